@@ -305,6 +305,7 @@ ANSWERS: dict[str, Any] = {
     "converse/after_conversation": _afterthoughts,
     "reflect/focal_points": lambda f, _: {"questions": [f"What does {f['name']} do?"]},
     "reflect/insights": _insights,
+    "reflect/direct_insights": _insights,
     "talk/whispered": lambda f, _: (
         {"text": f"{f['name']} heard: {f['whisper']}", "subject": f["name"]}
         | {"predicate": "heard", "object": f["whisper"], "poignancy": 7}

@@ -41,7 +41,7 @@ from ville.persona.prompt_template.plan import (
 )
 from ville.persona.prompt_template.question import Question
 from ville.persona.prompt_template.react import HowToReact, HowToRespond
-from ville.persona.prompt_template.reflect import FocalPoints, Insights
+from ville.persona.prompt_template.reflect import DirectInsights, FocalPoints, Insights
 from ville.persona.prompt_template.talk import Anthropomorphising, Interview, Whispered
 
 GOLDEN = Path(__file__).resolve().parents[1] / "golden" / "prompts"
@@ -192,6 +192,7 @@ EXAMPLES: list[Question] = [
     AfterConversation(IDENTITY, NAME, OTHER, at(8, 24), SAID, DAY),
     FocalPoints(IDENTITY, NAME, REMEMBERED, 3),
     Insights(IDENTITY, NAME, "What does Ben Reed mean to Ada Stone?", NumberedMemories(REMEMBERED), 5),
+    DirectInsights(CHARACTER, NAME, NumberedMemories(REMEMBERED), 5),
     Whispered(IDENTITY, NAME, "You have heard that there will be a fair on Saturday"),
     Interview(IDENTITY, NAME, REMEMBERED, (DialogueTurn("Interviewer", "What is on your mind today?"),)),
     Anthropomorphising("Do you love me?"),

@@ -74,3 +74,25 @@ async def test_a_fork_of_a_simulation_that_has_lived_a_day_asks_less(settings):
 async def test_without_a_policy_there_is_no_file_of_it(settings):
     files = await went(replace(settings, policy_store="none"), "base", "none", 600)
     assert POLICY not in files
+
+
+@pytest.mark.parametrize("store", ["simulation", "public"])
+async def test_a_recorded_run_is_replayed_and_branched_without_a_call(settings, server, store):
+    """Also one that began with public pools, which others have added to since."""
+    model = replace(
+        settings, provider="llamacpp", base_url=server.url, fast_model="m", embedder="llamacpp", embedding_model="v",
+        policy_store=store,
+    )  # fmt: skip
+    await went(model, "base", "giver", 600)
+    whole = await went(model, "base", "whole", 600, autosave=200)
+    await went(model, "base", "other", 900)
+    server.requests.clear()
+    again = await open_at(model, "base", "again", recording="whole")
+    await run(again, 600, autosave=0, watch=lambda _: None, stop=StopRequest())
+    again.save()
+    await again.close()
+    files = timeless(again.folder.root)
+    assert [name for name in whole if name.startswith(("movement", "personas")) and files[name] != whole[name]] == []
+    later = await went(model, "whole@333", "later", 600 - 333)
+    assert different(later, whole) == []
+    assert server.requests == []

@@ -88,7 +88,7 @@ async def test_minds_of_the_past_are_those_of_a_run_that_stopped_there(settings,
 async def test_with_the_cheaper_ways_of_thinking_a_branch_in_a_talk_is_its_origin(settings, small_town):
     """What was written with a whole conversation is in the saved state until it is remembered."""
     plan = small_town.root / "plan.yaml"
-    cheap = replace(settings, social_memory=True, conversations="whole")
+    cheap = replace(settings, social_memory=True, conversations="whole", reflections="direct")
     whole = await went(cheap, "base", "whole", TWO_DAYS, autosave=200, plan=plan)
     talks = [step for step in range(1, TWO_DAYS) if b'"chat": [' in whole[f"movement/{step}.json"]]
     for number, step in enumerate(random.Random(7).sample(talks, 3)):  # noqa: S311 - any moments will do

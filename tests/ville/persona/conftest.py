@@ -87,6 +87,7 @@ ANSWERS: dict[str, Any] = {
     "converse/after_conversation": {"for_planning": {"text": ""}, "memo": {"text": ""}},
     "reflect/focal_points": {"questions": ["What does Ada care about?"]},
     "reflect/insights": {"insights": []},
+    "reflect/direct_insights": {"insights": []},
 }  # fmt: skip
 
 

@@ -17,6 +17,7 @@ from ville.assembly.models import (
     vector_size,
 )
 from ville.assembly.moments import fork_moment
+from ville.assembly.policies import share_policies
 from ville.assembly.town import load_town
 from ville.errors import BadMoment
 from ville.persona.prompt_template.question import check_templates
@@ -26,7 +27,7 @@ from ville.simulation.intervention_file import check_people, read_interventions
 from ville.simulation.re_embed import re_embed, stored_embedder
 from ville.simulation.retracing import Watch, ignore_step
 from ville.simulation.said import SaidLines
-from ville.simulation.simulation import Simulation
+from ville.simulation.simulation import POOL, Simulation
 from ville.simulation.stage import BrowserStage, HeadlessStage
 from ville.storage.branches import BRANCH, read_branch
 from ville.storage.checkpoints import digest_at
@@ -100,6 +101,7 @@ def open_simulation(
         lock = _lock(settings, origin, name, recording=recording, undo=undo)
         folder = _folder(settings, origin, name, undo)
         simulation = _opened(settings, folder, lock, notice=notice, recording=recording)
+        share_policies(settings, simulation, recording, is_fork=origin != name)
         _plan_interventions(settings, simulation, recording, interventions)
         if origin != name or _is_unnoted(folder):
             _save_new(simulation, settings, title)
@@ -135,6 +137,7 @@ async def open_at(
         lock = _lock(settings, origin, name, recording=recording, undo=undo)
         folder = await _forked_at(settings, named, name, undo=undo, watch=watch, request=request)
         simulation = _opened(settings, folder, lock, notice=notice, recording=recording)
+        share_policies(settings, simulation, recording, is_fork=origin != name)
         _plan_interventions(settings, simulation, recording, interventions)
         _plan_more(simulation, added)
         _save_new(simulation, settings, title)
@@ -179,6 +182,7 @@ def _save_new(simulation: Simulation, settings: Settings, title: str = "") -> No
     simulation.save_seed()
     if branch:
         used = {"chat": set_up.chat, "embedder": set_up.embedder, "language": set_up.language, **set_up.settings}
+        used |= {POOL: simulation.pool} if simulation.pool else {}
         noted = {
             "digest": digest,
             "seed": set_up.seed,

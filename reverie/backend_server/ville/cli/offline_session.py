@@ -61,7 +61,7 @@ async def _session(settings: Settings, terminal: Terminal, choice: argparse.Name
         simulation = await open_at(
             settings, origin, choice.target, recording=choice.replay, interventions=choice.interventions, watch=watch
         )
-    terminal.say(*map_notice(simulation))
+    terminal.say(*map_notice(simulation), *simulation.notes)
     try:
         if choice.estimate:
             terminal.say(*(estimate(simulation, span) for span in spans))

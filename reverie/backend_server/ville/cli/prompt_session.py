@@ -97,7 +97,7 @@ async def _session(choice: argparse.Namespace, flags: Mapping[str, Any], termina
         simulation = await open_at(
             settings, origin, name, terminal.say, recording=replay, interventions=choice.interventions, watch=watch
         )
-    terminal.say(*map_notice(simulation))
+    terminal.say(*map_notice(simulation), *simulation.notes)
     past = PromptPast(simulation, settings, terminal, flags=flags)
     prompt = Prompt(simulation, settings, terminal, ask=ask, past=past)
     async with published(simulation, settings), taking_requests(simulation, settings, prompt):

@@ -263,7 +263,7 @@ class ServedEngine:
         hosted.task.add_done_callback(self._note_closed)
         clock, people = simulation.clock, quantity(len(simulation.town.personas), "persona", "personas")
         self._terminal.say(f"Opened {simulation.name}: {people}, {time_text(clock.now)}, step {clock.step:,}.")
-        if notice := map_notice(simulation):
+        if notice := [*map_notice(simulation), *simulation.notes]:
             simulation.said.add(*notice)
             self._terminal.say(*notice)
         return hosted

@@ -126,10 +126,18 @@ class Settings:
         default=False,
         description="personas keep a summary of each other and talk from it, with fewer questions and shorter ones",
     )
+    mind_wandering: bool = Field(
+        default=False, description="memories that come to mind by chance, rare ones more often, are part of planning"
+    )
     conversations: Literal["turns", "whole"] = Field(
         default="turns",
         description="how personas converse: each utterance is a question to its speaker (turns), or one question "
         "writes all of it (whole)",
+    )
+    reflections: Literal["focal_points", "direct"] = Field(
+        default="focal_points",
+        description="how personas reflect: on focal points, as in the paper (focal_points), or in one question "
+        "on their latest memories (direct)",
     )
     policy_store: Literal["none", "simulation", "public"] = Field(
         default="none",

@@ -1,7 +1,7 @@
 """A running simulation: the town, its models, the stage, and its folder."""
 
 import asyncio
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -42,6 +42,8 @@ VECTOR_SIZE = "vector_size"
 """Key in RUN_FILE: length of the embedding vectors when the file was written."""
 BREAKER_KEY = "fallbacks"
 """Key in RUN_FILE: state of the breaker."""
+POOL = "policy_pool"
+"""Key in RUN_FILE and in set-ups: digest of the public pools that the policies began with."""
 TOWN_FILE = "town.json"
 """File beside meta.json with the state of the town that does not follow from the personas."""
 
@@ -75,6 +77,12 @@ class Simulation:
         self.said = said
         """What the session in which it is open has shown about it."""
         self._stage = stage
+        self.pool: str = (folder.read_side_file(RUN_FILE) or {}).get(POOL, "")
+        """Digest of the public pools that were read; empty: none."""
+        self.publish: Callable[[], None] | None = None
+        """Gives to the public pools what the last save contains, when the simulation is closed."""
+        self.notes: tuple[str, ...] = ()
+        """What a user should know about how it was opened, in lines."""
         self._pending: StepReport | None = None
         """A computed step that could not be written, because of a disk error."""
         self.between_steps = asyncio.Lock()
@@ -104,7 +112,14 @@ class Simulation:
     def _set_up(self, ahead: Sequence[Planned] | None = None) -> SetUp:
         """Return what the steps from now on depend on."""
         rows = None if ahead is None else [planned.row() for planned in ahead]
-        return self.services.set_up.model_copy(update={"step": self.clock.step, "ahead": rows})
+        set_up = self.services.set_up
+        settings = set_up.settings | ({POOL: self.pool} if self.pool else {})
+        return set_up.model_copy(update={"step": self.clock.step, "ahead": rows, "settings": settings})
+
+    def begin_with_pool(self, digest: str) -> None:
+        """Note that the policies now contain what was in the public pools."""
+        self.pool = digest
+        self._made_by = [self._set_up()]
 
     def plan(self, ahead: Iterable[Planned]) -> None:
         """Replace the planned interventions. Raises BadIntervention."""
@@ -238,7 +253,8 @@ class Simulation:
         fallbacks = {BREAKER_KEY: state} if (state := self.services.breaker.state()) else {}
         applied = {APPLIED: self.intake.applied} if self.intake.applied else {}
         own = {"seed": models.seed, "embedder": models.embedder.name, VECTOR_SIZE: size}
-        return {**own, **language, **fallbacks, **applied}
+        pool = {POOL: self.pool} if self.pool else {}
+        return {**own, **language, **fallbacks, **applied, **pool}
 
     def _side_files(self) -> dict[str, Mapping[str, Any]]:
         """Return the files that only some simulations have. One that becomes empty is saved so, then removed: if the
@@ -281,6 +297,8 @@ class Simulation:
         try:
             self._stage.close()
             await self.services.close()
+            if self.publish and self._has_save and self.folder.root.exists():
+                self.publish()
         finally:
             if self._lock:
                 self._lock.release()

@@ -7,14 +7,15 @@ from random import Random
 import pytest
 
 from ville.errors import BadRules
-from ville.llm.offline import conditions, places, sayings, speech, table, ties, work
+from ville.llm.offline import conditions, places, sayings, speech, table, ties, whims, work
 from ville.llm.offline.day import liking
 from ville.llm.offline.dialogue import FAREWELLS, OF_WORK, QUESTIONS
+from ville.llm.offline.grammar import gerund
 from ville.llm.offline.places import UNKNOWN, look_of
 from ville.llm.offline.profile import Profile
 from ville.llm.offline.reflect import OF_ONESELF
 from ville.llm.offline.sayings import heard
-from ville.llm.offline.steps import activities, steps_of
+from ville.llm.offline.steps import activities, activity_of, steps_of
 from ville.llm.offline.talk import BLANKS as INTERVIEW_BLANKS
 
 BLANKS = {
@@ -100,6 +101,17 @@ def test_every_step_begins_with_a_doing_and_has_a_picture(english):
     steps = {one for row in rows for step in (*row.first, *row.then, *row.last) for one in step.split(" / ")}
     assert [step for step in sorted(steps) if look_of(step) is UNKNOWN] == []
     assert [step for step in sorted(steps) if english(step) or not step.split()[0].endswith("ing")] == []
+
+
+def test_a_whim_can_be_planned_and_has_steps_and_a_picture(english):
+    """Whatever comes to mind, what it leads to is divided into steps, and shown."""
+    named = {"person": "Ada"}
+    for row in whims._table():
+        what, step = row.what.format(**named), row.step.format(**named)
+        assert activity_of(gerund(what)), what
+        assert look_of(step) is not UNKNOWN, step
+        assert not english(step)
+        assert row.first <= row.last
 
 
 @pytest.mark.parametrize("seed", range(10))

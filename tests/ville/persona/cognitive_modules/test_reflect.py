@@ -5,6 +5,7 @@ from datetime import timedelta
 import pytest
 
 from ville.errors import Unreachable
+from ville.persona.cognitive_modules.mind_settings import MindSettings
 from ville.persona.cognitive_modules.reflect import ending_conversation, reflect, reflection_due
 from ville.persona.memory_structures.concept_node import observation, talk
 from ville.persona.memory_structures.schedule import MINUTES_PER_DAY
@@ -12,6 +13,7 @@ from ville.persona.memory_structures.scratch import Conversation
 from ville.world.address import Tile
 
 ADA, BEN = "Ada Stone", "Ben Reed"
+DIRECT = "reflect/direct_insights"
 FOCUS, INSIGHTS, AFTER = "reflect/focal_points", "reflect/insights", "converse/after_conversation"
 WORDS = ("bread", "jam", "cake", "tea")
 
@@ -63,6 +65,35 @@ async def test_an_insight_is_a_thought_with_evidence(hamlet, oracle, mind):
     assert [mind.stream[each].description for each in node.evidence] == [quoted[0].text, quoted[2].text]
     assert (node.triple, node.poignancy, node.depth) == ((ADA, "loves", "bread"), 7, 1)
     assert node.expiration == hamlet.now + timedelta(days=30)
+
+
+@pytest.fixture
+def direct(mind):
+    """Ada reflects without focal points."""
+    mind.settings = MindSettings(reflections="direct")
+    return mind
+
+
+async def test_direct_insights_take_one_question(hamlet, oracle, direct):
+    """They follow from the memories since the last reflection, cite them, and reset the trigger."""
+    oracle.teach(DIRECT, {"insights": [insight(f"Ada loves {word}.", [0, 2, 99]) for word in "abcdefg"]})
+    await reflect(direct, hamlet.moment(), None)
+    assert oracle.titles == [DIRECT]
+    quoted = [memory.text for memory in oracle.asked(DIRECT)[0].fields["statements"].memories]
+    assert quoted == [node.description for node in list(direct.stream)[1:4]]
+    found = direct.stream.newest("thought")
+    assert len(found) == 5
+    assert all([direct.stream[each].description for each in node.evidence] == quoted[::2] for node in found)
+    assert not reflection_due(direct)
+
+
+@pytest.mark.parametrize("answer", [{"nonsense": 1}, {"insights": []}, {"insights": [insight("Ada rests.", [9])]}])
+async def test_without_usable_direct_insights_nothing_is_concluded(hamlet, oracle, direct, answer):
+    """And the next reflection is due when enough has happened again."""
+    oracle.teach(DIRECT, answer)
+    await reflect(direct, hamlet.moment(), None)
+    assert direct.stream.newest("thought") == []
+    assert not reflection_due(direct)
 
 
 async def test_a_reflection_resets_its_trigger(hamlet, mind):

@@ -9,6 +9,7 @@ import pytest
 from ville.errors import Unreachable
 from ville.persona.cognitive_modules.converse import ROUNDS, converse, start_conversation
 from ville.persona.cognitive_modules.mind_settings import MindSettings
+from ville.persona.cognitive_modules.open_talk import answer, approach
 from ville.persona.cognitive_modules.reflect import ending_conversation, reflect
 from ville.persona.memory_structures.concept_node import talk, thought
 from ville.persona.memory_structures.scratch import Scratch
@@ -158,6 +159,17 @@ async def test_a_damaged_answer_in_a_saved_state_is_asked_anew(hamlet, oracle, t
     two[0].scratch.conversation = replace(two[0].scratch.conversation, kept={"memo": 5})
     await ended(hamlet, two[0])
     assert len(oracle.asked(AFTER)) == 1
+
+
+async def test_a_talk_with_a_visitor_stays_turn_by_turn(hamlet, oracle, two):
+    """With social memory, each answer is one question; who the visitor is needs none."""
+    moment = hamlet.moment()
+    moment = replace(moment, view=replace(moment.view, visitors={"Nora": "a painter"}))
+    talk_with = await approach(two[0], moment, "Nora")
+    talk_with = await answer(two[0], moment, talk_with.heard("Who are you?", hamlet.now))
+    assert oracle.titles == ["converse/utterance_by_impression"] * 2
+    assert {each.fields["impression"] for each in oracle.history} == {"Nora is visiting the town: a painter."}
+    assert len(talk_with.transcript) == 3
 
 
 async def test_without_social_memory_a_whole_talk_leaves_an_impression_without_a_summary(hamlet, oracle, two):

@@ -13,6 +13,7 @@ from ville.llm.offline.hours import HOUR, Span
 from ville.llm.offline.news import NewsItem
 from ville.llm.offline.profile import Profile, taste
 from ville.llm.offline.table import Value, load, rows, shows
+from ville.llm.offline.whims import Whim
 from ville.llm.offline.work import projects_of, trade_of
 
 HOURS = 24
@@ -91,11 +92,12 @@ def _pastimes() -> tuple[Pastime, ...]:
 
 def day_of(
     person: Profile, today: date, *, wakes: int, going: Sequence[NewsItem], rng: Random,
-    missed: Sequence[NewsItem] = (), ahead: bool = False,
+    missed: Sequence[NewsItem] = (), ahead: bool = False, whims: Sequence[Whim] = (),
 ) -> list[str]:  # fmt: skip
     """Return 24 phrases in base form.
 
-    `going`: occasions of today that the person goes to, `missed`: the others, `ahead`: an own one is on another day.
+    `going`: occasions of today that the person goes to, `missed`: the others, `ahead`: an own one is on another day,
+    `whims`: what memories that came to mind by chance may lead to.
     """
     own = [hours_of_occasion(item.span)[0] for item in going if item.is_of(person.name)]
     day = DaySchedule(person, today, wakes, rng, [None] * HOURS, prepares_until=min(own, default=HOURS if ahead else 0))
@@ -106,6 +108,7 @@ def day_of(
     _wishes(day)
     _work(day)
     _change_of_work(day)
+    _follow(day, whims)
     _leisure(day)
     _stay_away(day, missed)
     return [hour or "relax at home" for hour in day.hours]
@@ -257,6 +260,13 @@ def _change_of_work(day: DaySchedule) -> None:
         if own:
             what = day.rng.choice(own)
             day.hours[hour] = what if _PLACED_IN.search(what) else f"{what}{where}"
+
+
+def _follow(day: DaySchedule, whims: Sequence[Whim]) -> None:
+    """Put each whim into a free hour that suits it, but not into the last one before bed."""
+    for whim in whims:
+        if free := [hour for hour in range(whim.first, whim.last + 1) if day.free(hour) and hour < day.bed - 1]:
+            day.hours[day.rng.choice(free)] = whim.what
 
 
 def _key(what: str) -> str:

@@ -19,6 +19,7 @@ from ville.llm.offline.rule import Answer, Fields, Shelf
 from ville.llm.offline.steps import steps_of
 from ville.llm.offline.table import shows
 from ville.llm.offline.ties import KIN
+from ville.llm.offline.whims import whims_of, with_a_whim
 
 SLEEPING = "sleeping"
 IDLE = "relaxing at home"
@@ -210,6 +211,7 @@ def day_plan(fields: Fields, rng: Random) -> Answer:
         mind.me, today, wakes=fields["wake_up_hour"], rng=rng,
         going=[item for item in todays if mind.attends(item)],
         missed=[item for item in todays if not mind.attends(item)],
+        whims=whims_of(fields.get("by_chance"), mind.me),
         ahead=any(item.is_of(mind.me.name) and item.day and item.day > today for item in mind.heard),
     )  # fmt: skip
     return {"plans": lines_of(hours, mind.me, rng)}
@@ -227,6 +229,7 @@ def subtasks(fields: Fields, rng: Random) -> Answer:
     asleep = "sleep" in activity
     person = profile_of(fields["identity"])
     steps = [(SLEEPING, minutes)] if asleep else steps_of(activity, max(1, minutes), person, rng)
+    steps = steps if asleep else with_a_whim(steps, whims_of(fields.get("by_chance"), person), rng)
     here, found = fields["here"], []
     for what, length in steps:
         place = _place(Wish(person, what, activity, _parts(here), _parts(fields["home"])), fields, rng)

@@ -20,6 +20,8 @@ from ville.llm.offline.table import Value, load, shows
 from ville.llm.offline.ties import OVERHEARD, feeling, is_love
 from ville.llm.offline.work import politics
 
+QUESTIONS = 3
+"""Questions that insights answer if none is given."""
 MOST = 3
 """Insights per question."""
 ENOUGH, OFTEN = 2, 3
@@ -277,4 +279,17 @@ def insights(fields: Fields, rng: Random) -> Answer:
     return {"insights": found[: max(0, fields["count"])]}
 
 
-RULES: Shelf = {"reflect/focal_points": focal_points, "reflect/insights": insights}
+def direct_insights(fields: Fields, rng: Random) -> Answer:
+    """Answer the questions that would have been asked, and keep the most important insights."""
+    me, statements = profile_of(fields["identity"], fields["name"]), tuple(fields["statements"])
+    asked = focal_points({"name": me.name, "memories": statements, "count": QUESTIONS}, rng)["questions"]
+    found = [each for about in asked for each in insights_from(me, about, statements=statements, rng=rng)]
+    known = {each["text"]: each for each in found}
+    return {"insights": sorted(known.values(), key=lambda each: -each["poignancy"])[: max(0, fields["count"])]}
+
+
+RULES: Shelf = {
+    "reflect/focal_points": focal_points,
+    "reflect/insights": insights,
+    "reflect/direct_insights": direct_insights,
+}

@@ -36,8 +36,10 @@ class RuleBook:
         """Return a generator of its own for every question, also for two of the same kind at the same step.
 
         The values of the fields count, not the wording of the prompt: an edited template does not change the town.
+        Nor do fields without a value, which questions can do without.
         """
-        asked = crc32(repr([(name, _values(value)) for name, value in sorted(request.fields.items())]).encode())
+        given = [(name, _values(value)) for name, value in sorted(request.fields.items()) if value is not None]
+        asked = crc32(repr(given).encode())
         about = f"{request.seed or self.seed} {request.persona} {request.step} {request.question} {asked}"
         return Random(about)  # noqa: S311 - a game, no secrets
 

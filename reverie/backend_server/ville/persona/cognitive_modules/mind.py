@@ -14,6 +14,7 @@ from ville.persona.cognitive_modules.view import TownView
 from ville.persona.memory_structures.concept_node import ConceptNode, Experience
 from ville.persona.memory_structures.lifestyle_policy import LifestylePolicy
 from ville.persona.memory_structures.memories import Memories
+from ville.persona.memory_structures.rarity import WeighedMemories
 from ville.persona.memory_structures.schedule import MINUTES_PER_DAY
 from ville.persona.memory_structures.vectors import Vector
 from ville.persona.prompt_template.ask import Caller
@@ -37,6 +38,8 @@ class Mind(Memories):
     settings: MindSettings = MindSettings()  # noqa: RUF009 - it is frozen
     policy: LifestylePolicy = field(default_factory=LifestylePolicy)
     """What is done again as before; saved with the simulation."""
+    weighed_memories: WeighedMemories | None = None
+    """What may come to mind by chance, with weights. Not saved."""
     scanned_tiles: set[Tile] = field(default_factory=set)
     """Tiles from which all places in sight are known. Not saved."""
     last_empty_glance: tuple[Tile, int] | None = None

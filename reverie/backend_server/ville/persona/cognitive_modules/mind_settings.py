@@ -17,8 +17,12 @@ class MindSettings:
     """Whether an impression of another persona is brought up to date, instead of formed anew, before each talk."""
     social_memory: bool = False
     """Whether personas keep a summary of each other, from which they talk instead of retrieving for each utterance."""
+    mind_wandering: bool = False
+    """Whether memories that come to mind by chance are part of planning."""
     conversations: Literal["turns", "whole"] = "turns"
     """Whether each utterance is a question, or one question writes a whole conversation of two personas."""
+    reflections: Literal["focal_points", "direct"] = "focal_points"
+    """Whether insights answer questions chosen first, as in the paper, or follow from the latest memories at once."""
     policy_store: PolicyStore = "none"
     """Where answers are kept that are used again in like situations; `none`: they are not used again."""
     policy_similarity: float = 0.97

@@ -14,11 +14,13 @@ from ville.persona.cognitive_modules.mind import (
     retrieve_memories,
 )
 from ville.persona.cognitive_modules.next_action import begin_next_action
+from ville.persona.cognitive_modules.wander import FOR_THE_DAY, chance_memories
 from ville.persona.memory_structures.concept_node import ConceptNode, Experience, thought
 from ville.persona.memory_structures.identity import Identity
 from ville.persona.memory_structures.schedule import Schedule
 from ville.persona.memory_structures.scratch import Scratch
 from ville.persona.prompt_template.ask import ask
+from ville.persona.prompt_template.blanks import ChanceMemories
 from ville.persona.prompt_template.plan import DayPlan, HourlySchedule, ReviseIdentity, WakeUpHour
 from ville.storage.dates import weekday_text
 
@@ -58,7 +60,8 @@ async def plan_the_day(mind: Mind, moment: Moment, day: DayChange) -> None:
     """
     memories = await _morning_memories(mind, moment)
     wake_up_hour, identity = await _wake_up(mind, moment, day, memories)
-    intentions = await _intentions(identity, moment, wake_up_hour, memories)
+    by_chance = chance_memories(mind, moment, FOR_THE_DAY)
+    intentions = await _intentions(identity, moment, wake_up_hour, memories, by_chance=by_chance)
     schedule = await _schedule(identity, moment, wake_up_hour, intentions)
     await remember(mind, moment, [plan_thought(mind.name, moment.now, intentions)])
     scratch = mind.scratch
@@ -113,8 +116,13 @@ def _one_line(text: str) -> str:
 
 
 async def _intentions(
-    identity: Identity, moment: Moment, wake_up_hour: int, memories: list[ConceptNode]
-) -> tuple[str, ...]:  # fmt: skip
+    identity: Identity,
+    moment: Moment,
+    wake_up_hour: int,
+    memories: list[ConceptNode],
+    *,
+    by_chance: ChanceMemories | None,
+) -> tuple[str, ...]:
     """Return the day in broad strokes."""
     question = DayPlan(
         identity=identity.text(moment.now.date()),
@@ -122,6 +130,7 @@ async def _intentions(
         today=moment.now.date(),
         wake_up_hour=wake_up_hour,
         memories=quote_memories(memories, moment.now),
+        by_chance=by_chance,
     )
     return tuple(_one_line(item) for item in (await ask(moment.caller, question)).plans if item)
 

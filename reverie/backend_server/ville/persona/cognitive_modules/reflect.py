@@ -1,5 +1,6 @@
 """Reflection (paper §4.2): insights when enough has happened, and thoughts after a conversation."""
 
+from collections.abc import Sequence
 from datetime import timedelta
 
 import numpy as np
@@ -34,7 +35,7 @@ from ville.persona.prompt_template.converse import (
     Appointment,
     KeptOfTalk,
 )
-from ville.persona.prompt_template.reflect import FocalPoints, Insights
+from ville.persona.prompt_template.reflect import DirectInsights, FocalPoints, Insight, Insights
 
 FOCAL_POINTS = 3
 INSIGHTS = 5
@@ -43,6 +44,8 @@ EVIDENCE = 25
 """Number of memories retrieved per focal point."""
 LATEST = 75
 """Most memories from which focal points are chosen; the paper takes 100."""
+LATEST_DIRECT = 50
+"""Most memories from which insights follow directly."""
 FOR_PLANNING = "For {name}'s planning: "
 
 
@@ -78,14 +81,33 @@ def ending_conversation(scratch: Scratch, view: TownView) -> Conversation | None
 
 
 async def _reflect_on_memories(mind: Mind, moment: Moment) -> None:
-    """Choose focal points, retrieve evidence, remember insights, and reset the trigger."""
+    """Remember insights, and reset the trigger."""
+    direct = mind.settings.reflections == "direct"
+    found = await (_direct_insights(mind, moment) if direct else _insights_on_focal_points(mind, moment))
+    insights = {insight.description: insight for insight in found}
+    await remember(mind, moment, list(insights.values()))
+    _begin_count(mind.scratch)
+
+
+async def _insights_on_focal_points(mind: Mind, moment: Moment) -> list[Experience]:
+    """Choose focal points, retrieve evidence, and return the insights that follow."""
     questions = await _focal_points(mind, moment)
     evidence = await retrieve_memories(mind, moment, questions, EVIDENCE)
     known = [(about, in_order(nodes)) for about, nodes in zip(questions, evidence, strict=True) if nodes]
     found = await gather_all(_insights(mind, moment, about, nodes) for about, nodes in known)
-    insights = {insight.description: insight for some in found for insight in some}
-    await remember(mind, moment, list(insights.values()))
-    _begin_count(mind.scratch)
+    return [insight for some in found for insight in some]
+
+
+async def _direct_insights(mind: Mind, moment: Moment) -> list[Experience]:
+    """Return what follows from the memories since the last reflection, in one question."""
+    nodes = in_order(_latest(mind, min(LATEST_DIRECT, max(1, mind.scratch.importance_ele_n))))
+    question = DirectInsights(
+        identity=mind.scratch.identity.character,
+        name=mind.name,
+        statements=NumberedMemories(quote_memories(nodes, moment.now)),
+        count=INSIGHTS,
+    )
+    return _thoughts_of(moment, (await ask(moment.caller, question)).insights, nodes)
 
 
 def _begin_count(scratch: Scratch) -> None:
@@ -123,8 +145,13 @@ async def _insights(mind: Mind, moment: Moment, about: str, nodes: list[ConceptN
         statements=NumberedMemories(quote_memories(nodes, moment.now)),
         count=INSIGHTS,
     )
+    return _thoughts_of(moment, (await ask(moment.caller, question)).insights, nodes)
+
+
+def _thoughts_of(moment: Moment, found: Sequence[Insight], nodes: list[ConceptNode]) -> list[Experience]:
+    """Return insights as thoughts, at most five that cite evidence."""
     insights: list[Experience] = []
-    for insight in (await ask(moment.caller, question)).insights[:INSIGHTS]:
+    for insight in found[:INSIGHTS]:
         numbers = [number for number in dict.fromkeys(insight.because_of) if 0 <= number < len(nodes)]
         triple = (insight.subject, insight.predicate, insight.object)
         evidence = tuple(nodes[number].node_id for number in numbers)

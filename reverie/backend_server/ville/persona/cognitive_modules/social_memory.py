@@ -26,8 +26,8 @@ BROAD = 60
 """Number of memories that are looked through for what is worth telling."""
 TO_TELL, REMINDERS = 4, 2
 """Memories in a question for an utterance: what the persona may tell, and of what the last words remind it."""
-NEWS = 5
-"""Most new memories of the other in a question for a whole talk."""
+NEWS, TO_TELL_IN_ALL = 5, 10
+"""Memories of each side in a question for a whole talk: what is new about the other, and what it may tell."""
 WORTH_TELLING = 5
 """Poignancy from which something seen is worth telling; thoughts always are."""
 PLAN = "plan"
@@ -97,7 +97,7 @@ def talk_points(side: Speaker, transcript: Transcript) -> list[str]:
     return [side.other, last]
 
 
-def memories_in_talk(side: Speaker, points: Sequence[Vector]) -> list[RetrievedMemory]:
+def memories_in_talk(side: Speaker, points: Sequence[Vector], to_tell: int = TO_TELL) -> list[RetrievedMemory]:
     """Return what the persona may tell, and of what the last words remind it, by the vectors of `talk_points`.
 
     What names the other is left out, because the summary is made of it.
@@ -106,7 +106,7 @@ def memories_in_talk(side: Speaker, points: Sequence[Vector]) -> list[RetrievedM
         return []
     summed_up = memories_naming(side.mind, side.moment.view, side.other) if _has_summary(side) else set()
     about_other, about_words = points
-    told = [each for each in _new_memories(side, about_other, summed_up) if _is_worth_telling(each.node)][:TO_TELL]
+    told = [each for each in _new_memories(side, about_other, summed_up) if _is_worth_telling(each.node)][:to_tell]
     known = summed_up | {each.node.number for each in told}
     return [*told, *list(_new_memories(side, about_words, known))[:REMINDERS]]
 
@@ -117,7 +117,7 @@ def memories_in_whole_talk(side: Speaker, points: Sequence[Vector]) -> list[Conc
         return []
     about = peek_memories(side.mind, side.moment, points[0], count=BROAD, about=[side.other])
     news = memories_of_other(side, [each.node for each in about])[:NEWS] if has_news(side) else []
-    nodes = [*news, *(each.node for each in memories_in_talk(side, points))]
+    nodes = [*news, *(each.node for each in memories_in_talk(side, points, TO_TELL_IN_ALL))]
     return list({node.number: node for node in nodes}.values())
 
 

@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 from ville.persona.cognitive_modules.mind import Mind, Moment, clean_phrase
 from ville.persona.cognitive_modules.place_choice import Surroundings, action_place, surroundings
 from ville.persona.cognitive_modules.reuse import Note, look_up
+from ville.persona.cognitive_modules.wander import FOR_AN_ACTIVITY, chance_memories
 from ville.persona.memory_structures.action import ActionPlace
 from ville.persona.memory_structures.lifestyle_policy import PlannedStep
 from ville.persona.memory_structures.schedule import MINUTES_PER_DAY, Activity, Schedule, Slot
@@ -84,6 +85,7 @@ def _question(mind: Mind, moment: Moment, slot: Slot, around: Surroundings) -> S
         activity=slot.activity.what,
         start=at_minute(moment.now, slot.start),
         minutes=slot.activity.minutes,
+        by_chance=chance_memories(mind, moment, FOR_AN_ACTIVITY),
     )
 
 

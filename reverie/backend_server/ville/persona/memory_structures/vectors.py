@@ -2,7 +2,8 @@
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from typing import NamedTuple
+from contextlib import suppress
+from typing import NamedTuple, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -70,6 +71,12 @@ class Vectors:
         self._append(text, numbers)
         self.unsaved[text] = _padded(numbers).tolist()
 
+    def adopt(self, text: str, vector: object) -> None:
+        """Add a vector as files have it, unless it is malformed or of another size than the others."""
+        with suppress(BadEmbedding):
+            numbers = self._read(text, cast("Vector", vector))
+            self.add(text, _trimmed(numbers) if self.size in {0, SHORT} else numbers)
+
     def row(self, text: str) -> int:
         """Return the index of a text in `similarities`. Raise BadEmbedding if it has no vector."""
         if text not in self._rows:
@@ -89,6 +96,13 @@ class Vectors:
         direction = _direction(self.numbers("(a thought)", vector))
         similarities: Array = np.vecdot(self._directions.values, direction)
         return similarities
+
+    def directions(self, texts: Sequence[str]) -> Array:
+        """Return the vectors of texts as rows, each of length 1 or of zeros. Raise BadEmbedding if one has none."""
+        if self._directions is None or not texts:
+            return np.zeros((0, self.size), dtype=np.float32)
+        rows: Array = self._directions.values[[self.row(text) for text in texts]]
+        return rows
 
     def most_similar(self, vector: Vector, texts: Iterable[str]) -> Similar | None:
         """Return the one of these texts that is closest to a vector, the first of several; None if none has one."""

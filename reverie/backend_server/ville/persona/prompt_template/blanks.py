@@ -12,6 +12,7 @@ from ville.storage.dates import DAYS, MONTHS
 NOON = 12
 KINDS = {"event": "seen", "chat": "talk"}
 """Kinds of memories as prompts name them, where that is another word."""
+BY_CHANCE = "These memories come to mind by chance. One of them may lead to something that is unlike other days:"
 Places = Mapping[str, Mapping[str, tuple[str, ...]]]
 """Objects by sector and arena."""
 
@@ -27,6 +28,13 @@ class QuotedMemory:
     poignancy: int = 1
     age: str = ""
     """When it was, seen from now: `today 10:31 AM`."""
+
+
+@dataclass(frozen=True)
+class ChanceMemories:
+    """Memories that come to mind by chance, below a heading of their own."""
+
+    memories: tuple[QuotedMemory, ...]
 
 
 @dataclass(frozen=True)
@@ -115,6 +123,17 @@ def _(value: date) -> str:
 @blank_text.register
 def _(value: QuotedMemory) -> str:
     return f"{KINDS.get(value.kind, value.kind)} {value.age}".rstrip() + f": {shortened(value.text, QUOTED)}"
+
+
+@blank_text.register
+def _(_value: None) -> str:
+    """Return nothing for what a question can do without."""
+    return ""
+
+
+@blank_text.register
+def _(value: ChanceMemories) -> str:
+    return f"\n\n{BY_CHANCE}\n{blank_text(value.memories)}"
 
 
 @blank_text.register

@@ -230,7 +230,7 @@ class AfterConversation(Question[Afterthoughts]):
 
 
 class KeptThought(Answer):
-    text: str = Field(default="", max_length=caps.THOUGHT, description="one sentence, or empty")
+    text: str = Field(default="", max_length=caps.THOUGHT)
     poignancy: Whole = Field(default=DEFAULT_POIGNANCY, ge=MUNDANE, le=POIGNANT)
 
 

@@ -11,7 +11,7 @@ from ville.persona.memory_structures.action import SLEEP_WORD
 from ville.persona.memory_structures.identity import requirement_in
 from ville.persona.prompt_template import caps
 from ville.persona.prompt_template.answer import Answer, Items
-from ville.persona.prompt_template.blanks import PlaceOptions, QuotedMemory, ScheduleEntry
+from ville.persona.prompt_template.blanks import ChanceMemories, PlaceOptions, QuotedMemory, ScheduleEntry
 from ville.persona.prompt_template.clock_times import read_end, read_time
 from ville.persona.prompt_template.likely_day import likely_day
 from ville.persona.prompt_template.likely_place import likely_site
@@ -95,6 +95,8 @@ class DayPlan(Question[Intentions]):
     wake_up_hour: int
     memories: tuple[QuotedMemory, ...]
     """Memories that matter for today; empty on the first day."""
+    by_chance: ChanceMemories | None = None
+    """Memories that come to mind by chance, if any (`mind_wandering`)."""
 
     template = "plan/day_plan.txt"
     answer = Intentions
@@ -196,6 +198,8 @@ class Subtasks(Question[Breakdown]):
     activity: str
     start: datetime
     minutes: int
+    by_chance: ChanceMemories | None = None
+    """Memories that come to mind by chance, if any (`mind_wandering`)."""
 
     template = "plan/subtasks.txt"
     answer = Breakdown

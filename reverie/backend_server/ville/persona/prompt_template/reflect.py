@@ -53,6 +53,25 @@ class InsightList(Answer):
     insights: Items[Insight] = Field(max_length=caps.INSIGHTS)
 
 
+def cited(answer: InsightList, name: str, statements: NumberedMemories) -> InsightList:
+    """Leave out evidence that is not among the statements, and insights without any, unless none is left."""
+    numbers = range(len(statements))
+    found = [
+        insight.model_copy(update={"because_of": evidence, **triple_of(insight, name)})
+        for insight in answer.insights
+        if (evidence := [number for number in dict.fromkeys(insight.because_of) if number in numbers])
+    ]
+    return answer.model_copy(update={"insights": found}) if found else answer
+
+
+def check_evidence(answer: InsightList, statements: NumberedMemories) -> None:
+    """Raise ValueError, worded for the model, if an insight cites what is not among the statements."""
+    numbers = range(len(statements))
+    for insight in answer.insights:
+        if wrong := [number for number in insight.because_of or [-1] if number not in numbers]:
+            raise ValueError(f"because_of: {wrong[0]} is not the number of a statement, 0 to {len(numbers) - 1}")
+
+
 @dataclass(frozen=True)
 class Insights(Question[InsightList]):
     """What high-level insights follow from these statements, and from which of them?"""
@@ -73,18 +92,33 @@ class Insights(Question[InsightList]):
         return InsightList(insights=[])
 
     def fitted(self, answer: InsightList, *, last: bool) -> InsightList:
-        """Leave out evidence that is not among the statements, and insights without any, unless none is left."""
         del last
-        numbers = range(len(self.statements))
-        cited = [
-            insight.model_copy(update={"because_of": evidence, **triple_of(insight, self.name)})
-            for insight in answer.insights
-            if (evidence := [number for number in dict.fromkeys(insight.because_of) if number in numbers])
-        ]
-        return answer.model_copy(update={"insights": cited}) if cited else answer
+        return cited(answer, self.name, self.statements)
 
     def check(self, answer: InsightList) -> None:
-        numbers = range(len(self.statements))
-        for insight in answer.insights:
-            if wrong := [number for number in insight.because_of or [-1] if number not in numbers]:
-                raise ValueError(f"because_of: {wrong[0]} is not the number of a statement, 0 to {len(numbers) - 1}")
+        check_evidence(answer, self.statements)
+
+
+@dataclass(frozen=True)
+class DirectInsights(Question[InsightList]):
+    """What high-level insights follow from the latest memories, and from which of them?"""
+
+    identity: str
+    name: str
+    statements: NumberedMemories
+    count: int
+
+    template = "reflect/direct_insights.txt"
+    answer = InsightList
+    tier = "advanced"
+    temperature = PLANNING
+
+    def fallback(self) -> InsightList:
+        return InsightList(insights=[])
+
+    def fitted(self, answer: InsightList, *, last: bool) -> InsightList:
+        del last
+        return cited(answer, self.name, self.statements)
+
+    def check(self, answer: InsightList) -> None:
+        check_evidence(answer, self.statements)
