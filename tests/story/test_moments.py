@@ -9,6 +9,7 @@ import pytest
 from same_files import content_of
 from short_runs import different, timeless, went
 
+from ville.assembly import run as assembled
 from ville.cli.past_minds import minds_at
 from ville.errors import SimulationExists
 from ville.storage.compression import compress

@@ -32,14 +32,9 @@ Moment = Annotated[Text, Field(max_length=LONGEST_NAME + MOMENT)]
 """Name of a simulation, as last saved, or with one of its moments."""
 MOST_ROWS = 1000
 BRANCH_SETTINGS = (
-<<<<<<< HEAD
     *("preset", "provider", "fast_model", "advanced_model", "language", "temperature", "reasoning_effort", "retrieval"),
-    *("impressions", "social_memory", "conversations", "policy_store", "policy_similarity", "policy_repeats"),
-=======
-    *("provider", "fast_model", "advanced_model", "language", "temperature", "reasoning_effort", "retrieval"),
     *("impressions", "social_memory", "conversations", "reflections", "mind_wandering"),
     *("policy_store", "policy_similarity", "policy_repeats"),
->>>>>>> main
     *("branch_answers", "max_cost", "max_calls", "max_tokens", "max_fallbacks"),
     *("autosave", "checkpoints"),
 )
