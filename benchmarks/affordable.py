@@ -55,7 +55,7 @@ CLASSIC = {THREE: (2 * 3_856, None), ALL: (60_964, 14_200_000)}
 
 
 @dataclass
-class Usage:
+class ArmUsage:
     """What was asked of the models."""
 
     calls: float = 0
@@ -72,7 +72,7 @@ class Usage:
         return self.prompt + self.answer
 
     @classmethod
-    def mean(cls, found: Sequence["Usage"]) -> "Usage":
+    def mean(cls, found: Sequence["ArmUsage"]) -> "ArmUsage":
         """Return the mean of several runs."""
         names = {name for each in found for name in each.by_question}
         rows = {name: [each.by_question.get(name, [0, 0.0]) for each in found] for name in names}
@@ -91,7 +91,7 @@ class CountingModels:
     def __init__(self, chat: Chat, embedder: Embedder, spoiler: Spoiler | None) -> None:
         self._chat, self._embedder, self._spoiler = chat, embedder, spoiler
         self.name = embedder.name
-        self.usage = Usage()
+        self.usage = ArmUsage()
 
     async def complete(self, request: ChatRequest) -> ChatReply:
         reply = await self._chat.complete(request)
@@ -120,7 +120,7 @@ class CountingModels:
 class Lived:
     """What came of one run."""
 
-    usage: Usage
+    usage: ArmUsage
     measures: Mapping[str, float | None]
 
 
@@ -174,7 +174,7 @@ def lived(job: Job) -> list[Lived]:
         return [asyncio.run(live(job, each, name)) for name, each in runs]
 
 
-def cost_lines(base: str, found: Mapping[str, list[Usage]], *, by_question: bool) -> Iterator[str]:
+def cost_lines(base: str, found: Mapping[str, list[ArmUsage]], *, by_question: bool) -> Iterator[str]:
     """Yield a table: calls and tokens of each arm, beside those of our own baseline and of others."""
     baseline = found["none"][0]
     classic_calls, classic_tokens = CLASSIC[base]
@@ -206,7 +206,7 @@ def cost_lines(base: str, found: Mapping[str, list[Usage]], *, by_question: bool
         yield from _questions(found)
 
 
-def _questions(found: Mapping[str, list[Usage]]) -> Iterator[str]:
+def _questions(found: Mapping[str, list[ArmUsage]]) -> Iterator[str]:
     """Yield calls and tokens of each question, for the last run of each arm."""
     names = sorted({name for runs in found.values() for name in runs[-1].by_question})
     yield f"{'':<32}" + "".join(f"{arm:>22}" for arm in found)
@@ -231,7 +231,7 @@ def lost_lines(found: Mapping[str, list[Lived]]) -> Iterator[str]:
 
 def usages(
     pool: ProcessPoolExecutor, base: str, arms: Sequence[str], choice: argparse.Namespace
-) -> dict[str, list[Usage]]:  # fmt: skip
+) -> dict[str, list[ArmUsage]]:  # fmt: skip
     """Return what each arm asked, cold and perhaps warmed: the mean over the seeds."""
     steps = 2 * DAY if base == THREE else DAY
     seeds = range(1, choice.seeds + 1)
@@ -240,7 +240,7 @@ def usages(
     }
     found = {arm: [each.result() for each in some] for arm, some in begun.items()}
     return {
-        arm: [Usage.mean([one.usage for one in runs]) for runs in zip(*some, strict=True)]
+        arm: [ArmUsage.mean([one.usage for one in runs]) for runs in zip(*some, strict=True)]
         for arm, some in found.items()
     }
 

@@ -22,6 +22,7 @@ FLAGS = (
     "mind_wandering",
     "conversations",
     "reflections",
+    "reactions",
     "policy_store",
     "policy_similarity",
     "policy_repeats",

@@ -5,10 +5,13 @@ from datetime import timedelta
 
 import pytest
 
+from ville.persona.cognitive_modules.mind import add_to_stream
+from ville.persona.cognitive_modules.mind_settings import MindSettings
 from ville.persona.cognitive_modules.perceive import perceive
 from ville.persona.cognitive_modules.react import react
 from ville.persona.cognitive_modules.retrieve import recall
 from ville.persona.cognitive_modules.view import CarryOn, Talk, WaitUntil
+from ville.persona.memory_structures.concept_node import thought
 from ville.persona.memory_structures.schedule import MINUTES_PER_DAY
 from ville.world.address import Tile
 from ville.world.event import Event
@@ -36,6 +39,20 @@ async def test_a_new_persona_in_sight_prompts_a_question(hamlet, oracle, mind):
     assert request.fields["choices"] == ("talk", "wait", "carry on")
     assert request.fields["own_doing"] == "on the way to having tea (boiling water)"
     assert (request.fields["other"], request.fields["last_talk"]) == (BEN, "never")
+
+
+@pytest.mark.parametrize(("reactions", "told"), [("full", True), ("brief", False)])
+async def test_a_brief_question_says_less(hamlet, oracle, mind, reactions, told):
+    """Who she is and at most eight memories, but nothing of her day; the choices are the same."""
+    mind.settings = MindSettings(reactions=reactions)
+    jokes = [f"{BEN} told joke {number}" for number in range(30)]
+    heard = [thought(hamlet.now, (BEN, "told", joke), joke, poignancy=3) for joke in jokes]
+    add_to_stream(mind, [(each, [1.0] * 13) for each in heard])
+    await reaction_of(hamlet, mind)
+    (request,) = oracle.asked(HOW)
+    assert ("Lifestyle: " in request.fields["identity"]) is told
+    assert (len(request.fields["memories"]) > 8) is told
+    assert request.fields["choices"] == ("talk", "wait", "carry on")
 
 
 async def test_choosing_to_talk_changes_nothing_yet(hamlet, oracle, mind):

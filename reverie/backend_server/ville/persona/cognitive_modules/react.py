@@ -18,8 +18,8 @@ from ville.world.address import AtTile
 
 RECALLED_MEMORIES = 2
 """Number of memories of each kind that share a keyword with the observation."""
-RETRIEVED_MEMORIES = 10
-"""Number of memories retrieved per focal point."""
+RETRIEVED_MEMORIES = {"full": 10, "brief": 4}
+"""Number of memories retrieved per focal point, by the setting `reactions`."""
 NOTABLE = 4
 """Poignancy from which something learnt may change a decision."""
 HOURGLASS = "⌛"
@@ -96,8 +96,9 @@ def _goes_on_as_before(mind: Mind, encounter: Encounter, situation: str, memorie
 def _question(mind: Mind, moment: Moment, encounter: Encounter, memories: Sequence[ConceptNode]) -> HowToReact:
     other = encounter.other.name
     own_doing, other_doing = encounter.descriptions
+    brief = mind.settings.reactions == "brief"
     return HowToReact(
-        identity=mind.identity_text(moment.now),
+        identity=mind.scratch.identity.character if brief else mind.identity_text(moment.now),
         name=mind.name,
         now=moment.now,
         other=other,
@@ -113,7 +114,10 @@ async def _memories(mind: Mind, moment: Moment, encounter: Encounter, focus: Rel
     """Return memories related to the observation, about what the other does, and about what to tell it."""
     other = encounter.other
     thoughts_of = (f"{other.name} is {other.doing}", f"What {mind.name} wants to tell {other.name}")
-    retrieved = await retrieve_memories(mind, moment, thoughts_of, RETRIEVED_MEMORIES, about=[other.name])
+    count = RETRIEVED_MEMORIES[mind.settings.reactions]
+    retrieved = await retrieve_memories(mind, moment, thoughts_of, count, about=[other.name])
+    if mind.settings.reactions == "brief":
+        return [*retrieved[0], *retrieved[1]]
     return [*focus.thoughts[:RECALLED_MEMORIES], *focus.events[:RECALLED_MEMORIES], *retrieved[0], *retrieved[1]]
 
 
