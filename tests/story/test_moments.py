@@ -4,14 +4,18 @@ import asyncio
 import json
 import random
 from dataclasses import replace
+from datetime import datetime
 
 import pytest
 from same_files import content_of
 from short_runs import different, timeless, went
 
 from ville.assembly import run as assembled
+from ville.assembly.run import open_at
 from ville.cli.past_minds import minds_at
-from ville.errors import SimulationExists
+from ville.errors import BadIntervention, CorruptFile, SavedMeanwhile, SimulationExists
+from ville.simulation.clock import Clock
+from ville.simulation.intervention_file import planned_rows
 from ville.storage.compression import compress
 from ville.storage.unpacking import unpack_once
 
@@ -69,6 +73,45 @@ async def test_a_fork_that_was_killed_at_once_is_completed_when_it_is_opened(set
     await went(settings, "base", "killed", 0)
     monkeypatch.undo()
     assert different(await went(settings, "killed", "killed", 0), whole) == []
+
+
+async def test_a_moment_is_copied_again_of_a_run_that_is_saved_meanwhile(settings, monkeypatch):
+    """Also if the checkpoint that was being read has been removed since; what is damaged for good is said at once."""
+    whole = await went(settings, "base", "whole", 900, autosave=200)
+    checkpoints = settings.fs_storage / "whole" / "reverie" / "checkpoints"
+    tries, fork_moment, pruned = [], assembled.fork_moment, checkpoints / "1.json.gz"
+    pruned.touch()
+
+    async def troubled(*arguments, **named):
+        tries.append(named["moment"])
+        if len(tries) == 1:
+            raise SavedMeanwhile("It is being saved.")
+        if len(tries) == 2:
+            pruned.unlink()
+            raise CorruptFile("A file is gone.")
+        return await fork_moment(*arguments, **named)
+
+    monkeypatch.setattr(assembled, "fork_moment", troubled)
+    monkeypatch.setattr(assembled, "PAUSE", 0)
+    branch = await went(settings, "whole@end", "branch", 0)
+    assert len(tries) == 3
+    assert all(branch[name] == text for name, text in whole.items() if name.startswith("movement/"))
+    (checkpoints / "900.json.gz").write_bytes(b"")
+    with pytest.raises(CorruptFile, match="is not a checkpoint"):
+        await went(settings, "whole@899", "other", 0)
+    assert len(tries) == 4
+
+
+@pytest.mark.parametrize("recording", ["nobody", "../base", "branch"])
+async def test_a_pin_on_a_recording_that_is_not_there_is_refused_before_anything_is_made(settings, recording):
+    """A simulation that could not go on is not begun; nor can one repeat itself."""
+    await went(settings, "base", "whole", 60)
+    rule = {"kind": "rule", "rule": "pin", "who": ADA, "recording": recording, "step": 40}
+    begins = datetime(2023, 2, 13)  # noqa: DTZ001 - game time has no zone
+    added = planned_rows([rule], Clock(begins.date(), begins, 30, 60), "a test")
+    with pytest.raises(BadIntervention, match="recording"):
+        await open_at(settings, "whole@30", "branch", added=added)
+    assert not (settings.fs_storage / "branch").exists()
 
 
 async def test_minds_of_the_past_are_those_of_a_run_that_stopped_there(settings, small_town):

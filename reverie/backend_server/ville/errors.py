@@ -26,6 +26,7 @@ ReverieError
 │   ├── CorruptFile
 │   │   └── BadEmbedding
 │   └── CannotWrite
+│       └── SavedMeanwhile
 └── ModelError                 calls to a language model
     ├── TransientError         the call is repeated
     │   ├── Unreachable
@@ -159,6 +160,10 @@ class BadEmbedding(CorruptFile):
 
 class CannotWrite(StorageError):
     """A file cannot be written: the disk is full, read-only or gone. The previous save is unchanged."""
+
+
+class SavedMeanwhile(CannotWrite):
+    """A simulation cannot be read now, because another program saves it. Try again."""
 
 
 class ModelError(ReverieError):

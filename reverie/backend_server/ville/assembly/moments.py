@@ -40,7 +40,8 @@ async def fork_moment(
     It has the files that a run stopped there would have saved; `request` is noted in its branch.json. Raises BadMoment
     if the moment cannot be reached, and StorageError; there is no new simulation then.
     """
-    route = find_route(simulation, moment)
+    with unchanged(simulation):
+        route = find_route(simulation, moment)
     with new_folder(simulation.with_name(name)) as folder:
         _copy(simulation, folder, route)
         if not route.is_exact:
@@ -56,7 +57,8 @@ async def town_at(
 
     Raises BadMoment if the moment cannot be reached, and StorageError.
     """
-    route = find_route(simulation, moment)
+    with unchanged(simulation):
+        route = find_route(simulation, moment)
     with TemporaryDirectory(prefix="ville-") as temporary:
         folder = Path(temporary) / simulation.name
         folder.mkdir()

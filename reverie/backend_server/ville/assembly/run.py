@@ -1,7 +1,8 @@
 """Open simulations: build folder, town, models and stage from settings. The only module that knows all packages."""
 
+import asyncio
 from collections.abc import Callable, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
@@ -19,28 +20,30 @@ from ville.assembly.models import (
 from ville.assembly.moments import fork_moment
 from ville.assembly.policies import share_policies
 from ville.assembly.town import load_town
-from ville.errors import BadMoment
+from ville.errors import BadMoment, CorruptFile, SavedMeanwhile
 from ville.persona.prompt_template.question import check_templates
 from ville.settings import Settings
 from ville.simulation.intake import Planned, planned_again
-from ville.simulation.intervention_file import check_people, read_interventions
+from ville.simulation.intervention_file import check_people, check_recordings, read_interventions
 from ville.simulation.re_embed import re_embed, stored_embedder
 from ville.simulation.retracing import Watch, ignore_step
 from ville.simulation.said import SaidLines
 from ville.simulation.simulation import POOL, Simulation
 from ville.simulation.stage import BrowserStage, HeadlessStage
 from ville.storage.branches import BRANCH, read_branch
-from ville.storage.checkpoints import digest_at
+from ville.storage.checkpoints import digest_at, stems
 from ville.storage.files import pretty, write_text
 from ville.storage.intervention_log import InterventionLog, rows_in_save
 from ville.storage.lock import Lock
 from ville.storage.looks import ready_looks
 from ville.storage.moments import END, NamedMoment, find_moment, find_route, split_moment
 from ville.storage.simulation_folder import SimulationFolder
-from ville.storage.storage import check_new, delete, find, fork, resume
+from ville.storage.storage import check_new, delete, find, fork, resume, unchanged
 from ville.storage.temp_storage import TempStorage
 
 Notice = Callable[[str], None]
+TRIES, PAUSE = 60, 0.5
+"""How often, and after how many seconds, a moment is copied again of a simulation that is saved meanwhile."""
 MANY_STEPS = 2000
 """Number of steps whose files take noticeable time to copy."""
 
@@ -150,8 +153,17 @@ async def _forked_at(
 ) -> SimulationFolder:
     """Return the folder of a fork of a moment, which `undo` deletes."""
     source = find(settings.fs_storage, named.name).root
-    moment = find_moment(source, named.at or END)
-    folder = await fork_moment(settings, source, name, moment=moment, watch=watch, request=request)
+    for tries_left in reversed(range(TRIES)):
+        there = stems(source)
+        try:
+            moment = find_moment(source, named.at or END)
+            folder = await fork_moment(settings, source, name, moment=moment, watch=watch, request=request)
+            break
+        except (SavedMeanwhile, CorruptFile) as fault:
+            saved = isinstance(fault, SavedMeanwhile) or stems(source) != there  # or a checkpoint was removed
+            if not saved or not tries_left:
+                raise
+            await asyncio.sleep(PAUSE)
     undo.callback(delete, folder)
     return _with_settings(folder, settings)
 
@@ -201,15 +213,21 @@ def _plan_interventions(settings: Settings, simulation: Simulation, recording: s
         simulation.plan(planned_again(log, simulation.intake.applied, last, logged=False))
     if file is not None:
         planned = read_interventions(file, simulation.clock)
-        check_people(planned, simulation.town.personas)
+        _check_planned(simulation, planned)
         simulation.plan([*simulation.intake.ahead, *planned] if recording else planned)
 
 
 def _plan_more(simulation: Simulation, added: Sequence[Planned]) -> None:
     """Plan interventions beside those that are planned already. Raises BadIntervention."""
     if added:
-        check_people(added, simulation.town.personas)
+        _check_planned(simulation, added)
         simulation.plan([*simulation.intake.ahead, *added])
+
+
+def _check_planned(simulation: Simulation, planned: Sequence[Planned]) -> None:
+    """Raise BadIntervention for the first one that concerns a person or a recording that will not be there."""
+    check_people(planned, simulation.town.personas)
+    check_recordings(planned, simulation.folder.root)
 
 
 def _folder(settings: Settings, origin: str, name: str, undo: ExitStack) -> SimulationFolder:
@@ -245,8 +263,9 @@ def steps_to_copy(settings: Settings, origin: str, name: str) -> StepsToCopy:
     source = find(settings.fs_storage, named.name)
     steps, again = source.meta.step, 0
     if named.at is not None:
-        route = find_route(source.root, find_moment(source.root, named.at))
-        steps, again = route.end.step, route.steps
+        with suppress(SavedMeanwhile, CorruptFile), unchanged(source.root):  # opening it says what is wrong
+            route = find_route(source.root, find_moment(source.root, named.at))
+            steps, again = route.end.step, route.steps
     return StepsToCopy(steps if steps >= MANY_STEPS else 0, again)
 
 

@@ -11,12 +11,21 @@ from uuid import NAMESPACE_OID, uuid5
 
 import yaml
 
-from ville.errors import BadArgument, BadIntervention, CorruptFile, UnknownPersona
+from ville.errors import BadArgument, BadIntervention, CorruptFile, StorageError, UnknownPersona
 from ville.simulation.clock import Clock, UntilMoment
 from ville.simulation.commands.parse import find_persona, read_span
 from ville.simulation.intake import ENVELOPE, Planned
-from ville.simulation.interventions import Door, ResidentIn, VisitorIn, VisitorSay, parse_intervention, parse_source
+from ville.simulation.interventions import (
+    Door,
+    ResidentIn,
+    Rule,
+    VisitorIn,
+    VisitorSay,
+    parse_intervention,
+    parse_source,
+)
 from ville.storage.files import read_bytes
+from ville.storage.storage import find
 
 LARGEST = 50_000_000
 """Bytes of a file."""
@@ -48,6 +57,19 @@ def check_people(planned: Sequence[Planned], residents: Iterable[str]) -> None:
         name = intervention.to if isinstance(intervention, VisitorSay) else getattr(intervention, "who", None)
         if name:
             _check_person(intervention.kind, name, people)
+
+
+def check_recordings(planned: Sequence[Planned], simulation: Path) -> None:
+    """Raise BadIntervention for the first pin on a recording that does not exist, or on the simulation itself."""
+    for each in planned:
+        rule = each.intervention
+        if isinstance(rule, Rule) and rule.rule == "pin" and rule.recording:
+            try:
+                found = find(simulation.parent, rule.recording)
+            except StorageError as fault:
+                raise BadIntervention(f"recording: {fault}") from None
+            if found.root == simulation:
+                raise BadIntervention(f"recording: {rule.recording} cannot repeat itself. Name another simulation.")
 
 
 def _check_person(kind: str, name: str, people: Sequence[str]) -> None:

@@ -9,10 +9,11 @@ from pathlib import Path
 from ville.errors import (
     BadMoment,
     BadSimulationName,
-    CannotWrite,
+    SavedMeanwhile,
     SimulationExists,
     SimulationInUse,
     SimulationNotFound,
+    StorageError,
 )
 from ville.storage.copying import copy_save
 from ville.storage.files import check_plain, new_folder, writing
@@ -88,20 +89,24 @@ def fork(storage: Path, origin: str, name: str) -> SimulationFolder:
 
 @contextmanager
 def unchanged(source: Path) -> Iterator[None]:
-    """Raise CannotWrite if another program saves a simulation before or inside this context, in which it is read."""
+    """Raise SavedMeanwhile if another program saves a simulation before or inside this context, in which it is read."""
     if under_way(source):
         with suppress(SimulationInUse), Lock(source):  # a running backend may be saving
             recover(source)
     saved = _last_save(source)
-    yield
+    try:
+        yield
+    except (StorageError, OSError):
+        if _last_save(source) == saved:
+            raise
     if _last_save(source) != saved:
-        raise CannotWrite("%(folder)s was saved by another program while it was read. Try again.", folder=source)
+        raise SavedMeanwhile("%(folder)s was saved by another program while it was read. Try again.", folder=source)
 
 
 def _last_save(source: Path) -> Meta:
-    """Return the meta file of the last save. Raises CannotWrite while the next save is being written."""
+    """Return the meta file of the last save. Raises SavedMeanwhile while the next save is being written."""
     if under_way(source):
-        raise CannotWrite("%(folder)s is being saved by another program. Try again.", folder=source)
+        raise SavedMeanwhile("%(folder)s is being saved by another program. Try again.", folder=source)
     return read_meta(source / META)
 
 
