@@ -12,6 +12,7 @@ from dataclasses import replace
 from hashlib import blake2b
 from heapq import nsmallest
 from pathlib import Path
+from typing import Any
 
 from situation_files import FOLDER, Situation, question_types, write
 from truths import COMMENTS, INTERVIEWS
@@ -25,8 +26,14 @@ from ville.simulation.run import StopRequest, run
 from ville.simulation.simulation import Simulation
 
 BASE, HISTORY = "base_the_ville_n25", "the_ville/agent_history_init_n25.csv"
-STEPS = 8640 + 8 * 360
+DAY = 8640
+STEPS = DAY + 8 * 360
 """A day, and the next one until eight o'clock."""
+CHEAPER: tuple[dict[str, Any], ...] = (
+    {"social_memory": True, "reflections": "direct"},
+    {"social_memory": True, "conversations": "whole"},
+)
+"""Settings with which other questions are asked."""
 NUMBERS = {
     "plan/where_and_how": 40, "perceive/how_important": 30, "plan/subtasks": 25, "talk/interview": 30,
     "react/how_to_react": 25, "converse/next_utterance": 20, "converse/relationship": 20, "plan/reschedule": 15,
@@ -45,13 +52,16 @@ USUALLY = 12
 """Situations of each question; the numbers above are exceptions."""
 
 
+Recorded = dict[str, dict[str, Situation]]
+"""By question, and by the text of its fields."""
+
+
 class Recorder:
     """Chat that keeps what was asked and answered."""
 
     def __init__(self, chat: Chat) -> None:
         self._chat = chat
-        self.recorded: dict[str, dict[str, Situation]] = {}
-        """By question, and by the text of its fields."""
+        self.recorded: Recorded = {}
 
     async def complete(self, request: ChatRequest) -> ChatReply:
         reply = await self._chat.complete(request)
@@ -60,11 +70,12 @@ class Recorder:
         self.recorded.setdefault(request.question, {}).setdefault(repr(question), situation)
         return reply
 
-    def chosen(self) -> Iterator[Situation]:
-        """Yield some situations of each question, as if at random, in order of time."""
-        for title, situations in self.recorded.items():
-            few = nsmallest(NUMBERS.get(title, USUALLY), situations, key=_lot)
-            yield from sorted((situations[each] for each in few), key=lambda each: (each.step, each.persona))
+
+def chosen(recorded: Recorded) -> Iterator[Situation]:
+    """Yield some situations of each question, as if at random, in order of time."""
+    for title, situations in recorded.items():
+        few = nsmallest(NUMBERS.get(title, USUALLY), situations, key=_lot)
+        yield from sorted((situations[each] for each in few), key=lambda each: (each.step, each.persona))
 
 
 def _lot(text: str) -> bytes:
@@ -76,13 +87,29 @@ def main() -> None:
         shutil.copytree(load_settings().fs_storage / BASE, Path(storage) / BASE)
         environment = {"VILLE_PROVIDER": "offline", "VILLE_EMBEDDER": "hashing"}
         settings = replace(load_settings(environment=environment), fs_storage=Path(storage), seed=1, fsync=False)
-        situations = asyncio.run(_lived(settings))
+        recorded = asyncio.run(_lived(settings))
+        for number, cheaper in enumerate(CHEAPER):
+            asked = asyncio.run(_a_day(replace(settings, **cheaper), f"cheaper_{number}"))
+            recorded = asked | recorded
+    situations = list(chosen(recorded))
     write(situations)
     size = sum(path.stat().st_size for path in FOLDER.glob("*/*.jsonl"))
     print(f"{len(situations)} situations, {size / 1000:,.0f} kB, are written to {FOLDER}.")
 
 
-async def _lived(settings: Settings) -> list[Situation]:
+async def _a_day(settings: Settings, name: str) -> Recorded:
+    """Return what is asked on a day."""
+    simulation = open_simulation(settings, BASE, name)
+    recorder = Recorder(simulation.models.chat)
+    simulation.models = replace(simulation.models, chat=recorder)
+    await load_history(simulation, settings.assets / HISTORY)
+    await run(simulation, DAY, autosave=0, watch=lambda _: None, stop=StopRequest())
+    simulation.revert()
+    await simulation.close()
+    return recorder.recorded
+
+
+async def _lived(settings: Settings) -> Recorded:
     simulation = open_simulation(settings, BASE, "recorded")
     rules = simulation.models.chat
     recorder = Recorder(rules)
@@ -93,7 +120,7 @@ async def _lived(settings: Settings) -> list[Situation]:
     recorder.recorded[RESPONSES] = await _responses(simulation, rules)
     simulation.revert()
     await simulation.close()
-    return list(recorder.chosen())
+    return recorder.recorded
 
 
 def _forget_places(simulation: Simulation) -> None:

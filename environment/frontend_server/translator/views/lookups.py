@@ -4,11 +4,14 @@ from django.http import HttpRequest
 from django.utils.translation import gettext as _
 
 from translator import forms
+from translator.damage import message
 from translator.errors import BadRequest, NotFound
 from translator.forms import Step
 from translator.persona_name import PersonaName
 from translator.storage import simulations
 from translator.storage.stored_simulation import Store, StoredSimulation
+from ville.errors import BadMoment
+from ville.storage.moments import END, step_at
 
 
 def simulation(request: HttpRequest, code: str) -> StoredSimulation:
@@ -37,6 +40,21 @@ def _check_mind(simulation: StoredSimulation, name: str) -> None:
     if name not in simulation.meta.persona_names and simulation.cast[name].visitor:
         reason = _("%(name)s is a visitor, moved by a user: there are no memories, plans or settings to show.")
         raise NotFound(reason % {"name": name})
+
+
+def shown_step(simulation: StoredSimulation, text: str) -> Step:
+    """Return the step of a moment: its number, a game time (`18:00`, `February 13, 2023, 18:00:00`), or `end`.
+
+    Raises BadRequest.
+    """
+    if text == END:
+        return Step(max(0, simulation.steps - 1))
+    if ":" not in text:
+        return forms.step(text)
+    try:
+        return Step(step_at(simulation.code, simulation.meta, text))
+    except BadMoment as fault:
+        raise BadRequest(message(fault)) from None
 
 
 def check_shown(simulation: StoredSimulation, step: Step) -> None:

@@ -12,7 +12,7 @@ from translator.listed import waking
 from translator.storage import simulations
 from translator.storage.simulations import SimulationEntry
 from translator.storage.stored_simulation import Store
-from translator.views.lookups import check_shown
+from translator.views.lookups import check_shown, shown_step
 
 
 def _not_found(request: HttpRequest, fault: NotFound) -> HttpResponse:
@@ -31,11 +31,11 @@ def _address(entry: SimulationEntry) -> str:
 @page
 def replay(request: HttpRequest, sim: str, step: str) -> HttpResponse:
     """Show a saved simulation from a step on."""
-    number = forms.step(step)
     try:
         simulation = simulations.find_saved(forms.sim_code(sim))
     except NotFound as fault:
         return _not_found(request, fault)
+    number = shown_step(simulation, step)
     check_shown(simulation, number)
     town = page_data.town(simulation)
     state = simulation.state(number)
@@ -55,11 +55,12 @@ def replay(request: HttpRequest, sim: str, step: str) -> HttpResponse:
 @page
 def demo(request: HttpRequest, sim: str, step: str, play_speed: str) -> HttpResponse:
     """Show a compressed simulation from a step on. The page fetches its frames in parts."""
-    number, speed = forms.step(step), forms.speed(play_speed)
+    speed = forms.speed(play_speed)
     try:
         simulation = simulations.find_compressed(forms.sim_code(sim))
     except NotFound as fault:
         return _not_found(request, fault)
+    number = shown_step(simulation, step)
     check_shown(simulation, number)
     town = page_data.town(simulation)
     meta = simulation.meta

@@ -27,8 +27,8 @@ TOWNS = ("/simulator_home", "/replay/", "/demo/")
 @page
 def persona_state(request: HttpRequest, sim: str, step: str, name: str) -> HttpResponse:
     """Show a persona as saved before a step. The script of the page fetches its memories at the step."""
-    number = forms.step(step)
     simulation = lookups.simulation(request, sim)
+    number = lookups.shown_step(simulation, step)
     persona = lookups.persona(simulation, name)
     lookups.check_reached(simulation, number)
     memories = mind_at(simulation, persona.name, number).memories

@@ -86,6 +86,9 @@ class BackgroundRuns:
     async def close(self) -> None:
         """Stop all, and wait until they have saved."""
         everything = list(self._started.values())
+        if everything:
+            names = ", ".join(started.job.name for started in everything)
+            self._say(f"Stopping and saving what runs in the background: {names}. Resume it later by its name.")
         for started in everything:
             if started.process is None:
                 with suppress(CannotWrite):

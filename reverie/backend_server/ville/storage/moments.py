@@ -54,7 +54,7 @@ def find_moment(simulation: Path, at: str) -> Stem:
         return _stem(meta.step, rows)
     if row := ROW.fullmatch(at):
         return _before_row(simulation.name, int(row[1]), rows)
-    moment = parse_stem(at) or Stem(_step_at(simulation.name, meta, at))
+    moment = parse_stem(at) or Stem(step_at(simulation.name, meta, at))
     if moment.step > meta.step:
         template = "%(name)s has been saved at step %(last)s, before step %(step)s. Name an earlier moment, or run it."
         raise BadMoment(template, name=simulation.name, step=f"{moment.step:,}", last=f"{meta.step:,}")
@@ -82,7 +82,7 @@ def _before_row(name: str, number: int, rows: Sequence[Row]) -> Stem:
     return _stem(rows[number - 1]["step"], rows[: number - 1])
 
 
-def _step_at(name: str, meta: Meta, at: str) -> int:
+def step_at(name: str, meta: Meta, at: str) -> int:
     """Return the first step at a time or later. Raises BadMoment."""
     wanted = _time(name, at)
     if isinstance(wanted, time):

@@ -17,6 +17,19 @@ def test_a_replay_begins_at_its_step(stage, client):
     assert client.get("/replay/run/7/").status_code == 200
 
 
+@pytest.mark.parametrize(
+    ("moment", "step"), [("00:03", 3), ("0:03:30", 4), ("February 13, 2023, 00:05:00", 5), ("end", 7)]
+)
+def test_a_moment_can_be_named_by_its_time(stage, client, moment, step):
+    """The first step at that time or later, on every page of the past; what is no time is refused in a sentence."""
+    stage.save("run", stage.walk(8))
+    stage.compress("packed", stage.walk(8))
+    pages = (f"/replay/run/{moment}/", f"/demo/packed/{moment}/2/", f"/replay_persona_state/run/{moment}/Ada_Stone/")
+    assert [client.get(address).context["step"] for address in pages] == [step] * 3
+    for wrong in ("25:00", "23:00", "x:y", "1:2:3:4"):
+        assert client.get(f"/replay/run/{wrong}/").status_code == 400
+
+
 def test_a_demo_has_the_classic_context(stage, client):
     """All but the frames, which the page fetches."""
     stage.compress("run", stage.walk(8))

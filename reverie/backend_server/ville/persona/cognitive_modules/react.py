@@ -18,8 +18,8 @@ from ville.world.address import AtTile
 
 RECALLED_MEMORIES = 2
 """Number of memories of each kind that share a keyword with the observation."""
-RETRIEVED_MEMORIES = {"full": 10, "brief": 4}
-"""Number of memories retrieved per focal point, by the setting `reactions`."""
+RETRIEVED_MEMORIES, FEWER_MEMORIES = 10, 4
+"""Number of memories retrieved per focal point; the second if reactions are to be brief."""
 NOTABLE = 4
 """Poignancy from which something learnt may change a decision."""
 HOURGLASS = "⌛"
@@ -114,9 +114,10 @@ async def _memories(mind: Mind, moment: Moment, encounter: Encounter, focus: Rel
     """Return memories related to the observation, about what the other does, and about what to tell it."""
     other = encounter.other
     thoughts_of = (f"{other.name} is {other.doing}", f"What {mind.name} wants to tell {other.name}")
-    count = RETRIEVED_MEMORIES[mind.settings.reactions]
+    brief = mind.settings.reactions == "brief"
+    count = FEWER_MEMORIES if brief else RETRIEVED_MEMORIES
     retrieved = await retrieve_memories(mind, moment, thoughts_of, count, about=[other.name])
-    if mind.settings.reactions == "brief":
+    if brief:
         return [*retrieved[0], *retrieved[1]]
     return [*focus.thoughts[:RECALLED_MEMORIES], *focus.events[:RECALLED_MEMORIES], *retrieved[0], *retrieved[1]]
 
