@@ -104,8 +104,7 @@ def test_run_pause_and_until_somebody_talks(live):
     live.wait_for_function("(step) => ville.watch.latest.step > step", arg=held)
     control(live, "morning").click()
     expect(control(live, "goal")).to_have_text("Runs until Tue 06:00")
-    control(live, "talk").click()
-    expect(control(live, "goal")).to_have_text("Runs until somebody talks")
+    control(live, "talk").click()  # people may begin to talk before the page has shown that it waits for that
     expect(status(live)).to_have_text("Stopped: two people began to talk.")
     expect(control(live, "toggle")).to_have_attribute("aria-label", "Run")
 

@@ -42,8 +42,7 @@ class RequestTaker:
         self._tidied = monotonic()
         self.last: int | None = None
         """Number of the request that was acknowledged last."""
-        inbox.open()
-        self.early = frozenset(inbox.numbers())
+        self.early = inbox.open()
         """Requests that were sent before."""
 
     def due(self, except_for: Collection[int] = ()) -> list[int]:

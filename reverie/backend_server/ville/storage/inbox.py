@@ -155,8 +155,12 @@ class Inbox:
 
     # The engine
 
-    def open(self) -> None:
-        """Begin to listen: from now on, requests can be sent. Raises CannotWrite."""
+    def open(self) -> frozenset[int]:
+        """Begin to listen: from now on, requests can be sent. Return the numbers of those sent before.
+
+        Raises CannotWrite.
+        """
+        before = frozenset(self.numbers())
         for box in (self._requests, self._acks):
             with writing(box):
                 box.mkdir(parents=True, exist_ok=True)
@@ -164,6 +168,7 @@ class Inbox:
             ack = self._values(self._acks, _file(number))
             self._answers[Received(number, ack).id] = ack
         self.forget_old()
+        return before
 
     def numbers(self) -> set[int]:
         """Return the numbers of all requests that are not answered yet."""
