@@ -98,6 +98,7 @@ class Settings:
 
     fs_storage: Folder = Field(default=paths.FRONTEND / "storage", description="folder of the simulations")
     fs_compressed_storage: Folder | None = Field(default=None, description="folder of the replays")
+    fs_studies: Folder | None = Field(default=None, description="folder of the studies")
     fs_temp_storage: Folder = Field(
         default=paths.FRONTEND / "temp_storage", description="folder through which the two servers exchange files"
     )
@@ -224,6 +225,11 @@ class Settings:
     def replays(self) -> Path:
         """Folder of the compressed simulations."""
         return self.fs_compressed_storage or self.fs_storage.parent / "compressed_storage"
+
+    @property
+    def studies(self) -> Path:
+        """Folder of the studies."""
+        return self.fs_studies or self.fs_storage.parent / "studies"
 
 
 FIELDS: Mapping[str, FieldInfo] = {
