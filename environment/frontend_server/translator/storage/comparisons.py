@@ -15,14 +15,14 @@ AGAINST = "--"
 _computed = Computations()
 
 
-class Run(NamedTuple):
+class NamedRun(NamedTuple):
     """A simulation, and how far it is compared: `NAME`, or `NAME@STEP`."""
 
     name: str
     simulation: StoredSimulation
 
 
-def comparison(a: Run, b: Run, *, may_act: bool = True) -> Computation:
+def comparison(a: NamedRun, b: NamedRun, *, may_act: bool = True) -> Computation:
     """Return the comparison of two runs; begin it unless it was begun before.
 
     Raises Unavailable and TooManyRequests.
@@ -30,12 +30,12 @@ def comparison(a: Run, b: Run, *, may_act: bool = True) -> Computation:
     return _begin([[a], [b]], [a.name, b.name], may_act=may_act)
 
 
-def repeats(a: Sequence[Run], b: Sequence[Run], *, may_act: bool = True) -> Computation:
+def repeats(a: Sequence[NamedRun], b: Sequence[NamedRun], *, may_act: bool = True) -> Computation:
     """Return the comparison of repeated runs of two sides, likewise."""
     return _begin([a, b], [*(each.name for each in a), AGAINST, *(each.name for each in b)], may_act=may_act)
 
 
-def _begin(sides: Sequence[Sequence[Run]], names: Sequence[str], *, may_act: bool) -> Computation:
+def _begin(sides: Sequence[Sequence[NamedRun]], names: Sequence[str], *, may_act: bool) -> Computation:
     runs = [each.simulation for side in sides for each in side]
     key = (*names, *(str(each.root) for each in runs))
     command = [str(settings.ROOT / SCRIPT), *folder_flags(), *names]

@@ -118,8 +118,8 @@ def repeats(request: HttpRequest, a: str, b: str) -> HttpResponse:
     return _answer(request, comparisons.repeats(*sides, may_act=may_act))
 
 
-def _run(side: Side) -> comparisons.Run:
-    return comparisons.Run(side.name, side.simulation)
+def _run(side: Side) -> comparisons.NamedRun:
+    return comparisons.NamedRun(side.name, side.simulation)
 
 
 def _answer(request: HttpRequest, job: Computation) -> HttpResponse:

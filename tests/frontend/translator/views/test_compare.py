@@ -112,7 +112,7 @@ def pair(tmp_path, monkeypatch):
 
     monkeypatch.setattr(comparisons, "_computed", computations.Computations())
     monkeypatch.setattr(computations, "run_command", command)
-    yield *(comparisons.Run(code, Saved(tmp_path, code)) for code in "ab"), calls, go_on
+    yield *(comparisons.NamedRun(code, Saved(tmp_path, code)) for code in "ab"), calls, go_on
     go_on.set()
 
 
