@@ -1,16 +1,18 @@
 """Memories that are masked are kept, and not retrieved."""
 
 from datetime import datetime
+from typing import get_args
 
 import numpy as np
 import pytest
 
 from ville.persona.cognitive_modules.retrieve import recall, score_memories
 from ville.persona.memory_structures.associative_memory import AssociativeMemory
-from ville.persona.memory_structures.concept_node import MEMORY_SORTS, observation, thought
+from ville.persona.memory_structures.concept_node import MemorySort, observation, thought
 from ville.persona.memory_structures.tuning import Tuning
 from ville.persona.memory_structures.vectors import Vectors
 
+MEMORY_SORTS = get_args(MemorySort)
 NOW = datetime(2023, 2, 13, 8)
 PLAN, OTHER = ("Ada Stone", "plan", "Monday"), ("Ada Stone", "like", "rain")
 

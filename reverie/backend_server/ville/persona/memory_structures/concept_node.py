@@ -11,7 +11,7 @@ from ville.storage.dates import node_time_text, parse_node_time
 
 Kind = Literal["event", "thought", "chat"]
 KINDS: tuple[Kind, ...] = ("event", "thought", "chat")
-MEMORY_SORTS = ("observations", "plans", "reflections")
+MemorySort = Literal["observations", "plans", "reflections"]
 """What memories can be masked by. Whispers and histories, which have no evidence, are observations."""
 PLANS = "plan"
 """Predicate of the thoughts that hold a day's plan."""
@@ -66,8 +66,8 @@ class ConceptNode(Experience):
         return f"node_{self.number}"
 
     @property
-    def sort(self) -> str:
-        """One of MEMORY_SORTS."""
+    def sort(self) -> MemorySort:
+        """What it can be masked as."""
         if self.kind == "thought" and self.predicate == PLANS:
             return "plans"
         return "reflections" if self.kind == "thought" and self.evidence else "observations"
