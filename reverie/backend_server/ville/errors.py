@@ -8,7 +8,8 @@ ReverieError
 │   ├── MapNotFound
 │   ├── BadMap
 │   ├── BadPrompt
-│   └── BadRules
+│   ├── BadRules
+│   └── BadStudy
 ├── CommandError               a typed command; the prompt prints it and continues
 │   ├── UnknownCommand
 │   ├── UnknownPersona
@@ -87,6 +88,17 @@ class BadPrompt(SetupError):
 
 class BadRules(SetupError):
     """A data file of the offline rules is malformed."""
+
+
+class BadStudy(SetupError):
+    """A study file has faults, which are listed in `faults`, a line for each."""
+
+    def __init__(self, *faults: str) -> None:
+        super().__init__("; ".join(faults))
+        self.faults = faults
+
+    def __str__(self) -> str:
+        return "\n".join(self.faults)
 
 
 class CommandError(ReverieError):

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ticks } from "../../../environment/frontend_server/static_dirs/js/compare/curves.js";
+import { timelineUntil } from "../../../environment/frontend_server/static_dirs/js/compare/timeline_until.js";
 import { howAt, neighbour, onsets } from "../../../environment/frontend_server/static_dirs/js/compare/spans.js";
 
 const SPANS = [{ first: 3, last: 5, how: 2 }, { first: 6, last: 6, how: 3 }, { first: 300, last: 400, how: 1 }];
@@ -36,4 +37,13 @@ test("ticks are whole, few, and reach no higher than the curve", () => {
     const found = ticks(most);
     assert.ok(found.length <= 7 && found.every(Number.isInteger) && found[0] === 0 && found.at(-1) <= most);
   }
+});
+
+test("until a step, nothing that comes later is known", () => {
+  const talk = (first, last) => ({ first, last, names: ["Ada", "Ben"] });
+  const days = [{ date: "2023-02-13", first: 0 }, { date: "2023-02-14", first: 90 }];
+  const whole = { first: 0, steps: 100, conversations: [talk(3, 9), talk(40, 60), talk(50, 55)], days };
+  const cut = timelineUntil(whole, 50);
+  assert.deepEqual(cut, { first: 0, steps: 50, conversations: [talk(3, 9), talk(40, 49)], days: days.slice(0, 1) });
+  assert.deepEqual(timelineUntil(whole, 1000), whole);
 });

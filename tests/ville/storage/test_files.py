@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from ville.errors import CannotWrite, CorruptFile
 from ville.storage.files import (
+    PARTIAL,
     append_members,
     check_no_links,
     compact,
@@ -114,6 +115,16 @@ def test_a_folder_appears_whole_or_not_at_all(tmp_path):
         write_text(folder / "a", "1")
         assert not (tmp_path / "fork").exists()
     assert [path.name for path in tmp_path.rglob("*")] == ["fork", "a"]
+
+
+def test_what_a_killed_program_has_begun_is_removed_a_day_later(tmp_path):
+    """Not what another program is filling now."""
+    left = tmp_path / f".left{PARTIAL}"
+    left.mkdir()
+    write_text(left / "a", "1")
+    os.utime(left, (0, 0))
+    with new_folder(tmp_path / "filling"), new_folder(tmp_path / "fork"):
+        assert [path.name for path in sorted(tmp_path.iterdir())] == [f".filling{PARTIAL}", f".fork{PARTIAL}"]
 
 
 @pytest.mark.skipif(os.name == "nt", reason="links of a Unix")

@@ -25,7 +25,7 @@ def project(tmp_path, monkeypatch):
 def test_without_settings_the_folders_are_those_of_the_environment_server(project):
     """Compressed simulations are beside the saved ones."""
     frontend = project / "environment" / "frontend_server"
-    names = ("storage", "temp_storage", "compressed_storage", "static_dirs/assets")
+    names = ("storage", "temp_storage", "compressed_storage", "studies", "static_dirs/assets")
     assert read_folders({}, project) == Folders(*(frontend / name for name in names))
 
 

@@ -1,31 +1,72 @@
-"""The page that compares two simulations, and its data."""
+"""The page that compares two simulations, and its data. `NAME@MOMENT` in an address: NAME until then."""
 
 import json
 from collections.abc import Mapping, Sequence
-from typing import Any
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any, Self
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
-from django.utils.translation import gettext
+from django.utils.translation import gettext as _
 
 from translator import forms, page_data
 from translator.access import Right, right_to_act
 from translator.damage import damage_lines
 from translator.decorators import data, page
+from translator.errors import BadRequest
 from translator.forms import Step
 from translator.storage import comparisons, simulations
 from translator.storage.computations import Computation
-from translator.storage.stored_simulation import StoredSimulation
-from translator.views.lookups import check_shown
+from translator.storage.stored_simulation import Store, StoredSimulation
+from translator.views.lookups import check_shown, no_step, shown_step
+from ville.storage.moments import END, NamedMoment, split_moment
 
 MOST_REPEATS = 50
 """Further runs of a side."""
 
 
+@dataclass(frozen=True)
+class Side:
+    """One of two simulations, as far as it is compared."""
+
+    simulation: StoredSimulation
+    until: Step | None
+    """The first step that is left out; None: as last saved."""
+
+    @classmethod
+    def named(cls, text: str) -> Self:
+        """Return what an address names. Raises BadRequest or NotFound."""
+        name, moment = split_moment(text)
+        simulation = simulations.find(forms.sim_code(name))
+        if moment in {None, END}:
+            return cls(simulation, None)
+        if simulation.store is Store.COMPRESSED:
+            reason = _("%(name)s is compressed: it can only be compared as a whole.")
+            raise BadRequest(reason % {"name": simulation.code})
+        until = shown_step(simulation, moment)
+        if not simulation.first < until <= simulation.steps:
+            raise no_step(simulation, until, simulation.steps)
+        return cls(simulation, until)
+
+    @property
+    def name(self) -> str:
+        return str(NamedMoment(self.simulation.code, None if self.until is None else str(self.until)))
+
+    def town(self) -> dict[str, Any]:
+        """Return what the page draws and says of it."""
+        meta = self.simulation.meta
+        ends: datetime | None = None
+        if self.until is not None:
+            ends = meta.start + timedelta(seconds=self.until * meta.sec_per_step)
+        town = page_data.town(self.simulation)
+        return {**town, "store": self.simulation.store, "name": self.name, "until": self.until, "ends": ends}
+
+
 @page
 def choice(request: HttpRequest) -> HttpResponse:
     """Lead from the form of the front page to the page of the two simulations that were chosen."""
-    a, b = (forms.sim_code(request.GET.get(side, "")) for side in ("a", "b"))
+    a, b = (Side.named(request.GET.get(side, "")).name for side in ("a", "b"))
     return redirect("compare", a, b)
 
 
@@ -34,15 +75,15 @@ def compare(request: HttpRequest, a: str, b: str) -> HttpResponse:
     """Show two simulations side by side. What differs is fetched by the page: it may take a while."""
     sides = _sides(a, b)
     for side in sides:
-        check_shown(side, Step(side.first))
-    towns = [_town(side) for side in sides]
+        check_shown(side.simulation, Step(side.simulation.first))
+    towns = [side.town() for side in sides]
     context = {
         "page": page_data.page(
-            "compare", sides=towns, step=max(side.first for side in sides), map=towns[0]["map"],
-            picture=towns[0]["picture"], runs=_runs(),
+            "compare", sides=[{**town, "ends": None} for town in towns], map=towns[0]["map"],
+            step=max(side.simulation.first for side in sides), picture=towns[0]["picture"], runs=_runs(),
         ),
         "sides": towns,
-        "damage": [line for side in sides for line in damage_lines(side.flaws)],
+        "damage": [line for side in sides for line in damage_lines(side.simulation.flaws)],
     }  # fmt: skip
     return render(request, "compare.html", context)
 
@@ -53,31 +94,32 @@ def _runs() -> list[dict[str, str]]:
     return [{"sim_code": code, "title": title} for code, title in sorted(known.items())]
 
 
-def _sides(a: str, b: str) -> tuple[StoredSimulation, StoredSimulation]:
-    """Return two simulations. Raises BadRequest or NotFound."""
-    return simulations.find(forms.sim_code(a)), simulations.find(forms.sim_code(b))
-
-
-def _town(simulation: StoredSimulation) -> dict[str, Any]:
-    return {**page_data.town(simulation), "store": simulation.store}
+def _sides(a: str, b: str) -> tuple[Side, Side]:
+    """Return the two sides of an address. Raises BadRequest or NotFound."""
+    return Side.named(a), Side.named(b)
 
 
 @data
 def comparison(request: HttpRequest, a: str, b: str) -> HttpResponse:
     """Return what differs between two simulations; 202 while this is computed."""
     may_act = right_to_act(request) is Right.YES
-    return _answer(request, comparisons.comparison(*_sides(a, b), may_act=may_act))
+    job = comparisons.comparison(*(_run(side) for side in _sides(a, b)), may_act=may_act)
+    return _answer(request, job)
 
 
 @data
 def repeats(request: HttpRequest, a: str, b: str) -> HttpResponse:
     """Return whether two sides differ by more than noise. `more_a` and `more_b` name further runs of each side."""
     sides = [
-        [simulations.find(forms.sim_code(code)) for code in (first, *request.GET.getlist(more)[:MOST_REPEATS])]
+        [_run(Side.named(name)) for name in (first, *request.GET.getlist(more)[:MOST_REPEATS])]
         for first, more in ((a, "more_a"), (b, "more_b"))
     ]
     may_act = right_to_act(request) is Right.YES
     return _answer(request, comparisons.repeats(*sides, may_act=may_act))
+
+
+def _run(side: Side) -> comparisons.NamedRun:
+    return comparisons.NamedRun(side.name, side.simulation)
 
 
 def _answer(request: HttpRequest, job: Computation) -> HttpResponse:
@@ -85,7 +127,7 @@ def _answer(request: HttpRequest, job: Computation) -> HttpResponse:
     if not job.done.wait(forms.wait(request.GET.get("wait", "0"))):
         return JsonResponse({"state": "computing"}, status=202)
     if job.fault:
-        return JsonResponse({"error": gettext(job.fault)}, status=422)
+        return JsonResponse({"error": _(job.fault)}, status=422)
     found = job.found if right_to_act(request) is Right.YES else for_watchers(job.found)
     return HttpResponse(found, content_type="application/json")
 

@@ -14,6 +14,7 @@ from ville.llm.accounting.rates import ChatRates, EmbeddingRates, Rates
 from ville.llm.batching import BatchedEmbedder
 from ville.llm.budget import Account, Budget, BudgetedClient, Limits
 from ville.llm.cache import CachedChat, CachedEmbedder, Numbering
+from ville.llm.common_budget import CommonBudget, CommonlyBudgetedClient
 from ville.llm.concurrency import ConcurrencyLimiter, LimitedClient
 from ville.llm.gateway import Chat, Client, Embedder, ReplyT, RequestT
 from ville.llm.language import in_language
@@ -39,10 +40,17 @@ class ClientFactory:
     """Makes the clients of one simulation, which share a ledger, a budget, and one connection per endpoint."""
 
     def __init__(
-        self, settings: Settings, ledger: Ledger, account: Account | None = None, *, shared: Sequence[Ledger] = ()
+        self,
+        settings: Settings,
+        ledger: Ledger,
+        account: Account | None = None,
+        *,
+        shared: Sequence[Ledger] = (),
+        common: CommonBudget | None = None,
     ) -> None:
         """`account` knows what counts against the budget, if that is more than the calls in this ledger. `shared` are
-        the ledgers of simulations whose answers to identical requests are taken.
+        the ledgers of simulations whose answers to identical requests are taken. `common` is a budget that other
+        simulations share.
 
         Raises BadSetting for an invalid price list, or for `max_cost` with earlier calls of unknown price.
         """
@@ -56,6 +64,7 @@ class ClientFactory:
                 f"cannot be enforced. Add the price to {settings.prices}, or unset max_cost."
             )
         self._budget = Budget(Limits(settings.max_calls, settings.max_tokens, settings.max_cost), account or ledger)
+        self._common = common
         self._policy = RetryPolicy(patience=settings.retry_for)
         self._shared: list[SharedConnection] = []
         self.monitor = CallMonitor()
@@ -83,7 +92,7 @@ class ClientFactory:
         )
         rates = ChatRates(prices_for(config.endpoint, self._prices), config.models, settings.answer_tokens)
         earlier = SharedAnswers(self._from, config.models)
-        cached = CachedChat(self._layered(wire, rates, shared.limiter), self._ledger, self.numbering, shared=earlier)
+        cached = CachedChat(self._layered(wire, rates, shared), self._ledger, self.numbering, shared=earlier)
         return in_language(cached, settings.language)
 
     def embedder(self, config: EmbeddingConfig, size: int = 0) -> Embedder:
@@ -95,16 +104,19 @@ class ClientFactory:
         check = VectorCheck(size or self._ledger.vector_size(config.name))
         wire = CheckedEmbeddings(OpenAIEmbeddings(shared.connection, config.model), check)
         rates = EmbeddingRates(prices_for(config.endpoint, self._prices), config.model)
-        layered = self._layered(wire, rates, shared.limiter)
+        layered = self._layered(wire, rates, shared)
         earlier = SharedVectors(self._from)
         return BatchedEmbedder(CachedEmbedder(config.name, layered, self._ledger, check=check, shared=earlier))
 
     def _layered(
-        self, wire: Client[RequestT, ReplyT], rates: Rates[RequestT, ReplyT], limiter: ConcurrencyLimiter
+        self, wire: Client[RequestT, ReplyT], rates: Rates[RequestT, ReplyT], shared: SharedConnection
     ) -> Client[RequestT, ReplyT]:
         """Add the layers common to chat and embeddings; the last one is the first to see a request."""
         client: Client[RequestT, ReplyT] = RecordingClient(wire, self._ledger, rates)
-        client = LimitedClient(client, limiter)
+        if self._common:
+            origin = shared.connection.endpoint.base_url
+            client = CommonlyBudgetedClient(client, self._common, rates, origin)
+        client = LimitedClient(client, shared.limiter)
         client = BudgetedClient(client, self._budget, rates)
         return RetryingClient(client, self._policy, self.monitor)
 

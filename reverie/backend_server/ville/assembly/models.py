@@ -13,6 +13,7 @@ from ville.llm.accounting.estimate import CostModel
 from ville.llm.accounting.ledger import INTERVIEWS, Ledger
 from ville.llm.accounting.ledgers import Ledgers
 from ville.llm.cache import Numbering
+from ville.llm.common_budget import CommonBudget
 from ville.llm.concurrency import ConcurrencyLimiter, LimitedClient
 from ville.llm.gateway import Chat, Models
 from ville.llm.language import in_language
@@ -89,11 +90,17 @@ def fitting(settings: Settings, folder: SimulationFolder, town: Town) -> Setting
 
 
 def configured_models(
-    settings: Settings, folder: SimulationFolder, size: int = 0, *, interviews_only: bool = False
+    settings: Settings,
+    folder: SimulationFolder,
+    size: int = 0,
+    *,
+    interviews_only: bool = False,
+    budget: CommonBudget | None = None,
 ) -> tuple[Models, RunServices]:
     """Return the models that the settings name, or the offline rules, and the services that belong to them.
 
-    `size` is the size of the vectors that personas remember with; 0 accepts any. Raises a ReverieError.
+    `size` is the size of the vectors that personas remember with; 0 accepts any. `budget` is one that other simulations
+    share. Raises a ReverieError.
     """
     wanted = Providers(providers.chat_config(settings), providers.embedding_config(settings), size)
     if wanted.chat is None and wanted.vectors is None:
@@ -101,11 +108,16 @@ def configured_models(
         models = Models(offline_chat(settings, seed), providers.local_embedder(settings), seed, settings.language)
         cost = CostModel(settings.max_concurrency)
         return models, RunServices(cost_model=cost, models_line=wanted.line(), check_model=_refuse_model)
-    return _connected(settings, folder, wanted, interviews_only=interviews_only)
+    return _connected(settings, folder, wanted, interviews_only=interviews_only, budget=budget)
 
 
 def _connected(
-    settings: Settings, folder: SimulationFolder, wanted: Providers, *, interviews_only: bool
+    settings: Settings,
+    folder: SimulationFolder,
+    wanted: Providers,
+    *,
+    interviews_only: bool,
+    budget: CommonBudget | None,
 ) -> tuple[Models, RunServices]:
     """Return clients of providers with ledgers: of the run, or of interviews only. Raises a ReverieError."""
     from ville.assembly.client import ClientFactory  # noqa: PLC0415 - importing the SDK takes half a second
@@ -117,7 +129,7 @@ def _connected(
         ledgers = on_error.enter_context(closing(Ledgers(folder.side, run)))
         sharing = [] if interviews_only else answering_ancestors(folder.root, settings.branch_answers)
         shared = [on_error.enter_context(closing(Ledger.read(each / "reverie"))) for each in sharing]
-        factory = ClientFactory(settings, run or ledgers.open_interviews(), ledgers, shared=shared)
+        factory = ClientFactory(settings, run or ledgers.open_interviews(), ledgers, shared=shared, common=budget)
         on_error.pop_all()
 
     @cache

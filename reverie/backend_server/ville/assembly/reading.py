@@ -8,6 +8,7 @@ from ville.assembly import providers
 from ville.assembly.models import configured_models, fitting, run_file, stored_breaker, vector_size
 from ville.assembly.moments import town_at
 from ville.assembly.town import load_town
+from ville.llm.common_budget import CommonBudget
 from ville.llm.embedders import HashingEmbedder
 from ville.persona.prompt_template.question import check_templates
 from ville.settings import Settings
@@ -22,13 +23,18 @@ from ville.storage.storage import find, unchanged
 
 
 async def read_for_interviews(
-    settings: Settings, name: str, *, compressed: bool = False, watch: Watch = ignore_step
+    settings: Settings,
+    name: str,
+    *,
+    compressed: bool = False,
+    watch: Watch = ignore_step,
+    budget: CommonBudget | None = None,
 ) -> tuple[Interviews, Callable[[], Awaitable[None]]]:
     """Return access to the personas of a saved or compressed simulation, and what closes it.
 
     They are as they were saved, or as they were at a moment of a saved simulation (`two_days@18:00`). The simulation is
     not locked, and another process may have it open. The only file that is written is the ledger of interviews, if a
-    model is asked. Raises a ReverieError.
+    model is asked. `budget` is one that other simulations share. Raises a ReverieError.
     """
     check_templates()
     named = split_moment(name)
@@ -43,7 +49,8 @@ async def read_for_interviews(
     if HashingEmbedder().name in stored:  # it needs no provider, whatever is configured for runs
         settings = replace(settings, embedder=providers.HASHING)
     settings = fitting(settings, folder, town)
-    models, services = configured_models(settings, folder, vector_size(town), interviews_only=True)
+    size = vector_size(town)
+    models, services = configured_models(settings, folder, size, interviews_only=True, budget=budget)
     services = replace(services, breaker=stored_breaker(settings, folder))
     services.begin_step(town.clock.step)
     return Interviews(town, services, models=lambda: models, between_steps=asyncio.Lock()), services.close

@@ -21,6 +21,7 @@ from ville.assembly.moments import fork_moment
 from ville.assembly.policies import share_policies
 from ville.assembly.town import load_town
 from ville.errors import BadMoment, CorruptFile, SavedMeanwhile
+from ville.llm.common_budget import CommonBudget
 from ville.persona.prompt_template.question import check_templates
 from ville.settings import Settings
 from ville.simulation.intake import Planned, planned_again
@@ -92,18 +93,19 @@ def open_simulation(
     recording: str = "",
     interventions: Path | None = None,
     title: str = "",
+    budget: CommonBudget | None = None,
 ) -> Simulation:
     """Resume a simulation (`origin` equals `name`), or fork a new one, and lock it until it is closed.
 
     With `notice`, it is shown in a browser; the function is called when a browser connects or disconnects. With
     `recording`, the name of another simulation, all answers come from its ledger, and its interventions are applied
     again. `interventions` is a file of planned ones, which replace those planned earlier. `title` says what a fork is
-    for. Raises a ReverieError; a new simulation is deleted then.
+    for. `budget` is one that other simulations share. Raises a ReverieError; a new simulation is deleted then.
     """
     with ExitStack() as undo:
         lock = _lock(settings, origin, name, recording=recording, undo=undo)
         folder = _folder(settings, origin, name, undo)
-        simulation = _opened(settings, folder, lock, notice=notice, recording=recording)
+        simulation = _opened(settings, folder, lock, notice=notice, recording=recording, budget=budget)
         share_policies(settings, simulation, recording, is_fork=origin != name)
         _plan_interventions(settings, simulation, recording, interventions)
         if origin != name or _is_unnoted(folder):
@@ -124,22 +126,24 @@ async def open_at(
     watch: Watch = ignore_step,
     added: Sequence[Planned] = (),
     request: str = "",
+    budget: CommonBudget | None = None,
 ) -> Simulation:
     """Open a simulation as `open_simulation` does, also as a fork of a moment (`two_days@18:00`).
 
     `watch` is called with every step that is computed again on the way to that moment. `added` are interventions that
-    are planned beside the others. `request` is the id of the request that a fork of a moment is for. Raises a
-    ReverieError.
+    are planned beside the others. `request` is the id of the request that a fork of a moment is for. `budget` is one
+    that other simulations share. Raises a ReverieError.
     """
     named = split_moment(origin)
     if named.at is None:
         return open_simulation(
-            settings, origin, name, notice, recording=recording, interventions=interventions, title=title
-        )
+            settings, origin, name, notice,
+            recording=recording, interventions=interventions, title=title, budget=budget,
+        )  # fmt: skip
     with ExitStack() as undo:
         lock = _lock(settings, origin, name, recording=recording, undo=undo)
         folder = await _forked_at(settings, named, name, undo=undo, watch=watch, request=request)
-        simulation = _opened(settings, folder, lock, notice=notice, recording=recording)
+        simulation = _opened(settings, folder, lock, notice=notice, recording=recording, budget=budget)
         share_policies(settings, simulation, recording, is_fork=origin != name)
         _plan_interventions(settings, simulation, recording, interventions)
         _plan_more(simulation, added)
@@ -305,14 +309,22 @@ def check_names(settings: Settings, origin: str, name: str) -> None:
 
 
 def _opened(
-    settings: Settings, folder: SimulationFolder, lock: Lock, *, notice: Notice | None, recording: str
-) -> Simulation:  # fmt: skip
+    settings: Settings,
+    folder: SimulationFolder,
+    lock: Lock,
+    *,
+    notice: Notice | None,
+    recording: str,
+    budget: CommonBudget | None,
+) -> Simulation:
     folder.check_cast()
     town = load_town(settings, folder)
     if not recording:
         settings = fitting(settings, folder, town)
     models, services = (
-        replaying_models(settings, recording) if recording else configured_models(settings, folder, vector_size(town))
+        replaying_models(settings, recording)
+        if recording
+        else configured_models(settings, folder, vector_size(town), budget=budget)
     )
     services = replace(
         services,

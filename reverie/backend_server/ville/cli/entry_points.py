@@ -42,6 +42,11 @@ def metrics() -> NoReturn:
     _run("metrics")
 
 
+def study() -> NoReturn:
+    """study.py"""
+    _run("study")
+
+
 def validate() -> NoReturn:
     """validate_setup.py"""
     _run("validate")

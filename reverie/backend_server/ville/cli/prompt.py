@@ -26,6 +26,7 @@ FLAGS = (
     "policy_store",
     "policy_similarity",
     "policy_repeats",
+    "masked_memories",
     "checkpoints",
 )
 """Settings that can be given on the command line."""

@@ -65,6 +65,14 @@ def _keys(value: Mapping[str, Any]) -> dict[str, Secret]:
     return {name: key for name, key in keys.items() if key and not key.reveal().startswith("<")}
 
 
+def _sorts(value: object) -> str:
+    """Return names of sorts of memories, in order, separated by blanks."""
+    names = sorted(set(str(value or "").replace(",", " ").lower().split()))
+    if not set(names) <= {"observations", "plans", "reflections"}:
+        raise ValueError("observations, plans, reflections, or several of them")
+    return " ".join(names)
+
+
 def _kept(value: object) -> object:
     """Return a number from its text, or from `all` (None) or `none` (0)."""
     text = "all" if value is None else str(value).strip().lower()
@@ -82,6 +90,7 @@ Seconds = Annotated[float, BeforeValidator(str), Field(ge=0)]
 Similarity = Annotated[float, BeforeValidator(str), Field(ge=-1, le=1)]
 Dollars = Annotated[float, BeforeValidator(_amount), Field(ge=0)]
 Temperature = Annotated[Literal["question", "provider"] | float, BeforeValidator(_temperature)]
+MemorySorts = Annotated[str, BeforeValidator(_sorts)]
 Keys = Annotated[Mapping[str, Secret], BeforeValidator(_keys)]
 CHECKS = ConfigDict(
     arbitrary_types_allowed=True,
@@ -98,6 +107,7 @@ class Settings:
 
     fs_storage: Folder = Field(default=paths.FRONTEND / "storage", description="folder of the simulations")
     fs_compressed_storage: Folder | None = Field(default=None, description="folder of the replays")
+    fs_studies: Folder | None = Field(default=None, description="folder of the studies")
     fs_temp_storage: Folder = Field(
         default=paths.FRONTEND / "temp_storage", description="folder through which the two servers exchange files"
     )
@@ -154,6 +164,11 @@ class Settings:
     )
     policy_repeats: Count = Field(
         default=3, description="how often in a row an answer is used again before the model is asked anew"
+    )
+    masked_memories: MemorySorts = Field(
+        default="",
+        description="sorts of memories that are not retrieved, as in the ablations of the paper: observations, plans, "
+        "reflections, or several",
     )
     branch_answers: Literal["", "shared", "fresh"] = Field(
         default="",
@@ -224,6 +239,11 @@ class Settings:
     def replays(self) -> Path:
         """Folder of the compressed simulations."""
         return self.fs_compressed_storage or self.fs_storage.parent / "compressed_storage"
+
+    @property
+    def studies(self) -> Path:
+        """Folder of the studies."""
+        return self.fs_studies or self.fs_storage.parent / "studies"
 
 
 FIELDS: Mapping[str, FieldInfo] = {

@@ -34,7 +34,7 @@ MOST_ROWS = 1000
 BRANCH_SETTINGS = (
     *("preset", "provider", "fast_model", "advanced_model", "language", "temperature", "reasoning_effort", "retrieval"),
     *("impressions", "social_memory", "conversations", "reflections", "prompts", "mind_wandering"),
-    *("policy_store", "policy_similarity", "policy_repeats"),
+    *("policy_store", "policy_similarity", "policy_repeats", "masked_memories"),
     *("branch_answers", "max_cost", "max_calls", "max_tokens", "max_fallbacks"),
     *("autosave", "checkpoints"),
 )

@@ -34,7 +34,7 @@ MINUTES_PER_DAY = 1440
 
 def read_interventions(path: Path, clock: Clock) -> list[Planned]:
     """Return the interventions of a file. Times count from the clock. Raises CorruptFile or BadIntervention."""
-    return planned_rows(_read_objects(path), clock, path.name)
+    return planned_rows(read_objects(path), clock, path.name)
 
 
 def planned_rows(rows: Iterable[Mapping[str, Any]], clock: Clock, where: str, *, door: Door = "file") -> list[Planned]:
@@ -111,7 +111,7 @@ def _time_text(time: Any) -> str:
     return f"{time // 3600}:{time // 60 % 60:02}:{time % 60:02}"
 
 
-def _read_objects(path: Path) -> list[Any]:
+def read_objects(path: Path) -> list[Any]:
     """Return the objects of a file. Raises CorruptFile."""
     try:
         if path.stat().st_size > LARGEST:

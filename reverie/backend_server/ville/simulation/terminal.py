@@ -6,7 +6,7 @@ Only this module writes control sequences; they are removed from everything that
 import asyncio
 import shutil
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TextIO
 
@@ -19,6 +19,8 @@ REDRAW_INTERVAL = 0.1
 LIVE_INTERVAL, PLAIN_INTERVAL = 0.5, 30.0
 """Seconds between two updates of the waiting line, on a terminal and elsewhere."""
 CLEAR = "\r\x1b[K"
+CLEAR_BELOW = "\r\x1b[J"
+UP = "\x1b[A"
 STOPPING = "Finishing this step, then saving. Press Ctrl-C again to leave at once without saving."
 LEFT = "Left without saving. The last save is unchanged."
 
@@ -32,8 +34,8 @@ class Terminal:
     def __init__(self, out: TextIO) -> None:
         self._out = out
         self.live = out.isatty()
-        self._status = False
-        """Whether the current line is a status line, to be overwritten."""
+        self._status = 0
+        """Number of status lines above the cursor or at it, to be overwritten."""
         self._redraw: Callable[[], None] | None = None
         """Draws the prompt again; None if the user is not typing at a prompt."""
         self.status_line = ""
@@ -60,8 +62,15 @@ class Terminal:
         if self._redraw:
             self._redraw()
         else:
-            self._write(CLEAR + self.status_line)
-            self._status = True
+            self._write(self._erased() + self.status_line)
+            self._status = 1
+
+    def block(self, lines: Sequence[str]) -> None:
+        """Replace the status by several lines, as many as fit on the terminal."""
+        rows = max(1, shutil.get_terminal_size().lines - 1)
+        shown = [self.fitted(one_line(line)) for line in lines[:rows]]
+        self._write(self._erased() + "\n".join(shown))
+        self._status = len(shown)
 
     def clear(self) -> None:
         """Remove the status line."""
@@ -69,8 +78,12 @@ class Terminal:
         if self._redraw:
             self._redraw()
         elif self._status:
-            self._write(CLEAR)
-            self._status = False
+            self._write(self._erased())
+            self._status = 0
+
+    def _erased(self) -> str:
+        """Return what removes the status lines."""
+        return UP * (self._status - 1) + CLEAR_BELOW if self._status > 1 else CLEAR
 
     @contextmanager
     def above_prompt(self, out: TextIO, redraw: Callable[[], None]) -> Iterator[None]:

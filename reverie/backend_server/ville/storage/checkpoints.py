@@ -181,7 +181,10 @@ def _unpacked(path: Path) -> bytes:
 
 
 def _corrupt(path: Path, reason: str) -> CorruptFile:
-    template = "%(file)s is not a checkpoint: %(reason)s Remove it: the one before is then used."
+    template = (
+        "%(file)s is not a checkpoint: %(reason)s Remove it: then all is there but the moments between it and its "
+        "neighbours."
+    )
     return CorruptFile(template, file=path, reason=reason)
 
 

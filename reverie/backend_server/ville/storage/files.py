@@ -5,6 +5,7 @@ import math
 import os
 import shutil
 import stat
+import time
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -15,6 +16,10 @@ from ville.errors import CannotWrite, CorruptFile
 
 TAIL = 4096
 """Bytes at the end of a file that are searched for its closing brace."""
+PARTIAL = ".partial"
+"""End of the name of a folder that is being filled."""
+UNFINISHED_LASTS = 86_400.0
+"""Seconds after which such a folder counts as left by a program that was killed."""
 
 
 def pretty(value: Any) -> str:
@@ -169,10 +174,21 @@ def flush(paths: Iterable[Path]) -> None:
                 os.close(descriptor)
 
 
+def _remove_unfinished(parent: Path) -> None:
+    for folder in parent.glob(f".*{PARTIAL}"):
+        with suppress(OSError):
+            if time.time() - folder.stat().st_mtime > UNFINISHED_LASTS:
+                shutil.rmtree(folder)
+
+
 @contextmanager
 def new_folder(target: Path) -> Iterator[Path]:
-    """Yield a folder to fill. It gets its name when the block ends, or is removed if the block raises."""
-    partial = target.with_name(f".{target.name}.partial")
+    """Yield a folder to fill. It gets its name when the block ends, or is removed if the block raises.
+
+    What killed programs have left unfinished beside it is removed a day later.
+    """
+    partial = target.with_name(f".{target.name}{PARTIAL}")
+    _remove_unfinished(target.parent)
     with writing(target):
         shutil.rmtree(partial, ignore_errors=True)
         partial.mkdir(parents=True)

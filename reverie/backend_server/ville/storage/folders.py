@@ -30,7 +30,7 @@ QUOTED_WINDOWS_PATH = re.compile(
 """A line of .env such as `VILLE_FS_STORAGE="C:\\towns\\new"`. Users quote a path that has blanks."""
 
 _PREFIX = "VILLE_"
-_NAMES = ("fs_storage", "fs_temp_storage", "fs_compressed_storage", "assets")
+_NAMES = ("fs_storage", "fs_temp_storage", "fs_compressed_storage", "fs_studies", "assets")
 _UTILS_FILE_NAMES = {"maze_assets_loc": "assets"} | {name: name for name in _NAMES}
 
 
@@ -44,6 +44,8 @@ class Folders:
     """Messages between the two servers."""
     compressed_storage: Path
     """Replays."""
+    studies: Path
+    """Studies: many runs."""
     assets: Path
     """Maps, sprites and histories."""
 
@@ -61,6 +63,7 @@ def read_folders(environment: Mapping[str, str], project: Path = ROOT) -> Folder
         storage=storage,
         temp_storage=found.get("fs_temp_storage", frontend / "temp_storage"),
         compressed_storage=found.get("fs_compressed_storage", storage.parent / "compressed_storage"),
+        studies=found.get("fs_studies", storage.parent / "studies"),
         assets=found.get("assets", frontend / "static_dirs" / "assets"),
     )
 

@@ -56,10 +56,27 @@ def test_the_page_names_both_runs(client):
     assert client.get("/compare/?a=plain&b=sung").headers["Location"] == "/compare/plain/sung/"
 
 
+def test_a_run_can_be_compared_until_a_moment(runs, client):
+    """The steps before it, on the page and in what is compared; any name of the same moment is the same."""
+    frames = runs.walk(4)
+    frames[2][ADA] = {**frames[2][ADA], "description": "humming @ the Town:Green:lawn"}
+    runs.save("hummed", frames)
+    sides = client.get("/compare/plain@2/hummed/").context["page"]["sides"]
+    assert [(side["sim_code"], side["name"], side["until"]) for side in sides] == [
+        ("plain", "plain@2", 2), ("hummed", "hummed", None)
+    ]  # fmt: skip
+    assert compared(client, f"/comparison/plain@2/hummed@2/?{WAIT}").json()["equal"]["until"] is None
+    assert client.get("/compare/?a=plain%40end&b=hummed%403").headers["Location"] == "/compare/plain/hummed@3/"
+
+
+NOWHERE = ["/compare/plain/none/", "/comparison/none/plain/", "/compare/?a=..&b=plain"]
+NO_MOMENT = ["/compare/plain@0/sung/", "/comparison/plain@9/sung/", "/compare/plain@x/sung/", "/compare/sung@2/plain/"]
+
+
 @pytest.mark.usefixtures("runs")
-@pytest.mark.parametrize("address", ["/compare/plain/none/", "/comparison/none/plain/", "/compare/?a=..&b=plain"])
+@pytest.mark.parametrize("address", NOWHERE + NO_MOMENT)
 def test_what_does_not_exist_is_refused(client, address):
-    """Unknown simulations, and what cannot be the name of one."""
+    """Unknown simulations, what cannot be the name of one, and moments that were not reached."""
     assert client.get(address).status_code in {400, 404}
 
 
@@ -95,7 +112,7 @@ def pair(tmp_path, monkeypatch):
 
     monkeypatch.setattr(comparisons, "_computed", computations.Computations())
     monkeypatch.setattr(computations, "run_command", command)
-    yield Saved(tmp_path, "a"), Saved(tmp_path, "b"), calls, go_on
+    yield *(comparisons.NamedRun(code, Saved(tmp_path, code)) for code in "ab"), calls, go_on
     go_on.set()
 
 
@@ -105,14 +122,14 @@ def test_a_pair_has_one_job_however_often_it_is_saved(pair, monkeypatch):
     monkeypatch.setattr(computations, "MOST_TRIES", 1)
     job = comparisons.comparison(a, b)
     for time in range(2, 9):
-        b.save(time)
+        b.simulation.save(time)
         assert comparisons.comparison(a, b) is job
     go_on.set()
     assert job.done.wait(5)
     assert comparisons.comparison(a, b) is job
     assert len(calls) == 1
     monkeypatch.setattr(computations, "FRESH", 0.0)
-    b.save(9)
+    b.simulation.save(9)
     newer = comparisons.comparison(a, b)
     assert newer is not job
     assert newer.done.wait(5)

@@ -27,7 +27,9 @@ export class Noise {
     const others = this.page.runs.filter(({ sim_code: code }) => !own.includes(code));
     if (!others.length) return "";
     const fields = SIDES.map((side, place) => {
-      const boxes = others.map(({ sim_code: value, title }) => {
+      const { until } = this.page.sides[place];
+      const boxes = others.map(({ sim_code: code, title }) => {
+        const value = until === null ? code : `${code}@${until}`; // as long as the side itself
         const checked = this.chosen.getAll(`more_${side}`).includes(value);
         return element("label", {}, element("input", { type: "checkbox", name: `more_${side}`, value, checked }), " ", title);
       });
@@ -39,7 +41,7 @@ export class Noise {
   }
 
   async #compare() {
-    const names = this.page.sides.map(({ sim_code: code }) => encodeURIComponent(code));
+    const names = this.page.sides.map(({ name }) => encodeURIComponent(name));
     const address = `/repeats/${names.join("/")}/?${this.chosen}&wait=${WAIT}`;
     const say = (text) => setText(this.status, text || gettext("Comparing the sides …"));
     say("");

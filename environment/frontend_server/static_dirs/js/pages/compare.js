@@ -5,6 +5,7 @@ import { DifferenceList } from "../compare/difference_list.js";
 import { Noise } from "../compare/noise.js";
 import { Report } from "../compare/report.js";
 import { Strip } from "../compare/strip.js";
+import { timelineUntil } from "../compare/timeline_until.js";
 import { summary } from "../compare/words.js";
 import { element, pageData, setText, showDamage } from "../dom.js";
 import { registerKey } from "../keys.js";
@@ -21,10 +22,8 @@ const page = pageData();
 page.sides.forEach((side) => (side.static = page.static));
 const part = (name) => document.querySelector(`[data-part="${name}"]`);
 const say = (text) => setText(part("summary-status"), text);
-const names = page.sides.map(({ sim_code: code }) => encodeURIComponent(code));
-const timelines = await Promise.all(
-  page.sides.map(({ sim_code: code, store }) => retry(() => get(`/timeline/${encodeURIComponent(code)}/?store=${store}`), say)),
-);
+const names = page.sides.map(({ name }) => encodeURIComponent(name));
+const timelines = await Promise.all(page.sides.map(timelineOf));
 timelines.forEach(({ damage }) => showDamage(damage));
 const clock = new Clock(timelines[0].start, timelines[0].sec_per_step);
 const days = Math.max(...timelines.map((timeline) => timeline.days.length));
@@ -55,6 +54,12 @@ window.ville = {
 pageReady("town");
 show(await finding);
 document.documentElement.dataset.compared = "true";
+
+/** What happens in a side, as far as it is compared. */
+async function timelineOf({ sim_code: code, store, until }) {
+  const timeline = await retry(() => get(`/timeline/${encodeURIComponent(code)}/?store=${store}`), say);
+  return until === null ? timeline : timelineUntil(timeline, until);
+}
 
 /** Asks for the comparison until the server has it. */
 async function findDifferences() {

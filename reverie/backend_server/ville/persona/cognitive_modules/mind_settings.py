@@ -33,6 +33,9 @@ class MindSettings:
     policy_repeats: int = 3
     """How often in a row an answer is used again before the model is asked anew."""
 
+    masked_memories: str = ""
+    """Sorts of memories that are not retrieved, separated by blanks."""
+
     @property
     def policy(self) -> bool:
         """Whether answers are used again."""

@@ -1,0 +1,87 @@
+"""How far a study has come: a bar for the study and a line for each running job; without a terminal, plain lines."""
+
+import time
+from collections.abc import Iterator, Sequence
+
+from ville.experiments.study import Study
+from ville.simulation.progress import BAR, SEPARATOR, quantity
+from ville.simulation.terminal import REDRAW_INTERVAL, Terminal
+from ville.storage.study_folder import JobManifest
+
+OVER = ("done", "failed", "stopped")
+
+
+def share_done(jobs: Sequence[JobManifest]) -> float:
+    """Return the share of all steps that are computed."""
+    whole = sum(job.until_step - job.first_step for job in jobs)
+    return sum(job.step - job.first_step for job in jobs) / whole if whole else 1.0
+
+
+def bar(share: float) -> str:
+    filled = int(BAR * share)
+    return f"[{'#' * filled}{'.' * (BAR - filled)}] {100 * share:3.0f} %"
+
+
+def job_line(job: JobManifest) -> str:
+    """Return a job as a line."""
+    share = f"{bar(share_done([job]))}{SEPARATOR}step {job.step:,} of {job.until_step:,}"
+    return SEPARATOR.join(filter(None, [f"{job.run:<24} {job.state:<8} {share}", job.fault]))
+
+
+def study_line(jobs: Sequence[JobManifest], seconds: float = 0.0, begun: float = 0.0) -> str:
+    """Return the study as a line; `begun` is the share that was done before these seconds."""
+    runs = [job for job in jobs if not job.is_shared]
+    share = share_done(jobs)
+    counts = [f"{sum(job.state == 'done' for job in runs)} of {quantity(len(runs), 'run', 'runs')} done"]
+    counts += [f"{failed:,} failed"] if (failed := sum(job.state == "failed" for job in jobs)) else []
+    results = [job.result for job in jobs if job.result]
+    if any(result.calls for result in results):
+        calls, dollars = sum(result.calls for result in results), sum(result.cost for result in results)
+        counts += [f"{calls:,} calls, {dollars:.2f} dollars in finished runs"]
+    if share > begun and seconds:
+        left = round(seconds * (1 - share) / (share - begun))
+        counts += [f"{left // 60}:{left % 60:02} left"] if left else []
+    return SEPARATOR.join([bar(share), *counts])
+
+
+def status_lines(jobs: Sequence[JobManifest], *, is_running: bool) -> Iterator[str]:
+    """Yield the study, and each job."""
+    yield study_line(jobs) + ("" if is_running else f"{SEPARATOR}not being run")
+    for job in jobs:
+        was_killed = job.state == "running" and not is_running
+        yield job_line(job.model_copy(update={"state": "stopped"}) if was_killed else job)
+
+
+class StudyDisplay:
+    """Shows a study while it is run."""
+
+    def __init__(self, terminal: Terminal, study: Study) -> None:
+        self._terminal = terminal
+        self._states: dict[str, str] = {}
+        self._began, self._begun = time.monotonic(), -1.0
+        self._shown = 0.0
+        title = f": {study.title}" if study.title else ""
+        terminal.say(f"{study.name}{title}")
+
+    def show(self, jobs: Sequence[JobManifest]) -> None:
+        """Show the jobs as they are now."""
+        if self._begun < 0:
+            self._begun = share_done(jobs)
+        changed = [job for job in jobs if self._states.get(job.run, "waiting") != job.state]
+        first, self._states = not self._states, {job.run: job.state for job in jobs}
+        if not first:
+            self._terminal.say(*(job_line(job) for job in changed if job.state in OVER))
+        if self._terminal.live and time.monotonic() - self._shown >= REDRAW_INTERVAL:
+            self._shown = time.monotonic()
+            running = [job_line(job) for job in jobs if job.state == "running"]
+            self._terminal.block([self._line(jobs), *running])
+
+    def end(self, jobs: Sequence[JobManifest]) -> None:
+        """Show the end."""
+        self._terminal.clear()
+        self._terminal.say(self._line(jobs))
+        minutes, seconds = divmod(round(time.monotonic() - self._began), 60)
+        self._terminal.say(f"{minutes}:{seconds:02} minutes.")
+
+    def _line(self, jobs: Sequence[JobManifest]) -> str:
+        return study_line(jobs, time.monotonic() - self._began, self._begun)

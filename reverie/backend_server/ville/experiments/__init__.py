@@ -1,0 +1,1 @@
+"""Studies: many runs of a town, by seeds and arms, on one machine or several."""

@@ -1,0 +1,218 @@
+"""Reads what the runs of an arm have in common: settings, models, ablations, a history and interventions."""
+
+import json
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+from uuid import NAMESPACE_OID, uuid5
+
+from ville.assembly.providers import announcement, check_prices
+from ville.errors import ReverieError
+from ville.experiments.base_reader import ANY_CLOCK
+from ville.experiments.faults import halves, nearest
+from ville.experiments.study import StudyArm, StudyBase
+from ville.experiments.yaml_values import YamlValue
+from ville.llm.budget import Limits
+from ville.persona.prompt_template.question import TEMPLATES
+from ville.settings import Settings, load_settings
+from ville.simulation.engine_requests import BRANCH_SETTINGS
+from ville.simulation.intervention_file import check_people, planned_rows, read_objects
+from ville.storage.history import History, read_history
+from ville.storage.intervention_log import Row
+
+COMMON = ("settings", "models", "ablations", "history", "interventions")
+"""Keys of an arm, which the whole study may have, too."""
+ARM_KEYS = (*COMMON, "title")
+LIMITS = ("max_cost", "max_calls", "max_tokens")
+STUDY_SETTINGS = (
+    *(name for name in BRANCH_SETTINGS if name not in {*LIMITS, "branch_answers"}),
+    *("embedder", "embedding_model", "base_url", "embedding_base_url", "api_version", "answer_tokens", "deadline"),
+    *("retry_for", "prices", "fsync", "max_concurrency"),
+)
+"""Settings that a study file can change."""
+FOR_ALL = ("max_concurrency",)
+"""Those of them that concern all runs together."""
+ABLATIONS = {"no_observation": "observations", "no_reflection": "reflections", "no_planning": "plans"}
+"""Kinds of memories that are not retrieved (Park et al. 2023, section 6.2)."""
+TIERS = {"fast": "fast_model", "advanced": "advanced_model"}
+
+
+class ArmReader:
+    """Reads the arms of one study."""
+
+    def __init__(self, path: Path, settings: Mapping[str, Any]) -> None:
+        self._folder = path.resolve().parent
+        self._given = dict(settings)
+        self._own: dict[str, Any] = {}
+        """Settings of the whole study."""
+        self._rows: dict[str, tuple[Row, ...]] = {}
+        self.plain = load_settings(self._given)
+        """Without those of the study."""
+        self._effective: list[Settings] = []
+
+    @property
+    def common(self) -> Settings:
+        """The settings of the whole study."""
+        return load_settings({**self._given, **self._own})
+
+    def read_common(self, fields: Mapping[str, YamlValue], bases: Sequence[StudyBase]) -> None:
+        """Read what concerns the whole study."""
+        self._own = self._settings(fields)
+        if place := fields.get("settings") or fields.get("models"):
+            self._check_provider(place, self._own)
+        self._rows = self._interventions(fields, bases, {})
+
+    def only(self, name: str) -> StudyArm:
+        """Return the arm of a study that names none."""
+        return StudyArm(name, self._own, self._rows)
+
+    def read(self, name: str, found: YamlValue, bases: Sequence[StudyBase]) -> StudyArm:
+        """Return an arm. What is wrong is added to the faults."""
+        fields = found.fields(ARM_KEYS)
+        added = self._settings(fields, shared=False)
+        own = {**self._own, **added}
+        if added:
+            self._check_provider(fields.get("settings") or found, own)
+        return StudyArm(name, own, self._interventions(fields, bases, self._rows))
+
+    def check_budget(self, entry: YamlValue, budget: Limits) -> None:
+        """Add a fault if the price of a model is unknown, but there is a budget in dollars."""
+        for settings in (self.common, *self._effective) if budget.cost is not None else ():
+            try:
+                check_prices(replace(settings, max_cost=budget.cost))
+            except ReverieError as fault:
+                entry.fault(*halves(str(fault).replace("max_cost", "the budget")))
+
+    def _settings(self, fields: Mapping[str, YamlValue], *, shared: bool = True) -> dict[str, Any]:
+        found: dict[str, Any] = {}
+        entries = fields["settings"].fields(STUDY_SETTINGS) if "settings" in fields else {}
+        for name, entry in entries.items():
+            if name in FOR_ALL and not shared:
+                entry.fault(f"'{name}' concerns all runs together", "write it into `settings` of the study")
+            elif (name, entry.value) == ("policy_store", "public"):
+                entry.fault(
+                    "runs that share a public pool depend on which ends first", "write `policy_store: simulation`"
+                )
+            elif self._is_valid(entry, {name: entry.value}):
+                found[name] = entry.value
+        return {**found, **_models(fields.get("models")), **_ablations(fields.get("ablations"))}
+
+    def _is_valid(self, entry: YamlValue, setting: Mapping[str, Any]) -> bool:
+        try:
+            load_settings({**self._given, **setting})
+        except ReverieError as fault:
+            entry.fault(*halves(str(fault)))
+            return False
+        return True
+
+    def _check_provider(self, entry: YamlValue, own: Mapping[str, Any]) -> None:
+        """Add a fault if there is no such provider, or its key or model is missing."""
+        try:
+            settings = load_settings({**self._given, **own})
+            announcement(settings)
+            check_prices(settings)
+        except ReverieError as fault:
+            entry.fault(*halves(str(fault)))
+        else:
+            self._effective.append(settings)
+
+    def _interventions(
+        self, fields: Mapping[str, YamlValue], bases: Sequence[StudyBase], before: Mapping[str, Sequence[Row]]
+    ) -> dict[str, tuple[Row, ...]]:
+        """Return the rows by base, after those of the whole study."""
+        entries = self._entries(fields.get("interventions"))
+        rows: dict[str, tuple[Row, ...]] = {}
+        history = self._history(fields.get("history"))
+        for base in bases or (None,):
+            past = _history_row(fields["history"], history, base) if history and base else []
+            given = [(fields["history"], row) for row in past] + entries
+            known = [row for entry, row in given if _is_possible(entry, row, base)]
+            if base:
+                planned = planned_rows(_identified(known), base.clock, base.name)
+                rows[base.name] = (*before.get(base.name, ()), *(each.row() for each in planned))
+        return rows
+
+    def _entries(self, found: YamlValue | None) -> list[tuple[YamlValue, Any]]:
+        """Return the interventions of a list, or of the file that is named."""
+        if found is None:
+            return []
+        if found.is_list:
+            return [(each, each.value) for each in found.items()]
+        name = found.text()
+        try:
+            return [(found, row) for row in read_objects(self._folder / name)] if name else []
+        except ReverieError as fault:
+            found.fault(*halves(str(fault)))
+            return []
+
+    def _history(self, found: YamlValue | None) -> History | None:
+        name = found.text() if found else None
+        if found is None or not name:
+            return None
+        try:
+            return read_history(self.plain.assets / name)
+        except ReverieError as fault:
+            found.fault(*halves(str(fault)))
+            return None
+
+
+def _history_row(entry: YamlValue, history: History, base: StudyBase) -> list[Row]:
+    """Return the history as an intervention before the first step."""
+    told = [[who, text] for who, texts in history.whispers for text in texts if who in base.people]
+    if not told:
+        entry.fault(f"the history names nobody of {base.name}", "choose a history of these people")
+        return []
+    return [{"kind": "history", "rows": told, "step": base.clock.step}]
+
+
+def _is_possible(entry: YamlValue, row: Any, base: StudyBase | None) -> bool:
+    """Return whether an intervention can be planned for runs from a base; if not, add a fault."""
+    try:
+        (planned,) = planned_rows([row], base.clock if base else ANY_CLOCK, "")
+        if base is None:
+            return True
+        check_people([planned], base.people)
+    except ReverieError as fault:
+        entry.fault(*halves(str(fault).removeprefix(", intervention 1: ")))
+        return False
+    if not base.clock.step <= planned.step < base.until_step:
+        span = f"runs from {base.name} go from {base.clock.step:,} to {base.until_step:,}"
+        entry.fault(f"the intervention is due at step {planned.step:,}, but {span}", "name a step or time within")
+        return False
+    return True
+
+
+def _identified(rows: Sequence[Row]) -> list[Row]:
+    """Return rows with identifiers by their content, so that equal ones are equal in all arms."""
+    seen: Counter[str] = Counter()
+    found: list[Row] = []
+    for row in rows:
+        text = json.dumps(row, sort_keys=True, default=str)
+        seen[text] += 1
+        found.append({"id": uuid5(NAMESPACE_OID, f"{seen[text]} {text}").hex, **row})
+    return found
+
+
+def _models(found: YamlValue | None) -> dict[str, str]:
+    """Return the settings that choose models: by tier, kind of question, or question."""
+    kinds = sorted(path.name for path in TEMPLATES.iterdir() if path.is_dir())
+    questions = sorted(path.relative_to(TEMPLATES).with_suffix("").as_posix() for path in TEMPLATES.glob("*/*.txt"))
+    known = [*TIERS, *kinds, *questions]
+    settings = {}
+    for name, entry in (found.fields(known) if found else {}).items():
+        if model := entry.text():
+            settings[TIERS.get(name, f"model_{name.replace('/', '_')}")] = model
+    return settings
+
+
+def _ablations(found: YamlValue | None) -> dict[str, str]:
+    """Return the setting that masks kinds of memories."""
+    masked = []
+    for each in found.one_or_more() if found else ():
+        if (name := each.text()) and name not in ABLATIONS:
+            each.fault(f"there is no ablation '{name}'", nearest(name, ABLATIONS))
+        elif name:
+            masked.append(ABLATIONS[name])
+    return {"masked_memories": " ".join(sorted(set(masked)))} if masked else {}

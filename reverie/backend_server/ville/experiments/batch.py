@@ -1,0 +1,67 @@
+"""Runs a study from its file, as the command line and the Python API do."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from ville.errors import BadArgument
+from ville.experiments.engine import StudyEngine
+from ville.experiments.local_engine import LocalEngine
+from ville.experiments.results import StudyResults
+from ville.experiments.runner import StudyRunner, Watch
+from ville.experiments.study import Study
+from ville.settings import Settings, load_settings
+from ville.storage.lock import Lock
+from ville.storage.simulation_folder import SimulationFolder
+from ville.storage.storage import delete
+from ville.storage.study_folder import JobManifest, StudyFolder
+
+ENGINES = ("local",)
+
+
+def never() -> bool:
+    """Return that nobody wants the study to stop."""
+    return False
+
+
+def ignore_jobs(_jobs: Sequence[JobManifest]) -> None:
+    """No-op: nothing shows the progress."""
+
+
+def engine_named(name: str, workers: int) -> StudyEngine:
+    """Return an engine; `workers`: 0 for as many as there are processors. Raises BadArgument."""
+    if name not in ENGINES:
+        raise BadArgument(f"There is no engine '{name}'. Choose from: {', '.join(ENGINES)}.")
+    return LocalEngine(workers)
+
+
+def run_study(
+    study: Study,
+    given: Mapping[str, Any],
+    *,
+    engine: str = "local",
+    workers: int = 0,
+    watch: Watch = ignore_jobs,
+    stop: Callable[[], bool] = never,
+) -> StudyResults:
+    """Run what is not done yet of a study, with these settings for all runs. Raises a ReverieError."""
+    folder = StudyFolder(load_settings(given).studies, study.name)
+    folder.create()
+    with folder.lock():
+        runner = StudyRunner(study, folder, given)
+        watch(runner.jobs)
+        runner.run(engine_named(engine, workers), watch, stop)
+    return StudyResults(folder)
+
+
+def remove_study(settings: Settings, folder: StudyFolder) -> list[str]:
+    """Delete a study with the simulations of its runs; return their names. Raises a ReverieError."""
+    removed = []
+    with folder.lock():
+        for job in folder.jobs():
+            root = settings.fs_storage / job.simulation
+            if root.exists():
+                with Lock(root):
+                    delete(SimulationFolder(root))
+                removed.append(job.simulation)
+        delete(SimulationFolder(folder.root))
+    return removed

@@ -1,0 +1,167 @@
+"""Carries out one job: makes or resumes its simulation, runs it, asks and measures."""
+
+import asyncio
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from platform import node
+
+from ville.analysis.measures import SavedRun
+from ville.assembly.reading import read_for_interviews
+from ville.assembly.run import open_at
+from ville.errors import ReverieError, SimulationInUse
+from ville.experiments.engine import JobReport, JobTask
+from ville.experiments.job import AskedOfRun
+from ville.experiments.refusal import RefusableBudget
+from ville.experiments.study_measures import study_measure
+from ville.llm.accounting.ledgers import Ledgers
+from ville.llm.common_budget import CommonBudget
+from ville.persona.cognitive_modules.mind import gather_all
+from ville.settings import load_settings
+from ville.simulation.commands.parse import find_persona
+from ville.simulation.intake import Planned
+from ville.simulation.run import StopRequest, run
+from ville.simulation.simulation import Simulation
+from ville.storage.branches import is_half_made
+from ville.storage.lock import Lock
+from ville.storage.meta import META
+from ville.storage.moments import NamedMoment
+from ville.storage.simulation_folder import SimulationFolder
+from ville.storage.storage import delete, find
+from ville.storage.study_folder import JobResult, StudyAnswer
+
+INTERVAL = 0.5
+"""Seconds between two reports of progress."""
+TRIES, PAUSE = 120, 0.5
+"""How often, and after how many seconds, a simulation is opened again that a worker of an earlier program still has."""
+
+Report = Callable[[JobReport], None]
+
+
+class JobRun:
+    """One job in this process."""
+
+    def __init__(self, task: JobTask, report: Report, stop: StopRequest, budget: CommonBudget | None = None) -> None:
+        self._task, self._report, self._stop = task, report, stop
+        self._budget = RefusableBudget(budget) if budget else None
+        self._settings = load_settings(task.settings)
+        self._reported = 0.0
+
+    async def carry_out(self) -> JobReport:
+        """Return the final report. What a user can mend is in it."""
+        began = time.monotonic()
+        work = asyncio.ensure_future(self._work())
+        if self._budget:
+            self._budget.stop = work.cancel
+        report = JobReport(self._task.simulation, "stopped")
+        try:
+            if result := await work:
+                report = replace(report, kind="done", result=result.as_json())
+        except asyncio.CancelledError:
+            if not (self._budget and self._budget.refusal):
+                raise
+            report = replace(report, kind="spent", fault=str(self._budget.refusal))
+        except ReverieError as error:
+            report = replace(report, kind="failed", fault=str(error))
+        step = self._saved_step() or 0
+        return replace(report, step=step, seconds=round(time.monotonic() - began, 3), host=node())
+
+    async def _work(self) -> JobResult | None:
+        """Run, ask and measure; return nothing if a stop was requested. Raises a ReverieError."""
+        await self._run()
+        if self._stop.requested:
+            return None
+        result = await self._result() if self._task.measured else self._spent({}, [])
+        return None if self._stop.requested else result
+
+    async def _run(self) -> None:
+        """Run to the end of the job, and save. Raises a ReverieError, after saving."""
+        if self._saved_step() == self._task.until_step:
+            return
+        simulation = await self._opened()
+        try:
+            steps, autosave = self._task.until_step - simulation.clock.step, self._settings.autosave
+            await run(simulation, steps, autosave=autosave, watch=self._watching(simulation), stop=self._stop)
+            simulation.save()
+        finally:
+            await simulation.close()
+
+    def _saved_step(self) -> int | None:
+        root = self._settings.fs_storage / self._task.simulation
+        return SimulationFolder(root).meta.step if (root / META).exists() and not self._is_half_made(root) else None
+
+    def _is_half_made(self, root: Path) -> bool:
+        return is_half_made(root, self._task.request)
+
+    async def _opened(self) -> Simulation:
+        """Return the simulation, resumed or new."""
+        for tries_left in reversed(range(TRIES)):
+            try:
+                return await self._open()
+            except SimulationInUse:
+                if not tries_left:
+                    raise
+                await asyncio.sleep(PAUSE)
+        raise AssertionError
+
+    async def _open(self) -> Simulation:
+        task, settings = self._task, self._settings
+        root = settings.fs_storage / task.simulation
+        if root.exists():
+            with Lock(root):
+                if self._is_half_made(root):
+                    delete(SimulationFolder(root))
+        if root.exists():
+            return await open_at(settings, task.simulation, task.simulation, budget=self._budget)
+        added = [Planned.from_row(dict(row), f"interventions of {task.simulation}", logged=False) for row in task.rows]
+        return await open_at(
+            settings, task.origin, task.simulation, added=added, request=task.request, budget=self._budget
+        )
+
+    def _watching(self, simulation: Simulation) -> Callable[[object], None]:
+        def watch(_report: object) -> None:
+            if time.monotonic() - self._reported >= INTERVAL:
+                self._reported = time.monotonic()
+                self._report(JobReport(self._task.simulation, "step", simulation.clock.step))
+
+        return watch
+
+    async def _result(self) -> JobResult:
+        """Ask and measure. Raises a ReverieError."""
+        answers = [answer for asked in self._task.questions for answer in await self._ask(AskedOfRun(**asked))]
+        run = SavedRun(find(self._settings.fs_storage, self._task.simulation))
+        measures = [study_measure(source, Path(self._task.folder)) for source in self._task.measures]
+        return self._spent({measure.name: _number(measure.of(run)) for measure in measures}, answers)
+
+    async def _ask(self, asked: AskedOfRun) -> Sequence[StudyAnswer]:
+        if self._stop.requested:
+            return []
+        name, settings = self._task.simulation, self._settings
+        named = name if asked.step == self._task.until_step else str(NamedMoment(name, str(asked.step)))
+        interviews, close = await read_for_interviews(settings, named, budget=self._budget)
+        try:
+            people = list(interviews.town.personas)
+            names = [find_persona(each, people) for each in asked.of] or people
+            replies = await gather_all(interviews.ask(each, asked.ask, role=asked.role) for each in names)
+        finally:
+            await close()
+        return [
+            StudyAnswer(ask=asked.ask, when=asked.when, role=asked.role, who=who, answer=reply.text)
+            for who, reply in zip(names, replies, strict=True)
+        ]
+
+    def _spent(self, measures: Mapping[str, float | None], answers: Sequence[StudyAnswer]) -> JobResult:
+        """Return the result with what was used."""
+        ledgers = Ledgers(self._settings.fs_storage / self._task.simulation / "reverie", None)
+        try:
+            spend = ledgers.spend
+        finally:
+            ledgers.close()
+        return JobResult(
+            measures=dict(measures), answers=list(answers), calls=spend.calls, tokens=spend.tokens, cost=spend.cost
+        )
+
+
+def _number(value: float | None) -> float | None:
+    return None if value is None else float(value)

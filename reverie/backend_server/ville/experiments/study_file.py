@@ -1,0 +1,196 @@
+"""Reads a study file. All faults are found before anything runs, each with its line and how to mend it."""
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from ville.errors import BadArgument, BadStudy, ReverieError
+from ville.experiments.arm_reader import COMMON, ArmReader
+from ville.experiments.base_reader import read_bases
+from ville.experiments.faults import halves
+from ville.experiments.study import FIRST, Study, StudyArm, StudyBase, StudyMeasure, StudyQuestion
+from ville.experiments.study_measures import study_measure
+from ville.experiments.yaml_values import YamlValue, read_values
+from ville.llm.budget import Limits
+from ville.settings import load_settings
+from ville.simulation.commands.parse import find_persona
+from ville.simulation.user_texts import checked_line, checked_role
+from ville.storage.files import read_bytes
+from ville.storage.moments import END
+from ville.storage.storage import LONGEST_NAME, NAME
+
+KEYS = (
+    *("title", "base", "bases", "moments", "steps", "until", "seeds", *COMMON, "arms", "questions", "measures"),
+    *("budget", "tries"),
+)
+QUESTION_KEYS = ("ask", "of", "when", "role")
+BUDGET_KEYS = ("dollars", "calls", "tokens")
+EVERYONE = "everyone"
+ROOM = 60
+"""Characters of the name of a simulation that are left for arm, seed and base."""
+MOST_SEEDS, MOST_TRIES = 10_000, 20
+MOST = 10**12
+
+
+def read_study(path: Path, *, name: str = "", settings: Mapping[str, Any] | None = None) -> Study:
+    """Return the study in a file, which is called as the file unless it has another `name`.
+
+    `settings` are those of the command line or call, for all runs. Raises BadStudy with all faults, and ReverieError.
+    """
+    try:
+        text = read_bytes(path).decode("utf-8-sig")
+    except (OSError, ValueError) as fault:
+        raise BadStudy(f"{path} cannot be read ({fault}). Name a study file; examples/studies/ has some.") from None
+    return StudyReader(text, path, name or path.stem, settings or {}).read()
+
+
+class StudyReader:
+    """Reads one study file."""
+
+    def __init__(self, text: str, path: Path, name: str, settings: Mapping[str, Any]) -> None:
+        self._text, self._path, self._name = text, path, name
+        self._settings = settings
+        self._root = read_values(text, path.name)
+        self._fields = self._root.fields(KEYS)
+
+    def read(self) -> Study:
+        """Raises BadStudy with all faults, and BadSetting for one of the environment."""
+        load_settings(self._settings)
+        if not NAME.fullmatch(self._name) or len(self._name) > LONGEST_NAME - ROOM:
+            most = LONGEST_NAME - ROOM
+            self._root.fault(
+                f"'{self._name}' cannot be the name of a study", f"use letters, digits, - and _, at most {most}"
+            )
+        arms = ArmReader(self._path, self._settings)
+        bases = read_bases(self._root, self._fields, arms.plain)
+        study = Study(
+            name=self._name,
+            title=self._title(),
+            file=self._path.resolve(),
+            text=self._text,
+            bases=bases,
+            seeds=self._seeds(),
+            arms=self._arms(arms, bases),
+            questions=self._questions(bases),
+            measures=self._measures(),
+            budget=self._budget(),
+            tries=self._tries(),
+            concurrency=arms.plain.max_concurrency,
+        )
+        self._root.faults.check()
+        arms.check_budget(self._fields.get("budget", self._root), study.budget)
+        self._root.faults.check()
+        return replace(study, concurrency=arms.common.max_concurrency)
+
+    def _title(self) -> str:
+        found = self._fields.get("title")
+        return (found.text() or "") if found else ""
+
+    def _tries(self) -> int:
+        found = self._fields.get("tries")
+        return (found.whole(1, MOST_TRIES) or 1) if found else 1
+
+    def _seeds(self) -> tuple[int, ...]:
+        found = self._fields.get("seeds")
+        if found is None:
+            self._root.fault("the study has no seeds", "add, for example, `seeds: 5`, or a list of numbers")
+            return ()
+        if not found.is_list:
+            return tuple(range(1, 1 + (found.whole(1, MOST_SEEDS) or 0)))
+        seeds: list[int] = []
+        for each in found.items():
+            seed = each.integer()
+            if seed in seeds:
+                each.fault(f"the seed {seed} is given twice", "keep one of the two")
+            elif seed is not None:
+                seeds.append(seed)
+        if not found.items():
+            found.fault("there are no seeds", "add, for example, `seeds: 5`")
+        return tuple(seeds)
+
+    def _arms(self, reader: ArmReader, bases: tuple[StudyBase, ...]) -> tuple[StudyArm, ...]:
+        reader.read_common({key: self._fields[key] for key in COMMON if key in self._fields}, bases)
+        if "arms" not in self._fields:
+            return (reader.only(FIRST),)
+        found = self._fields["arms"].fields()
+        if not found and self._fields["arms"].is_mapping:
+            self._fields["arms"].fault("there are no arms", "name at least one, or leave out `arms`")
+        for name, arm in found.items():
+            if not re.fullmatch(r"[\w-]{1,40}", name):
+                arm.fault(f"'{name}' cannot be the name of an arm", "use letters, digits, - and _, at most 40")
+        return tuple(reader.read(name, arm, bases) for name, arm in found.items())
+
+    def _questions(self, bases: tuple[StudyBase, ...]) -> tuple[StudyQuestion, ...]:
+        found = self._fields.get("questions")
+        questions = [_question(each, bases) for each in (found.items() if found else ())]
+        return tuple(question for question in questions if question)
+
+    def _measures(self) -> tuple[StudyMeasure, ...]:
+        found = self._fields.get("measures")
+        measures: list[StudyMeasure] = []
+        for each in found.items() if found else ():
+            try:
+                measure = study_measure(each.value, self._path.resolve().parent)
+            except BadArgument as fault:
+                each.fault(*halves(str(fault)))
+                continue
+            if measure.name in {known.name for known in measures}:
+                each.fault(f"the measure '{measure.name}' is given twice", "keep one of the two")
+            measures.append(measure)
+        return tuple(measures)
+
+    def _budget(self) -> Limits:
+        found = self._fields.get("budget")
+        if found is None:
+            return Limits()
+        if not found.is_mapping:
+            return Limits(cost=_dollars(found))
+        given = found.fields(BUDGET_KEYS)
+        counts = {key: given[key].whole(1, MOST) for key in ("calls", "tokens") if key in given}
+        cost = _dollars(given["dollars"]) if "dollars" in given else None
+        return Limits(calls=counts.get("calls"), tokens=counts.get("tokens"), cost=cost)
+
+
+def _dollars(found: YamlValue) -> float | None:
+    text = str(found.value).strip().removeprefix("$")
+    if re.fullmatch(r"\d+(\.\d*)?|\.\d+", text) and float(text) > 0:
+        return float(text)
+    found.fault(f"{found.name} is not an amount of dollars", "write, for example, `$0.50`")
+    return None
+
+
+def _question(found: YamlValue, bases: tuple[StudyBase, ...]) -> StudyQuestion | None:
+    given = found.fields(QUESTION_KEYS)
+    if "ask" not in given:
+        found.fault("a question has no words", "add `ask: ...`")
+        return None
+    of = given.get("of")
+    names = [each.text() or "" for each in of.one_or_more()] if of else []
+    people = () if names in ([], [EVERYONE]) else tuple(names)
+    when, role = given.get("when"), given.get("role")
+    question = StudyQuestion(
+        ask=given["ask"].text() or "",
+        of=people,
+        when=str(when.node.value).strip() if when and not (when.is_list or when.is_mapping) else END,
+        role=(role.text() or "") if role else "",
+    )
+    _checked(given["ask"], checked_line, question.ask)
+    if role and not bases:
+        _checked(role, checked_role, question.role, "", ())
+    for base in bases:
+        for name in people:
+            _checked(of or found, find_persona, name, base.people)
+        _checked(when or found, base.step_at, question.when)
+        if role:
+            _checked(role, checked_role, question.role, "", base.people)
+    return question
+
+
+def _checked(found: YamlValue, check: Callable[..., object], *arguments: object) -> None:
+    """Add a fault if a check raises one."""
+    try:
+        check(*arguments)
+    except ReverieError as fault:
+        found.fault(*halves(str(fault)))

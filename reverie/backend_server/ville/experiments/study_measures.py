@@ -1,0 +1,58 @@
+"""The measures that a study file can name: those of `measure.py`, news, and functions of one's own."""
+
+import sys
+from collections.abc import Callable, Mapping
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+from ville.analysis.measures import NewsTopic, SavedRun, hearings
+from ville.analysis.paper_measures import MEASURES
+from ville.errors import BadArgument
+from ville.experiments.faults import nearest
+from ville.experiments.study import StudyMeasure
+
+KNOWN = {measure.what.strip(): measure.of for measure in MEASURES}
+NEWS_KEYS = ("news", "about", "name")
+
+
+def study_measure(source: Any, folder: Path) -> StudyMeasure:
+    """Return the measure that an entry of a study file names; functions are found from its folder.
+
+    Raises BadArgument.
+    """
+    if isinstance(source, Mapping):
+        return _news(source)
+    name = str(source).strip()
+    if ":" in name:
+        return StudyMeasure(name, name, _function(name, folder))
+    if name not in KNOWN:
+        raise BadArgument(f"there is no measure '{name}'; {nearest(name, KNOWN)}")
+    return StudyMeasure(name, name, KNOWN[name])
+
+
+def _news(source: Mapping[str, Any]) -> StudyMeasure:
+    """Return how many people know of some news."""
+    if wrong := [key for key in source if key not in NEWS_KEYS]:
+        raise BadArgument(f"'{wrong[0]}' is not known in a measure; {nearest(str(wrong[0]), NEWS_KEYS)}")
+    if not isinstance(source.get("news"), str):
+        raise BadArgument("a measure of news has no words; write, for example, `news: mayor|election`")
+    topic = NewsTopic.matching(source["news"])
+    topic = NewsTopic(topic.name, topic.pattern, str(source.get("about", "")))
+    name = str(source.get("name") or f"know of {source['news']}")
+    return StudyMeasure(name, dict(source), lambda run: len(hearings(run, topic)))
+
+
+def _function(path: str, folder: Path) -> Callable[[SavedRun], float | None]:
+    """Return the function at an import path, `package.module:function`. Raises BadArgument."""
+    module, _, name = path.partition(":")
+    if str(folder) not in sys.path:
+        sys.path.insert(0, str(folder))
+    try:
+        found = getattr(import_module(module), name, None)
+    except (ImportError, ValueError, SyntaxError) as fault:
+        raise BadArgument(f"the measure '{path}' cannot be imported ({fault}); write package.module:function") from None
+    if not callable(found):
+        raise BadArgument(f"{module} has no function '{name}'; define it, with one argument: a SavedRun")
+    function: Callable[[SavedRun], float | None] = found
+    return function

@@ -1,0 +1,89 @@
+"""The tables of a study: `runs.csv`, `answers.csv`, `timings.csv`, and `measures.parquet` if pyarrow is installed."""
+
+import csv
+import io
+from collections.abc import Iterable, Mapping, Sequence
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Any
+
+from ville.storage.files import writing
+from ville.storage.moments import split_moment
+from ville.storage.study_folder import JobManifest, JobResult, StudyFolder
+
+RUNS, ANSWERS, TIMINGS, PARQUET = "runs.csv", "answers.csv", "timings.csv", "measures.parquet"
+RUN_COLUMNS = ("run", "base", "arm", "seed", "state")
+COST_COLUMNS = ("calls", "tokens", "cost")
+ANSWER_COLUMNS = ("run", "base", "arm", "seed", "when", "ask", "role", "who", "answer")
+TIMING_COLUMNS = ("run", "host", "started", "ended", "seconds", "tries")
+
+
+def write_tables(folder: StudyFolder, measures: Sequence[str], jobs: Sequence[JobManifest]) -> None:
+    """Write all tables. `jobs` are in the order of the rows. Raises CannotWrite."""
+    runs = [job for job in jobs if not job.is_shared]
+    columns = (*RUN_COLUMNS, *measures, *COST_COLUMNS)
+    rows = run_rows(jobs, measures)
+    folder.write_table(RUNS, _csv(columns, rows))
+    folder.write_table(ANSWERS, _csv(ANSWER_COLUMNS, (row for job in runs for row in _answers(job))))
+    folder.write_table(TIMINGS, _csv(TIMING_COLUMNS, map(_timing, jobs)))
+    if find_spec("pyarrow"):
+        _write_parquet(folder, columns, rows)
+
+
+def run_rows(jobs: Sequence[JobManifest], measures: Sequence[str]) -> list[dict[str, Any]]:
+    """Return the runs as rows: what each is, its measures, and what it used.
+
+    What a shared beginning used counts for each of its runs, so that runs can be compared.
+    """
+    by_simulation = {job.simulation: job for job in jobs}
+    return [_run_row(job, measures, by_simulation) for job in jobs if not job.is_shared]
+
+
+def _run_row(job: JobManifest, measures: Sequence[str], jobs: Mapping[str, JobManifest]) -> dict[str, Any]:
+    result = job.result
+    values = {name: result.measures.get(name) if result else None for name in measures}
+    parts = list(_with_beginnings(job, jobs))
+    used = {name: sum(getattr(part, name) for part in parts) if result else None for name in COST_COLUMNS}
+    return {name: getattr(job, name) for name in RUN_COLUMNS} | values | used
+
+
+def _with_beginnings(job: JobManifest, jobs: Mapping[str, JobManifest]) -> Iterable[JobResult]:
+    """Yield the results of a run, and of the beginnings that it shares."""
+    now: JobManifest | None = job
+    while now:
+        if now.result:
+            yield now.result
+        now = jobs.get(split_moment(now.origin).name)
+
+
+def _answers(job: JobManifest) -> Iterable[dict[str, Any]]:
+    for answer in job.result.answers if job.result else ():
+        yield {name: getattr(job, name) for name in ANSWER_COLUMNS[:4]} | answer.as_json()
+
+
+def _timing(job: JobManifest) -> dict[str, Any]:
+    host = job.provenance.get("host", "")
+    return {name: host if name == "host" else getattr(job, name) for name in TIMING_COLUMNS}
+
+
+def _csv(columns: Sequence[str], rows: Iterable[dict[str, Any]]) -> str:
+    text = io.StringIO(newline="")
+    writer = csv.DictWriter(text, columns, lineterminator="\n")
+    writer.writeheader()
+    writer.writerows({name: _cell(value) for name, value in row.items()} for row in rows)
+    return text.getvalue()
+
+
+def _cell(value: Any) -> Any:
+    """Return a number without a superfluous fraction."""
+    return int(value) if isinstance(value, float) and value.is_integer() else value
+
+
+def _write_parquet(folder: StudyFolder, columns: Sequence[str], rows: Sequence[dict[str, Any]]) -> None:
+    arrow, parquet = import_module("pyarrow"), import_module("pyarrow.parquet")
+    table = arrow.table({name: [row[name] for row in rows] for name in columns})
+    path = folder.root / PARQUET
+    with writing(path):
+        partial = path.with_name(f".{PARQUET}.partial")
+        parquet.write_table(table, partial)
+        partial.replace(path)

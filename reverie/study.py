@@ -1,0 +1,11 @@
+"""Run a study, many runs of a town by seeds and arms: `python study.py run FILE.yaml`."""
+
+import sys
+
+try:
+    from ville.cli.entry_points import study
+except ModuleNotFoundError as fault:
+    sys.exit(f"{fault}. In the project folder, type: pip install -r requirements.txt")
+
+if __name__ == "__main__":
+    study()

@@ -1,0 +1,149 @@
+"""What comes of a study does not depend on how, when and where it is run."""
+
+import csv
+import io
+import os
+import signal
+
+import pytest
+from inline_engine import InlineEngine
+
+from ville.errors import BadArgument, BadStudy
+from ville.experiments.local_engine import LocalEngine
+from ville.storage.meta import META, read_meta
+
+STUDY = """\
+base: base
+steps: 90
+seeds: {seeds}
+arms:
+  plain: {{}}
+  told:
+    interventions:
+      - {{step: 60, kind: whisper, who: Ada Stone, words: The zebra is closed}}
+questions:
+  - ask: What have you heard of the zebra?
+  - {{ask: "Who are you?", of: [Ben Reed], when: "01:00"}}
+measures: [conversations, {{news: zebra, name: know}}]
+"""
+ONE, TWO = STUDY.format(seeds=1), STUDY.format(seeds=2)
+
+
+def rows(text):
+    return list(csv.DictReader(io.StringIO(text)))
+
+
+def test_a_run_is_a_row_with_its_measures(desk):
+    """Arms are compared by what was measured; answers are asked of everyone, or of those that are named."""
+    desk.run(TWO)
+    found = rows(desk.table())
+    assert [(row["arm"], row["seed"], row["state"]) for row in found] == [
+        (arm, seed, "done") for arm in ("plain", "told") for seed in ("1", "2")
+    ]
+    assert {(row["arm"], row["know"]) for row in found} == {("plain", "0"), ("told", "1")}
+    answers = rows(desk.table("answers.csv"))
+    assert len(answers) == 4 * (3 + 1)
+    assert {row["who"] for row in answers if row["when"] == "01:00"} == {"Ben Reed"}
+
+
+def test_two_runs_of_a_study_are_identical(desk):
+    """Tables and every file of every run, under another name, too."""
+    desk.run(TWO)
+    desk.run(TWO, "again")
+    for table in ("runs.csv", "answers.csv"):
+        assert desk.table(table) == desk.table(table, "again")
+    for run in ("plain-s1", "told-s2"):
+        assert desk.files(f"study-{run}") == desk.files(f"again-{run}")
+
+
+def test_a_study_that_is_stopped_anywhere_goes_on(desk):
+    """Stopped in the middle of its runs again and again, it ends with the same tables, and no run is done twice."""
+    desk.run(TWO, "whole")
+    done = 0
+    for stopped in range(4):
+        engine = InlineEngine(stop_after=stopped % 2)
+        results = desk.run(TWO, engine=engine, stop=lambda engine=engine: len(engine.tasks) > 0)
+        states = [job.state for job in results.jobs]
+        assert states.count("done") >= done
+        done = states.count("done")
+    engine = InlineEngine()
+    desk.run(TWO, engine=engine)
+    assert len(engine.tasks) == 4 - done
+    assert desk.table() == desk.table(name="whole")
+    assert desk.files("study-told-s1") == desk.files("whole-told-s1")
+
+
+def test_more_seeds_run_only_the_new_ones(desk):
+    """So do questions and measures that are added: they ask and measure what is there, and run no step."""
+    desk.run(TWO)
+    before = desk.files("study-told-s1")
+    engine = InlineEngine()
+    desk.run(STUDY.format(seeds=3), engine=engine)
+    assert [task.simulation for task in engine.tasks] == ["study-plain-s3", "study-told-s3"]
+    assert [row["seed"] for row in rows(desk.table())] == ["1", "2", "3"] * 2
+    engine = InlineEngine()
+    desk.run(STUDY.format(seeds=3).replace("[conversations,", "[conversations, pairs who talked,"), engine=engine)
+    assert len(engine.tasks) == 6
+    assert desk.files("study-told-s1") == before
+    engine = InlineEngine()
+    desk.run(TWO, engine=engine)
+    assert engine.tasks == []
+
+
+def test_what_was_run_otherwise_is_not_mixed(desk):
+    """An arm, the length or a setting that has changed since is refused, with what it is; nothing has changed."""
+    desk.run(ONE)
+    before = desk.table()
+    for old, new, what in (
+        ("steps: 90", "steps: 91", "the steps"),
+        ("is closed", "is open", "the interventions"),
+        ("seeds: 1", "seeds: 1\nsettings: {retrieval: paper}", "the settings"),
+    ):
+        with pytest.raises(BadStudy, match=f"{what} of .* changed"):
+            desk.run(ONE.replace(old, new))
+    assert desk.table() == before
+
+
+def test_a_run_that_fails_says_why_and_is_tried_as_often_as_the_study_says(desk):
+    """A measure that raises fails in one line, and no other run with it."""
+    (desk.root / "mine.py").write_text(
+        "from ville.errors import BadArgument\n\n\ndef half(run):\n    if run.name.endswith('2'):\n"
+        "        raise BadArgument('no luck')\n    return 0.5\n"
+    )
+    engine = InlineEngine()
+    results = desk.run(TWO.replace("[conversations,", "[mine:half,") + "tries: 3\n", engine=engine)
+    assert [(job.state, job.fault, job.tries) for job in results.jobs if not job.is_shared] == [
+        ("done", "", 0), ("failed", "no luck", 3),
+    ] * 2  # fmt: skip
+    assert [row["mine:half"] for row in results.runs] == [0.5, None] * 2
+    engine = InlineEngine()
+    desk.run(TWO.replace("[conversations,", "[mine:half,") + "tries: 3\n", engine=engine)
+    assert engine.tasks == []
+
+
+def test_only_one_program_runs_a_study(desk):
+    """The second one is told, and changes nothing."""
+    desk.folder().create()
+    with desk.folder().lock(), pytest.raises(BadArgument, match="is being run"):
+        desk.folder().lock()
+
+
+@pytest.mark.skipif(os.name == "nt", reason="needs SIGKILL")
+def test_a_worker_that_is_killed_costs_what_was_not_saved(desk):
+    """Its run begins again from the last save in another process, and the tables are the same."""
+    text = ONE.replace("steps: 90", "steps: 420").replace("seeds: 1", "seeds: 1\nsettings: {autosave: 40}\ntries: 3")
+    desk.run(text, "whole")
+    engine, killed = LocalEngine(2), []
+
+    def kill() -> bool:
+        saved = [desk.root / "storage" / each.task.simulation / META for each in engine._workers if each.task]
+        if len(killed) < 2 and any(path.exists() and read_meta(path).step > 0 for path in saved):
+            killed.append(next(each for each in engine._workers if each.task))
+            os.kill(killed[-1]._process.pid, signal.SIGKILL)
+        return False
+
+    results = desk.run(text, engine=engine, stop=kill)
+    assert killed
+    assert {job.state for job in results.jobs} == {"done"}
+    assert desk.table() == desk.table(name="whole")
+    assert desk.files("study-told-s1") == desk.files("whole-told-s1")

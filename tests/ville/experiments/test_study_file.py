@@ -1,0 +1,114 @@
+"""A study file is checked as a whole before anything runs."""
+
+import pytest
+
+from ville.errors import BadStudy
+
+FAULTY = """\
+titel: Misspelt #!
+base: bass #!
+until: yesterday #!
+seeds: [1, 2, 2, three] #! #!
+settings:
+  retreival: paper #!
+  policy_store: public #!
+models: {plann: big} #!
+arms:
+  plain: {}
+  plain: {} #!
+  two words: {} #!
+  told:
+    max_concurrency: 3 #!
+    settings: {max_concurrency: 3} #!
+    ablations: no_reflexion #!
+    history: small/none.csv #!
+questions:
+  - of: everyone #!
+measures:
+  - conversation #!
+  - nowhere.to_find:it #!
+  - {news: "("} #!
+budget: much #!
+tries: 99 #!
+"""
+
+IN_TOWN = """\
+base: base
+steps: 100
+seeds: 1
+settings: {provider: nobody} #!
+interventions:
+  - {step: 5, kind: whisper, who: Ada Stone} #!
+  - {step: 500, kind: whisper, who: Ada Stone, words: You sing} #!
+  - {step: 5, kind: whisper, who: Nora, words: You sing} #!
+  - {kind: whisper, who: Ada Stone, words: You sing} #!
+questions:
+  - {ask: "Who are you?", of: [Ada Stone, Nora]} #!
+  - {ask: "Who are you?", when: 23:00} #!
+"""
+
+
+def faults(desk, text):
+    """Return line and words of each fault."""
+    with pytest.raises(BadStudy) as raised:
+        desk.read(text)
+    found = [fault.removeprefix("study.yaml:").split(": ", 1) for fault in raised.value.faults]
+    return [(int(line), words) for line, words in found]
+
+
+def planted(text):
+    """Return the lines that have faults, once for each."""
+    return [number for number, line in enumerate(text.splitlines(), 1) for _ in range(line.count("#!"))]
+
+
+def test_every_fault_has_a_line_and_a_mend(desk):
+    """Twenty faults are twenty lines, in the order of the file; nothing is run, and no study exists."""
+    found = faults(desk, FAULTY)
+    assert len(found) == 20
+    assert [line for line, _ in found] == planted(FAULTY)
+    assert all("; " in words for _, words in found)
+    assert not (desk.root / "studies").exists()
+
+
+@pytest.mark.parametrize(
+    ("wrong", "meant"),
+    [("titel", "title"), ("bass", "base"), ("retreival", "retrieval"), ("plann", "plan"),
+     ("no_reflexion", "no_reflection"), ("'conversation'", "conversations")],
+)  # fmt: skip
+def test_a_misspelt_name_is_told_with_the_one_that_was_meant(desk, wrong, meant):
+    """Keys, simulations, settings, questions, ablations and measures."""
+    (said,) = [words for _, words in faults(desk, FAULTY) if wrong in words]
+    assert f"did you mean '{meant}'?" in said
+
+
+def test_what_the_town_cannot_do_is_found_before_it_is_tried(desk):
+    """Interventions that are malformed, too late or concern nobody, and questions to nobody or after the end."""
+    assert [line for line, _ in faults(desk, IN_TOWN)] == planted(IN_TOWN)
+
+
+@pytest.mark.parametrize("text", ["", "- a list", "a: [", "a: b: c", "\t", "!!python/name:os.system", "title: &a [*a]"])
+def test_what_is_not_a_study_is_refused_in_lines(desk, text):
+    """Whatever the file contains."""
+    assert faults(desk, text)
+
+
+def test_arms_begin_with_what_the_whole_study_has(desk):
+    """Settings of an arm are stronger; interventions are added; equal ones are the same in all arms."""
+    study = desk.read("""
+base: base
+steps: 10
+seeds: 2
+settings: {retrieval: paper, autosave: 5}
+interventions: [{step: 1, kind: whisper, who: Ada Stone, words: You sing}]
+arms:
+  one: {}
+  two:
+    settings: {retrieval: released}
+    interventions: [{step: 2, kind: whisper, who: Ada Stone, words: You sing}]
+""")
+    one, two = study.arms
+    assert one.settings == {"retrieval": "paper", "autosave": 5}
+    assert two.settings == {"retrieval": "released", "autosave": 5}
+    assert [row["step"] for row in two.rows["base"]] == [1, 2]
+    assert two.rows["base"][:1] == one.rows["base"]
+    assert study.seeds == (1, 2)
