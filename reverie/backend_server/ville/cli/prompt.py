@@ -22,7 +22,7 @@ FLAGS = (
     "mind_wandering",
     "conversations",
     "reflections",
-    "reactions",
+    "prompts",
     "policy_store",
     "policy_similarity",
     "policy_repeats",

@@ -149,10 +149,10 @@ class Settings:
         description="how personas reflect: on focal points, as in the paper (focal_points), or in one question "
         "on their latest memories (direct)",
     )
-    reactions: Literal["full", "brief"] = Field(
+    prompts: Literal["full", "brief"] = Field(
         default="full",
-        description="what is told when somebody is seen: who the persona is, its day and some twenty memories (full), "
-        "or who it is and eight memories at most (brief)",
+        description="what a model is told about importance, reactions and subtasks: all that matters (full), or what "
+        "matters most (brief)",
     )
     policy_store: Literal["none", "simulation", "public"] = Field(
         default="none",
