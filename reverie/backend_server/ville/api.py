@@ -173,15 +173,22 @@ def compare_sides(a: Sequence[str], b: Sequence[str], *, draws_seed: int = 0, **
 
 
 def batch_run(
-    study: str | Path | Mapping[str, Any], *, name: str = "", engine: str = "local", workers: int = 0, **settings: Any
+    study: str | Path | Mapping[str, Any],
+    *,
+    name: str = "",
+    engine: str = "local",
+    workers: int = 0,
+    address: str = "",
+    **settings: Any,
 ) -> StudyResults:
     """Run a study: many runs by seeds and arms, as `study.py run` does. What is done already is not run again.
 
     Args:
         study: a study file (docs/studies.md), or an object with the same keys.
         name: name of the study; without it, that of the file.
-        engine: what carries out the runs: `local`, in processes of this machine.
+        engine: what carries out the runs: `local`, in processes of this machine, or `ray`.
         workers: runs at the same time; 0: as many as there are processors.
+        address: of a running Ray cluster; without it, one is started here.
         **settings: as for `fork`, for all runs.
 
     Returns:
@@ -198,7 +205,7 @@ def batch_run(
         read = study_of(study, name, settings)
     else:
         read = read_study(Path(study), name=name, settings=settings)
-    return run_study(read, settings, engine=engine, workers=workers)
+    return run_study(read, settings, engine=engine, workers=workers, address=address)
 
 
 def load_study(name: str, **settings: Any) -> StudyResults:

@@ -4,15 +4,13 @@ import asyncio
 import os
 import subprocess
 import sys
-import threading
 from collections import Counter
 from dataclasses import replace
 
 import pytest
-from chat_server import completion
-from counting_provider import PRICES, SHORTEST, CountingProvider
-from default_answers import answer_to
+from counting_provider import PRICES
 from inline_engine import InlineEngine
+from plausible_provider import PlausibleProvider
 
 from ville.errors import BudgetSpent
 from ville.experiments.study_budget import StudyBudget
@@ -26,25 +24,6 @@ seeds: 2
 settings: {max_concurrency: 4, autosave: 1}
 arms: {one: {}, two: {settings: {retrieval: paper}}, three: {settings: {retrieval: released}}}
 """
-
-
-class PlausibleProvider(CountingProvider):
-    """Answers plausibly, counts what it is asked, and how many calls are open."""
-
-    def __init__(self):
-        super().__init__()
-        self.asked, self.open, self.most_open = Counter(), 0, 0
-
-    def chat(self, request):
-        with self._lock:
-            self.open += 1
-            self.most_open = max(self.most_open, self.open)
-            self.asked[str(request.body["messages"])] += 1
-        threading.Event().wait(0.01)
-        text = answer_to(request.body)
-        with self._lock:
-            self.open -= 1
-        return self._counted(request, completion(text, request), -(-len(text) // SHORTEST))
 
 
 @pytest.fixture

@@ -52,6 +52,7 @@ def _run_file(choice: argparse.Namespace, flags: dict[str, Any], file: Path, nam
             flags,
             engine=choice.engine,
             workers=choice.workers,
+            address=choice.address,
             watch=display.show,
             stop=lambda: stop.requested,
         )
@@ -118,6 +119,7 @@ def _parser() -> argparse.ArgumentParser:
     engine = argparse.ArgumentParser(add_help=False)
     engine.add_argument("--engine", choices=ENGINES, default="local", help="what carries out the runs (default: local)")
     engine.add_argument("--workers", type=int, default=0, help="runs at the same time (default: as many as processors)")
+    engine.add_argument("--address", default="", help="address of a running Ray cluster (default: one is started here)")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
 
     def command(name: str, act: Any, about: str, *parents: argparse.ArgumentParser) -> argparse.ArgumentParser:

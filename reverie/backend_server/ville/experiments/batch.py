@@ -8,6 +8,7 @@ from ville.errors import BadArgument
 from ville.experiments.engine import StudyEngine
 from ville.experiments.estimate import StudyEstimate
 from ville.experiments.local_engine import LocalEngine
+from ville.experiments.ray_engine import RayEngine
 from ville.experiments.results import StudyResults
 from ville.experiments.runner import StudyRunner, Watch
 from ville.experiments.study import Study
@@ -17,7 +18,7 @@ from ville.storage.simulation_folder import SimulationFolder
 from ville.storage.storage import delete
 from ville.storage.study_folder import JobManifest, StudyFolder
 
-ENGINES = ("local",)
+ENGINES = ("local", "ray")
 
 
 def never() -> bool:
@@ -29,11 +30,16 @@ def ignore_jobs(_jobs: Sequence[JobManifest]) -> None:
     """No-op: nothing shows the progress."""
 
 
-def engine_named(name: str, workers: int) -> StudyEngine:
-    """Return an engine; `workers`: 0 for as many as there are processors. Raises BadArgument."""
+def engine_named(name: str, workers: int, address: str = "") -> StudyEngine:
+    """Return an engine; `workers`: 0 for as many as there are processors; `address` of a Ray cluster.
+
+    Raises BadArgument and MissingPackage.
+    """
     if name not in ENGINES:
         raise BadArgument(f"There is no engine '{name}'. Choose from: {', '.join(ENGINES)}.")
-    return LocalEngine(workers)
+    if address and name != "ray":
+        raise BadArgument(f"The engine '{name}' has no address. Leave it out, or choose the engine ray.")
+    return RayEngine(workers, address) if name == "ray" else LocalEngine(workers)
 
 
 def study_estimate(study: Study, given: Mapping[str, Any], workers: int = 0) -> StudyEstimate:
@@ -48,6 +54,7 @@ def run_study(
     *,
     engine: str = "local",
     workers: int = 0,
+    address: str = "",
     watch: Watch = ignore_jobs,
     stop: Callable[[], bool] = never,
 ) -> StudyResults:
@@ -57,7 +64,7 @@ def run_study(
     with folder.lock():
         runner = StudyRunner(study, folder, given)
         watch(runner.jobs)
-        runner.run(engine_named(engine, workers), watch, stop)
+        runner.run(engine_named(engine, workers, address), watch, stop)
     return StudyResults(folder)
 
 

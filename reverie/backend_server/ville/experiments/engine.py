@@ -10,7 +10,8 @@ from typing import Any, Literal, Protocol, Self
 
 from ville.storage.study_folder import JobResult
 
-ReportKind = Literal["step", "done", "failed", "stopped", "spent"]
+ReportKind = Literal["step", "done", "failed", "stopped", "spent", "lost"]
+"""`spent`: the budget admits no more calls; `lost`: the worker was killed, or its machine has ended."""
 
 
 @dataclass(frozen=True)

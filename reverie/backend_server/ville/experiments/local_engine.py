@@ -84,7 +84,8 @@ class _WorkerProcess:
         code = self._process.wait()
         task, self.is_alive = self.task, False
         if task:
-            self._reports.put(JobReport(task.simulation, "failed", fault=f"its process has ended: {self._why(code)}"))
+            fault = f"its process has ended: {self._why(code)}"
+            self._reports.put(JobReport(task.simulation, "lost" if code < 0 else "failed", fault=fault))
 
     def _why(self, code: int) -> str:
         """Return the last line that the process has written, or its exit code."""

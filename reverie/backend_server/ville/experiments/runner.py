@@ -1,5 +1,6 @@
 """Runs a study: gives its jobs to an engine, keeps their manifests, and writes the tables."""
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict
 from datetime import UTC, datetime
@@ -17,6 +18,8 @@ from ville.llm.wire.providers import OFFLINE
 from ville.settings import load_settings
 from ville.storage.study_folder import JobManifest, StudyFolder, StudyNote
 
+MOST_LOST = 20
+"""How often the worker of a job may be killed until the job counts as failed: perhaps it kills it."""
 LOOK = 0.2
 """Seconds between two looks at the engine, and for a request to stop."""
 AGAIN = "Remove what was run with 'study.py clean {}', or give the study another name: --name NAME"
@@ -41,6 +44,8 @@ class StudyRunner:
         self._spent = ""
         """Why no more calls are admitted; empty: they are."""
         self._stopping = False
+        self._lost: Counter[str] = Counter()
+        """How often the worker of each job was killed."""
         self._check_same()
 
     @property
@@ -191,10 +196,12 @@ class StudyRunner:
         """Note how a job has ended, and let it wait again if it may be tried again."""
         self._going.discard(run)
         manifest = self._manifests[run]
-        failed = report.kind == "failed"
+        self._lost[run] += report.kind == "lost"
+        failed = report.kind == "failed" or self._lost[run] > MOST_LOST
         tries = manifest.tries + failed
-        again = failed and tries < self._study.tries and not self._stopping
-        state = "waiting" if again else {"spent": "stopped"}.get(report.kind, report.kind)
+        again = (failed and tries < self._study.tries) or (report.kind == "lost" and not failed)
+        ended = {"spent": "stopped", "lost": "failed"}.get(report.kind, report.kind)
+        state = ended if not again else "stopped" if self._stopping else "waiting"
         self._spent = self._spent or (report.fault if report.kind == "spent" else "")
         self._update(
             run,

@@ -1,0 +1,142 @@
+"""Carries out jobs on a Ray cluster: one that is running, or one that is started here. Ray is imported only here.
+
+All nodes have to see the storage of the simulations at the same path.
+"""
+
+import json
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+from importlib import import_module
+from typing import Any
+from uuid import uuid4
+
+from ville.errors import BadArgument, MissingPackage
+from ville.experiments.engine import JobReport, JobTask
+from ville.experiments.ray_worker import BudgetKeeper, RayWorker
+from ville.plain_text import shortened
+from ville.storage.folders import BACKEND
+
+LONGEST_FAULT = 300
+MANY = 10_000
+"""Calls that may wait for the budget at the same time."""
+
+
+@dataclass
+class _RemoteJob:
+    """A job on a node."""
+
+    name: str
+    """Of its worker."""
+    actor: Any
+    task: JobTask
+    progress: Any = None
+    """Reference to a report that was asked for."""
+
+
+class RayEngine:
+    """Actors of a Ray cluster, each of which has one job at a time."""
+
+    def __init__(self, workers: int = 0, address: str = "") -> None:
+        """`workers`: how many; 0: as many as the cluster has processors. Raises MissingPackage and BadArgument."""
+        os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
+        try:
+            self._ray = import_module("ray")
+        except ModuleNotFoundError:
+            raise MissingPackage("--engine ray needs Ray. In the project folder, type: pip install .[ray]") from None
+        self._workers = workers
+        self._jobs: dict[Any, _RemoteJob] = {}
+        """By the reference to the final report."""
+        self._idle: list[tuple[str, Any]] = []
+        self._keeper: Any = None
+        self._connect(address)
+
+    def _connect(self, address: str) -> None:
+        quiet = {"log_to_driver": False, "logging_level": "ERROR"}
+        path = os.pathsep.join(filter(None, [str(BACKEND), os.environ.get("PYTHONPATH", "")]))
+        there = {"runtime_env": {"env_vars": {"PYTHONPATH": path, "PYTHONUTF8": "1"}}}
+        try:
+            if address:
+                self._ray.init(address=address, **there, **quiet)
+            else:
+                here = {"num_cpus": self._workers or os.cpu_count(), "include_dashboard": False}
+                self._ray.init(**here, _node_ip_address="127.0.0.1", **there, **quiet)
+        except (ConnectionError, ValueError, RuntimeError) as fault:
+            raise BadArgument(
+                f"No Ray cluster answers at '{address}': {shortened(str(fault), LONGEST_FAULT)}"
+            ) from None
+
+    @property
+    def free(self) -> int:
+        """How many more jobs it can begin now."""
+        there = int(self._ray.cluster_resources().get("CPU", 0))
+        return min(self._workers or there, there) - len(self._jobs)
+
+    def submit(self, task: JobTask) -> None:
+        """Begin a job."""
+        name, actor = self._idle.pop() if self._idle else self._new_worker()
+        values = json.loads(json.dumps(task.as_json(), default=str))
+        reference = actor.carry_out.remote(values, self._kept(task.budget) if task.budget else None)
+        self._jobs[reference] = _RemoteJob(name, actor, task)
+
+    def _new_worker(self) -> tuple[str, Any]:
+        name = uuid4().hex
+        return name, self._ray.remote(num_cpus=1, max_concurrency=3)(RayWorker).remote(name)
+
+    def _kept(self, description: Mapping[str, Any]) -> Any:
+        """Return the keeper of the budget, which runs on this node."""
+        if self._keeper is None:
+            strategies = import_module("ray.util.scheduling_strategies")
+            here = self._ray.get_runtime_context().get_node_id()
+            on_node = strategies.NodeAffinitySchedulingStrategy(here, soft=False)
+            keeper = self._ray.remote(num_cpus=0, max_concurrency=MANY, scheduling_strategy=on_node)(BudgetKeeper)
+            self._keeper = keeper.remote(dict(description))
+        return self._keeper
+
+    def reports(self, seconds: float) -> list[JobReport]:
+        """Return what has been reported since the last call; wait so long for the first final report."""
+        if not self._jobs:
+            return []
+        ended, _ = self._ray.wait(list(self._jobs), num_returns=1, timeout=seconds)
+        found = [report for job in self._jobs.values() if (report := self._progress_of(job))]
+        return [*found, *(self._final(reference) for reference in ended)]
+
+    def _progress_of(self, job: _RemoteJob) -> JobReport | None:
+        if job.progress is None:
+            job.progress = job.actor.progress.remote()
+            return None
+        if not self._ray.wait([job.progress], timeout=0)[0]:
+            return None
+        reference, job.progress = job.progress, None
+        try:
+            values = self._ray.get(reference)
+        except self._ray.exceptions.RayError:  # its final report says so, too
+            return None
+        return JobReport.of(values) if values else None
+
+    def _final(self, reference: Any) -> JobReport:
+        job, errors = self._jobs.pop(reference), self._ray.exceptions
+        try:
+            report = JobReport.of(self._ray.get(reference))
+        except errors.RayTaskError as fault:
+            report = JobReport(job.task.simulation, "failed", fault=_last_line(fault))
+        except errors.RayError as fault:
+            if self._keeper:
+                self._keeper.forget.remote(job.name)
+            return JobReport(job.task.simulation, "lost", fault=f"its node has ended: {_last_line(fault)}")
+        self._idle.append((job.name, job.actor))
+        return report
+
+    def stop(self) -> None:
+        """Ask all jobs to save and stop after their current step."""
+        for job in self._jobs.values():
+            job.actor.stop.remote()
+
+    def close(self) -> None:
+        """End all workers; a cluster that was started here ends, too."""
+        self._ray.shutdown()
+
+
+def _last_line(fault: Exception) -> str:
+    lines = [line.strip() for line in str(fault).splitlines() if line.strip()]
+    return shortened(lines[-1] if lines else type(fault).__name__, LONGEST_FAULT)
