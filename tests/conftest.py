@@ -222,7 +222,9 @@ class Townsfolk:
         for _ in range(Random().randrange(4)):  # noqa: S311 - the order of answers must not matter
             await asyncio.sleep(0)
         lot = Random(f"{self.seed} {request.persona} {request.step} {request.question}")  # noqa: S311
-        return ChatReply(text=json.dumps(ANSWERS[request.question](request.fields, lot)), model="townsfolk")
+        return ChatReply(
+            text=json.dumps(ANSWERS[request.question.removesuffix("_briefly")](request.fields, lot)), model="townsfolk"
+        )
 
 
 def _where(fields: Any, lot: Random) -> dict[str, str]:
