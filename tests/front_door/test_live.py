@@ -103,6 +103,7 @@ def test_a_backend_that_falls_is_told_and_can_go_on(terminal, furnished, port):
     assert step == json.loads((furnished.storage / "mine/reverie/meta.json").read_text("utf-8"))["step"]
 
 
+@pytest.mark.slow
 def test_a_taken_port_is_said_and_another_one_used(terminal):
     """Somebody else has the usual port: the next free one, out loud."""
     with socket.socket() as other:
@@ -187,6 +188,7 @@ def test_at_a_prompt_that_waits_a_signal_saves_and_leaves_the_terminal_in_order(
     assert json.loads((furnished.storage / "mine/reverie/meta.json").read_text("utf-8"))["step"] == 3
 
 
+@pytest.mark.slow
 def test_the_demo_shows_the_recorded_days_wherever_simulations_are(terminal, furnished, port):
     """They come with the house: a storage folder elsewhere does not hide them. Ctrl-C ends it."""
     (furnished.root / ".env").write_text(f"VILLE_FS_STORAGE={furnished.root.parent / 'elsewhere'}\n", "utf-8")

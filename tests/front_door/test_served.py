@@ -101,6 +101,7 @@ def test_a_second_one_and_wrong_names_are_refused_in_a_line(terminal, furnished,
     assert "Your town is at" not in str(outcome)
 
 
+@pytest.mark.slow
 def test_a_pass_phrase_reaches_the_environment_server_alone(terminal, port):
     """It is asked for without showing it; neither engine nor command lines know it. Others may then watch."""
     here = terminal("start.py", "--no-browser", "--bind", f"0.0.0.0:{port}", "--pass")

@@ -55,6 +55,7 @@ def say(dialog, words, turn):
     return answer.locator("> span").inner_text()
 
 
+@pytest.mark.slow
 def test_an_interview_leaves_nothing_and_cites_memories_that_can_be_looked_up(house, window):
     """Also those that no save has yet: the page saves first. The interview is there again on the way back."""
     engine, page = live(house, window)

@@ -67,6 +67,7 @@ def test_a_run_equals_itself(compare):
         assert all(measure.a == measure.b for measure in found.outcomes.measures)
 
 
+@pytest.mark.slow
 def test_runs_are_equal_until_the_first_intervention(compare):
     """Not a step longer; the memory of the whisper is the first difference, and one thing differs in the set-up."""
     found = compare("plain", "told")
