@@ -38,10 +38,10 @@ arms: {one: {}, two: {settings: {retrieval: paper}}}
 
 
 class RayNode:
-    """A node of a cluster on this machine, bound to 127.0.0.1."""
+    """A node of a cluster on this machine, bound to an address of the loopback."""
 
-    def __init__(self, *where):
-        own = ["--node-ip-address=127.0.0.1", "--num-cpus=1", "--disable-usage-stats", "--block"]
+    def __init__(self, host, *where):
+        own = [f"--node-ip-address={host}", "--num-cpus=1", "--disable-usage-stats", "--block"]
         command = [sys.executable, "-m", "ray.scripts.scripts", "start", *where, *own]
         self.process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
@@ -57,10 +57,10 @@ class RayNode:
 @pytest.fixture
 def nodes(free_port):
     """Two nodes and their address."""
-    address = f"127.0.0.1:{free_port()}"
-    started = [RayNode("--head", f"--port={address.rpartition(':')[2]}", "--include-dashboard=false")]
+    address = f"127.0.0.2:{free_port()}"  # Ray takes 127.0.0.1 for the address of the network
+    started = [RayNode("127.0.0.2", "--head", f"--port={address.rpartition(':')[2]}", "--include-dashboard=false")]
     time.sleep(STARTING)
-    started.append(RayNode(f"--address={address}"))
+    started.append(RayNode("127.0.0.3", f"--address={address}"))
     time.sleep(STARTING)
     yield address, started
     for node in reversed(started):

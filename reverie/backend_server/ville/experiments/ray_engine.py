@@ -18,6 +18,7 @@ from ville.plain_text import shortened
 from ville.storage.folders import BACKEND
 
 LONGEST_FAULT = 300
+LOOPBACK = "127."
 MANY = 10_000
 """Calls that may wait for the budget at the same time."""
 
@@ -40,6 +41,8 @@ class RayEngine:
     def __init__(self, workers: int = 0, address: str = "") -> None:
         """`workers`: how many; 0: as many as the cluster has processors. Raises MissingPackage and BadArgument."""
         os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
+        if not address:
+            os.environ.setdefault("RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER", "0")  # binds to 127.0.0.1 on all systems
         try:
             self._ray = import_module("ray")
         except ModuleNotFoundError:
@@ -57,10 +60,12 @@ class RayEngine:
         there = {"runtime_env": {"env_vars": {"PYTHONPATH": path, "PYTHONUTF8": "1"}}}
         try:
             if address:
-                self._ray.init(address=address, **there, **quiet)
+                host = address.rpartition(":")[0]
+                here = {"_node_ip_address": host} if host.startswith(LOOPBACK) else {}
+                self._ray.init(address, **here, **there, **quiet)
             else:
-                here = {"num_cpus": self._workers or os.cpu_count(), "include_dashboard": False}
-                self._ray.init(**here, _node_ip_address="127.0.0.1", **there, **quiet)
+                cpus = self._workers or os.cpu_count()
+                self._ray.init("local", num_cpus=cpus, include_dashboard=False, **there, **quiet)
         except (ConnectionError, ValueError, RuntimeError) as fault:
             raise BadArgument(
                 f"No Ray cluster answers at '{address}': {shortened(str(fault), LONGEST_FAULT)}"
