@@ -84,6 +84,10 @@ class Stage:
         return self.root / "storage"
 
     @property
+    def studies(self) -> Path:
+        return self.root / "studies"
+
+    @property
     def temp(self) -> Path:
         return self.root / "temp"
 
@@ -162,6 +166,7 @@ def stage(tmp_path, settings) -> Stage:
         folder.mkdir()
     put(tmp_path / "assets" / "small" / "visuals" / "small.json", {"layers": [], "tilesets": []})
     settings.STORAGE, settings.TEMP_STORAGE, settings.COMPRESSED_STORAGE = made.storage, made.temp, made.compressed
+    settings.STUDIES = made.studies
     settings.STATICFILES_DIRS = [("assets", tmp_path / "assets"), *settings.STATICFILES_DIRS]
     maps.sheets.cache_clear()
     return made

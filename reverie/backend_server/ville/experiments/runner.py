@@ -7,6 +7,7 @@ from typing import Any
 
 from ville.errors import BadStudy
 from ville.experiments.engine import JobReport, JobTask, StudyEngine
+from ville.experiments.figures import write_figures
 from ville.experiments.job import StudyJob, digest, jobs_of
 from ville.experiments.study import Study
 from ville.experiments.study_budget import StudyBudget
@@ -56,6 +57,7 @@ class StudyRunner:
         finally:
             engine.close()
             self._write_tables()
+            write_figures(self._folder, self._study, self.jobs)
         watch(self.jobs)
         return self.jobs
 
