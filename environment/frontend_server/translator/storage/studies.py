@@ -68,7 +68,7 @@ def studies() -> StudyListing:
         try:
             found.append(find_study(name))
         except CorruptFile as fault:
-            damage.append(message(fault))
+            damage.append(f"{name}: {message(fault)}")
     return StudyListing(tuple(sorted(found, key=lambda study: study.changed, reverse=True)), tuple(damage))
 
 

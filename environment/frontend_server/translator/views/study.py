@@ -31,9 +31,7 @@ def studies(request: HttpRequest) -> HttpResponse:
     """List all studies."""
     found = all_studies()
     entries = [study_entry(each) for each in found.studies]
-    return render(
-        request, "studies.html", {"studies": entries, "damage": found.damage, "page": page_data.page("studies")}
-    )
+    return render(request, "studies.html", {"studies": entries, "damage": found.damage})
 
 
 @page
@@ -87,12 +85,8 @@ def file(request: HttpRequest, study: str, file: str) -> HttpResponse:
         text = found.table(name)
     else:
         files = figure_files(found.note.measures)
-        drawn = (
-            draw_measure(each, title=each.measure, words=_words())
-            for each in _measures(found)
-            if files[each.measure] == name
-        )
-        text = next(drawn, "")
+        chosen = (each for each in _measures(found) if files[each.measure] == name)
+        text = next((draw_measure(each, title=each.measure, words=_words()) for each in chosen), "")
     if not text:
         raise NotFound(_("The study %(name)s has no file called %(file)s.") % {"name": found.name, "file": name})
     attached = {"Content-Disposition": f'attachment; filename="{name}"'} if name.isascii() else {}

@@ -26,6 +26,8 @@ LETTER = 6.3
 """Average width of a letter of names, in units of the figure."""
 MOST_LINES = 3
 LONGEST_FILE = 80
+NO_XML = re.compile("[^\t\n\r -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+"""Characters that XML does not know."""
 FONT = "Helvetica, Arial, sans-serif"
 
 
@@ -60,10 +62,13 @@ class FigureWords:
 def figure_files(measures: Iterable[str]) -> dict[str, str]:
     """Return the name of the file of each measure's figure; a number tells those apart that would be the same."""
     files: dict[str, str] = {}
+    taken: set[str] = set()
     for measure in measures:
         plain = re.sub(r"[^\w-]+", "_", measure).strip("_")[:LONGEST_FILE] or "measure"
         names = chain([plain], (f"{plain}_{number}" for number in count(2)))
-        files[measure] = next(file for name in names if (file := f"{name}.svg") not in files.values())
+        name = next(name for name in names if name.casefold() not in taken)
+        taken.add(name.casefold())
+        files[measure] = f"{name}.svg"
     return files
 
 
@@ -137,7 +142,7 @@ class _Figure:
         for tick in scale.ticks:
             y = scale.at(tick)
             zero = signed and abs(tick) < scale.step / 2
-            look = {"stroke": SOFT, "stroke_dasharray": "3 3"} if zero else {"stroke": GRID}
+            look: dict[str, Any] = {"stroke": SOFT, "stroke_dasharray": "3 3"} if zero else {"stroke": GRID}
             yield _tag("line", x1=LEFT, x2=self._width - RIGHT, y1=y, y2=y, **look)
             text = self._words.number(tick, scale.digits, signed=signed)
             yield _text(LEFT - 7, y + 4, text, text_anchor="end", font_size=11, fill=SOFT)
@@ -231,7 +236,7 @@ def _all_values(runs: Sequence[MeasuredRun], estimate: IntervalEstimate | None) 
 def _mean(x: float, estimate: IntervalEstimate, scale: FigureScale) -> Iterable[str]:
     y = scale.at(estimate.mean)
     if estimate.low is not None and estimate.high is not None:
-        ends = {"x1": x, "x2": x, "y1": scale.at(estimate.low), "y2": scale.at(estimate.high)}
+        ends: dict[str, Any] = {"x1": x, "x2": x, "y1": scale.at(estimate.low), "y2": scale.at(estimate.high)}
         yield _tag("line", **ends, stroke=PAPER, stroke_width=5, class_="halo")
         yield _tag("line", **ends, stroke=INK, stroke_width=2, stroke_linecap="round")
     yield _tag("circle", cx=x, cy=y, r=4.6, fill=INK, stroke=PAPER, stroke_width=1.2)
@@ -266,7 +271,8 @@ def _tag(name: str, content: str = "", *, raw: bool = False, **attributes: Any) 
         for key, value in attributes.items()
     )
     inner = content if raw else escape(content)
-    return f"<{name}{values}>{inner}</{name}>" if inner else f"<{name}{values}/>"
+    made = f"<{name}{values}>{inner}</{name}>" if inner else f"<{name}{values}/>"
+    return NO_XML.sub("\ufffd", made)
 
 
 def _short(value: float) -> str:

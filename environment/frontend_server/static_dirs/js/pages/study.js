@@ -57,7 +57,7 @@ async function read() {
     showResults(await get(`/study_results/${name}/`));
     seen = states;
   }
-  setText(part("fault"), "");
+  setText(part("error"), "");
   return study.state === "running";
 }
 
@@ -68,7 +68,7 @@ for (let first = true, running = true; ; first = false) {
       pageReady("study");
     } catch (error) {
       if (!(error instanceof Error)) throw error;
-      setText(part("fault"), errorText(error));
+      setText(part("error"), errorText(error));
     }
   }
   await sleep(running ? INTERVAL : IDLE_INTERVAL);
