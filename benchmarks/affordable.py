@@ -2,10 +2,10 @@
 
 `python benchmarks/affordable.py` lives two days with three people and one with twenty-five, by the offline rules, and
 counts calls and tokens as if a model had answered (four characters a token). Arms: none, policy, social, both, and the
-preset lean. Each is run cold, and those with a lifestyle policy once more from the same base, warmed by the first run
-through the public store. `--spoilt small` spoils the answers as small models do, so that the rules repeat themselves
-less. `--lost 5` lives two days of twenty-five people instead, with so many seeds of each arm, and compares the measures
-of believability with the spread of the arm without savings. Everything happens in a temporary folder.
+preset lean. Each is run cold, and those with a lifestyle policy once more from the same base, warmed by earlier runs
+through the public store (`--earlier`, one by default). `--spoilt small` spoils the answers as small models do, so that
+the rules repeat themselves less. `--lost 5` compares, over so many seeds of each arm, the measures of believability
+with the spread of the arm without savings. Everything happens in a temporary folder.
 """
 
 import argparse
@@ -39,7 +39,8 @@ DAY = 8640
 CHARACTERS = 4
 """Characters of a token."""
 THREE, ALL = "base_the_ville_isabella_maria_klaus", "base_the_ville_n25"
-HISTORY = "the_ville/agent_history_init_n25.csv"
+HISTORIES = {THREE: "the_ville/agent_history_init_n3.csv", ALL: "the_ville/agent_history_init_n25.csv"}
+STEPS = {THREE: 2 * DAY, ALL: DAY}
 POLICY, SOCIAL = {"policy_store": "public"}, {"social_memory": True}
 ARMS: Mapping[str, Mapping[str, Any]] = {
     "none": {},
@@ -130,12 +131,12 @@ class Job:
 
     arm: str
     base: str
-    steps: int
     seed: int = 1
     spoilt: str = "none"
     history: bool = False
     """Whether the histories of all are whispered first: the party and the candidacy are in them."""
-    warmed: bool = True
+    earlier: int = 0
+    """Runs by which those with a lifestyle policy are warmed."""
 
 
 def settings_of(job: Job, storage: Path) -> Settings:
@@ -152,9 +153,9 @@ async def live(job: Job, settings: Settings, name: str) -> Lived:
     counting = CountingModels(simulation.models.chat, simulation.models.embedder, spoiler)
     simulation.models = replace(simulation.models, chat=counting, embedder=counting)
     if job.history:
-        history = settings.assets / HISTORY
+        history = settings.assets / HISTORIES[job.base]
         await load_history(simulation, history, Source(door="file", id=history_id(history)))
-    await run(simulation, job.steps, autosave=0, watch=lambda _: None, stop=StopRequest())
+    await run(simulation, STEPS[job.base], autosave=0, watch=lambda _: None, stop=StopRequest())
     simulation.save()
     saved = Saved(simulation.folder)
     measures = {title: measure(saved) for title, measure in MEASURES.items()} if job.history else {}
@@ -163,15 +164,15 @@ async def live(job: Job, settings: Settings, name: str) -> Lived:
 
 
 def lived(job: Job) -> list[Lived]:
-    """Return what came of an arm: cold, and then warmed by the first run."""
+    """Return what came of an arm: cold, and then warmed by the earlier runs."""
     with tempfile.TemporaryDirectory() as folder:
         storage = Path(folder) / "storage"
         shutil.copytree(load_settings().fs_storage / job.base, storage / job.base)
         settings = settings_of(job, storage)
-        runs = [("cold", settings)]
-        if job.warmed and "policy_store" in ARMS[job.arm]:
-            runs.append(("warmed", replace(settings, seed=job.seed + 100)))
-        return [asyncio.run(live(job, each, name)) for name, each in runs]
+        runs = 1 + (job.earlier if "policy_store" in ARMS[job.arm] else 0)
+        each = [replace(settings, seed=job.seed + 100 * number) for number in range(runs)]
+        found = [asyncio.run(live(job, one, f"run_{number}")) for number, one in enumerate(each)]
+        return found[:1] if runs == 1 else [found[0], found[-1]]
 
 
 def cost_lines(base: str, found: Mapping[str, list[ArmUsage]], *, by_question: bool) -> Iterator[str]:
@@ -189,6 +190,7 @@ def cost_lines(base: str, found: Mapping[str, list[ArmUsage]], *, by_question: b
         "% tokens",
         "published",
         "% classic calls",
+        "% classic prompt tokens",
     )
     yield " | ".join(head)
     for arm, runs in found.items():
@@ -198,6 +200,7 @@ def cost_lines(base: str, found: Mapping[str, list[ArmUsage]], *, by_question: b
                 f"{arm}, {warmth}", f"{use.calls:,.0f}", f"{use.prompt:,.0f}", f"{use.answer:,.0f}",
                 f"{use.embeddings:,.0f}", f"{use.calls / baseline.calls:.1%}", f"{use.tokens / baseline.tokens:.1%}",
                 f"{published} %" if published else "–", f"{(use.calls + use.embeddings) / classic_calls:.1%}",
+                f"{use.prompt / classic_tokens:.1%}" if classic_tokens else "–",
             ]  # fmt: skip
             yield " | ".join(cells)
     if classic_tokens:
@@ -219,8 +222,12 @@ def lost_lines(found: Mapping[str, list[Lived]]) -> Iterator[str]:
     """Yield the mean of each measure by arm; a star if it lies outside what seeds of the baseline show."""
     yield f"{'':<48}" + "".join(f"{arm:>20}" for arm in found)
     for title in MEASURES:
-        values = {arm: [one.measures[title] or 0.0 for one in runs] for arm, runs in found.items()}
+        values = {
+            arm: [value for one in runs if (value := one.measures[title]) is not None] for arm, runs in found.items()
+        }
         own = values["none"]
+        if not own:
+            continue
         cells = []
         for arm, each in values.items():
             outside = arm != "none" and not min(own) <= mean(each) <= max(own)
@@ -233,16 +240,21 @@ def usages(
     pool: ProcessPoolExecutor, base: str, arms: Sequence[str], choice: argparse.Namespace
 ) -> dict[str, list[ArmUsage]]:  # fmt: skip
     """Return what each arm asked, cold and perhaps warmed: the mean over the seeds."""
-    steps = 2 * DAY if base == THREE else DAY
     seeds = range(1, choice.seeds + 1)
-    begun = {
-        arm: [pool.submit(lived, Job(arm, base, steps, seed, spoilt=choice.spoilt)) for seed in seeds] for arm in arms
-    }
+    jobs = {arm: [Job(arm, base, seed, spoilt=choice.spoilt, earlier=choice.earlier) for seed in seeds] for arm in arms}
+    begun = {arm: [pool.submit(lived, job) for job in some] for arm, some in jobs.items()}
     found = {arm: [each.result() for each in some] for arm, some in begun.items()}
     return {
         arm: [ArmUsage.mean([one.usage for one in runs]) for runs in zip(*some, strict=True)]
         for arm, some in found.items()
     }
+
+
+def losses(pool: ProcessPoolExecutor, base: str, arms: Sequence[str], seeds: int) -> dict[str, list[Lived]]:
+    """Return what came of each arm, cold, with each seed."""
+    jobs = {arm: [Job(arm, base, seed, history=True) for seed in range(1, seeds + 1)] for arm in arms}
+    begun = {arm: [pool.submit(lived, job) for job in some] for arm, some in jobs.items()}
+    return {arm: [each.result()[0] for each in some] for arm, some in begun.items()}
 
 
 def main() -> int:
@@ -252,18 +264,16 @@ def main() -> int:
     parser.add_argument("--spoilt", choices=PROFILES, default="none", help="profile of the spoiling model server")
     parser.add_argument("--questions", action="store_true", help="also print calls and tokens of each question")
     parser.add_argument("--seeds", type=int, default=3, help="runs of each arm, whose mean is printed")
+    parser.add_argument("--earlier", type=int, default=1, help="runs by which those with a policy are warmed")
     parser.add_argument("--lost", type=int, metavar="SEEDS", default=0, help="compare behaviour over so many seeds")
     parser.add_argument("--processes", type=int, default=2)
     choice = parser.parse_args()
     arms = list(dict.fromkeys(["none", *choice.arms]))
     with ProcessPoolExecutor(choice.processes) as pool:
-        if choice.lost:
-            seeds = range(1, choice.lost + 1)
-            jobs = {arm: [Job(arm, ALL, 2 * DAY, seed, history=True, warmed=False) for seed in seeds] for arm in arms}
-            futures = {arm: [pool.submit(lived, job) for job in some] for arm, some in jobs.items()}
-            print(*lost_lines({arm: [each.result()[0] for each in some] for arm, some in futures.items()}), sep="\n")
-            return 0
         for base in choice.bases:
+            if choice.lost:
+                print(base, *lost_lines(losses(pool, base, arms, choice.lost)), sep="\n", flush=True)
+                continue
             found = usages(pool, base, arms, choice)
             print(*cost_lines(base, found, by_question=choice.questions), sep="\n", flush=True)
     return 0

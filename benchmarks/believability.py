@@ -9,11 +9,11 @@ import argparse
 import re
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cached_property
-from itertools import combinations, pairwise
+from itertools import combinations, groupby, pairwise
 from pathlib import Path
 from statistics import mean
 from typing import Any
@@ -220,6 +220,28 @@ def per_day(saved: Saved, part: Callable[[MovementRecord], str]) -> float | None
     )  # fmt: skip
 
 
+def difference_of_days(saved: Saved) -> float | None:
+    """Return the edit distance of what a persona does on two days in a row, as a share of the longer day."""
+    found = []
+    for day in saved.days.values():
+        dates = sorted({at.date() for at in day})
+        done = [
+            [what for what, _ in groupby(day[at].doing for at in sorted(day) if at.date() == date)] for date in dates
+        ]
+        found += [edit_distance(one, other) / max(len(one), len(other)) for one, other in pairwise(done)]
+    return average(found)
+
+
+def edit_distance(one: Sequence[str], other: Sequence[str]) -> int:
+    """Return how many insertions, deletions and replacements turn one into the other (Levenshtein 1966)."""
+    row = list(range(len(other) + 1))
+    for count, each in enumerate(one, 1):
+        before, row[0] = row[0], count
+        for place, that in enumerate(other, 1):
+            before, row[place] = row[place], min(row[place] + 1, row[place - 1] + 1, before + (each != that))
+    return row[-1]
+
+
 def came(saved: Saved, *, knew: bool) -> int | None:
     found = turnout(saved, VALENTINES_PARTY)
     return None if found is None else len(found.there & found.invited if knew else found.there - found.invited)
@@ -255,6 +277,7 @@ MEASURES: dict[str, Callable[[Saved], float | None]] = {
     "share of talks on one theme, highest": lambda saved: max(themes(saved)),
     "activities of a persona a day": lambda saved: per_day(saved, lambda sight: sight.doing),
     "steps of a persona a day": lambda saved: per_day(saved, lambda sight: sight.step),
+    "edit distance between days": difference_of_days,
     "waking time away from home": out_of_doors,
     "minutes of a block": lambda saved: average(length for _, length in blocks(saved)),
     "share of blocks that begin off the hour": lambda saved: average(start % 60 > 0 for start, _ in blocks(saved)),

@@ -32,6 +32,7 @@ STEPS = DAY + 8 * 360
 CHEAPER: tuple[dict[str, Any], ...] = (
     {"social_memory": True, "reflections": "direct"},
     {"social_memory": True, "conversations": "whole"},
+    {"prompts": "brief"},
 )
 """Settings with which other questions are asked."""
 NUMBERS = {
@@ -74,7 +75,7 @@ class Recorder:
 def chosen(recorded: Recorded) -> Iterator[Situation]:
     """Yield some situations of each question, as if at random, in order of time."""
     for title, situations in recorded.items():
-        few = nsmallest(NUMBERS.get(title, USUALLY), situations, key=_lot)
+        few = nsmallest(NUMBERS.get(title.removesuffix("_briefly"), USUALLY), situations, key=_lot)
         yield from sorted((situations[each] for each in few), key=lambda each: (each.step, each.persona))
 
 

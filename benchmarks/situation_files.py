@@ -16,7 +16,7 @@ from typing import Any
 from pydantic import TypeAdapter, ValidationError
 
 import ville.persona.prompt_template as questions
-from ville.persona.prompt_template.question import Question
+from ville.persona.prompt_template.question import Question, all_questions
 
 FOLDER = Path(__file__).with_name("situations")
 HOW = "Record anew: python benchmarks/record_situations.py"
@@ -46,7 +46,7 @@ def question_types() -> dict[str, type[Question[Any]]]:
     """Return the types of all questions by title."""
     for module in pkgutil.iter_modules(questions.__path__):
         importlib.import_module(f"{questions.__name__}.{module.name}")
-    return {kind.template.removesuffix(".txt"): kind for kind in Question.__subclasses__()}
+    return {kind.template.removesuffix(".txt"): kind for kind in all_questions()}
 
 
 def write(situations: Iterable[Situation], folder: Path = FOLDER) -> None:

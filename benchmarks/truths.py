@@ -160,9 +160,11 @@ def _tells_humans_apart(question: Any, answer: Any, _said: Any) -> bool | None:
 JUDGES: Mapping[str, Judge] = {
     "plan/wake_up_hour": _wakes_in_time,
     "plan/subtasks": _well_divided,
+    "plan/subtasks_briefly": _well_divided,
     "plan/reschedule": _adds_up("remaining"),
     "plan/where_and_how": _fits,
     "perceive/how_important": _knows_the_mundane,
+    "perceive/how_important_briefly": _knows_the_mundane,
     "converse/relationship": _knows,
     "converse/next_utterance": _greets_as_known,
     "talk/interview": _tells_the_fact,

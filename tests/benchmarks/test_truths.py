@@ -32,7 +32,7 @@ def wrong(situation):
         "perceive/how_important": {"scores": [9] * len(getattr(question, "happenings", ""))},
         "converse/next_utterance": {"utterance": "Nice to meet you! Who are you?"},
         "talk/whispered": {"text": "You have heard something."},
-    }.get(question.title)
+    }.get(question.title.removesuffix("_briefly"))
 
 
 @pytest.mark.parametrize("title", sorted(JUDGES))
@@ -49,7 +49,7 @@ def test_right_answers_are_judged_right():
 def test_wrong_answers_are_judged_wrong():
     """Wherever the right one could be judged."""
     known = [each for each in RULED if wrong(each) and judged(each, json.loads(each.answer))]
-    assert len({each.question.title for each in known}) == 7
+    assert len({each.question.title for each in known}) == 9
     assert not [each.question for each in known if judged(each, wrong(each)) is not False]
 
 

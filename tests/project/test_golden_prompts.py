@@ -29,18 +29,19 @@ from ville.persona.prompt_template.converse import (
     UtteranceByImpression,
     WholeTalk,
 )
-from ville.persona.prompt_template.perceive import HowImportant
+from ville.persona.prompt_template.perceive import HowImportant, HowImportantBriefly
 from ville.persona.prompt_template.plan import (
     DayPlan,
     HourlySchedule,
     Reschedule,
     ReviseIdentity,
     Subtasks,
+    SubtasksBriefly,
     WakeUpHour,
     WhereAndHow,
 )
-from ville.persona.prompt_template.question import Question
-from ville.persona.prompt_template.react import HowToReact, HowToRespond
+from ville.persona.prompt_template.question import Question, all_questions
+from ville.persona.prompt_template.react import HowToReact, HowToReactBriefly, HowToRespond
 from ville.persona.prompt_template.reflect import DirectInsights, FocalPoints, Insights
 from ville.persona.prompt_template.talk import Anthropomorphising, Interview, Whispered
 
@@ -90,16 +91,19 @@ EXAMPLES: list[Question] = [
     ReviseIdentity(IDENTITY, FIRST, TODAY, "Ada Stone tries out a new kind of bread.", "", REMEMBERED),
     DayPlan(IDENTITY, FIRST, TODAY, 5, ()),
     HourlySchedule(IDENTITY, FIRST, TODAY, 5, ("bake bread from 5:00 to 7:00", "open the bakery at 7:00")),
-    Subtasks(
-        IDENTITY,
-        FIRST,
-        options=OPTIONS,
-        here=HOME,
-        home=HOME,
-        day=DAY,
-        activity="baking bread",
-        start=at(6),
-        minutes=60,
+    *(
+        kind(
+            IDENTITY,
+            FIRST,
+            options=OPTIONS,
+            here=HOME,
+            home=HOME,
+            day=DAY,
+            activity="baking bread",
+            start=at(6),
+            minutes=60,
+        )
+        for kind in (Subtasks, SubtasksBriefly)
     ),
     WhereAndHow(
         IDENTITY,
@@ -121,17 +125,23 @@ EXAMPLES: list[Question] = [
         remaining=96,
         day=DAY,
     ),
-    HowImportant(CHARACTER, FIRST, NumberedTexts(("Ben Reed is buying two loaves of rye bread", "oven is on fire"))),
-    HowToReact(
-        IDENTITY,
-        NAME,
-        now=at(8, 20),
-        other=OTHER,
-        own_doing="selling bread",
-        other_doing="buying two loaves of rye bread",
-        last_talk="never",
-        memories=REMEMBERED,
-        choices=("talk", "carry on"),
+    *(
+        kind(CHARACTER, FIRST, NumberedTexts(("Ben Reed is buying two loaves of rye bread", "oven is on fire")))
+        for kind in (HowImportant, HowImportantBriefly)
+    ),
+    *(
+        kind(
+            IDENTITY,
+            NAME,
+            now=at(8, 20),
+            other=OTHER,
+            own_doing="selling bread",
+            other_doing="buying two loaves of rye bread",
+            last_talk="never",
+            memories=REMEMBERED,
+            choices=("talk", "carry on"),
+        )
+        for kind in (HowToReact, HowToReactBriefly)
     ),
     HowToRespond(
         IDENTITY,
@@ -210,9 +220,17 @@ def test_prompts_have_not_changed(example, request):
     assert golden.read_text("utf-8") == example.render() + "\n", how
 
 
+def test_a_brief_prompt_is_shorter():
+    """Even if it is given the same."""
+    asked = {example.title: len(example.render()) for example in EXAMPLES}
+    brief = {title: length for title, length in asked.items() if title.endswith("_briefly")}
+    assert len(brief) == 3
+    assert not [title for title, length in brief.items() if length >= asked[title.removesuffix("_briefly")]]
+
+
 def test_every_question_has_one_example():
     """And every stored file has a question."""
-    asked = sorted(question.template for question in Question.__subclasses__())
+    asked = sorted(question.template for question in all_questions())
     assert sorted(example.template for example in EXAMPLES) == asked
     assert sorted(path.relative_to(GOLDEN).as_posix() for path in GOLDEN.rglob("*.txt")) == asked
 

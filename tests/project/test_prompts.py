@@ -14,7 +14,7 @@ from ville.persona.prompt_template.question import (
     PERSON,
     TEMPLATES,
     Answer,
-    Question,
+    all_questions,
     check_templates,
     schema_of,
     template_text,
@@ -22,7 +22,7 @@ from ville.persona.prompt_template.question import (
 
 for module in pkgutil.iter_modules(shelf.__path__):
     importlib.import_module(f"{shelf.__name__}.{module.name}")
-QUESTIONS = sorted(Question.__subclasses__(), key=lambda question: question.template)
+QUESTIONS = sorted(all_questions(), key=lambda question: question.template)
 
 
 def test_templates_and_questions_correspond():

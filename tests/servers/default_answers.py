@@ -118,7 +118,7 @@ _ANSWERS: dict[str, Callable[[str, Random], dict[str, Any]]] = {
     },
     "perceive_how_important": lambda text, lot: {
         number: lot.randint(1, 6)
-        for number in re.findall(r"^(\d+)\. ", text.partition("What has come to")[2], re.MULTILINE)
+        for number in re.findall(r"^(\d+)\. ", text, re.MULTILINE)
     },
     "react_how_to_react": lambda text, lot: {
         "reason": "", "choice": lot.choice(_lines_after("Choose one of these:", text)),
@@ -153,6 +153,7 @@ _PHRASES = {
     "in broad strokes?": "plan_day_plan",
     "from hour to hour?": "plan_hourly_schedule",
     ", step by step?": "plan_subtasks",
+    "go about it? Name steps": "plan_subtasks",
     "Where does": "plan_where_and_how",
     "But something came in between": "plan_reschedule",
     "an everyday nothing": "perceive_how_important",

@@ -1,6 +1,7 @@
 """An engine for tests: it carries out jobs in this process."""
 
 import asyncio
+import threading
 
 from ville.experiments.engine import JobReport, JobTask
 from ville.experiments.job_run import JobRun
@@ -9,34 +10,48 @@ from ville.simulation.run import StopRequest
 
 
 class InlineEngine:
-    """Carries out each job at once; `stop_after` jobs it stops the next one in its middle."""
+    """Carries out each job at once, or several in threads; after `stop_after` jobs it stops the next in its middle."""
 
-    def __init__(self, stop_after: int | None = None) -> None:
+    def __init__(self, stop_after: int | None = None, *, threads: int = 0) -> None:
         self.tasks: list[JobTask] = []
         self._reports: list[JobReport] = []
         self._left = stop_after
+        self._threads = threads
+        self._going: list[threading.Thread] = []
 
     @property
     def free(self) -> int:
-        return 0 if self._reports else 1
+        alive = sum(thread.is_alive() for thread in self._going)
+        return self._threads - alive if self._threads else not self._reports
 
     def submit(self, task: JobTask) -> None:
         self.tasks.append(task)
+        if not self._threads:
+            self._carry_out(task)
+            return
+        self._going.append(threading.Thread(target=self._carry_out, args=(task,)))
+        self._going[-1].start()
+
+    def _carry_out(self, task: JobTask) -> None:
         stop = StopRequest()
         budget = StudyBudget.of(task.budget) if task.budget else None
 
         def watch(_report: JobReport) -> None:
             stop.requested = self._left is not None and len(self.tasks) > self._left
 
-        run = JobRun(task, watch, stop, budget)
-        self._reports.append(asyncio.run(run.carry_out()))
+        report = asyncio.run(JobRun(task, watch, stop, budget).carry_out())
         if budget:
             budget.close()
+        self._reports.append(report)
 
-    def reports(self, seconds: float) -> list[JobReport]:  # noqa: ARG002 - as the protocol says
+    def reports(self, seconds: float) -> list[JobReport]:
+        if self._threads and not self._reports:
+            threading.Event().wait(seconds)
         found, self._reports = self._reports, []
         return found
 
     def stop(self) -> None: ...
 
-    def close(self) -> None: ...
+    def close(self) -> None:
+        for thread in self._going:
+            thread.join()

@@ -89,6 +89,8 @@ ANSWERS: dict[str, Any] = {
     "reflect/insights": {"insights": []},
     "reflect/direct_insights": {"insights": []},
 }  # fmt: skip
+BRIEFLY = "_briefly"
+"""End of the titles of questions in fewer words, which have the same answers."""
 
 
 class Oracle:
@@ -110,9 +112,10 @@ class Oracle:
 
     async def complete(self, request: ChatRequest) -> ChatReply:
         self.history.append(request)
-        if request.question == "perceive/how_important" and request.question not in self.answers:
+        title = request.question.removesuffix(BRIEFLY)
+        if title == "perceive/how_important" and title not in self.answers:
             return ChatReply(json.dumps({"scores": [4] * len(request.fields["happenings"])}), "oracle")
-        queue = self.answers[request.question]
+        queue = self.answers[title]
         answer = queue.popleft() if len(queue) > 1 else queue[0]
         if isinstance(answer, Exception):
             raise answer

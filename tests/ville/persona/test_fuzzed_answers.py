@@ -30,12 +30,12 @@ from ville.persona.prompt_template.blanks import (
     QuotedMemory,
     ScheduleEntry,
 )
-from ville.persona.prompt_template.question import Question, schema_of
+from ville.persona.prompt_template.question import all_questions, schema_of
 from ville.world.address import AnywhereIn, AtPlace, AtTile, NearPersona, Tile, parse_destination
 
 for module in pkgutil.iter_modules(shelf.__path__):
     importlib.import_module(f"{shelf.__name__}.{module.name}")
-QUESTIONS = sorted(Question.__subclasses__(), key=lambda question: question.template)
+QUESTIONS = sorted(all_questions(), key=lambda question: question.template)
 ADA, BEN = BOTH = "Ada Stone", "Ben Reed"
 MORNING = datetime(2023, 2, 13, 8, 5)  # noqa: DTZ001 - game time has no zone
 MEMORIES = (QuotedMemory(MORNING, "Ben likes tea"), QuotedMemory(MORNING, "rain is falling", "thought", 4))

@@ -22,10 +22,11 @@ FLAGS = (
     "mind_wandering",
     "conversations",
     "reflections",
-    "reactions",
+    "prompts",
     "policy_store",
     "policy_similarity",
     "policy_repeats",
+    "masked_memories",
     "checkpoints",
 )
 """Settings that can be given on the command line."""

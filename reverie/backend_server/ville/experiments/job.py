@@ -74,7 +74,7 @@ def jobs_of(study: Study, given: Mapping[str, Any]) -> tuple[StudyJob, ...]:
 def _job(study: Study, number: int, base: StudyBase, *, arm: StudyArm, seed: int, given: Mapping[str, Any]) -> StudyJob:
     sign = f"s{seed}" if seed >= 0 else f"s_{-seed}"
     run = f"{arm.name}-{sign}" + (f"-b{number}" if number > 1 else "")
-    own = {**given, **arm.settings, "seed": seed, "max_cost": study.budget.cost}
+    own = {**given, **arm.settings, "seed": seed}
     settings = load_settings(own)
     rows = arm.rows[base.name]
     return StudyJob(

@@ -3,16 +3,17 @@
 import asyncio
 import time
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from platform import node
-from typing import Any
 
 from ville.analysis.measures import SavedRun
 from ville.assembly.reading import read_for_interviews
 from ville.assembly.run import open_at
-from ville.errors import BudgetSpent, ReverieError, SimulationInUse
+from ville.errors import ReverieError, SimulationInUse
 from ville.experiments.engine import JobReport, JobTask
 from ville.experiments.job import AskedOfRun
+from ville.experiments.refusal import RefusableBudget
 from ville.experiments.study_measures import study_measure
 from ville.llm.accounting.ledgers import Ledgers
 from ville.llm.common_budget import CommonBudget
@@ -43,42 +44,47 @@ class JobRun:
 
     def __init__(self, task: JobTask, report: Report, stop: StopRequest, budget: CommonBudget | None = None) -> None:
         self._task, self._report, self._stop = task, report, stop
-        self._budget = budget
+        self._budget = RefusableBudget(budget) if budget else None
         self._settings = load_settings(task.settings)
-        self._step = 0
         self._reported = 0.0
 
     async def carry_out(self) -> JobReport:
         """Return the final report. What a user can mend is in it."""
-        began, result, fault = time.monotonic(), None, ""
-        kind: Any = "stopped"
+        began = time.monotonic()
+        work = asyncio.ensure_future(self._work())
+        if self._budget:
+            self._budget.stop = work.cancel
+        report = JobReport(self._task.simulation, "stopped")
         try:
-            await self._run()
-            if not self._stop.requested:
-                result = await self._result() if self._task.measured else self._spent({}, [])
-                kind = "stopped" if self._stop.requested else "done"
-        except BudgetSpent as error:
-            kind, fault = "spent", str(error)
+            if result := await work:
+                report = replace(report, kind="done", result=result.as_json())
+        except asyncio.CancelledError:
+            if not (self._budget and self._budget.refusal):
+                raise
+            report = replace(report, kind="spent", fault=str(self._budget.refusal))
         except ReverieError as error:
-            kind, fault = "failed", str(error)
-        done = result.as_json() if result and kind == "done" else None
-        seconds = round(time.monotonic() - began, 3)
-        return JobReport(self._task.simulation, kind, self._step, fault, seconds=seconds, host=node(), result=done)
+            report = replace(report, kind="failed", fault=str(error))
+        step = self._saved_step() or 0
+        return replace(report, step=step, seconds=round(time.monotonic() - began, 3), host=node())
+
+    async def _work(self) -> JobResult | None:
+        """Run, ask and measure; return nothing if a stop was requested. Raises a ReverieError."""
+        await self._run()
+        if self._stop.requested:
+            return None
+        result = await self._result() if self._task.measured else self._spent({}, [])
+        return None if self._stop.requested else result
 
     async def _run(self) -> None:
         """Run to the end of the job, and save. Raises a ReverieError, after saving."""
         if self._saved_step() == self._task.until_step:
-            self._step = self._task.until_step
             return
         simulation = await self._opened()
         try:
-            self._step = simulation.clock.step
-            steps = self._task.until_step - self._step
-            settings = self._settings
-            await run(simulation, steps, autosave=settings.autosave, watch=self._watching(simulation), stop=self._stop)
+            steps, autosave = self._task.until_step - simulation.clock.step, self._settings.autosave
+            await run(simulation, steps, autosave=autosave, watch=self._watching(simulation), stop=self._stop)
             simulation.save()
         finally:
-            self._step = simulation.clock.step
             await simulation.close()
 
     def _saved_step(self) -> int | None:
@@ -115,10 +121,9 @@ class JobRun:
 
     def _watching(self, simulation: Simulation) -> Callable[[object], None]:
         def watch(_report: object) -> None:
-            self._step = simulation.clock.step
             if time.monotonic() - self._reported >= INTERVAL:
                 self._reported = time.monotonic()
-                self._report(JobReport(self._task.simulation, "step", self._step))
+                self._report(JobReport(self._task.simulation, "step", simulation.clock.step))
 
         return watch
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from ville.errors import MissingPackage
-from ville.experiments.tables import ANSWERS, run_row
+from ville.experiments.tables import ANSWERS, run_rows
 from ville.storage.study_folder import JobManifest, StudyFolder
 
 
@@ -46,7 +46,7 @@ class StudyResults:
     @property
     def runs(self) -> list[dict[str, Any]]:
         """A dict for each run: what it is, its state, its measures, and what it used; the columns of runs.csv."""
-        return [run_row(job, self._note.measures) for job in self.jobs if not job.is_shared]
+        return run_rows(self.jobs, self._note.measures)
 
     @property
     def answers(self) -> list[dict[str, str]]:

@@ -7,12 +7,18 @@ from typing import Any
 
 from ville.errors import BadStudy
 from ville.experiments.engine import JobReport, JobTask, StudyEngine
+<<<<<<< HEAD
 from ville.experiments.figures import write_figures
+=======
+from ville.experiments.estimate import StudyEstimate, estimate_study
+>>>>>>> main
 from ville.experiments.job import StudyJob, digest, jobs_of
+from ville.experiments.shared_beginnings import with_shared_beginnings
 from ville.experiments.study import Study
 from ville.experiments.study_budget import StudyBudget
 from ville.experiments.tables import write_tables
 from ville.llm.wire.providers import OFFLINE
+from ville.settings import load_settings
 from ville.storage.study_folder import JobManifest, StudyFolder, StudyNote
 
 LOOK = 0.2
@@ -29,7 +35,11 @@ class StudyRunner:
     def __init__(self, study: Study, folder: StudyFolder, given: Mapping[str, Any]) -> None:
         """`given` are settings for all runs. Raises BadStudy if what was run before does not fit the study file."""
         self._study, self._folder = study, folder
-        self._jobs = {job.run: job for job in jobs_of(study, given)}
+        storage = load_settings(given).fs_storage
+        jobs = with_shared_beginnings(
+            jobs_of(study, given), study.name, lambda job: (storage / job.simulation).exists()
+        )
+        self._jobs = {job.run: job for job in jobs}
         self._manifests: dict[str, JobManifest] = {}
         self._going: set[str] = set()
         self._spent = ""
@@ -41,6 +51,10 @@ class StudyRunner:
     def jobs(self) -> list[JobManifest]:
         """The jobs as they are now, in the order of the tables."""
         return [self._manifests[run] for run in self._jobs]
+
+    def estimate(self, workers: int) -> StudyEstimate:
+        """Return what will be taken by all that is not done, with so many runs at the same time. Raises SetupError."""
+        return estimate_study(self._study, self._jobs, self._manifests, workers)
 
     def run(self, engine: StudyEngine, watch: Watch, stop: Callable[[], bool]) -> list[JobManifest]:
         """Run what is not done yet, until all is or `stop` returns true; return the jobs.
@@ -112,7 +126,8 @@ class StudyRunner:
             )
         is_whole = earlier.state == "done" and earlier.result is not None and self._has_all(job, earlier)
         stays = is_whole or (earlier.state == "failed" and earlier.tries >= self._study.tries)
-        return earlier if stays else earlier.model_copy(update={"state": "waiting", "fault": ""})
+        now = {"origin": job.origin, "first_step": job.first_step, "state": "waiting", "fault": ""}
+        return earlier if stays else earlier.model_copy(update={**now, "step": max(earlier.step, job.first_step)})
 
     def _has_all(self, job: StudyJob, earlier: JobManifest) -> bool:
         """Return whether a finished run has all measures and answers that the study file now asks for."""
@@ -127,10 +142,11 @@ class StudyRunner:
         """Return the next job that can be begun."""
         if self._stopping or self._spent:
             return None
-        for run, job in self._jobs.items():
-            if run not in self._going and self._manifests[run].state == "waiting":
-                return job
-        return None
+        return next((job for run, job in self._jobs.items() if run not in self._going and self._is_ready(job)), None)
+
+    def _is_ready(self, job: StudyJob) -> bool:
+        begun = not job.after or self._manifests[job.after].state == "done"
+        return begun and self._manifests[job.run].state == "waiting"
 
     def _submit(self, engine: StudyEngine) -> None:
         while engine.free > 0 and (job := self._next()):
@@ -196,6 +212,17 @@ class StudyRunner:
             provenance={**manifest.provenance, "host": report.host},
             result=report.outcome or manifest.result,
         )
+        if state == "failed":
+            for job in self._jobs.values():
+                if job.after == run:
+                    self._fail_with(job, report.fault)
+
+    def _fail_with(self, job: StudyJob, fault: str) -> None:
+        """Note that a job cannot begin, because the beginning that it shares has failed; nor can those after it."""
+        self._update(job.run, state="failed", fault=f"its shared beginning failed: {fault}", tries=self._study.tries)
+        for each in self._jobs.values():
+            if each.after == job.run:
+                self._fail_with(each, fault)
 
     def _update(self, run: str, **changes: Any) -> None:
         self._manifests[run] = self._manifests[run].model_copy(update=changes)

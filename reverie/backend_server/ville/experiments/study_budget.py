@@ -115,6 +115,8 @@ class StudyBudget:
     def _exceeded(self, most: Usage) -> str:
         """Return a message about the limit that a call could exceed; empty if it fits."""
         limits, used = self._limits, self.used()
+        if limits.cost is not None and most.cost is None:
+            return "budget of the study: the price of a model is unknown. Add it to the price list to continue."
         if limits.calls is not None and used.calls + 1 > limits.calls:
             return f"budget of the study: all {limits.calls:,} calls have been made. Raise it to continue."
         if limits.tokens is not None and used.tokens + most.tokens > limits.tokens:

@@ -2,13 +2,14 @@
 
 import csv
 import io
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from importlib import import_module
 from importlib.util import find_spec
 from typing import Any
 
 from ville.storage.files import writing
-from ville.storage.study_folder import JobManifest, StudyFolder
+from ville.storage.moments import split_moment
+from ville.storage.study_folder import JobManifest, JobResult, StudyFolder
 
 RUNS, ANSWERS, TIMINGS, PARQUET = "runs.csv", "answers.csv", "timings.csv", "measures.parquet"
 RUN_COLUMNS = ("run", "base", "arm", "seed", "state")
@@ -21,7 +22,7 @@ def write_tables(folder: StudyFolder, measures: Sequence[str], jobs: Sequence[Jo
     """Write all tables. `jobs` are in the order of the rows. Raises CannotWrite."""
     runs = [job for job in jobs if not job.is_shared]
     columns = (*RUN_COLUMNS, *measures, *COST_COLUMNS)
-    rows = [run_row(job, measures) for job in runs]
+    rows = run_rows(jobs, measures)
     folder.write_table(RUNS, _csv(columns, rows))
     folder.write_table(ANSWERS, _csv(ANSWER_COLUMNS, (row for job in runs for row in _answers(job))))
     folder.write_table(TIMINGS, _csv(TIMING_COLUMNS, map(_timing, jobs)))
@@ -29,12 +30,30 @@ def write_tables(folder: StudyFolder, measures: Sequence[str], jobs: Sequence[Jo
         _write_parquet(folder, columns, rows)
 
 
-def run_row(job: JobManifest, measures: Sequence[str]) -> dict[str, Any]:
-    """Return a run as a row: what it is, its measures, and what it used."""
+def run_rows(jobs: Sequence[JobManifest], measures: Sequence[str]) -> list[dict[str, Any]]:
+    """Return the runs as rows: what each is, its measures, and what it used.
+
+    What a shared beginning used counts for each of its runs, so that runs can be compared.
+    """
+    by_simulation = {job.simulation: job for job in jobs}
+    return [_run_row(job, measures, by_simulation) for job in jobs if not job.is_shared]
+
+
+def _run_row(job: JobManifest, measures: Sequence[str], jobs: Mapping[str, JobManifest]) -> dict[str, Any]:
     result = job.result
     values = {name: result.measures.get(name) if result else None for name in measures}
-    used = {name: getattr(result, name) if result else None for name in COST_COLUMNS}
+    parts = list(_with_beginnings(job, jobs))
+    used = {name: sum(getattr(part, name) for part in parts) if result else None for name in COST_COLUMNS}
     return {name: getattr(job, name) for name in RUN_COLUMNS} | values | used
+
+
+def _with_beginnings(job: JobManifest, jobs: Mapping[str, JobManifest]) -> Iterable[JobResult]:
+    """Yield the results of a run, and of the beginnings that it shares."""
+    now: JobManifest | None = job
+    while now:
+        if now.result:
+            yield now.result
+        now = jobs.get(split_moment(now.origin).name)
 
 
 def _answers(job: JobManifest) -> Iterable[dict[str, Any]]:

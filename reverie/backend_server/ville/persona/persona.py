@@ -34,6 +34,7 @@ class Persona:
         """Return a persona read from its files. Raise CorruptFile, naming the persona and the fault."""
         mind = Mind.load(name, files)
         mind.settings = settings
+        mind.stream.mask(settings.masked_memories.split())
         return cls(mind)
 
     def state(self) -> PersonaState:

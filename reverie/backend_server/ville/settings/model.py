@@ -65,6 +65,14 @@ def _keys(value: Mapping[str, Any]) -> dict[str, Secret]:
     return {name: key for name, key in keys.items() if key and not key.reveal().startswith("<")}
 
 
+def _sorts(value: object) -> str:
+    """Return names of sorts of memories, in order, separated by blanks."""
+    names = sorted(set(str(value or "").replace(",", " ").lower().split()))
+    if not set(names) <= {"observations", "plans", "reflections"}:
+        raise ValueError("observations, plans, reflections, or several of them")
+    return " ".join(names)
+
+
 def _kept(value: object) -> object:
     """Return a number from its text, or from `all` (None) or `none` (0)."""
     text = "all" if value is None else str(value).strip().lower()
@@ -82,6 +90,7 @@ Seconds = Annotated[float, BeforeValidator(str), Field(ge=0)]
 Similarity = Annotated[float, BeforeValidator(str), Field(ge=-1, le=1)]
 Dollars = Annotated[float, BeforeValidator(_amount), Field(ge=0)]
 Temperature = Annotated[Literal["question", "provider"] | float, BeforeValidator(_temperature)]
+MemorySorts = Annotated[str, BeforeValidator(_sorts)]
 Keys = Annotated[Mapping[str, Secret], BeforeValidator(_keys)]
 CHECKS = ConfigDict(
     arbitrary_types_allowed=True,
@@ -140,10 +149,10 @@ class Settings:
         description="how personas reflect: on focal points, as in the paper (focal_points), or in one question "
         "on their latest memories (direct)",
     )
-    reactions: Literal["full", "brief"] = Field(
+    prompts: Literal["full", "brief"] = Field(
         default="full",
-        description="what is told when somebody is seen: who the persona is, its day and some twenty memories (full), "
-        "or who it is and eight memories at most (brief)",
+        description="what a model is told about importance, reactions and subtasks: all that matters (full), or what "
+        "matters most (brief)",
     )
     policy_store: Literal["none", "simulation", "public"] = Field(
         default="none",
@@ -155,6 +164,11 @@ class Settings:
     )
     policy_repeats: Count = Field(
         default=3, description="how often in a row an answer is used again before the model is asked anew"
+    )
+    masked_memories: MemorySorts = Field(
+        default="",
+        description="sorts of memories that are not retrieved, as in the ablations of the paper: observations, plans, "
+        "reflections, or several",
     )
     branch_answers: Literal["", "shared", "fresh"] = Field(
         default="",

@@ -33,8 +33,8 @@ Moment = Annotated[Text, Field(max_length=LONGEST_NAME + MOMENT)]
 MOST_ROWS = 1000
 BRANCH_SETTINGS = (
     *("preset", "provider", "fast_model", "advanced_model", "language", "temperature", "reasoning_effort", "retrieval"),
-    *("impressions", "social_memory", "conversations", "reflections", "reactions", "mind_wandering"),
-    *("policy_store", "policy_similarity", "policy_repeats"),
+    *("impressions", "social_memory", "conversations", "reflections", "prompts", "mind_wandering"),
+    *("policy_store", "policy_similarity", "policy_repeats", "masked_memories"),
     *("branch_answers", "max_cost", "max_calls", "max_tokens", "max_fallbacks"),
     *("autosave", "checkpoints"),
 )

@@ -14,11 +14,11 @@ from ville.llm.gateway import ChatMessage, ChatRequest
 from ville.llm.offline.rule_book import RULES, RuleBook
 from ville.persona.prompt_template.blanks import QuotedMemory
 from ville.persona.prompt_template.plan import DayPlan
-from ville.persona.prompt_template.question import Question
+from ville.persona.prompt_template.question import all_questions
 
 for module in pkgutil.iter_modules(shelf.__path__):
     importlib.import_module(f"{shelf.__name__}.{module.name}")
-QUESTIONS = Question.__subclasses__()
+QUESTIONS = list(all_questions())
 
 
 def test_every_question_has_a_rule_and_every_rule_a_question():

@@ -8,11 +8,11 @@ import pytest
 
 import ville.persona.prompt_template as shelf
 from ville.llm.wire.schemas import FEW, instruction, schema_name, strict_schema
-from ville.persona.prompt_template.question import Question, schema_of
+from ville.persona.prompt_template.question import all_questions, schema_of
 
 for module in pkgutil.iter_modules(shelf.__path__):
     importlib.import_module(f"{shelf.__name__}.{module.name}")
-QUESTIONS = sorted(Question.__subclasses__(), key=lambda question: question.template)
+QUESTIONS = sorted(all_questions(), key=lambda question: question.template)
 
 
 def parts(schema):

@@ -10,9 +10,11 @@ from ville.persona.cognitive_modules.mind_settings import MindSettings
 from ville.persona.cognitive_modules.perceive import perceive
 from ville.persona.cognitive_modules.react import react
 from ville.persona.cognitive_modules.retrieve import recall
+from ville.persona.cognitive_modules.social_memory import PLAN
 from ville.persona.cognitive_modules.view import CarryOn, Talk, WaitUntil
 from ville.persona.memory_structures.concept_node import thought
 from ville.persona.memory_structures.schedule import MINUTES_PER_DAY
+from ville.persona.memory_structures.social_impression import SocialImpression
 from ville.world.address import Tile
 from ville.world.event import Event
 
@@ -41,18 +43,35 @@ async def test_a_new_persona_in_sight_prompts_a_question(hamlet, oracle, mind):
     assert (request.fields["other"], request.fields["last_talk"]) == (BEN, "never")
 
 
-@pytest.mark.parametrize(("reactions", "told"), [("full", True), ("brief", False)])
-async def test_a_brief_question_says_less(hamlet, oracle, mind, reactions, told):
-    """Who she is and at most eight memories, but nothing of her day; the choices are the same."""
-    mind.settings = MindSettings(reactions=reactions)
+@pytest.mark.parametrize(("prompts", "told"), [("full", True), ("brief", False)])
+async def test_a_brief_question_says_less(hamlet, oracle, mind, prompts, told):
+    """Who she is and a few memories, but nothing of her day; the choices are the same."""
+    mind.settings = MindSettings(prompts=prompts)
     jokes = [f"{BEN} told joke {number}" for number in range(30)]
     heard = [thought(hamlet.now, (BEN, "told", joke), joke, poignancy=3) for joke in jokes]
     add_to_stream(mind, [(each, [1.0] * 13) for each in heard])
     await reaction_of(hamlet, mind)
-    (request,) = oracle.asked(HOW)
+    (request,) = oracle.asked(HOW if told else f"{HOW}_briefly")
     assert ("Lifestyle: " in request.fields["identity"]) is told
-    assert (len(request.fields["memories"]) > 8) is told
+    assert (len(request.fields["memories"]) > 6) is told
     assert request.fields["choices"] == ("talk", "wait", "carry on")
+
+
+@pytest.mark.parametrize("social", [True, False])
+async def test_with_social_memory_a_reaction_rests_on_the_impression_of_the_other(hamlet, oracle, mind, social):
+    """It comes first, as a thought, and fewer memories are told; the plan of the day is none of them."""
+    mind.settings = MindSettings(social_memory=social)
+    mind.scratch.note_impression(BEN, SocialImpression(f"{ADA} and {BEN} are friends.", "trust"))
+    day = f"{ADA} wants to tell {BEN} this plan"
+    plan = thought(hamlet.now, (ADA, PLAN, "today"), day, poignancy=5)
+    heard = [thought(hamlet.now, (BEN, "told", "a joke"), f"joke {number}", poignancy=3) for number in range(30)]
+    add_to_stream(mind, [(each, [1.0] * 13) for each in (plan, *heard)])
+    await reaction_of(hamlet, mind)
+    (request,) = oracle.asked(HOW)
+    told = [memory.text for memory in request.fields["memories"]]
+    assert (told[0] == f"{ADA} and {BEN} are friends. (feeling: trust)") is social
+    assert (len(told) <= 7) is social
+    assert (day in told) is not social
 
 
 async def test_choosing_to_talk_changes_nothing_yet(hamlet, oracle, mind):

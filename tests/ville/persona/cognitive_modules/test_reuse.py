@@ -21,6 +21,7 @@ from ville.world.address import Tile
 
 ADA, BEN = "Ada Stone", "Ben Reed"
 ON = MindSettings(policy_store="simulation")
+RATING = "perceive/how_important"
 SUBTASKS, WHERE, HOW = "plan/subtasks", "plan/where_and_how", "react/how_to_react"
 AT_HOME = {"sector": "Ada's flat", "arena": "main room", "game_object": "bed"}
 
@@ -106,6 +107,19 @@ async def test_what_was_rated_on_an_earlier_day_keeps_its_importance(hamlet, ora
     hamlet.arrive()
     (node,) = [each for each in await perceive(mind, hamlet.moment()) if each.subject == BEN]
     assert (node.poignancy, len(oracle.history)) == (4, asked)
+
+
+@pytest.mark.parametrize(("rating", "again"), [(1, True), (7, False)])
+async def test_what_is_ordinary_of_one_person_is_ordinary_of_all(hamlet, oracle, rating, again):
+    """What matters is rated of each person anew."""
+    mind = person(hamlet, doing="having tea")
+    hamlet.person(BEN, Tile(6, 2), doing="wiping the counter")
+    oracle.teach(RATING, lambda request: {"scores": [rating] * len(request.fields["happenings"])})
+    await perceive(mind, hamlet.moment())
+    hamlet.person("Cleo Vance", Tile(6, 3), doing="wiping the counter (left side)")
+    asked = len(oracle.asked(RATING))
+    (node,) = [each for each in await perceive(mind, hamlet.moment()) if each.subject == "Cleo Vance"]
+    assert (node.poignancy, len(oracle.asked(RATING)) == asked) == (rating, again)
 
 
 @pytest.fixture

@@ -89,4 +89,4 @@ def _concerns(identity: str) -> frozenset[str]:
     return frozenset(_WORD.findall(profile_of(identity).currently.lower())) - words("importance.yaml", "common")
 
 
-RULES: Shelf = {"perceive/how_important": how_important}
+RULES: Shelf = {"perceive/how_important": how_important, "perceive/how_important_briefly": how_important}

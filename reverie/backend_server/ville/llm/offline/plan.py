@@ -279,6 +279,7 @@ RULES: Shelf = {
     "plan/day_plan": day_plan,
     "plan/hourly_schedule": hourly_schedule,
     "plan/subtasks": subtasks,
+    "plan/subtasks_briefly": subtasks,
     "plan/where_and_how": where_and_how,
     "plan/reschedule": reschedule,
 }

@@ -45,6 +45,10 @@ def how_to_react(fields: Fields, rng: Random) -> Answer:
     return {"reason": rng.choice(REASONS[chosen]).format_map(names), "choice": chosen}
 
 
+def how_to_react_briefly(fields: Fields, rng: Random) -> Answer:
+    return {"choice": how_to_react(fields, rng)["choice"]}
+
+
 def wish_to_talk(fields: Fields, rng: Random) -> float:
     """Return the probability that this persona starts a conversation."""
     mind = Knowledge(profile_of(fields["identity"], fields["name"]), fields["memories"], fields["now"])
@@ -76,4 +80,8 @@ def recently(last_talk: str) -> bool:
     return ago is not None and timedelta(minutes=int(ago[1])) < SOON
 
 
-RULES: Shelf = {"react/how_to_react": how_to_react, "react/how_to_respond": how_to_respond}
+RULES: Shelf = {
+    "react/how_to_react": how_to_react,
+    "react/how_to_react_briefly": how_to_react_briefly,
+    "react/how_to_respond": how_to_respond,
+}

@@ -23,14 +23,18 @@ class MindSettings:
     """Whether each utterance is a question, or one question writes a whole conversation of two personas."""
     reflections: Literal["focal_points", "direct"] = "focal_points"
     """Whether insights answer questions chosen first, as in the paper, or follow from the latest memories at once."""
-    reactions: Literal["full", "brief"] = "full"
-    """Whether the decision to react rests on all that a plan does, or on character and the most related memories."""
+    prompts: Literal["full", "brief"] = "full"
+    """Whether the most frequent questions (importance, reactions, subtasks) say all that matters, or what matters most.
+    """
     policy_store: PolicyStore = "none"
     """Where answers are kept that are used again in like situations; `none`: they are not used again."""
     policy_similarity: float = 0.97
     """Cosine beyond which two situations are alike."""
     policy_repeats: int = 3
     """How often in a row an answer is used again before the model is asked anew."""
+
+    masked_memories: str = ""
+    """Sorts of memories that are not retrieved, separated by blanks."""
 
     @property
     def policy(self) -> bool:

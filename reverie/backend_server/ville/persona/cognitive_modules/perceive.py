@@ -18,7 +18,7 @@ from ville.persona.memory_structures.concept_node import (
 from ville.persona.memory_structures.scratch import Conversation
 from ville.persona.prompt_template.ask import ask_model
 from ville.persona.prompt_template.blanks import NumberedTexts
-from ville.persona.prompt_template.perceive import MUNDANE, HowImportant
+from ville.persona.prompt_template.perceive import MUNDANE, NOTABLE, HowImportant, HowImportantBriefly
 from ville.world.address import Address, Tile
 from ville.world.event import Event
 from ville.world.occurrences import IS_NOW, IS_SCENE_OF, LastingState, Occurrence
@@ -180,7 +180,7 @@ async def _importances(mind: Mind, moment: Moment, percepts: list[Percept]) -> d
     notable = [each for each in percepts if not each.idle and (each.is_occurrence or each.triple[0] not in in_use)]
     before = {percept.text: _last_news(mind, percept) for percept in notable}
     known = {text: node.poignancy for text, node in before.items() if node}
-    unknown = {percept.text: percept.activity for percept in notable if percept.text not in known}
+    unknown = {percept.text: percept for percept in notable if percept.text not in known}
     if mind.settings.policy:
         known |= _rated_before(mind, unknown)
     happenings = [text for text in unknown if text not in known]
@@ -188,27 +188,38 @@ async def _importances(mind: Mind, moment: Moment, percepts: list[Percept]) -> d
     happenings = list(dict.fromkeys(happenings))
     if not happenings:
         return known
-    identity = mind.scratch.identity
-    question = HowImportant(
-        identity=identity.character, first_name=identity.first_name, happenings=NumberedTexts(tuple(happenings))
-    )
+    question = _question(mind, happenings)
     answer = await ask_model(moment.caller, question)
     rated = dict(zip(happenings, (answer or question.fallback()).scores, strict=True))
     if mind.settings.policy and answer:
         for text in rated.keys() & unknown.keys():
-            mind.policy.ratings.note(unknown[text], rated[text])
+            mind.policy.ratings.note(_rated_as(unknown[text], rated[text]), rated[text])
     return known | rated
 
 
-def _rated_before(mind: Mind, unknown: Mapping[str, str]) -> dict[str, int]:
-    """Return the importance of those texts, given with their activities, that was the same on earlier days."""
+def _question(mind: Mind, happenings: list[str]) -> HowImportant:
+    identity, texts = mind.scratch.identity, NumberedTexts(tuple(happenings))
+    if mind.settings.prompts == "brief":
+        return HowImportantBriefly(identity=identity.concerns, first_name=identity.first_name, happenings=texts)
+    return HowImportant(identity=identity.character, first_name=identity.first_name, happenings=texts)
+
+
+def _rated_before(mind: Mind, unknown: Mapping[str, Percept]) -> dict[str, int]:
+    """Return the importance of those texts, given with what was perceived, that was the same before."""
     ratings, found = mind.policy.ratings, dict[str, int]()
-    for text, activity in unknown.items():
-        rating = ratings.again(activity, mind.settings.policy_repeats)
-        if rating is not None:
-            ratings.count_use(activity)
-            found[text] = rating
+    for text, percept in unknown.items():
+        for rated_as in dict.fromkeys((percept.activity, _rated_as(percept, MUNDANE))):
+            rating = ratings.again(rated_as, mind.settings.policy_repeats)
+            if rating is not None and text not in found:
+                ratings.count_use(rated_as)
+                found[text] = rating
     return found
+
+
+def _rated_as(percept: Percept, rating: int) -> str:
+    """Return the text under which a rating is kept: what is ordinary of one person is ordinary of all."""
+    who, _, doing = percept.activity.partition(" is ")
+    return doing if rating < NOTABLE and who == percept.triple[0] else percept.activity
 
 
 def _last_news(mind: Mind, percept: Percept) -> ConceptNode | None:

@@ -8,20 +8,21 @@ from ville.persona.cognitive_modules.perceive import is_news
 from ville.persona.cognitive_modules.reschedule import reschedule
 from ville.persona.cognitive_modules.respond import respond
 from ville.persona.cognitive_modules.retrieve import RelatedMemories
+from ville.persona.cognitive_modules.social_memory import PLAN, known_impression
 from ville.persona.cognitive_modules.view import CarryOn, Reaction, Talk, WaitUntil
 from ville.persona.memory_structures.action import Action
 from ville.persona.memory_structures.concept_node import ConceptNode
 from ville.persona.memory_structures.schedule import Activity
 from ville.persona.prompt_template.ask import ask_model
-from ville.persona.prompt_template.react import Choice, HowToReact
+from ville.persona.prompt_template.blanks import QuotedMemory
+from ville.persona.prompt_template.perceive import NOTABLE
+from ville.persona.prompt_template.react import Choice, HowToReact, HowToReactBriefly
 from ville.world.address import AtTile
 
 RECALLED_MEMORIES = 2
 """Number of memories of each kind that share a keyword with the observation."""
-RETRIEVED_MEMORIES, FEWER_MEMORIES = 10, 4
-"""Number of memories retrieved per focal point; the second if reactions are to be brief."""
-NOTABLE = 4
-"""Poignancy from which something learnt may change a decision."""
+RETRIEVED_MEMORIES, FEWER_MEMORIES = 10, 3
+"""Number of memories retrieved per focal point; the second with social memory, or if prompts are to be brief."""
 HOURGLASS = "⌛"
 
 
@@ -96,16 +97,18 @@ def _goes_on_as_before(mind: Mind, encounter: Encounter, situation: str, memorie
 def _question(mind: Mind, moment: Moment, encounter: Encounter, memories: Sequence[ConceptNode]) -> HowToReact:
     other = encounter.other.name
     own_doing, other_doing = encounter.descriptions
-    brief = mind.settings.reactions == "brief"
-    return HowToReact(
-        identity=mind.scratch.identity.character if brief else mind.identity_text(moment.now),
+    kind, identity = HowToReact, mind.identity_text(moment.now)
+    if mind.settings.prompts == "brief":
+        kind, identity = HowToReactBriefly, mind.scratch.identity.brief
+    return kind(
+        identity=identity,
         name=mind.name,
         now=moment.now,
         other=other,
         own_doing=f"on the way to {own_doing}" if mind.scratch.planned_path else own_doing,
         other_doing=f"on the way to {other_doing}" if encounter.other.walking else other_doing,
         last_talk=describe_last_talk(mind.stream, other, moment.now),
-        memories=quote_memories(memories, moment.now),
+        memories=(*_impression(mind, moment, other), *quote_memories(memories, moment.now)),
         choices=allowed_choices(encounter),
     )
 
@@ -114,12 +117,18 @@ async def _memories(mind: Mind, moment: Moment, encounter: Encounter, focus: Rel
     """Return memories related to the observation, about what the other does, and about what to tell it."""
     other = encounter.other
     thoughts_of = (f"{other.name} is {other.doing}", f"What {mind.name} wants to tell {other.name}")
-    brief = mind.settings.reactions == "brief"
-    count = FEWER_MEMORIES if brief else RETRIEVED_MEMORIES
+    fewer = mind.settings.social_memory or mind.settings.prompts == "brief"
+    count = FEWER_MEMORIES if fewer else RETRIEVED_MEMORIES
     retrieved = await retrieve_memories(mind, moment, thoughts_of, count, about=[other.name])
-    if brief:
-        return [*retrieved[0], *retrieved[1]]
+    if fewer:
+        return [node for nodes in retrieved for node in nodes if node.predicate != PLAN]
     return [*focus.thoughts[:RECALLED_MEMORIES], *focus.events[:RECALLED_MEMORIES], *retrieved[0], *retrieved[1]]
+
+
+def _impression(mind: Mind, moment: Moment, other: str) -> tuple[QuotedMemory, ...]:
+    """Return the impression of the other as a thought; with social memory it stands for what is remembered of it."""
+    known = mind.settings.social_memory and known_impression(mind, other).text
+    return (QuotedMemory(moment.now, known, "thought"),) if known else ()
 
 
 async def _wait(mind: Mind, moment: Moment, encounter: Encounter) -> WaitUntil:

@@ -94,7 +94,8 @@ def recall(
 
 
 def _sharing(memory: AssociativeMemory, kind: Kind, node: ConceptNode, count: int | None) -> tuple[ConceptNode, ...]:
-    found = {each.number: each for word in node.triple for each in memory.with_keyword(kind, word, count)}
+    sharing = (each for word in node.triple for each in memory.with_keyword(kind, word, count))
+    found = {each.number: each for each in sharing if not memory.is_hidden(each)}
     return tuple(found[number] for number in sorted(found, reverse=True)[:count])
 
 

@@ -14,7 +14,7 @@ from ville.persona.memory_structures.schedule import MINUTES_PER_DAY, Activity, 
 from ville.persona.prompt_template.ask import ask, ask_model
 from ville.persona.prompt_template.blanks import ScheduleEntry, clock
 from ville.persona.prompt_template.minutes import scaled
-from ville.persona.prompt_template.plan import Breakdown, Subtask, Subtasks
+from ville.persona.prompt_template.plan import Breakdown, Subtask, Subtasks, SubtasksBriefly
 
 LONG = 60
 """Minutes from which an activity is decomposed."""
@@ -75,18 +75,27 @@ async def decompose(mind: Mind, moment: Moment, slot: Slot | None) -> Decomposit
 
 
 def _question(mind: Mind, moment: Moment, slot: Slot, around: Surroundings) -> Subtasks:
-    return Subtasks(
-        identity=mind.identity_text(moment.now),
+    brief = mind.settings.prompts == "brief"
+    kind = SubtasksBriefly if brief else Subtasks
+    return kind(
+        identity=mind.scratch.identity.character if brief else mind.identity_text(moment.now),
         first_name=mind.scratch.identity.first_name,
         options=around.options,
         here=around.here,
         home=around.home,
-        day=day_lines(mind.scratch.hourly_schedule, moment.now),
+        day=_lines_around(mind, moment, slot) if brief else day_lines(mind.scratch.hourly_schedule, moment.now),
         activity=slot.activity.what,
         start=at_minute(moment.now, slot.start),
         minutes=slot.activity.minutes,
         by_chance=chance_memories(mind, moment, FOR_AN_ACTIVITY),
     )
+
+
+def _lines_around(mind: Mind, moment: Moment, slot: Slot) -> tuple[str, ...]:
+    """Return the plan for today from the activity before to the one after."""
+    hourly = mind.scratch.hourly_schedule
+    number = hourly.index(slot.start)
+    return day_lines(hourly, moment.now)[max(number - 1, 0) : number + 2]
 
 
 def _clean(answer: Breakdown, slot: Slot) -> list[Subtask]:

@@ -4,7 +4,7 @@ It only grows. What retrieval scores is in arrays beside the nodes, one entry pe
 once, when the node is added.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -69,6 +69,10 @@ class AssociativeMemory:
         self._vector_rows = GrowingArray(np.int64)
         self.dropped: set[int] = set()
         """Numbers of nodes that are no longer retrieved."""
+        self._masked: frozenset[str] = frozenset()
+        """Sorts of memories that are not retrieved."""
+        self._hidden: set[int] = set()
+        """Numbers of the nodes of these sorts."""
 
     @classmethod
     def load(
@@ -126,6 +130,8 @@ class AssociativeMemory:
         self._of_kind[kind].append(node)
         self._index_for_retrieval(node, row)
         self._note_keywords(node)
+        if node.sort in self._masked:
+            self._hidden.add(node.number)
         return node
 
     def _depth(self, experience: Experience) -> int:
@@ -180,8 +186,19 @@ class AssociativeMemory:
         """Return the numbers of the thoughts whose description, embedded text or keywords name a persona."""
         return self._without_dropped(self._names.naming(person, self._of_kind["thought"]))
 
+    def mask(self, sorts: Collection[str]) -> None:
+        """Keep memories of these sorts from being retrieved, as long as this stream is in use."""
+        self._masked = frozenset(sorts)
+        self._hidden = {node.number for node in self._nodes if node.sort in self._masked} if sorts else set()
+
+    def is_hidden(self, node: ConceptNode) -> bool:
+        """Return whether a memory is masked."""
+        return node.number in self._hidden
+
     def _without_dropped(self, numbers: Array) -> Array:
-        return numbers[~np.isin(numbers, list(self.dropped))] if self.dropped else numbers
+        """Return the numbers of nodes without those that are dropped or masked."""
+        away = self.dropped | self._hidden
+        return numbers[~np.isin(numbers, list(away))] if away else numbers
 
     def known_as(self, name: str, people: Iterable[str]) -> PersonName:
         """Return how this memory's owner names a persona: by first name if no namesake among people is remembered."""

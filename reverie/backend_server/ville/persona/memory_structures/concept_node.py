@@ -11,6 +11,10 @@ from ville.storage.dates import node_time_text, parse_node_time
 
 Kind = Literal["event", "thought", "chat"]
 KINDS: tuple[Kind, ...] = ("event", "thought", "chat")
+MemorySort = Literal["observations", "plans", "reflections"]
+"""What memories can be masked by. Whispers and histories, which have no evidence, are observations."""
+PLANS = "plan"
+"""Predicate of the thoughts that hold a day's plan."""
 Triple = tuple[str, str, str]
 """Subject, predicate, object."""
 Filling = tuple[Any, ...] | str | None
@@ -60,6 +64,13 @@ class ConceptNode(Experience):
     @property
     def node_id(self) -> str:
         return f"node_{self.number}"
+
+    @property
+    def sort(self) -> MemorySort:
+        """What it can be masked as."""
+        if self.kind == "thought" and self.predicate == PLANS:
+            return "plans"
+        return "reflections" if self.kind == "thought" and self.evidence else "observations"
 
     @property
     def evidence(self) -> tuple[str, ...]:

@@ -52,6 +52,16 @@ class Identity:
             "Currently": self.currently,
         })  # fmt: skip
 
+    @property
+    def brief(self) -> str:
+        """Three of these lines: name, traits and present concerns."""
+        return _lines({"Name": self.name, "Innate traits": self.innate, "Currently": self.currently})
+
+    @property
+    def concerns(self) -> str:
+        """Two of these lines: name and present concerns."""
+        return _lines({"Name": self.name, "Currently": self.currently})
+
 
 def _lines(values: Mapping[str, object]) -> str:
     return "\n".join(f"{label}: {value}" for label, value in values.items())

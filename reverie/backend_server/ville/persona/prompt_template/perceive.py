@@ -19,6 +19,8 @@ from ville.persona.prompt_template.meant import Whole, whole_number
 from ville.persona.prompt_template.question import Question
 
 MUNDANE, POIGNANT = 1, 10
+NOTABLE = 4
+"""Poignancy from which something is more than ordinary."""
 DEFAULT_POIGNANCY = 5
 """Used when no model gives an importance."""
 
@@ -86,3 +88,10 @@ class HowImportant(Question[Importances]):
             raise ValueError(f"scores: {len(self.happenings)} numbers are needed, not {len(answer.scores)}")
         if wrong := [score for score in answer.scores if not MUNDANE <= score <= POIGNANT]:
             raise ValueError(f"scores: {wrong[0]} is not between {MUNDANE} and {POIGNANT}")
+
+
+@dataclass(frozen=True)
+class HowImportantBriefly(HowImportant):
+    """The same in fewer words."""
+
+    template = "perceive/how_important_briefly.txt"

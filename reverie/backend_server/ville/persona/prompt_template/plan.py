@@ -231,6 +231,13 @@ class Subtasks(Question[Breakdown]):
 
 
 @dataclass(frozen=True)
+class SubtasksBriefly(Subtasks):
+    """The same in fewer words, and with the plan around this time only."""
+
+    template = "plan/subtasks_briefly.txt"
+
+
+@dataclass(frozen=True)
 class WhereAndHow(Question[Whereabouts]):
     """Where and with which object is an action done, and how is it displayed? (paper §5.1)
 

@@ -1,6 +1,6 @@
 """Typed questions: fields fill the blanks of a template, and the answer is validated."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import fields, replace
 from functools import cache
 from importlib import import_module
@@ -84,6 +84,13 @@ class Question(Generic[AnswerT]):
         return "\n\n".join(template_text(name).substitute(texts) for name in templates)
 
 
+def all_questions(kind: type[Question[Any]] = Question) -> Iterator[type[Question[Any]]]:
+    """Yield all questions whose modules are imported, also those that put another one in fewer words."""
+    for each in kind.__subclasses__():
+        yield each
+        yield from all_questions(each)
+
+
 @cache
 def template_text(name: str) -> Template:
     """Return a template. Raise BadPrompt if it cannot be read."""
@@ -100,7 +107,7 @@ def check_templates() -> int:
     """
     for module in iter_modules([str(Path(__file__).parent)]):
         import_module(f"{__package__}.{module.name}")
-    questions = Question.__subclasses__()
+    questions = list(all_questions())
     _check_blanks(PERSON, {"identity"})
     for question in questions:
         _check_blanks(question.template, {field.name for field in fields(question)})  # type: ignore[arg-type]

@@ -70,6 +70,17 @@ class HowToReact(Question[Decision]):
             raise ValueError(f"choice: {answer.choice!r} is not one of {', '.join(self.choices)}")
 
 
+@dataclass(frozen=True)
+class HowToReactBriefly(HowToReact):
+    """The same in fewer words, and without a reason."""
+
+    template = "react/how_to_react_briefly.txt"
+
+    def schema(self) -> dict[str, Any]:
+        schema = super().schema()
+        return {**schema, "properties": {"choice": schema["properties"]["choice"]}}
+
+
 class Response(Answer):
     reason: str = Field(default="", max_length=caps.REASON, description="one short sentence")
     choice: Annotated[ResponseChoice, BeforeValidator(partial(_choice_in, get_args(ResponseChoice)))]
