@@ -7,11 +7,8 @@ from typing import Any
 
 from ville.errors import BadStudy
 from ville.experiments.engine import JobReport, JobTask, StudyEngine
-<<<<<<< HEAD
-from ville.experiments.figures import write_figures
-=======
 from ville.experiments.estimate import StudyEstimate, estimate_study
->>>>>>> main
+from ville.experiments.figures import write_figures
 from ville.experiments.job import StudyJob, digest, jobs_of
 from ville.experiments.shared_beginnings import with_shared_beginnings
 from ville.experiments.study import Study
