@@ -73,7 +73,7 @@ def test_progress_becomes_a_figure_and_a_dot_leads_to_its_run(party, open_house,
         party.write_job(job("told", 3, state="failed", fault="<i>No such model.</i>"))
         expect(page.locator(".failures")).to_contain_text("<i>No such model.</i>")
         party.write_job(done("plain", 1))
-        expect(page.locator(".measure a .dot")).to_have_count(1)
+        expect(page.locator(".drawing a .dot")).to_have_count(1)
         page.screenshot(path=pictures / "study_running.png", full_page=True)
         for arm, values in GUESTS.items():
             for seed in values:
@@ -83,7 +83,7 @@ def test_progress_becomes_a_figure_and_a_dot_leads_to_its_run(party, open_house,
     expect(page.locator(".means tbody tr")).to_have_count(2)
     expect(page.locator("table.answers")).to_contain_text(NASTY)
     page.screenshot(path=pictures / "study_done.png", full_page=True)
-    page.locator(".measure a").first.focus()
+    page.locator(".drawing a").first.focus()
     expect(page.locator(".measure .thread.same")).to_have_count(1)
     page.keyboard.press("Enter")
     page.wait_for_url("**/replay/party-plain-s1/0/**")
