@@ -14,6 +14,7 @@ test("rate and end are those of the last minutes, whatever was before", () => {
   const { rate, left } = pace.estimate(4600);
   assert.ok(Math.abs(rate - 3) < 1e-9);
   assert.ok(Math.abs(left - 200) < 1e-9);
+  assert.equal(pace.estimate(4000), null); // all is done
 });
 
 test("nothing is promised at first, or while nothing goes on", () => {

@@ -21,11 +21,13 @@ TITLE, NOTE_LINE, UPPER, LOWER, GAP = 22, 14, 190, 120, 26
 NAME_LINE, NUMBER_LINE = 15, 14
 DOTS, MEAN = -14, 26
 """Where in a column, from its middle, the dots and the mean are."""
-RADIUS, APART, SPREAD = 4.2, 9.0, 46.0
+RADIUS, APART, SPREAD, CAP = 4.2, 9.0, 46.0, 4.0
 LETTER = 6.3
 """Average width of a letter of names, in units of the figure."""
 MOST_LINES = 3
 LONGEST_FILE = 80
+FEW = 10
+"""Seeds up to which the lines between their runs are drawn strongly."""
 NO_XML = re.compile("[^\t\n\r -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 """Characters that XML does not know."""
 FONT = "Helvetica, Arial, sans-serif"
@@ -99,7 +101,8 @@ class _Figure:
         bottom = self._top + UPPER + self._text_height()
         if self._measure.differences:
             parts += self._lower(bottom + GAP)
-            bottom += GAP + LOWER + 2 * NUMBER_LINE + 8
+            bottom += GAP + LOWER + 2 * NUMBER_LINE + 6
+        bottom += 8
         label = _tag("title", self._title or self._measure.measure)
         box = _tag("rect", width=self._width, height=bottom, fill=PAPER, class_="paper")
         return _tag(
@@ -153,10 +156,19 @@ class _Figure:
         for arm in self._measure.arms:
             for run in arm.runs:
                 joined.setdefault((run.base, run.seed), []).append(self._places[run.run])
+        faint = 0.45 if len(joined) > FEW else 0.9
         for (_base, seed), points in joined.items():
             if len(points) > 1:
                 line = " ".join(f"{_short(x)},{_short(y)}" for x, y in points)
-                yield _tag("polyline", points=line, fill="none", stroke=THREAD, data_seed=seed, class_="thread")
+                yield _tag(
+                    "polyline",
+                    points=line,
+                    fill="none",
+                    stroke=THREAD,
+                    data_seed=seed,
+                    stroke_opacity=faint,
+                    class_="thread",
+                )
 
     def _dot(self, run: MeasuredRun, arm: str, place: int) -> str:
         x, y = self._places[run.run]
@@ -195,7 +207,7 @@ class _Figure:
         values = [0.0, *(value for each in found for value in _all_values(each.pairs, each.estimate))]
         scale = FigureScale.around(values, top + LOWER, top, whole=self._measure.whole)
         yield from self._axis(scale, signed=True)
-        yield from self._what_differs(top)
+        yield from self._what_differs(scale)
         names = [arm.arm for arm in self._measure.arms]
         for each in found:
             place = names.index(each.arm)
@@ -203,17 +215,17 @@ class _Figure:
             yield from _mean(self._middle(place) + MEAN, each.estimate, scale)
             yield from self._numbers(self._middle(place), top + LOWER + 4, each.estimate, signed=True)
 
-    def _what_differs(self, top: float) -> Iterable[str]:
-        """Yield what the lower panel shows, in the column of the first arm, which needs none."""
+    def _what_differs(self, scale: FigureScale) -> Iterable[str]:
+        """Yield what the lower panel shows, in the column of the first arm, which is empty, away from the zero line."""
         words = self._words
         how = words.paired if all(each.pairs for each in self._measure.differences) else words.unpaired
         lines = _lines(words.difference % {"arm": self._measure.arms[0].arm}, self._column - 16)
-        height = 15 * len(lines) + 16
+        height = 15 * len(lines) + 18
+        top = scale.top if scale.at(0.0) > scale.top + height else scale.bottom - height - 2
         yield _tag("rect", x=LEFT, y=top + 1, width=self._column - 10, height=height, fill=PAPER, class_="paper")
         for number, line in enumerate(lines, 1):
             yield _text(LEFT + 6, top + 15 * number, line, font_weight=600)
-        for number, line in enumerate(_lines(how, self._column - 16, most=2), 1):
-            yield _text(LEFT + 6, top + 15 * len(lines) + 13 * number, line, font_size=11, fill=SOFT)
+        yield _text(LEFT + 6, top + 15 * len(lines) + 13, how, font_size=11, fill=SOFT)
 
     def _pairs(self, difference: ArmDifference, place: int, scale: FigureScale) -> Iterable[str]:
         heights = [scale.at(pair.value) for pair in difference.pairs]
@@ -236,10 +248,13 @@ def _all_values(runs: Sequence[MeasuredRun], estimate: IntervalEstimate | None) 
 def _mean(x: float, estimate: IntervalEstimate, scale: FigureScale) -> Iterable[str]:
     y = scale.at(estimate.mean)
     if estimate.low is not None and estimate.high is not None:
-        ends: dict[str, Any] = {"x1": x, "x2": x, "y1": scale.at(estimate.low), "y2": scale.at(estimate.high)}
+        low, high = scale.at(estimate.low), scale.at(estimate.high)
+        ends: dict[str, Any] = {"x1": x, "x2": x, "y1": low, "y2": high}
         yield _tag("line", **ends, stroke=PAPER, stroke_width=5, class_="halo")
-        yield _tag("line", **ends, stroke=INK, stroke_width=2, stroke_linecap="round")
-    yield _tag("circle", cx=x, cy=y, r=4.6, fill=INK, stroke=PAPER, stroke_width=1.2)
+        yield _tag("line", **ends, stroke=INK, stroke_width=1.8)
+        for end in (low, high):
+            yield _tag("line", x1=x - CAP, x2=x + CAP, y1=end, y2=end, stroke=INK, stroke_width=1.8)
+    yield _tag("circle", cx=x, cy=y, r=3.8, fill=INK)
 
 
 def colour(place: int) -> str:

@@ -15,7 +15,7 @@ export class Pace {
   estimate(all) {
     if (!this.#seen.length) return null;
     const [[begin, before], [end, now]] = [this.#seen[0], this.#seen.at(-1)];
-    if (end - begin < LEAST || now <= before) return null;
+    if (end - begin < LEAST || now <= before || now >= all) return null;
     const rate = (now - before) / (end - begin);
     return { rate, left: (all - now) / rate };
   }

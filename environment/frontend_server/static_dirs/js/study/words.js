@@ -27,11 +27,11 @@ export function stateText({ state, done, runs }) {
 }
 
 /** Rate, end and cost. @param {?{rate: number, left: number}} pace */
-export function factsText({ state, spent, budget }, pace) {
+export function factsText({ state, done, runs, spent, budget }, pace) {
   const facts = [];
   if (pace) {
     facts.push(fill(gettext("%(rate)s steps a minute"), { rate: whole(pace.rate * MINUTE) }), leftText(pace.left));
-  } else if (state === "running") facts.push(gettext("estimating the end …"));
+  } else if (state === "running" && done < runs) facts.push(gettext("estimating the end …"));
   if (spent?.calls) facts.push(spentText(spent, budget));
   return facts.join(" · ");
 }
