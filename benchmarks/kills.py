@@ -32,6 +32,8 @@ sys.path.insert(0, str(ROOT / "tests" / "servers"))
 from chat_server import ChatServer, Received, Reply, completion, embeddings  # noqa: E402 - its folder is added above
 from default_answers import answer_to  # noqa: E402
 
+from ville.storage.checkpoints import digest_at, stems  # noqa: E402
+
 BASE = "base_the_ville_isabella_maria_klaus"
 HISTORY = "the_ville/agent_history_init_n3.csv"
 BEGINS = "February 13, 2023, 06:30:00"
@@ -160,9 +162,11 @@ def slowly(experiment: Experiment) -> None:
 
 def files(folder: Path) -> dict[str, bytes]:
     """Return all files of a simulation or a replay except its ledger; without the name of its origin in meta.json and
-    the time of day in the log of interventions.
+    the time of day in the log of interventions. Of checkpoints, return the digests: each process begins a chain of its
+    own.
     """
     found = {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+    found |= {stem.file: digest_at(folder, stem).encode() for stem in stems(folder)}
     kept = {name: content for name, content in found.items() if "/ledger." not in name}
     metas = {name: json.loads(content) for name, content in kept.items() if name.endswith("meta.json")}
     kept |= {name: json.dumps(meta | {"fork_sim_code": ""}).encode() for name, meta in metas.items()}

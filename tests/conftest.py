@@ -21,7 +21,7 @@ from ville.persona.memory_structures.scratch import KEYS
 from ville.settings import Settings
 from ville.settings.key_names import KEY_NAMES
 
-examples.register_profile("project", derandomize=True, deadline=None, max_examples=50)
+examples.register_profile("project", derandomize=True, deadline=None, max_examples=25)
 examples.load_profile("project")  # the same code, the same examples; --hypothesis-profile=default looks for new ones
 
 MAP = (

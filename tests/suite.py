@@ -1,6 +1,7 @@
 """Run the checks of the project: linters, types, layers and tests.
 
-  python start.py test                        everything
+  python start.py test                        linters, types, layers, and all tests but the slow ones
+  python start.py test --all                  the slow ones, too, before a release
   python start.py test --quick                linters, types, layers and the fast tests of the package, for every edit
   python start.py test tests/pages -k replay  only these tests; all arguments of pytest are understood
 
@@ -24,7 +25,8 @@ SOURCES = ("environment", "environment/frontend_server")
 OPTIONAL = "test_third_party"
 """The module whose tests need a model server that takes minutes to build; in CI, every other skip is a failure."""
 QUICK = ("tests/ville", "tests/contract")
-"""What --quick runs if no tests are selected; of these, all but the slow ones."""
+"""What --quick runs if no tests are selected."""
+FAST_ONLY = ("-m", "not slow")
 
 CHECKS = {
     "ruff check": ["-m", "ruff", "check", "."],
@@ -39,10 +41,14 @@ def main() -> int:
     parser = argparse.ArgumentParser(
         prog="start.py test", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--quick", action="store_true", help="only what takes less than 90 seconds")
+    extent = parser.add_mutually_exclusive_group()
+    extent.add_argument("--quick", action="store_true", help="only what takes less than 90 seconds")
+    extent.add_argument("--all", action="store_true", help="also tests that take more than five seconds")
     choice, selection = parser.parse_known_args()
     passed = bool(selection) or run_checks()
-    chosen = [*(selection or QUICK), "-m", "not slow"] if choice.quick else selection
+    chosen = selection or (QUICK if choice.quick else ())
+    if choice.quick or not (choice.all or selection):
+        chosen = [*chosen, *FAST_ONLY]
     if not choice.quick:
         subprocess.run([sys.executable, VENDOR], check=False)  # once, before tests copy what it has downloaded
     return int(not run_tests(*chosen) or not passed)

@@ -41,7 +41,14 @@ def address(terminal, free_port, monkeypatch):
     return address
 
 
-@pytest.mark.parametrize("kind", [User, PhoneUser, KeyboardUser], ids=["mouse", "phone", "keyboard"])
+@pytest.mark.parametrize(
+    "kind",
+    [
+        pytest.param(User, id="mouse"),
+        pytest.param(PhoneUser, id="phone", marks=pytest.mark.slow),
+        pytest.param(KeyboardUser, id="keyboard", marks=pytest.mark.slow),
+    ],
+)
 def test_a_day_in_the_control_room(kind, browser, address, furnished, request):
     """Start, run, pause, whisper, ask, burn, visit, talk, leave, close: each from the page, each seen to happen."""
     folder = request.config.getoption("--pictures", None)

@@ -5,6 +5,7 @@ import json
 import pytest
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("clone", ["Mein Städtchen – мой городок (2)"], indirect=True)
 def test_both_servers_start_in_any_folder(furnished, free_port):
     """`start.py` prints its help, starts the environment server and the backend, and the backend saves."""

@@ -68,6 +68,7 @@ def test_ctrl_c_leaves_no_process_behind(terminal, port):
     assert free(int(port))
 
 
+@pytest.mark.slow
 def test_an_environment_server_that_falls_is_started_again(terminal, furnished, port):
     """The terminal says so, the run goes on, and the page is back at the same address."""
     here = terminal("start.py", "--prompt", "--no-browser", "--port", port, "--name", "mine")
@@ -82,6 +83,7 @@ def test_an_environment_server_that_falls_is_started_again(terminal, furnished, 
     assert here.ended() == 0, here.text
 
 
+@pytest.mark.slow
 def test_a_backend_that_falls_is_told_and_can_go_on(terminal, furnished, port):
     """Killed in mid-run: one line says how to go on, nothing is left running, and the next start resumes."""
     here = terminal("start.py", "--prompt", "--no-browser", "--port", port, "--name", "mine")
@@ -101,6 +103,7 @@ def test_a_backend_that_falls_is_told_and_can_go_on(terminal, furnished, port):
     assert step == json.loads((furnished.storage / "mine/reverie/meta.json").read_text("utf-8"))["step"]
 
 
+@pytest.mark.slow
 def test_a_taken_port_is_said_and_another_one_used(terminal):
     """Somebody else has the usual port: the next free one, out loud."""
     with socket.socket() as other:
@@ -118,6 +121,7 @@ def test_a_taken_port_is_said_and_another_one_used(terminal):
         assert here.ended() == 0, here.text
 
 
+@pytest.mark.slow
 def test_folders_moved_in_utils_are_the_pages_folders_too(terminal, furnished, port, tmp_path):
     """Both servers meet there: the page knows what runs."""
     away = tmp_path / "away"
@@ -138,6 +142,7 @@ def test_folders_moved_in_utils_are_the_pages_folders_too(terminal, furnished, p
     assert (away / "storage/town_1").exists()
 
 
+@pytest.mark.slow
 def test_two_begun_at_the_same_moment_do_not_meet(terminal, furnished):
     """Each has a simulation and a port of its own, whatever both saw free at first; both end in peace."""
     both = [terminal("start.py", "--prompt", "--no-browser") for _ in range(2)]
@@ -153,6 +158,7 @@ def test_two_begun_at_the_same_moment_do_not_meet(terminal, furnished):
     assert saved == {"town_1", "town_2"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
 def test_ended_from_outside_it_saves_and_takes_its_children_along(terminal, furnished, port, number):
     """As a service manager ends it, or a terminal that is closed: in the midst of a run."""
@@ -166,6 +172,7 @@ def test_ended_from_outside_it_saves_and_takes_its_children_along(terminal, furn
     assert json.loads((furnished.storage / "mine/reverie/meta.json").read_text("utf-8"))["step"] >= 20
 
 
+@pytest.mark.slow
 def test_at_a_prompt_that_waits_a_signal_saves_and_leaves_the_terminal_in_order(terminal, furnished, port):
     """The backend alone is ended: its environment server goes with it."""
     here = terminal("start.py", "--prompt", "--no-browser", "--port", port, "--name", "mine")
@@ -181,6 +188,7 @@ def test_at_a_prompt_that_waits_a_signal_saves_and_leaves_the_terminal_in_order(
     assert json.loads((furnished.storage / "mine/reverie/meta.json").read_text("utf-8"))["step"] == 3
 
 
+@pytest.mark.slow
 def test_the_demo_shows_the_recorded_days_wherever_simulations_are(terminal, furnished, port):
     """They come with the house: a storage folder elsewhere does not hide them. Ctrl-C ends it."""
     (furnished.root / ".env").write_text(f"VILLE_FS_STORAGE={furnished.root.parent / 'elsewhere'}\n", "utf-8")

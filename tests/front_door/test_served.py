@@ -63,6 +63,7 @@ def test_a_town_is_opened_run_and_left_without_typing(terminal, furnished, port,
     assert meta(furnished, "mine")["step"] >= 20
 
 
+@pytest.mark.slow
 def test_what_was_open_is_opened_again_after_a_kill(terminal, furnished, port, page):
     """Of either server; and both are told in the terminal."""
     here = terminal("start.py", "--no-browser", "--port", port, "--name", "mine")
@@ -84,6 +85,7 @@ def test_what_was_open_is_opened_again_after_a_kill(terminal, furnished, port, p
     assert meta(furnished, "mine")["step"] == 20
 
 
+@pytest.mark.slow
 def test_a_second_one_and_wrong_names_are_refused_in_a_line(terminal, furnished, port):
     """The first goes on."""
     here = terminal("start.py", "--no-browser", "--port", port)
@@ -99,6 +101,7 @@ def test_a_second_one_and_wrong_names_are_refused_in_a_line(terminal, furnished,
     assert "Your town is at" not in str(outcome)
 
 
+@pytest.mark.slow
 def test_a_pass_phrase_reaches_the_environment_server_alone(terminal, port):
     """It is asked for without showing it; neither engine nor command lines know it. Others may then watch."""
     here = terminal("start.py", "--no-browser", "--bind", f"0.0.0.0:{port}", "--pass")

@@ -42,6 +42,7 @@ def test_an_old_python_is_refused_in_one_line(clone, monkeypatch, capsys):
     assert not (clone.root / ".venv").exists()
 
 
+@pytest.mark.slow
 def test_without_a_network_it_says_what_is_missing(clone):
     """Pip cannot install anything: one line of ours at the end, and the next start tries again."""
     offline = {"PIP_INDEX_URL": "http://127.0.0.1:9/simple", "PIP_EXTRA_INDEX_URL": "", "PIP_RETRIES": "0"}
@@ -51,6 +52,7 @@ def test_without_a_network_it_says_what_is_missing(clone):
     assert not list((clone.root / ".venv").glob("*.sha256"))
 
 
+@pytest.mark.slow
 def test_a_virtual_environment_that_was_left_half_made_is_made_again(clone):
     """Stopped before pip was there: the next start does not fail for want of it."""
     subprocess.run([sys.executable, "-m", "venv", "--without-pip", clone.root / ".venv"], check=True)
@@ -121,6 +123,7 @@ def test_headless_is_the_prompt_alone(furnished):
     assert outcome.code == 0, outcome
 
 
+@pytest.mark.slow
 def test_a_storage_folder_elsewhere_is_where_names_are_looked_up(furnished, tmp_path):
     """Every start begins a simulation of its own there, and `--name` resumes one there."""
     elsewhere = tmp_path / "elsewhere"

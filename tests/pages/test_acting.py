@@ -55,6 +55,7 @@ def say(dialog, words, turn):
     return answer.locator("> span").inner_text()
 
 
+@pytest.mark.slow
 def test_an_interview_leaves_nothing_and_cites_memories_that_can_be_looked_up(house, window):
     """Also those that no save has yet: the page saves first. The interview is there again on the way back."""
     engine, page = live(house, window)
@@ -85,6 +86,7 @@ def test_an_interview_leaves_nothing_and_cites_memories_that_can_be_looked_up(ho
     assert dialog.locator(".lines > .other > span").first.inner_text() == said
 
 
+@pytest.mark.slow
 def test_a_talk_is_answered_turn_by_turn_and_remembered_once_it_is_ended(house, window):
     """By the keyboard alone; one that is dropped has never been."""
     engine, page = live(house, window)
@@ -117,6 +119,7 @@ def test_a_talk_is_answered_turn_by_turn_and_remembered_once_it_is_ended(house, 
     assert chats.count(talk["lines"]) == 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("address", ["/replay/recorded/3199/", f"/replay_persona_state/recorded/3200/{PERSON}/"])
 def test_people_of_a_recording_are_asked_as_last_saved(address, house, window):
     """Once an engine is there; until then, the page says what to type."""
@@ -134,6 +137,7 @@ def test_people_of_a_recording_are_asked_as_last_saved(address, house, window):
     assert not (house.root / "storage" / "recorded" / "reverie" / "interventions.jsonl").exists()
 
 
+@pytest.mark.slow
 def test_objects_are_changed_from_the_map_and_from_the_keyboard(house, window):
     """What is not as usual shows on the map and in the list, until it is put right."""
     engine, page = live(house, window)
@@ -175,6 +179,7 @@ def test_objects_are_changed_from_the_map_and_from_the_keyboard(house, window):
     engine.type("fin")
 
 
+@pytest.mark.slow
 def test_a_character_is_edited_and_people_come_and_go(house, window):
     """The form shows what was and is; who moves in has a free bed; everything typed is text."""
     engine, page = live(house, window)
@@ -208,6 +213,7 @@ def test_a_character_is_edited_and_people_come_and_go(house, window):
     assert [row["kind"] for row in rows(house)] == ["trait", "whisper", "resident_out", "resident_in"]
 
 
+@pytest.mark.slow
 def test_nothing_is_done_twice_when_answers_are_lost(house, window):
     """What was sent stays visible as sent; the engine does it once."""
     _, page = live(house, window)

@@ -20,6 +20,7 @@ def demo(house):
     return house
 
 
+@pytest.mark.slow
 def test_a_recorded_day_takes_another_way(demo, window, pictures):
     """From the demo, at half past twelve: a whisper, an untouched branch beside it, and the first difference."""
     page = window.open(demo.address(f"/demo/{DEMO}/{HALF_PAST_TWELVE}/1/"))

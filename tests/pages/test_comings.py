@@ -49,6 +49,7 @@ def frames(recording, tmp_path):
     return shown
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("address", ["/replay/guests/0/", "/demo/guests/0/2/"])
 def test_they_appear_and_vanish(address, frames, tmp_path, open_house, window):
     """On the map, in the list and its count, in whichever order one seeks; the camera waits for whom it follows."""

@@ -94,6 +94,7 @@ def test_it_says_shows_and_leads_to_what_differs(pair, open_house, window, pictu
     page.wait_for_function(f"{VIEW.replace('[side]', '[0]')} === {VIEW.replace('[side]', '[1]')}")
 
 
+@pytest.mark.slow
 def test_equal_runs_are_equal_on_a_phone_in_russian(pair, open_house, window, pictures):
     """No row, no ring, one sentence; the maps are one below the other, and nothing sticks out at the side."""
     house = open_house(pair)
@@ -110,6 +111,7 @@ def test_equal_runs_are_equal_on_a_phone_in_russian(pair, open_house, window, pi
 LONG = "whisper_to_isabella_the_party_is_cancelled_untouched"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("width", [390, 1280])
 def test_long_names_fit_in_the_window(pair, open_house, window, pictures, width):
     """They are shortened: both sides are named, the language can be changed, and nothing sticks out at the side."""
@@ -127,6 +129,7 @@ def test_long_names_fit_in_the_window(pair, open_house, window, pictures, width)
         assert 0 <= box["x"] < box["x"] + box["width"] <= width
 
 
+@pytest.mark.slow
 def test_what_cannot_be_compared_is_told(pair, open_house, window):
     """The page shows both towns, and says in one line what is wrong."""
     nodes = pair / "storage/plain/personas" / MARIA / "bootstrap_memory/associative_memory/nodes.json"

@@ -55,6 +55,7 @@ def settled(page: Page) -> Page:
     return page
 
 
+@pytest.mark.slow
 def test_a_day_begins_on_the_front_page_and_ends_there(served, window, pictures):
     """Start, the night by itself, run until a time, save, save a copy, close, go on: all by clicks."""
     page = window.open(served.address("/"), ready=None)
@@ -109,6 +110,7 @@ def test_run_pause_and_until_somebody_talks(live):
     expect(control(live, "toggle")).to_have_attribute("aria-label", "Run")
 
 
+@pytest.mark.slow
 def test_the_keys_do_what_the_buttons_do(live):
     """Wherever the focus is, except in a field; the sheet lists them, and letters can be switched off for good."""
     live.locator("[data-run=speeds] button").first.focus()
@@ -138,6 +140,7 @@ def test_the_keys_do_what_the_buttons_do(live):
     expect(live.locator("[data-run=speeds] [aria-pressed=true]")).to_have_text("60×")
 
 
+@pytest.mark.slow
 def test_a_refusal_says_why_and_nothing_is_lost(served, window):
     """A name that is taken: the reason is read where it was asked for, and what was typed is still there."""
     page = window.open(served.address("/"), ready=None)
@@ -161,6 +164,7 @@ def test_a_refusal_says_why_and_nothing_is_lost(served, window):
     expect(receipt(page, "Save a copy: Mine")).to_contain_text("refused: There is already")
 
 
+@pytest.mark.slow
 def test_the_page_goes_where_the_engine_goes(served, window):
     """It follows to another simulation and says so, and goes on after the engine was killed and started again."""
     front = window.open(served.address("/"), ready=None)
@@ -186,6 +190,7 @@ def test_the_page_goes_where_the_engine_goes(served, window):
     watcher.wait_for_function("(step) => ville.watch.latest.step > step && ville.next > step", arg=before)
 
 
+@pytest.mark.slow
 def test_who_may_only_watch_is_told_so_and_can_sign_in(house, window, monkeypatch, open_house):
     """With a pass phrase: no control before it was given, all of them afterwards, on the same page."""
     monkeypatch.setenv("VILLE_PASS", "open sesame")
@@ -202,6 +207,7 @@ def test_who_may_only_watch_is_told_so_and_can_sign_in(house, window, monkeypatc
     expect(control(page, "toggle")).to_have_attribute("aria-label", "Pause")
 
 
+@pytest.mark.slow
 def test_a_russian_phone_runs_the_town(served, window, pictures):
     """Start, time and speed, run and pause by taps; room for fingers at any width, and no English of ours."""
     page = window.watch(window.browser.new_context(**PHONE).new_page())
@@ -225,12 +231,14 @@ def test_a_russian_phone_runs_the_town(served, window, pictures):
     check_russian(page)
 
 
+@pytest.mark.slow
 def test_the_bar_can_be_read(live):
     """Each text has the contrast that WCAG 2 AA requires, also in the menu."""
     control(live, "menu").locator("summary").click()
     check_contrast(live)
 
 
+@pytest.mark.slow
 def test_everything_has_a_name(live):
     """For users of a screen reader: the page, each tab, and each form that changes the town."""
     live.locator("[data-part=people] .row").first.click()

@@ -37,6 +37,7 @@ def change(file, act):
     file.write_text(json.dumps(values), "utf-8")
 
 
+@pytest.mark.slow
 def test_a_damaged_step_is_named_and_played_over(shelf, open_house, window, pictures):
     """A chat that is no list: the page names file and field, Play goes on to the end, everybody else is shown."""
     file = shelf / "storage" / "recorded" / "movement" / f"{DAMAGED}.json"
@@ -51,6 +52,7 @@ def test_a_damaged_step_is_named_and_played_over(shelf, open_house, window, pict
     assert len(page.evaluate("ville.positions")) == 25
 
 
+@pytest.mark.slow
 def test_a_damaged_mind_is_shown_as_far_as_it_is_sound(shelf, open_house, window, pictures):
     """An age that is no number, a memory without a time: both are named, all else is there."""
     memory = shelf / "storage" / "recorded" / "personas" / PERSON / "bootstrap_memory"
@@ -80,6 +82,7 @@ def test_a_damaged_recording_is_a_page_that_says_so(shelf, open_house, window, p
     page.screenshot(path=pictures / "damaged-landing.png")
 
 
+@pytest.mark.slow
 def test_a_dead_server_is_said_until_it_is_back(shelf, open_house, window):
     """Killed and started again, on every page that asks it for something."""
     window.expected = NETWORK
@@ -101,6 +104,7 @@ def test_a_dead_server_is_said_until_it_is_back(shelf, open_house, window):
     demo.wait_for_function("() => ville.step >= 40 && ville.step < 1000")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "asked", ["**/timeline/**", "**/frames/**", "**/the_ville.json", "**/phaser.min.js", "**/composed.png"]
 )
@@ -126,6 +130,7 @@ def test_what_does_not_come_is_said_and_asked_for_again(gallery, window, asked):
     assert len(failures) == 2
 
 
+@pytest.mark.slow
 def test_a_script_that_does_not_come_is_said_and_the_page_loaded_again(gallery, window):
     """Nothing on the page works without it, so nothing looks as if it did; then everything does."""
     window.expected = NETWORK

@@ -91,6 +91,7 @@ COLOUR = """
 """
 
 
+@pytest.mark.slow
 def test_a_foreign_town_is_drawn_with_its_own_tiles(elsewhere, window):
     """Margin, spacing, packed data, tilesets apart: each tile has its colour; walls and lost tiles are not drawn."""
     window.expected = ("404",)  # the picture of the lost tileset
@@ -105,6 +106,7 @@ def test_a_foreign_town_is_drawn_with_its_own_tiles(elsewhere, window):
     assert page.locator("[data-part=time]").inner_text() == "09:04"
 
 
+@pytest.mark.slow
 def test_who_has_no_picture_borrows_one(elsewhere, window):
     """People that we have never drawn are shown all the same, in list and town, by their names."""
     window.expected = ("404",)

@@ -2,6 +2,7 @@
 
 import json
 
+import pytest
 from playwright.sync_api import expect
 
 STEPS = 50
@@ -22,6 +23,7 @@ def test_everybody_walks_as_the_movement_files_say(house, window):
     _check_reports(house, STEPS)
 
 
+@pytest.mark.slow
 def test_a_reload_goes_on_where_the_town_is(house, window):
     """Reloaded twice in mid-run, the page shows every later step rightly, and no report is missing."""
     engine = house.engine("recorded", "live")
@@ -42,6 +44,7 @@ def test_a_reload_goes_on_where_the_town_is(house, window):
     _check_reports(house, STEPS)
 
 
+@pytest.mark.slow
 def test_without_a_page_the_engine_goes_on(house):
     """With the server running and no page open, a run is not held up and leaves the same kind of files."""
     engine = house.engine("recorded", "live")
@@ -52,6 +55,7 @@ def test_without_a_page_the_engine_goes_on(house):
     _check_reports(house, STEPS)
 
 
+@pytest.mark.slow
 def test_a_page_opened_late_begins_at_the_present_step(house, window):
     """Opened after twenty steps, the page begins there; from then on it draws what the engine says."""
     engine = house.engine("recorded", "live")
@@ -67,6 +71,7 @@ def test_a_page_opened_late_begins_at_the_present_step(house, window):
     _check_reports(house, STEPS)
 
 
+@pytest.mark.slow
 def test_two_pages_show_the_same_town(house, window):
     """Two tabs watch one run: both come to its end, neither hinders the other."""
     engine = house.engine("recorded", "live")
@@ -79,6 +84,7 @@ def test_two_pages_show_the_same_town(house, window):
     _check_reports(house, 20)
 
 
+@pytest.mark.slow
 def test_the_server_may_be_away_for_a_moment(house, window):
     """A page cut off for a while, as by a closed lid, goes on where the town is; meanwhile the engine does not wait."""
     engine = house.engine("recorded", "live")
@@ -94,6 +100,7 @@ def test_the_server_may_be_away_for_a_moment(house, window):
     _check_reports(house, 40)
 
 
+@pytest.mark.slow
 def test_the_panel_tells_what_everybody_does(house, window):
     """Clock, list and card show the records of the newest step, without the address in the action."""
     engine = house.engine("recorded", "live")
@@ -117,6 +124,7 @@ def test_the_panel_tells_what_everybody_does(house, window):
     assert page.locator("[data-part=time]").inner_text() == "08:54"
 
 
+@pytest.mark.slow
 def test_without_an_engine_the_page_says_what_to_type_and_opens_by_itself(house, window):
     """Nothing can be started then, and the page says why; as soon as a simulation is open, the town appears."""
     page = window.open(house.address(HOME), ready=None)

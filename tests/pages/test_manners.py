@@ -33,6 +33,7 @@ def opened(gallery, window, name, page=None, **context):
     return page
 
 
+@pytest.mark.slow
 @EVERY_PAGE
 def test_every_page_on_a_desktop(gallery, window, pictures, name):
     """A page fits its window, serves keyboard and screen reader, is readable, and loads nothing from others."""
@@ -82,6 +83,7 @@ def check_heading(page):
     assert page.locator("h1").inner_text().strip()
 
 
+@pytest.mark.slow
 @EVERY_PAGE
 def test_every_page_on_a_russian_touch_screen(gallery, window, pictures, name):
     """Buttons have room for fingers, at any width, and no text of ours is English; recordings tell in English."""
@@ -101,6 +103,7 @@ def test_every_page_on_a_russian_touch_screen(gallery, window, pictures, name):
         assert page.evaluate("document.documentElement.scrollWidth") <= wide
 
 
+@pytest.mark.slow
 def test_the_slider_is_seen_in_the_readers_own_colours(gallery, window, pictures):
     """With forced colours track, thumb and focus stand out from the ground, each from the other."""
     page = opened(gallery, window, "replay", forced_colors="active")

@@ -2,9 +2,12 @@
 
 import json
 
+import pytest
+
 CAFE = (75, 22)
 
 
+@pytest.mark.slow
 def test_what_the_engine_finds_is_shown_and_can_be_kept(house, window):
     """Over the cafe the tree names the cafe and its things, as the engine's own file does; the download is the same."""
     engine = house.engine("recorded", "tested")
@@ -23,6 +26,7 @@ def test_what_the_engine_finds_is_shown_and_can_be_kept(house, window):
     assert json.loads(download.value.path().read_text("utf-8")) == said
 
 
+@pytest.mark.slow
 def test_without_an_engine_it_says_what_to_type(gallery, window):
     """Nobody answers: after a while the page tells which command makes the engine listen."""
     page = window.open(gallery.address("/path_tester/"))

@@ -71,6 +71,7 @@ def test_play_moves_on_and_pause_holds(gallery, window):
     assert page.evaluate("ville.positions") == places(gallery.root, step)
 
 
+@pytest.mark.slow
 def test_slider_and_steps_lead_to_any_moment(gallery, window):
     """Back and forth over pieces of the recording: the town is always that of the step."""
     page = window.open(gallery.address("/replay/recorded/0/"))
@@ -87,6 +88,7 @@ def test_slider_and_steps_lead_to_any_moment(gallery, window):
     page.wait_for_function("() => ville.step > 1000")
 
 
+@pytest.mark.slow
 def test_there_is_room_for_the_slider(gallery, window):
     """A day can be pointed at in a window of any width, and no button of the bar is cut off."""
     page = window.open(gallery.address("/replay/recorded/0/"), locale="ru-RU")
@@ -99,6 +101,7 @@ def test_there_is_room_for_the_slider(gallery, window):
             assert 0 <= box["x"] <= box["x"] + box["width"] <= wide
 
 
+@pytest.mark.slow
 def test_the_end_says_so_and_play_begins_anew(gallery, window):
     """Past the last step nothing breaks: the page says that the recording ends; play starts it again."""
     page = window.open(gallery.address(f"/replay/recorded/{END - 5}/"))
@@ -150,6 +153,7 @@ def test_a_conversation_is_found_and_told_line_by_line(gallery, window):
     assert facing in (["left", "right"], ["right", "left"], ["up", "down"], ["down", "up"])
 
 
+@pytest.mark.slow
 def test_the_list_of_conversations_leads_to_each(gallery, window):
     """Each row has who talks and about what; a click goes to the first step, and marks what goes on there."""
     page = window.open(gallery.address("/replay/recorded/0/"))
@@ -184,6 +188,7 @@ def test_the_address_names_what_is_seen(gallery, window):
         assert name in page.locator("[data-part=card] h2").inner_text()
 
 
+@pytest.mark.slow
 def test_following_by_click_on_list_and_town(gallery, window):
     """A click on a row follows that person; a click on a figure in the town does the same; Escape lets go."""
     page = window.open(gallery.address(f"/replay/recorded/{BREAKFAST}/"))
@@ -202,6 +207,7 @@ def test_following_by_click_on_list_and_town(gallery, window):
     page.wait_for_function("() => ville.viewer.chosen === null")
 
 
+@pytest.mark.slow
 def test_a_click_follows_again_after_the_map_was_dragged(gallery, window):
     """Whoever was followed is still chosen: a click on the row or on the figure leads back, a second lets go."""
     page = window.open(gallery.address(f"/replay/recorded/{BREAKFAST}/"))
@@ -227,6 +233,7 @@ def test_a_click_follows_again_after_the_map_was_dragged(gallery, window):
     page.wait_for_function("() => ville.viewer.chosen === null")
 
 
+@pytest.mark.slow
 def test_keys_work_after_a_click_on_the_slider(gallery, window):
     """It has the focus then: arrows move it, all other keys do what they always do."""
     page = window.open(gallery.address("/replay/recorded/0/"))
@@ -245,6 +252,7 @@ def test_keys_work_after_a_click_on_the_slider(gallery, window):
     page.wait_for_function("() => ville.state === 'paused'")
 
 
+@pytest.mark.slow
 def test_a_demo_opened_at_its_end_stays_there(gallery, window):
     """It says that it is over; Play begins anew."""
     page = window.open(gallery.address(f"/demo/recorded/{END}/3/"))
@@ -255,6 +263,7 @@ def test_a_demo_opened_at_its_end_stays_there(gallery, window):
     page.wait_for_function("(end) => ville.step < end && ville.state === 'playing'", arg=END)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("fragment", ["%E0%A4%A", "Nobody", "__proto__"])
 def test_a_malformed_fragment_is_nobody(gallery, window, fragment):
     """A link that was cut short opens the town, and follows nobody."""
@@ -263,6 +272,7 @@ def test_a_malformed_fragment_is_nobody(gallery, window, fragment):
     assert page.evaluate("ville.viewer.chosen") is None
 
 
+@pytest.mark.slow
 def test_the_view_obeys_keys_wheel_and_drag(gallery, window):
     """Arrow keys and dragging move the view, wheel and signs zoom, 0 shows the whole town."""
     page = window.open(gallery.address(f"/replay/recorded/{BREAKFAST}/"))

@@ -61,6 +61,7 @@ def is_trivial(node):
     return node["type"] == "event" and cold
 
 
+@pytest.mark.slow
 def test_the_stream_holds_what_is_remembered_until_then(gallery, window, nodes):
     """All memories of the moment, newest first; none of later, which the page says."""
     page = opened(window, gallery.address(STATE))
@@ -72,6 +73,7 @@ def test_the_stream_holds_what_is_remembered_until_then(gallery, window, nodes):
     assert "as of step 2880" in page.locator("[data-part=moment]").inner_text()
 
 
+@pytest.mark.slow
 def test_the_page_tells_what_is_from_before_and_what_from_after(house, window):
     """A run that was saved, went on and was not saved again; a save of just that moment."""
     shutil.copy(*(house.root / "storage" / "recorded" / "movement" / f"{step}.json" for step in (3199, 3300)))
@@ -153,6 +155,7 @@ def test_the_plan_is_beside_what_was_done(gallery, window):
     assert "Talked with" in page.locator(".plan .done").all_inner_texts()[states.index("ahead") - 1]
 
 
+@pytest.mark.slow
 def test_a_page_of_a_run_is_brought_up_to_date(house, window):
     """It says what is missing and has it saved for whoever asks; a link to a memory of then does so by itself."""
     engine = house.engine("recorded", "live")
@@ -247,6 +250,7 @@ def test_what_a_model_wrote_is_only_text(house, window):
     assert "taken" not in page.title()
 
 
+@pytest.mark.slow
 def test_she_is_asked_as_of_the_moment(gallery, window):
     """The engine goes back to it: she knows nothing of later. The memories of her answer are links into this page."""
     gallery.serve()

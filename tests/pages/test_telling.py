@@ -45,6 +45,7 @@ def followed_by_more(entries, talk):
     return any(entry["kind"] not in TASKS for entry in later)
 
 
+@pytest.mark.slow
 def test_the_feed_has_what_has_happened_and_each_entry_is_a_jump(gallery, window):
     """Never what is yet to come; a click shows its step and follows somebody it is about; filters hold."""
     page = window.open(gallery.address("/replay/recorded/2900/"))
@@ -68,6 +69,7 @@ def test_the_feed_has_what_has_happened_and_each_entry_is_a_jump(gallery, window
     page.wait_for_function("(step) => ville.step > step", arg=talk["step"])
 
 
+@pytest.mark.slow
 def test_one_looks_back_while_the_run_goes_on(house, window):
     """An earlier step is shown as it was; the page reports for the run meanwhile, and comes back to it."""
     engine = house.engine("recorded", "live")
@@ -109,6 +111,7 @@ def test_people_are_found_by_keyboard(gallery, window):
     page.wait_for_function("() => ville.viewer.chosen === 'Isabella Rodriguez' && ville.viewer.town.isFollowing")
 
 
+@pytest.mark.slow
 def test_the_camera_finds_the_way_back(gallery, window):
     """After the map was dragged away, a button with the name leads back; so does the small map anywhere else."""
     page = window.open(gallery.address(f"/replay/recorded/{LUNCH}/") + "#Isabella_Rodriguez")
@@ -125,6 +128,7 @@ def test_the_camera_finds_the_way_back(gallery, window):
     assert not back.is_visible()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("address", ["/replay/recorded/{step}/", "/demo/recorded/{step}/3/"])
 def test_a_moment_can_be_shared(gallery, window, address):
     """The copied address shows the same step and person; the saved still is a picture with a line below the map."""

@@ -2,6 +2,7 @@
 
 import json
 
+import pytest
 from doors import until
 from playwright.sync_api import expect
 
@@ -47,6 +48,7 @@ def walk_into_earshot(page):
     return near
 
 
+@pytest.mark.slow
 def test_a_visitor_walks_in_talks_reloads_and_leaves(house, window):
     """Keyboard alone. Isabella remembers the conversation; a page that only watches shows all of it without a fault."""
     engine = house.engine("recorded", "live")
@@ -94,6 +96,7 @@ def test_a_visitor_walks_in_talks_reloads_and_leaves(house, window):
     assert (kinds[0], kinds[-1], kinds.count("visitor_say")) == ("visitor_in", "visitor_out", 2)
 
 
+@pytest.mark.slow
 def test_a_page_that_dies_in_mid_walk_holds_nobody_up(house, window):
     """The run goes on without it, and after half an hour of the town the visitor walks out by itself."""
     engine = house.engine("recorded", "live")
@@ -111,6 +114,7 @@ def test_a_page_that_dies_in_mid_walk_holds_nobody_up(house, window):
     assert "Ada" not in house.movement("live", last + HALF_AN_HOUR + 60)
 
 
+@pytest.mark.slow
 def test_two_tabs_do_not_fight_for_a_visitor(house, window):
     """The second one waits until it is told to take over, by finger on a phone; then the first one does."""
     engine = house.engine("recorded", "live")

@@ -5,6 +5,7 @@ import os
 import random
 import signal
 
+import pytest
 from outside import PATIENCE, started, wait
 
 from ville.storage.background import BackgroundFiles
@@ -42,6 +43,7 @@ def opened(serve, steps):
     return town
 
 
+@pytest.mark.slow
 def test_branches_run_beside_the_open_simulation(storage, serve):
     """An untouched one has the files of its origin; another takes interventions, seed and setting of its own; the open
     simulation is saved first, and stays open. A moment can be asked, and opened.
@@ -102,6 +104,7 @@ def test_what_cannot_be_branched_is_refused(storage, serve):
     assert not storage.folder("new").exists()
 
 
+@pytest.mark.slow
 def test_stopped_or_killed_what_was_saved_stands(storage, serve):
     """A branch that was stopped, and those whose engine was killed, have saved after a step. One that was killed itself
     is as it was saved last, or was never made. Each goes on as its origin did.
@@ -143,6 +146,7 @@ def kill(town, name):
     os.kill(int(lock.read_text()), signal.SIGKILL)
 
 
+@pytest.mark.slow
 def test_a_branch_is_begun_at_the_prompt(storage):
     """It runs beside the simulation that is open there, and what is still running at the end is saved."""
     process = started(storage)

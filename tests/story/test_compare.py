@@ -52,6 +52,7 @@ def run(settings, name, *, words="", steps=STEPS):
         town.run(steps=steps)
 
 
+@pytest.mark.slow
 def test_a_run_equals_itself(compare):
     """No difference of any kind: in set-up, steps, memories, outcomes, or of its compressed form."""
     for other in ("plain", "replay"):
@@ -66,6 +67,7 @@ def test_a_run_equals_itself(compare):
         assert all(measure.a == measure.b for measure in found.outcomes.measures)
 
 
+@pytest.mark.slow
 def test_runs_are_equal_until_the_first_intervention(compare):
     """Not a step longer; the memory of the whisper is the first difference, and one thing differs in the set-up."""
     found = compare("plain", "told")
@@ -138,6 +140,7 @@ def test_the_digest_of_a_moment_does_not_know_what_comes_later(compare):
     assert digest("plain") == digest("replay") != digest("told")
 
 
+@pytest.mark.slow
 def test_no_first_difference_looks_the_same_on_both_sides(compare, town):
     """Two memories with the same words tell what else differs."""
     twin = town.root / "storage/twin"
@@ -153,6 +156,7 @@ def test_no_first_difference_looks_the_same_on_both_sides(compare, town):
     assert all(each.a != each.b for each in firsts)
 
 
+@pytest.mark.slow
 def test_comparing_is_symmetric(compare):
     """B against A has the same differences, with the sides exchanged."""
     one, other = compare("plain", "told"), compare("told", "plain")
@@ -191,6 +195,7 @@ def test_steps_tell_who_differs(compare, town):
     }
 
 
+@pytest.mark.slow
 def test_prompts_of_the_rules_are_known_by_asking_them_again(compare):
     """They keep no ledger: steps are computed again, and the first question that differs has the whisper in a line."""
     found = compare("plain", "told")
@@ -247,6 +252,7 @@ def test_the_shell_says_what_is_wrong_in_one_line(compare_shell, capsys, tmp_pat
         assert (printed.out, printed.err.count("\n")) == ("", 1), arguments
 
 
+@pytest.mark.slow
 def test_the_shell_prints_what_it_writes(town, compare_shell, capsys, tmp_path):
     """The text names listener and whisper; the file has everything; the simulations stay as they are."""
     before = {path: path.stat().st_mtime_ns for path in town.root.rglob("*")}

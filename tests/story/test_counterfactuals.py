@@ -72,6 +72,7 @@ def talks(folder, steps):
     return begun
 
 
+@pytest.mark.slow
 async def test_a_frozen_mind_makes_no_thoughts(settings):
     """In two days it perceives and talks, but makes no thought, keeps its character and its impressions; the others
     think, and so does it when the rule ends. What is told it from outside it remembers.
@@ -91,6 +92,7 @@ async def test_a_frozen_mind_makes_no_thoughts(settings):
     assert len(memories(thawed, ADA, "thought")) > len(thoughts)
 
 
+@pytest.mark.slow
 async def test_two_who_are_cut_never_talk(settings):
     """They did without the rule; each still talks with the third."""
     free = talks(await lived(settings, "free", TWO_DAYS, HISTORY), range(TWO_DAYS))
@@ -99,6 +101,7 @@ async def test_two_who_are_cut_never_talk(settings):
     assert {pair for pair, _ in cut} == {frozenset({ADA, CLEO}), frozenset({BEN, CLEO})}
 
 
+@pytest.mark.slow
 async def test_nobody_talks_at_a_silenced_place(settings):
     """Where most conversations began none does any more, until the rule ends."""
     maze = load_maze(settings.assets / "small/matrix", "small")
@@ -115,6 +118,7 @@ async def test_nobody_talks_at_a_silenced_place(settings):
     assert most in places(again, range(600, DAY))
 
 
+@pytest.mark.slow
 async def test_one_person_answers_with_another_model(settings, server):
     """From its step on, all questions of hers go to that model, and nobody else's; with `offline`, none is sent. The
     ledger gives all answers again.
@@ -165,6 +169,7 @@ async def test_a_pinned_person_repeats_its_recording(settings):
     assert any(time[11:16] >= "20:00" for time in made[ADA])
 
 
+@pytest.mark.slow
 async def test_a_run_with_rules_is_returned_to_like_any_other(settings):
     """At any moment, while any of the rules is in force: the branch goes on as its origin did."""
     chance = random.Random(2)  # noqa: S311 - any moments will do

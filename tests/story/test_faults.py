@@ -354,6 +354,7 @@ def test_a_full_disk_before_the_first_step(refused, crowded):
         assert "Make room" in refused(*NEW, house=house)
 
 
+@pytest.mark.slow
 def test_a_disk_that_fills_up(storage, crowded):
     """The run ends with one line; what was saved stands, and with room again it ends in the files of a run without."""
     assert storage.run("reverie_offline", "-o", "base", "-t", "whole", "-s", 300, "--autosave", 20)[0] == 0

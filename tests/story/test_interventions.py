@@ -136,6 +136,7 @@ def told(town, name):
     return [{key: row[key] for key in row.keys() - OWN} for row in rows]
 
 
+@pytest.mark.slow
 def test_all_doors_give_the_same_files(town, server):
     """And a replay, which is told nothing again and makes no call, has even the same log."""
     by_prompt(town, "typed")

@@ -150,6 +150,7 @@ def impatient(monkeypatch, town):
     return lambda *arguments: reverie_offline.main([str(argument) for argument in arguments])
 
 
+@pytest.mark.slow
 def test_a_morning_with_a_moody_provider(town, server, impatient):
     """Of 25 people; one answer of ten is one of 41 faults. The morning ends; each request is a row; the provider's bill
     is at least what was reported and at most what is booked; no fault is remembered, no text is longer than its cap or
@@ -263,7 +264,7 @@ def texts(requests):
     return Counter(text for request in requests if "input" in request.body for text in request.body["input"])
 
 
-@pytest.mark.parametrize("step", [0, 2])
+@pytest.mark.parametrize("step", [0, pytest.param(2, marks=pytest.mark.slow)])
 def test_killed_with_25_calls_open_nothing_answered_is_asked_again(town, server, step):
     """In the middle of a step, the first one or a later one. Together, both halves ask what one run asks, request for
     request, and leave the same files.
@@ -321,6 +322,7 @@ def test_what_is_spent_is_shown_and_reckoned(town):
     assert not town.folder("never").exists()
 
 
+@pytest.mark.slow
 def test_a_replay_that_has_no_recording_is_one_line(town, storage):
     """A simulation that asked nobody cannot be replayed; neither can one that is not there."""
     offline = replace(storage, settings={"VILLE_SEED": "1", "VILLE_PROVIDER": "offline"})
@@ -331,6 +333,7 @@ def test_a_replay_that_has_no_recording_is_one_line(town, storage):
         assert not town.folder("again").exists()
 
 
+@pytest.mark.slow
 def test_a_replay_that_leaves_its_track_says_where(town):
     """Replayed from another simulation it stops at the first question that was not asked, and nothing is left of it."""
     assert town.run("reverie_offline", "-o", "base", "-t", "day", "-s", 30)[0] == 0
@@ -349,6 +352,7 @@ def test_a_replay_with_a_history_that_was_not_told_is_one_line(town):
     assert "has no answer to talk/whispered" in ended.err
 
 
+@pytest.mark.slow
 def test_a_replay_beyond_its_recording_says_how_far_it_goes(town):
     """As far as that it can be had; what was whole before stands when it fails from there."""
     steps = 400

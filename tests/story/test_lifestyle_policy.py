@@ -27,6 +27,7 @@ def settings(small_town):
     return replace(small_town.settings, fsync=False, policy_store="simulation")
 
 
+@pytest.mark.slow
 async def test_the_same_seed_gives_the_same_files_and_a_branch_goes_on_as_its_origin(settings, small_town, tmp_path):
     """With people who come and go, whenever it was saved; also after it was compressed and unpacked."""
     chance, plan = random.Random(3), small_town.root / "plan.yaml"  # noqa: S311 - any moments will do
@@ -62,6 +63,7 @@ async def asked(settings, origin, name, steps, title):
     return questions.count(title)
 
 
+@pytest.mark.slow
 async def test_a_fork_of_a_simulation_that_has_lived_a_day_asks_less(settings):
     """It has the policy of its origin, which lives on what it did before; the one without a policy asks as ever."""
     first = await asked(settings, "base", "first", DAY, "plan/subtasks")
@@ -76,7 +78,7 @@ async def test_without_a_policy_there_is_no_file_of_it(settings):
     assert POLICY not in files
 
 
-@pytest.mark.parametrize("store", ["simulation", "public"])
+@pytest.mark.parametrize("store", ["simulation", pytest.param("public", marks=pytest.mark.slow)])
 async def test_a_recorded_run_is_replayed_and_branched_without_a_call(settings, server, store):
     """Also one that began with public pools, which others have added to since."""
     model = replace(

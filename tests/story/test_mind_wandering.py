@@ -20,6 +20,7 @@ def settings(small_town):
     return replace(small_town.settings, fsync=False, mind_wandering=True)
 
 
+@pytest.mark.slow
 async def test_the_same_seed_gives_the_same_files_and_a_branch_goes_on_as_its_origin(settings):
     """Whenever it was saved, also on the first day, and in the first steps of the second."""
     chance = random.Random(5)  # noqa: S311 - any moments will do
@@ -50,6 +51,7 @@ async def asked(settings, name):
     return requests
 
 
+@pytest.mark.slow
 async def test_memories_of_earlier_days_are_part_of_plans_and_of_nothing_else(settings):
     """On the second day every plan has as many as it should; each is in the prompt, and from before that day."""
     requests = await asked(settings, "on")
@@ -66,6 +68,7 @@ async def test_memories_of_earlier_days_are_part_of_plans_and_of_nothing_else(se
     assert told["plan/subtasks"] > 3
 
 
+@pytest.mark.slow
 async def test_without_the_setting_no_question_has_any(settings):
     """Nor has a run with it one question more for each day."""
     without = await asked(replace(settings, mind_wandering=False), "off")

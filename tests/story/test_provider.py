@@ -110,6 +110,7 @@ def vectors_kept(town, name):
     return kept | {len(vector) for store in stores for vector in store.values()}
 
 
+@pytest.mark.slow
 def test_bad_vectors_are_asked_for_again(town, server):
     """The first answer is one that cannot be compared, and then every other one until all kinds have come. Nothing of
     them is kept, and the run goes on.
@@ -128,6 +129,7 @@ def test_bad_vectors_are_asked_for_again(town, server):
     assert vectors_kept(town, "new") == {SIZE}
 
 
+@pytest.mark.slow
 def test_a_ledger_with_bad_vectors_heals(town):
     """Those of an older version are asked for again: a simulation that could not be resumed goes on as if they had been
     good.
@@ -159,6 +161,7 @@ def test_a_language_is_asked_for_in_every_question(town, server):
     assert "Russian" in firsts.pop()
 
 
+@pytest.mark.slow
 def test_a_simulation_keeps_its_language(town, server):
     """Resumed or replayed without naming it, it goes on in the one it was begun in, and a replay asks nobody."""
     assert town.run("reverie_offline", "-o", "base", "-t", "new", "-s", 5, "--language", "ru")[0] == 0
@@ -169,6 +172,7 @@ def test_a_simulation_keeps_its_language(town, server):
     assert len(server.requests) == asked
 
 
+@pytest.mark.slow
 def test_memories_of_another_make_are_refused_or_made_anew(town):
     """The choice is said; made anew, they all have the new size, and the run goes on."""
     town.settings.update(VILLE_EMBEDDER="hashing")

@@ -8,6 +8,7 @@ import time
 from collections import Counter
 from pathlib import Path
 
+import pytest
 from outside import PATIENCE, Outside, started, wait
 
 SENDER = Path(__file__).resolve().parents[1] / "ville/storage/sending.py"
@@ -34,6 +35,7 @@ def test_the_prompt_serves_on_beside_requests(storage):
     assert saved == paused["step"]
 
 
+@pytest.mark.slow
 def test_a_thousand_hostile_requests_are_refused_or_done_exactly_once(storage):
     """Twice the same id, out of order, during saves, while sender and engine are killed: the memories and the
     acknowledgements are those of the log.
@@ -121,6 +123,7 @@ def thoughts(storage, name):
     return [node["description"] for node in nodes.values() if node["description"].startswith("thought ")]
 
 
+@pytest.mark.slow
 def test_a_headless_run_listens_if_it_is_asked(storage):
     """Its end can be changed; `stop` saves it, and the exit code is that of a complete run."""
     outside = Outside(storage)

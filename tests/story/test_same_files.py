@@ -29,6 +29,7 @@ def test_the_same_seed_gives_the_same_files(storage, whole_day):
     assert storage.files("other") != whole_day
 
 
+@pytest.mark.slow
 def test_one_line_or_twenty_five(storage, whole_day):
     """How many questions may be open at the same time changes nothing."""
     for lines in ("1", "25"):
@@ -53,7 +54,7 @@ class Slow:
         return await self._chat.complete(request)
 
 
-@pytest.mark.parametrize("lines", [1, 4, 25])
+@pytest.mark.parametrize("lines", [1, pytest.param(4, marks=pytest.mark.slow), 25])
 async def test_answers_may_come_in_any_order(storage, whole_day, lines):
     """However many questions are open and however long each takes, the files are those of the run at once."""
     name, slow = f"slow{lines}", await live(storage, "base", f"slow{lines}", steps=DAY, lines=lines)
@@ -131,7 +132,7 @@ LOOKED = "\n".join([*OF_EVERYBODY, *(f"{look} {name}" for look in OF_SOMEBODY fo
 ASKED = "\n".join("\n".join([f"call -- analysis {name}", *QUESTIONS, "end_convo"]) for name in PEOPLE)
 
 
-@pytest.mark.parametrize("provider", ["offline", "openai"])
+@pytest.mark.parametrize("provider", ["offline", pytest.param("openai", marks=pytest.mark.slow)])
 def test_asking_and_looking_changes_nothing(storage, server, provider):
     """Everybody is interviewed and everything is printed, on a saved simulation and in the midst of a run: what is
     saved is the same, and what comes later is the same. Only ledgers have what a model answered.
@@ -146,15 +147,16 @@ def test_asking_and_looking_changes_nothing(storage, server, provider):
         assert (code, "Traceback" in out) == (0, False), out
         return out, {file: text for file, text in storage.files(name).items() if ".sqlite3" not in file}
 
-    _, saved = live("base", "plain", "run 700")
+    _, saved = live("base", "plain", "run 600")
     out, after = live("plain", "plain", LOOKED, ASKED, LOOKED)
     assert "Ada Stone: " in out
     assert after == saved
-    _, later = live("plain", "plain", "run 300")
-    _, between = live("base", "asked", "run 700", ASKED, LOOKED, ASKED, "run 300")
+    _, later = live("plain", "plain", "run 120")
+    _, between = live("base", "asked", "run 600", ASKED, LOOKED, ASKED, "run 120")
     assert between == later
 
 
+@pytest.mark.slow
 def test_a_watched_run_gives_the_files_of_an_unwatched_one(storage):
     """A browser walks everybody from tile to tile and reports what it was told."""
     steps = 60

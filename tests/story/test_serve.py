@@ -3,6 +3,7 @@
 import json
 import signal
 
+import pytest
 from outside import wait
 
 from ville.storage.title import read_title
@@ -46,6 +47,7 @@ def test_a_day_at_the_page_without_a_terminal(storage, serve):
     assert [row["kind"] for row in log(storage, "first")] == ["whisper"]
 
 
+@pytest.mark.slow
 def test_what_cannot_be_opened_is_refused_and_what_was_open_runs_on(storage, serve):
     """Each in a line that the status keeps; no folder is left behind, and the run goes on."""
     town = serve()
@@ -83,6 +85,7 @@ def test_what_cannot_be_opened_is_refused_and_what_was_open_runs_on(storage, ser
     busy.communicate()
 
 
+@pytest.mark.slow
 def test_a_killed_engine_opens_again_what_was_open(storage, serve):
     """Nothing that was acknowledged is lost; the status says what has happened; a second engine is refused."""
     town = serve("--name", "first", "--origin", "base")
@@ -108,6 +111,7 @@ def test_a_killed_engine_opens_again_what_was_open(storage, serve):
     assert again.ends(signal.SIGINT)[0] == 130
 
 
+@pytest.mark.slow
 def test_a_simulation_whose_run_fails_stays_open_and_says_why(storage, serve, server):
     """Its budget is spent: pages are told the line and the cost; a missing key refuses the next one."""
     storage.settings.update(

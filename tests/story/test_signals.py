@@ -53,6 +53,7 @@ def like_an_unbroken_run(storage, name):
     return storage.files(name) == storage.files(f"{name}_whole")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", SIGNALS)
 def test_a_headless_run_finishes_its_step_and_saves(storage, number):
     """Though the signal comes twice, with another one: a terminal that closes and a service manager send several."""
@@ -66,6 +67,7 @@ def test_a_headless_run_finishes_its_step_and_saves(storage, number):
     assert like_an_unbroken_run(storage, "new")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", SIGNALS)
 @pytest.mark.parametrize("typed", ["run 7\n", "run 7\nrun 1000000\n"])
 def test_the_prompt_saves_and_leaves(storage, number, typed):
@@ -98,6 +100,7 @@ def unanswered(storage, server):
     return process
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", SIGNALS)
 def test_whoever_waits_for_an_answer_does_not_wait_on(storage, unanswered, number):
     """An interview, with a model that gives none: it is left, and what was lived before is saved."""

@@ -3,6 +3,7 @@
 import json
 import re
 
+import pytest
 from chat_server import ChatServer
 from spoiling import Profile, Spoiler
 
@@ -13,6 +14,7 @@ MOST_CORRECTED, MOST_FALLBACKS = 0.05, 0.003
 TOTALS = re.compile(r"([\d,]+) questions, ([\d,]+) unusable answers?, ([\d,]+) answered by a fallback")
 
 
+@pytest.mark.slow
 def test_a_small_model_is_understood(storage):
     """Few questions are put again, hardly any stays without an answer, and at noon everybody is up."""
     with ChatServer(Spoiler(Profile.named("small"), 1).chat) as server:

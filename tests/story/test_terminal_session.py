@@ -84,6 +84,7 @@ def saved_step(storage, name):
     return json.loads((storage.folder(name) / "reverie/meta.json").read_text("utf-8"))["step"]
 
 
+@pytest.mark.slow
 def test_an_interrupt_finishes_the_step_saves_and_comes_back(session, storage):
     """While it runs, one line tells the time, the speed and who does what; afterwards the prompt serves on."""
     begin(session, "first")
@@ -103,6 +104,7 @@ def test_an_interrupt_finishes_the_step_saves_and_comes_back(session, storage):
     assert len(list((storage.folder("first") / "movement").iterdir())) == step
 
 
+@pytest.mark.slow
 def test_an_interrupt_at_the_questions_leaves(session):
     """With the exit code of an interrupt; there is nothing to lose yet."""
     session.until("forked simulation:")
@@ -128,6 +130,7 @@ def test_tab_completes_and_up_repeats(session):
     session.until("(11, 2)")
 
 
+@pytest.mark.slow
 def test_wrong_names_are_asked_for_again(session):
     """And an interrupt at the prompt tells how to leave."""
     session.until("forked simulation:")
@@ -144,6 +147,7 @@ def test_wrong_names_are_asked_for_again(session):
     assert session.left() == 0
 
 
+@pytest.mark.slow
 def test_requests_do_not_disturb_what_is_typed(session, storage):
     """Their lines and the progress of their run appear above the prompt; Ctrl-C ends that run, and the prompt serves
     on.

@@ -20,6 +20,7 @@ def first(storage):
 MINE = ("reverie_offline", "-o", "mine", "-t", "mine", "-s", 5)
 
 
+@pytest.mark.slow
 def test_the_second_is_refused_and_changes_nothing(storage, first):
     """One line that says who has it; forks and replays of what was saved are still made."""
     before = storage.files("mine")
@@ -33,6 +34,7 @@ def test_the_second_is_refused_and_changes_nothing(storage, first):
     assert not [file for file in (storage.root / "compressed_storage/mine").rglob("*") if "lock" in file.name]
 
 
+@pytest.mark.slow
 def test_fin_lets_the_next_one_in(storage, first):
     """And leaves nothing beside the simulation."""
     first.communicate("fin\n")
@@ -40,6 +42,7 @@ def test_fin_lets_the_next_one_in(storage, first):
     assert sorted(path.name for path in (storage.root / "storage").iterdir()) == ["base", "mine"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("blow", [signal.SIGKILL, signal.SIGTERM])
 def test_a_killed_backend_lets_the_next_one_in(storage, first, blow):
     """Nothing has to be tidied up by hand."""

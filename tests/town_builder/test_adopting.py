@@ -77,6 +77,7 @@ def maze_names(root):
     return [json.loads(meta.read_text("utf-8"))["maze_name"] for meta in metas]
 
 
+@pytest.mark.slow
 def test_a_simulation_plays_on_the_map_it_was_recorded_on(adopt, tmp_path):
     """That map lies beside the other under a name of its own; both metas name it, and no other byte has changed."""
     before = {**files(tmp_path / "storage"), **files(tmp_path / "compressed")}

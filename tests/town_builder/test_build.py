@@ -35,6 +35,7 @@ def test_the_same_town_makes_the_same_bytes(built, town):
     assert everything(build_town(town)) == everything(built)
 
 
+@pytest.mark.slow
 def test_numbers_are_kept_beside_the_town(built_town):
     """A build after adding a room changes no number; new names get new numbers."""
     town = built_town
@@ -68,6 +69,7 @@ def name_a_marker(found):
     found["tilesets"][-1]["tiles"][-1]["properties"][0]["value"] = "the Valley:elsewhere"
 
 
+@pytest.mark.slow
 def test_an_edited_map_is_not_overwritten(built_town):
     """A map with any kind of edit is kept unless the build is forced."""
     path = folder_of(built_town) / "visuals/cottage.json"

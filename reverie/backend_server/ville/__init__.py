@@ -12,8 +12,19 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from ville.api import compare, compare_sides, diffusion, fork, interview, open, simulations  # noqa: A004 - read as ville.open
+    from ville.api import (
+        batch_run,
+        compare,
+        compare_sides,
+        diffusion,
+        fork,
+        interview,
+        load_study,
+        open,  # noqa: A004 - read as ville.open
+        simulations,
+    )
     from ville.errors import ReverieError
+    from ville.experiments.results import StudyResults
     from ville.persona.cognitive_modules.interview import InterviewReply
     from ville.simulation.summary import RunReport
     from ville.talk_session import TalkSession
@@ -23,13 +34,16 @@ __all__ = [
     "InterviewReply",
     "ReverieError",
     "RunReport",
+    "StudyResults",
     "TalkSession",
     "TownSession",
+    "batch_run",
     "compare",
     "compare_sides",
     "diffusion",
     "fork",
     "interview",
+    "load_study",
     "open",
     "simulations",
 ]
@@ -37,14 +51,17 @@ __all__ = [
 _MODULES = {
     "InterviewReply": "ville.persona.cognitive_modules.interview",
     "ReverieError": "ville.errors",
+    "StudyResults": "ville.experiments.results",
     "RunReport": "ville.simulation.summary",
     "TalkSession": "ville.talk_session",
     "TownSession": "ville.town_session",
+    "batch_run": "ville.api",
     "compare": "ville.api",
     "compare_sides": "ville.api",
     "diffusion": "ville.api",
     "fork": "ville.api",
     "interview": "ville.api",
+    "load_study": "ville.api",
     "open": "ville.api",
     "simulations": "ville.api",
 }

@@ -1,9 +1,10 @@
 """The functions of the public API, for example `ville.fork`, `ville.open`, `ville.diffusion`, `ville.compare`."""
 
 import asyncio
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 from ville.analysis.comparison.compared_run import ComparedRun, find_run
@@ -14,6 +15,9 @@ from ville.analysis.paper_events import CANDIDACY, PARTY
 from ville.assembly.reading import read_for_interviews
 from ville.assembly.traces import traced_questions
 from ville.errors import BadArgument, BadMoment, SimulationExists
+from ville.experiments.batch import run_study
+from ville.experiments.results import StudyResults
+from ville.experiments.study_file import read_study, study_of
 from ville.persona.cognitive_modules.interview import InterviewReply
 from ville.persona_view import check_text
 from ville.settings import Settings, load_settings
@@ -22,6 +26,7 @@ from ville.simulation.user_texts import checked_history
 from ville.storage.moments import split_moment
 from ville.storage.storage import find
 from ville.storage.storage import simulations as names_in
+from ville.storage.study_folder import find_study
 from ville.town_session import TownSession
 
 NEWS_TOPICS = {"party": PARTY, "candidacy": CANDIDACY}
@@ -165,6 +170,43 @@ def compare_sides(a: Sequence[str], b: Sequence[str], *, draws_seed: int = 0, **
     chosen = _settings(settings)
     sides = ([_compared(chosen, name) for name in side] for side in (a, b))
     return compare_repeats(*sides, seed=draws_seed)
+
+
+def batch_run(
+    study: str | Path | Mapping[str, Any], *, name: str = "", engine: str = "local", workers: int = 0, **settings: Any
+) -> StudyResults:
+    """Run a study: many runs by seeds and arms, as `study.py run` does. What is done already is not run again.
+
+    Args:
+        study: a study file (docs/studies.md), or an object with the same keys.
+        name: name of the study; without it, that of the file.
+        engine: what carries out the runs: `local`, in processes of this machine.
+        workers: runs at the same time; 0: as many as there are processors.
+        **settings: as for `fork`, for all runs.
+
+    Returns:
+        The results. Runs that failed are among them, with the reason.
+
+    Raises:
+        ReverieError: the study has faults, which `faults` lists; another program runs it; or it was run otherwise.
+    """
+    if isinstance(study, Mapping):
+        if not name:
+            raise BadArgument(
+                "A study that is not a file needs a name, for example: ville.batch_run({...}, name='party')"
+            )
+        read = study_of(study, name, settings)
+    else:
+        read = read_study(Path(study), name=name, settings=settings)
+    return run_study(read, settings, engine=engine, workers=workers)
+
+
+def load_study(name: str, **settings: Any) -> StudyResults:
+    """Return the results of a study so far, also while it is run. Settings as for `fork`.
+
+    Raises ReverieError if there is no such study.
+    """
+    return StudyResults(find_study(_settings(settings).studies, check_text("study", name)))
 
 
 def _compared(settings: Settings, name: str) -> ComparedRun:

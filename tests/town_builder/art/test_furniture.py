@@ -54,6 +54,7 @@ def test_the_same_picture_every_time() -> None:
         assert picture_bytes(name, variant=3) == picture_bytes(name, variant=3), name
 
 
+@pytest.mark.slow
 def test_every_colour_gives_another_picture() -> None:
     """A stamp with a colour can be painted in any ramp, and all results differ."""
     for name in COLOURED:

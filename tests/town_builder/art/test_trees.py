@@ -33,6 +33,7 @@ def test_the_same_words_give_the_same_pixels() -> None:
             assert np.array_equal(once.below.pixels, again.below.pixels), name
 
 
+@pytest.mark.slow
 def test_every_colour_is_accepted() -> None:
     """Any ramp of the palette changes only the colours, not the shape."""
     for name in OUTDOORS:

@@ -43,6 +43,7 @@ def whole_shape(pattern):
     return shape
 
 
+@pytest.mark.slow
 @given(PATTERNS)
 def test_caps_run_on_over_every_tile_edge(pattern):
     """Between adjacent walls both tiles have the same cap along the shared edge."""

@@ -89,6 +89,7 @@ def test_writing_again_changes_no_byte(tmp_path: Path) -> None:
     assert all((tmp_path / "one" / name).read_bytes() == (tmp_path / "two" / name).read_bytes() for name in files)
 
 
+@pytest.mark.slow
 def test_the_pictures_of_the_house_are_up_to_date(tmp_path: Path) -> None:
     """The committed pictures equal the drawings of the cast's looks, pixel for pixel."""
     write_characters(CAST, CAST, tmp_path)

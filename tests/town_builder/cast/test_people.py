@@ -253,6 +253,7 @@ def test_changed_missing_and_unexpected_files_are_listed(cast: Cast, tmp_path: P
     ]
 
 
+@pytest.mark.slow
 def test_the_command_builds_compares_and_refuses(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """`build --check` fails before and passes after a build; an invalid file writes nothing."""
     out = ["--out", str(tmp_path / "out")]

@@ -242,6 +242,7 @@ def test_a_fault_is_one_line(shell, arguments, fault):
     assert len(outcome.stderr.splitlines()) == 1
 
 
+@pytest.mark.slow
 def test_the_scripts_of_the_document_run(small_town, tmp_path, monkeypatch):
     """As printed in the document: personas are interviewed without changes, and the hours add up."""
     town = tmp_path / "environment/frontend_server"

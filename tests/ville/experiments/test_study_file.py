@@ -1,8 +1,13 @@
 """A study file is checked as a whole before anything runs."""
 
+from pathlib import Path
+
 import pytest
 
 from ville.errors import BadStudy
+from ville.experiments.study_file import read_study
+
+EXAMPLES = sorted((Path(__file__).resolve().parents[3] / "examples" / "studies").glob("*.yaml"))
 
 FAULTY = """\
 titel: Misspelt #!
@@ -112,3 +117,9 @@ arms:
     assert [row["step"] for row in two.rows["base"]] == [1, 2]
     assert two.rows["base"][:1] == one.rows["base"]
     assert study.seeds == (1, 2)
+
+
+@pytest.mark.parametrize("file", EXAMPLES, ids=lambda path: path.stem)
+def test_the_examples_have_no_faults(file):
+    """They can be run as they are."""
+    assert read_study(file).title

@@ -76,6 +76,7 @@ async def test_a_model_that_mostly_answers_goes_on(useless, run_for):
     assert simulation.services.breaker.unusable > simulation.services.breaker.fallbacks > 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("share", [0.8, 1.0])
 async def test_a_resumed_run_continues_the_counts(useless, run_for, small_town, share):
     """Saved and resumed any number of times, it ends at the same step with the same files and message."""

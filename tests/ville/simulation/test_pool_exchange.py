@@ -92,6 +92,7 @@ async def test_places_and_emoji_of_aga_are_understood(settings, public):
     assert [*policy.places] == ["dozing"]
 
 
+@pytest.mark.slow
 async def test_a_run_of_a_pool_goes_on_and_branches_without_it(settings):
     """It has copied what it read, so a branch and a replay need no pool. A later run begins with what others gave."""
     cold = await went(settings, "base", "cold", STEPS)
@@ -109,6 +110,7 @@ def pool_of(files):
     return json.loads(files["reverie/run.json"])["policy_pool"]
 
 
+@pytest.mark.slow
 async def test_a_simulation_that_is_resumed_with_pools_reads_them_once(settings):
     """Moments before have nothing of them; from any moment after, the same follows."""
     await went(settings, "base", "giver", STEPS)

@@ -133,6 +133,7 @@ def test_times_of_access_are_stored_as_changes(build, tmp_path):
     assert links == [number % COMPLETE_EVERY for number in range(len(links))]
 
 
+@pytest.mark.slow
 def test_killed_while_it_prunes_every_checkpoint_can_be_restored(build, tmp_path, dying, killed):
     """Dying before each file operation of a save that keeps two: what is there is whole, and the next save prunes."""
     base = build(tmp_path / "base")

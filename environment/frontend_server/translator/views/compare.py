@@ -8,6 +8,7 @@ from typing import Any, Self
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext
 from django.utils.translation import gettext as _
 
 from translator import forms, page_data
@@ -127,7 +128,7 @@ def _answer(request: HttpRequest, job: Computation) -> HttpResponse:
     if not job.done.wait(forms.wait(request.GET.get("wait", "0"))):
         return JsonResponse({"state": "computing"}, status=202)
     if job.fault:
-        return JsonResponse({"error": _(job.fault)}, status=422)
+        return JsonResponse({"error": gettext(job.fault)}, status=422)
     found = job.found if right_to_act(request) is Right.YES else for_watchers(job.found)
     return HttpResponse(found, content_type="application/json")
 

@@ -8,7 +8,7 @@ from typing import Any
 from ville.cli.console import INTERRUPTED
 from ville.cli.study_display import StudyDisplay, status_lines
 from ville.errors import BadArgument, ReverieError
-from ville.experiments.batch import ENGINES, remove_study, run_study
+from ville.experiments.batch import ENGINES, remove_study, run_study, study_estimate
 from ville.experiments.results import StudyResults
 from ville.experiments.study_file import read_study
 from ville.plain_text import printable
@@ -41,6 +41,9 @@ def _run(choice: argparse.Namespace, flags: dict[str, Any]) -> int:
 
 def _run_file(choice: argparse.Namespace, flags: dict[str, Any], file: Path, name: str) -> int:
     study = read_study(file, name=name, settings=flags)
+    if getattr(choice, "estimate", False):
+        print(*study_estimate(study, flags, choice.workers).lines(), sep="\n")
+        return 0
     terminal, stop = Terminal(sys.stdout), StopRequest()
     display = StudyDisplay(terminal, study)
     with stop_on_interrupt(stop, lambda: terminal.say(STOPPING)):
@@ -125,6 +128,7 @@ def _parser() -> argparse.ArgumentParser:
     run = command("run", _run, "run what is not done yet", engine)
     run.add_argument("file", metavar="FILE", help="a study file; examples/studies/ has some")
     run.add_argument("--name", default="", help="name of the study (default: that of the file)")
+    run.add_argument("--estimate", action="store_true", help="only say what it will take")
     command("list", _list, "list all studies")
     for name, act, about, parents in (
         ("status", _status, "show how far each run has come", ()),

@@ -1,10 +1,12 @@
 """Runs a study from its file, as the command line and the Python API do."""
 
+import os
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from ville.errors import BadArgument
 from ville.experiments.engine import StudyEngine
+from ville.experiments.estimate import StudyEstimate
 from ville.experiments.local_engine import LocalEngine
 from ville.experiments.results import StudyResults
 from ville.experiments.runner import StudyRunner, Watch
@@ -32,6 +34,12 @@ def engine_named(name: str, workers: int) -> StudyEngine:
     if name not in ENGINES:
         raise BadArgument(f"There is no engine '{name}'. Choose from: {', '.join(ENGINES)}.")
     return LocalEngine(workers)
+
+
+def study_estimate(study: Study, given: Mapping[str, Any], workers: int = 0) -> StudyEstimate:
+    """Return what is left of a study will take. Raises a ReverieError."""
+    folder = StudyFolder(load_settings(given).studies, study.name)
+    return StudyRunner(study, folder, given).estimate(workers or os.cpu_count() or 1)
 
 
 def run_study(
@@ -63,5 +71,5 @@ def remove_study(settings: Settings, folder: StudyFolder) -> list[str]:
                 with Lock(root):
                     delete(SimulationFolder(root))
                 removed.append(job.simulation)
-        delete(SimulationFolder(folder.root))
+        folder.remove()
     return removed

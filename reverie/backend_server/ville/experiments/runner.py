@@ -7,6 +7,7 @@ from typing import Any
 
 from ville.errors import BadStudy
 from ville.experiments.engine import JobReport, JobTask, StudyEngine
+from ville.experiments.estimate import StudyEstimate, estimate_study
 from ville.experiments.job import StudyJob, digest, jobs_of
 from ville.experiments.shared_beginnings import with_shared_beginnings
 from ville.experiments.study import Study
@@ -46,6 +47,10 @@ class StudyRunner:
     def jobs(self) -> list[JobManifest]:
         """The jobs as they are now, in the order of the tables."""
         return [self._manifests[run] for run in self._jobs]
+
+    def estimate(self, workers: int) -> StudyEstimate:
+        """Return what will be taken by all that is not done, with so many runs at the same time. Raises SetupError."""
+        return estimate_study(self._study, self._jobs, self._manifests, workers)
 
     def run(self, engine: StudyEngine, watch: Watch, stop: Callable[[], bool]) -> list[JobManifest]:
         """Run what is not done yet, until all is or `stop` returns true; return the jobs.

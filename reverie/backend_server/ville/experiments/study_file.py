@@ -6,6 +6,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import yaml
+
 from ville.errors import BadArgument, BadStudy, ReverieError
 from ville.experiments.arm_reader import COMMON, ArmReader
 from ville.experiments.base_reader import read_bases
@@ -44,6 +46,14 @@ def read_study(path: Path, *, name: str = "", settings: Mapping[str, Any] | None
     except (OSError, ValueError) as fault:
         raise BadStudy(f"{path} cannot be read ({fault}). Name a study file; examples/studies/ has some.") from None
     return StudyReader(text, path, name or path.stem, settings or {}).read()
+
+
+def study_of(content: Mapping[str, Any], name: str, settings: Mapping[str, Any] | None = None) -> Study:
+    """Return a study that is given as an object, with the same keys as a file. Functions are found from the working
+    directory. Raises BadStudy, with the lines of the file that it would be, and ReverieError.
+    """
+    text = yaml.safe_dump(dict(content), sort_keys=False, allow_unicode=True)
+    return StudyReader(text, Path(f"{name}.yaml"), name, settings or {}).read()
 
 
 class StudyReader:

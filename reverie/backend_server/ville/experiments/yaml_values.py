@@ -10,6 +10,7 @@ from ville.errors import BadStudy
 from ville.experiments.faults import StudyFaults, nearest
 
 KindT = TypeVar("KindT", str, int)
+MEND = "correct it; a text with ? , : or # needs quotes"
 KINDS = {
     str: ("a text", '"words"'),
     int: ("a whole number", "3"),
@@ -116,7 +117,7 @@ def read_values(text: str, file: str) -> YamlValue:
         node = yaml.compose(text, Loader=yaml.SafeLoader)
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
-        faults.add(mark.line + 1 if mark else 1, f"this is not YAML ({error.problem or error.context})", "correct it")
+        faults.add(mark.line + 1 if mark else 1, f"this is not YAML ({error.problem or error.context})", MEND)
     except (yaml.YAMLError, RecursionError) as error:
         faults.add(1, f"this is not YAML ({error})", "correct it")
     else:

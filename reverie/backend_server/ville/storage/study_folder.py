@@ -3,6 +3,7 @@
 The program that runs a study is the only one that writes there, and holds its lock.
 """
 
+import shutil
 from contextlib import suppress
 from pathlib import Path
 from typing import Annotated, Any, Literal, TypeVar
@@ -163,6 +164,17 @@ class StudyFolder:
     def jobs(self) -> list[JobManifest]:
         """Return all runs and shared beginnings, sorted by name. Raises CorruptFile."""
         return [_checked(JobManifest, path) for path in sorted((self.root / JOBS).glob("[!.]*.json"))]
+
+    def remove(self) -> None:
+        """Delete the folder: it loses its name first, so that no part of it is left if this is interrupted.
+
+        Raises CannotWrite.
+        """
+        trash = self.root.with_name(f".{self.name}.deleted")
+        with writing(self.root):
+            shutil.rmtree(trash, ignore_errors=True)
+            self.root.replace(trash)
+            shutil.rmtree(trash)
 
     def write_table(self, file: str, content: str) -> None:
         """Write a table of results, atomically. Raises CannotWrite."""

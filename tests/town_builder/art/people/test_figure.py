@@ -61,6 +61,7 @@ def differing(one: Canvas, other: Canvas) -> int:
     return int((abs(a - b).sum(-1) > 60).sum())
 
 
+@pytest.mark.slow
 def test_every_choice_stays_in_its_frame() -> None:
     """Feet are on one of the two lowest rows, the sides are free, and pixels are opaque or transparent."""
     for name in VARIANTS:
@@ -83,6 +84,7 @@ def test_the_crown_is_never_cut_off() -> None:
             assert (painted.sum(-1) < 330).all(), name
 
 
+@pytest.mark.slow
 def test_every_choice_can_be_seen() -> None:
     """Any two entries of a table give different sheets."""
     sheets = {name: sheet(look).pixels.tobytes() for name, look in VARIANTS.items()}

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import cache
 from random import Random
 from typing import Any
+from unicodedata import category
 
 from ville.llm.offline.day import liking
 from ville.llm.offline.grammar import (
@@ -296,12 +297,17 @@ def whispered(fields: Fields, rng: Random) -> Answer:
     del rng
     who, name = profile_of(fields["identity"], fields["name"]), fields["name"]
     whisper = " ".join(fields["whisper"].split())
-    text = to_third(whisper, name, who.pronoun) if whisper.strip(" .!?") else f"{name} hears nothing"
+    text = to_third(whisper, name, who.pronoun) if any(map(_says_something, whisper)) else f"{name} hears nothing"
     subject, predicate, thing = triple(text, name)
     return {
         "text": text, "subject": subject, "predicate": predicate, "object": thing,
         "poignancy": importance(fields["identity"], text),
     }  # fmt: skip
+
+
+def _says_something(char: str) -> bool:
+    """Return whether a character is more than punctuation: a letter, a digit or an emoji."""
+    return char.isalnum() or category(char) == "So"
 
 
 def triple(sentence: str, name: str) -> tuple[str, str, str]:

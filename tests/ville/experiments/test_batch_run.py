@@ -1,0 +1,48 @@
+"""Studies from Python: the same as from a file."""
+
+import json
+
+import pytest
+from inline_engine import InlineEngine
+
+import ville
+from ville.cli.study import main
+from ville.experiments import batch
+
+ARMS = {"plain": {}, "paper": {"settings": {"retrieval": "paper"}}}
+STUDY = {"base": "base", "steps": 5, "seeds": 1, "arms": ARMS, "measures": ["conversations"]}
+
+
+def test_a_study_from_python_is_that_of_the_command(desk, capsys, monkeypatch):
+    """The same table; results are read by name; an estimate runs nothing."""
+    monkeypatch.setattr(batch, "LocalEngine", lambda _workers: InlineEngine())
+    file = desk.write(json.dumps(STUDY))
+    flags = [f"--fs-storage={desk.given['fs_storage']}", f"--assets={desk.given['assets']}"]
+    assert main(["run", str(file), "--estimate", *flags]) == 0
+    assert "2 runs to do." in capsys.readouterr().out
+    assert main(["list", *flags]) == 0
+    assert capsys.readouterr().out == ""
+    results = ville.batch_run(STUDY, name="mine", **desk.given)
+    assert [row["state"] for row in results.runs] == ["done", "done"]
+    assert main(["run", str(file), *flags]) == 0
+    assert desk.table() == desk.table(name="mine")
+    loaded = ville.load_study("mine", **desk.given)
+    assert loaded.runs == results.runs
+    assert loaded.simulation("paper", 1) == "mine-paper-s1"
+    assert list(loaded.to_frame()["arm"]) == ["plain", "paper"]
+    capsys.readouterr()
+    assert main(["status", "mine", *flags]) == 0
+    assert "2 of 2 runs done" in capsys.readouterr().out
+    assert main(["clean", "mine", "--yes", *flags]) == 0
+    assert not (desk.root / "studies" / "mine").exists()
+    assert not [path for path in (desk.root / "storage").iterdir() if "mine" in path.name]
+
+
+def test_faults_of_a_study_from_python_are_lines(desk):
+    """Of the file that it would be."""
+    with pytest.raises(
+        ville.ReverieError, match="mine.yaml:2: 'stpes' is not known in the study; did you mean 'steps'?"
+    ):
+        ville.batch_run({"base": "base", "stpes": 5, "seeds": 1}, name="mine", **desk.given)
+    with pytest.raises(ville.ReverieError, match="needs a name"):
+        ville.batch_run(STUDY, **desk.given)
