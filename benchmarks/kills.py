@@ -161,11 +161,11 @@ def slowly(experiment: Experiment) -> None:
 
 
 def files(folder: Path) -> dict[str, bytes]:
-    """Return all files of a simulation or a replay except its ledger; without the name of its origin in meta.json and
-    the time of day in the log of interventions. Of checkpoints, return the digests: each process begins a chain of its
-    own.
+    """Return all files of a simulation or a replay except its ledger; without its origin, and without the time of day
+    in the log of interventions. Of checkpoints, return the digests: each process begins a chain of its own.
     """
-    found = {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+    paths = [path for path in folder.rglob("*") if path.is_file() and path.name != "branch.json"]
+    found = {path.relative_to(folder).as_posix(): path.read_bytes() for path in paths}
     found |= {stem.file: digest_at(folder, stem).encode() for stem in stems(folder)}
     kept = {name: content for name, content in found.items() if "/ledger." not in name}
     metas = {name: json.loads(content) for name, content in kept.items() if name.endswith("meta.json")}
