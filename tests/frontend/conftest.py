@@ -19,6 +19,7 @@ from translator import access, pass_phrase
 from translator.rate_limit import RateLimit
 from translator.storage import maps
 from ville.storage.inbox import Inbox
+from ville.storage.study_folder import JobManifest, JobResult, StudyAnswer, StudyFolder, StudyNote
 
 HOUSE = Path(__file__).resolve().parents[2]
 PAGES = HOUSE / "environment" / "frontend_server"
@@ -57,6 +58,26 @@ def put(path: Path, content: Any) -> None:
     path.write_text(content if isinstance(content, str) else json.dumps(content, indent=2), "utf-8")
 
 
+def study_job(study: str, arm: str, seed: int, guests: float | None) -> JobManifest:
+    """A run of four steps; without guests, it waits."""
+    answer = StudyAnswer(ask="Is there a party?", when="end", who=ADA, answer=f"{guests} are coming.")
+    result = JobResult(measures={"guests": guests}, answers=[answer], calls=7, tokens=900, cost=0.25)
+    run = f"{arm}-s{seed}"
+    return JobManifest(
+        run=run,
+        simulation=f"{study}-{run}",
+        base="base",
+        arm=arm,
+        seed=seed,
+        origin="base@0",
+        first_step=0,
+        until_step=4,
+        state="waiting" if guests is None else "done",
+        step=0 if guests is None else 4,
+        result=None if guests is None else result,
+    )
+
+
 @dataclass(frozen=True)
 class Stage:
     """Storage folders in a temporary place."""
@@ -82,6 +103,10 @@ class Stage:
     @property
     def storage(self) -> Path:
         return self.root / "storage"
+
+    @property
+    def studies(self) -> Path:
+        return self.root / "studies"
 
     @property
     def temp(self) -> Path:
@@ -126,6 +151,21 @@ class Stage:
             "step": step,
         }
 
+    def plan_study(self, name: str, values: Mapping[str, Mapping[int, float | None]]) -> StudyFolder:
+        """A study in its folder, with guests counted by arm and seed; None: the run waits."""
+        folder = StudyFolder(self.studies, name)
+        folder.create()
+        seeds = sorted({seed for runs in values.values() for seed in runs})
+        jobs = [study_job(name, arm, seed, guests) for arm, runs in values.items() for seed, guests in runs.items()]
+        runs = [job.run for job in jobs]
+        note = StudyNote(name=name, measures=["guests"], arms=list(values), seeds=seeds, bases=["base"], runs=runs)
+        folder.write_note(note, "base: base\n")
+        for job in jobs:
+            folder.write_job(job)
+        for table in ("runs.csv", "answers.csv"):
+            folder.write_table(table, "run,cost\n")
+        return folder
+
     def remember(self, folder: Path, nodes: Mapping[str, Any] | None = None) -> None:
         """Everybody's memories; without nodes, an empty mind."""
         for who in ROSTER:
@@ -162,6 +202,7 @@ def stage(tmp_path, settings) -> Stage:
         folder.mkdir()
     put(tmp_path / "assets" / "small" / "visuals" / "small.json", {"layers": [], "tilesets": []})
     settings.STORAGE, settings.TEMP_STORAGE, settings.COMPRESSED_STORAGE = made.storage, made.temp, made.compressed
+    settings.STUDIES = made.studies
     settings.STATICFILES_DIRS = [("assets", tmp_path / "assets"), *settings.STATICFILES_DIRS]
     maps.sheets.cache_clear()
     return made

@@ -12,6 +12,7 @@
 | VILLE_FS_STORAGE | simulations | storage beside this package |
 | VILLE_FS_TEMP_STORAGE | messages between the two servers | temp_storage |
 | VILLE_FS_COMPRESSED_STORAGE | compressed simulations | compressed_storage beside the simulations |
+| VILLE_FS_STUDIES | studies | studies beside the simulations |
 | VILLE_DATABASE | database of admin/ | db.sqlite3 |
 | VILLE_ASSETS | maps and sprites, found before those included | none |
 
@@ -43,6 +44,7 @@ def _list(name: str, default: str) -> list[str]:
 
 
 STORAGE, TEMP_STORAGE, COMPRESSED_STORAGE = FOLDERS.storage, FOLDERS.temp_storage, FOLDERS.compressed_storage
+STUDIES = FOLDERS.studies
 OUR_ASSETS = BASE_DIR / "static_dirs" / "assets"
 ASSETS = FOLDERS.assets
 

@@ -19,6 +19,7 @@ LAST_STEP = 999_999_999
 LONGEST_WAIT = 5.0
 """Seconds."""
 CODE = re.compile(rf"[\w-]{{1,{LONGEST_NAME}}}")
+STUDY_FILE = re.compile(rf"[\w-]{{1,{LONGEST_NAME}}}\.(csv|svg)")
 FEW_DIGITS = re.compile(r"[0-9]{1,9}")
 BOX_NUMBER = re.compile(r"[0-9]{1,12}")
 SECONDS = re.compile(r"[0-9]{1,3}(\.[0-9]{1,6})?")
@@ -131,6 +132,20 @@ def sim_code(text: str) -> SimCode:
             _("This is not the name of a simulation: use letters, digits, '-' and '_', at most 100 of them.")
         )
     return SimCode(text)
+
+
+def study(text: str) -> str:
+    """Return the name of a study. Raises BadRequest."""
+    if not CODE.fullmatch(text):
+        raise BadRequest(_("This is not the name of a study: use letters, digits, '-' and '_', at most 100 of them."))
+    return text
+
+
+def study_file(text: str) -> str:
+    """Return the name of a file that a study gives away. Raises BadRequest."""
+    if not STUDY_FILE.fullmatch(text):
+        raise BadRequest(_("This is not a file of a study: name a table that ends in .csv, or a figure in .svg."))
+    return text
 
 
 def step(text: str) -> Step:

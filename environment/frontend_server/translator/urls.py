@@ -5,7 +5,7 @@ from django.views.i18n import JavaScriptCatalog
 
 from translator import decorators
 from translator.decorators import View
-from translator.views import acting, compare, data, exchange, feed, pages, path_tester, replay, sign_in, state
+from translator.views import acting, compare, data, exchange, feed, pages, path_tester, replay, sign_in, state, study
 
 
 def route(address: str, view: View, name: str) -> list[URLPattern]:
@@ -23,6 +23,11 @@ urlpatterns = [
     *route("compare/<str:a>/<str:b>/", compare.compare, "compare"),
     *route("comparison/<str:a>/<str:b>/", compare.comparison, "comparison"),
     *route("repeats/<str:a>/<str:b>/", compare.repeats, "repeats"),
+    *route("study/", study.studies, "studies"),
+    *route("study/<str:study>/", study.study, "study"),
+    *route("study_data/<str:study>/", study.progress, "study_data"),
+    *route("study_results/<str:study>/", study.results, "study_results"),
+    *route("study_file/<str:study>/<str:file>/", study.file, "study_file"),
     *route("replay_persona_state/<str:sim>/<str:step>/<str:name>/", state.persona_state, "replay_persona_state"),
     *route("process_environment/", exchange.process_environment, "process_environment"),
     *route("update_environment/", exchange.update_environment, "update_environment"),

@@ -50,6 +50,8 @@ GOOD = {
     "maze": "small",
     "a": "run",
     "b": "run",
+    "study": "party",
+    "file": "runs.csv",
 }
 PARAMETER = re.compile(r"<str:(\w+)>")
 
@@ -72,6 +74,7 @@ def run(stage):
     (folder / "environment" / "3.json").unlink()
     stage.compress("run", stage.walk(3))
     stage.announce("run")
+    stage.plan_study("party", {"plain": {1: 2.0}})
     stage.put("outside/secret.json", {"sim_code": "secret"})
     for name in ("run", None):
         stage.listen(name)

@@ -12,7 +12,7 @@ PAGES = Path(__file__).resolve().parents[3] / "environment" / "frontend_server"
 MODULES = sorted((PAGES / "translator").rglob("*.py"))
 TREES = {path.relative_to(PAGES / "translator").as_posix(): ast.parse(path.read_text("utf-8")) for path in MODULES}
 STORAGE = PAGES.parents[1] / "reverie" / "backend_server" / "ville" / "storage"
-SHARED = ("compression", "files", "flaws", "frames", "memories", "meta", "step_files", "temp_storage")
+SHARED = ("compression", "files", "flaws", "frames", "memories", "meta", "step_files", "study_folder", "temp_storage")
 """Modules of the engine that pages use."""
 ENGINE_ONLY = {
     "%(file)s is missing. Restore it, or fork the simulation again.",
@@ -53,8 +53,9 @@ def reasons():
     """Every sentence that may reach a reader."""
     for tree in TREES.values():
         for node in ast.walk(tree):
-            if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "_":
-                yield ast.literal_eval(node.args[0])
+            match node:
+                case ast.Call(func=ast.Name(id="_"), args=[ast.Constant(value=text)]):
+                    yield text
 
 
 def test_only_storage_touches_the_disk():

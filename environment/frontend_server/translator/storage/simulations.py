@@ -1,6 +1,5 @@
 """The simulations in both folders: listed, and found by name."""
 
-import os
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,8 +9,9 @@ from django.utils.translation import gettext as _
 
 from translator.damage import message
 from translator.errors import NotFound
-from translator.forms import CODE, SimCode
+from translator.forms import SimCode
 from translator.storage.compressed_simulation import CompressedSimulation
+from translator.storage.folder_names import folder_names
 from translator.storage.live_state import BackendStatus, is_fresh, reported_status, temp_storage
 from translator.storage.saved_simulation import SavedSimulation
 from translator.storage.stored_simulation import Store, StoredSimulation
@@ -50,7 +50,7 @@ class Listing:
 def find(code: SimCode, store: Store | None = None) -> StoredSimulation:
     """Return a simulation; without a store, a saved one before a compressed one. Raises NotFound."""
     if store is None:
-        store = Store.SAVED if code in _names(settings.STORAGE) else Store.COMPRESSED
+        store = Store.SAVED if code in folder_names(settings.STORAGE) else Store.COMPRESSED
     return find_saved(code) if store is Store.SAVED else find_compressed(code)
 
 
@@ -61,7 +61,7 @@ def find_saved(code: SimCode) -> SavedSimulation:
 
 def find_compressed(code: SimCode) -> CompressedSimulation:
     """Return a compressed simulation. Raises NotFound, which for a saved one tells how to compress it."""
-    if code in _names(settings.STORAGE) - _names(settings.COMPRESSED_STORAGE):
+    if code in folder_names(settings.STORAGE) - folder_names(settings.COMPRESSED_STORAGE):
         how = f"python reverie/compress_sim_storage.py {code}"
         raise NotFound(_("%(name)s is not compressed yet. To compress it: %(how)s") % {"name": code, "how": how})
     return CompressedSimulation(_folder(settings.COMPRESSED_STORAGE, code))
@@ -70,7 +70,7 @@ def find_compressed(code: SimCode) -> CompressedSimulation:
 def running() -> SavedSimulation | None:
     """Return the simulation that an engine has announced, if it exists."""
     code = temp_storage().running()
-    return SavedSimulation(settings.STORAGE / code) if code in _names(settings.STORAGE) else None
+    return SavedSimulation(settings.STORAGE / code) if code in folder_names(settings.STORAGE) else None
 
 
 def status() -> BackendStatus:
@@ -102,9 +102,9 @@ def listing() -> Listing:
 
 
 def _simulations() -> Iterator[SavedSimulation | CompressedSimulation]:
-    for code in sorted(_names(settings.STORAGE)):
+    for code in sorted(folder_names(settings.STORAGE)):
         yield SavedSimulation(settings.STORAGE / code)
-    for code in sorted(_names(settings.COMPRESSED_STORAGE)):
+    for code in sorted(folder_names(settings.COMPRESSED_STORAGE)):
         yield CompressedSimulation(settings.COMPRESSED_STORAGE / code)
 
 
@@ -117,16 +117,12 @@ def _entry(simulation: SavedSimulation | CompressedSimulation) -> SimulationEntr
     return SimulationEntry(simulation.code, title, simulation.store, meta, steps, changed, simulation.cast)
 
 
+def codes() -> set[str]:
+    """Return the names of all simulations, saved and compressed."""
+    return folder_names(settings.STORAGE) | folder_names(settings.COMPRESSED_STORAGE)
+
+
 def _folder(storage: Path, code: SimCode) -> Path:
-    if code not in _names(storage):
+    if code not in folder_names(storage):
         raise NotFound(_("There is no simulation called %(name)s.") % {"name": code})
     return storage / code
-
-
-def _names(storage: Path) -> set[str]:
-    """Return the folders in a folder of simulations, without links, which may lead anywhere."""
-    try:
-        with os.scandir(storage) as found:
-            return {entry.name for entry in found if entry.is_dir(follow_symlinks=False) and CODE.fullmatch(entry.name)}
-    except (FileNotFoundError, NotADirectoryError):
-        return set()

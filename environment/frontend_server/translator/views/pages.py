@@ -10,22 +10,31 @@ from translator.damage import message
 from translator.decorators import page
 from translator.listed import best, lists, sprites
 from translator.storage import simulations
+from translator.storage.studies import studies as all_studies
 from translator.storage.titles import title_of
+from translator.studies_listed import study_entry
 from ville.errors import CorruptFile
+
+MOST_STUDIES = 3
+"""Studies on the front page, the newest."""
 
 
 @page
 def landing(request: HttpRequest) -> HttpResponse:
-    """Offer a day to watch and a town to start, and list the simulations."""
+    """Offer a day to watch and a town to start, and list studies and simulations, but no runs of studies."""
     live_now, damage = _live()
+    studies = all_studies()
     found = lists(running=live_now["sim_code"] if live_now else None)
+    of_studies = {job.simulation for study in studies.studies for job in study.jobs}
     context = {
         **found,
         "page": page_data.page("landing", taken=found["taken"]),
+        "saved": [entry for entry in found["saved"] if entry["sim_code"] not in of_studies],
+        "studies": [study_entry(study) for study in studies.studies[:MOST_STUDIES]],
         "live": live_now,
         "best": best(found["recorded"]),
         "runs": [entry for entry in (*found["saved"], *found["recorded"]) if entry["steps"]],
-        "damage": [*damage, *found["damage"]],
+        "damage": [*damage, *found["damage"], *studies.damage],
     }
     return render(request, "landing.html", context)
 

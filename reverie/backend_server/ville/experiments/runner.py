@@ -8,6 +8,7 @@ from typing import Any
 from ville.errors import BadStudy
 from ville.experiments.engine import JobReport, JobTask, StudyEngine
 from ville.experiments.estimate import StudyEstimate, estimate_study
+from ville.experiments.figures import write_figures
 from ville.experiments.job import StudyJob, digest, jobs_of
 from ville.experiments.shared_beginnings import with_shared_beginnings
 from ville.experiments.study import Study
@@ -67,6 +68,7 @@ class StudyRunner:
         finally:
             engine.close()
             self._write_tables()
+            write_figures(self._folder, self._study, self.jobs)
         watch(self.jobs)
         return self.jobs
 

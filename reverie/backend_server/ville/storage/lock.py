@@ -23,7 +23,7 @@ class Lock:
     """Locks a simulation from construction until release. Raises SimulationInUse or CannotWrite."""
 
     def __init__(self, simulation: Path) -> None:
-        self._path = simulation.with_name(f".{simulation.name}.lock")
+        self._path = _lock_file(simulation)
         self._lock = FileLock(self._path, timeout=TIMEOUT)
         with writing(self._path):
             try:
@@ -48,6 +48,24 @@ class Lock:
 
     def __exit__(self, *_: object) -> None:
         self.release()
+
+
+def is_locked(simulation: Path) -> bool:
+    """Return whether a program holds the lock of a simulation, without creating it."""
+    path = _lock_file(simulation)
+    if not path.exists():
+        return False
+    lock = FileLock(path, timeout=0)
+    try:
+        lock.acquire()
+    except (Timeout, OSError):
+        return True
+    lock.release()
+    return False
+
+
+def _lock_file(simulation: Path) -> Path:
+    return simulation.with_name(f".{simulation.name}.lock")
 
 
 def _in_use(path: Path, name: str) -> SimulationInUse:

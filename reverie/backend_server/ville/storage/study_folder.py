@@ -4,6 +4,7 @@ The program that runs a study is the only one that writes there, and holds its l
 """
 
 import shutil
+from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import Annotated, Any, Literal, TypeVar
@@ -13,10 +14,10 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from ville.errors import BadArgument, CorruptFile, SimulationInUse
 from ville.storage.files import pretty, read_bytes, read_object, write_text, writing
 from ville.storage.flaws import complaint
-from ville.storage.lock import Lock
+from ville.storage.lock import Lock, is_locked
 from ville.storage.shapes import Number, Text, Whole
 
-STUDY_FILE, STUDY, JOBS, STOP = "study.yaml", "study.json", "jobs", "stop"
+STUDY_FILE, STUDY, JOBS, FIGURES, STOP = "study.yaml", "study.json", "jobs", "figures", "stop"
 PartT = TypeVar("PartT", bound="StudyPart")
 JobState = Literal["waiting", "running", "done", "failed", "stopped"]
 
@@ -137,11 +138,7 @@ class StudyFolder:
     @property
     def is_running(self) -> bool:
         """Whether a program runs the study now."""
-        try:
-            self.lock().release()
-        except BadArgument:
-            return True
-        return False
+        return is_locked(self.root)
 
     def write_note(self, note: StudyNote, text: str) -> None:
         """Write what the study is, and a copy of its file. Raises CannotWrite."""
@@ -179,6 +176,14 @@ class StudyFolder:
     def write_table(self, file: str, content: str) -> None:
         """Write a table of results, atomically. Raises CannotWrite."""
         write_text(self.root / file, content)
+
+    def write_figures(self, figures: Mapping[str, str]) -> None:
+        """Write figures by file name, each atomically. Raises CannotWrite."""
+        folder = self.root / FIGURES
+        with writing(folder):
+            folder.mkdir(exist_ok=True)
+        for file, content in figures.items():
+            write_text(folder / file, content)
 
     def read_table(self, file: str) -> str:
         """Return the text of a table. Raises CorruptFile if there is none yet."""

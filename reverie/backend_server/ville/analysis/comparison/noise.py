@@ -2,11 +2,15 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
+from functools import lru_cache
 from itertools import combinations
 from math import comb
 from random import Random
 from statistics import fmean, stdev
 from typing import Any
+
+from numpy import array, sort
+from numpy.random import RandomState
 
 from ville.analysis.comparison.compared_run import ComparedRun
 from ville.analysis.paper_measures import MEASURES
@@ -14,6 +18,8 @@ from ville.analysis.paper_measures import MEASURES
 DRAWS = 10_000
 """Random draws of the bootstrap, and of the permutation test if there are more arrangements than that."""
 LEVEL = 0.05
+KEPT = 4096
+"""Intervals that are kept in memory, for pages that ask again."""
 
 
 @dataclass(frozen=True)
@@ -109,6 +115,15 @@ def interval(a: Sequence[float], b: Sequence[float], *, seed: int) -> tuple[floa
     lots = Random(f"interval {seed}")  # noqa: S311 - statistics
     drawn = sorted(fmean(lots.choices(b, k=len(b))) - fmean(lots.choices(a, k=len(a))) for _ in range(DRAWS))
     return drawn[int(DRAWS * LEVEL / 2)], drawn[int(DRAWS * (1 - LEVEL / 2)) - 1]
+
+
+@lru_cache(maxsize=KEPT)
+def mean_interval(values: tuple[float, ...], *, seed: int = 0) -> tuple[float, float]:
+    """Return the 95% percentile interval of a mean: the sample drawn anew, with replacement."""
+    lots = RandomState(seed)
+    chosen = lots.randint(0, len(values), size=(DRAWS, len(values)))
+    drawn = sort(array(values)[chosen].mean(axis=1))
+    return float(drawn[int(DRAWS * LEVEL / 2)]), float(drawn[int(DRAWS * (1 - LEVEL / 2)) - 1])
 
 
 def permutation_p(a: Sequence[float], b: Sequence[float], *, seed: int) -> float:

@@ -1,0 +1,75 @@
+/** /study/NAME/: how far the runs of a study have come, and what came of them. */
+
+import { pageData, setText, showDamage } from "../dom.js";
+import { pageReady } from "../ready.js";
+import { errorText, get, sleep } from "../server.js";
+import { answers } from "../study/answers.js";
+import { figure } from "../study/figure.js";
+import { meansTable } from "../study/means_table.js";
+import { Pace } from "../study/pace.js";
+import { failures, runGrid } from "../study/run_grid.js";
+import { factsText, stateText } from "../study/words.js";
+
+const INTERVAL = 2000; // milliseconds, while the study is being run
+const IDLE_INTERVAL = 10_000;
+
+const page = pageData();
+const name = encodeURIComponent(page.name);
+const part = (which) => document.querySelector(`[data-part=${which}]`);
+const pace = new Pace();
+const shown = new Map(); // what is on the page, by part, as JSON
+
+/** Replaces the content of a part only if its values have changed, so that the focus stays where it is. */
+function show(which, values, make) {
+  const key = JSON.stringify(values);
+  if (shown.get(which) === key) return;
+  shown.set(which, key);
+  const held = document.activeElement?.closest(`[data-part=${which}]`) ? document.activeElement.dataset.key : null;
+  part(which).replaceChildren(...make());
+  if (held) part(which).querySelector(`[data-key="${CSS.escape(held)}"]`)?.focus();
+}
+
+function showProgress(study) {
+  pace.note(Date.now() / 1000, study.steps_done);
+  setText(part("state"), stateText(study));
+  setText(part("facts"), factsText(study, study.state === "running" ? pace.estimate(study.steps) : null));
+  Object.assign(part("bar"), { value: study.steps_done, max: Math.max(1, study.steps), hidden: study.state === "done" });
+  show("runs", study.jobs, () => runGrid(study.jobs, page));
+  show("failures", study.jobs, () => failures(study.jobs));
+  showDamage(study.damage);
+}
+
+function showResults({ measures, questions }) {
+  document.querySelector("[data-section=measures]").hidden = !measures.length;
+  document.querySelector("[data-section=answers]").hidden = !questions.length;
+  show("figures", measures, () => measures.map((measure) => figure(measure, name)));
+  show("means", measures, () => [meansTable(measures)]);
+  show("answers", questions, () => answers(questions, page));
+}
+
+let seen = ""; // the states of the runs when the results were read
+
+async function read() {
+  const study = await get(`/study_data/${name}/`);
+  showProgress(study);
+  const states = JSON.stringify(study.jobs.map(({ run, state }) => [run, state]));
+  if (states !== seen) {
+    showResults(await get(`/study_results/${name}/`));
+    seen = states;
+  }
+  setText(part("error"), "");
+  return study.state === "running";
+}
+
+for (let first = true, running = true; ; first = false) {
+  if (first || !document.hidden) {
+    try {
+      running = await read();
+      pageReady("study");
+    } catch (error) {
+      if (!(error instanceof Error)) throw error;
+      setText(part("error"), errorText(error));
+    }
+  }
+  await sleep(running ? INTERVAL : IDLE_INTERVAL);
+}

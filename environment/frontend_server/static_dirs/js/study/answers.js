@@ -1,0 +1,34 @@
+/** Answers by question: a row for each person, a column for each arm. */
+
+import { element } from "../dom.js";
+import { fill, gettext, ngettext } from "../translation.js";
+import { armHead } from "./run_grid.js";
+
+/** @param {Object[]} questions  of /study_results/  @param {{arms: Object[]}} page */
+export function answers(questions, page) {
+  return questions.map((question, place) => {
+    const count = question.people.reduce((sum, { said }) => sum + said.length, 0);
+    const when = question.when === "end" ? gettext("asked at the end") : fill(gettext("asked at %(when)s"), { when: question.when });
+    const facts = [when, question.role, fill(ngettext("%(count)s answer", "%(count)s answers", count), { count })];
+    const summary = element("summary", {}, element("q", {}, question.ask), " ", element("small", {}, facts.filter(Boolean).join(" · ")));
+    return element("details", { class: "question", open: place === 0 }, summary, table(question, page));
+  });
+}
+
+function table({ people }, { arms }) {
+  const heads = arms.map(({ name, colour }) => Object.assign(armHead({ label: name, colour }), { scope: "col" }));
+  const head = element("tr", {}, element("th", { scope: "col" }, gettext("Person")), ...heads);
+  const rows = people.map(({ who, said }) => element("tr", {}, element("th", { scope: "row" }, who), ...arms.map(({ name }) => cell(name, said.filter(({ arm }) => arm === name)))));
+  return element("table", { class: "answers" }, element("thead", {}, head), element("tbody", {}, ...rows));
+}
+
+/** Equal answers are one, with all of their seeds. */
+function cell(arm, said) {
+  const seeds = new Map();
+  for (const { seed, answer } of said) seeds.set(answer, [...(seeds.get(answer) ?? []), seed]);
+  const items = [...seeds].map(([answer, which]) => {
+    const words = fill(ngettext("seed %(seeds)s", "seeds %(seeds)s", which.length), { seeds: [...new Set(which)].join(", ") });
+    return element("li", {}, answer, " ", element("small", {}, words));
+  });
+  return element("td", { "data-arm": arm }, element("ul", {}, ...items));
+}

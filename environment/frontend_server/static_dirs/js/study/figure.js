@@ -1,0 +1,52 @@
+/** The figure of a measure, drawn by the server: each dot leads to its run, and lights up the others of its seed. */
+
+import { measureName } from "../compare/words.js";
+import { element } from "../dom.js";
+import { gettext } from "../translation.js";
+
+const KEYS = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
+const [SMALLEST, LARGEST] = [0.85, 1.2]; // scale within which texts are read with ease
+
+/** @param {{measure: string, file: string, svg: string}} measure  @param {string} study  as it is in addresses */
+export function figure({ measure, file, svg }, study) {
+  const drawing = document.importNode(new DOMParser().parseFromString(svg, "image/svg+xml").documentElement, true);
+  drawing.querySelector("title").remove(); // the caption says it
+  drawing.setAttribute("role", "group");
+  drawing.setAttribute("aria-label", measureName(measure));
+  const width = drawing.viewBox.baseVal.width;
+  Object.assign(drawing.style, { minWidth: `${width * SMALLEST}px`, maxWidth: `${width * LARGEST}px` });
+  lightUp(drawing);
+  walkThrough([...drawing.querySelectorAll("a")], file);
+  const save = element("a", { class: "save", href: `/study_file/${study}/${encodeURIComponent(file)}/`, download: true }, "SVG", element("span", { class: "unseen" }, ` – ${measureName(measure)}`));
+  const box = element("div", { class: "drawing" });
+  box.append(drawing);
+  return element("figure", { class: "measure" }, element("figcaption", {}, element("strong", {}, measureName(measure)), save), box);
+}
+
+/** Marks all of a seed while one of its dots is under the pointer or has the focus. */
+function lightUp(drawing) {
+  const mark = (seed) => {
+    drawing.classList.toggle("lit", seed !== undefined);
+    for (const each of drawing.querySelectorAll("[data-seed]")) each.classList.toggle("same", each.dataset.seed === seed);
+  };
+  const seedAt = ({ target }) => (target.closest("a")?.querySelector("[data-seed]") ?? target.closest("[data-seed]"))?.dataset.seed;
+  for (const event of ["pointerover", "focusin"]) drawing.addEventListener(event, (happened) => mark(seedAt(happened)));
+  for (const event of ["pointerleave", "focusout"]) drawing.addEventListener(event, () => mark(undefined));
+}
+
+/** One stop of the tab key for all dots of a figure; arrow keys go from dot to dot. */
+function walkThrough(dots, file) {
+  dots.forEach((dot, place) => {
+    dot.setAttribute("tabindex", place ? "-1" : "0");
+    dot.dataset.key = `${file}-${place}`;
+    dot.addEventListener("keydown", (event) => {
+      const next = dots[place + KEYS[event.key]];
+      if (!next) return;
+      event.preventDefault();
+      dot.setAttribute("tabindex", "-1");
+      next.setAttribute("tabindex", "0");
+      next.focus();
+    });
+    dot.setAttribute("aria-description", gettext("Arrow keys lead to the next dot."));
+  });
+}

@@ -1,0 +1,49 @@
+/** The runs of a study as a table: a row for each arm, a column for each seed. */
+
+import { element } from "../dom.js";
+import { gettext, language } from "../translation.js";
+import { dollars, jobText, share } from "./words.js";
+
+const SIGNS = { waiting: "·", done: "✓", failed: "!" };
+
+/** A table for each base. @param {Object[]} jobs  @param {{arms: Object[], seeds: number[]}} page */
+export function runGrid(jobs, { arms, seeds }) {
+  const bases = [...new Set(jobs.filter(({ arm }) => arm).map(({ base }) => base))];
+  const shared = { name: "", label: gettext("shared beginning"), colour: "transparent" };
+  return bases.map((base) => {
+    const own = jobs.filter((job) => job.base === base);
+    const rows = [shared, ...arms.map((arm) => ({ ...arm, label: arm.name }))].filter(({ name }) => own.some(({ arm }) => arm === name));
+    const heads = seeds.map((seed) => element("th", { scope: "col" }, String(seed)));
+    const head = element("tr", {}, element("th", { class: "corner" }, gettext("seed")), ...heads);
+    const body = rows.map((arm) => element("tr", {}, armHead(arm), ...seeds.map((seed) => cells(own, arm.name, seed))));
+    const caption = element("caption", { class: bases.length > 1 ? null : "unseen" }, bases.length > 1 ? base : gettext("Runs by arm and seed"));
+    const table = element("table", { class: "run-grid" }, caption, element("thead", {}, head), element("tbody", {}, ...body));
+    return element("div", { class: "wide-table", role: "region", tabindex: "0", "aria-label": gettext("Runs by arm and seed") }, table);
+  });
+}
+
+export function armHead({ label, colour }) {
+  return element("th", { scope: "row" }, element("i", { class: "swatch", style: `background: ${colour}`, "aria-hidden": "true" }), label);
+}
+
+/** The cell of an arm and seed; a seed may have several shared beginnings. */
+function cells(jobs, arm, seed) {
+  return element("td", {}, ...jobs.filter((job) => job.arm === arm && job.seed === seed).map(cell));
+}
+
+function cell(job) {
+  const { run, state, link, cost } = job;
+  const words = jobText(job);
+  const sign = SIGNS[state] ?? (state === "stopped" && !share(job) ? SIGNS.waiting : share(job).toLocaleString(language, { style: "percent" }));
+  const parts = [element("span", { "aria-hidden": "true" }, sign), cost ? element("small", { "aria-hidden": "true" }, dollars(cost)) : null];
+  const common = { class: "run", "data-state": state, "data-key": run, title: words, style: `--share: ${share(job)}` };
+  return link ? element("a", { ...common, href: link, "aria-label": words }, ...parts) : element("span", common, ...parts, element("span", { class: "unseen" }, words));
+}
+
+/** Why runs have failed or stopped, a line for each. */
+export function failures(jobs) {
+  const known = jobs.filter(({ fault }) => fault);
+  if (!known.length) return [];
+  const lines = known.map(({ run, fault }) => element("li", {}, element("strong", {}, run), " ", fault));
+  return [element("h3", {}, gettext("What went wrong")), element("ul", { class: "failures" }, ...lines)];
+}

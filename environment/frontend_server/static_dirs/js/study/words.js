@@ -1,0 +1,60 @@
+/** Texts of the page of a study. */
+
+import { fill, gettext, language, ngettext } from "../translation.js";
+
+const STATES = {
+  waiting: () => gettext("waiting"),
+  running: () => gettext("is being run"),
+  done: () => gettext("done"),
+  failed: () => gettext("failed"),
+  stopped: () => gettext("stopped"),
+};
+const MINUTE = 60; // seconds
+const HOUR = 3600;
+
+export const whole = (value) => Math.round(value).toLocaleString(language);
+export const dollars = (value) => `$${value.toLocaleString(language, { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`;
+
+/** Share of its own steps that a run has computed, 0 to 1. */
+export const share = ({ step, first_step: first, until_step: until }) => (until > first ? (step - first) / (until - first) : 1);
+
+/** How far all of it has come, in a sentence. */
+export function stateText({ state, done, runs }) {
+  const count = fill(ngettext("%(done)s of %(runs)s run is done", "%(done)s of %(runs)s runs are done", runs), { done, runs });
+  if (state === "running") return `${count} …`;
+  if (state === "stopped") return `${count}. ${gettext("The study is not being run now; the same command goes on.")}`;
+  return `${count}.`;
+}
+
+/** Rate, end and cost. @param {?{rate: number, left: number}} pace */
+export function factsText({ state, done, runs, spent, budget }, pace) {
+  const facts = [];
+  if (pace) {
+    facts.push(fill(gettext("%(rate)s steps a minute"), { rate: whole(pace.rate * MINUTE) }), leftText(pace.left));
+  } else if (state === "running" && done < runs) facts.push(gettext("estimating the end …"));
+  if (spent?.calls) facts.push(spentText(spent, budget));
+  return facts.join(" · ");
+}
+
+function leftText(seconds) {
+  const end = new Date(Date.now() + seconds * 1000);
+  const far = seconds > 20 * HOUR ? { weekday: "short" } : {};
+  const time = end.toLocaleTimeString(language, { ...far, hour: "2-digit", minute: "2-digit" });
+  const minutes = Math.max(1, Math.round(seconds / MINUTE));
+  const values = { hours: Math.floor(minutes / 60), minutes: minutes < 60 ? minutes : minutes % 60, time };
+  return fill(minutes < 60 ? gettext("about %(minutes)s min left, until %(time)s") : gettext("about %(hours)s h %(minutes)s min left, until %(time)s"), values);
+}
+
+function spentText({ calls, cost }, { dollars: limit }) {
+  const made = fill(ngettext("%(calls)s call in finished runs", "%(calls)s calls in finished runs", calls), { calls: whole(calls) });
+  const paid = limit ? fill(gettext("%(cost)s of %(limit)s"), { cost: dollars(cost), limit: dollars(limit) }) : dollars(cost);
+  return cost || limit ? `${made}, ${paid}` : made;
+}
+
+/** A run in words: `untouched, seed 1: is being run, step 420 of 4,320`. */
+export function jobText(job) {
+  const { arm, seed, state, step, until_step: until, cost } = job;
+  const name = arm || gettext("shared beginning");
+  const where = fill(gettext("%(name)s, seed %(seed)s: %(state)s, step %(step)s of %(until)s"), { name, seed, state: STATES[state](), step: whole(step), until: whole(until) });
+  return cost ? `${where}, ${dollars(cost)}` : where;
+}

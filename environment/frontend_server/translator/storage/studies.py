@@ -1,0 +1,94 @@
+"""The studies in their folder: listed, and found by name, with all of their runs."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from django.conf import settings
+from django.utils.translation import gettext as _
+
+from translator.damage import message
+from translator.errors import NotFound
+from translator.forms import CODE
+from translator.storage.folder_names import folder_names
+from ville.errors import CorruptFile
+from ville.storage.files import check_no_links
+from ville.storage.study_folder import JOBS, STUDY, JobManifest, StudyFolder, StudyNote
+
+
+@dataclass(frozen=True)
+class FoundStudy:
+    """A study as it is now."""
+
+    name: str
+    note: StudyNote
+    jobs: tuple[JobManifest, ...]
+    """Shared beginnings, then runs, in the order of the tables."""
+    is_running: bool
+    changed: float
+    """Seconds since the epoch when it was last begun."""
+    damage: tuple[str, ...]
+    """Why other runs cannot be shown."""
+
+    @property
+    def runs(self) -> list[JobManifest]:
+        """All but the shared beginnings."""
+        return [job for job in self.jobs if not job.is_shared]
+
+    def table(self, file: str) -> str:
+        """Return the text of a table. Raises CorruptFile."""
+        return StudyFolder(settings.STUDIES, self.name).read_table(file)
+
+
+@dataclass(frozen=True)
+class StudyListing:
+    """All studies, newest first."""
+
+    studies: tuple[FoundStudy, ...]
+    damage: tuple[str, ...]
+    """Why the others cannot be listed."""
+
+
+def find_study(name: str) -> FoundStudy:
+    """Return a study. Raises NotFound, and CorruptFile if its own file is damaged."""
+    if name not in _names():
+        raise NotFound(_("There is no study called %(name)s.") % {"name": name})
+    folder = StudyFolder(settings.STUDIES, name)
+    note = folder.note()
+    check_no_links(folder.root / JOBS, settings.STUDIES)
+    running, damage = folder.is_running, list[str]()
+    jobs = [_shown(job, is_running=running) for job in _jobs(folder, (*note.shared, *note.runs), damage)]
+    changed = (folder.root / STUDY).stat().st_mtime
+    return FoundStudy(name, note, tuple(jobs), running, changed, tuple(damage))
+
+
+def studies() -> StudyListing:
+    """Return every study."""
+    found, damage = [], []
+    for name in sorted(_names()):
+        try:
+            found.append(find_study(name))
+        except CorruptFile as fault:
+            damage.append(f"{name}: {message(fault)}")
+    return StudyListing(tuple(sorted(found, key=lambda study: study.changed, reverse=True)), tuple(damage))
+
+
+def _names() -> set[str]:
+    return {name for name in folder_names(settings.STUDIES) if (settings.STUDIES / name / STUDY).exists()}
+
+
+def _jobs(folder: StudyFolder, runs: Iterable[str], damage: list[str]) -> Iterable[JobManifest]:
+    """Yield the jobs that can be read, and note why others cannot."""
+    for run in runs:
+        try:
+            job = folder.job(run) if CODE.fullmatch(run) else None
+        except CorruptFile as fault:
+            damage.append(message(fault))
+            continue
+        if job:
+            yield job
+
+
+def _shown(job: JobManifest, *, is_running: bool) -> JobManifest:
+    """Return a job, as stopped if the program was killed that ran it."""
+    was_killed = job.state == "running" and not is_running
+    return job.model_copy(update={"state": "stopped"}) if was_killed else job

@@ -1,0 +1,167 @@
+"""The pages of studies: how far their runs have come, what was measured, and what people answered."""
+
+from collections.abc import Iterable
+from dataclasses import asdict
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+
+from translator import forms, page_data
+from translator.access import Right, check_right, right_to_act
+from translator.decorators import data, page
+from translator.errors import NotFound
+from translator.storage import simulations
+from translator.storage.studies import FoundStudy, find_study
+from translator.storage.studies import studies as all_studies
+from translator.studies_listed import study_entry
+from ville.analysis.study_figures import FigureWords, colour, draw_measure, figure_files
+from ville.analysis.study_statistics import MeasureByArm, measures_by_arm
+from ville.storage.study_folder import JobManifest
+
+TABLES = ("runs.csv", "answers.csv")
+KINDS = {"csv": "text/csv; charset=utf-8", "svg": "image/svg+xml"}
+
+
+@page
+def studies(request: HttpRequest) -> HttpResponse:
+    """List all studies."""
+    found = all_studies()
+    entries = [study_entry(each) for each in found.studies]
+    return render(request, "studies.html", {"studies": entries, "damage": found.damage})
+
+
+@page
+def study(request: HttpRequest, study: str) -> HttpResponse:
+    """Show a study. Its script fetches the rest."""
+    found = find_study(forms.study(study))
+    context = {
+        "study": study_entry(found),
+        "page": page_data.page("study", name=found.name, arms=_arms(found), seeds=found.note.seeds),
+        "damage": found.damage,
+        "tables": TABLES if right_to_act(request) is Right.YES else (),
+    }
+    return render(request, "study.html", context)
+
+
+@data
+def progress(request: HttpRequest, study: str) -> HttpResponse:
+    """Return how far each run has come; to those who may only watch, without cost and faults."""
+    found, may_act = find_study(forms.study(study)), right_to_act(request) is Right.YES
+    known = simulations.codes()
+    entry = study_entry(found)
+    values = {
+        **{key: entry[key] for key in ("state", "done", "runs", "steps_done", "steps")},
+        "jobs": [_job(job, known, may_act=may_act) for job in found.jobs],
+        "spent": _spent(found) if may_act else None,
+        "budget": found.note.budget if may_act else {},
+        "damage": list(found.damage),
+    }
+    return JsonResponse(values)
+
+
+@data
+def results(request: HttpRequest, study: str) -> HttpResponse:
+    """Return what was measured, with a figure of each measure, and, to those who may act, what people answered."""
+    found = find_study(forms.study(study))
+    files, links = figure_files(found.note.measures), _links(found)
+    measures = [
+        {**_measure(each), "file": files[each.measure], "svg": draw_measure(each, words=_words(), links=links)}
+        for each in _measures(found)
+    ]
+    may_act = right_to_act(request) is Right.YES
+    return JsonResponse({"measures": measures, "questions": _questions(found) if may_act else []})
+
+
+@data
+def file(request: HttpRequest, study: str, file: str) -> HttpResponse:
+    """Return a figure; or a table, which has costs and answers, to those who may act."""
+    found, name = find_study(forms.study(study)), forms.study_file(file)
+    if name in TABLES:
+        check_right(request)
+        text = found.table(name)
+    else:
+        files = figure_files(found.note.measures)
+        chosen = (each for each in _measures(found) if files[each.measure] == name)
+        text = next((draw_measure(each, title=each.measure, words=_words()) for each in chosen), "")
+    if not text:
+        raise NotFound(_("The study %(name)s has no file called %(file)s.") % {"name": found.name, "file": name})
+    attached = {"Content-Disposition": f'attachment; filename="{name}"'} if name.isascii() else {}
+    return HttpResponse(text, content_type=KINDS[name.rpartition(".")[2]], headers=attached)
+
+
+def _arms(found: FoundStudy) -> list[dict[str, str]]:
+    """Return the arms with their colours in figures."""
+    return [{"name": name, "colour": colour(place)} for place, name in enumerate(found.note.arms)]
+
+
+def _job(job: JobManifest, known: set[str], *, may_act: bool) -> dict[str, Any]:
+    keys = ("run", "base", "arm", "seed", "state", "step", "first_step", "until_step")
+    shown = {key: getattr(job, key) for key in keys}
+    secret = {"fault": job.fault, "cost": job.result.cost if job.result else None} if may_act else {}
+    return {**shown, **secret, "link": _link(job, known)}
+
+
+def _link(job: JobManifest, known: set[str]) -> str:
+    """Return where a run can be watched; empty if its simulation is not there."""
+    seen = job.simulation in known and job.step > job.first_step
+    return reverse("replay", args=[job.simulation, job.first_step]) if seen else ""
+
+
+def _links(found: FoundStudy) -> dict[str, str]:
+    known = simulations.codes()
+    return {job.run: link for job in found.runs if (link := _link(job, known))}
+
+
+def _spent(found: FoundStudy) -> dict[str, Any]:
+    """Return what the runs have used that are done."""
+    used = [job.result for job in found.jobs if job.result]
+    return {name: sum(getattr(each, name) for each in used) for name in ("calls", "tokens", "cost")}
+
+
+def _measures(found: FoundStudy) -> Iterable[MeasureByArm]:
+    return measures_by_arm(found.note.measures, found.note.arms, found.runs)
+
+
+def _measure(measure: MeasureByArm) -> dict[str, Any]:
+    """Return the numbers of a measure, for the table."""
+    differences = {each.arm: asdict(each.estimate) for each in measure.differences}
+    arms = [
+        {
+            "arm": each.arm,
+            "estimate": asdict(each.estimate) if each.estimate else None,
+            "difference": differences.get(each.arm),
+        }
+        for each in measure.arms
+    ]
+    return {"measure": measure.measure, "digits": measure.digits, "arms": arms}
+
+
+def _words() -> FigureWords:
+    """Return the texts of figures in the language of the reader."""
+    return FigureWords(
+        note=_("Dots: runs; lines join runs of the same seed. Black: mean with 95% bootstrap interval."),
+        difference=_("difference to %(arm)s"),
+        paired=_("paired by seed"),
+        unpaired=_("of means, not paired"),
+        partly=_("%(done)s of %(all)s runs"),
+        seed=_("%(arm)s, seed %(seed)s: %(value)s"),
+        decimal="," if (get_language() or "").startswith("ru") else ".",
+    )
+
+
+def _questions(found: FoundStudy) -> list[dict[str, Any]]:
+    """Return the answers by question and person, in the order of the runs."""
+    asked: dict[tuple[str, str, str], dict[str, list[dict[str, Any]]]] = {}
+    for job in found.runs:
+        for answer in job.result.answers if job.result else ():
+            people = asked.setdefault((answer.ask, answer.when, answer.role), {})
+            said = {"arm": job.arm, "seed": job.seed, "base": job.base, "answer": answer.answer}
+            people.setdefault(answer.who, []).append(said)
+    return [
+        {"ask": ask, "when": when, "role": role, "people": [{"who": who, "said": said} for who, said in people.items()]}
+        for (ask, when, role), people in asked.items()
+    ]

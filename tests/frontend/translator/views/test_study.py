@@ -1,0 +1,148 @@
+"""The pages of studies tell how far the runs have come, and what came of them; watchers are told less."""
+
+import json
+import os
+from xml.etree import ElementTree as ET
+
+import pytest
+
+SECRETS = ('"fault"', '"cost"', "0.25", "are coming", "No such model", ".csv")
+
+
+@pytest.fixture
+def party(stage):
+    """Two arms of three seeds. One run has failed, one was running when its program was killed, one waits."""
+    folder = stage.plan_study("party", {"plain": {1: 4.0, 2: 6.0, 3: 8.0}, "told": {1: 1.0, 2: None, 3: None}})
+    for run, changes in (
+        ("plain-s3", {"state": "failed", "fault": "No such model. Choose another one.", "result": None, "step": 2}),
+        ("told-s2", {"state": "running", "step": 3}),
+    ):
+        folder.write_job(folder.job(run).model_copy(update=changes))
+    stage.save("party-plain-s1", stage.walk(4))
+    stage.save("mine", stage.walk(4))
+    return folder
+
+
+def parsed(svg):
+    return ET.fromstring(svg)  # noqa: S314 - drawn by the server under test
+
+
+def states(answer):
+    return {job["run"]: job["state"] for job in answer.json()["jobs"]}
+
+
+def test_it_says_how_far_each_run_has_come(stage, client, party):
+    """Nothing is written; what ran when its program was killed has stopped, until a program runs the study again."""
+    before = stage.files()
+    answer = client.get("/study_data/party/")
+    told = answer.json()
+    assert states(answer) == {
+        "plain-s1": "done", "plain-s2": "done", "plain-s3": "failed", "told-s1": "done", "told-s2": "stopped",
+        "told-s3": "waiting",
+    }  # fmt: skip
+    assert (told["state"], told["done"], told["steps_done"], told["steps"]) == ("stopped", 3, 4 + 4 + 2 + 4 + 3, 24)
+    assert told["spent"] == {"calls": 21, "tokens": 2700, "cost": 0.75}
+    assert stage.files() == before
+    with party.lock():
+        answer = client.get("/study_data/party/")
+        assert (answer.json()["state"], states(answer)["told-s2"]) == ("running", "running")
+
+
+@pytest.mark.usefixtures("party")
+def test_what_has_not_changed_is_not_sent_again(client):
+    """The page asks every two seconds."""
+    tag = client.get("/study_data/party/").headers["ETag"]
+    assert client.get("/study_data/party/", headers={"If-None-Match": tag}).status_code == 304
+
+
+@pytest.mark.usefixtures("party")
+def test_results_are_those_of_the_runs_that_are_done(client):
+    """Each is a dot; it leads to its run if the simulation is still there. Answers are by question and person."""
+    found = client.get("/study_results/party/").json()
+    (guests,) = found["measures"]
+    assert [arm["estimate"]["mean"] for arm in guests["arms"]] == [5, 1]
+    assert guests["arms"][1]["difference"]["mean"] == 1 - 4
+    root = parsed(guests["svg"])
+    assert sum(each.get("class") == "dot" for each in root.iter()) == 3
+    assert [each.get("href") for each in root.iter() if each.tag.endswith("}a")] == ["/replay/party-plain-s1/0/"]
+    (question,) = found["questions"]
+    (person,) = question["people"]
+    assert [(said["arm"], said["seed"]) for said in person["said"]] == [("plain", 1), ("plain", 2), ("told", 1)]
+
+
+@pytest.mark.usefixtures("party")
+def test_figures_and_tables_can_be_saved(client):
+    """A figure as it is shown, with its title and no links; what is neither is refused."""
+    figure = client.get("/study_file/party/guests.svg/")
+    assert (figure.headers["Content-Type"], b"<a " in figure.content) == ("image/svg+xml", False)
+    assert parsed(figure.content).tag.endswith("svg")
+    assert client.get("/study_file/party/runs.csv/").content == b"run,cost\n"
+    refused = [
+        client.get(f"/study_file/party/{name}/").status_code for name in ("none.svg", "study.json", "timings.csv")
+    ]
+    assert refused == [404, 400, 404]
+
+
+@pytest.mark.usefixtures("party")
+def test_watchers_see_measures_but_neither_cost_nor_faults_nor_answers(afar):
+    """Nor the tables, which have them."""
+    watcher = afar()
+    for address in ("/study_data/party/", "/study_results/party/", "/study/party/"):
+        answer = watcher.get(address)
+        assert answer.status_code == 200
+        assert not [secret for secret in SECRETS if secret in answer.content.decode()]
+    assert len(watcher.get("/study_results/party/").json()["measures"]) == 1
+    assert watcher.get("/study_file/party/guests.svg/").status_code == 200
+    for table in ("runs.csv", "answers.csv"):
+        assert watcher.get(f"/study_file/party/{table}/").status_code == 403
+
+
+def test_damage_is_told_in_a_line_and_the_rest_is_shown(stage, client, party):
+    """A run whose file is damaged is left out; a study whose file is damaged is left out of lists."""
+    (party.root / "jobs/plain-s2.json").write_text("{")
+    (party.root / "jobs/told-s3.json").write_text(json.dumps({"v": 1, "run": 3}))
+    stage.put("studies/broken/study.json", "nonsense")
+    told = client.get("/study_data/party/").json()
+    assert len(told["jobs"]) == 4
+    assert ["plain-s2" in line or "told-s3" in line for line in told["damage"]] == [True, True]
+    page = client.get("/study/")
+    assert [study["name"] for study in page.context["studies"]] == ["party"]
+    assert any("broken" in line for line in page.context["damage"])
+    assert any("broken" in line for line in client.get("/").context["damage"])
+    for address in ("/study/broken/", "/study_data/broken/", "/study_results/broken/"):
+        assert client.get(address).status_code == 422
+
+
+@pytest.mark.skipif(os.name == "nt", reason="links of a Unix")
+def test_nothing_from_elsewhere_is_shown(stage, client, party):
+    """Names that lead out of the folder, and links, are not followed."""
+    secret = (party.root / "jobs/plain-s1.json").read_text()
+    stage.put("studies/secret.json", secret)
+    note = json.loads((party.root / "study.json").read_text())
+    stage.put("studies/party/study.json", {**note, "runs": ["../../secret", "../plain-s1", "told-s1"]})
+    assert states(client.get("/study_data/party/")) == {"told-s1": "done"}
+    (party.root / "jobs").rename(stage.root / "elsewhere")
+    (party.root / "jobs").symlink_to(stage.root / "elsewhere")
+    assert client.get("/study_data/party/").status_code == 422
+    party.root.rename(stage.root / "party")
+    party.root.symlink_to(stage.root / "party")
+    assert client.get("/study/party/").status_code == 404
+
+
+def test_the_front_page_lists_studies_and_not_their_runs(stage, client):
+    """Without studies, it does not mention them."""
+    assert b"/study/" not in client.get("/").content
+    stage.plan_study("party", {"plain": {1: 4.0}})
+    stage.save("party-plain-s1", stage.walk(4))
+    stage.save("mine", stage.walk(4))
+    page = client.get("/")
+    assert b"/study/party/" in page.content
+    assert [line["sim_code"] for line in page.context["saved"]] == ["mine"]
+
+
+@pytest.mark.usefixtures("party")
+def test_figures_speak_the_language_of_the_reader(client):
+    """With its decimal sign."""
+    client.cookies["django_language"] = "ru"
+    assert "зерн" in client.get("/study_file/party/guests.svg/").content.decode()
+    assert "5,0" in client.get("/study_file/party/guests.svg/").content.decode()

@@ -1,0 +1,108 @@
+"""Figures of studies: well-formed whatever things are called, and true to the values."""
+
+from math import isclose
+from xml.etree import ElementTree as ET
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ville.analysis.figure_scale import FigureScale, swarm
+from ville.analysis.study_figures import FigureWords, draw_measure, figure_files
+from ville.analysis.study_statistics import measures_by_arm
+from ville.storage.study_folder import JobManifest, JobResult
+
+SVG = "{http://www.w3.org/2000/svg}"
+NAMES = st.text(st.characters(codec="utf-8", exclude_categories=["Cs"]), min_size=1, max_size=60)
+NUMBERS = st.floats(-1e6, 1e6) | st.integers(-30, 30).map(float)
+TABLES = st.lists(st.lists(NUMBERS, min_size=1, max_size=6), min_size=1, max_size=5)
+
+
+def measure(table, what="guests", arms=None):
+    """A measure with a value for each seed of each arm."""
+    arms = arms or [f"arm {place}" for place in range(len(table))]
+    jobs = [
+        JobManifest(
+            run=f"{place}-{seed}", simulation="x", base="base", arm=arm, seed=seed, origin="base", first_step=0,
+            until_step=1, state="done", result=JobResult(measures={what: value}),
+        )
+        for place, (arm, values) in enumerate(zip(arms, table, strict=True))
+        for seed, value in enumerate(values)
+    ]  # fmt: skip
+    (found,) = measures_by_arm([what], arms, jobs)
+    return found
+
+
+def circles(svg, kind):
+    root = ET.fromstring(svg)  # noqa: S314 - drawn here
+    return root, [each for each in root.iter(f"{SVG}circle") if each.get("class") == kind]
+
+
+@given(TABLES)
+def test_every_run_is_a_dot_within_the_figure_and_higher_if_its_value_is(table):
+    """Each pair is a dot of the lower panel. The same values give the same figure."""
+    found = measure(table)
+    svg = draw_measure(found, title="Guests")
+    assert draw_measure(found, title="Guests") == svg
+    root, dots = circles(svg, "dot")
+    runs = [run for arm in found.arms for run in arm.runs]
+    assert len(dots) == len(runs)
+    _, pairs = circles(svg, "pair")
+    assert len(pairs) == sum(len(each.pairs) for each in found.differences)
+    width, height = (float(part) for part in root.get("viewBox").split()[2:])
+    for dot in (*dots, *pairs):
+        assert 0 < float(dot.get("cx")) < width
+        assert 0 < float(dot.get("cy")) < height
+    by_value = sorted(zip(runs, dots, strict=True), key=lambda both: both[0].value)
+    heights = [float(dot.get("cy")) for _, dot in by_value]
+    assert heights == sorted(heights, reverse=True)
+
+
+@given(NAMES, st.lists(NAMES, min_size=2, max_size=3, unique=True))
+def test_names_are_text_whatever_they_are(what, arms):
+    """Markup in them stays text; the numbers can be read and searched."""
+    svg = draw_measure(measure([[1.0, 2.0]] * len(arms), what, arms), title=what, links={"0-0": '/x/?"<&'})
+    root, _ = circles(svg, "dot")
+    assert {each.tag.removeprefix(SVG) for each in root.iter()} <= {
+        "svg", "title", "desc", "rect", "text", "line", "polyline", "circle", "a"
+    }  # fmt: skip
+    if what.isprintable():
+        assert root.find(f"{SVG}title").text == what
+    assert [each.get("href") for each in root.iter(f"{SVG}a")] == ['/x/?"<&']
+    assert "1.5" in [each.text for each in root.iter(f"{SVG}text")]
+
+
+@given(st.lists(NAMES, unique=True, max_size=8))
+def test_each_measure_has_a_file_of_its_own(measures):
+    """Within the folder, and with a name that every system can write."""
+    files = figure_files(measures)
+    assert list(files) == measures
+    assert len({file.casefold() for file in files.values()}) == len(measures)
+    assert not any(set(file) & set('/\\:*?"<>|') or file.startswith(".") for file in files.values())
+
+
+@given(st.lists(NUMBERS, min_size=1, max_size=9), st.booleans())
+def test_a_scale_shows_all_values_and_a_few_round_ticks(values, whole):
+    """Ticks of what is counted are whole."""
+    scale = FigureScale.around(values, 200.0, 10.0, whole=whole)
+    assert all(10.0 - 1e-6 <= scale.at(value) <= 200.0 + 1e-6 for value in values)
+    assert 0 < len(scale.ticks) <= 8
+    assert not whole or all(isclose(tick, round(tick), abs_tol=1e-9) for tick in scale.ticks)
+
+
+@given(st.lists(st.integers(0, 40).map(float), max_size=12))
+def test_dots_of_a_swarm_do_not_hide_each_other(heights):
+    """Unless there are more of them than the column is wide; none leaves the column."""
+    aside = swarm(heights, apart=9.0, width=100.0)
+    assert all(abs(each) <= 50.0 + 1e-9 for each in aside)
+    for one in range(len(heights)):
+        for other in range(one):
+            near = abs(heights[one] - heights[other]) < 9.0
+            assert not near or abs(aside[one] - aside[other]) > 9.0 - 1e-6
+
+
+def test_numbers_have_true_minus_signs_and_no_negative_zero():
+    """And the decimal sign of the reader's language."""
+    words = FigureWords(decimal=",")
+    assert words.number(-1.25, 1, signed=True).startswith("−1,")
+    assert words.number(-0.01, 1, signed=True) == words.number(0.01, 1, signed=True) == "0,0"
+    assert words.number(2, 0, signed=True) == "+2"
