@@ -128,6 +128,7 @@ def test_only_one_program_runs_a_study(desk):
 
 
 @pytest.mark.skipif(os.name == "nt", reason="needs SIGKILL")
+@pytest.mark.slow
 def test_a_worker_that_is_killed_costs_what_was_not_saved(desk):
     """Its run begins again from the last save in another process, and the tables are the same."""
     text = ONE.replace("steps: 90", "steps: 420").replace("seeds: 1", "seeds: 1\nsettings: {autosave: 40}\ntries: 3")

@@ -55,7 +55,7 @@ LONGEST = 2 * caps.BLANK
 
 seeds = given(seed=st.integers(0, 2**32))
 often = settings(
-    max_examples=300,
+    max_examples=100,
     phases=[Phase.explicit, Phase.generate],
     suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
@@ -96,11 +96,11 @@ def test_random_answers_are_both_valid_and_invalid(kind):
     """Self-test: otherwise the tests here would try nothing."""
     question = an_example(kind)
     valid = 0
-    for seed in range(1000):
+    for seed in range(200):
         with suppress(ValueError):
             read_answer(question, RandomChat(seed).text(schema_of(kind.answer), question.blanks()))
             valid += 1
-    assert 1 < valid < 900
+    assert 1 < valid < 180
 
 
 def legal(address, maze):

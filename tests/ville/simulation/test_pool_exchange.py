@@ -60,7 +60,9 @@ POOLS = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("kind", POOLS)
+@pytest.mark.parametrize(
+    "kind", [*(kind for kind in POOLS if kind != "large"), pytest.param("large", marks=pytest.mark.slow)]
+)
 async def test_a_run_begins_with_what_is_valid_in_any_pool(settings, public, kind):
     """Valid entries stay in the pool as they were. A file that cannot be read is set aside, and a line says so."""
     files, known = POOLS[kind]

@@ -110,6 +110,7 @@ def lived(
 
 @examples(max_examples=30)
 @given(st.integers(0, 10_000), st.sampled_from([None, None, 1, 3, 20]))
+@pytest.mark.slow
 def test_every_kept_save_can_be_restored(tmp_path_factory, build, seed, keep):
     """However memories grow, and whichever programs save: the files of each checkpoint are those that were saved. The
     last one is always there, and no more than asked for.
