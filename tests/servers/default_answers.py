@@ -62,6 +62,14 @@ def _where(text: str, lot: Random) -> dict[str, Any]:
     }  # fmt: skip
 
 
+def _importance(text: str, lot: Random) -> dict[str, Any]:
+    return {number: lot.randint(1, 6) for number in re.findall(r"^(\d+)\. ", text, re.MULTILINE)}
+
+
+def _choice(text: str, lot: Random) -> dict[str, Any]:
+    return {"choice": lot.choice(_lines_after("Choose one of these:", text))}
+
+
 def _response(text: str, lot: Random) -> dict[str, Any]:
     sector, arena, _ = lot.choice(PLACE.findall(text))
     return {
@@ -116,13 +124,11 @@ _ANSWERS: dict[str, Callable[[str, Random], dict[str, Any]]] = {
     "plan_reschedule": lambda text, _: {
         "activities": [{"what": "making up for it", "minutes": _number(r"add up to (\d+)", text)}],
     },
-    "perceive_how_important": lambda text, lot: {
-        number: lot.randint(1, 6)
-        for number in re.findall(r"^(\d+)\. ", text, re.MULTILINE)
-    },
-    "react_how_to_react": lambda text, lot: {
-        "reason": "", "choice": lot.choice(_lines_after("Choose one of these:", text)),
-    },
+    "plan_subtasks_briefly": _subtasks,
+    "perceive_how_important": _importance,
+    "perceive_how_important_briefly": _importance,
+    "react_how_to_react": lambda text, lot: {"reason": "", **_choice(text, lot)},
+    "react_how_to_react_briefly": _choice,
     "react_how_to_respond": _response,
     "converse_relationship": lambda text, _: {
         "relationship": f"{_name(text)} knows them by sight.", "feeling": "curiosity",
@@ -152,8 +158,10 @@ _PHRASES = {
     "Bring both up to date": "plan_revise_identity",
     "in broad strokes?": "plan_day_plan",
     "from hour to hour?": "plan_hourly_schedule",
+    "longer only where nothing changes. For each give": "plan_subtasks_briefly",
+    "How much does each of these matter to": "perceive_how_important_briefly",
+    "if there is something to say or ask": "react_how_to_react_briefly",
     ", step by step?": "plan_subtasks",
-    "go about it? Name steps": "plan_subtasks",
     "Where does": "plan_where_and_how",
     "But something came in between": "plan_reschedule",
     "an everyday nothing": "perceive_how_important",
