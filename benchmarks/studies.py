@@ -68,7 +68,7 @@ class Desk:
         storage = self.root / "storage"
         steps = {path.relative_to(storage).as_posix(): path for path in storage.glob(f"{name}-*/movement/*.json")}
         files = {file: path.read_bytes() for file, path in steps.items()} | tables
-        return {file.removeprefix(name): content.replace(name.encode(), b"") for file, content in files.items()}
+        return {file.removeprefix(name): content.replace(f"{name}-".encode(), b"") for file, content in files.items()}
 
     def clean(self, name: str) -> None:
         """Delete a study and its simulations."""
