@@ -1,11 +1,11 @@
 """A Ray cluster carries out the same jobs with the same results; needs Ray, and is skipped without it."""
 
-import secrets
 from importlib.util import find_spec
 
 import pytest
 from counting_provider import PRICES
 from plausible_provider import PlausibleProvider
+from ray_nodes import RayNodes, new_token
 
 pytestmark = [
     pytest.mark.slow,
@@ -31,13 +31,24 @@ arms: {one: {}, two: {settings: {retrieval: paper}}}
 """
 
 
+LONG = """\
+base: base
+steps: 1500
+seeds: 2
+settings: {autosave: 100}
+arms:
+  plain: {}
+  told: {interventions: [{step: 700, kind: whisper, who: Ada Stone, words: The zebra is closed}]}
+measures: [conversations, {news: zebra, name: know}]
+"""
+
+
 @pytest.fixture(scope="module")
 def cluster():
     """Return the function that starts a cluster with so many workers, which has a token of its own."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("RAY_AUTH_MODE", "token")
-        patch.setenv("RAY_AUTH_TOKEN", secrets.token_hex(32))
-        patch.setenv("RAY_USAGE_STATS_ENABLED", "0")
+        for name, value in new_token().items():
+            patch.setenv(name, value)
         from ville.experiments.ray_engine import RayEngine  # noqa: PLC0415 - Ray reads its token when it is imported
 
         yield RayEngine
@@ -50,6 +61,42 @@ def test_a_cluster_has_the_results_of_one_machine(desk, cluster):
     assert {job.state for job in results.jobs} == {"done"}
     assert desk.table() == desk.table(name="whole")
     assert desk.files("study-told-s2") == desk.files("whole-told-s2")
+
+
+@pytest.fixture
+def nodes(cluster, free_port):
+    """Return a cluster without nodes so far."""
+    with RayNodes(free_port()) as nodes:
+        yield nodes
+
+
+class KillsNode:
+    """Kills a node when every worker has saved its job once and goes on; keeps the faults that were reported."""
+
+    def __init__(self, nodes, place, saved):
+        self.faults = set()
+        self._nodes, self._place, self._saved, self._killed = nodes, place, saved, False
+
+    def __call__(self, jobs):
+        self.faults |= {job.fault for job in jobs if job.fault}
+        going = [job for job in jobs if job.state == "running" and job.step > job.first_step + self._saved]
+        if len(going) == 2 and not self._killed:
+            self._nodes.kill(self._place)
+            self._killed = True
+
+
+def test_a_node_that_dies_costs_only_what_was_not_saved(desk, cluster, nodes):
+    """One of two nodes is killed with its worker in the middle of a job: the other one goes on with it."""
+    desk.run(LONG, "whole")
+    nodes.start()
+    nodes.start()
+    killing = KillsNode(nodes, 1, saved=100)
+    results = desk.run(LONG, engine=cluster(address=nodes.address), watch=killing)
+    assert any("its node has ended" in fault for fault in killing.faults)
+    assert {job.state for job in results.jobs} == {"done"}
+    assert desk.table() == desk.table(name="whole")
+    for run in ("plain-s1", "plain-s2", "told-s1", "told-s2"):
+        assert desk.files(f"study-{run}") == desk.files(f"whole-{run}")
 
 
 def test_the_limits_hold_over_all_nodes(desk, server, cluster):

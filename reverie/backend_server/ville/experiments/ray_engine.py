@@ -50,7 +50,6 @@ class RayEngine:
         self._workers = workers
         self._jobs: dict[Any, _RemoteJob] = {}
         """By the reference to the final report."""
-        self._idle: list[tuple[str, Any]] = []
         self._keeper: Any = None
         self._connect(address)
 
@@ -78,15 +77,12 @@ class RayEngine:
         return min(self._workers or there, there) - len(self._jobs)
 
     def submit(self, task: JobTask) -> None:
-        """Begin a job."""
-        name, actor = self._idle.pop() if self._idle else self._new_worker()
+        """Begin a job, in a worker of its own: one that waited for the next job would keep others from the processor."""
+        name = uuid4().hex
+        actor = self._ray.remote(num_cpus=1, max_concurrency=3)(RayWorker).remote(name)
         values = json.loads(json.dumps(task.as_json(), default=str))
         reference = actor.carry_out.remote(values, self._kept(task.budget) if task.budget else None)
         self._jobs[reference] = _RemoteJob(name, actor, task)
-
-    def _new_worker(self) -> tuple[str, Any]:
-        name = uuid4().hex
-        return name, self._ray.remote(num_cpus=1, max_concurrency=3)(RayWorker).remote(name)
 
     def _kept(self, description: Mapping[str, Any]) -> Any:
         """Return the keeper of the budget, which runs on this node."""
@@ -122,15 +118,15 @@ class RayEngine:
     def _final(self, reference: Any) -> JobReport:
         job, errors = self._jobs.pop(reference), self._ray.exceptions
         try:
-            report = JobReport.of(self._ray.get(reference))
+            return JobReport.of(self._ray.get(reference))
         except errors.RayTaskError as fault:
-            report = JobReport(job.task.simulation, "failed", fault=_last_line(fault))
+            return JobReport(job.task.simulation, "failed", fault=_last_line(fault))
         except errors.RayError as fault:
+            self._ray.kill(job.actor)  # its node may be there, and only the way to it gone
+            return JobReport(job.task.simulation, "lost", fault=f"its node has ended: {_last_line(fault)}")
+        finally:
             if self._keeper:
                 self._keeper.forget.remote(job.name)
-            return JobReport(job.task.simulation, "lost", fault=f"its node has ended: {_last_line(fault)}")
-        self._idle.append((job.name, job.actor))
-        return report
 
     def stop(self) -> None:
         """Ask all jobs to save and stop after their current step."""
