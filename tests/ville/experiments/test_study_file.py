@@ -106,7 +106,14 @@ def test_a_study_file_leads_to_no_other_server_or_file(desk, setting, place):
     assert "elsewhere" not in said[1]
 
 
-@pytest.mark.parametrize("text", ["", "- a list", "a: [", "a: b: c", "\t", "!!python/name:os.system", "title: &a [*a]"])
+REPEATED = "".join(f"  - &a{n} [{', '.join([f'*a{n - 1}' if n else 'x'] * 9)}]\n" for n in range(40))
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "- a list", "a: [", "a: b: c", "\t", "!!python/name:os.system", "title: &a [*a]", "title: &a {b: [*a]}",
+     f"interventions:\n{REPEATED}", "[" * 5000],
+)  # fmt: skip
 def test_what_is_not_a_study_is_refused_in_lines(desk, text):
     """Whatever the file contains."""
     assert faults(desk, text)
