@@ -1,11 +1,11 @@
 """Measure what the savings save, and what they cost: calls and tokens by arm, and what people do.
 
 `python benchmarks/affordable.py` lives two days with three people and one with twenty-five, by the offline rules, and
-counts calls and tokens as if a model had answered (four characters a token). Arms: none, policy, social, both, and the
-preset lean. Each is run cold, and those with a lifestyle policy once more from the same base, warmed by earlier runs
-through the public store (`--earlier`, one by default). `--spoilt small` spoils the answers as small models do, so that
-the rules repeat themselves less. `--lost 5` compares, over so many seeds of each arm, the measures of believability
-with the spread of the arm without savings. Everything happens in a temporary folder.
+counts calls and tokens as if a model had answered (four characters a token). Arms: none, policy, social, both, the
+preset lean, and lean with the public store. Each is run cold, and those with the public store once more from the same
+base, warmed by earlier runs (`--earlier`, one by default). `--spoilt small` spoils the answers as small models do, so
+that the rules repeat themselves less. `--lost 5` compares, over so many seeds of each arm, the measures of
+believability with the spread of the arm without savings. Everything happens in a temporary folder.
 """
 
 import argparse
@@ -48,6 +48,7 @@ ARMS: Mapping[str, Mapping[str, Any]] = {
     "social": SOCIAL,
     "both": POLICY | SOCIAL,
     "lean": {"preset": "lean"},
+    "lean_public": {"preset": "lean"} | POLICY,
 }
 PUBLISHED = {(THREE, "policy"): 40.2, (THREE, "social"): 58.6, (THREE, "both"): 31.1, (ALL, "both"): 42.7}
 """Percentage of the tokens of the baseline in AGA (TMLR 2024): two days, policies warmed by earlier runs."""

@@ -3,7 +3,12 @@
 `python benchmarks/studies.py` runs a study of 30 offline days of three people, one run after the other and in as many
 processes as there are processors, and one of 30 runs of one step: what a run costs besides its steps. Then it kills
 the program that runs a study (`--kills 5`) and goes on each time: tables and runs must be those of a study that nobody
-disturbed. `--engine ray` does the same on Ray. Exit code 1 if they differ. Everything happens in a temporary folder.
+disturbed. `--engine ray` does the same on Ray. Exit code 1 if they differ.
+
+`--budget` does only this: a study of 12 runs against a chat server on this machine that counts calls, tokens and
+dollars itself, with a budget of $0.50, of which it needs more; then the budget is raised, and the same command goes on.
+Exit code 1 if the budget or the limit of open calls was exceeded, if a run cannot be opened after the stop, or if in
+the end something was asked more often than without a budget. Everything happens in a temporary folder.
 """
 
 import argparse
@@ -14,10 +19,22 @@ import subprocess
 import sys
 import tempfile
 import time
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
+sys.path[:0] = [str(ROOT / "reverie" / "backend_server"), str(ROOT / "tests" / "servers")]
+
+from chat_server import ChatServer  # noqa: E402 - its folder is added above
+from counting_provider import PRICES  # noqa: E402
+from plausible_provider import PlausibleProvider  # noqa: E402
+
+import ville  # noqa: E402
+from ville.storage.study_folder import StudyFolder  # noqa: E402
+
 FRONTEND = ROOT / "environment" / "frontend_server"
 SHELL = ROOT / "reverie" / "study.py"
 BASE = "base_the_ville_isabella_maria_klaus"
@@ -33,6 +50,22 @@ arms:
 questions: [{{ask: "Who are you?"}}]
 measures: [conversations, pairs who talked]
 """
+PAID = """\
+base: {base}
+steps: {steps}
+seeds: 6
+budget: {budget}
+settings: {{max_concurrency: {open}}}
+arms:
+  plain: {{}}
+  paper: {{settings: {{retrieval: paper}}}}
+questions: [{{ask: "Who are you?"}}]
+measures: [conversations]
+"""
+BUDGET, RAISED = 0.5, 50.0
+MOST_OPEN, WORKERS = 4, 6
+STOPPED = 130
+"""Exit code of a study that is not at its end."""
 
 
 @dataclass(frozen=True)
@@ -41,23 +74,30 @@ class Desk:
 
     root: Path
     engine: str
+    settings: Mapping[str, str] = field(default_factory=dict)
+    """Environment variables of settings."""
 
-    def start(self, name: str, *, steps: int, seeds: int, workers: int) -> "subprocess.Popen[bytes]":
+    @property
+    def environment(self) -> dict[str, str]:
+        """All settings of the runs."""
+        places = {"VILLE_FS_STORAGE": "storage", "VILLE_FS_TEMP_STORAGE": "temp", "VILLE_FS_STUDIES": "studies"}
+        return {**{key: str(self.root / place) for key, place in places.items()}, **self.settings}
+
+    def start(self, name: str, text: str, *, workers: int) -> "subprocess.Popen[bytes]":
         """Begin a study, or go on with it."""
         file = self.root / f"{name}.yaml"
-        file.write_text(STUDY.format(base=BASE, steps=steps, half=steps // 2, seeds=seeds), "utf-8")
+        file.write_text(text, "utf-8")
         flags = ["--workers", str(workers), "--engine", self.engine]
-        places = {"VILLE_FS_STORAGE": "storage", "VILLE_FS_TEMP_STORAGE": "temp", "VILLE_FS_STUDIES": "studies"}
         return subprocess.Popen(
             [sys.executable, str(SHELL), "run", str(file), *flags],
-            env={**os.environ, **{key: str(self.root / place) for key, place in places.items()}},
+            env={**os.environ, **self.environment},
             stdout=subprocess.DEVNULL,
         )
 
-    def run(self, name: str, *, steps: int, seeds: int, workers: int) -> float:
+    def run(self, name: str, text: str, *, workers: int) -> float:
         """Run a study to its end; return the seconds that took."""
         began = time.perf_counter()
-        code = self.start(name, steps=steps, seeds=seeds, workers=workers).wait()
+        code = self.start(name, text, workers=workers).wait()
         if code:
             raise SystemExit(f"The study {name} ended with exit code {code}.")
         return time.perf_counter() - began
@@ -77,16 +117,21 @@ class Desk:
             shutil.rmtree(folder)
 
 
+def days(seeds: int, steps: int) -> str:
+    """Return a study file of offline runs."""
+    return STUDY.format(base=BASE, steps=steps, half=steps // 2, seeds=seeds)
+
+
 def speed(desk: Desk, seeds: int, steps: int) -> None:
     """Print how much faster several processes are than one, and what a run costs besides its steps."""
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     spent = {}
     for workers in (1, cores):
-        spent[workers] = desk.run("days", steps=steps, seeds=seeds, workers=workers)
+        spent[workers] = desk.run("days", days(seeds, steps), workers=workers)
         desk.clean("days")
     print(f"{2 * seeds} runs of {steps:,} steps: {spent[1]:.0f} s one after the other, {spent[cores]:.0f} s in {cores} "
           f"processes: {spent[cores] / spent[1]:.2f}", flush=True)  # fmt: skip
-    short = desk.run("short", steps=1, seeds=seeds, workers=1)
+    short = desk.run("short", days(seeds, 1), workers=1)
     desk.clean("short")
     print(f"{2 * seeds} runs of one step: {short / (2 * seeds):.2f} s a run", flush=True)
 
@@ -94,19 +139,78 @@ def speed(desk: Desk, seeds: int, steps: int) -> None:
 def killed(desk: Desk, kills: int, seeds: int, steps: int) -> list[str]:
     """Kill a study at random moments, go on each time, and return the files that differ from an undisturbed one."""
     chance = random.Random(1)  # noqa: S311 - any moments will do
-    whole = desk.run("whole", steps=steps, seeds=seeds, workers=2)
+    whole = desk.run("whole", days(seeds, steps), workers=2)
     deaths = 0
     for _ in range(kills):
-        process = desk.start("killed", steps=steps, seeds=seeds, workers=2)
+        process = desk.start("killed", days(seeds, steps), workers=2)
         time.sleep(chance.uniform(0, 1.5 * whole / kills))
         deaths += process.poll() is None
         process.kill()
         process.wait()
-    desk.run("killed", steps=steps, seeds=seeds, workers=2)
+    desk.run("killed", days(seeds, steps), workers=2)
     one, other = desk.outcome("killed"), desk.outcome("whole")
     different = sorted(file for file in {*one, *other} if one.get(file) != other.get(file))
     print(f"{deaths} of {kills} times killed before the end, {len(one):,} files compared, {len(different)} different")
     return different
+
+
+@contextmanager
+def paid(desk: Desk) -> Iterator[tuple[Desk, PlausibleProvider]]:
+    """Yield the desk with a model that costs money, and what counts its calls."""
+    provider, prices = PlausibleProvider(), desk.root / "prices.toml"
+    prices.write_text(PRICES, "utf-8")
+    with ChatServer(provider.chat) as server:
+        server.embed = provider.embed
+        model = {"PROVIDER": "compatible", "BASE_URL": server.url, "API_KEY": "sk-1", "FAST_MODEL": "m"}
+        vectors = {"EMBEDDER": "compatible", "EMBEDDING_MODEL": "v", "PRICES": str(prices), "ANSWER_TOKENS": "500"}
+        settings = {f"VILLE_{name}": value for name, value in {**model, **vectors}.items()}
+        yield Desk(desk.root, desk.engine, settings), provider
+
+
+def unopened(desk: Desk, name: str) -> list[str]:
+    """Open the simulations of a study; return what is wrong with them."""
+    jobs = StudyFolder(desk.root / "studies", name).jobs()
+    begun = [job for job in jobs if (desk.root / "storage" / job.simulation).exists()]
+    settings = {key.removeprefix("VILLE_").lower(): value for key, value in desk.environment.items()}
+    states = ", ".join(f"{count} {state}" for state, count in Counter(job.state for job in jobs).items())
+    print(f"{len(jobs)} runs: {states}; {len(begun)} have a simulation", flush=True)
+    faults = [f"{job.run}: {job.fault}" for job in jobs if job.state not in {"done", "stopped", "waiting"}]
+    for job in begun:
+        with ville.open(job.simulation, **settings) as town:
+            if town.step != job.step:
+                faults.append(f"{job.run} is saved at step {town.step}, and said to be at {job.step}")
+    return faults
+
+
+def budgeted(desk: Desk, provider: PlausibleProvider, steps: int) -> list[str]:
+    """Run a study whole, with a budget, and on with a larger one; return what went wrong."""
+    faults: list[str] = []
+
+    def run(name: str, budget: float) -> tuple[int, Counter[str]]:
+        """Return the exit code, and what was asked."""
+        provider.asked = Counter()
+        text = PAID.format(base=BASE, steps=steps, budget=budget, open=MOST_OPEN)
+        began = time.perf_counter()
+        code = desk.start(name, text, workers=WORKERS).wait()
+        seconds, asked = time.perf_counter() - began, provider.asked
+        print(f"{name}, budget ${budget:.2f}: {seconds:.0f} s, exit code {code}, {asked.total():,} questions")
+        print(f"  by the server's count: ${provider.cost:.4f}, at most {provider.most_open} calls open", flush=True)
+        return code, asked
+
+    code, whole = run("whole", RAISED)
+    faults += ["the study without a stop failed"] if code else []
+    provider.cost = 0.0
+    code, before = run("cut", BUDGET)
+    faults += ["the budget did not stop the study"] if code != STOPPED else []
+    faults += [f"${provider.cost:.4f} were spent"] if provider.cost > BUDGET else []
+    faults += unopened(desk, "cut")
+    code, after = run("cut", RAISED)
+    faults += ["the study did not go on to its end"] if code else []
+    again, missing = before + after - whole, whole - before - after
+    counts = f"Asked again after the stop: {again.total():,} questions; never asked: {missing.total():,}"
+    print(counts)
+    faults += [counts] if again or missing else []
+    return faults + ([f"{provider.most_open} calls were open"] if provider.most_open > MOST_OPEN else [])
 
 
 def main() -> int:
@@ -116,16 +220,20 @@ def main() -> int:
     parser.add_argument("--kills", type=int, default=5)
     parser.add_argument("--engine", choices=("local", "ray"), default="local")
     parser.add_argument("--only-kills", action="store_true", help="do not measure the speed")
+    parser.add_argument("--budget", action="store_true", help="only stop a study by its budget, and raise it")
     choice = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         desk = Desk(Path(folder), choice.engine)
         shutil.copytree(FRONTEND / "storage" / BASE, desk.root / "storage" / BASE)
-        if not choice.only_kills:
-            speed(desk, choice.seeds, choice.steps)
-        different = killed(desk, choice.kills, 3, choice.steps)
-    for file in different[:10]:
-        print(file)
-    return int(bool(different))
+        if choice.budget:
+            with paid(desk) as (paying, provider):
+                faults = budgeted(paying, provider, choice.steps)
+        else:
+            if not choice.only_kills:
+                speed(desk, choice.seeds, choice.steps)
+            faults = killed(desk, choice.kills, 3, choice.steps)
+    print(*faults[:10], sep="\n")
+    return int(bool(faults))
 
 
 if __name__ == "__main__":

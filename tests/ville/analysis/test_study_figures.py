@@ -1,5 +1,6 @@
 """Figures of studies: well-formed whatever things are called, and true to the values."""
 
+from itertools import pairwise
 from math import isclose
 from xml.etree import ElementTree as ET
 
@@ -17,14 +18,15 @@ NUMBERS = st.floats(-1e6, 1e6) | st.integers(-30, 30).map(float)
 TABLES = st.lists(st.lists(NUMBERS, min_size=1, max_size=6), min_size=1, max_size=5)
 
 
-def measure(table, what="guests", arms=None):
-    """A measure with a value for each seed of each arm."""
+def measure(table, what="guests", arms=None, bases=("base",)):
+    """A measure with a value for each seed of each arm, the same from each base."""
     arms = arms or [f"arm {place}" for place in range(len(table))]
     jobs = [
         JobManifest(
-            run=f"{place}-{seed}", simulation="x", base="base", arm=arm, seed=seed, origin="base", first_step=0,
-            until_step=1, state="done", result=JobResult(measures={what: value}),
+            run=f"{place}-{seed}{'' if base == bases[0] else base}", simulation="x", base=base, arm=arm, seed=seed,
+            origin=base, first_step=0, until_step=1, state="done", result=JobResult(measures={what: value}),
         )
+        for base in bases
         for place, (arm, values) in enumerate(zip(arms, table, strict=True))
         for seed, value in enumerate(values)
     ]  # fmt: skip
@@ -37,17 +39,19 @@ def circles(svg, kind):
     return root, [each for each in root.iter(f"{SVG}circle") if each.get("class") == kind]
 
 
-@given(TABLES)
-def test_every_run_is_a_dot_within_the_figure_and_higher_if_its_value_is(table):
-    """Each pair is a dot of the lower panel. The same values give the same figure."""
-    found = measure(table)
+@given(TABLES, st.integers(1, 3))
+def test_every_run_is_a_dot_within_the_figure_and_higher_if_its_value_is(table, bases):
+    """Each pair is a dot of the lower panel. From whatever base: all have one scale. The same values give the same
+    figure.
+    """
+    found = measure(table, bases=[f"base {number}" for number in range(bases)])
     svg = draw_measure(found, title="Guests")
     assert draw_measure(found, title="Guests") == svg
     root, dots = circles(svg, "dot")
-    runs = [run for arm in found.arms for run in arm.runs]
+    runs = [run for base in found.bases for arm in base.arms for run in arm.runs]
     assert len(dots) == len(runs)
     _, pairs = circles(svg, "pair")
-    assert len(pairs) == sum(len(each.pairs) for each in found.differences)
+    assert len(pairs) == sum(len(each.pairs) for base in found.bases for each in base.differences)
     width, height = (float(part) for part in root.get("viewBox").split()[2:])
     for dot in (*dots, *pairs):
         assert 0 < float(dot.get("cx")) < width
@@ -55,6 +59,24 @@ def test_every_run_is_a_dot_within_the_figure_and_higher_if_its_value_is(table):
     by_value = sorted(zip(runs, dots, strict=True), key=lambda both: both[0].value)
     heights = [float(dot.get("cy")) for _, dot in by_value]
     assert heights == sorted(heights, reverse=True)
+
+
+@given(st.lists(st.lists(NUMBERS, min_size=3, max_size=3), min_size=1, max_size=3), st.integers(2, 4))
+def test_the_columns_of_a_base_are_beside_those_of_the_others(table, bases):
+    """Lines join only runs of one base; its name stands above its columns."""
+    names = [f"base{number}" for number in range(bases)]
+    root, dots = circles(draw_measure(measure(table, bases=names)), "dot")
+    spans = []
+    for part in range(bases):
+        places = [float(dot.get("cx")) for dot in dots[part * len(dots) // bases : (part + 1) * len(dots) // bases]]
+        spans.append((min(places), max(places)))
+    assert all(before[1] < after[0] for before, after in pairwise(spans))
+    for line in root.iter(f"{SVG}polyline"):
+        xs = [float(point.split(",")[0]) for point in line.get("points").split()]
+        assert any(low <= min(xs) and max(xs) <= high for low, high in spans)
+    above = {each.text: float(each.get("x")) for each in root.iter(f"{SVG}text") if each.text in names}
+    assert list(above) == names
+    assert list(above.values()) == sorted(above.values())
 
 
 @given(NAMES, st.lists(NAMES, min_size=2, max_size=3, unique=True))

@@ -16,6 +16,7 @@ from ville.errors import BudgetSpent
 from ville.experiments.study_budget import StudyBudget
 from ville.llm.budget import Limits
 from ville.llm.gateway import Usage
+from ville.storage.simulation_folder import SimulationFolder
 
 STUDY = """\
 base: base
@@ -51,7 +52,10 @@ def test_a_budget_is_never_exceeded_and_nothing_is_asked_twice(paid):
     states = {job.state for job in results.jobs}
     assert "stopped" in states
     assert states <= {"done", "stopped", "waiting"}
-    assert all("Raise it" in job.fault for job in results.jobs if job.state == "stopped")
+    stopped = [job for job in results.jobs if job.state == "stopped"]
+    assert all("Raise it" in job.fault for job in stopped)
+    storage = desk.root / "storage"
+    assert all(SimulationFolder(storage / job.simulation).meta.step == job.step for job in stopped)
     results = desk.run(STUDY + f"budget: ${5 * cost:.6f}\n", engine=InlineEngine(threads=6))
     assert {job.state for job in results.jobs} == {"done"}
     assert provider.asked == whole

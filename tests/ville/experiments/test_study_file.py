@@ -91,7 +91,29 @@ def test_what_the_town_cannot_do_is_found_before_it_is_tried(desk):
     assert [line for line, _ in faults(desk, IN_TOWN)] == planted(IN_TOWN)
 
 
-@pytest.mark.parametrize("text", ["", "- a list", "a: [", "a: b: c", "\t", "!!python/name:os.system", "title: &a [*a]"])
+@pytest.mark.parametrize(
+    "setting", ["base_url", "embedding_base_url", "api_version", "prices", "openai_api_key", "api_key", "re_embed"]
+)
+@pytest.mark.parametrize("place", ["{}", "arms: {{one: {{{}}}}}"])
+def test_a_study_file_leads_to_no_other_server_or_file(desk, setting, place):
+    """Study files are shared: keys and texts of those who run them go only where their own settings say."""
+    given = place.format(f"settings: {{provider: openai, {setting}: 'https://elsewhere.example/v1'}}")
+    text = f"base: base\nsteps: 5\nseeds: 1\n{given}\n"
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("OPENAI_API_KEY", "sk-1")
+        (said,) = faults(desk, text)
+    assert f"'{setting}'" in said[1]
+    assert "elsewhere" not in said[1]
+
+
+REPEATED = "".join(f"  - &a{n} [{', '.join([f'*a{n - 1}' if n else 'x'] * 9)}]\n" for n in range(40))
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "- a list", "a: [", "a: b: c", "\t", "!!python/name:os.system", "title: &a [*a]", "title: &a {b: [*a]}",
+     f"interventions:\n{REPEATED}", "[" * 5000],
+)  # fmt: skip
 def test_what_is_not_a_study_is_refused_in_lines(desk, text):
     """Whatever the file contains."""
     assert faults(desk, text)

@@ -12,6 +12,7 @@ from translator.forms import CODE
 from translator.storage.folder_names import folder_names
 from ville.errors import CorruptFile
 from ville.storage.files import check_no_links
+from ville.storage.study_calls import StudyCalls, read_calls
 from ville.storage.study_folder import JOBS, STUDY, JobManifest, StudyFolder, StudyNote
 
 
@@ -33,6 +34,11 @@ class FoundStudy:
     def runs(self) -> list[JobManifest]:
         """All but the shared beginnings."""
         return [job for job in self.jobs if not job.is_shared]
+
+    @property
+    def calls(self) -> StudyCalls | None:
+        """What all runs have used so far; None without calls. Raises CorruptFile."""
+        return read_calls(settings.STUDIES / self.name, is_running=self.is_running)
 
     def table(self, file: str) -> str:
         """Return the text of a table. Raises CorruptFile."""

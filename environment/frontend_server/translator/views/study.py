@@ -19,7 +19,7 @@ from translator.storage.studies import FoundStudy, find_study
 from translator.storage.studies import studies as all_studies
 from translator.studies_listed import study_entry
 from ville.analysis.study_figures import FigureWords, colour, draw_measure, figure_files
-from ville.analysis.study_statistics import MeasureByArm, measures_by_arm
+from ville.analysis.study_statistics import BaseValues, MeasureByArm, measures_by_arm
 from ville.storage.study_folder import JobManifest
 
 TABLES = ("runs.csv", "answers.csv")
@@ -116,10 +116,10 @@ def _links(found: FoundStudy) -> dict[str, str]:
     return {job.run: link for job in found.runs if (link := _link(job, known))}
 
 
-def _spent(found: FoundStudy) -> dict[str, Any]:
-    """Return what the runs have used that are done."""
-    used = [job.result for job in found.jobs if job.result]
-    return {name: sum(getattr(each, name) for each in used) for name in ("calls", "tokens", "cost")}
+def _spent(found: FoundStudy) -> dict[str, Any] | None:
+    """Return what all runs have used, and how many calls are open; None without calls."""
+    calls = found.calls
+    return asdict(calls) if calls else None
 
 
 def _measures(found: FoundStudy) -> Iterable[MeasureByArm]:
@@ -128,16 +128,20 @@ def _measures(found: FoundStudy) -> Iterable[MeasureByArm]:
 
 def _measure(measure: MeasureByArm) -> dict[str, Any]:
     """Return the numbers of a measure, for the table."""
-    differences = {each.arm: asdict(each.estimate) for each in measure.differences}
-    arms = [
+    bases = [{"base": each.base, "arms": _arm_numbers(each)} for each in measure.bases]
+    return {"measure": measure.measure, "digits": measure.digits, "bases": bases}
+
+
+def _arm_numbers(values: BaseValues) -> list[dict[str, Any]]:
+    differences = {each.arm: asdict(each.estimate) for each in values.differences}
+    return [
         {
             "arm": each.arm,
             "estimate": asdict(each.estimate) if each.estimate else None,
             "difference": differences.get(each.arm),
         }
-        for each in measure.arms
+        for each in values.arms
     ]
-    return {"measure": measure.measure, "digits": measure.digits, "arms": arms}
 
 
 def _words() -> FigureWords:
@@ -154,14 +158,16 @@ def _words() -> FigureWords:
 
 
 def _questions(found: FoundStudy) -> list[dict[str, Any]]:
-    """Return the answers by question and person, in the order of the runs."""
-    asked: dict[tuple[str, str, str], dict[str, list[dict[str, Any]]]] = {}
+    """Return the answers by question, base and person, in the order of the runs; a single base is not named."""
+    asked: dict[tuple[str, str, str, str], dict[str, list[dict[str, Any]]]] = {}
+    has_several = len({job.base for job in found.runs}) > 1
     for job in found.runs:
         for answer in job.result.answers if job.result else ():
-            people = asked.setdefault((answer.ask, answer.when, answer.role), {})
-            said = {"arm": job.arm, "seed": job.seed, "base": job.base, "answer": answer.answer}
-            people.setdefault(answer.who, []).append(said)
+            key = (answer.ask, answer.when, answer.role, job.base if has_several else "")
+            said = {"arm": job.arm, "seed": job.seed, "answer": answer.answer}
+            asked.setdefault(key, {}).setdefault(answer.who, []).append(said)
     return [
-        {"ask": ask, "when": when, "role": role, "people": [{"who": who, "said": said} for who, said in people.items()]}
-        for (ask, when, role), people in asked.items()
+        dict(zip(("ask", "when", "role", "base"), key, strict=True))
+        | {"people": [{"who": who, "said": said} for who, said in people.items()]}
+        for key, people in asked.items()
     ]

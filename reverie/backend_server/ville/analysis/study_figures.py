@@ -1,6 +1,7 @@
 """Draws a measure of a study as SVG: a dot for each run, mean and interval of each arm, and differences to the first.
 
-After the estimation plots of Gardner and Altman (1986), with a column for each arm. Colours are those of Okabe and Ito
+After the estimation plots of Gardner and Altman (1986), with a column for each arm, and side by side on one scale the
+columns of each base. Colours are those of Okabe and Ito
 (2008), which people with any colour vision can tell apart. The same values give the same bytes.
 """
 
@@ -9,27 +10,22 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain, count
 from typing import Any
-from xml.sax.saxutils import escape, quoteattr
 
 from ville.analysis.figure_scale import FigureScale, swarm
-from ville.analysis.study_statistics import ArmDifference, IntervalEstimate, MeasureByArm, MeasuredRun
+from ville.analysis.study_statistics import ArmDifference, BaseValues, IntervalEstimate, MeasureByArm, MeasuredRun
+from ville.analysis.svg_elements import svg_number, svg_tag, svg_text, text_lines
 
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9")
 INK, SOFT, GRID, THREAD, PAPER = "#222222", "#5c5c5c", "#e6e6e6", "#b5b5b5", "#ffffff"
-LEFT, RIGHT, COLUMN, NARROWEST = 50, 10, 112, 340
+LEFT, RIGHT, COLUMN, BETWEEN, NARROWEST = 50, 10, 112, 18, 340
 TITLE, NOTE_LINE, UPPER, LOWER, GAP = 22, 14, 190, 120, 26
 NAME_LINE, NUMBER_LINE = 15, 14
 DOTS, MEAN = -14, 26
 """Where in a column, from its middle, the dots and the mean are."""
 RADIUS, APART, SPREAD, CAP = 4.2, 9.0, 46.0, 4.0
-LETTER = 6.3
-"""Average width of a letter of names, in units of the figure."""
-MOST_LINES = 3
 LONGEST_FILE = 80
 FEW = 10
 """Seeds up to which the lines between their runs are drawn strongly."""
-NO_XML = re.compile("[^\t\n\r -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
-"""Characters that XML does not know."""
 FONT = "Helvetica, Arial, sans-serif"
 
 
@@ -85,82 +81,119 @@ def draw_measure(
     return _Figure(measure, title, words, links or {}).drawn()
 
 
+@dataclass(frozen=True)
+class _Panel:
+    """The columns of one base."""
+
+    number: int
+    values: BaseValues
+    left: float
+    column: float
+    """Width of a column."""
+
+    @property
+    def right(self) -> float:
+        return self.left + self.column * len(self.values.arms)
+
+    def middle(self, place: int) -> float:
+        """Return where the column of an arm has its middle."""
+        return self.left + self.column * (place + 0.5)
+
+    def seed(self, run: MeasuredRun) -> str:
+        """Return what runs have in common that are compared."""
+        return f"{self.number}/{run.seed}"
+
+
 class _Figure:
     def __init__(self, measure: MeasureByArm, title: str, words: FigureWords, links: Mapping[str, str]) -> None:
         self._measure, self._title, self._words, self._links = measure, title, words, links
-        self._names = [_lines(arm.arm, COLUMN - 8) for arm in measure.arms]
-        self._width = max(NARROWEST, LEFT + RIGHT + COLUMN * len(measure.arms))
-        self._notes = _lines(words.note, self._width - 12, most=9) if title else []
-        self._top = TITLE + NOTE_LINE * len(self._notes) + 12 if title else 8
-        self._column = (self._width - LEFT - RIGHT) / len(measure.arms)
+        arms, bases = measure.bases[0].arms, measure.bases
+        gaps, columns = BETWEEN * (len(bases) - 1), len(arms) * len(bases)
+        self._width = max(NARROWEST, LEFT + RIGHT + COLUMN * columns + gaps)
+        column = (self._width - LEFT - RIGHT - gaps) / columns
+        apart = column * len(arms) + BETWEEN
+        self._panels = [_Panel(number, base, LEFT + number * apart, column) for number, base in enumerate(bases)]
+        self._names = [text_lines(arm.arm, COLUMN - 8) for arm in arms]
+        self._bases = [text_lines(base.base, apart - BETWEEN) for base in bases] if len(bases) > 1 else []
+        self._notes = text_lines(words.note, self._width - 12, most=9) if title else []
+        self._head = TITLE + NOTE_LINE * len(self._notes) + 12 if title else 8
+        self._top = self._head + (NAME_LINE * max(map(len, self._bases)) + 8 if self._bases else 0)
         self._places: dict[str, tuple[float, float]] = {}
         """Of the dot of each run."""
 
     def drawn(self) -> str:
-        parts = [*self._head(), *self._upper()]
+        parts = [*self._heading(), *self._upper()]
         bottom = self._top + UPPER + self._text_height()
-        if self._measure.differences:
+        if any(base.differences for base in self._measure.bases):
             parts += self._lower(bottom + GAP)
             bottom += GAP + LOWER + 2 * NUMBER_LINE + 6
         bottom += 8
-        label = _tag("title", self._title or self._measure.measure)
-        box = _tag("rect", width=self._width, height=bottom, fill=PAPER, class_="paper")
-        return _tag(
-            "svg", label + _tag("desc", self._words.note) + box + "".join(parts), raw=True,
+        label = svg_tag("title", self._title or self._measure.measure)
+        box = svg_tag("rect", width=self._width, height=bottom, fill=PAPER, class_="paper")
+        return svg_tag(
+            "svg", label + svg_tag("desc", self._words.note) + box + "".join(parts), raw=True,
             xmlns="http://www.w3.org/2000/svg", viewBox=f"0 0 {self._width} {bottom}", width=self._width,
             height=bottom, font_family=FONT, font_size=12, fill=INK,
         ) + "\n"  # fmt: skip
 
     def _text_height(self) -> int:
         """Return the height of names and numbers below the upper panel."""
-        partly = any(len(arm.runs) < arm.planned for arm in self._measure.arms)
+        partly = any(len(arm.runs) < arm.planned for base in self._measure.bases for arm in base.arms)
         return 8 + NAME_LINE * max(map(len, self._names)) + NUMBER_LINE * (2 + partly)
 
-    def _head(self) -> Iterable[str]:
+    def _heading(self) -> Iterable[str]:
+        """Yield the title, and the names of the bases if there are several."""
         if self._title:
-            yield _text(6, 18, self._title, font_size=15, font_weight=600)
+            yield svg_text(6, 18, self._title, font_size=15, font_weight=600)
             for number, line in enumerate(self._notes, 1):
-                yield _text(6, 20 + NOTE_LINE * number, line, font_size=11, fill=SOFT)
-
-    def _middle(self, place: int) -> float:
-        return LEFT + self._column * (place + 0.5)
+                yield svg_text(6, 20 + NOTE_LINE * number, line, font_size=11, fill=SOFT)
+        for panel, lines in zip(self._panels, self._bases, strict=False):
+            for number, line in enumerate(lines, 1):
+                y = self._head + NAME_LINE * number
+                yield svg_text((panel.left + panel.right) / 2, y, line, text_anchor="middle", fill=SOFT)
 
     def _upper(self) -> Iterable[str]:
-        arms = self._measure.arms
-        values = [value for arm in arms for value in _all_values(arm.runs, arm.estimate)]
+        columns = [arm for base in self._measure.bases for arm in base.arms]
+        values = [value for arm in columns for value in _all_values(arm.runs, arm.estimate)]
         scale = FigureScale.around(values, self._top + UPPER, self._top, whole=self._measure.whole)
         yield from self._axis(scale)
+        for panel in self._panels:
+            yield from self._runs(panel, scale)
+
+    def _runs(self, panel: _Panel, scale: FigureScale) -> Iterable[str]:
+        """Yield the runs of a base, with means and names of its arms."""
+        arms = panel.values.arms
         for place, arm in enumerate(arms):
             heights = [scale.at(run.value) for run in arm.runs]
             for run, y, aside in zip(arm.runs, heights, swarm(heights, apart=APART, width=SPREAD), strict=True):
-                self._places[run.run] = (self._middle(place) + DOTS + aside, y)
-        yield from self._threads()
+                self._places[run.run] = (panel.middle(place) + DOTS + aside, y)
+        yield from self._threads(panel)
         for place, arm in enumerate(arms):
-            yield from (self._dot(run, arm.arm, place) for run in arm.runs)
+            yield from (self._dot(run, panel, place) for run in arm.runs)
             if arm.estimate:
-                yield from _mean(self._middle(place) + MEAN, arm.estimate, scale)
-            yield from self._labels(place)
+                yield from _mean(panel.middle(place) + MEAN, arm.estimate, scale)
+            yield from self._labels(panel, place)
 
     def _axis(self, scale: FigureScale, *, signed: bool = False) -> Iterable[str]:
         for tick in scale.ticks:
             y = scale.at(tick)
             zero = signed and abs(tick) < scale.step / 2
             look: dict[str, Any] = {"stroke": SOFT, "stroke_dasharray": "3 3"} if zero else {"stroke": GRID}
-            yield _tag("line", x1=LEFT, x2=self._width - RIGHT, y1=y, y2=y, **look)
+            yield from (svg_tag("line", x1=panel.left, x2=panel.right, y1=y, y2=y, **look) for panel in self._panels)
             text = self._words.number(tick, scale.digits, signed=signed)
-            yield _text(LEFT - 7, y + 4, text, text_anchor="end", font_size=11, fill=SOFT)
+            yield svg_text(LEFT - 7, y + 4, text, text_anchor="end", font_size=11, fill=SOFT)
 
-    def _threads(self) -> Iterable[str]:
-        """Yield the lines between runs of the same base and seed."""
-        joined: dict[tuple[str, int], list[tuple[float, float]]] = {}
-        for arm in self._measure.arms:
+    def _threads(self, panel: _Panel) -> Iterable[str]:
+        """Yield the lines between runs of the same seed."""
+        joined: dict[str, list[tuple[float, float]]] = {}
+        for arm in panel.values.arms:
             for run in arm.runs:
-                joined.setdefault((run.base, run.seed), []).append(self._places[run.run])
+                joined.setdefault(panel.seed(run), []).append(self._places[run.run])
         faint = 0.45 if len(joined) > FEW else 0.9
-        for (_base, seed), points in joined.items():
+        for seed, points in joined.items():
             if len(points) > 1:
-                line = " ".join(f"{_short(x)},{_short(y)}" for x, y in points)
-                yield _tag(
+                line = " ".join(f"{svg_number(x)},{svg_number(y)}" for x, y in points)
+                yield svg_tag(
                     "polyline",
                     points=line,
                     fill="none",
@@ -170,71 +203,73 @@ class _Figure:
                     class_="thread",
                 )
 
-    def _dot(self, run: MeasuredRun, arm: str, place: int) -> str:
+    def _dot(self, run: MeasuredRun, panel: _Panel, place: int) -> str:
         x, y = self._places[run.run]
         value = self._words.number(run.value, 0 if self._measure.whole else self._measure.digits)
-        says = self._words.seed % {"arm": arm, "seed": run.seed, "value": value}
-        dot = _tag(
-            "circle", _tag("title", says), raw=True, cx=x, cy=y, r=RADIUS, fill=colour(place), stroke=PAPER,
-            class_="dot", data_seed=run.seed,
+        says = self._words.seed % {"arm": panel.values.arms[place].arm, "seed": run.seed, "value": value}
+        if self._bases:
+            says = f"{panel.values.base}, {says}"
+        dot = svg_tag(
+            "circle", svg_tag("title", says), raw=True, cx=x, cy=y, r=RADIUS, fill=colour(place), stroke=PAPER,
+            class_="dot", data_seed=panel.seed(run),
         )  # fmt: skip
         address = self._links.get(run.run)
-        return _tag("a", dot, raw=True, href=address, aria_label=says) if address else dot
+        return svg_tag("a", dot, raw=True, href=address, aria_label=says) if address else dot
 
-    def _labels(self, place: int) -> Iterable[str]:
+    def _labels(self, panel: _Panel, place: int) -> Iterable[str]:
         """Yield the name of an arm, its mean and its interval."""
-        arm, x, y = self._measure.arms[place], self._middle(place), self._top + UPPER + 8
+        arm, x, y = panel.values.arms[place], panel.middle(place), self._top + UPPER + 8
         for line in self._names[place]:
             y += NAME_LINE
-            yield _text(x, y, line, text_anchor="middle", font_weight=600, fill=INK)
+            yield svg_text(x, y, line, text_anchor="middle", font_weight=600, fill=INK)
         if arm.estimate:
             yield from self._numbers(x, y, arm.estimate)
         if len(arm.runs) < arm.planned:
             y += 3 * NUMBER_LINE
             text = self._words.partly % {"done": len(arm.runs), "all": arm.planned}
-            yield _text(x, y, text, text_anchor="middle", font_size=11, fill=SOFT)
+            yield svg_text(x, y, text, text_anchor="middle", font_size=11, fill=SOFT)
 
     def _numbers(self, x: float, y: float, estimate: IntervalEstimate, *, signed: bool = False) -> Iterable[str]:
         digits = self._measure.digits
         mean = self._words.number(estimate.mean, digits, signed=signed)
-        yield _text(x, y + NUMBER_LINE, mean, text_anchor="middle")
+        yield svg_text(x, y + NUMBER_LINE, mean, text_anchor="middle")
         if between := self._words.interval(estimate, digits, signed=signed):
-            yield _text(x, y + 2 * NUMBER_LINE, between, text_anchor="middle", font_size=11, fill=SOFT)
+            yield svg_text(x, y + 2 * NUMBER_LINE, between, text_anchor="middle", font_size=11, fill=SOFT)
 
     def _lower(self, top: float) -> Iterable[str]:
         """Yield the differences to the first arm."""
-        found = self._measure.differences
+        found = [each for base in self._measure.bases for each in base.differences]
         values = [0.0, *(value for each in found for value in _all_values(each.pairs, each.estimate))]
         scale = FigureScale.around(values, top + LOWER, top, whole=self._measure.whole)
         yield from self._axis(scale, signed=True)
-        yield from self._what_differs(scale)
-        names = [arm.arm for arm in self._measure.arms]
-        for each in found:
-            place = names.index(each.arm)
-            yield from self._pairs(each, place, scale)
-            yield from _mean(self._middle(place) + MEAN, each.estimate, scale)
-            yield from self._numbers(self._middle(place), top + LOWER + 4, each.estimate, signed=True)
+        yield from self._what_differs(scale, is_paired=all(each.pairs for each in found))
+        names = [arm.arm for arm in self._measure.bases[0].arms]
+        for panel in self._panels:
+            for each in panel.values.differences:
+                place = names.index(each.arm)
+                yield from self._pairs(each, panel, place, scale)
+                yield from _mean(panel.middle(place) + MEAN, each.estimate, scale)
+                yield from self._numbers(panel.middle(place), top + LOWER + 4, each.estimate, signed=True)
 
-    def _what_differs(self, scale: FigureScale) -> Iterable[str]:
+    def _what_differs(self, scale: FigureScale, *, is_paired: bool) -> Iterable[str]:
         """Yield what the lower panel shows, in the column of the first arm, which is empty, away from the zero line."""
-        words = self._words
-        how = words.paired if all(each.pairs for each in self._measure.differences) else words.unpaired
-        lines = _lines(words.difference % {"arm": self._measure.arms[0].arm}, self._column - 16)
+        words, panel = self._words, self._panels[0]
+        lines = text_lines(words.difference % {"arm": panel.values.arms[0].arm}, panel.column - 16)
         height = 15 * len(lines) + 18
         top = scale.top if scale.at(0.0) > scale.top + height else scale.bottom - height - 2
-        yield _tag("rect", x=LEFT, y=top + 1, width=self._column - 10, height=height, fill=PAPER, class_="paper")
+        yield svg_tag("rect", x=LEFT, y=top + 1, width=panel.column - 10, height=height, fill=PAPER, class_="paper")
         for number, line in enumerate(lines, 1):
-            yield _text(LEFT + 6, top + 15 * number, line, font_weight=600)
-        yield _text(LEFT + 6, top + 15 * len(lines) + 13, how, font_size=11, fill=SOFT)
+            yield svg_text(LEFT + 6, top + 15 * number, line, font_weight=600)
+        how = words.paired if is_paired else words.unpaired
+        yield svg_text(LEFT + 6, top + 15 * len(lines) + 13, how, font_size=11, fill=SOFT)
 
-    def _pairs(self, difference: ArmDifference, place: int, scale: FigureScale) -> Iterable[str]:
+    def _pairs(self, difference: ArmDifference, panel: _Panel, place: int, scale: FigureScale) -> Iterable[str]:
         heights = [scale.at(pair.value) for pair in difference.pairs]
         moved = swarm(heights, apart=APART - 1, width=SPREAD)
         for pair, y, aside in zip(difference.pairs, heights, moved, strict=True):
-            x = self._middle(place) + DOTS + aside
-            yield _tag(
-                "circle", cx=x, cy=y, r=RADIUS - 0.9, fill=PAPER, stroke=colour(place), stroke_width=1.4,
-                class_="pair", data_seed=pair.seed,
+            yield svg_tag(
+                "circle", cx=panel.middle(place) + DOTS + aside, cy=y, r=RADIUS - 0.9, fill=PAPER, stroke=colour(place),
+                stroke_width=1.4, class_="pair", data_seed=panel.seed(pair),
             )  # fmt: skip
 
 
@@ -250,46 +285,13 @@ def _mean(x: float, estimate: IntervalEstimate, scale: FigureScale) -> Iterable[
     if estimate.low is not None and estimate.high is not None:
         low, high = scale.at(estimate.low), scale.at(estimate.high)
         ends: dict[str, Any] = {"x1": x, "x2": x, "y1": low, "y2": high}
-        yield _tag("line", **ends, stroke=PAPER, stroke_width=5, class_="halo")
-        yield _tag("line", **ends, stroke=INK, stroke_width=1.8)
+        yield svg_tag("line", **ends, stroke=PAPER, stroke_width=5, class_="halo")
+        yield svg_tag("line", **ends, stroke=INK, stroke_width=1.8)
         for end in (low, high):
-            yield _tag("line", x1=x - CAP, x2=x + CAP, y1=end, y2=end, stroke=INK, stroke_width=1.8)
-    yield _tag("circle", cx=x, cy=y, r=3.8, fill=INK)
+            yield svg_tag("line", x1=x - CAP, x2=x + CAP, y1=end, y2=end, stroke=INK, stroke_width=1.8)
+    yield svg_tag("circle", cx=x, cy=y, r=3.8, fill=INK)
 
 
 def colour(place: int) -> str:
     """Return the colour of an arm, by its place in the study."""
     return COLOURS[place % len(COLOURS)]
-
-
-def _lines(text: str, width: float, *, most: int = MOST_LINES) -> list[str]:
-    """Return a text in lines of about this width, broken after spaces, hyphens and underscores."""
-    room = max(4, int(width / LETTER))
-    lines = [""]
-    for part in re.findall(r"[^\s_-]*[\s_-]*", text):
-        for piece in (part[place : place + room] for place in range(0, len(part), room)):
-            if lines[-1] and len(lines[-1]) + len(piece.rstrip()) > room:
-                lines.append("")
-            lines[-1] += piece
-    found = [line.strip() for line in lines]
-    return found if len(found) <= most else [*found[: most - 1], f"{found[most - 1][: room - 1]}…"]
-
-
-def _text(x: float, y: float, text: str, **attributes: Any) -> str:
-    return _tag("text", text, x=x, y=y, **attributes)
-
-
-def _tag(name: str, content: str = "", *, raw: bool = False, **attributes: Any) -> str:
-    """Return an element; `raw`: its content is markup."""
-    values = "".join(
-        f" {key.rstrip('_').replace('_', '-')}={quoteattr(_short(value) if isinstance(value, float) else str(value))}"
-        for key, value in attributes.items()
-    )
-    inner = content if raw else escape(content)
-    made = f"<{name}{values}>{inner}</{name}>" if inner else f"<{name}{values}/>"
-    return NO_XML.sub("\ufffd", made)
-
-
-def _short(value: float) -> str:
-    """Return a coordinate with one decimal at most."""
-    return f"{value:.1f}".removesuffix(".0")

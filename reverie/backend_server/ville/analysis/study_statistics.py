@@ -1,4 +1,4 @@
-"""The measures of a study by arm: mean and interval, and the difference to the first arm, paired by seed."""
+"""The measures of a study by base and arm: mean and interval, and the difference to the first arm, paired by seed."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -18,7 +18,6 @@ class MeasuredRun:
     """A run of a study that is done, and what was measured of it."""
 
     run: str
-    base: str
     seed: int
     value: float
 
@@ -36,7 +35,7 @@ class IntervalEstimate:
 
 @dataclass(frozen=True)
 class ArmValues:
-    """A measure over the runs of an arm."""
+    """A measure over the runs of an arm from one base."""
 
     arm: str
     planned: int
@@ -48,22 +47,30 @@ class ArmValues:
 
 @dataclass(frozen=True)
 class ArmDifference:
-    """A measure of an arm minus that of the first arm."""
+    """A measure of an arm minus that of the first arm, from the same base."""
 
     arm: str
     pairs: tuple[MeasuredRun, ...]
-    """Difference of each run to the one with the same base and seed. Empty: no seeds are shared, so that the means of
-    all runs are compared."""
+    """Difference of each run to the one with the same seed. Empty: no seeds are shared, so that the means of all runs
+    are compared."""
     estimate: IntervalEstimate
 
 
 @dataclass(frozen=True)
-class MeasureByArm:
-    """One measure over all runs of a study."""
+class BaseValues:
+    """A measure over the runs from one base."""
 
-    measure: str
+    base: str
     arms: tuple[ArmValues, ...]
     differences: tuple[ArmDifference, ...]
+
+
+@dataclass(frozen=True)
+class MeasureByArm:
+    """One measure over all runs of a study: what begins from different bases is not averaged."""
+
+    measure: str
+    bases: tuple[BaseValues, ...]
     digits: int
     """Decimals of means."""
     whole: bool
@@ -74,37 +81,43 @@ def measures_by_arm(
     measures: Sequence[str], arms: Sequence[str], jobs: Sequence[JobManifest]
 ) -> tuple[MeasureByArm, ...]:
     """Return all measures that at least one run has. `jobs` may include runs that are not done."""
-    found = (_measure(name, [_arm(name, arm, jobs) for arm in arms]) for name in measures)
-    return tuple(each for each in found if any(values.runs for values in each.arms))
+    bases = list(dict.fromkeys(job.base for job in jobs if job.arm))
+    found = (_measure(name, [_base(name, base, arms, jobs) for base in bases]) for name in measures)
+    return tuple(filter(None, found))
+
+
+def _base(measure: str, base: str, arms: Sequence[str], jobs: Sequence[JobManifest]) -> BaseValues:
+    first, *others = values = [_arm(measure, arm, [job for job in jobs if job.base == base]) for arm in arms]
+    differences = (_difference(first, other) for other in others)
+    return BaseValues(base, tuple(values), tuple(filter(None, differences)))
 
 
 def _arm(measure: str, arm: str, jobs: Sequence[JobManifest]) -> ArmValues:
     own = [job for job in jobs if job.arm == arm]
     runs = tuple(
-        MeasuredRun(job.run, job.base, job.seed, float(value))
+        MeasuredRun(job.run, job.seed, float(value))
         for job in own
         if job.state == "done" and job.result and (value := job.result.measures.get(measure)) is not None
     )
     return ArmValues(arm, len(own), runs, _estimate([run.value for run in runs]) if runs else None)
 
 
-def _measure(name: str, arms: Sequence[ArmValues]) -> MeasureByArm:
-    values = [run.value for arm in arms for run in arm.runs]
+def _measure(name: str, bases: Sequence[BaseValues]) -> MeasureByArm | None:
+    """Return a measure over all bases; None if no run has it."""
+    values = [run.value for base in bases for arm in base.arms for run in arm.runs]
+    if not values:
+        return None
     whole = all(value.is_integer() for value in values)
-    differences = [_difference(arms[0], arm) for arm in arms[1:]]
-    digits = 1 if whole else _digits(max(map(abs, values)))
-    return MeasureByArm(name, tuple(arms), tuple(filter(None, differences)), digits, whole)
+    return MeasureByArm(name, tuple(bases), 1 if whole else _digits(max(map(abs, values))), whole)
 
 
 def _difference(first: ArmValues, other: ArmValues) -> ArmDifference | None:
     """Return the difference of two arms; None if one of them has no values."""
     if first.estimate is None or other.estimate is None:
         return None
-    known = {(run.base, run.seed): run.value for run in first.runs}
+    known = {run.seed: run.value for run in first.runs}
     pairs = tuple(
-        MeasuredRun(run.run, run.base, run.seed, run.value - known[run.base, run.seed])
-        for run in other.runs
-        if (run.base, run.seed) in known
+        MeasuredRun(run.run, run.seed, run.value - known[run.seed]) for run in other.runs if run.seed in known
     )
     estimate = _estimate([pair.value for pair in pairs]) if pairs else _unpaired(first, other)
     return ArmDifference(other.arm, pairs, estimate)

@@ -45,7 +45,7 @@ def _run_file(choice: argparse.Namespace, flags: dict[str, Any], file: Path, nam
         print(*study_estimate(study, flags, choice.workers).lines(), sep="\n")
         return 0
     terminal, stop = Terminal(sys.stdout), StopRequest()
-    display = StudyDisplay(terminal, study)
+    display = StudyDisplay(terminal, study, StudyFolder(load_settings(flags).studies, study.name))
     with stop_on_interrupt(stop, lambda: terminal.say(STOPPING)):
         results = run_study(
             study,
@@ -79,7 +79,7 @@ def _list(_choice: argparse.Namespace, flags: dict[str, Any]) -> int:
 
 def _status(choice: argparse.Namespace, flags: dict[str, Any]) -> int:
     folder = find_study(load_settings(flags).studies, choice.name)
-    print(*map(printable, status_lines(StudyResults(folder).jobs, is_running=folder.is_running)), sep="\n")
+    print(*map(printable, status_lines(folder, StudyResults(folder).jobs)), sep="\n")
     return 0
 
 

@@ -6,7 +6,8 @@ from collections.abc import Iterator, Sequence
 from ville.experiments.study import Study
 from ville.simulation.progress import BAR, SEPARATOR, quantity
 from ville.simulation.terminal import REDRAW_INTERVAL, Terminal
-from ville.storage.study_folder import JobManifest
+from ville.storage.study_calls import StudyCalls, read_calls
+from ville.storage.study_folder import JobManifest, StudyFolder
 
 OVER = ("done", "failed", "stopped")
 
@@ -28,25 +29,34 @@ def job_line(job: JobManifest) -> str:
     return SEPARATOR.join(filter(None, [f"{job.run:<24} {job.state:<8} {share}", job.fault]))
 
 
-def study_line(jobs: Sequence[JobManifest], seconds: float = 0.0, begun: float = 0.0) -> str:
+def spent_text(spent: StudyCalls | None, budget: float | None) -> str:
+    """Return what all runs have used, and how many dollars they may; empty without calls."""
+    if spent is None:
+        return ""
+    of = "" if budget is None else f" of {budget:.2f}"
+    answered = f", {spent.open:,} open" if spent.open else ""
+    return f"{quantity(spent.calls, 'call', 'calls')}{answered}, {spent.cost:.2f}{of} dollars"
+
+
+def study_line(jobs: Sequence[JobManifest], spent: str, seconds: float = 0.0, begun: float = 0.0) -> str:
     """Return the study as a line; `begun` is the share that was done before these seconds."""
     runs = [job for job in jobs if not job.is_shared]
     share = share_done(jobs)
     counts = [f"{sum(job.state == 'done' for job in runs)} of {quantity(len(runs), 'run', 'runs')} done"]
     counts += [f"{failed:,} failed"] if (failed := sum(job.state == "failed" for job in jobs)) else []
-    results = [job.result for job in jobs if job.result]
-    if any(result.calls for result in results):
-        calls, dollars = sum(result.calls for result in results), sum(result.cost for result in results)
-        counts += [f"{calls:,} calls, {dollars:.2f} dollars in finished runs"]
+    counts += [spent] if spent else []
     if share > begun and seconds:
         left = round(seconds * (1 - share) / (share - begun))
         counts += [f"{left // 60}:{left % 60:02} left"] if left else []
     return SEPARATOR.join([bar(share), *counts])
 
 
-def status_lines(jobs: Sequence[JobManifest], *, is_running: bool) -> Iterator[str]:
-    """Yield the study, and each job."""
-    yield study_line(jobs) + ("" if is_running else f"{SEPARATOR}not being run")
+def status_lines(folder: StudyFolder, jobs: Sequence[JobManifest]) -> Iterator[str]:
+    """Yield the study, and each job. Raises CorruptFile."""
+    is_running = folder.is_running
+    spent = read_calls(folder.root, is_running=is_running)
+    line = study_line(jobs, spent_text(spent, folder.note().budget.get("dollars")))
+    yield line + ("" if is_running else f"{SEPARATOR}not being run")
     for job in jobs:
         was_killed = job.state == "running" and not is_running
         yield job_line(job.model_copy(update={"state": "stopped"}) if was_killed else job)
@@ -55,8 +65,8 @@ def status_lines(jobs: Sequence[JobManifest], *, is_running: bool) -> Iterator[s
 class StudyDisplay:
     """Shows a study while it is run."""
 
-    def __init__(self, terminal: Terminal, study: Study) -> None:
-        self._terminal = terminal
+    def __init__(self, terminal: Terminal, study: Study, folder: StudyFolder) -> None:
+        self._terminal, self._folder, self._budget = terminal, folder, study.budget.cost
         self._states: dict[str, str] = {}
         self._began, self._begun = time.monotonic(), -1.0
         self._shown = 0.0
@@ -74,14 +84,15 @@ class StudyDisplay:
         if self._terminal.live and time.monotonic() - self._shown >= REDRAW_INTERVAL:
             self._shown = time.monotonic()
             running = [job_line(job) for job in jobs if job.state == "running"]
-            self._terminal.block([self._line(jobs), *running])
+            self._terminal.block([self._line(jobs, is_running=True), *running])
 
     def end(self, jobs: Sequence[JobManifest]) -> None:
         """Show the end."""
         self._terminal.clear()
-        self._terminal.say(self._line(jobs))
+        self._terminal.say(self._line(jobs, is_running=False))
         minutes, seconds = divmod(round(time.monotonic() - self._began), 60)
         self._terminal.say(f"{minutes}:{seconds:02} minutes.")
 
-    def _line(self, jobs: Sequence[JobManifest]) -> str:
-        return study_line(jobs, time.monotonic() - self._began, self._begun)
+    def _line(self, jobs: Sequence[JobManifest], *, is_running: bool) -> str:
+        spent = spent_text(read_calls(self._folder.root, is_running=is_running), self._budget)
+        return study_line(jobs, spent, time.monotonic() - self._began, self._begun)

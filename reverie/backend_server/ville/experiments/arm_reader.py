@@ -17,6 +17,8 @@ from ville.experiments.yaml_values import YamlValue
 from ville.llm.budget import Limits
 from ville.persona.prompt_template.question import TEMPLATES
 from ville.settings import Settings, load_settings
+from ville.settings.key_names import KEY_NAMES
+from ville.settings.sources import PREFIX
 from ville.simulation.engine_requests import BRANCH_SETTINGS
 from ville.simulation.intervention_file import check_people, planned_rows, read_objects
 from ville.storage.history import History, read_history
@@ -28,10 +30,11 @@ ARM_KEYS = (*COMMON, "title")
 LIMITS = ("max_cost", "max_calls", "max_tokens")
 STUDY_SETTINGS = (
     *(name for name in BRANCH_SETTINGS if name not in {*LIMITS, "branch_answers"}),
-    *("embedder", "embedding_model", "base_url", "embedding_base_url", "api_version", "answer_tokens", "deadline"),
-    *("retry_for", "prices", "fsync", "max_concurrency"),
+    *("embedder", "embedding_model", "answer_tokens", "deadline", "retry_for", "fsync", "max_concurrency"),
 )
-"""Settings that a study file can change."""
+"""Settings that a study file can change. Study files are shared, so none leads to other servers or files."""
+OWN_SETTINGS = (*KEY_NAMES, "base_url", "embedding_base_url", "api_version", "prices")
+"""Settings that only those who run a study can set: keys, and where texts and keys are sent."""
 FOR_ALL = ("max_concurrency",)
 """Those of them that concern all runs together."""
 ABLATIONS = {"no_observation": "observations", "no_reflection": "reflections", "no_planning": "plans"}
@@ -87,9 +90,11 @@ class ArmReader:
 
     def _settings(self, fields: Mapping[str, YamlValue], *, shared: bool = True) -> dict[str, Any]:
         found: dict[str, Any] = {}
-        entries = fields["settings"].fields(STUDY_SETTINGS) if "settings" in fields else {}
+        entries = fields["settings"].fields((*STUDY_SETTINGS, *OWN_SETTINGS)) if "settings" in fields else {}
         for name, entry in entries.items():
-            if name in FOR_ALL and not shared:
+            if name in OWN_SETTINGS:
+                entry.fault(f"a study file cannot set '{name}'", f"put {PREFIX}{name.upper()} into your own .env")
+            elif name in FOR_ALL and not shared:
                 entry.fault(f"'{name}' concerns all runs together", "write it into `settings` of the study")
             elif (name, entry.value) == ("policy_store", "public"):
                 entry.fault(

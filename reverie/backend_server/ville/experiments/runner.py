@@ -210,7 +210,7 @@ class StudyRunner:
             state=state,
             fault=report.fault,
             tries=tries,
-            step=max(manifest.step, report.step),
+            step=report.step or manifest.step,  # a worker that was killed has not told it
             seconds=round(manifest.seconds + report.seconds, 3),
             ended=_now(),
             provenance={**manifest.provenance, "host": report.host},

@@ -18,24 +18,12 @@ from filelock import FileLock, Timeout
 from ville.errors import BudgetSpent, LedgerError
 from ville.llm.budget import Limits
 from ville.llm.gateway import Usage
+from ville.storage.study_calls import FILE, SCHEMA
 
-FILE = "budget.sqlite3"
 PAUSE = 0.03
 """Seconds between two looks for room."""
 BUSY = 60.0
 """Seconds to wait for other processes."""
-SCHEMA = """
-PRAGMA journal_mode = WAL;
-PRAGMA synchronous = NORMAL;
-CREATE TABLE IF NOT EXISTS calls (
-    id INTEGER PRIMARY KEY,
-    process TEXT NOT NULL,      -- name of the lock that the process holds; empty: the call has ended
-    provider TEXT NOT NULL,
-    tokens INTEGER NOT NULL,    -- while it is open, the most that it can use
-    cost REAL NOT NULL
-);
-CREATE INDEX IF NOT EXISTS open_calls ON calls (process) WHERE process <> '';
-"""
 SUMS = "SELECT count(*), coalesce(sum(tokens), 0), coalesce(sum(cost), 0.0) FROM calls"
 
 

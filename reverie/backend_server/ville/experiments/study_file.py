@@ -23,6 +23,8 @@ from ville.storage.files import read_bytes
 from ville.storage.moments import END
 from ville.storage.storage import LONGEST_NAME, NAME
 
+LARGEST = 10_000_000
+"""Bytes of a study file."""
 KEYS = (
     *("title", "base", "bases", "moments", "steps", "until", "seeds", *COMMON, "arms", "questions", "measures"),
     *("budget", "tries"),
@@ -42,7 +44,7 @@ def read_study(path: Path, *, name: str = "", settings: Mapping[str, Any] | None
     `settings` are those of the command line or call, for all runs. Raises BadStudy with all faults, and ReverieError.
     """
     try:
-        text = read_bytes(path).decode("utf-8-sig")
+        text = read_bytes(path, most=LARGEST).decode("utf-8-sig")
     except (OSError, ValueError) as fault:
         raise BadStudy(f"{path} cannot be read ({fault}). Name a study file; examples/studies/ has some.") from None
     return StudyReader(text, path, name or path.stem, settings or {}).read()

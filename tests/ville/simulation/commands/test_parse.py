@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from ville.errors import BadArgument, CommandError, UnknownCommand, UnknownPersona
 from ville.simulation.clock import Duration, Steps, UntilMoment, UntilStep, UntilTime
-from ville.simulation.commands.parse import Meeting, PromptCommand, parse
+from ville.simulation.commands.parse import Meeting, NewBranch, PromptCommand, parse
 from ville.simulation.commands.syntax import COMMANDS, ArgumentKind, Verb
 from ville.simulation.run_control import Speed
 from ville.world.address import Tile
@@ -175,3 +175,10 @@ def test_commands_are_distinct():
 def test_a_user_may_speak_as_somebody(text, meeting):
     """The role follows the first `as`; without one the command does not say."""
     assert parse(text, NAMES).argument == meeting
+
+
+def test_the_moment_and_the_end_of_a_branch_stand_in_any_order():
+    """A name may be followed by either."""
+    branch = PromptCommand(Verb.BRANCH, NewBranch("told", "20:00"), "February 13, 2023, 18:00:00")
+    assert parse("branch told until 20:00 @February 13, 2023, 18:00:00", NAMES) == branch
+    assert parse("branch told @February 13, 2023, 18:00:00 until 20:00", NAMES) == branch

@@ -43,7 +43,7 @@ function showResults({ measures, questions }) {
   document.querySelector("[data-section=measures]").hidden = !measures.length;
   document.querySelector("[data-section=answers]").hidden = !questions.length;
   show("figures", measures, () => measures.map((measure) => figure(measure, name)));
-  show("means", measures, () => [meansTable(measures)]);
+  show("means", measures, () => (measures.length ? [meansTable(measures)] : []));
   show("answers", questions, () => answers(questions, page));
 }
 

@@ -9,7 +9,7 @@ export function answers(questions, page) {
   return questions.map((question, place) => {
     const count = question.people.reduce((sum, { said }) => sum + said.length, 0);
     const when = question.when === "end" ? gettext("asked at the end") : fill(gettext("asked at %(when)s"), { when: question.when });
-    const facts = [when, question.role, fill(ngettext("%(count)s answer", "%(count)s answers", count), { count })];
+    const facts = [question.base, when, question.role, fill(ngettext("%(count)s answer", "%(count)s answers", count), { count })];
     const summary = element("summary", {}, element("q", {}, question.ask), " ", element("small", {}, facts.filter(Boolean).join(" · ")));
     return element("details", { class: "question", open: place === 0 }, summary, table(question, page));
   });

@@ -6,6 +6,7 @@ import { gettext } from "../translation.js";
 
 const KEYS = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
 const [SMALLEST, LARGEST] = [0.85, 1.2]; // scale within which texts are read with ease
+const WIDE = 640; // units, above which a figure has a row of its own
 
 /** @param {{measure: string, file: string, svg: string}} measure  @param {string} study  as it is in addresses */
 export function figure({ measure, file, svg }, study) {
@@ -20,7 +21,7 @@ export function figure({ measure, file, svg }, study) {
   const save = element("a", { class: "save", href: `/study_file/${study}/${encodeURIComponent(file)}/`, download: true }, "SVG", element("span", { class: "unseen" }, ` – ${measureName(measure)}`));
   const box = element("div", { class: "drawing" });
   box.append(drawing);
-  return element("figure", { class: "measure" }, element("figcaption", {}, element("strong", {}, measureName(measure)), save), box);
+  return element("figure", { class: width > WIDE ? "measure wide" : "measure" }, element("figcaption", {}, element("strong", {}, measureName(measure)), save), box);
 }
 
 /** Marks all of a seed while one of its dots is under the pointer or has the focus. */

@@ -40,10 +40,12 @@ function cell(job) {
   return link ? element("a", { ...common, href: link, "aria-label": words }, ...parts) : element("span", common, ...parts, element("span", { class: "unseen" }, words));
 }
 
-/** Why runs have failed or stopped, a line for each. */
+/** Why runs have failed or stopped, a line for each reason. */
 export function failures(jobs) {
   const known = jobs.filter(({ fault }) => fault);
   if (!known.length) return [];
-  const lines = known.map(({ run, fault }) => element("li", {}, element("strong", {}, run), " ", fault));
+  const runs = new Map(); // by fault
+  for (const { run, fault } of known) runs.set(fault, [...(runs.get(fault) ?? []), run]);
+  const lines = [...runs].map(([fault, names]) => element("li", {}, element("strong", {}, names.join(", ")), " ", fault));
   return [element("h3", {}, gettext("What went wrong")), element("ul", { class: "failures" }, ...lines)];
 }

@@ -23,6 +23,7 @@ export function stateText({ state, done, runs }) {
   const count = fill(ngettext("%(done)s of %(runs)s run is done", "%(done)s of %(runs)s runs are done", runs), { done, runs });
   if (state === "running") return `${count} …`;
   if (state === "stopped") return `${count}. ${gettext("The study is not being run now; the same command goes on.")}`;
+  if (state === "failed") return `${count}. ${gettext("What has failed is run again by study.py retry.")}`;
   return `${count}.`;
 }
 
@@ -32,7 +33,7 @@ export function factsText({ state, done, runs, spent, budget }, pace) {
   if (pace) {
     facts.push(fill(gettext("%(rate)s steps a minute"), { rate: whole(pace.rate * MINUTE) }), leftText(pace.left));
   } else if (state === "running" && done < runs) facts.push(gettext("estimating the end …"));
-  if (spent?.calls) facts.push(spentText(spent, budget));
+  if (spent) facts.push(spentText(spent, budget));
   return facts.join(" · ");
 }
 
@@ -45,10 +46,11 @@ function leftText(seconds) {
   return fill(minutes < 60 ? gettext("about %(minutes)s min left, until %(time)s") : gettext("about %(hours)s h %(minutes)s min left, until %(time)s"), values);
 }
 
-function spentText({ calls, cost }, { dollars: limit }) {
-  const made = fill(ngettext("%(calls)s call in finished runs", "%(calls)s calls in finished runs", calls), { calls: whole(calls) });
+function spentText({ calls, cost, open }, { dollars: limit }) {
+  const made = fill(ngettext("%(calls)s call", "%(calls)s calls", calls), { calls: whole(calls) });
+  const now = open ? fill(gettext("%(open)s open"), { open: whole(open) }) : "";
   const paid = limit ? fill(gettext("%(cost)s of %(limit)s"), { cost: dollars(cost), limit: dollars(limit) }) : dollars(cost);
-  return cost || limit ? `${made}, ${paid}` : made;
+  return [made, now, cost || limit ? paid : ""].filter(Boolean).join(", ");
 }
 
 /** A run in words: `untouched, seed 1: is being run, step 420 of 4,320`. */

@@ -10,7 +10,6 @@ answered and charged, so it keeps its numbers.
 """
 
 import json
-import os
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
@@ -26,6 +25,7 @@ from ville.errors import CorruptFile, LedgerError, Malformed, ModelError, TooLon
 from ville.llm.accounting.ledger_schema import ANSWERED, EMBEDDING, OPEN, SHARED, prepare
 from ville.llm.accounting.rates import MostUsage
 from ville.llm.gateway import ChatReply, ChatRequest, EmbeddingRequest, Usage, Vector
+from ville.storage.sqlite_files import reading_uri
 
 FILE, INTERVIEWS = "ledger.sqlite3", "interviews.sqlite3"
 """Calls of the run, and calls of interviews, which no replay needs."""
@@ -126,7 +126,8 @@ class Ledger:
     @classmethod
     def open(cls, folder: Path, file: str = FILE) -> Self:
         """Open the ledger in a folder, or create it. Raises CorruptFile."""
-        return cls._connect(folder / file, "mode=rwc", writable=True)
+        path = folder / file
+        return cls._connect(path, f"{path.resolve().as_uri()}?mode=rwc", writable=True)
 
     @classmethod
     def read(cls, folder: Path, file: str = FILE) -> Self:
@@ -134,13 +135,13 @@ class Ledger:
         path = folder / file
         if not path.exists():
             raise CorruptFile(f"{path} is missing. Only simulations that ran with a language model have a ledger.")
-        return cls._connect(path, _access(path), writable=False)
+        return cls._connect(path, reading_uri(path), writable=False)
 
     @classmethod
-    def _connect(cls, path: Path, access: str, *, writable: bool) -> Self:
+    def _connect(cls, path: Path, address: str, *, writable: bool) -> Self:
         """Open a file, and close it again if it is not a ledger, so that it can be moved away."""
         with _checked(path), ExitStack() as on_error:
-            connection = sqlite3.connect(f"{path.resolve().as_uri()}?{access}", uri=True, isolation_level=None)
+            connection = sqlite3.connect(address, uri=True, isolation_level=None)
             on_error.callback(connection.close)
             prepare(path, connection, writable=writable)
             ledger = cls(path, connection)
@@ -285,17 +286,6 @@ class Ledger:
             raise LedgerError(
                 f"{self.path} cannot be written: {error}. No calls are made, because their answers would be lost."
             ) from error
-
-
-def _access(path: Path) -> str:
-    """Return how SQLite reads a ledger and leaves no file behind.
-
-    To read, it needs a write-ahead log, and only a connection that may write deletes it. Where this user may not write,
-    SQLite does without, unless a run has left one.
-    """
-    if os.access(path, os.W_OK) and os.access(path.parent, os.W_OK):
-        return "mode=rw"
-    return "mode=ro" if Path(f"{path}-wal").exists() else "mode=ro&immutable=1"
 
 
 def key_of(request: ChatRequest | EmbeddingRequest) -> bytes:

@@ -33,8 +33,8 @@ class NewBranch:
 
 Argument = None | NewBranch | str | Tile | Span | Speed | Meeting
 MORNING = UntilTime(time(6))
-MOMENT = re.compile(r"\s*@(.*)$")
-"""A moment after a command, or after a name in it."""
+MOMENT = re.compile(r"\s*@(.*?)(?=\s+until\s|$)", re.IGNORECASE)
+"""A moment after a command, or after a name in it. The end of a branch may follow it."""
 
 
 @dataclass(frozen=True)
@@ -53,7 +53,7 @@ def parse(text: str, names: Sequence[str]) -> PromptCommand:
         return PromptCommand(Verb.NOTHING)
     command, at = _syntax(text.split()), None
     if command.shows_past and (match := MOMENT.search(text)):
-        text, at = text[: match.start()], match[1].strip()
+        text, at = text[: match.start()] + text[match.end() :], match[1].strip()
     words = text.split()
     rest = " ".join(words[len(command.words.split()) :])
     if command.argument is ArgumentKind.NOTHING and rest:
