@@ -29,7 +29,7 @@ class RayNodes:
         self.address = f"{LOOPBACK.format(2)}:{port}"
         self._port = port
         self._sessions: list[int] = []
-        self._folder = tempfile.TemporaryDirectory(prefix="ray-", dir="/tmp")  # noqa: S108 - names of sockets are short
+        self._folder = tempfile.TemporaryDirectory(prefix="ray-", dir="/tmp")  # names of sockets are short
 
     def __enter__(self) -> Self:
         return self

@@ -64,7 +64,7 @@ def test_a_cluster_has_the_results_of_one_machine(desk, cluster):
 
 
 @pytest.fixture
-def nodes(cluster, free_port):
+def nodes(free_port):
     """Return a cluster without nodes so far."""
     with RayNodes(free_port()) as nodes:
         yield nodes

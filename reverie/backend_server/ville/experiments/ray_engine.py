@@ -77,7 +77,7 @@ class RayEngine:
         return min(self._workers or there, there) - len(self._jobs)
 
     def submit(self, task: JobTask) -> None:
-        """Begin a job, in a worker of its own: one that waited for the next job would keep others from the processor."""
+        """Begin a job, in a worker of its own: one that waited for its next job would keep a processor."""
         name = uuid4().hex
         actor = self._ray.remote(num_cpus=1, max_concurrency=3)(RayWorker).remote(name)
         values = json.loads(json.dumps(task.as_json(), default=str))
