@@ -93,7 +93,21 @@ def test_a_node_that_dies_costs_only_what_was_not_saved(desk, cluster, nodes):
     killing = KillsNode(nodes, 1, saved=100)
     results = desk.run(LONG, engine=cluster(address=nodes.address), watch=killing)
     assert any("its node has ended" in fault for fault in killing.faults)
-    assert {job.state for job in results.jobs} == {"done"}
+    assert {(job.state, job.fault) for job in results.jobs} == {("done", "")}
+    assert desk.table() == desk.table(name="whole")
+    for run in ("plain-s1", "plain-s2", "told-s1", "told-s2"):
+        assert desk.files(f"study-{run}") == desk.files(f"whole-{run}")
+
+
+def test_a_node_that_does_not_see_the_storage_is_sent_what_it_needs(desk, cluster, nodes):
+    """It sees an empty folder in its place, and is killed in the middle of a job."""
+    storage = desk.root / "storage"
+    desk.run(LONG, "whole")
+    nodes.start()
+    nodes.start(hidden=storage)
+    killing = KillsNode(nodes, 1, saved=100)
+    results = desk.run(LONG, engine=cluster(address=nodes.address), watch=killing)
+    assert {(job.state, job.fault) for job in results.jobs} == {("done", "")}
     assert desk.table() == desk.table(name="whole")
     for run in ("plain-s1", "plain-s2", "told-s1", "told-s2"):
         assert desk.files(f"study-{run}") == desk.files(f"whole-{run}")

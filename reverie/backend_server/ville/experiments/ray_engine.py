@@ -88,7 +88,7 @@ class RayEngine:
         values = json.loads(json.dumps(sent.as_json(), default=str))
         budget = self._kept_budget(task.budget) if task.budget else None
         storage, mark = self._kept_storage(settings.fs_storage)
-        storage.begin.remote(task.simulation, name)
+        self._ray.get(storage.begin.remote(task.simulation, name))  # before the worker asks for anything
         prices = settings.prices.read_text("utf-8")
         reference = actor.carry_out.remote(values, budget, storage, mark=mark.name, prices=prices)
         self._jobs[reference] = _RemoteJob(name, actor, task)
