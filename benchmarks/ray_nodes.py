@@ -39,8 +39,8 @@ class RayNodes:
             self.kill(place)
         self._folder.cleanup()
 
-    def start(self, hidden: Path | None = None) -> None:
-        """Start a node with one processor, and wait until it is there.
+    def start(self, *, processors: int = 1, hidden: Path | None = None) -> None:
+        """Start a node with room for so many jobs, and wait until it is there.
 
         `hidden` is a folder in whose place the node sees an empty one, as if it were on another machine: this needs the
         right to mount.
@@ -51,7 +51,7 @@ class RayNodes:
         else:
             role = ["--head", f"--port={self._port}", "--include-dashboard=false", f"--temp-dir={self._folder.name}"]
         ray = [sys.executable, "-m", "ray.scripts.scripts", "start", *role, f"--node-ip-address={host}"]
-        size = ["--num-cpus=1", f"--object-store-memory={STORE}", "--disable-usage-stats"]
+        size = [f"--num-cpus={processors}", f"--object-store-memory={STORE}", "--disable-usage-stats"]
         log = Path(self._folder.name).with_suffix(f".{host}.log")
         with log.open("w") as output:
             process = subprocess.Popen(

@@ -2,6 +2,7 @@
 
 import asyncio
 import io
+import re
 import tarfile
 from dataclasses import replace
 from pathlib import Path
@@ -9,11 +10,12 @@ from pathlib import Path
 import pytest
 from inline_engine import InlineEngine
 
-from ville.errors import SimulationInUse
+from ville.errors import BadArgument, SimulationInUse
 from ville.experiments.driver_storage import DriverStorage, StorageMark
 from ville.experiments.engine import JobReport
 from ville.experiments.far_run import FarRun
 from ville.experiments.sent_settings import settings_to_send
+from ville.experiments.study_measures import study_measure
 from ville.settings import load_settings
 from ville.simulation.run import StopRequest
 from ville.storage.lock import is_locked
@@ -21,7 +23,7 @@ from ville.storage.lock import is_locked
 STUDY = """\
 base: base
 steps: 90
-seeds: 2
+seeds: 1
 settings: {autosave: 20}
 arms:
   plain: {}
@@ -74,7 +76,7 @@ def test_what_is_brought_back_is_what_was_computed(desk, far):
     desk.run(STUDY, engine=far())
     assert desk.table() == desk.table(name="whole")
     assert desk.table("answers.csv") == desk.table("answers.csv", name="whole")
-    for run in ("plain-s1", "told-s2"):
+    for run in ("plain-s1", "told-s1"):
         assert desk.files(f"study-{run}") == desk.files(f"whole-{run}")
 
 
@@ -132,3 +134,9 @@ def test_settings_are_those_of_the_driver(desk, monkeypatch):
     settings = load_settings(sent)
     assert (settings.retrieval, settings.autosave, settings.provider) == ("paper", 7, "openai")
     assert settings.models == {"plan": "m"}
+
+
+def test_a_function_that_is_not_there_is_said_in_a_line(tmp_path):
+    """With the folder to copy."""
+    with pytest.raises(BadArgument, match=re.escape(f"copy the folder {tmp_path / 'gone'} to")):
+        study_measure("elsewhere:half", tmp_path / "gone")

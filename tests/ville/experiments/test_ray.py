@@ -113,20 +113,25 @@ def test_a_node_that_does_not_see_the_storage_is_sent_what_it_needs(desk, cluste
         assert desk.files(f"study-{run}") == desk.files(f"whole-{run}")
 
 
-def test_the_limits_hold_over_all_nodes(desk, server, cluster):
-    """Six runs at a time: never more calls are open than may be, and never more is spent."""
+def test_the_limits_hold_over_all_nodes(desk, server, cluster, nodes, monkeypatch):
+    """Six runs at a time on two nodes, which have the key from their environment: never more calls are open than may
+    be, and never more is spent.
+    """
+    monkeypatch.setenv("VILLE_API_KEY", "sk-1")
+    nodes.start(processors=3)
+    nodes.start(processors=3)
     provider = PlausibleProvider()
     server.chat, server.embed = provider.chat, provider.embed
     (desk.root / "prices.toml").write_text(PRICES, "utf-8")
-    model = {"provider": "compatible", "base_url": server.url, "api_key": "sk-1", "fast_model": "m"}
+    model = {"provider": "compatible", "base_url": server.url, "fast_model": "m"}
     more = {"prices": str(desk.root / "prices.toml"), "embedder": "hashing", "answer_tokens": 500}
     desk.given.update(**model, **more)
     limit = 0.01
-    results = desk.run(ASKING + f"budget: {limit}\n", engine=cluster(6))
+    results = desk.run(ASKING + f"budget: {limit}\n", engine=cluster(address=nodes.address))
     assert 0 < provider.cost <= limit
     assert provider.most_open <= 4
     assert "stopped" in {job.state for job in results.jobs}
-    results = desk.run(ASKING + "budget: 5\n", engine=cluster(6))
+    results = desk.run(ASKING + "budget: 5\n", engine=cluster(address=nodes.address))
     assert {job.state for job in results.jobs} == {"done"}
     assert provider.most_open <= 4
     assert max(provider.asked.values()) <= 6
