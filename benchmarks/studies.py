@@ -3,7 +3,8 @@
 `python benchmarks/studies.py` runs a study of 30 offline days of three people, one run after the other and in as many
 processes as there are processors, and one of 30 runs of one step: what a run costs besides its steps. Then it kills
 the program that runs a study (`--kills 5`) and goes on each time: tables and runs must be those of a study that nobody
-disturbed. `--engine ray` does the same on Ray. Exit code 1 if they differ.
+disturbed. `--file examples/studies/party.yaml` does only that, with a study of yours. `--engine ray` does the same on
+Ray. Exit code 1 if they differ.
 
 `--budget` does only this: a study of 12 runs against a chat server on this machine that counts calls, tokens and
 dollars itself, with a budget of $0.50, of which it needs more; then the budget is raised, and the same command goes on.
@@ -23,6 +24,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from hashlib import blake2b
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -102,13 +104,15 @@ class Desk:
             raise SystemExit(f"The study {name} ended with exit code {code}.")
         return time.perf_counter() - began
 
-    def outcome(self, name: str) -> dict[str, bytes]:
-        """Return tables and movement files of a study, without its name."""
-        tables = {table: (self.root / "studies" / name / table).read_bytes() for table in TABLES}
-        storage = self.root / "storage"
+    def outcome(self, name: str) -> dict[str, str]:
+        """Return digests of the tables and movement files of a study, without its name."""
+        storage, study = self.root / "storage", self.root / "studies" / name
         steps = {path.relative_to(storage).as_posix(): path for path in storage.glob(f"{name}-*/movement/*.json")}
-        files = {file: path.read_bytes() for file, path in steps.items()} | tables
-        return {file.removeprefix(name): content.replace(f"{name}-".encode(), b"") for file, content in files.items()}
+        files = steps | {table: study / table for table in TABLES}
+        return {
+            file.removeprefix(name): blake2b(path.read_bytes().replace(f"{name}-".encode(), b"")).hexdigest()
+            for file, path in files.items()
+        }
 
     def clean(self, name: str) -> None:
         """Delete a study and its simulations."""
@@ -136,18 +140,19 @@ def speed(desk: Desk, seeds: int, steps: int) -> None:
     print(f"{2 * seeds} runs of one step: {short / (2 * seeds):.2f} s a run", flush=True)
 
 
-def killed(desk: Desk, kills: int, seeds: int, steps: int) -> list[str]:
+def killed(desk: Desk, kills: int, text: str) -> list[str]:
     """Kill a study at random moments, go on each time, and return the files that differ from an undisturbed one."""
     chance = random.Random(1)  # noqa: S311 - any moments will do
-    whole = desk.run("whole", days(seeds, steps), workers=2)
+    whole = desk.run("whole", text, workers=2)
+    print(f"undisturbed: {whole / 60:.1f} minutes in two processes", flush=True)
     deaths = 0
     for _ in range(kills):
-        process = desk.start("killed", days(seeds, steps), workers=2)
+        process = desk.start("killed", text, workers=2)
         time.sleep(chance.uniform(0, 1.5 * whole / kills))
         deaths += process.poll() is None
         process.kill()
         process.wait()
-    desk.run("killed", days(seeds, steps), workers=2)
+    desk.run("killed", text, workers=2)
     one, other = desk.outcome("killed"), desk.outcome("whole")
     different = sorted(file for file in {*one, *other} if one.get(file) != other.get(file))
     print(f"{deaths} of {kills} times killed before the end, {len(one):,} files compared, {len(different)} different")
@@ -220,18 +225,21 @@ def main() -> int:
     parser.add_argument("--kills", type=int, default=5)
     parser.add_argument("--engine", choices=("local", "ray"), default="local")
     parser.add_argument("--only-kills", action="store_true", help="do not measure the speed")
+    parser.add_argument("--file", type=Path, help="only kill this study")
     parser.add_argument("--budget", action="store_true", help="only stop a study by its budget, and raise it")
     choice = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         desk = Desk(Path(folder), choice.engine)
-        shutil.copytree(FRONTEND / "storage" / BASE, desk.root / "storage" / BASE)
+        for base in (FRONTEND / "storage").glob("base_*"):
+            shutil.copytree(base, desk.root / "storage" / base.name)
         if choice.budget:
             with paid(desk) as (paying, provider):
                 faults = budgeted(paying, provider, choice.steps)
         else:
-            if not choice.only_kills:
+            if not (choice.only_kills or choice.file):
                 speed(desk, choice.seeds, choice.steps)
-            faults = killed(desk, choice.kills, 3, choice.steps)
+            text = choice.file.read_text("utf-8") if choice.file else days(3, choice.steps)
+            faults = killed(desk, choice.kills, text)
     print(*faults[:10], sep="\n")
     return int(bool(faults))
 

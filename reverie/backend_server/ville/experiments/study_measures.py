@@ -54,13 +54,5 @@ def _function(path: str, folder: Path) -> Callable[[SavedRun], float | None]:
         raise BadArgument(f"the measure '{path}' cannot be imported ({fault}); write package.module:function") from None
     if not callable(found):
         raise BadArgument(f"{module} has no function '{name}'; define it, with one argument: a SavedRun")
-
-    def measure(run: SavedRun) -> float | None:
-        try:
-            value: float | None = found(run)
-        except Exception as fault:
-            what = f"{type(fault).__name__}: {fault}"
-            raise BadArgument(f"the measure '{path}' fails ({what}). Correct it, then: study.py retry NAME") from fault
-        return value
-
-    return measure
+    function: Callable[[SavedRun], float | None] = found
+    return function
