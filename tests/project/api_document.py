@@ -21,7 +21,8 @@ HEAD = """\
 
 The same engine as at the prompt, for scripts, notebooks and worker processes. `pip install -r requirements.txt` in the
 project folder makes `import ville` work from anywhere. A first study is in
-[examples/first_study.ipynb](../examples/first_study.ipynb).
+[examples/first_study.ipynb](../examples/first_study.ipynb), one of several runs in
+[examples/many_runs.ipynb](../examples/many_runs.ipynb).
 
 ```python
 import ville

@@ -104,8 +104,9 @@ def test_each_measure_has_a_file_of_its_own(measures):
 
 @given(st.lists(NUMBERS, min_size=1, max_size=9), st.booleans())
 def test_a_scale_shows_all_values_and_a_few_round_ticks(values, whole):
-    """Ticks of what is counted are whole."""
+    """Ticks of what is counted are whole; none is negative unless a value is."""
     scale = FigureScale.around(values, 200.0, 10.0, whole=whole)
+    assert min(values) < 0 or all(tick > -1e-9 for tick in scale.ticks)
     assert all(10.0 - 1e-6 <= scale.at(value) <= 200.0 + 1e-6 for value in values)
     assert 0 < len(scale.ticks) <= 8
     assert not whole or all(isclose(tick, round(tick), abs_tol=1e-9) for tick in scale.ticks)

@@ -12,6 +12,7 @@ from counting_provider import PRICES
 from inline_engine import InlineEngine
 from plausible_provider import PlausibleProvider
 
+from ville.cli.study_display import status_lines
 from ville.errors import BudgetSpent
 from ville.experiments.study_budget import StudyBudget
 from ville.llm.budget import Limits
@@ -46,7 +47,7 @@ def test_a_budget_is_never_exceeded_and_nothing_is_asked_twice(paid):
     desk, provider = paid
     desk.run(STUDY, "whole", engine=InlineEngine(threads=6))
     whole, provider.asked, cost = provider.asked, Counter(), provider.cost
-    provider.cost, limit = 0.0, cost / 2
+    provider.calls, provider.cost, limit = 0, 0.0, cost / 2
     results = desk.run(STUDY + f"budget: ${limit:.6f}\n", engine=InlineEngine(threads=6))
     assert 0 < provider.cost <= limit
     states = {job.state for job in results.jobs}
@@ -56,6 +57,7 @@ def test_a_budget_is_never_exceeded_and_nothing_is_asked_twice(paid):
     assert all("Raise it" in job.fault for job in stopped)
     storage = desk.root / "storage"
     assert all(SimulationFolder(storage / job.simulation).meta.step == job.step for job in stopped)
+    assert f" {provider.calls:,} calls, " in next(status_lines(desk.folder(), results.jobs))
     results = desk.run(STUDY + f"budget: ${5 * cost:.6f}\n", engine=InlineEngine(threads=6))
     assert {job.state for job in results.jobs} == {"done"}
     assert provider.asked == whole

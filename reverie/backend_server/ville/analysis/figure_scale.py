@@ -24,8 +24,10 @@ class FigureScale:
     """Between two ticks."""
 
     @classmethod
-    def around(cls, values: Iterable[float], bottom: float, top: float, *, whole: bool) -> "FigureScale":
-        """Return the scale that shows all values; `whole`: with whole numbers as ticks."""
+    def around(
+        cls, values: Iterable[float], bottom: float, top: float, *, whole: bool, signed: bool = False
+    ) -> "FigureScale":
+        """Return the scale that shows all values; `whole`: with whole numbers as ticks; `signed`: of differences."""
         known = list(values)
         low, high = min(known), max(known)
         if 0 < low < NEAR_ZERO * high:
@@ -33,7 +35,7 @@ class FigureScale:
         if high < 0 and high > NEAR_ZERO * low:
             high = 0.0
         if low == high:
-            low, high = low - 1.0, high + 1.0
+            low, high = (0.0 if 0 <= low <= 1 and not signed else low - 1.0), high + 1.0
         margin = MARGIN * (high - low)
         step = _round_step(high - low, whole=whole)
         return cls(low - margin, high + margin, bottom, top, step)

@@ -240,7 +240,7 @@ class _Figure:
         """Yield the differences to the first arm."""
         found = [each for base in self._measure.bases for each in base.differences]
         values = [0.0, *(value for each in found for value in _all_values(each.pairs, each.estimate))]
-        scale = FigureScale.around(values, top + LOWER, top, whole=self._measure.whole)
+        scale = FigureScale.around(values, top + LOWER, top, whole=self._measure.whole, signed=True)
         yield from self._axis(scale, signed=True)
         yield from self._what_differs(scale, is_paired=all(each.pairs for each in found))
         names = [arm.arm for arm in self._measure.bases[0].arms]

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from math import ceil
 
 from ville.assembly.providers import chat_config, embedding_config, prices_for
 from ville.experiments.job import StudyJob
@@ -19,7 +20,8 @@ BYTES_PER_STEP = 600
 """On disk, for each person."""
 QUESTION = TypicalHour(calls=1, advanced_prompt=2500, advanced_answer=120, rounds=1, batches=1, batch_tokens=20)
 """An interview with one question."""
-HOUR, GIGABYTE = 3600, 1e9
+MINUTE, HOUR = 60, 3600
+MEGABYTE, GIGABYTE = 1e6, 1e9
 
 
 @dataclass(frozen=True)
@@ -47,8 +49,18 @@ class StudyEstimate:
             yield f"About {self.calls:,.0f} calls, {self.tokens:,.0f} tokens, {cost}."
         else:
             yield "The offline rules answer: no calls, no cost."
-        yield f"About {self.seconds / HOUR:,.1f} hours, and {self.bytes / GIGABYTE:,.1f} GB on disk."
+        yield f"About {_time_text(self.seconds)}, and {_size_text(self.bytes)} on disk."
         yield "Based on a typical day with the offline rules."
+
+
+def _time_text(seconds: float) -> str:
+    if seconds < HOUR:
+        return quantity(ceil(seconds / MINUTE), "minute", "minutes")
+    return f"{seconds / HOUR:,.1f} hours"
+
+
+def _size_text(size: float) -> str:
+    return f"{ceil(size / MEGABYTE):,} MB" if size < GIGABYTE else f"{size / GIGABYTE:,.1f} GB"
 
 
 def estimate_study(

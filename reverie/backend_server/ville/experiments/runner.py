@@ -208,7 +208,7 @@ class StudyRunner:
         self._update(
             run,
             state=state,
-            fault=report.fault,
+            fault=self._spent if report.kind == "spent" else report.fault,
             tries=tries,
             step=report.step or manifest.step,  # a worker that was killed has not told it
             seconds=round(manifest.seconds + report.seconds, 3),

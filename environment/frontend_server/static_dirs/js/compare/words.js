@@ -131,5 +131,5 @@ export function curveText({ news, a, b }) {
 export function numberText(value, digits, language, { signed = false } = {}) {
   if (value === null) return "–";
   const form = { minimumFractionDigits: digits, maximumFractionDigits: digits, signDisplay: signed ? "exceptZero" : "auto" };
-  return new Intl.NumberFormat(language, form).format(value);
+  return new Intl.NumberFormat(language, form).format(value).replace("-", "−");
 }

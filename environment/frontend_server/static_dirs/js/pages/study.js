@@ -1,6 +1,6 @@
 /** /study/NAME/: how far the runs of a study have come, and what came of them. */
 
-import { pageData, setText, showDamage } from "../dom.js";
+import { element, pageData, setText, showDamage } from "../dom.js";
 import { pageReady } from "../ready.js";
 import { errorText, get, sleep } from "../server.js";
 import { answers } from "../study/answers.js";
@@ -8,7 +8,7 @@ import { figure } from "../study/figure.js";
 import { meansTable } from "../study/means_table.js";
 import { Pace } from "../study/pace.js";
 import { failures, runGrid } from "../study/run_grid.js";
-import { factsText, stateText } from "../study/words.js";
+import { factTexts, stateText } from "../study/words.js";
 
 const INTERVAL = 2000; // milliseconds, while the study is being run
 const IDLE_INTERVAL = 10_000;
@@ -32,7 +32,8 @@ function show(which, values, make) {
 function showProgress(study) {
   pace.note(Date.now() / 1000, study.steps_done);
   setText(part("state"), stateText(study));
-  setText(part("facts"), factsText(study, study.state === "running" ? pace.estimate(study.steps) : null));
+  const facts = factTexts(study, study.state === "running" ? pace.estimate(study.steps) : null);
+  show("facts", facts, () => facts.flatMap((text, place) => [place ? " · " : "", element("span", { class: "fact" }, text)]));
   Object.assign(part("bar"), { value: study.steps_done, max: Math.max(1, study.steps), hidden: study.state === "done" });
   show("runs", study.jobs, () => runGrid(study.jobs, page));
   show("failures", study.jobs, () => failures(study.jobs));

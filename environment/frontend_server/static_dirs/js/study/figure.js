@@ -16,23 +16,24 @@ export function figure({ measure, file, svg }, study) {
   drawing.setAttribute("aria-label", measureName(measure));
   const width = drawing.viewBox.baseVal.width;
   Object.assign(drawing.style, { minWidth: `${width * SMALLEST}px`, maxWidth: `${width * LARGEST}px` });
-  lightUp(drawing);
-  walkThrough([...drawing.querySelectorAll("a")], file);
-  const save = element("a", { class: "save", href: `/study_file/${study}/${encodeURIComponent(file)}/`, download: true }, "SVG", element("span", { class: "unseen" }, ` – ${measureName(measure)}`));
   const box = element("div", { class: "drawing" });
   box.append(drawing);
+  lightUp(drawing, box);
+  walkThrough([...drawing.querySelectorAll("a")], file);
+  const save = element("a", { class: "save", href: `/study_file/${study}/${encodeURIComponent(file)}/`, download: true }, "SVG", element("span", { class: "unseen" }, ` – ${measureName(measure)}`));
   return element("figure", { class: width > WIDE ? "measure wide" : "measure" }, element("figcaption", {}, element("strong", {}, measureName(measure)), save), box);
 }
 
-/** Marks all of a seed while one of its dots is under the pointer or has the focus. */
-function lightUp(drawing) {
+/** Marks all of a seed while one of its dots is under the pointer or has the focus.
+ * The box listens: Chromium stops with the tab key at drawings that listen for the focus. */
+function lightUp(drawing, box) {
   const mark = (seed) => {
     drawing.classList.toggle("lit", seed !== undefined);
     for (const each of drawing.querySelectorAll("[data-seed]")) each.classList.toggle("same", each.dataset.seed === seed);
   };
   const seedAt = ({ target }) => (target.closest("a")?.querySelector("[data-seed]") ?? target.closest("[data-seed]"))?.dataset.seed;
-  for (const event of ["pointerover", "focusin"]) drawing.addEventListener(event, (happened) => mark(seedAt(happened)));
-  for (const event of ["pointerleave", "focusout"]) drawing.addEventListener(event, () => mark(undefined));
+  for (const event of ["pointerover", "focusin"]) box.addEventListener(event, (happened) => mark(seedAt(happened)));
+  for (const event of ["pointerleave", "focusout"]) box.addEventListener(event, () => mark(undefined));
 }
 
 /** One stop of the tab key for all dots of a figure; arrow keys go from dot to dot. */

@@ -27,14 +27,14 @@ export function stateText({ state, done, runs }) {
   return `${count}.`;
 }
 
-/** Rate, end and cost. @param {?{rate: number, left: number}} pace */
-export function factsText({ state, done, runs, spent, budget }, pace) {
+/** Rate, end and cost, as a list of texts. @param {?{rate: number, left: number}} pace */
+export function factTexts({ state, done, runs, spent, budget }, pace) {
   const facts = [];
   if (pace) {
     facts.push(fill(gettext("%(rate)s steps a minute"), { rate: whole(pace.rate * MINUTE) }), leftText(pace.left));
   } else if (state === "running" && done < runs) facts.push(gettext("estimating the end …"));
   if (spent) facts.push(spentText(spent, budget));
-  return facts.join(" · ");
+  return facts;
 }
 
 function leftText(seconds) {
