@@ -4,13 +4,16 @@ import asyncio
 import io
 import re
 import tarfile
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from inline_engine import InlineEngine
+from same_files import content_of
 
 from ville.errors import BadArgument, SimulationInUse
+from ville.experiments.carried_files import unpack
 from ville.experiments.driver_storage import DriverStorage, StorageMark
 from ville.experiments.engine import JobReport
 from ville.experiments.far_run import FarRun
@@ -19,6 +22,7 @@ from ville.experiments.study_measures import study_measure
 from ville.settings import load_settings
 from ville.simulation.run import StopRequest
 from ville.storage.lock import is_locked
+from ville.storage.staging import Staging
 
 STUDY = """\
 base: base
@@ -120,6 +124,24 @@ def test_a_job_has_one_writer(desk, far):
     assert is_locked(Path(desk.given["fs_storage"]) / "study-plain-s1")
     asyncio.run(storage.end("study-plain-s1"))
     assert not is_locked(Path(desk.given["fs_storage"]) / "study-plain-s1")
+
+
+def test_a_bring_that_was_interrupted_is_undone_or_finished(desk, far):
+    """The next worker is sent what the last complete one has left."""
+    engine = far()
+    desk.run(ALONE, engine=engine)
+    root, (job, _) = Path(desk.given["fs_storage"]) / "study-plain-s1", engine.takes[0]
+    whole = content_of(root)
+    with suppress(KeyboardInterrupt), Staging(root) as staging:
+        staging.write("reverie/meta.json", "half")
+        (root / ".save").rename(root / ".kept")
+        raise KeyboardInterrupt
+    (root / ".kept").rename(root / ".save")
+    asyncio.run(engine.storage.begin(job.simulation, job.worker))
+    archive = asyncio.run(engine.storage.send(job))
+    asyncio.run(engine.storage.end(job.simulation))
+    unpack(archive, desk.root / "there")
+    assert content_of(root) == whole == content_of(desk.root / "there" / job.simulation)
 
 
 def test_settings_are_those_of_the_driver(desk, monkeypatch):

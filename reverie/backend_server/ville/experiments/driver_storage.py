@@ -5,6 +5,7 @@ given it last: what another one still brings, on a machine that was taken for lo
 """
 
 import asyncio
+import time
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
@@ -21,9 +22,13 @@ from ville.storage.lock import Lock
 from ville.storage.meta import META
 from ville.storage.moments import split_moment
 from ville.storage.simulation_folder import SimulationFolder
-from ville.storage.staging import Staging
+from ville.storage.staging import Staging, recover
 from ville.storage.storage import delete, find, unchanged
 
+MARK = ".seen-"
+"""Beginning of the name of a file that marks the storage."""
+MARK_LASTS = 30 * 86400.0
+"""Seconds after which such a file counts as left by a program that was killed."""
 ANSWERS = (META, f"reverie/{BRANCH}", f"reverie/{LEDGER}")
 """What is sent of those that a simulation was forked from: a branch may take their answers."""
 
@@ -55,8 +60,12 @@ class StorageMark:
     """A hidden file by which a machine recognizes the storage of the program that runs a study."""
 
     def __init__(self, storage: Path) -> None:
-        """Write the file. Raises CannotWrite."""
-        self.name = f".seen-{token_hex(16)}"
+        """Write the file, and remove those that killed programs have left long ago. Raises CannotWrite."""
+        for path in storage.glob(f"{MARK}*"):
+            with suppress(OSError):
+                if time.time() - path.stat().st_mtime > MARK_LASTS:
+                    path.unlink()
+        self.name = f"{MARK}{token_hex(16)}"
         self._path = storage / self.name
         write_text(self._path, "")
 
@@ -89,8 +98,10 @@ class DriverStorage:
         self._check(job)
         root = self._storage / job.simulation
         await self._lock(root)
-        if root.exists() and is_half_made(root, job.request):
-            delete(SimulationFolder(root))
+        if root.exists():
+            recover(root)
+            if is_half_made(root, job.request):
+                delete(SimulationFolder(root))
         name = job.simulation if root.exists() else split_moment(job.origin).name
         source = find(self._storage, name).root
         with unchanged(source):

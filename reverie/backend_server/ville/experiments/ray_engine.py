@@ -13,7 +13,7 @@ from ville.errors import BadArgument, MissingPackage
 from ville.experiments.driver_storage import StorageMark
 from ville.experiments.engine import JobReport, JobTask
 from ville.experiments.ray_worker import BudgetKeeper, RayWorker, StorageKeeper
-from ville.experiments.sent_settings import settings_to_send
+from ville.experiments.sent_settings import prices_to_send, settings_to_send
 from ville.plain_text import shortened
 from ville.settings import load_settings
 from ville.storage.folders import BACKEND
@@ -89,7 +89,7 @@ class RayEngine:
         budget = self._kept_budget(task.budget) if task.budget else None
         storage, mark = self._kept_storage(settings.fs_storage)
         self._ray.get(storage.begin.remote(task.simulation, name))  # before the worker asks for anything
-        prices = settings.prices.read_text("utf-8")
+        prices = prices_to_send(settings)
         reference = actor.carry_out.remote(values, budget, storage, mark=mark.name, prices=prices)
         self._jobs[reference] = _RemoteJob(name, actor, task)
 

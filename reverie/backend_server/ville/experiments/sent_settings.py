@@ -5,8 +5,9 @@ from pathlib import Path
 from typing import Any
 
 from ville.assembly.providers import HASHING, LOCAL, chat_config, embedding_config
+from ville.errors import BadSetting
 from ville.llm.wire.providers import OFFLINE
-from ville.settings import FIELDS, load_settings
+from ville.settings import FIELDS, Settings, load_settings
 
 OWN = ("keys", "models", "key_owner", "collision_block_id", "prices")
 """What is not sent: keys, and what is sent otherwise, or not used."""
@@ -28,3 +29,11 @@ def settings_to_send(given: Mapping[str, Any]) -> dict[str, Any]:
     values |= {f"model_{kind.replace('/', '_')}": model for kind, model in settings.models.items()}
     given_values = {name: value for name, value in values.items() if value is not None}
     return {name: str(value) if isinstance(value, Path) else value for name, value in given_values.items()}
+
+
+def prices_to_send(settings: Settings) -> str:
+    """Return the content of the price list. Raises BadSetting."""
+    try:
+        return settings.prices.read_text("utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise BadSetting(f"prices = {settings.prices}: {error}. Name a price list that can be read.") from error
