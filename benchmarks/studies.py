@@ -6,6 +6,11 @@ the program that runs a study (`--kills 5`) and goes on each time: tables and ru
 disturbed. `--file examples/studies/party.yaml` does only that, with a study of yours. `--engine ray` does the same on
 Ray. Exit code 1 if they differ.
 
+`--ray-nodes` does only this: it runs a study in two processes, and again on two Ray nodes of this machine, one of which
+is killed with all its processes when half of the steps are done: both have to end with the same. With `--own-storage`
+that node does not see the storage (this needs the right to mount). `--change seeds=1` and `--change steps=6000` make a
+study of a file smaller.
+
 `--budget` does only this: a study of 12 runs against a chat server on this machine that counts calls, tokens and
 dollars itself, with a budget of $0.50, of which it needs more; then the budget is raised, and the same command goes on.
 Exit code 1 if the budget or the limit of open calls was exceeded, if a run cannot be opened after the stop, or if in
@@ -16,23 +21,26 @@ import argparse
 import os
 import random
 import shutil
+import socket
 import subprocess
 import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from hashlib import blake2b
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT / "reverie" / "backend_server"), str(ROOT / "tests" / "servers")]
 
+import yaml  # noqa: E402
 from chat_server import ChatServer  # noqa: E402 - its folder is added above
 from counting_provider import PRICES  # noqa: E402
 from plausible_provider import PlausibleProvider  # noqa: E402
+from ray_nodes import RayNodes, new_token  # noqa: E402
 
 import ville  # noqa: E402
 from ville.storage.study_folder import StudyFolder  # noqa: E402
@@ -78,6 +86,8 @@ class Desk:
     engine: str
     settings: Mapping[str, str] = field(default_factory=dict)
     """Environment variables of settings."""
+    address: str = ""
+    """Of a Ray cluster that is running."""
 
     @property
     def environment(self) -> dict[str, str]:
@@ -89,7 +99,7 @@ class Desk:
         """Begin a study, or go on with it."""
         file = self.root / f"{name}.yaml"
         file.write_text(text, "utf-8")
-        flags = ["--workers", str(workers), "--engine", self.engine]
+        flags = ["--workers", str(workers), "--engine", self.engine, "--address", self.address]
         return subprocess.Popen(
             [sys.executable, str(SHELL), "run", str(file), *flags],
             env={**os.environ, **self.environment},
@@ -153,10 +163,60 @@ def killed(desk: Desk, kills: int, text: str) -> list[str]:
         process.kill()
         process.wait()
     desk.run("killed", text, workers=2)
-    one, other = desk.outcome("killed"), desk.outcome("whole")
-    different = sorted(file for file in {*one, *other} if one.get(file) != other.get(file))
-    print(f"{deaths} of {kills} times killed before the end, {len(one):,} files compared, {len(different)} different")
-    return different
+    print(f"{deaths} of {kills} times killed before the end", flush=True)
+    return different(desk, "killed", "whole")
+
+
+def different(desk: Desk, name: str, other_name: str) -> list[str]:
+    """Return the files that differ between two studies."""
+    one, other = desk.outcome(name), desk.outcome(other_name)
+    found = sorted(file for file in {*one, *other} if one.get(file) != other.get(file))
+    print(f"{len(one):,} files compared, {len(found)} different", flush=True)
+    return found
+
+
+def node_lost(desk: Desk, text: str, *, own_storage: bool) -> list[str]:
+    """Kill a node in the middle of a study; return the files that differ from a study on one machine."""
+    whole = desk.run("whole", text, workers=2)
+    print(f"{whole / 60:.1f} minutes in two processes", flush=True)
+    os.environ.update(new_token())
+    with RayNodes(free_port()) as nodes:
+        nodes.start()
+        nodes.start(hidden=desk.root / "storage" if own_storage else None)
+        began = time.perf_counter()
+        process = replace(desk, engine="ray", address=nodes.address).start("lost", text, workers=2)
+        while process.poll() is None and part_done(desk, "lost") < 1 / 2:
+            time.sleep(0.2)
+        is_going, minutes = process.poll() is None, (time.perf_counter() - began) / 60
+        nodes.kill(1)
+        print(f"node killed after {minutes:.1f} minutes, with {part_done(desk, 'lost'):.0%} of the steps", flush=True)
+        code = process.wait()
+        print(f"{(time.perf_counter() - began) / 60:.1f} minutes on two nodes", flush=True)
+    faults = [] if is_going else ["the study ended before the node was killed"]
+    faults += [f"the study ended with exit code {code}"] if code else []
+    return faults + different(desk, "lost", "whole")
+
+
+def part_done(desk: Desk, name: str) -> float:
+    """Return how much of a study is done."""
+    folder = desk.root / "studies" / name
+    jobs = StudyFolder(folder.parent, name).jobs() if folder.exists() else []
+    steps = sum(job.until_step - job.first_step for job in jobs)
+    return sum(job.step - job.first_step for job in jobs) / steps if steps else 0.0
+
+
+def free_port() -> int:
+    """Return a port of this machine that nobody uses."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def changed(text: str, changes: Sequence[str]) -> str:
+    """Return a study file with other values, `key=value`."""
+    return yaml.safe_dump(
+        yaml.safe_load(text) | yaml.safe_load("\n".join(each.replace("=", ": ", 1) for each in changes))
+    )
 
 
 @contextmanager
@@ -226,8 +286,13 @@ def main() -> int:
     parser.add_argument("--engine", choices=("local", "ray"), default="local")
     parser.add_argument("--only-kills", action="store_true", help="do not measure the speed")
     parser.add_argument("--file", type=Path, help="only kill this study")
+    parser.add_argument("--change", action="append", default=[], metavar="KEY=VALUE", help="of the study in the file")
+    parser.add_argument("--ray-nodes", action="store_true", help="only kill one of two Ray nodes")
+    parser.add_argument("--own-storage", action="store_true", help="that node does not see the storage")
     parser.add_argument("--budget", action="store_true", help="only stop a study by its budget, and raise it")
     choice = parser.parse_args()
+    text = choice.file.read_text("utf-8") if choice.file else days(3, choice.steps)
+    text = changed(text, choice.change) if choice.change else text
     with tempfile.TemporaryDirectory() as folder:
         desk = Desk(Path(folder), choice.engine)
         for base in (FRONTEND / "storage").glob("base_*"):
@@ -235,10 +300,11 @@ def main() -> int:
         if choice.budget:
             with paid(desk) as (paying, provider):
                 faults = budgeted(paying, provider, choice.steps)
+        elif choice.ray_nodes:
+            faults = node_lost(desk, text, own_storage=choice.own_storage)
         else:
             if not (choice.only_kills or choice.file):
                 speed(desk, choice.seeds, choice.steps)
-            text = choice.file.read_text("utf-8") if choice.file else days(3, choice.steps)
             faults = killed(desk, choice.kills, text)
     print(*faults[:10], sep="\n")
     return int(bool(faults))

@@ -14,6 +14,7 @@ from ville.errors import ReverieError, SimulationInUse
 from ville.experiments.engine import JobReport, JobTask
 from ville.experiments.job import AskedOfRun
 from ville.experiments.refusal import RefusableBudget
+from ville.experiments.study import StudyMeasure
 from ville.experiments.study_measures import study_measure
 from ville.llm.accounting.ledgers import Ledgers
 from ville.llm.common_budget import CommonBudget
@@ -39,11 +40,24 @@ TRIES, PAUSE = 120, 0.5
 Report = Callable[[JobReport], None]
 
 
+def ignore_save() -> None:
+    """No-op: nobody wants to know of saves."""
+
+
 class JobRun:
     """One job in this process."""
 
-    def __init__(self, task: JobTask, report: Report, stop: StopRequest, budget: CommonBudget | None = None) -> None:
-        self._task, self._report, self._stop = task, report, stop
+    def __init__(
+        self,
+        task: JobTask,
+        report: Report,
+        stop: StopRequest,
+        budget: CommonBudget | None = None,
+        *,
+        saved: Callable[[], None] = ignore_save,
+    ) -> None:
+        """`saved` is called between two steps if there was a save since the last call."""
+        self._task, self._report, self._stop, self._saved = task, report, stop, saved
         self._budget = RefusableBudget(budget) if budget else None
         self._settings = load_settings(task.settings)
         self._reported = 0.0
@@ -64,20 +78,21 @@ class JobRun:
             report = replace(report, kind="spent", fault=str(self._budget.refusal))
         except ReverieError as error:
             report = replace(report, kind="failed", fault=str(error))
-        step = self._saved_step() or 0
+        step = self.saved_step or 0
         return replace(report, step=step, seconds=round(time.monotonic() - began, 3), host=node())
 
     async def _work(self) -> JobResult | None:
         """Run, ask and measure; return nothing if a stop was requested. Raises a ReverieError."""
+        measures = [study_measure(source, Path(self._task.folder)) for source in self._task.measures]
         await self._run()
         if self._stop.requested:
             return None
-        result = await self._result() if self._task.measured else self._spent({}, [])
+        result = await self._result(measures) if self._task.measured else self._spent({}, [])
         return None if self._stop.requested else result
 
     async def _run(self) -> None:
         """Run to the end of the job, and save. Raises a ReverieError, after saving."""
-        if self._saved_step() == self._task.until_step:
+        if self.saved_step == self._task.until_step:
             return
         simulation = await self._opened()
         try:
@@ -87,7 +102,9 @@ class JobRun:
         finally:
             await simulation.close()
 
-    def _saved_step(self) -> int | None:
+    @property
+    def saved_step(self) -> int | None:
+        """The next step to compute, by the last save; None if there is none."""
         root = self._settings.fs_storage / self._task.simulation
         return SimulationFolder(root).meta.step if (root / META).exists() and not self._is_half_made(root) else None
 
@@ -120,18 +137,23 @@ class JobRun:
         )
 
     def _watching(self, simulation: Simulation) -> Callable[[object], None]:
+        last = simulation.folder.meta
+
         def watch(_report: object) -> None:
+            nonlocal last
+            if simulation.folder.meta is not last:
+                last = simulation.folder.meta
+                self._saved()
             if time.monotonic() - self._reported >= INTERVAL:
                 self._reported = time.monotonic()
                 self._report(JobReport(self._task.simulation, "step", simulation.clock.step))
 
         return watch
 
-    async def _result(self) -> JobResult:
+    async def _result(self, measures: Sequence[StudyMeasure]) -> JobResult:
         """Ask and measure. Raises a ReverieError."""
         answers = [answer for asked in self._task.questions for answer in await self._ask(AskedOfRun(**asked))]
         run = SavedRun(find(self._settings.fs_storage, self._task.simulation))
-        measures = [study_measure(source, Path(self._task.folder)) for source in self._task.measures]
         return self._spent({measure.name: _number(measure.of(run)) for measure in measures}, answers)
 
     async def _ask(self, asked: AskedOfRun) -> Sequence[StudyAnswer]:

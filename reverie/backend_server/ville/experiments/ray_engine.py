@@ -1,26 +1,27 @@
-"""Carries out jobs on a Ray cluster: one that is running, or one that is started here. Ray is imported only here.
-
-All nodes have to see the storage of the simulations at the same path.
-"""
+"""Carries out jobs on a Ray cluster: one that is running, or one that is started here. Ray is imported only here."""
 
 import json
 import os
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib import import_module
+from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
 from ville.errors import BadArgument, MissingPackage
+from ville.experiments.driver_storage import StorageMark
 from ville.experiments.engine import JobReport, JobTask
-from ville.experiments.ray_worker import BudgetKeeper, RayWorker
+from ville.experiments.ray_worker import BudgetKeeper, RayWorker, StorageKeeper
+from ville.experiments.sent_settings import prices_to_send, settings_to_send
 from ville.plain_text import shortened
+from ville.settings import load_settings
 from ville.storage.folders import BACKEND
 
 LONGEST_FAULT = 300
 LOOPBACK = "127."
 MANY = 10_000
-"""Calls that may wait for the budget at the same time."""
+"""Calls that may wait at a keeper at the same time."""
 
 
 @dataclass
@@ -50,8 +51,9 @@ class RayEngine:
         self._workers = workers
         self._jobs: dict[Any, _RemoteJob] = {}
         """By the reference to the final report."""
-        self._idle: list[tuple[str, Any]] = []
-        self._keeper: Any = None
+        self._budget: Any = None
+        self._storage: Any = None
+        self._mark: StorageMark | None = None
         self._connect(address)
 
     def _connect(self, address: str) -> None:
@@ -78,25 +80,36 @@ class RayEngine:
         return min(self._workers or there, there) - len(self._jobs)
 
     def submit(self, task: JobTask) -> None:
-        """Begin a job."""
-        name, actor = self._idle.pop() if self._idle else self._new_worker()
-        values = json.loads(json.dumps(task.as_json(), default=str))
-        reference = actor.carry_out.remote(values, self._kept(task.budget) if task.budget else None)
+        """Begin a job, in a worker of its own: one that waited for its next job would keep a processor."""
+        name = uuid4().hex
+        actor = self._ray.remote(num_cpus=1, max_concurrency=3)(RayWorker).remote(name)
+        settings = load_settings(task.settings)
+        sent = replace(task, settings=settings_to_send(task.settings))
+        values = json.loads(json.dumps(sent.as_json(), default=str))
+        budget = self._kept_budget(task.budget) if task.budget else None
+        storage, mark = self._kept_storage(settings.fs_storage)
+        self._ray.get(storage.begin.remote(task.simulation, name))  # before the worker asks for anything
+        prices = prices_to_send(settings)
+        reference = actor.carry_out.remote(values, budget, storage, mark=mark.name, prices=prices)
         self._jobs[reference] = _RemoteJob(name, actor, task)
 
-    def _new_worker(self) -> tuple[str, Any]:
-        name = uuid4().hex
-        return name, self._ray.remote(num_cpus=1, max_concurrency=3)(RayWorker).remote(name)
+    def _kept_budget(self, description: Mapping[str, Any]) -> Any:
+        if self._budget is None:
+            self._budget = self._on_this_node(BudgetKeeper).remote(dict(description))
+        return self._budget
 
-    def _kept(self, description: Mapping[str, Any]) -> Any:
-        """Return the keeper of the budget, which runs on this node."""
-        if self._keeper is None:
-            strategies = import_module("ray.util.scheduling_strategies")
-            here = self._ray.get_runtime_context().get_node_id()
-            on_node = strategies.NodeAffinitySchedulingStrategy(here, soft=False)
-            keeper = self._ray.remote(num_cpus=0, max_concurrency=MANY, scheduling_strategy=on_node)(BudgetKeeper)
-            self._keeper = keeper.remote(dict(description))
-        return self._keeper
+    def _kept_storage(self, storage: Path) -> tuple[Any, StorageMark]:
+        if self._mark is None:
+            self._mark = StorageMark(storage)
+            self._storage = self._on_this_node(StorageKeeper).remote(str(storage))
+        return self._storage, self._mark
+
+    def _on_this_node(self, kind: type) -> Any:
+        """Return what makes an actor that runs on the node of this program."""
+        strategies = import_module("ray.util.scheduling_strategies")
+        here = self._ray.get_runtime_context().get_node_id()
+        on_node = strategies.NodeAffinitySchedulingStrategy(here, soft=False)
+        return self._ray.remote(num_cpus=0, max_concurrency=MANY, scheduling_strategy=on_node)(kind)
 
     def reports(self, seconds: float) -> list[JobReport]:
         """Return what has been reported since the last call; wait so long for the first final report."""
@@ -122,15 +135,16 @@ class RayEngine:
     def _final(self, reference: Any) -> JobReport:
         job, errors = self._jobs.pop(reference), self._ray.exceptions
         try:
-            report = JobReport.of(self._ray.get(reference))
+            return JobReport.of(self._ray.get(reference))
         except errors.RayTaskError as fault:
-            report = JobReport(job.task.simulation, "failed", fault=_last_line(fault))
+            return JobReport(job.task.simulation, "failed", fault=_last_line(fault))
         except errors.RayError as fault:
-            if self._keeper:
-                self._keeper.forget.remote(job.name)
+            self._ray.kill(job.actor)  # its node may be there, and only the way to it gone
             return JobReport(job.task.simulation, "lost", fault=f"its node has ended: {_last_line(fault)}")
-        self._idle.append((job.name, job.actor))
-        return report
+        finally:
+            self._storage.end.remote(job.task.simulation)
+            if self._budget:
+                self._budget.forget.remote(job.name)
 
     def stop(self) -> None:
         """Ask all jobs to save and stop after their current step."""
@@ -140,6 +154,8 @@ class RayEngine:
     def close(self) -> None:
         """End all workers; a cluster that was started here ends, too."""
         self._ray.shutdown()
+        if self._mark:
+            self._mark.remove()
 
 
 def _last_line(fault: Exception) -> str:

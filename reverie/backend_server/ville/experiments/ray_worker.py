@@ -1,15 +1,18 @@
-"""What runs on the nodes of a Ray cluster: a worker that carries out jobs, and the keeper of the budget of a study.
+"""What runs on the nodes of a Ray cluster: workers that carry out jobs, and keepers of the budget and of the storage.
 
 Ray is not imported here: the engine makes actors of these classes.
 """
 
 import asyncio
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
-from ville.errors import BudgetSpent
+from ville.errors import BudgetSpent, StorageError
+from ville.experiments.carried_files import Change
+from ville.experiments.driver_storage import DriverStorage, SentJob
 from ville.experiments.engine import JobReport, JobTask
-from ville.experiments.job_run import JobRun
+from ville.experiments.far_run import FarRun
 from ville.experiments.study_budget import StudyBudget
 from ville.llm.gateway import Usage
 from ville.simulation.run import StopRequest
@@ -58,19 +61,72 @@ class KeptBudget:
         await self._keeper.settle.remote(self._worker, number, used)
 
 
+class StorageKeeper:
+    """Reads and writes the storage on the node of the program that runs the study, for workers that do not see it."""
+
+    def __init__(self, storage: str) -> None:
+        self._storage = DriverStorage(Path(storage))
+
+    async def begin(self, simulation: str, worker: str) -> None:
+        await self._storage.begin(simulation, worker)
+
+    async def end(self, simulation: str) -> None:
+        await self._storage.end(simulation)
+
+    async def send(self, job: SentJob) -> tuple[bytes, str]:
+        """Return what a job begins with, or why it is not sent."""
+        try:
+            return await self._storage.send(job), ""
+        except StorageError as refusal:
+            return b"", str(refusal)
+
+    async def take(self, job: SentJob, change: Change) -> str:
+        """Put what was saved into its place, or return why not."""
+        try:
+            await self._storage.take(job, change)
+        except StorageError as refusal:
+            return str(refusal)
+        return ""
+
+
+class KeptStorage:
+    """The storage of the program that runs the study as a worker on another node sees it."""
+
+    def __init__(self, keeper: Any) -> None:
+        self._keeper = keeper
+
+    async def send(self, job: SentJob) -> bytes:
+        """Return an archive of what a job begins with. Raises StorageError."""
+        archive, refusal = await self._keeper.send.remote(job)
+        _check(refusal)
+        return bytes(archive)
+
+    async def take(self, job: SentJob, change: Change) -> None:
+        """Put what was saved into its place. Raises StorageError."""
+        _check(await self._keeper.take.remote(job, change))
+
+
+def _check(refusal: str) -> None:
+    if refusal:
+        raise StorageError("%(refusal)s", refusal=refusal)
+
+
 class RayWorker:
-    """Carries out one job at a time; the other methods are called meanwhile, from another thread."""
+    """Carries out one job; the other methods are called meanwhile, from another thread."""
 
     def __init__(self, name: str) -> None:
         self._name = name
         self._stop = StopRequest()
         self._last: JobReport | None = None
 
-    def carry_out(self, task: Mapping[str, Any], keeper: Any) -> dict[str, Any]:
-        """Return the final report."""
-        self._stop, self._last = StopRequest(), None
-        budget = KeptBudget(keeper, self._name) if keeper else None
-        return asyncio.run(JobRun(JobTask(**task), self._note, self._stop, budget).carry_out()).as_json()
+    def carry_out(
+        self, task: Mapping[str, Any], budget: Any, storage: Any, *, mark: str, prices: str
+    ) -> dict[str, Any]:
+        """Return the final report. `budget` is its keeper, if there is one; `storage` is that of the storage."""
+        kept = KeptBudget(budget, self._name) if budget else None
+        courier = KeptStorage(storage)
+        run = FarRun(JobTask(**task), self._note, self._stop, kept, courier=courier, worker=self._name)
+        return asyncio.run(run.carry_out(mark, prices)).as_json()
 
     def progress(self) -> dict[str, Any] | None:
         """Return the last report; None if there is none yet."""

@@ -4,6 +4,7 @@ import sys
 from collections.abc import Callable, Mapping
 from importlib import import_module
 from pathlib import Path
+from platform import node
 from typing import Any
 
 from ville.analysis.measures import NewsTopic, SavedRun, hearings
@@ -51,6 +52,9 @@ def _function(path: str, folder: Path) -> Callable[[SavedRun], float | None]:
     try:
         found = getattr(import_module(module), name, None)
     except (ImportError, ValueError, SyntaxError) as fault:
+        if not folder.is_dir():
+            place = f"copy the folder {folder} to {node()}, or do not run there"
+            raise BadArgument(f"the measure '{path}' is not on the machine of the worker ({fault}); {place}") from None
         raise BadArgument(f"the measure '{path}' cannot be imported ({fault}); write package.module:function") from None
     if not callable(found):
         raise BadArgument(f"{module} has no function '{name}'; define it, with one argument: a SavedRun")
