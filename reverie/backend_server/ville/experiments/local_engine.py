@@ -82,7 +82,8 @@ class _WorkerProcess:
                     self.task = None
                 self._reports.put(report)
         code = self._process.wait()
-        task, self.is_alive = self.task, False
+        self.is_alive = False
+        task, self.task = self.task, None
         if task:
             fault = f"its process has ended: {self._why(code)}"
             self._reports.put(JobReport(task.simulation, "lost" if code < 0 else "failed", fault=fault))
