@@ -115,9 +115,14 @@ class Desk:
         return time.perf_counter() - began
 
     def outcome(self, name: str) -> dict[str, str]:
-        """Return digests of the tables and movement files of a study, without its name."""
+        """Return digests of the tables, and of the movement files of all runs, without the name of the study.
+
+        Shared beginnings are left out: their names depend on it, and their files are in the runs, too.
+        """
         storage, study = self.root / "storage", self.root / "studies" / name
-        steps = {path.relative_to(storage).as_posix(): path for path in storage.glob(f"{name}-*/movement/*.json")}
+        runs = (run for run in storage.glob(f"{name}-*") if not run.name.startswith(f"{name}-shared-"))
+        found = (path for run in runs for path in run.glob("movement/*.json"))
+        steps = {path.relative_to(storage).as_posix(): path for path in found}
         files = steps | {table: study / table for table in TABLES}
         return {
             file.removeprefix(name): blake2b(path.read_bytes().replace(f"{name}-".encode(), b"")).hexdigest()
