@@ -106,13 +106,12 @@ def test_what_was_run_otherwise_is_not_mixed(desk):
 def test_a_run_that_fails_says_why_and_is_tried_as_often_as_the_study_says(desk):
     """A measure that raises fails in one line, and no other run with it."""
     (desk.root / "mine.py").write_text(
-        "from ville.errors import BadArgument\n\n\ndef half(run):\n    if run.name.endswith('2'):\n"
-        "        raise BadArgument('no luck')\n    return 0.5\n"
+        "def half(run):\n    if run.name.endswith('2'):\n        raise KeyError('no luck')\n    return 0.5\n"
     )
     engine = InlineEngine()
     results = desk.run(TWO.replace("[conversations,", "[mine:half,") + "tries: 3\n", engine=engine)
     assert [(job.state, job.fault, job.tries) for job in results.jobs if not job.is_shared] == [
-        ("done", "", 0), ("failed", "no luck", 3),
+        ("done", "", 0), ("failed", "the measure 'mine:half' failed at mine.py:3: KeyError: 'no luck'", 3),
     ] * 2  # fmt: skip
     assert [row["mine:half"] for row in results.runs] == [0.5, None] * 2
     engine = InlineEngine()

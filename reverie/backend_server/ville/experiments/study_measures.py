@@ -1,8 +1,10 @@
 """The measures that a study file can name: those of `measure.py`, news, and functions of one's own."""
 
 import sys
+import traceback
 from collections.abc import Callable, Mapping
 from importlib import import_module
+from math import isfinite
 from pathlib import Path
 from platform import node
 from typing import Any
@@ -12,9 +14,11 @@ from ville.analysis.paper_measures import MEASURES
 from ville.errors import BadArgument
 from ville.experiments.faults import nearest
 from ville.experiments.study import StudyMeasure
+from ville.plain_text import one_line, shortened
 
 KNOWN = {measure.what.strip(): measure.of for measure in MEASURES}
 NEWS_KEYS = ("news", "about", "name")
+LONGEST_FAULT = 300
 
 
 def study_measure(source: Any, folder: Path) -> StudyMeasure:
@@ -50,13 +54,29 @@ def _function(path: str, folder: Path) -> Callable[[SavedRun], float | None]:
     if str(folder) not in sys.path:
         sys.path.insert(0, str(folder))
     try:
-        found = getattr(import_module(module), name, None)
-    except (ImportError, ValueError, SyntaxError) as fault:
+        function = getattr(import_module(module), name, None)
+    except Exception as fault:  # noqa: BLE001 - code of the user
+        said = _told(fault)
         if not folder.is_dir():
             place = f"copy the folder {folder} to {node()}, or do not run there"
-            raise BadArgument(f"the measure '{path}' is not on the machine of the worker ({fault}); {place}") from None
-        raise BadArgument(f"the measure '{path}' cannot be imported ({fault}); write package.module:function") from None
-    if not callable(found):
+            raise BadArgument(f"the measure '{path}' is not on the machine of the worker ({said}); {place}") from None
+        raise BadArgument(f"the measure '{path}' cannot be imported ({said}); write package.module:function") from None
+    if not callable(function):
         raise BadArgument(f"{module} has no function '{name}'; define it, with one argument: a SavedRun")
-    function: Callable[[SavedRun], float | None] = found
-    return function
+    return lambda run: _called(path, function, run)
+
+
+def _called(path: str, function: Callable[[SavedRun], Any], run: SavedRun) -> float | None:
+    """Return what a function of the user computes: a finite number, or none. Raises BadArgument."""
+    try:
+        value = function(run)
+        number = None if value is None else float(value)
+    except Exception as fault:  # noqa: BLE001 - code of the user
+        place = traceback.extract_tb(fault.__traceback__)[-1]
+        where = f"{Path(place.filename).name}:{place.lineno}"
+        raise BadArgument(f"the measure '{path}' failed at {where}: {_told(fault)}") from None
+    return number if number is not None and isfinite(number) else None
+
+
+def _told(fault: Exception) -> str:
+    return shortened(one_line(f"{type(fault).__name__}: {fault}"), LONGEST_FAULT)
