@@ -14,7 +14,7 @@ from ville.settings import Settings, load_settings
 from ville.simulation.progress import quantity
 from ville.storage.study_folder import JobManifest
 
-SECONDS_PER_STEP = 0.0002
+SECONDS_PER_STEP = 0.0003
 """Of computing, for each person."""
 BYTES_PER_STEP = 600
 """On disk, for each person."""
