@@ -154,3 +154,18 @@ def test_a_worker_that_is_killed_costs_what_was_not_saved(desk):
     assert {job.state for job in results.jobs} == {"done"}
     assert desk.table() == desk.table(name="whole")
     assert desk.files("study-told-s1") == desk.files("whole-told-s1")
+
+
+def test_no_text_in_a_table_is_run_by_a_spreadsheet_program(desk):
+    """What begins as a formula has an apostrophe before it, and control characters are replaced; only in the tables."""
+    asked, name = "@SUM(1)", "=know\x1b"
+    results = desk.run(
+        f"base: base\nsteps: 1\nseeds: [-1]\nquestions: [{{ask: '{asked}'}}]\n"
+        'measures: [{news: zebra, name: "=know\\e"}]\n'
+    )
+    (run,), answers = rows(desk.table()), rows(desk.table("answers.csv"))
+    assert run["'=know\ufffd"] == "0"
+    assert run["seed"] == "-1"
+    assert {row["ask"] for row in answers} == {f"'{asked}"}
+    assert [row[name] for row in results.runs] == list(results.to_frame()[name]) == [0]
+    assert [row["ask"] for row in results.answers] == [asked] * len(answers)

@@ -1,13 +1,11 @@
 """A study that was run, or is being run: its runs and answers as tables."""
 
-import csv
-import io
 from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 from ville.errors import MissingPackage
-from ville.experiments.tables import ANSWERS, run_rows
+from ville.experiments.tables import answer_rows, run_rows
 from ville.storage.study_folder import JobManifest, StudyFolder
 
 
@@ -51,7 +49,7 @@ class StudyResults:
     @property
     def answers(self) -> list[dict[str, str]]:
         """A dict for each answer to a question of the study; the columns of answers.csv."""
-        return list(csv.DictReader(io.StringIO(self._folder.read_table(ANSWERS))))
+        return [{name: str(value) for name, value in row.items()} for row in answer_rows(self.jobs)]
 
     def simulation(self, arm: str, seed: int, base: str = "") -> str:
         """Return the name of the simulation of a run, for `ville.open`, `ville.interview` or `ville.compare`.

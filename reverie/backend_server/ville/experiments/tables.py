@@ -2,6 +2,7 @@
 
 import csv
 import io
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from importlib import import_module
 from importlib.util import find_spec
@@ -16,15 +17,18 @@ RUN_COLUMNS = ("run", "base", "arm", "seed", "state")
 COST_COLUMNS = ("calls", "tokens", "cost")
 ANSWER_COLUMNS = ("run", "base", "arm", "seed", "when", "ask", "role", "who", "answer")
 TIMING_COLUMNS = ("run", "host", "started", "ended", "seconds", "tries")
+FORMULA = re.compile(r"[=+\-@\t\r]")
+"""How a text begins that spreadsheet programs run."""
+CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")
+"""Control characters, except tabs and line breaks."""
 
 
 def write_tables(folder: StudyFolder, measures: Sequence[str], jobs: Sequence[JobManifest]) -> None:
     """Write all tables. `jobs` are in the order of the rows. Raises CannotWrite."""
-    runs = [job for job in jobs if not job.is_shared]
     columns = (*RUN_COLUMNS, *measures, *COST_COLUMNS)
     rows = run_rows(jobs, measures)
     folder.write_table(RUNS, _csv(columns, rows))
-    folder.write_table(ANSWERS, _csv(ANSWER_COLUMNS, (row for job in runs for row in _answers(job))))
+    folder.write_table(ANSWERS, _csv(ANSWER_COLUMNS, answer_rows(jobs)))
     folder.write_table(TIMINGS, _csv(TIMING_COLUMNS, map(_timing, jobs)))
     if find_spec("pyarrow"):
         _write_parquet(folder, columns, rows)
@@ -56,9 +60,14 @@ def _with_beginnings(job: JobManifest, jobs: Mapping[str, JobManifest]) -> Itera
         now = jobs.get(split_moment(now.origin).name)
 
 
-def _answers(job: JobManifest) -> Iterable[dict[str, Any]]:
-    for answer in job.result.answers if job.result else ():
-        yield {name: getattr(job, name) for name in ANSWER_COLUMNS[:4]} | answer.as_json()
+def answer_rows(jobs: Iterable[JobManifest]) -> list[dict[str, Any]]:
+    """Return the answers of all runs as rows."""
+    return [
+        {name: getattr(job, name) for name in ANSWER_COLUMNS[:4]} | answer.as_json()
+        for job in jobs
+        if job.result and not job.is_shared
+        for answer in job.result.answers
+    ]
 
 
 def _timing(job: JobManifest) -> dict[str, Any]:
@@ -68,14 +77,16 @@ def _timing(job: JobManifest) -> dict[str, Any]:
 
 def _csv(columns: Sequence[str], rows: Iterable[dict[str, Any]]) -> str:
     text = io.StringIO(newline="")
-    writer = csv.DictWriter(text, columns, lineterminator="\n")
-    writer.writeheader()
-    writer.writerows({name: _cell(value) for name, value in row.items()} for row in rows)
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(map(_cell, columns))
+    writer.writerows([_cell(row[name]) for name in columns] for row in rows)
     return text.getvalue()
 
 
 def _cell(value: Any) -> Any:
-    """Return a number without a superfluous fraction."""
+    """Return a number without a superfluous fraction, and a text that no spreadsheet program runs."""
+    if isinstance(value, str):
+        return CONTROL.sub("\ufffd", f"'{value}" if FORMULA.match(value) else value)
     return int(value) if isinstance(value, float) and value.is_integer() else value
 
 
