@@ -119,6 +119,20 @@ def test_what_is_not_a_study_is_refused_in_lines(desk, text):
     assert faults(desk, text)
 
 
+@pytest.mark.parametrize(
+    ("line", "longest"),
+    [("title: {}", "t" * 200), ("measures: [{{news: zebra, name: {}}}]", "m" * 100)],
+)
+def test_names_have_room_in_tables_and_pages(desk, line, longest):
+    """A title and a measure may be so long and not longer; no measure is called as another column."""
+    text = "base: base\nsteps: 5\nseeds: 1\n"
+    assert desk.read(text + line.format(longest))
+    assert [place for place, _ in faults(desk, text + line.format(f"{longest}x"))] == [4]
+    for column in ("run", "state", "cost") if "measures" in line else ():
+        ((place, words),) = faults(desk, text + line.format(column))
+        assert (place, f"'{column}'" in words) == (4, True)
+
+
 def test_arms_begin_with_what_the_whole_study_has(desk):
     """Settings of an arm are stronger; interventions are added; equal ones are the same in all arms."""
     study = desk.read("""

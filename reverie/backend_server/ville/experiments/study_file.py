@@ -14,6 +14,7 @@ from ville.experiments.base_reader import read_bases
 from ville.experiments.faults import halves
 from ville.experiments.study import FIRST, Study, StudyArm, StudyBase, StudyMeasure, StudyQuestion
 from ville.experiments.study_measures import study_measure
+from ville.experiments.tables import COST_COLUMNS, RUN_COLUMNS
 from ville.experiments.yaml_values import YamlValue, read_values
 from ville.llm.budget import Limits
 from ville.settings import load_settings
@@ -34,6 +35,7 @@ BUDGET_KEYS = ("dollars", "calls", "tokens")
 EVERYONE = "everyone"
 ROOM = 60
 """Characters of the name of a simulation that are left for arm, seed and base."""
+LONGEST_TITLE, LONGEST_MEASURE = 200, 100
 MOST_SEEDS, MOST_TRIES = 10_000, 20
 MOST = 10**12
 
@@ -98,7 +100,10 @@ class StudyReader:
 
     def _title(self) -> str:
         found = self._fields.get("title")
-        return (found.text() or "") if found else ""
+        title = (found.text() or "") if found else ""
+        if found and len(title) > LONGEST_TITLE:
+            found.fault(f"the title has {len(title):,} characters", f"write at most {LONGEST_TITLE}")
+        return title
 
     def _tries(self) -> int:
         found = self._fields.get("tries")
@@ -150,6 +155,13 @@ class StudyReader:
                 continue
             if measure.name in {known.name for known in measures}:
                 each.fault(f"the measure '{measure.name}' is given twice", "keep one of the two")
+            if measure.name in (*RUN_COLUMNS, *COST_COLUMNS):
+                each.fault(
+                    f"a measure cannot be called '{measure.name}', as a column of runs.csv", "choose another `name`"
+                )
+            if len(measure.name) > LONGEST_MEASURE:
+                said = f"the name of a measure has {len(measure.name):,} characters"
+                each.fault(said, f"use at most {LONGEST_MEASURE}")
             measures.append(measure)
         return tuple(measures)
 
