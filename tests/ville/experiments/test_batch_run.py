@@ -1,5 +1,6 @@
 """Studies from Python: the same as from a file."""
 
+import io
 import json
 
 import pytest
@@ -7,6 +8,7 @@ from inline_engine import InlineEngine
 
 import ville
 from ville.cli.study import main
+from ville.cli.study_display import job_line
 from ville.experiments import batch
 
 ARMS = {"plain": {}, "paper": {"settings": {"retrieval": "paper"}}}
@@ -36,6 +38,32 @@ def test_a_study_from_python_is_that_of_the_command(desk, capsys, monkeypatch):
     assert main(["clean", "mine", "--yes", *flags]) == 0
     assert not (desk.root / "studies" / "mine").exists()
     assert not [path for path in (desk.root / "storage").iterdir() if "mine" in path.name]
+
+
+def test_the_command_says_how_to_go_on_after_failures(desk, capsys, monkeypatch):
+    """At the end of a run, of another one with nothing to do, and of the status; no time is left, and no step done
+    that was not begun. What cannot be asked is not deleted, and there are never fewer than no workers.
+    """
+    monkeypatch.setattr(batch, "LocalEngine", lambda _workers: InlineEngine())
+    monkeypatch.setattr("sys.stdin", io.StringIO())
+    (desk.root / "bad.py").write_text("def luck(run):\n    raise KeyError('none')\n")
+    file = desk.write(json.dumps({**STUDY, "measures": ["bad:luck"]}))
+    flags = [f"--fs-storage={desk.given['fs_storage']}", f"--assets={desk.given['assets']}"]
+    assert main(["run", str(file), "--workers=-1", *flags]) == 1
+    assert "There cannot be -1 workers." in capsys.readouterr().err
+    for command, code in ((["run", str(file)], 2), (["run", str(file)], 2), (["status", "study"], 0)):
+        assert main([*command, *flags]) == code
+        said = capsys.readouterr().out
+        assert " left" not in said
+        last = said.splitlines()[-1]
+        assert last.startswith("2 runs failed: ")
+        assert "KeyError: 'none'" in last
+        assert last.endswith("To run them again: python study.py retry study")
+    assert main(["clean", "study", *flags]) == 1
+    assert "Nothing was deleted." in capsys.readouterr().out
+    (job, *_) = ville.load_study("study", **desk.given).jobs
+    waiting = job.model_copy(update={"state": "waiting", "fault": "", "first_step": job.until_step})
+    assert job_line(waiting).split() == [job.run, "waiting"]
 
 
 def test_faults_of_a_study_from_python_are_lines(desk):

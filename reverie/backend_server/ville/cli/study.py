@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from ville.cli.console import INTERRUPTED
-from ville.cli.study_display import StudyDisplay, status_lines
+from ville.cli.study_display import StudyDisplay, failure_line, status_lines
 from ville.errors import BadArgument, ReverieError
 from ville.experiments.batch import ENGINES, remove_study, run_study, study_estimate
 from ville.experiments.results import StudyResults
@@ -62,7 +62,7 @@ def _run_file(choice: argparse.Namespace, flags: dict[str, Any], file: Path, nam
     if {"waiting", "stopped"} & set(states):
         terminal.say(GO_ON.format(again))
         return stop.code or INTERRUPTED
-    terminal.say(f"Written: {results.folder}")
+    terminal.say(f"Written: {results.folder}", *failure_line(study.name, results.jobs))
     return WITH_ERRORS if "failed" in states else 0
 
 
@@ -79,7 +79,9 @@ def _list(_choice: argparse.Namespace, flags: dict[str, Any]) -> int:
 
 def _status(choice: argparse.Namespace, flags: dict[str, Any]) -> int:
     folder = find_study(load_settings(flags).studies, choice.name)
-    print(*map(printable, status_lines(folder, StudyResults(folder).jobs)), sep="\n")
+    jobs = StudyResults(folder).jobs
+    failures = () if folder.is_running else failure_line(folder.name, jobs)
+    print(*map(printable, (*status_lines(folder, jobs), *failures)), sep="\n")
     return 0
 
 
@@ -105,11 +107,20 @@ def _clean(choice: argparse.Namespace, flags: dict[str, Any]) -> int:
     settings = load_settings(flags)
     folder = find_study(settings.studies, choice.name)
     runs = len(folder.jobs())
-    if not choice.yes and input(f"Delete the study {choice.name} with {runs} simulations? Type yes: ") != "yes":
+    if not choice.yes and not _agreed(f"Delete the study {choice.name} with {runs} simulations? Type yes: "):
         print("Nothing was deleted.")
         return 1
     print(f"{len(remove_study(settings, folder))} simulations deleted.")
     return 0
+
+
+def _agreed(question: str) -> bool:
+    """Return whether the user types yes; without a terminal, nobody does."""
+    try:
+        return input(question) == "yes"
+    except EOFError:
+        print()
+        return False
 
 
 def _parser() -> argparse.ArgumentParser:

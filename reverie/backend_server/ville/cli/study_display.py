@@ -10,6 +10,7 @@ from ville.storage.study_calls import StudyCalls, read_calls
 from ville.storage.study_folder import JobManifest, StudyFolder
 
 OVER = ("done", "failed", "stopped")
+RETRY = "{} failed: {}. To run them again: python study.py retry {}"
 
 
 def share_done(jobs: Sequence[JobManifest]) -> float:
@@ -24,9 +25,17 @@ def bar(share: float) -> str:
 
 
 def job_line(job: JobManifest) -> str:
-    """Return a job as a line."""
-    share = f"{bar(share_done([job]))}{SEPARATOR}step {job.step:,} of {job.until_step:,}"
-    return SEPARATOR.join(filter(None, [f"{job.run:<24} {job.state:<8} {share}", job.fault]))
+    """Return a job as a line, with its steps if it was begun."""
+    is_begun = job.state != "waiting" or job.step > job.first_step
+    share = f" {bar(share_done([job]))}{SEPARATOR}step {job.step:,} of {job.until_step:,}" if is_begun else ""
+    return SEPARATOR.join(filter(None, [f"{job.run:<24} {job.state:<8}{share}".rstrip(), job.fault]))
+
+
+def failure_line(study: str, jobs: Sequence[JobManifest]) -> Iterator[str]:
+    """Yield how many runs have failed, why the first one did, and how to go on; nothing if none has."""
+    failed = [job for job in jobs if job.state == "failed" and not job.is_shared]
+    if failed:
+        yield RETRY.format(quantity(len(failed), "run", "runs"), failed[0].fault.rstrip("."), study)
 
 
 def spent_text(spent: StudyCalls | None, budget: float | None) -> str:
@@ -95,4 +104,4 @@ class StudyDisplay:
 
     def _line(self, jobs: Sequence[JobManifest], *, is_running: bool) -> str:
         spent = spent_text(read_calls(self._folder.root, is_running=is_running), self._budget)
-        return study_line(jobs, spent, time.monotonic() - self._began, self._begun)
+        return study_line(jobs, spent, time.monotonic() - self._began if is_running else 0.0, self._begun)

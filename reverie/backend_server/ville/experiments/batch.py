@@ -42,8 +42,15 @@ def engine_named(name: str, workers: int, address: str = "") -> StudyEngine:
     return RayEngine(workers, address) if name == "ray" else LocalEngine(workers)
 
 
+def check_workers(workers: int) -> None:
+    """Raises BadArgument if there cannot be so many."""
+    if workers < 0:
+        raise BadArgument(f"There cannot be {workers} workers. Give 0 for as many as there are processors, or more.")
+
+
 def study_estimate(study: Study, given: Mapping[str, Any], workers: int = 0) -> StudyEstimate:
     """Return what is left of a study will take. Raises a ReverieError."""
+    check_workers(workers)
     folder = StudyFolder(load_settings(given).studies, study.name)
     return StudyRunner(study, folder, given).estimate(workers or os.cpu_count() or 1)
 
@@ -59,6 +66,7 @@ def run_study(
     stop: Callable[[], bool] = never,
 ) -> StudyResults:
     """Run what is not done yet of a study, with these settings for all runs. Raises a ReverieError."""
+    check_workers(workers)
     folder = StudyFolder(load_settings(given).studies, study.name)
     folder.create()
     with folder.lock():
