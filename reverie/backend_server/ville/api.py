@@ -197,14 +197,18 @@ def batch_run(
     Raises:
         ReverieError: the study has faults, which `faults` lists; another program runs it; or it was run otherwise.
     """
-    if isinstance(study, Mapping):
-        if not name:
-            raise BadArgument(
-                "A study that is not a file needs a name, for example: ville.batch_run({...}, name='party')"
-            )
-        read = study_of(study, name, settings)
-    else:
+    name = name and check_text("name", name)
+    if isinstance(study, str | Path):
         read = read_study(Path(study), name=name, settings=settings)
+    elif not isinstance(study, Mapping):
+        kind = type(study).__name__
+        raise BadArgument(
+            f"A study is the path of a file, or an object with the same keys; this is of the type {kind}."
+        )
+    elif not name:
+        raise BadArgument("A study that is not a file needs a name, for example: ville.batch_run({...}, name='party')")
+    else:
+        read = study_of(study, name, settings)
     return run_study(read, settings, engine=engine, workers=workers, address=address)
 
 

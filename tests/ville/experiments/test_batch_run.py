@@ -3,13 +3,16 @@
 import io
 import json
 
+import numpy as np
 import pytest
 from inline_engine import InlineEngine
 
 import ville
 from ville.cli.study import main
 from ville.cli.study_display import job_line
+from ville.errors import BadStudy
 from ville.experiments import batch
+from ville.experiments.study_file import study_of
 
 ARMS = {"plain": {}, "paper": {"settings": {"retrieval": "paper"}}}
 STUDY = {"base": "base", "steps": 5, "seeds": 1, "arms": ARMS, "measures": ["conversations"]}
@@ -74,3 +77,20 @@ def test_faults_of_a_study_from_python_are_lines(desk):
         ville.batch_run({"base": "base", "stpes": 5, "seeds": 1}, name="mine", **desk.given)
     with pytest.raises(ville.ReverieError, match="needs a name"):
         ville.batch_run(STUDY, **desk.given)
+
+
+def test_values_of_python_are_those_of_a_file(desk):
+    """Ranges, tuples and numbers of numpy; what no file can hold is one line that names its key."""
+    study = {"base": "base", "steps": np.int64(5)}
+    for seeds, meant in ((range(1, 3), (1, 2)), ((3, 4), (3, 4)), ([np.int64(7)], (7,)), (np.int32(2), (1, 2))):
+        assert study_of({**study, "seeds": seeds}, "mine", desk.given).seeds == meant
+    endless = []
+    endless.append(endless)
+    for key, value in (("measures", [len]), ("seeds", {1, 2}), ("title", object()), ("budget", {"budget": 1j})):
+        with pytest.raises(BadStudy, match=f"'{key}' has an object of the type \\w+; give [^\n]*$"):
+            ville.batch_run({**study, "seeds": 1, key: value}, name="mine", **desk.given)
+    for wrong in (5, None, [study], {**study, "seeds": endless}):
+        with pytest.raises(ville.ReverieError, match="^[^\n]*$"):
+            ville.batch_run(wrong, name="mine", **desk.given)
+    with pytest.raises(ville.ReverieError, match="^[^\n]*$"):
+        ville.batch_run(study, name=5, **desk.given)

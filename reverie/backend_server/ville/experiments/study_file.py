@@ -12,6 +12,7 @@ from ville.errors import BadArgument, BadStudy, ReverieError
 from ville.experiments.arm_reader import COMMON, ArmReader
 from ville.experiments.base_reader import read_bases
 from ville.experiments.faults import halves
+from ville.experiments.python_values import plain_value
 from ville.experiments.study import FIRST, Study, StudyArm, StudyBase, StudyMeasure, StudyQuestion
 from ville.experiments.study_measures import study_measure
 from ville.experiments.tables import COST_COLUMNS, RUN_COLUMNS
@@ -56,7 +57,11 @@ def study_of(content: Mapping[str, Any], name: str, settings: Mapping[str, Any] 
     """Return a study that is given as an object, with the same keys as a file. Functions are found from the working
     directory. Raises BadStudy, with the lines of the file that it would be, and ReverieError.
     """
-    text = yaml.safe_dump(dict(content), sort_keys=False, allow_unicode=True)
+    try:
+        plain = plain_value(content, "the study")
+    except RecursionError:
+        raise BadStudy("The study contains itself; give each key a value of its own") from None
+    text = yaml.safe_dump(plain, sort_keys=False, allow_unicode=True)
     return StudyReader(text, Path(f"{name}.yaml"), name, settings or {}).read()
 
 
