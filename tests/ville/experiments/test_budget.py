@@ -111,3 +111,31 @@ async def test_a_call_waits_for_those_that_could_make_room(tmp_path):
     assert other.used() == (1, 20, 0.0)
     one.close()
     other.close()
+
+
+def test_a_shared_beginning_stays_in_the_tables(paid):
+    """What it cost counts for its runs, also when the study is run again and nobody needs it any more."""
+    desk, _ = paid
+    text = """
+base: base
+steps: 62
+seeds: 1
+arms:
+  plain: {}
+  told: {interventions: [{step: 61, kind: whisper, who: Ada Stone, words: The zebra is closed}]}
+"""
+    desk.run(text)
+    before = desk.table()
+    results = desk.run(text)
+    assert desk.table() == before
+    assert sum(job.is_shared for job in results.jobs) == 1
+
+
+def test_the_password_of_an_address_is_not_noted(paid):
+    """The database of the budget names servers by host and port."""
+    desk, _ = paid
+    address = desk.given["base_url"].replace("://", "://user:pass-word@")
+    desk.given["base_url"] = address
+    desk.run("base: base\nsteps: 1\nseeds: 1\n")
+    files = [path for path in desk.folder().root.rglob("*") if path.is_file()]
+    assert not [path for path in files if b"pass-word" in path.read_bytes()]

@@ -7,6 +7,7 @@ import os
 import pytest
 from inline_engine import InlineEngine
 
+import ville
 from ville.errors import BadArgument, BadStudy
 from ville.experiments.local_engine import LocalEngine
 from ville.storage.meta import META, read_meta
@@ -169,3 +170,38 @@ def test_no_text_in_a_table_is_run_by_a_spreadsheet_program(desk):
     assert {row["ask"] for row in answers} == {f"'{asked}"}
     assert [row[name] for row in results.runs] == list(results.to_frame()[name]) == [0]
     assert [row["ask"] for row in results.answers] == [asked] * len(answers)
+
+
+def test_a_simulation_of_somebody_else_is_not_taken_for_a_run(desk):
+    """Neither one that the user has made, nor one of another study. Nothing is written, so that nothing is deleted."""
+    ville.fork("base", "study-one-s1", **desk.given).close()
+    desk.run("base: base\nsteps: 5\nseeds: 1\narms: {b-c: {}}\n", "a")
+    for name, arm in (("study", "one"), ("a-b", "c")):
+        with pytest.raises(BadStudy, match="not of this study"):
+            desk.run(f"base: base\nsteps: 5\nseeds: 1\narms: {{{arm}: {{}}}}\n", name)
+        assert not desk.folder(name).jobs()
+
+
+@pytest.mark.parametrize("words", ["", "The lion is out"])
+def test_what_is_done_by_hand_is_not_a_result(desk, words):
+    """A whisper, or steps after the end, in the simulation of a run: it fails, and says so."""
+    desk.run(ONE.replace("90", "70"))
+    with ville.open("study-plain-s1", **desk.given) as town:
+        if words:
+            town.whisper("Ada Stone", words)
+        else:
+            town.run(5)
+        town.save()
+    more = ONE.replace("90", "70").replace("[conversations,", "[density at the end, conversations,")
+    states = {job.run: (job.state, job.fault) for job in desk.run(more).jobs}
+    assert states["told-s1"] == ("done", "")
+    assert states["plain-s1"][0] == "failed"
+    assert "study-plain-s1 " in states["plain-s1"][1]
+
+
+def test_measures_do_not_change_each_other(desk):
+    """A function of the user gets a run of its own."""
+    (desk.root / "wild.py").write_text("def clears(run):\n    run.memories.clear()\n    return 1\n")
+    desk.run(ONE, "whole")
+    desk.run(ONE.replace("[conversations,", "['wild:clears', conversations,"))
+    assert [row["know"] for row in rows(desk.table())] == [row["know"] for row in rows(desk.table(name="whole"))]

@@ -99,6 +99,10 @@ class SavedRun:
         files = {name: read_object(memory_folder(self._folder.root, name) / NODES) for name in self.people}
         return {name: sorted(nodes.values(), key=lambda node: node["node_count"]) for name, nodes in files.items()}
 
+    def read_again(self) -> "SavedRun":
+        """Return the same run, of which nothing was read yet."""
+        return SavedRun(self._folder)
+
     def doings(self, moment: datetime) -> dict[str, str]:
         """Return what each persona did at a time, as `activity @ place`."""
         step = int((moment - self.begins).total_seconds()) // self._folder.meta.sec_per_step

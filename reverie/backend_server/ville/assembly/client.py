@@ -26,6 +26,7 @@ from ville.llm.vectors import CheckedEmbeddings, VectorCheck
 from ville.llm.wire.endpoint import Endpoint
 from ville.llm.wire.openai_client import Connection, OpenAIChat, OpenAIEmbeddings
 from ville.settings import Settings
+from ville.settings.server_urls import origin_of
 
 
 @dataclass(frozen=True)
@@ -114,8 +115,8 @@ class ClientFactory:
         """Add the layers common to chat and embeddings; the last one is the first to see a request."""
         client: Client[RequestT, ReplyT] = RecordingClient(wire, self._ledger, rates)
         if self._common:
-            origin = shared.connection.endpoint.base_url
-            client = CommonlyBudgetedClient(client, self._common, rates, origin)
+            server = origin_of(shared.connection.endpoint.base_url)  # without the password that an address may have
+            client = CommonlyBudgetedClient(client, self._common, rates, server)
         client = LimitedClient(client, shared.limiter)
         client = BudgetedClient(client, self._budget, rates)
         return RetryingClient(client, self._policy, self.monitor)

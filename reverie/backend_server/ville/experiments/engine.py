@@ -26,6 +26,8 @@ class JobTask:
     until_step: int
     rows: Sequence[Mapping[str, Any]]
     """Planned interventions."""
+    known: Sequence[str]
+    """Identifiers of all interventions of the run, also of those in a shared beginning."""
     settings: Mapping[str, Any]
     questions: Sequence[Mapping[str, Any]] = ()
     """Fields of `AskedOfRun`."""

@@ -16,6 +16,7 @@ from ville.experiments.job import AskedOfRun
 from ville.experiments.refusal import RefusableBudget
 from ville.experiments.study import StudyMeasure
 from ville.experiments.study_measures import study_measure
+from ville.experiments.untouched import check_untouched
 from ville.llm.accounting.ledgers import Ledgers
 from ville.llm.common_budget import CommonBudget
 from ville.persona.cognitive_modules.mind import gather_all
@@ -92,7 +93,9 @@ class JobRun:
 
     async def _run(self) -> None:
         """Run to the end of the job, and save. Raises a ReverieError, after saving."""
-        if self.saved_step == self._task.until_step:
+        if (step := self.saved_step) is not None:
+            check_untouched(self._root, step, self._task)
+        if step == self._task.until_step:
             return
         simulation = await self._opened()
         try:
@@ -103,9 +106,13 @@ class JobRun:
             await simulation.close()
 
     @property
+    def _root(self) -> Path:
+        return self._settings.fs_storage / self._task.simulation
+
+    @property
     def saved_step(self) -> int | None:
         """The next step to compute, by the last save; None if there is none."""
-        root = self._settings.fs_storage / self._task.simulation
+        root = self._root
         return SimulationFolder(root).meta.step if (root / META).exists() and not self._is_half_made(root) else None
 
     def _is_half_made(self, root: Path) -> bool:
@@ -123,8 +130,7 @@ class JobRun:
         raise AssertionError
 
     async def _open(self) -> Simulation:
-        task, settings = self._task, self._settings
-        root = settings.fs_storage / task.simulation
+        task, settings, root = self._task, self._settings, self._root
         if root.exists():
             with Lock(root):
                 if self._is_half_made(root):
@@ -181,7 +187,11 @@ class JobRun:
         finally:
             ledgers.close()
         return JobResult(
-            measures=dict(measures), answers=list(answers), calls=spend.calls, tokens=spend.tokens, cost=spend.cost
+            measures=dict(measures),
+            answers=list(answers),
+            calls=spend.calls,
+            tokens=spend.tokens,
+            cost=round(spend.cost, 9),
         )
 
 

@@ -15,6 +15,7 @@ from ville.experiments.shared_beginnings import with_shared_beginnings
 from ville.experiments.study import Study
 from ville.experiments.study_budget import StudyBudget
 from ville.experiments.tables import write_tables
+from ville.experiments.untouched import is_made_for
 from ville.llm.wire.providers import OFFLINE
 from ville.settings import load_settings
 from ville.storage.study_folder import JobManifest, StudyFolder, StudyNote
@@ -24,6 +25,7 @@ MOST_LOST = 20
 LOOK = 0.2
 """Seconds between two looks at the engine, and for a request to stop."""
 AGAIN = "Remove what was run with 'study.py clean {}', or give the study another name: --name NAME"
+RENAME = "give the study another name: --name NAME"
 
 Watch = Callable[[Sequence[JobManifest]], None]
 """Called whenever something has changed, with all jobs in order."""
@@ -35,11 +37,12 @@ class StudyRunner:
     def __init__(self, study: Study, folder: StudyFolder, given: Mapping[str, Any]) -> None:
         """`given` are settings for all runs. Raises BadStudy if what was run before does not fit the study file."""
         self._study, self._folder = study, folder
-        storage = load_settings(given).fs_storage
-        jobs = with_shared_beginnings(
-            jobs_of(study, given), study.name, lambda job: (storage / job.simulation).exists()
-        )
+        self._storage = load_settings(given).fs_storage
+        whole = jobs_of(study, given)
+        jobs = with_shared_beginnings(whole, study.name, self._is_begun)
         self._jobs = {job.run: job for job in jobs}
+        self._known = {job.run: [str(row["id"]) for row in job.rows] for job in (*jobs, *whole)}
+        """Identifiers of the interventions of each run, from its base on."""
         self._manifests: dict[str, JobManifest] = {}
         self._going: set[str] = set()
         self._spent = ""
@@ -53,6 +56,13 @@ class StudyRunner:
     def jobs(self) -> list[JobManifest]:
         """The jobs as they are now, in the order of the tables."""
         return [self._manifests[run] for run in self._jobs]
+
+    def _is_begun(self, job: StudyJob) -> bool:
+        return (self._storage / job.simulation).exists()
+
+    def _request(self, job: StudyJob) -> str:
+        """Return the identifier of a job, by which its simulation is recognized."""
+        return digest({**job.fingerprint, "study": self._study.name})
 
     def estimate(self, workers: int) -> StudyEstimate:
         """Return what will be taken by all that is not done, with so many runs at the same time. Raises SetupError."""
@@ -100,16 +110,25 @@ class StudyRunner:
 
     def _check_same(self) -> None:
         """Take up what was run before. Raises BadStudy if it was run otherwise."""
-        faults = []
+        faults, file, again = [], self._study.file.name, AGAIN.format(self._study.name)
         for job in self._jobs.values():
             earlier = self._folder.job(job.run)
+            if self._is_foreign(job, earlier):
+                faults.append(f"{file}: there is a simulation {job.simulation} that is not of this study; {RENAME}")
             changed = [what for what, was in (earlier.fingerprint if earlier else {}).items() if _other(job, what, was)]
             if earlier and changed and (earlier.step > earlier.first_step or earlier.state == "done"):
                 what = " and ".join(changed)
-                faults.append(f"{self._study.file.name}: {what} of {job.run} have changed since it was run; ")
+                faults.append(f"{file}: {what} of {job.run} have changed since it was run; {again}")
             self._manifests[job.run] = self._taken_up(job, earlier if not changed else None)
         if faults:
-            raise BadStudy(*(fault + AGAIN.format(self._study.name) for fault in faults))
+            raise BadStudy(*faults)
+
+    def _is_foreign(self, job: StudyJob, earlier: JobManifest | None) -> bool:
+        """Return whether there is a simulation of this name that something else has made."""
+        is_begun = earlier and (earlier.state != "waiting" or earlier.step > earlier.first_step)
+        return (
+            not is_begun and self._is_begun(job) and not is_made_for(self._storage / job.simulation, self._request(job))
+        )
 
     def _taken_up(self, job: StudyJob, earlier: JobManifest | None) -> JobManifest:
         if earlier is None:
@@ -128,8 +147,11 @@ class StudyRunner:
             )
         is_whole = earlier.state == "done" and earlier.result is not None and self._has_all(job, earlier)
         stays = is_whole or (earlier.state == "failed" and earlier.tries >= self._study.tries)
-        now = {"origin": job.origin, "first_step": job.first_step, "state": "waiting", "fault": ""}
-        return earlier if stays else earlier.model_copy(update={**now, "step": max(earlier.step, job.first_step)})
+        if stays:
+            return earlier
+        begins = {} if self._is_begun(job) else {"origin": job.origin, "first_step": job.first_step}
+        step = max(earlier.step, job.first_step)
+        return earlier.model_copy(update={**begins, "state": "waiting", "fault": "", "step": step})
 
     def _has_all(self, job: StudyJob, earlier: JobManifest) -> bool:
         """Return whether a finished run has all measures and answers that the study file now asks for."""
@@ -162,9 +184,10 @@ class StudyRunner:
         return JobTask(
             simulation=job.simulation,
             origin=job.origin,
-            request=digest(dict(job.fingerprint)),
+            request=self._request(job),
             until_step=job.until_step,
             rows=job.rows,
+            known=self._known[job.run],
             settings=job.settings,
             questions=[asdict(asked) for asked in job.questions],
             measures=[measure.source for measure in study.measures],

@@ -25,7 +25,7 @@ def with_shared_beginnings(
     """Return jobs with the beginnings that at least two of them share, which come first.
 
     `is_begun` says whether a job has a simulation already: it needs no beginning then. A beginning that is there is
-    used by a single job, too.
+    used by a single job, too, and stays in the tables.
     """
     groups: dict[str, list[StudyJob]] = {}
     for job in jobs:
@@ -51,7 +51,7 @@ class _Sharing:
         if step - jobs[0].first_step >= SHORTEST:
             beginning = self._beginning(jobs[0], step)
             needing = sum(not self.is_begun(job) for job in jobs)
-            if needing > 1 or (needing and self.is_begun(beginning)):
+            if needing > 1 or self.is_begun(beginning):
                 yield beginning
                 origin = str(NamedMoment(beginning.simulation, str(step)))
                 jobs = [_branching(job, origin, step, after=beginning.run) for job in jobs]

@@ -52,7 +52,7 @@ def _function(path: str, folder: Path) -> Callable[[SavedRun], float | None]:
     """Return the function at an import path, `package.module:function`. Raises BadArgument."""
     module, _, name = path.partition(":")
     if str(folder) not in sys.path:
-        sys.path.insert(0, str(folder))
+        sys.path.append(str(folder))  # at the end, so that it replaces no other module
     try:
         function = getattr(import_module(module), name, None)
     except Exception as fault:  # noqa: BLE001 - code of the user
@@ -67,9 +67,12 @@ def _function(path: str, folder: Path) -> Callable[[SavedRun], float | None]:
 
 
 def _called(path: str, function: Callable[[SavedRun], Any], run: SavedRun) -> float | None:
-    """Return what a function of the user computes: a finite number, or none. Raises BadArgument."""
+    """Return what a function of the user computes: a finite number, or none. Raises BadArgument.
+
+    It gets a run of its own, so that what it changes there changes no other measure.
+    """
     try:
-        value = function(run)
+        value = function(run.read_again())
         number = None if value is None else float(value)
     except Exception as fault:  # noqa: BLE001 - code of the user
         place = traceback.extract_tb(fault.__traceback__)[-1]
