@@ -5,6 +5,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from ville.assembly.providers import announcement
 from ville.cli.console import INTERRUPTED
 from ville.cli.study_display import StudyDisplay, failure_line, status_lines
 from ville.errors import BadArgument, ReverieError
@@ -41,6 +42,8 @@ def _run(choice: argparse.Namespace, flags: dict[str, Any]) -> int:
 
 def _run_file(choice: argparse.Namespace, flags: dict[str, Any], file: Path, name: str) -> int:
     study = read_study(file, name=name, settings=flags)
+    models = dict.fromkeys(announcement(load_settings({**flags, **arm.settings})) for arm in study.arms)
+    print(*map(printable, models), sep="\n")
     if getattr(choice, "estimate", False):
         print(*study_estimate(study, flags, choice.workers).lines(), sep="\n")
         return 0
