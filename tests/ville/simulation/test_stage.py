@@ -72,7 +72,7 @@ async def alone(opened, run_for, small_town):
 async def test_with_a_browser_the_files_are_those_without(opened, run_for, small_town, alone, manners):
     """It moves the personas in every step with moves; half-written reports are read again."""
     notices = []
-    simulation = opened("shown", notice=notices.append)
+    simulation = opened("shown", notice=notices.append, patience=1000)
     browser = Browser(small_town, "shown", **manners)
     page = asyncio.create_task(browser.watch())
     await asyncio.sleep(0.01)
