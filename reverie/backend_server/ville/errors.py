@@ -195,6 +195,10 @@ class TransientError(ModelError):
         """Seconds after which the provider asks to be called again."""
 
 
+class OtherForm(ModelError):
+    """The provider rejected the form of a request, not the question: sent again, it will have another form."""
+
+
 class Unreachable(TransientError):
     """No server answers at that address."""
 

@@ -106,23 +106,37 @@ async def test_usage_of_earlier_sessions_counts(within, provider, request_of, tm
     ledger.close()
 
 
-async def test_calls_beyond_their_limit_are_counted_and_reported(within, provider, request_of, ledger):
-    """A server that ignores the length of answers can exceed a limit by the calls in flight."""
-    endless = ChatReply("{}", "model-1", Usage(prompt_tokens=100, completion_tokens=9000))
-    provider.queue.append(endless)
-    chat, _ = within(tokens=2000)
-    await chat.complete(request_of())
-    assert ledger.spend.beyond == 1
-    with pytest.raises(BudgetSpent, match="1 calls used more tokens than answer_tokens allows"):
-        await chat.complete(request_of(step=8))
+@pytest.mark.parametrize(
+    "reported",
+    [
+        Usage(prompt_tokens=10**15, completion_tokens=10**15),
+        Usage(prompt_tokens=100, completion_tokens=9000, cost=10.0**9),
+        Usage(prompt_tokens=100, cached_tokens=10**15, completion_tokens=9000),
+    ],
+)
+async def test_usage_is_believed_up_to_what_a_call_can_have_used(
+    within, provider, request_of, ledger, rates, *, reported
+):
+    """Beyond what the bytes of the request and the longest answer allow, that is booked, and the call is marked."""
+    provider.queue.append(ChatReply("{}", "model-1", reported))
+    most = rates.most(request_of()).usage
+    chat, _ = within(tokens=2 * most.tokens - 1)
+    reply = await chat.complete(request_of())
+    assert reply.usage.tokens <= most.tokens
+    assert reply.usage.cost <= most.cost
+    assert (ledger.spend.beyond, ledger.spend.tokens, ledger.spend.cost) == (1, reply.usage.tokens, reply.usage.cost)
+    with pytest.raises(BudgetSpent, match="calls reported more than they can have used"):
+        for step in range(8, 20):
+            await chat.complete(request_of(step=step))
 
 
 async def test_a_price_that_is_added_later_applies_to_earlier_calls(provider, request_of, ledger):
     """Calls that have a price keep it."""
     unknown = ChatRates(Prices({}), lambda _: "unknown", 50)
-    provider.queue.extend([ChatReply("{}", "unknown", Usage(9, 0, 9, cost=0.25)), ChatReply("{}", "unknown", PART)])
+    part = Usage(prompt_tokens=200, completion_tokens=1)
+    provider.queue.extend([ChatReply("{}", "unknown", Usage(9, 0, 9, cost=0.25)), ChatReply("{}", "unknown", part)])
     for step in (1, 2):
         await RecordingClient(provider, ledger, unknown).complete(request_of(step=step))
     assert (ledger.unpriced_models(), ledger.spend.unpriced, ledger.spend.cost) == (["unknown"], 1, 0.25)
-    ledger.price_calls(Prices({"unknown": Price(2.0, 2.0, 0.0)}).cost)
+    ledger.price_calls(Prices({"unknown": Price(5000.0, 5000.0, 0.0)}).cost)
     assert (ledger.unpriced_models(), ledger.spend.unpriced, ledger.spend.cost) == ([], 0, 1.25)

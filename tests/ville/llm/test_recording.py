@@ -28,12 +28,14 @@ def rows(ledger, columns):
 
 async def test_every_call_is_a_row_with_its_cost(request_of, provider, ledger, rates):
     """With question, persona, step, raw answer, tokens and dollars."""
-    await RecordingClient(provider, ledger, rates).complete(request_of())
+    await RecordingClient(provider, ledger, rates).complete(request_of("When? " * 200))
     columns = "question, persona, step, repair, model, answer, outcome, prompt_tokens, completion_tokens, cost"
     assert rows(ledger, columns) == [
         ("plan/wake_up_hour", "Ada Stone", 7, 0, "model-1", "{}", "answered", 1000, 10, pytest.approx(0.0011))
     ]
-    assert rows(ledger, "messages, schema") == [('[{"role": "user", "content": "When?"}]', '{"type": "object"}')]
+    assert rows(ledger, "messages, schema") == [
+        (json.dumps([{"role": "user", "content": "When? " * 200}]), '{"type": "object"}')
+    ]
 
 
 async def test_failed_and_cancelled_calls_are_rows_too(request_of, provider, ledger, rates):

@@ -20,6 +20,8 @@ from ville.assembly.providers import (
 )
 from ville.errors import Malformed, RateLimited, ReverieError, SetupError
 from ville.llm.gateway import Chat, EmbeddingRequest
+from ville.llm.monitor import CallMonitor
+from ville.llm.retry import RetryingClient, RetryPolicy
 from ville.llm.vectors import CheckedEmbeddings, VectorCheck
 from ville.llm.wire.endpoint import Endpoint
 from ville.persona.prompt_template.ask import Caller, Tally, ask
@@ -158,7 +160,8 @@ async def _model(settings: Settings, who: ChatConfig, model: str) -> Finding:
     async with _connected(settings, who.endpoint) as connection:
         tokens, effort = settings.answer_tokens, settings.reasoning_effort
         wire = OpenAIChat(connection, lambda _: model, answer_tokens=tokens, effort=effort)
-        return await _tried(f"model {model}", lambda: _asked(wire))
+        chat = RetryingClient(wire, RetryPolicy(patience=0), CallMonitor())
+        return await _tried(f"model {model}", lambda: _asked(chat))
 
 
 async def _asked(chat: Chat) -> str:

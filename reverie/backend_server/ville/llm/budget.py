@@ -101,7 +101,7 @@ class Budget:
         if spend.estimated:
             notes.append(f"{spend.estimated:,} of {spend.calls:,} calls are estimated (see docs/models.md).")
         if spend.beyond:
-            notes.append(f"{spend.beyond:,} calls used more tokens than answer_tokens allows.")
+            notes.append(f"{spend.beyond:,} calls reported more than they can have used; the most they can is counted.")
         return " ".join(notes)
 
 

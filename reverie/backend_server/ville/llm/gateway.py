@@ -77,6 +77,8 @@ class Usage:
     """US dollars; None if the price is unknown."""
     estimated: bool = False
     """Whether the provider reported no tokens, so that they are our own upper estimate."""
+    beyond: bool = False
+    """Whether the provider reported more than the call can have used, so that these are the most it can."""
 
     @property
     def tokens(self) -> int:

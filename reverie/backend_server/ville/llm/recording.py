@@ -51,8 +51,7 @@ class _Row:
 
     def answered(self, request: ChatRequest | EmbeddingRequest, reply: ChatReply | EmbeddingReply) -> None:
         text, fault = (reply.text, reply.fault) if isinstance(reply, ChatReply) else ("", "")
-        beyond = self._is_beyond(reply.usage)
-        result = CallResult(self._seconds, reply.usage, answer=text, fault=fault, beyond=beyond)
+        result = CallResult(self._seconds, reply.usage, answer=text, fault=fault)
         self._ledger.finish(self._number, result, _vectors(request, reply))
 
     def failed(self, error: ModelError) -> None:
@@ -67,10 +66,6 @@ class _Row:
     def cancelled(self) -> None:
         """Book the most that the call can have cost: the provider may still answer and charge it."""
         self._ledger.finish(self._number, CallResult(self._seconds, self._most.usage, outcome=CANCELLED))
-
-    def _is_beyond(self, usage: Usage) -> bool:
-        most = self._most.usage
-        return usage.tokens > most.tokens or (most.cost is not None and (usage.cost or 0.0) > most.cost)
 
     @property
     def _seconds(self) -> float:

@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from random import Random
 from typing import Generic, TypeVar
 
-from ville.errors import Refused, TransientError
+from ville.errors import OtherForm, Refused, TransientError
 from ville.llm.gateway import Client, ReplyT, RequestT
 from ville.llm.monitor import CallMonitor
 
@@ -25,7 +25,8 @@ class RetryPolicy:
     longest: float = 60.0
 
     async def retry(self, call: Callable[[], Awaitable[Result]], random: Random, monitor: CallMonitor) -> Result:
-        """Repeat a call until it succeeds, not before the time that the provider asked for (`retry_after`).
+        """Repeat a call until it succeeds, not before the time that the provider asked for (`retry_after`), and at once
+        if only its form was rejected.
 
         Pauses double, and each is shortened at random by up to a half, so that calls that failed together do not return
         together. Raises the last error when `patience` runs out, and Refused if `retry_after` exceeds it.
@@ -35,6 +36,8 @@ class RetryPolicy:
             try:
                 with monitor.call():
                     return await call()
+            except OtherForm:  # each form is tried once
+                continue
             except TransientError as error:
                 pause, reason = max(step * random.uniform(0.5, 1.0), error.retry_after or 0.0), str(error)
                 if (error.retry_after or 0.0) > self.patience:
@@ -55,7 +58,7 @@ class RetryPolicy:
 
 
 class RetryingClient(Generic[RequestT, ReplyT]):
-    """Layer that retries after errors that may pass."""
+    """Layer that retries after errors that may pass. Each attempt is a call of its own for the layers below."""
 
     def __init__(self, client: Client[RequestT, ReplyT], policy: RetryPolicy, monitor: CallMonitor) -> None:
         self._client, self._policy, self._monitor = client, policy, monitor

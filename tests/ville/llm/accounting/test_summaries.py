@@ -14,14 +14,16 @@ from ville.llm.accounting.ledger import FILE, Ledger
 from ville.llm.accounting.summaries import Calendar, format_table, summarize, total
 from ville.llm.recording import RecordingClient
 
+LONG = "When? " * 200
+"""The provider of these tests says that it read 1,000 tokens: here are as many bytes at least."""
 CALENDAR = Calendar(datetime(2023, 2, 13), 60)  # noqa: DTZ001 - game time has no zone
 
 
 @pytest.fixture
 async def kept(provider, live, vector_rates, request_of):
     """Two personas, three questions, one error, one batch of texts, in two hours."""
-    await live.complete(request_of("When?", step=59))
-    await live.complete(request_of("When?", persona="Ben Reed", step=59))
+    await live.complete(request_of(LONG, step=59))
+    await live.complete(request_of(LONG, persona="Ben Reed", step=59))
     provider.queue.append(RateLimited("Slower.", fate="rejected"))
     with pytest.raises(RateLimited):
         await live.complete(request_of("Where, née Stone?", title="plan/where", step=60))
@@ -60,7 +62,7 @@ async def test_a_table_has_a_line_for_each_group_and_the_total(kept):
 async def test_call_details_show_prompt_answer_and_error(kept):
     first, failed, batch = (call_details(kept, number) for number in (1, 3, 4))
     assert "plan/wake_up_hour of Ada Stone at step 59" in first
-    assert first.endswith("--- user\nWhen?\n\n--- answer\n{}")
+    assert first.endswith(f"--- user\n{LONG}\n\n--- answer\n{{}}")
     assert "fault: Slower." in failed
     assert "--- texts\ntea\ncake" in batch
     with pytest.raises(BadArgument, match="no call 5"):

@@ -15,7 +15,9 @@ from hypothesis import strategies as st
 from sample_requests import KEY, QUESTION, REQUEST, batch
 
 from ville.errors import (
+    BudgetSpent,
     ModelError,
+    OtherForm,
     RateLimited,
     Refused,
     TimedOut,
@@ -24,7 +26,11 @@ from ville.errors import (
     Unreachable,
     UnusableVectors,
 )
+from ville.llm.budget import Budget, BudgetedClient, Limits
 from ville.llm.gateway import Usage
+from ville.llm.monitor import CallMonitor
+from ville.llm.recording import RecordingClient
+from ville.llm.retry import RetryingClient, RetryPolicy
 from ville.llm.vectors import CheckedEmbeddings, VectorCheck
 from ville.llm.wire.endpoint import Endpoint
 from ville.llm.wire.openai_client import Connection, OpenAIChat, OpenAIEmbeddings, RejectedError
@@ -200,7 +206,10 @@ async def test_other_calls_have_other_idempotency_keys(server, wire, vectors):
         server.then(fault)
         with pytest.raises(TransientError):
             await wire.complete(REQUEST)
-    server.then(without_forms("json_object"), without_forms("json_object"))
+    for _ in range(2):
+        server.then(without_forms("json_object"))
+        with pytest.raises(OtherForm):
+            await wire.complete(REQUEST)
     for request in (REQUEST, replace(REQUEST, occurrence=1), replace(REQUEST, step=1), replace(REQUEST, persona="Ben")):
         await wire.complete(request)
     other = Connection(Endpoint(PROVIDERS["openai"], server.url, KEY), run="other")
@@ -217,6 +226,11 @@ async def test_other_providers_get_no_idempotency_key(server, dial, provider):
     url = server.url.removesuffix("/v1") if provider == "azure" else server.url
     await OpenAIChat(dial(url, provider), lambda _: "m", answer_tokens=9).complete(REQUEST)
     assert keys(server) == [None]
+
+
+def retrying(wire):
+    """Return the client as simulations use it: a request whose form is rejected is sent again in another one."""
+    return RetryingClient(wire, RetryPolicy(patience=0), CallMonitor())
 
 
 def without_forms(*known):
@@ -236,7 +250,7 @@ def without_forms(*known):
 @pytest.mark.parametrize("known", [("json_object", "text"), ("text",)])
 async def test_a_server_that_rejects_a_form_is_asked_in_a_simpler_one(server, wire, known):
     """JSON mode, else an instruction in words; the form is remembered."""
-    server.chat = without_forms(*known)
+    server.chat, wire = without_forms(*known), retrying(wire)
     assert (await wire.complete(REQUEST)).text == '{"wake_up_hour": 6}'
     learning = len(server.chats)
     await wire.complete(REQUEST)
@@ -250,8 +264,18 @@ async def test_a_server_that_rejects_a_form_is_asked_in_a_simpler_one(server, wi
 async def test_a_server_that_rejects_every_form_is_refused(server, wire):
     server.chat = without_forms()
     with pytest.raises(Refused, match="response_format"):
-        await wire.complete(REQUEST)
+        await retrying(wire).complete(REQUEST)
     assert len(server.chats) == 4
+
+
+async def test_each_form_that_is_tried_is_a_call_of_its_own(server, wire, ledger, rates):
+    """It is reserved, recorded and counted before it is sent: a limit of calls holds for what leaves."""
+    server.chat = without_forms()
+    for allowed in (1, 2, 3):
+        budget = Budget(Limits(calls=allowed), ledger)
+        with pytest.raises(BudgetSpent):
+            await retrying(BudgetedClient(RecordingClient(wire, ledger, rates), budget, rates)).complete(REQUEST)
+        assert len(server.chats) == allowed == ledger.spend.calls
 
 
 async def test_a_schema_is_sent_in_the_other_form_too(server, wire):
@@ -264,14 +288,14 @@ async def test_a_schema_is_sent_in_the_other_form_too(server, wire):
 
     server.chat = llama
     for _ in range(2):
-        await wire.complete(REQUEST)
+        await retrying(wire).complete(REQUEST)
     forms = [request.body["response_format"] for request in server.chats]
     assert [form["type"] for form in forms] == ["json_schema", "json_object", "json_object"]
     assert all(form["schema"] == forms[0]["json_schema"]["schema"] for form in forms[1:])
 
 
 async def test_effort_is_dropped_for_models_that_do_not_reason(server, dial):
-    wire = OpenAIChat(dial(server.url), lambda _: "m", answer_tokens=9, effort="low")
+    wire = retrying(OpenAIChat(dial(server.url), lambda _: "m", answer_tokens=9, effort="low"))
     server.then(lambda _: refusal(400, "Unrecognized request argument supplied: reasoning_effort"))
     await wire.complete(REQUEST)
     assert [request.body.get("reasoning_effort") for request in server.chats] == ["low", None]
@@ -302,7 +326,7 @@ async def test_the_seed_of_the_run_is_passed_on(server, dial):
 )
 async def test_options_that_a_model_refuses_are_dropped(server, dial, option, refused):
     """The model is not sent them again; the others stay."""
-    wire = OpenAIChat(dial(server.url), lambda _: "m", answer_tokens=9, temperature="question")
+    wire = retrying(OpenAIChat(dial(server.url), lambda _: "m", answer_tokens=9, temperature="question"))
     server.then(lambda _: refusal(400, refused))
     for _ in range(2):
         await wire.complete(replace(REQUEST, temperature=0.8, seed=7))

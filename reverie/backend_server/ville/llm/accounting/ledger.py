@@ -56,7 +56,7 @@ class Spend:
     estimated: int = 0
     """Calls whose tokens were not reported."""
     beyond: int = 0
-    """Calls that used more than their limit."""
+    """Calls that reported more than they can have used."""
 
     def __add__(self, other: "Spend") -> "Spend":
         return Spend(*(mine + theirs for mine, theirs in zip(astuple(self), astuple(other), strict=True)))
@@ -70,7 +70,7 @@ class Spend:
             self.cost + (usage.cost or 0.0),
             self.unpriced + (usage.cost is None),
             self.estimated + usage.estimated,
-            self.beyond + result.beyond,
+            self.beyond + usage.beyond,
         )
 
 
@@ -109,8 +109,6 @@ class CallResult:
     outcome: str = ANSWERED
     fault: str = ""
     """Message of the error, or why the answer is not complete."""
-    beyond: bool = False
-    """Whether the call used more than its limit."""
 
 
 class Ledger:
@@ -303,7 +301,7 @@ def _result_values(result: CallResult) -> tuple[object, ...]:
     usage = result.usage
     return (
         result.answer, result.outcome, result.fault, usage.prompt_tokens, usage.cached_tokens,
-        usage.completion_tokens, usage.cost, usage.estimated, result.beyond,
+        usage.completion_tokens, usage.cost, usage.estimated, usage.beyond,
     )  # fmt: skip
 
 

@@ -38,7 +38,7 @@ CREATE TABLE IF NOT EXISTS calls (
     completion_tokens INTEGER NOT NULL,
     cost REAL,                      -- US dollars; NULL if the price is unknown
     estimated INTEGER NOT NULL DEFAULT 0, -- 1: tokens were not reported; they are an upper bound
-    beyond INTEGER NOT NULL DEFAULT 0     -- 1: it used more than its limit
+    beyond INTEGER NOT NULL DEFAULT 0     -- 1: more was reported than it can have used; this is the bound
 );
 CREATE INDEX IF NOT EXISTS calls_by_key ON calls (key);
 CREATE TABLE IF NOT EXISTS failures (

@@ -1,4 +1,4 @@
-"""The most that a call can use, and what it did use where the provider does not report it.
+"""The most that a call can use, and what it did use: as the provider reports it, up to that, or else estimated.
 
 A token stands for at least one byte of UTF-8, whatever the tokenizer. So a prompt has at most as many tokens as bytes:
 about four times the real number in English, two to three times in most other languages. The answer has at most
@@ -44,7 +44,7 @@ class Rates(Protocol[RequestT_contra, ReplyT_contra]):
         ...
 
     def used(self, reply: ReplyT_contra, most: MostUsage, /) -> Usage:
-        """Return reported usage with its cost; tokens that were not reported are estimated."""
+        """Return reported usage with its cost, at most `most`; tokens that were not reported are estimated."""
         ...
 
 
@@ -65,7 +65,7 @@ class ChatRates:
     def used(self, reply: ChatReply, most: MostUsage) -> Usage:
         incomplete = bool(reply.fault) or reply.hidden
         answer = self.answer_tokens if incomplete else min(_size(reply.text), self.answer_tokens)
-        return self.prices.priced(reply.model, _completed(reply.usage, most.usage.prompt_tokens, answer))
+        return self.prices.priced(reply.model, _bounded(_completed(reply.usage, most.usage, answer), most.usage))
 
 
 @dataclass(frozen=True)
@@ -80,7 +80,7 @@ class EmbeddingRates:
         return MostUsage(self.model, self.prices.priced(self.model, Usage(tokens, estimated=True)))
 
     def used(self, reply: EmbeddingReply, most: MostUsage) -> Usage:
-        return self.prices.priced(reply.model, _completed(reply.usage, most.usage.prompt_tokens, 0))
+        return self.prices.priced(reply.model, _bounded(_completed(reply.usage, most.usage, 0), most.usage))
 
 
 def _prompt_bytes(request: ChatRequest) -> int:
@@ -89,16 +89,28 @@ def _prompt_bytes(request: ChatRequest) -> int:
     return OVERHEAD + schema + sum(OVERHEAD_PER_TEXT + _size(message.content) for message in request.messages)
 
 
-def _completed(reported: Usage, prompt: int, answer: int) -> Usage:
+def _completed(reported: Usage, most: Usage, answer: int) -> Usage:
     """Fill in estimates for tokens that were not reported."""
     if reported.prompt_tokens and (reported.completion_tokens or not answer):
         return reported
     return replace(
         reported,
-        prompt_tokens=reported.prompt_tokens or prompt,
+        prompt_tokens=reported.prompt_tokens or most.prompt_tokens,
         completion_tokens=reported.completion_tokens or answer,
         estimated=True,
     )
+
+
+def _bounded(reported: Usage, most: Usage) -> Usage:
+    """Return reported usage up to the most that the call can have used, marked if it is more."""
+    bounded = replace(
+        reported,
+        prompt_tokens=min(reported.prompt_tokens, most.prompt_tokens),
+        cached_tokens=min(reported.cached_tokens, most.prompt_tokens),
+        completion_tokens=min(reported.completion_tokens, most.completion_tokens),
+        cost=reported.cost if reported.cost is None or most.cost is None else min(reported.cost, most.cost),
+    )
+    return replace(bounded, beyond=bounded != reported)
 
 
 def _size(text: str) -> int:

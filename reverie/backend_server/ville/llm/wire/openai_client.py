@@ -1,6 +1,7 @@
 """Chat and embedding clients on top of the OpenAI SDK: the only file that sends requests to a provider.
 
-Each request is sent once. This file adds what the SDK lacks: a deadline for the whole call (the SDK's timeout restarts
+Each request is sent once: if its form is rejected, the caller sends it again in another one, as a call of its own. This
+file adds what the SDK lacks: a deadline for the whole call (the SDK's timeout restarts
 with every byte), errors in responses with status 200, and the meaning of exceptions. Importing the SDK takes half a
 second, so this file is imported only if a provider is configured.
 """
@@ -19,7 +20,7 @@ import httpx2
 import openai
 from openai import AsyncAzureOpenAI, AsyncOpenAI, DefaultAsyncHttpx2Client
 
-from ville.errors import ModelError, Refused, RequestFate, TimedOut, Unreachable, UnusableVectors
+from ville.errors import ModelError, OtherForm, Refused, RequestFate, TimedOut, Unreachable, UnusableVectors
 from ville.llm.accounting.ledger import key_of
 from ville.llm.gateway import ChatReply, ChatRequest, EmbeddingReply, EmbeddingRequest
 from ville.llm.wire.endpoint import Endpoint
@@ -248,20 +249,21 @@ class OpenAIChat:
         """Form of each model that does not accept the default."""
 
     async def complete(self, request: ChatRequest) -> ChatReply:
-        """Return the answer, with a `fault` if it is not complete. Raises a ModelError."""
+        """Return the answer, with a `fault` if it is not complete. Raises a ModelError, OtherForm among them."""
         model = self._model_for(request)
-        while True:
-            form = self._forms.get(model, self._default)
-            try:
-                return await self._sent(request, model, form)
-            except RejectedError as rejected:
-                if rejected.response.filtered:
-                    return ChatReply("", model, fault=DECLINED)
-                other = form.after(rejected.response, self._default)
-                if other is None:
-                    who = self._connection.endpoint.title
-                    raise model_error(rejected.response, who=who, model=model) from rejected
+        form = self._forms.get(model, self._default)
+        try:
+            return await self._sent(request, model, form)
+        except RejectedError as rejected:
+            response, who = rejected.response, self._connection.endpoint.title
+            if response.filtered:
+                return ChatReply("", model, fault=DECLINED)
+            other = form.after(response, self._default)
+            if other is None:
+                raise model_error(response, who=who, model=model) from rejected
+            if self._forms.get(model, self._default) == form:  # a call that ended meanwhile may know better
                 self._forms[model] = other
+            raise OtherForm(f"{who} rejects the form of the request: {response.message}", fate=response.fate) from None
 
     async def _sent(self, request: ChatRequest, model: str, form: RequestForm) -> ChatReply:
         create = self._connection.client.chat.completions.with_raw_response.create
