@@ -1,6 +1,9 @@
 """Chat and embedding clients against a real server on loopback."""
 
 import asyncio
+import gzip
+import json
+import tracemalloc
 from contextlib import suppress
 from dataclasses import replace
 from urllib.parse import urlsplit
@@ -32,6 +35,7 @@ from ville.llm.monitor import CallMonitor
 from ville.llm.recording import RecordingClient
 from ville.llm.retry import RetryingClient, RetryPolicy
 from ville.llm.vectors import CheckedEmbeddings, VectorCheck
+from ville.llm.wire import bounded_body
 from ville.llm.wire.endpoint import Endpoint
 from ville.llm.wire.openai_client import Connection, OpenAIChat, OpenAIEmbeddings, RejectedError
 from ville.llm.wire.providers import PROVIDERS
@@ -429,6 +433,33 @@ async def test_an_endless_answer_counts_as_cut_off(server, wire):
     server.then(faults.saying("x" * MAX_LENGTH + '{"wake_up_hour": 6}'))
     reply = await wire.complete(REQUEST)
     assert (len(reply.text), "too long" in reply.fault) == (MAX_LENGTH, True)
+
+
+@pytest.mark.parametrize("packed", [True, False])
+async def test_no_response_fills_the_memory(server, wire, monkeypatch, packed):
+    """However small it is while it is packed; the next one is read, packed or not."""
+    monkeypatch.setattr(bounded_body, "LARGEST", 2**20)
+    zeros = b"0" * 2**26
+    body, headers = (gzip.compress(zeros), {"Content-Encoding": "gzip"}) if packed else (zeros, {})
+    server.then(lambda _: Reply(body, headers=headers))
+    tracemalloc.start()
+    try:
+        with pytest.raises(Unreachable, match="more than 1,048,576 bytes"):
+            await wire.complete(REQUEST)
+        assert tracemalloc.get_traced_memory()[1] < 2**24
+    finally:
+        tracemalloc.stop()
+    good = json.dumps(completion('{"wake_up_hour": 6}', server.chats[0])).encode()
+    server.then(lambda _: Reply(gzip.compress(good) if packed else good, headers=headers))
+    assert (await wire.complete(REQUEST)).text == '{"wake_up_hour": 6}'
+
+
+@pytest.mark.parametrize("encoding", ["gzip, gzip", "br", "gzip"])
+async def test_a_response_that_cannot_be_unpacked_is_reported(server, wire, encoding):
+    """Packed twice, in a way that was not asked for, or not packed at all."""
+    server.then(lambda _: Reply(b"{}", headers={"Content-Encoding": encoding}))
+    with pytest.raises(Unreachable, match="packed"):
+        await wire.complete(REQUEST)
 
 
 async def test_a_server_without_embeddings_is_reported(server, vectors):

@@ -23,6 +23,7 @@ from openai import AsyncAzureOpenAI, AsyncOpenAI, DefaultAsyncHttpx2Client
 from ville.errors import ModelError, OtherForm, Refused, RequestFate, TimedOut, Unreachable, UnusableVectors
 from ville.llm.accounting.ledger import key_of
 from ville.llm.gateway import ChatReply, ChatRequest, EmbeddingReply, EmbeddingRequest
+from ville.llm.wire.bounded_body import ENCODINGS, BadBody, bound_body
 from ville.llm.wire.endpoint import Endpoint
 from ville.llm.wire.error_responses import PROXY_TIMEOUTS, SERVER_ERROR, ErrorResponse, model_error, read_error
 from ville.llm.wire.providers import LimitName, Structure
@@ -116,10 +117,7 @@ class Connection:
             case openai.APITimeoutError():
                 return self._late(_fate(error))
             case openai.APIConnectionError():
-                cause = self.endpoint.mask.line(str(error.__cause__ or ""))
-                return Unreachable(
-                    f"{self.endpoint.title} cannot be reached{f': {cause}' if cause else ''}.", fate=_fate(error)
-                )
+                return self._unreachable(error)
             case openai.APIStatusError():
                 return self._rejected(error.status_code, error.body, error.response.headers)
             case openai.APIResponseValidationError():
@@ -128,6 +126,13 @@ class Connection:
                 return self._rejected(SERVER_ERROR, error.body, {})
             case _:
                 return Refused(f"{self.endpoint.title}: {self.endpoint.mask.line(str(error))}.")
+
+    def _unreachable(self, error: openai.APIConnectionError) -> Unreachable:
+        who, cause = self.endpoint.title, error.__cause__
+        if isinstance(cause, BadBody):
+            return Unreachable(f"Unexpected response from {who}: {cause}.")
+        said = self.endpoint.mask.line(str(cause or ""))
+        return Unreachable(f"{who} cannot be reached{f': {said}' if said else ''}.", fate=_fate(error))
 
     def _late(self, fate: RequestFate = "unknown") -> TimedOut:
         return TimedOut(f"{self.endpoint.title} did not answer within {self._deadline:g} s.", fate=fate)
@@ -151,9 +156,11 @@ def _fate(error: openai.APIConnectionError) -> RequestFate:
 
 
 def _client(endpoint: Endpoint, deadline: float) -> AsyncOpenAI:
-    """Return an SDK client that follows no redirects: requests go to the configured address only."""
+    """Return an SDK client with bounded responses. It follows no redirects: requests go to the configured address."""
     key = endpoint.key or NO_KEY
-    no_redirects = DefaultAsyncHttpx2Client(follow_redirects=False)
+    http = DefaultAsyncHttpx2Client(
+        follow_redirects=False, headers={"Accept-Encoding": ENCODINGS}, event_hooks={"response": [bound_body]}
+    )
     if endpoint.provider.name == "azure":
         return AsyncAzureOpenAI(
             azure_endpoint=endpoint.base_url,
@@ -161,7 +168,7 @@ def _client(endpoint: Endpoint, deadline: float) -> AsyncOpenAI:
             api_key=key,
             timeout=deadline,
             max_retries=0,
-            http_client=no_redirects,
+            http_client=http,
         )
     return AsyncOpenAI(
         api_key=key,
@@ -169,7 +176,7 @@ def _client(endpoint: Endpoint, deadline: float) -> AsyncOpenAI:
         default_headers=dict(endpoint.provider.headers),
         timeout=deadline,
         max_retries=0,
-        http_client=no_redirects,
+        http_client=http,
     )
 
 
