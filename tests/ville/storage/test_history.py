@@ -1,8 +1,11 @@
 """Histories: names and the whispers that become memories."""
 
+import os
+
 import pytest
 
 from ville.errors import CorruptFile
+from ville.storage.files import LARGEST_FILE
 from ville.storage.history import read_history
 
 
@@ -34,6 +37,25 @@ def test_a_row_without_whispers_is_a_fault_with_its_line(history):
     """Nothing is taken from a file that is not a history."""
     with pytest.raises(CorruptFile, match="history.csv:3"):
         history("Name,Whisper\nAda Stone,Hello\nBen Reed\n")
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no such files")
+@pytest.mark.parametrize("kind", ["device", "pipe", "folder", "large"])
+def test_only_files_of_a_reasonable_size_are_read(tmp_path, kind):
+    """What never ends is refused at once, and so is what nobody can have meant."""
+    path = tmp_path / "history.csv"
+    match kind:
+        case "device":
+            path.symlink_to("/dev/zero")
+        case "pipe":
+            os.mkfifo(path)
+        case "folder":
+            path.mkdir()
+        case "large":
+            with path.open("wb") as file:
+                file.truncate(LARGEST_FILE + 1)
+    with pytest.raises(CorruptFile, match="history.csv"):
+        read_history(path)
 
 
 def test_a_missing_file_is_one_clear_line(tmp_path):

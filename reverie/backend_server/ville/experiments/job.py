@@ -14,7 +14,7 @@ from ville.llm.wire.providers import OFFLINE
 from ville.persona.prompt_template.question import TEMPLATES
 from ville.settings import FIELDS, Settings, load_settings
 from ville.storage.checkpoints import ENGINE
-from ville.storage.files import compact
+from ville.storage.files import compact, read_text
 from ville.storage.folders import PACKAGE
 from ville.storage.intervention_log import Row
 
@@ -123,7 +123,7 @@ def provenance(settings: Settings) -> dict[str, Any]:
         "version": f"{ENGINE}+{_code_digest()}",
         "models": chat_name(settings),
         "embedder": embedder_name(settings),
-        "prices": digest(settings.prices.read_text("utf-8")) if settings.prices.exists() else "",
+        "prices": digest(read_text(settings.prices)) if settings.prices.exists() else "",
         "settings": chosen,
     }
 

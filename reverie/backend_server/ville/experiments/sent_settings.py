@@ -5,9 +5,10 @@ from pathlib import Path
 from typing import Any
 
 from ville.assembly.providers import HASHING, LOCAL, chat_config, embedding_config
-from ville.errors import BadSetting
+from ville.errors import BadSetting, CorruptFile
 from ville.llm.wire.providers import OFFLINE
 from ville.settings import FIELDS, Settings, load_settings
+from ville.storage.files import read_text
 
 OWN = ("keys", "models", "key_owner", "collision_block_id", "prices")
 """What is not sent: keys, and what is sent otherwise, or not used."""
@@ -34,6 +35,6 @@ def settings_to_send(given: Mapping[str, Any]) -> dict[str, Any]:
 def prices_to_send(settings: Settings) -> str:
     """Return the content of the price list. Raises BadSetting."""
     try:
-        return settings.prices.read_text("utf-8")
-    except (OSError, UnicodeDecodeError) as error:
+        return read_text(settings.prices)
+    except (OSError, UnicodeDecodeError, CorruptFile) as error:
         raise BadSetting(f"prices = {settings.prices}: {error}. Name a price list that can be read.") from error

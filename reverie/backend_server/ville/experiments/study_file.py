@@ -21,7 +21,7 @@ from ville.llm.budget import Limits
 from ville.settings import load_settings
 from ville.simulation.commands.parse import find_persona
 from ville.simulation.user_texts import checked_line, checked_role
-from ville.storage.files import read_bytes
+from ville.storage.files import read_text
 from ville.storage.moments import END
 from ville.storage.storage import LONGEST_NAME, NAME
 
@@ -47,7 +47,7 @@ def read_study(path: Path, *, name: str = "", settings: Mapping[str, Any] | None
     `settings` are those of the command line or call, for all runs. Raises BadStudy with all faults, and ReverieError.
     """
     try:
-        text = read_bytes(path, most=LARGEST).decode("utf-8-sig")
+        text = read_text(path, most=LARGEST)
     except (OSError, ValueError) as fault:
         raise BadStudy(f"{path} cannot be read ({fault}). Name a study file; examples/studies/ has some.") from None
     return StudyReader(text, path, name or path.stem, settings or {}).read()

@@ -24,7 +24,7 @@ from ville.simulation.interventions import (
     parse_intervention,
     parse_source,
 )
-from ville.storage.files import read_bytes
+from ville.storage.files import read_text
 from ville.storage.storage import find
 
 LARGEST = 50_000_000
@@ -114,9 +114,7 @@ def _time_text(time: Any) -> str:
 def read_objects(path: Path) -> list[Any]:
     """Return the objects of a file. Raises CorruptFile."""
     try:
-        if path.stat().st_size > LARGEST:
-            raise CorruptFile("%(file)s has more than 50 MB. Split it.", file=path)
-        text = read_bytes(path).decode("utf-8-sig")
+        text = read_text(path, most=LARGEST)
         return _from_lines(text) if text.lstrip().startswith("{") else _from_yaml(text, path)
     except FileNotFoundError:
         raise CorruptFile("%(file)s is missing. Name a file of interventions.", file=path) from None

@@ -13,6 +13,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from ville.storage.files import read_file
+
 CLIENTS = ("openai", "google")
 """Packages whose settings a utils.py may make by a call or by setting an attribute."""
 PATHS = ("abspath", "basename", "dirname", "expanduser", "join", "normpath", "realpath")
@@ -47,7 +49,7 @@ def read_constants(path: Path, environment: Mapping[str, str]) -> dict[str, Any]
     `environment` is what `os.getenv` answers there. Raises OSError, SyntaxError and ValueError.
     """
     reader = _Reader(path, environment)
-    reader.follow(ast.parse(path.read_bytes(), filename=str(path)).body)
+    reader.follow(ast.parse(read_file(path), filename=str(path)).body)
     return reader.values
 
 

@@ -18,6 +18,8 @@ TAIL = 4096
 """Bytes at the end of a file that are searched for its closing brace."""
 PARTIAL = ".partial"
 """End of the name of a folder that is being filled."""
+LARGEST_FILE = 16 * 2**20
+"""Bytes of a file that a user names: settings, prices, histories, maps."""
 UNFINISHED_LASTS = 86_400.0
 """Seconds after which such a folder counts as left by a program that was killed."""
 
@@ -71,18 +73,42 @@ def read_bytes(path: Path, root: Path | None = None, *, most: int | None = None)
     without reading it; and OSError.
     """
     check_no_links(path, root or path.parent)
-    descriptor = os.open(path, os.O_RDONLY | _PLAIN_ONLY)
+    return _content(path, _PLAIN_ONLY, most)
+
+
+def _content(path: Path, flags: int, most: int | None) -> bytes:
+    descriptor = os.open(path, os.O_RDONLY | flags)
     try:
         status = os.fstat(descriptor)
         if not stat.S_ISREG(status.st_mode):
             raise _not_plain(path)
-        if most is not None and status.st_size > most:
-            template = "%(file)s has %(size)s bytes; at most %(most)s are allowed. Make it smaller."
-            raise CorruptFile(template, file=path, size=f"{status.st_size:,}", most=f"{most:,}")
+        _check_size(path, status.st_size, most)
         with open(descriptor, "rb", closefd=False) as file:
-            return file.read()
+            content = file.read() if most is None else file.read(most + 1)
     finally:
         os.close(descriptor)
+    _check_size(path, len(content), most)  # some files of the system have no size
+    return content
+
+
+def _check_size(path: Path, size: int, most: int | None) -> None:
+    if most is not None and size > most:
+        template = "%(file)s has %(size)s bytes; at most %(most)s are allowed. Make it smaller."
+        raise CorruptFile(template, file=path, size=f"{size:,}", most=f"{most:,}")
+
+
+def read_file(path: Path, *, most: int = LARGEST_FILE) -> bytes:
+    """Return the content of a file that a user has named. Links are followed.
+
+    Raises OSError, and CorruptFile for folders, pipes and devices, without waiting for them, and for more than `most`
+    bytes.
+    """
+    return _content(path, _PLAIN_ONLY & ~getattr(os, "O_NOFOLLOW", 0), most)
+
+
+def read_text(path: Path, *, most: int = LARGEST_FILE) -> str:
+    """Return its text, in UTF-8. Raises as `read_file` does, and UnicodeDecodeError."""
+    return read_file(path, most=most).decode("utf-8-sig")
 
 
 def read_json(path: Path) -> Any:

@@ -14,8 +14,9 @@ from typing import Any
 from dotenv import dotenv_values
 from dotenv.parser import parse_stream
 
-from ville.errors import BadSetting
+from ville.errors import BadSetting, CorruptFile
 from ville.storage.constants_file import Computed, read_constants
+from ville.storage.files import read_text
 
 PACKAGE = Path(__file__).resolve().parents[1]
 BACKEND = PACKAGE.parent
@@ -78,8 +79,8 @@ def read_env_file(path: Path) -> dict[str, str]:
     if not path.exists():
         return {}
     try:
-        text = path.read_text("utf-8")
-    except (OSError, UnicodeDecodeError) as fault:
+        text = read_text(path)
+    except (OSError, UnicodeDecodeError, CorruptFile) as fault:
         raise BadSetting(f"{path} cannot be read: {fault}. Save it as plain text in UTF-8.") from fault
     text = QUOTED_WINDOWS_PATH.sub(_with_escaped_backslashes, text)
     for binding in parse_stream(io.StringIO(text)):
@@ -119,7 +120,7 @@ def read_utils_file(path: Path, environment: Mapping[str, str], names: Container
     except SyntaxError as fault:
         fix = "In a path, write / instead of \\" if "unicodeescape" in fault.msg else "Fix the line"
         raise BadSetting(f"{path}:{fault.lineno}: {fault.msg}. {fix}, or copy utils.example.py again.") from fault
-    except (OSError, ValueError, RecursionError) as fault:
+    except (OSError, ValueError, RecursionError, CorruptFile) as fault:
         raise BadSetting(f"{path} cannot be read: {fault!r}. Use plain constants only.") from fault
     for name, value in constants.items():
         if isinstance(value, Computed) and name.lower() in names:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ville.errors import BadArgument, CorruptFile
+from ville.storage.files import read_text
 
 SEPARATOR = ";"
 COLUMNS = 2
@@ -53,12 +54,9 @@ def read_history(path: Path) -> History:
 def _rows(path: Path) -> list[tuple[int, list[str]]]:
     """Return the rows that are not blank, with the numbers of their last lines."""
     try:
-        text = path.read_text(encoding="utf-8-sig")
+        text = read_text(path)
     except FileNotFoundError:
         template = "%(file)s is missing. Name a file below the assets, for example the_ville/history.csv."
-        raise CorruptFile(template, file=path) from None
-    except IsADirectoryError:
-        template = "%(file)s is a folder. Name a file in it, for example the_ville/history.csv."
         raise CorruptFile(template, file=path) from None
     except (OSError, UnicodeDecodeError) as fault:
         template = "%(file)s cannot be read (%(reason)s). Save it as CSV in UTF-8."

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from ville.errors import CannotWrite, CorruptFile
-from ville.storage.files import read_bytes, write_text
+from ville.storage.files import read_text, write_text
 from ville.storage.safe_names import safe_name
 
 LONGEST = 100_000
@@ -24,7 +24,7 @@ def is_file(path: Path) -> bool:
 def read_questions(path: Path) -> list[tuple[int, str]]:
     """Return the lines of a file that are not blank, with their numbers. Raises CorruptFile."""
     try:
-        text = read_bytes(path, most=LONGEST).decode("utf-8-sig")
+        text = read_text(path, most=LONGEST)
     except (OSError, UnicodeDecodeError) as fault:
         reason = fault.strerror if isinstance(fault, OSError) else "it is not UTF-8"
         template = "%(file)s cannot be read (%(reason)s). Write a question in each line, in UTF-8."

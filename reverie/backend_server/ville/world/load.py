@@ -5,7 +5,8 @@ import json
 from pathlib import Path
 from typing import Any
 
-from ville.errors import BadMap, MapNotFound
+from ville.errors import BadMap, CorruptFile, MapNotFound
+from ville.storage.files import read_text
 from ville.world.maze import Layers, Maze, Place
 
 NOTHING = "0"
@@ -32,10 +33,10 @@ def load_maze(matrix: Path, name: str) -> Maze:
 
 def _text(path: Path) -> str:
     try:
-        return path.read_text(encoding="utf-8-sig")
+        return read_text(path)
     except FileNotFoundError:
         raise BadMap(f"{path} is missing. Build the town again.") from None
-    except (OSError, UnicodeDecodeError) as fault:
+    except (OSError, UnicodeDecodeError, CorruptFile) as fault:
         raise BadMap(f"Cannot read {path} ({fault}). Build the town again.") from None
 
 

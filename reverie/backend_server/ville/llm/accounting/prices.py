@@ -7,8 +7,9 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Self
 
-from ville.errors import BadSetting
+from ville.errors import BadSetting, CorruptFile
 from ville.llm.gateway import Usage
+from ville.storage.files import read_text
 
 PRICES = Path(__file__).resolve().with_name("prices.toml")
 MILLION = 1_000_000
@@ -45,8 +46,8 @@ class Prices:
     def load(cls, path: Path = PRICES) -> Self:
         """Read a price list. Raises BadSetting."""
         try:
-            table = tomllib.loads(path.read_text("utf-8"))
-        except (OSError, ValueError) as error:
+            table = tomllib.loads(read_text(path))
+        except (OSError, ValueError, CorruptFile) as error:
             raise BadSetting(f"{path} cannot be read as a price list: {error}") from error
         return cls({model: _price(model, entry, path) for model, entry in table.items()})
 
