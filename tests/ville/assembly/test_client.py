@@ -7,6 +7,7 @@ from faults import saying
 
 from ville.assembly.client import ClientFactory
 from ville.assembly.providers import chat_config, embedding_config
+from ville.assembly.reading import read_for_interviews
 from ville.assembly.run import announcement, open_simulation
 from ville.errors import BadSetting, BudgetSpent, UnusableModel
 from ville.llm.accounting.ledger import Ledger
@@ -118,6 +119,26 @@ async def test_an_unknown_price_is_reported_before_the_first_call(settings, serv
         await open_simulation(limited, "base", "new").close()
     assert not server.requests
     assert len(announcement(replace(limited, keys={})).splitlines()) == 1  # no key, no money
+
+
+async def test_a_cost_limit_needs_the_prices_of_swapped_models(settings, server, tmp_path):
+    """Those that a saved rule gives to one person: at opening, before the first call, and for interviews too."""
+    prices = tmp_path / "prices.toml"
+    prices.write_text('"m" = { input = 1.0 }', "utf-8")
+    paid = replace(settings, keys={"llamacpp": Secret("sk-1")}, prices=prices, embedder="hashing", embedding_model="")
+    simulation = open_simulation(paid, "base", "swapped")
+    simulation.town.obey(simulation.town.rules.with_model("Ada Stone", "secretly-dear"))
+    simulation.save()
+    await simulation.close()
+    limited, asked = replace(paid, max_cost=5.0), len(server.requests)
+    for name in ("swapped", "fork"):
+        with pytest.raises(BadSetting, match=r"price of secretly-dear is unknown"):
+            open_simulation(limited, "swapped", name)
+    with pytest.raises(BadSetting, match=r"price of secretly-dear is unknown"):
+        await read_for_interviews(limited, "swapped")
+    assert (len(server.requests), (settings.fs_storage / "fork").exists()) == (asked, False)
+    prices.write_text('"m" = { input = 1.0 }\n"secretly-dear" = { input = 9.0 }', "utf-8")
+    await open_simulation(limited, "swapped", "swapped").close()
 
 
 async def test_a_cost_limit_needs_the_prices_of_earlier_calls(settings, tmp_path):

@@ -92,22 +92,24 @@ def fitting(settings: Settings, folder: SimulationFolder, town: Town) -> Setting
 def configured_models(
     settings: Settings,
     folder: SimulationFolder,
-    size: int = 0,
+    town: Town | None = None,
     *,
     interviews_only: bool = False,
     budget: CommonBudget | None = None,
 ) -> tuple[Models, RunServices]:
     """Return the models that the settings name, or the offline rules, and the services that belong to them.
 
-    `size` is the size of the vectors that personas remember with; 0 accepts any. `budget` is one that other simulations
-    share. Raises a ReverieError.
+    `town` has the vectors that personas remember with, and rules that give single personas other models. `budget` is
+    one that other simulations share. Raises a ReverieError.
     """
+    size = _vector_size(town) if town else 0
     wanted = Providers(providers.chat_config(settings), providers.embedding_config(settings), size)
     if wanted.chat is None and wanted.vectors is None:
         seed = seed_of(settings, folder)
         models = Models(offline_chat(settings, seed), providers.local_embedder(settings), seed, settings.language)
         cost = CostModel(settings.max_concurrency)
         return models, RunServices(cost_model=cost, models_line=wanted.line(), check_model=_refuse_model)
+    providers.check_prices(settings, set(town.rules.models.values()) if town else ())
     return _connected(settings, folder, wanted, interviews_only=interviews_only, budget=budget)
 
 
@@ -122,7 +124,6 @@ def _connected(
     """Return clients of providers with ledgers: of the run, or of interviews only. Raises a ReverieError."""
     from ville.assembly.client import ClientFactory  # noqa: PLC0415 - importing the SDK takes half a second
 
-    providers.check_prices(settings)
     seed = seed_of(settings, folder)
     with ExitStack() as on_error:
         run = None if interviews_only else on_error.enter_context(closing(Ledger.open(folder.side)))
@@ -252,7 +253,7 @@ def offline_chat(settings: Settings, seed: int) -> Chat:
     return LimitedClient(RuleBook(seed), ConcurrencyLimiter(settings.max_concurrency))
 
 
-def vector_size(town: Town) -> int:
+def _vector_size(town: Town) -> int:
     """Return the size of the vectors that personas remember with; 0 if there are none."""
     return max((persona.mind.stream.vectors.size for persona in town.personas.values()), default=0)
 

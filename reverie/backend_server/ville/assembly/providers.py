@@ -1,6 +1,6 @@
 """Choose provider, models and embedder from the settings. Nothing is connected here."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 
 from ville.errors import BadSetting, MissingKey
@@ -153,13 +153,15 @@ def chat_name(settings: Settings) -> str:
     return f"{chat.endpoint.provider.name}:{','.join(chat.models.names)}" if chat else OFFLINE
 
 
-def check_prices(settings: Settings) -> str:
-    """Return a warning that names the models whose price is unknown; empty if there are none.
+def check_prices(settings: Settings, swapped: Collection[str] = ()) -> str:
+    """Return a warning that names the models whose price is unknown; empty if there are none. `swapped` are those that
+    rules of the town give to single personas.
 
     Raises BadSetting if `max_cost` is set, because it cannot be enforced then. Raises SetupError.
     """
     chat, vectors, prices = chat_config(settings), embedding_config(settings), Prices.load(settings.prices)
-    used = [(chat.endpoint, model) for model in chat.models.names] if chat else []
+    models = dict.fromkeys([*chat.models.names, *swapped]) if chat else ()
+    used = [(chat.endpoint, model) for model in models if model != OFFLINE] if chat else []
     used += [(vectors.endpoint, vectors.model)] if vectors else []
     unknown = dict.fromkeys(model for endpoint, model in used if prices_for(endpoint, prices).of(model) is None)
     if not unknown:

@@ -5,7 +5,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import replace
 
 from ville.assembly import providers
-from ville.assembly.models import configured_models, fitting, run_file, stored_breaker, vector_size
+from ville.assembly.models import configured_models, fitting, run_file, stored_breaker
 from ville.assembly.moments import town_at
 from ville.assembly.town import load_town
 from ville.llm.common_budget import CommonBudget
@@ -49,8 +49,7 @@ async def read_for_interviews(
     if HashingEmbedder().name in stored:  # it needs no provider, whatever is configured for runs
         settings = replace(settings, embedder=providers.HASHING)
     settings = fitting(settings, folder, town)
-    size = vector_size(town)
-    models, services = configured_models(settings, folder, size, interviews_only=True, budget=budget)
+    models, services = configured_models(settings, folder, town, interviews_only=True, budget=budget)
     services = replace(services, breaker=stored_breaker(settings, folder))
     services.begin_step(town.clock.step)
     return Interviews(town, services, models=lambda: models, between_steps=asyncio.Lock()), services.close

@@ -15,7 +15,6 @@ from ville.assembly.models import (
     replaying_models,
     set_up_of,
     stored_breaker,
-    vector_size,
 )
 from ville.assembly.moments import fork_moment
 from ville.assembly.policies import share_policies
@@ -322,9 +321,7 @@ def _opened(
     if not recording:
         settings = fitting(settings, folder, town)
     models, services = (
-        replaying_models(settings, recording)
-        if recording
-        else configured_models(settings, folder, vector_size(town), budget=budget)
+        replaying_models(settings, recording) if recording else configured_models(settings, folder, town, budget=budget)
     )
     services = replace(
         services,
