@@ -33,9 +33,9 @@ def rows(storage, name):
     return [(row["step"], row["kind"]) for row in map(json.loads, lines)]
 
 
-def opened(serve, steps):
+def opened(serve, steps, *flags):
     """An engine in which a simulation has run for some steps."""
-    town = serve("--origin", "base", "--name", "first")
+    town = serve("--origin", "base", "--name", "first", *flags)
     town.reads(state={"open"}, sim_code={"first"})
     town.act("first", "run", steps=steps)
     town.runs_to(steps)
@@ -77,8 +77,8 @@ def test_branches_run_beside_the_open_simulation(storage, serve):
 
 
 def test_what_cannot_be_branched_is_refused(storage, serve):
-    """In one line, and nothing is made."""
-    town = opened(serve, 100)
+    """In one line, and nothing is made. A limit of whoever runs the engine cannot be raised by a request."""
+    town = opened(serve, 100, "--max-cost", "0.03")
     wrong = [
         ({"from": "nowhere", "name": "new"}, "no simulation 'nowhere'"),
         ({"from": "first@300", "name": "new"}, "before step 300"),
@@ -90,6 +90,8 @@ def test_what_cannot_be_branched_is_refused(storage, serve):
         ({"from": "first@50", "name": "new", "until": 20}, "Step 20 is in the past"),
         ({"from": "first", "name": "new", "settings": {"base_url": "http://127.0.0.1"}}, "cannot change 'base_url'"),
         ({"from": "first", "name": "new", "settings": {"retrieval": "magic"}}, "retrieval"),
+        ({"from": "first", "name": "new", "settings": {"max_cost": 1000, "fast_model": "dear"}}, "more than 0.03"),
+        ({"from": "first", "name": "new", "settings": {"wallet_cost": 1000}}, "cannot change 'wallet_cost'"),
         ({"from": "first", "name": "new", "interventions": [{"kind": "magic"}]}, "not a kind of intervention"),
     ]
     before = set(storage.folder("base").parent.iterdir())

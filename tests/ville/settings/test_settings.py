@@ -4,6 +4,7 @@ import argparse
 import re
 import runpy
 import shutil
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
@@ -12,7 +13,7 @@ from pydantic import ValidationError
 
 from ville.assembly.providers import OFFLINE_ANNOUNCEMENT, announcement
 from ville.errors import BadSetting, MissingKey
-from ville.settings import FIELDS, Secret, Settings, add_flags, load_settings, paths
+from ville.settings import FIELDS, LIMITS, Secret, Settings, add_flags, load_settings, paths, settable_by
 from ville.settings.key_names import KEY_NAMES
 from ville.settings.older_names import UTILS_FILE_NAMES
 from ville.settings.presets import presets
@@ -355,3 +356,16 @@ def test_flags_follow_from_the_settings():
     assert vars(parser.parse_args(given)) == nothing | {"re_embed": True, "impressions": False, "max_concurrency": "3"}
     assert vars(parser.parse_args(["--max-concurrency", "4"]))["max_concurrency"] == "4"
     assert FIELDS["seed"].description in re.sub(r"\s+", " ", parser.format_help())
+
+
+def test_requests_and_study_files_set_nothing_secret_and_lead_nowhere():
+    """Neither keys nor addresses, files, folders or the wallet."""
+    for who in ("request", "study"):
+        allowed = settable_by(who)
+        assert {"fast_model", "retrieval", "autosave"} <= set(allowed)
+        for name in allowed:
+            assert FIELDS[name].repr, name
+            assert not isinstance(getattr(Settings(), name), Path | Mapping), name
+            assert not any(word in name for word in ("key", "url", "wallet", "prices")), name
+    assert set(LIMITS) <= set(settable_by("request"))
+    assert not set(LIMITS) & set(settable_by("study"))  # a study has one budget for all runs

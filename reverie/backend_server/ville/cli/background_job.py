@@ -8,7 +8,7 @@ from uuid import NAMESPACE_OID, uuid5
 
 from ville.assembly.run import check_names, steps_to_copy
 from ville.errors import BadArgument, BadIntervention
-from ville.settings import Settings, load_settings
+from ville.settings import LIMITS, Settings, load_settings
 from ville.simulation.clock import Clock, UntilTalk
 from ville.simulation.commands.parse import steps_ahead
 from ville.simulation.engine_requests import EngineBranch
@@ -75,6 +75,7 @@ class BackgroundJob:
         seed = {} if request.seed is None else {"seed": request.seed}
         chosen = {**flags, "re_embed": None, **request.settings, **seed}
         settings = load_settings(chosen)
+        _check_limits(settings, load_settings(flags))
         job = cls(request.origin, request.name, request.id, by=request.by, title=request.title, settings=chosen)
         named = split_moment(request.origin)
         source = find(settings.fs_storage, named.name)
@@ -86,6 +87,17 @@ class BackgroundJob:
             job = _from_moment(job, settings, source.root, named=named)
         clock = _clock_at(source.meta, job.first_step)
         return replace(job, **_end(request, clock), rows=_rows(request, clock))
+
+
+def _check_limits(wanted: Settings, owner: Settings) -> None:
+    """Raise BadArgument if a request raises a limit of whoever runs the engine."""
+    for name in LIMITS:
+        asked, most = getattr(wanted, name), getattr(owner, name)
+        if most is not None and asked > most:
+            raise BadArgument(
+                f"{name} = {asked:g} is more than {most:g}, the limit here. A request may lower it; only its owner may "
+                "raise it, in .env."
+            )
 
 
 def _from_moment(job: BackgroundJob, settings: Settings, source: Path, *, named: NamedMoment) -> BackgroundJob:

@@ -16,10 +16,9 @@ from ville.experiments.study import StudyArm, StudyBase
 from ville.experiments.yaml_values import YamlValue
 from ville.llm.budget import Limits
 from ville.persona.prompt_template.question import TEMPLATES
-from ville.settings import Settings, load_settings
+from ville.settings import Settings, load_settings, settable_by
 from ville.settings.key_names import KEY_NAMES
 from ville.settings.sources import PREFIX
-from ville.simulation.engine_requests import BRANCH_SETTINGS
 from ville.simulation.intervention_file import check_people, planned_rows, read_objects
 from ville.storage.history import History, read_history
 from ville.storage.intervention_log import Row
@@ -27,12 +26,6 @@ from ville.storage.intervention_log import Row
 COMMON = ("settings", "models", "ablations", "history", "interventions")
 """Keys of an arm, which the whole study may have, too."""
 ARM_KEYS = (*COMMON, "title")
-LIMITS = ("max_cost", "max_calls", "max_tokens")
-STUDY_SETTINGS = (
-    *(name for name in BRANCH_SETTINGS if name not in {*LIMITS, "branch_answers"}),
-    *("embedder", "embedding_model", "answer_tokens", "deadline", "retry_for", "fsync", "max_concurrency"),
-)
-"""Settings that a study file can change. Study files are shared, so none leads to other servers or files."""
 OWN_SETTINGS = (*KEY_NAMES, "base_url", "embedding_base_url", "api_version", "prices")
 """Settings that only those who run a study can set: keys, and where texts and keys are sent."""
 FOR_ALL = ("max_concurrency",)
@@ -90,7 +83,7 @@ class ArmReader:
 
     def _settings(self, fields: Mapping[str, YamlValue], *, shared: bool = True) -> dict[str, Any]:
         found: dict[str, Any] = {}
-        entries = fields["settings"].fields((*STUDY_SETTINGS, *OWN_SETTINGS)) if "settings" in fields else {}
+        entries = fields["settings"].fields((*settable_by("study"), *OWN_SETTINGS)) if "settings" in fields else {}
         for name, entry in entries.items():
             if name in OWN_SETTINGS:
                 entry.fault(f"a study file cannot set '{name}'", f"put {PREFIX}{name.upper()} into your own .env")

@@ -4,9 +4,10 @@ import argparse
 import re
 from collections.abc import Collection, Mapping
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Final, Literal
 
 from pydantic import BeforeValidator, ConfigDict, Field
+from pydantic.config import JsonDict
 from pydantic.dataclasses import dataclass
 from pydantic.fields import FieldInfo
 
@@ -101,6 +102,17 @@ CHECKS = ConfigDict(
 )
 
 
+BY_ALL: Final[JsonDict] = {"set_by": "request study"}
+BY_REQUESTS: Final[JsonDict] = {"set_by": "request"}
+BY_STUDIES: Final[JsonDict] = {"set_by": "study"}
+"""Who may change a setting, beside the owner of this installation: requests of pages and programs, and study files.
+
+None of these settings is secret, or leads to other files or servers. Without a mark, only the owner may set it.
+"""
+LIMITS = ("max_cost", "max_calls", "max_tokens")
+"""Limits, which a request may lower, but not raise."""
+
+
 @dataclass(frozen=True, config=CHECKS)
 class Settings:
     """Everything that can be set for a run. The descriptions are those of `--help`."""
@@ -123,69 +135,96 @@ class Settings:
     preset: Literal["", "faithful", "lean"] = Field(
         default="",
         description="settings that belong together: as in the paper (faithful), or with all that saves calls (lean)",
+        json_schema_extra=BY_ALL,
     )
     retrieval: Literal["person", "paper", "released"] = Field(
         default="person",
         description="how memories are chosen: as in the paper with places reserved for thoughts about the person "
         "concerned (person) or without (paper), or with the weights of the code released with it (released)",
+        json_schema_extra=BY_ALL,
     )
     impressions: bool = Field(
-        default=True, description="bring impressions of others up to date before a talk; if not, form them anew"
+        default=True,
+        description="bring impressions of others up to date before a talk; if not, form them anew",
+        json_schema_extra=BY_ALL,
     )
     social_memory: bool = Field(
         default=False,
         description="personas keep a summary of each other and talk from it, with fewer questions and shorter ones",
+        json_schema_extra=BY_ALL,
     )
     mind_wandering: bool = Field(
-        default=False, description="memories that come to mind by chance, rare ones more often, are part of planning"
+        default=False,
+        description="memories that come to mind by chance, rare ones more often, are part of planning",
+        json_schema_extra=BY_ALL,
     )
     conversations: Literal["turns", "whole"] = Field(
         default="turns",
         description="how personas converse: each utterance is a question to its speaker (turns), or one question "
         "writes all of it (whole)",
+        json_schema_extra=BY_ALL,
     )
     reflections: Literal["focal_points", "direct"] = Field(
         default="focal_points",
         description="how personas reflect: on focal points, as in the paper (focal_points), or in one question "
         "on their latest memories (direct)",
+        json_schema_extra=BY_ALL,
     )
     prompts: Literal["full", "brief"] = Field(
         default="full",
         description="what a model is told about importance, reactions and subtasks: all that matters (full), or what "
         "matters most (brief)",
+        json_schema_extra=BY_ALL,
     )
     policy_store: Literal["none", "simulation", "public"] = Field(
         default="none",
         description="where answers are kept that are used again in like situations: nowhere, with the simulation, or "
         "in the pools of all simulations",
+        json_schema_extra=BY_ALL,
     )
     policy_similarity: Similarity = Field(
-        default=0.97, description="cosine of two texts beyond which an answer to one is used for the other"
+        default=0.97,
+        description="cosine of two texts beyond which an answer to one is used for the other",
+        json_schema_extra=BY_ALL,
     )
     policy_repeats: Count = Field(
-        default=3, description="how often in a row an answer is used again before the model is asked anew"
+        default=3,
+        description="how often in a row an answer is used again before the model is asked anew",
+        json_schema_extra=BY_ALL,
     )
     masked_memories: MemorySorts = Field(
         default="",
         description="sorts of memories that are not retrieved, as in the ablations of the paper: observations, plans, "
         "reflections, or several",
+        json_schema_extra=BY_ALL,
     )
     branch_answers: Literal["", "shared", "fresh"] = Field(
         default="",
         description="whether a branch takes its origin's answers to identical questions (shared) or asks again (fresh)",
+        json_schema_extra=BY_REQUESTS,
     )
-    autosave: Count = Field(default=360, description="steps between two automatic saves; 0: save only on command")
+    autosave: Count = Field(
+        default=360, description="steps between two automatic saves; 0: save only on command", json_schema_extra=BY_ALL
+    )
     checkpoints: Annotated[int | None, BeforeValidator(_kept)] = Field(
-        default=None, description="how many saves can be returned to later: a number, all (the default), or none"
+        default=None,
+        description="how many saves can be returned to later: a number, all (the default), or none",
+        json_schema_extra=BY_ALL,
     )
-    fsync: bool = Field(default=True, description="wait until a save would survive a power failure")
-    max_concurrency: Positive = Field(default=8, description="largest number of calls to a model at the same time")
+    fsync: bool = Field(
+        default=True, description="wait until a save would survive a power failure", json_schema_extra=BY_STUDIES
+    )
+    max_concurrency: Positive = Field(
+        default=8, description="largest number of calls to a model at the same time", json_schema_extra=BY_STUDIES
+    )
     patience: Seconds = Field(
         default=10.0, description="seconds to wait for a browser before a run continues without it"
     )
 
     provider: str = Field(
-        default="", description="provider of the language model, or offline for rules; if not set, the one with a key"
+        default="",
+        description="provider of the language model, or offline for rules; if not set, the one with a key",
+        json_schema_extra=BY_ALL,
     )
     use_openrouter: bool = Field(default=False, description="older way to choose OpenRouter")
     base_url: str = Field(
@@ -193,8 +232,10 @@ class Settings:
     )
     api_version: str = Field(default="", description="API version of Azure, for example 2024-10-21")
     keys: Keys = Field(default_factory=dict, description="API keys by provider; .env.example lists their names")
-    fast_model: str = Field(default="", description="model for most questions")
-    advanced_model: str = Field(default="", description="model for plans, conversations and reflections")
+    fast_model: str = Field(default="", description="model for most questions", json_schema_extra=BY_ALL)
+    advanced_model: str = Field(
+        default="", description="model for plans, conversations and reflections", json_schema_extra=BY_ALL
+    )
     openrouter_chat_model: str = Field(default="", description="older name of fast_model, for OpenRouter")
     openrouter_gpt4_model: str = Field(default="", description="older name of advanced_model, for OpenRouter")
     models: Mapping[str, str] = Field(
@@ -203,33 +244,52 @@ class Settings:
     embedder: str = Field(
         default="",
         description="provider of embeddings, or hashing or local; if not set, the provider of the language model",
+        json_schema_extra=BY_STUDIES,
     )
-    embedding_model: str = Field(default="", description="model for embeddings")
+    embedding_model: str = Field(default="", description="model for embeddings", json_schema_extra=BY_STUDIES)
     embedding_base_url: str = Field(
         default="", repr=False, description="address of the embedding server, if it is another one"
     )
     re_embed: bool = Field(default=False, description="compute all embeddings again if another model made them")
     language: str = Field(
-        default="", description="language that personas speak and think in, for example ru or Russian"
+        default="",
+        description="language that personas speak and think in, for example ru or Russian",
+        json_schema_extra=BY_ALL,
     )
-    reasoning_effort: str = Field(default="", description="effort of a reasoning model, for example low or none")
+    reasoning_effort: str = Field(
+        default="", description="effort of a reasoning model, for example low or none", json_schema_extra=BY_ALL
+    )
     temperature: Temperature = Field(
         default="question",
         description="temperature of a model: question (low for judgements, higher for talk), provider (its own), or a "
         "number from 0 to 2 for all questions",
+        json_schema_extra=BY_ALL,
     )
-    answer_tokens: Positive = Field(default=4096, description="longest answer of a model, in tokens")
-    deadline: Annotated[Seconds, Field(gt=0)] = Field(default=120.0, description="timeout of one call, in seconds")
-    retry_for: Seconds = Field(default=300.0, description="seconds during which a failed call is tried again")
+    answer_tokens: Positive = Field(
+        default=4096, description="longest answer of a model, in tokens", json_schema_extra=BY_STUDIES
+    )
+    deadline: Annotated[Seconds, Field(gt=0)] = Field(
+        default=120.0, description="timeout of one call, in seconds", json_schema_extra=BY_STUDIES
+    )
+    retry_for: Seconds = Field(
+        default=300.0, description="seconds during which a failed call is tried again", json_schema_extra=BY_STUDIES
+    )
     prices: Folder = Field(
         default=paths.PACKAGE / "llm" / "accounting" / "prices.toml", description="file with the prices of models"
     )
-    max_cost: Dollars | None = Field(default=None, description="dollars after which a simulation stops")
-    max_calls: Positive | None = Field(default=None, description="calls after which a simulation stops")
-    max_tokens: Positive | None = Field(default=None, description="tokens after which a simulation stops")
+    max_cost: Dollars | None = Field(
+        default=None, description="dollars after which a simulation stops", json_schema_extra=BY_REQUESTS
+    )
+    max_calls: Positive | None = Field(
+        default=None, description="calls after which a simulation stops", json_schema_extra=BY_REQUESTS
+    )
+    max_tokens: Positive | None = Field(
+        default=None, description="tokens after which a simulation stops", json_schema_extra=BY_REQUESTS
+    )
     max_fallbacks: Count = Field(
         default=50,
         description="of 100 questions, how many may end without a usable answer before a run stops; 0: any number",
+        json_schema_extra=BY_ALL,
     )
 
     misspelt: Mapping[str, str] = Field(default_factory=dict)
@@ -250,6 +310,12 @@ FIELDS: Mapping[str, FieldInfo] = {
     name: field for name, field in vars(Settings)["__pydantic_fields__"].items() if field.description
 }
 """The settings by name."""
+
+
+def settable_by(who: Literal["request", "study"]) -> tuple[str, ...]:
+    """Return the settings that requests, or study files, may change."""
+    marks = {name: field.json_schema_extra for name, field in FIELDS.items()}
+    return tuple(name for name, mark in marks.items() if isinstance(mark, dict) and who in str(mark["set_by"]))
 
 
 def add_flags(parser: argparse.ArgumentParser, names: Collection[str]) -> None:

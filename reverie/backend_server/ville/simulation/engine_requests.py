@@ -6,6 +6,7 @@ from typing import Annotated, Any, Literal, get_args
 from pydantic import ConfigDict, Field, TypeAdapter, field_validator
 
 from ville.plain_text import shortened
+from ville.settings import settable_by
 from ville.simulation.clock import Span
 from ville.simulation.commands.parse import read_speed
 from ville.simulation.requests import (
@@ -31,14 +32,6 @@ MOMENT = 50
 Moment = Annotated[Text, Field(max_length=LONGEST_NAME + MOMENT)]
 """Name of a simulation, as last saved, or with one of its moments."""
 MOST_ROWS = 1000
-BRANCH_SETTINGS = (
-    *("preset", "provider", "fast_model", "advanced_model", "language", "temperature", "reasoning_effort", "retrieval"),
-    *("impressions", "social_memory", "conversations", "reflections", "prompts", "mind_wandering"),
-    *("policy_store", "policy_similarity", "policy_repeats", "masked_memories"),
-    *("branch_answers", "max_cost", "max_calls", "max_tokens", "max_fallbacks"),
-    *("autosave", "checkpoints"),
-)
-"""Settings that a request can change: nothing in them is secret, or leads to other files or servers."""
 
 
 class EngineOpen(RemoteRequest):
@@ -101,8 +94,9 @@ class EngineBranch(RemoteRequest):
     @field_validator("settings")
     @classmethod
     def _check_settings(cls, values: dict[str, Any]) -> dict[str, Any]:
-        if wrong := [name for name in values if name not in BRANCH_SETTINGS]:
-            names = ", ".join(BRANCH_SETTINGS)
+        allowed = settable_by("request")
+        if wrong := [name for name in values if name not in allowed]:
+            names = ", ".join(allowed)
             raise ValueError(f"cannot change '{shortened(wrong[0], EXCERPT)}'. Choose from: {names}.")
         return values
 
