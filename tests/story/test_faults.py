@@ -165,9 +165,12 @@ def linked(path, elsewhere):
 
 
 @pytest.mark.skipif(os.name == "nt", reason="links and pipes of a Unix")
-@pytest.mark.parametrize("make", [linked, lambda path, _: path.unlink(missing_ok=True) or os.mkfifo(path)])
+@pytest.mark.parametrize(
+    ("make", "kind"),
+    [(linked, "a link"), (lambda path, _: path.unlink(missing_ok=True) or os.mkfifo(path), "a device or a pipe")],
+)
 @pytest.mark.parametrize("what", ["scratch", "movement", "ledger", "environment"])
-def test_what_is_not_a_plain_file_is_refused(storage, tmp_path_factory, what, make):
+def test_what_is_not_a_plain_file_is_refused(storage, tmp_path_factory, *, what, make, kind):
     """A link to a good file, and a pipe that nobody writes to: by every shell, in a line that names it."""
     path = storage.root / INSIDE[what]
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -176,7 +179,7 @@ def test_what_is_not_a_plain_file_is_refused(storage, tmp_path_factory, what, ma
     for arguments in SHELLS.values():
         ended = storage.finish(*arguments)
         assert (ended.code, len(ended.err.splitlines())) == (1, 1), ended
-        assert f"{path.name} is a link, a folder or a device, not a plain file" in ended.err
+        assert f"{path.name} is {kind}" in ended.err
     assert tree(storage.root) == before
 
 

@@ -101,8 +101,11 @@ def test_links_and_pipes_are_neither_read_nor_written_through(tmp_path):
     write_text(path, "{}")
     assert (outside.read_text("utf-8"), path.is_symlink(), read_json(path)) == ('{"a": 1}', False, {})
     os.mkfifo(tmp_path / "pipe.json")
-    with pytest.raises(CorruptFile, match="pipe.json is a link, a folder or a device"):
+    with pytest.raises(CorruptFile, match="pipe.json is a device or a pipe"):
         read_json(tmp_path / "pipe.json")
+    (tmp_path / "folder.json").mkdir()
+    with pytest.raises(CorruptFile, match="folder.json is a folder"):
+        read_json(tmp_path / "folder.json")
 
 
 def test_a_folder_appears_whole_or_not_at_all(tmp_path):

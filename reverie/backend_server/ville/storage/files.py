@@ -47,7 +47,7 @@ def check_plain(root: Path) -> None:
                 if entry.is_dir(follow_symlinks=False):
                     folders.append(entry.path)
                 elif not entry.is_file(follow_symlinks=False) and os.path.lexists(entry.path):
-                    raise _not_plain(Path(entry.path))
+                    raise _not_plain(Path(entry.path), entry.stat(follow_symlinks=False).st_mode)
 
 
 def check_no_links(path: Path, root: Path) -> None:
@@ -56,14 +56,16 @@ def check_no_links(path: Path, root: Path) -> None:
         if place == root:
             return
         if place.is_symlink():
-            raise _not_plain(place)
+            raise _not_plain(place, stat.S_IFLNK)
 
 
-def _not_plain(path: Path) -> CorruptFile:
-    template = (
-        "%(file)s is a link, a folder or a device, not a plain file. Put a copy of the file or folder in its place."
-    )
-    return CorruptFile(template, file=path)
+def _not_plain(path: Path, mode: int) -> CorruptFile:
+    """Return the error for what is there instead of a plain file; `mode` is its `st_mode`."""
+    if stat.S_ISDIR(mode):
+        return CorruptFile("%(file)s is a folder, not a plain file. Name a file, or put one in its place.", file=path)
+    if stat.S_ISLNK(mode):
+        return CorruptFile("%(file)s is a link. Put a copy of what it leads to in its place.", file=path)
+    return CorruptFile("%(file)s is a device or a pipe, not a plain file. Put a file in its place.", file=path)
 
 
 def read_bytes(path: Path, root: Path | None = None, *, most: int | None = None) -> bytes:
@@ -81,7 +83,7 @@ def _content(path: Path, flags: int, most: int | None) -> bytes:
     try:
         status = os.fstat(descriptor)
         if not stat.S_ISREG(status.st_mode):
-            raise _not_plain(path)
+            raise _not_plain(path, status.st_mode)
         _check_size(path, status.st_size, most)
         with open(descriptor, "rb", closefd=False) as file:
             content = file.read() if most is None else file.read(most + 1)
