@@ -34,6 +34,7 @@ ReverieError
     │   ├── RateLimited
     │   ├── TimedOut
     │   └── UnusableVectors
+    ├── OtherForm              the request is sent again in a form that the provider accepts
     ├── Refused                stops the run at the step boundary, saved
     ├── BudgetSpent            stops the run at the step boundary, saved
     ├── LedgerError            stops the run at the step boundary, saved
