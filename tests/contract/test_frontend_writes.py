@@ -33,7 +33,7 @@ def simulation(small_town, townsfolk, monkeypatch, settings, notices):
     visuals = small_town.root / "assets" / "small" / "visuals"
     visuals.mkdir()
     (visuals / "small.json").write_text("{}", "utf-8")
-    patient = replace(small_town.settings, patience=60.0)
+    patient = replace(small_town.settings, patience=1000.0)
     simulation = assembly.open_simulation(patient, "base", "new", notices.append)
     simulation.announce()
     return simulation

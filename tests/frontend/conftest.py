@@ -284,7 +284,7 @@ def port(stage, free_port, database, bound, more_settings) -> Iterator[int]:
 
 
 def _wait_for(port: int) -> None:
-    until = time.monotonic() + 120
+    until = time.monotonic() + 300
     while time.monotonic() < until:
         try:
             with urllib.request.urlopen(f"http://127.0.0.1:{port}/status/"):

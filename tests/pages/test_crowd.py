@@ -52,7 +52,7 @@ def look(house, stop):
 @pytest.fixture
 def engine(house, monkeypatch):
     """An engine that waits some seconds for pages: long enough to say so."""
-    monkeypatch.setenv("VILLE_PATIENCE", "6")
+    monkeypatch.setenv("VILLE_PATIENCE", "20")
     return house.engine("recorded", "live")
 
 

@@ -25,7 +25,7 @@ NOT_RUN = {
 }
 MAX_STEPS = 20
 """Steps that a documented run is shortened to."""
-SERVER_TIMEOUT = 60
+SERVER_TIMEOUT = 300
 
 
 def runs(command: str) -> bool:

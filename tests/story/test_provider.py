@@ -25,7 +25,7 @@ def town(storage, server):
     """The small town, with a provider that is not waited for."""
     storage.settings.update(
         VILLE_PROVIDER="openai", VILLE_EMBEDDER="openai", VILLE_BASE_URL=server.url, OPENAI_API_KEY=KEY,
-        VILLE_RETRY_FOR="0.5", VILLE_DEADLINE="5",
+        VILLE_RETRY_FOR="0.5",
     )  # fmt: skip
     return storage
 

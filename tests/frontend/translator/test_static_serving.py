@@ -124,7 +124,7 @@ def test_a_page_names_every_module_that_its_script_needs(stage, client):
 def test_everything_that_a_page_names_is_lasting_and_small(stage, port):
     """A real server: each static address in the pages, as a browser asks for it."""
     stage.save("run", stage.walk(8))
-    with closing(http.client.HTTPConnection("127.0.0.1", port, timeout=60)) as line:
+    with closing(http.client.HTTPConnection("127.0.0.1", port, timeout=300)) as line:
         for page in ("/", "/replay/run/2/", "/replay_persona_state/run/2/Ada_Stone/", "/nowhere"):
             _, text = ask(line, page)
             addresses = set(re.findall(r"/static/[^\"]+\.\w+", gzip.decompress(text).decode()))

@@ -31,7 +31,7 @@ def told(small_town):
     return read
 
 
-def until(condition, seconds=60):
+def until(condition, seconds=300):
     """Wait for the other thread."""
     end = time.monotonic() + seconds
     while not condition() and time.monotonic() < end:

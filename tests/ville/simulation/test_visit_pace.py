@@ -20,6 +20,9 @@ from ville.storage.temp_storage import TempStorage
 MORNING = 7 * 60 + 30
 STEP = 10
 """Seconds of game time."""
+MOST_STEPS = 5_000
+"""Far more than a visit takes."""
+WAITED_FOR = {"with": "Ada Stone", "name": "Nora", "turn": True, "waiting": True}
 
 
 @pytest.fixture
@@ -75,31 +78,28 @@ async def test_the_same_rows_with_other_pauses_give_the_same_bytes(opened, run_f
     simulation = opened("new", notice=print)
     await run_for(simulation, MORNING)
     simulation.save()
-    paced, end = opened("paced", "new", notice=print), MORNING + 120
-    seen = await visited(paced, TempStorage(small_town.root / "temp"), end)
+    paced = opened("paced", "new", notice=print)
+    await visited(paced, TempStorage(small_town.root / "temp"))
     await run_for(paced, 1)  # a row may have come after the last step: it takes effect before the next one
     paced.save()
-    assert {"with": "Ada Stone", "name": "Nora", "turn": True, "waiting": True} in seen
     log = small_town.root / "storage/paced/reverie" / LOG
     again = opened("again", "new", interventions=log)
-    await run_for(again, end + 1 - MORNING)
+    await run_for(again, paced.clock.step - MORNING)
     again.save()
-    assert sum(row["kind"] == "visitor_say" for row in paced.intake._log.rows) > 2
     assert files(small_town, "paced") == files(small_town, "again")
 
 
-async def visited(simulation, temp, end):
-    """Run this far while somebody visits Ada, and return what the status said about it."""
-    lot, seen = Random(3), []  # noqa: S311 - the same visit in every run
-    running = asyncio.create_task(
-        run(simulation, end - simulation.clock.step, autosave=0, watch=lambda _: None, stop=StopRequest())
-    )
+async def visited(simulation, temp):
+    """Run while somebody visits Ada, until the town has waited for the visitor's words, and has heard some."""
+    lot, stop, waited = Random(3), StopRequest(), False  # noqa: S311 - the same draws in every run
+    running = asyncio.create_task(run(simulation, MOST_STEPS, autosave=0, watch=lambda _: None, stop=stop))
     tile = simulation.town.tiles["Ada Stone"]
     await act(simulation, "visitor_in", look="visitor 3", about="a painter", tile=tile)
-    while not running.done():
+    while not (waited and sum(row["kind"] == "visitor_say" for row in simulation.intake._log.rows) > 2):
+        assert not running.done()
         temp.show_visit("paced", "Nora", typing=lot.random() < 0.5)
         await asyncio.sleep(lot.random() * 0.1)
-        seen.append(status(simulation, "running")["visit"])
+        waited |= status(simulation, "running")["visit"] == WAITED_FOR
         kind, fields = lot.choice(
             [("visitor_say", {"to": "Ada Stone", "words": "I paint the sea."}), ("visitor_walk", {})]
         )
@@ -107,8 +107,8 @@ async def visited(simulation, temp, end):
             fields = {"to": simulation.town.tiles["Ada Stone"]}
         with suppress(BadIntervention):  # it is asleep, busy or somewhere else
             await act(simulation, kind, **fields)
+    stop.request()
     await running
-    return seen
 
 
 async def act(simulation, kind, **fields):
