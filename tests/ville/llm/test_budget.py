@@ -130,6 +130,22 @@ async def test_usage_is_believed_up_to_what_a_call_can_have_used(
             await chat.complete(request_of(step=step))
 
 
+async def test_usage_of_vectors_and_of_unknown_models_is_believed_no_further(
+    within, provider, request_of, ledger, vector_rates
+):
+    """Vectors take no more tokens than their texts have bytes; and no model is as dear as some servers say."""
+    _, source = within()
+    provider.usage = Usage(prompt_tokens=10**15, completion_tokens=10**15, cost=10.0**300)
+    reply = await source.complete(batch("tea", "bread"))
+    most = vector_rates.most(batch("tea", "bread")).usage
+    assert (reply.usage.tokens, reply.usage.cost, ledger.spend.beyond) == (most.tokens, most.cost, 1)
+    provider.queue.append(ChatReply("{}", "unknown", Usage(9, 0, 9, cost=10.0**300)))
+    unknown = ChatRates(Prices({}), lambda _: "unknown", 50)
+    reply = await RecordingClient(provider, ledger, unknown).complete(request_of(step=1))
+    assert reply.usage.cost < 1.0
+    assert ledger.spend.beyond == 2
+
+
 async def test_a_price_that_is_added_later_applies_to_earlier_calls(provider, request_of, ledger):
     """Calls that have a price keep it."""
     unknown = ChatRates(Prices({}), lambda _: "unknown", 50)

@@ -4,6 +4,7 @@ import asyncio
 import gzip
 import json
 import tracemalloc
+import zlib
 from contextlib import suppress
 from dataclasses import replace
 from urllib.parse import urlsplit
@@ -35,7 +36,7 @@ from ville.llm.monitor import CallMonitor
 from ville.llm.recording import RecordingClient
 from ville.llm.retry import RetryingClient, RetryPolicy
 from ville.llm.vectors import CheckedEmbeddings, VectorCheck
-from ville.llm.wire import bounded_body
+from ville.llm.wire.bounded_body import LONGEST_VECTOR
 from ville.llm.wire.endpoint import Endpoint
 from ville.llm.wire.openai_client import Connection, OpenAIChat, OpenAIEmbeddings, RejectedError
 from ville.llm.wire.providers import PROVIDERS
@@ -442,23 +443,62 @@ async def test_an_endless_answer_counts_as_cut_off(server, wire):
     assert (len(reply.text), "too long" in reply.fault) == (MAX_LENGTH, True)
 
 
-@pytest.mark.parametrize("packed", [True, False])
-async def test_no_response_fills_the_memory(server, wire, monkeypatch, packed):
-    """However small it is while it is packed; the next one is read, packed or not."""
-    monkeypatch.setattr(bounded_body, "LARGEST", 2**20)
-    zeros = b"0" * 2**26
-    body, headers = (gzip.compress(zeros), {"Content-Encoding": "gzip"}) if packed else (zeros, {})
-    server.then(lambda _: Reply(body, headers=headers))
+EMPTY_LISTS = b"[" + b"[]," * 2**20 + b"[]]"
+PADDED = gzip.compress(b"{}") + bytes(2**26)
+"""Nothing follows the end of what is packed, but much arrives."""
+BOMBS = {
+    "packed": (gzip.compress(bytes(2**26)), {"Content-Encoding": "gzip"}),
+    "plain": (bytes(2**26), {}),
+    "padded": (PADDED, {"Content-Encoding": "gzip"}),
+    "empty lists": (EMPTY_LISTS, {}),
+    "packed by its charset": (zlib.compress(bytes(2**26)), {}),
+}
+
+
+@pytest.mark.parametrize("bomb", BOMBS)
+@pytest.mark.parametrize("status", [200, 500])
+async def test_no_response_fills_the_memory(server, wire, vectors, *, bomb, status):
+    """However small it is while it is packed; good ones are read afterwards, packed or not."""
+    body, headers = BOMBS[bomb]
+    content = "application/json; charset=zlib" if "charset" in bomb else "application/json"
+    server.embed = lambda _: Reply(body, status, headers, content)
+    server.then(server.embed)
     tracemalloc.start()
     try:
-        with pytest.raises(Unreachable, match="more than 1,048,576 bytes"):
-            await wire.complete(REQUEST)
-        assert tracemalloc.get_traced_memory()[1] < 2**24
+        for call in (wire.complete(REQUEST), vectors.complete(batch("tea", "bread"))):
+            with pytest.raises(Unreachable):
+                await call
+        assert tracemalloc.get_traced_memory()[1] < 2**25
     finally:
         tracemalloc.stop()
     good = json.dumps(completion('{"wake_up_hour": 6}', server.chats[0])).encode()
-    server.then(lambda _: Reply(gzip.compress(good) if packed else good, headers=headers))
-    assert (await wire.complete(REQUEST)).text == '{"wake_up_hour": 6}'
+    for packed in (gzip.compress(good), zlib.compress(good)):
+        server.then(lambda _, packed=packed: Reply(packed, headers={"Content-Encoding": "deflate"}))
+        assert (await wire.complete(REQUEST)).text == '{"wake_up_hour": 6}'
+
+
+async def test_many_long_vectors_are_read(server, vectors):
+    """The more texts are sent, the more may come back: 200 vectors with more numbers than any model gives."""
+    long = [0.123456789] * LONGEST_VECTOR
+    data = [{"index": row, "embedding": long} for row in range(200)]
+    server.embed = lambda _: Reply({"data": data})
+    assert (await vectors.complete(batch(*map(str, range(200))))).vectors.shape == (200, LONGEST_VECTOR)
+
+
+async def test_a_server_is_told_nothing_that_it_has_sent(server, wire):
+    """Cookies are not kept."""
+    server.then(lambda request: Reply(completion("{}", request), headers={"Set-Cookie": "who=you; Path=/"}))
+    for _ in range(2):
+        await wire.complete(REQUEST)
+    assert ["cookie" in request.headers for request in server.chats] == [False, False]
+
+
+@pytest.mark.parametrize("code", [10**30, -1, True, 200])
+async def test_an_error_code_that_is_no_status_counts_as_an_error_of_the_server(server, wire, code):
+    """In a short line."""
+    server.then(lambda _: Reply({"error": {"code": code, "message": "no"}}))
+    with pytest.raises(Unreachable, match=r"\(HTTP 500\): no"):
+        await wire.complete(REQUEST)
 
 
 @pytest.mark.parametrize("encoding", ["gzip, gzip", "br", "gzip"])

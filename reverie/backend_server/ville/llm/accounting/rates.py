@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Protocol
 
-from ville.llm.accounting.prices import Prices
+from ville.llm.accounting.prices import Price, Prices
 from ville.llm.gateway import (
     ChatReply,
     ChatRequest,
@@ -25,6 +25,8 @@ OVERHEAD = 256
 """Tokens that a provider may add to a request: a system message, instructions about the schema."""
 OVERHEAD_PER_TEXT = 16
 """Tokens that a provider may add to each message, or to each text to embed."""
+DEAREST = Price(1000.0, 1000.0, 1000.0)
+"""More than any model costs: bounds what a server reports for a model whose price is unknown."""
 
 
 @dataclass(frozen=True)
@@ -103,12 +105,13 @@ def _completed(reported: Usage, most: Usage, answer: int) -> Usage:
 
 def _bounded(reported: Usage, most: Usage) -> Usage:
     """Return reported usage up to the most that the call can have used, marked if it is more."""
+    dearest = DEAREST.of(most) if most.cost is None else most.cost
     bounded = replace(
         reported,
         prompt_tokens=min(reported.prompt_tokens, most.prompt_tokens),
         cached_tokens=min(reported.cached_tokens, most.prompt_tokens),
         completion_tokens=min(reported.completion_tokens, most.completion_tokens),
-        cost=reported.cost if reported.cost is None or most.cost is None else min(reported.cost, most.cost),
+        cost=None if reported.cost is None else min(reported.cost, dearest),
     )
     return replace(bounded, beyond=bounded != reported)
 

@@ -1,8 +1,8 @@
 """Chat and embedding clients on top of the OpenAI SDK: the only file that sends requests to a provider.
 
 Each request is sent once: if its form is rejected, the caller sends it again in another one, as a call of its own. This
-file adds what the SDK lacks: a deadline for the whole call (the SDK's timeout restarts
-with every byte), errors in responses with status 200, and the meaning of exceptions. Importing the SDK takes half a
+file adds what the SDK lacks: a deadline for the whole call (the SDK's timeout restarts with every byte), limits of what
+a server may send, errors in responses with status 200, and the meaning of exceptions. Importing the SDK takes half a
 second, so this file is imported only if a provider is configured.
 """
 
@@ -14,6 +14,7 @@ from collections.abc import Awaitable, Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from hashlib import blake2b
+from http.cookiejar import CookieJar, DefaultCookiePolicy
 from typing import Any, Literal, TypeVar
 
 import httpx2
@@ -23,7 +24,7 @@ from openai import AsyncAzureOpenAI, AsyncOpenAI, DefaultAsyncHttpx2Client
 from ville.errors import ModelError, OtherForm, Refused, RequestFate, TimedOut, Unreachable, UnusableVectors
 from ville.llm.accounting.ledger import key_of
 from ville.llm.gateway import ChatReply, ChatRequest, EmbeddingReply, EmbeddingRequest
-from ville.llm.wire.bounded_body import ENCODINGS, BadBody, bound_body
+from ville.llm.wire.bounded_body import ENCODINGS, BadBody, bound_body, read_body, room_for_vectors
 from ville.llm.wire.endpoint import Endpoint
 from ville.llm.wire.error_responses import PROXY_TIMEOUTS, SERVER_ERROR, ErrorResponse, model_error, read_error
 from ville.llm.wire.providers import LimitName, Structure
@@ -43,6 +44,8 @@ OTHER_LIMIT: dict[LimitName, LimitName] = {
     "max_completion_tokens": "max_tokens",
 }
 NO_EMBEDDINGS = {404, 405, 501}
+STATUSES = range(300, 600)
+"""Those of errors."""
 NOT_SENT = (
     httpx2.ConnectError, httpx2.ConnectTimeout, httpx2.PoolTimeout, httpx2.ProxyError, httpx2.UnsupportedProtocol,
     httpx2.LocalProtocolError,
@@ -90,7 +93,8 @@ class Connection:
         once = blake2b(json.dumps([self._run, question, body]).encode(), digest_size=16).hexdigest()
         headers = {"Idempotency-Key": f"{once}-{self._rejections[once]}"} if self.endpoint.provider.idempotent else {}
         try:
-            response = await self._posted(lambda limits: call(**body, extra_headers=headers, timeout=limits), kind)
+            with room_for_vectors(len(body.get("input", ()))):
+                response = await self._posted(lambda limits: call(**body, extra_headers=headers, timeout=limits), kind)
             self.check(response, response.error)
         except RejectedError as rejected:
             self._rejections[once] += rejected.response.status not in PROXY_TIMEOUTS
@@ -103,7 +107,7 @@ class Connection:
         try:
             async with asyncio.timeout(deadline):
                 response = await call(openai.Timeout(deadline, connect=deadline / 2))
-                return kind.model_validate(json.loads(response.content))
+                return kind.model_validate(read_body(response.content))
         except TimeoutError as error:
             raise self._late() from error
         except openai.OpenAIError as error:
@@ -144,8 +148,9 @@ class Connection:
         """Raise RejectedError for an error in a response with status 200."""
         if error:
             code = error.get("code") if isinstance(error, Mapping) else None
-            rejected = self._rejected(code if isinstance(code, int) else SERVER_ERROR, {"error": error}, {})
-            raise RejectedError(replace(rejected.response, charged=response.usage.usage().tokens > 0))
+            rejected = self._rejected(code if code in STATUSES else SERVER_ERROR, {"error": error}, {})
+            usage = response.usage.usage()
+            raise RejectedError(replace(rejected.response, charged=usage.tokens > 0 or bool(usage.cost)))
 
     async def close(self) -> None:
         await self.client.close()
@@ -156,10 +161,15 @@ def _fate(error: openai.APIConnectionError) -> RequestFate:
 
 
 def _client(endpoint: Endpoint, deadline: float) -> AsyncOpenAI:
-    """Return an SDK client with bounded responses. It follows no redirects: requests go to the configured address."""
+    """Return an SDK client with bounded responses, which keeps no cookies and follows no redirects: requests go to the
+    configured address only, and carry nothing that a server has sent.
+    """
     key = endpoint.key or NO_KEY
     http = DefaultAsyncHttpx2Client(
-        follow_redirects=False, headers={"Accept-Encoding": ENCODINGS}, event_hooks={"response": [bound_body]}
+        follow_redirects=False,
+        headers={"Accept-Encoding": ENCODINGS},
+        cookies=CookieJar(DefaultCookiePolicy(allowed_domains=())),
+        event_hooks={"response": [bound_body]},
     )
     if endpoint.provider.name == "azure":
         return AsyncAzureOpenAI(
