@@ -6,6 +6,8 @@ from http import HTTPStatus
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, JsonResponse, UnreadablePostError
 
+LONGEST_NUMBER = 20
+"""Digits of a Content-Length that are read."""
 POLICY = (
     "default-src 'self'; img-src 'self' data: blob:; style-src 'self' 'unsafe-inline'; "
     "object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
@@ -30,8 +32,8 @@ class RequestGuard:
             return _refusal(
                 HTTPStatus.BAD_REQUEST, "Content-Length is not a number. Send the number of bytes of the body."
             )
-        if int(length) > limit:
-            reason = f"The body has {length} bytes. At most {limit} are accepted."
+        if len(length) > LONGEST_NUMBER or int(length) > limit:
+            reason = f"The body has too many bytes. At most {limit} are accepted."
             return _refusal(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, reason)
         return _unread(request)
 

@@ -202,6 +202,7 @@ def test_large_bodies_are_refused(stage, client, route):
     assert answer.status_code == 413
     assert "1000000" in answer.json()["error"]
     assert client.generic("POST", filled(route), b"", CONTENT_LENGTH="many").status_code == 400
+    assert client.generic("POST", filled(route), b"", CONTENT_LENGTH="9" * 5000).status_code == 413
     assert stage.files() == before
 
 
@@ -272,6 +273,6 @@ def test_a_pipe_in_place_of_a_step_holds_no_request(stage, client):
     shown = [client.get(address) for address in ("/frames/run/0/2/", "/timeline/run/")]
     assert asked.status_code == 422
     assert all(
-        "run/movement/1.json" in said(answer) or "1.json is a link" in said(answer) for answer in (asked, *shown)
+        "run/movement/1.json" in said(answer) or "1.json is a device" in said(answer) for answer in (asked, *shown)
     )
     assert client.get("/").status_code == 200

@@ -10,6 +10,8 @@ from hypothesis import strategies as st
 
 from ville.errors import CannotWrite, CorruptFile
 from ville.storage.files import (
+    LARGEST_FILE,
+    LARGEST_SAVED,
     PARTIAL,
     append_members,
     check_no_links,
@@ -106,6 +108,16 @@ def test_links_and_pipes_are_neither_read_nor_written_through(tmp_path):
     (tmp_path / "folder.json").mkdir()
     with pytest.raises(CorruptFile, match="folder.json is a folder"):
         read_json(tmp_path / "folder.json")
+
+
+def test_a_file_that_nobody_can_have_meant_is_not_read(tmp_path):
+    """It takes no disk, but would fill the memory: a gigabyte for what grows, much less for the rest."""
+    path = tmp_path / "scratch.json"
+    for read, most in ((read_json, LARGEST_SAVED), (read_object_if_whole, LARGEST_FILE)):
+        path.write_text("{}", "utf-8")
+        os.truncate(path, most + 1)
+        with pytest.raises(CorruptFile, match=rf"at most {most:,} are allowed"):
+            read(path)
 
 
 def test_a_folder_appears_whole_or_not_at_all(tmp_path):

@@ -39,6 +39,12 @@ def test_a_row_without_whispers_is_a_fault_with_its_line(history):
         history("Name,Whisper\nAda Stone,Hello\nBen Reed\n")
 
 
+def test_a_quote_that_never_ends_is_a_fault_with_its_line(history):
+    """All that follows would be one field, longer than the reader takes."""
+    with pytest.raises(CorruptFile, match=r"history.csv:\d+ is not CSV"):
+        history('Name,Whisper\nAda Stone,"Hello\n' + "Ben Reed,Hello\n" * 20_000)
+
+
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no such files")
 @pytest.mark.parametrize("kind", ["device", "pipe", "folder", "large"])
 def test_only_files_of_a_reasonable_size_are_read(tmp_path, kind):

@@ -14,7 +14,8 @@ from PIL import Image
 
 from translator.errors import NotFound
 from translator.persona_name import PersonaName
-from ville.storage.files import read_object_if_whole
+from ville.errors import CorruptFile
+from ville.storage.files import read_object_if_whole, read_text
 
 CHARACTERS = "assets/characters"
 SMALL_PICTURE = "overview.webp"
@@ -77,8 +78,8 @@ def walls(maze_name: str) -> list[list[bool]]:
     for folder in folders(f"assets/{maze_name}/matrix"):
         try:
             width = int((read_object_if_whole(folder / "maze_meta_info.json") or {})["maze_width"])
-            text = (folder / "maze" / "collision_maze.csv").read_text(encoding="utf-8-sig")
-        except (OSError, ValueError, KeyError, TypeError):
+            text = read_text(folder / "maze" / "collision_maze.csv")
+        except (OSError, ValueError, KeyError, TypeError, CorruptFile):
             return []
         cells = [cell.strip() != "0" for cell in text.replace("\n", ",").split(",") if cell.strip()]
         return [cells[start : start + width] for start in range(0, len(cells), max(1, width))]

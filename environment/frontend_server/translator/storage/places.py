@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from translator.storage.maps import folders
-from ville.storage.files import read_object_if_whole
+from ville.errors import CorruptFile
+from ville.storage.files import read_object_if_whole, read_text
 
 LAYERS = ("sector", "arena", "game_object")
 BED = "bed"
@@ -80,10 +81,10 @@ def places(maze_name: str) -> MapPlaces:
 def _read(folder: Path, _stamps: tuple[int, ...]) -> MapPlaces:
     """Read the matrices, again if one of them has changed."""
     try:
-        width = int((read_object_if_whole(folder / "maze_meta_info.json") or {})["maze_width"])
+        width = max(1, int((read_object_if_whole(folder / "maze_meta_info.json") or {})["maze_width"]))
         found = MapPlaces(next(iter(_blocks(folder, "world").values()), ""))
         layers = [_names(folder, layer) for layer in LAYERS]
-    except (OSError, ValueError, KeyError, TypeError, csv.Error):
+    except (OSError, ValueError, KeyError, TypeError, csv.Error, CorruptFile):
         return MapPlaces()
     for number, (sector, arena, thing) in enumerate(zip_longest(*layers, fillvalue="")):
         found.add((number % width, number // width), sector, arena, thing)
@@ -103,8 +104,8 @@ def _blocks(folder: Path, layer: str) -> Mapping[str, str]:
 
 
 def _rows(path: Path) -> list[list[str]]:
-    with path.open(encoding="utf-8-sig", newline="") as file:
-        return [[cell.strip() for cell in row] for row in csv.reader(file, skipinitialspace=True) if any(row)]
+    rows = csv.reader(read_text(path).splitlines(keepends=True), skipinitialspace=True)
+    return [[cell.strip() for cell in row] for row in rows if any(row)]
 
 
 def _box(tiles: Iterable[Tile]) -> tuple[int, int, int, int]:

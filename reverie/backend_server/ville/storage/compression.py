@@ -11,7 +11,7 @@ from ville.storage.branches import BRANCH
 from ville.storage.cast import CAST, CastEntry, Stay, read_cast
 from ville.storage.checkpoints import CHECKPOINTS
 from ville.storage.ended_states import ENDED
-from ville.storage.files import new_folder, pretty, read_object_if_whole
+from ville.storage.files import LARGEST_SAVED, new_folder, pretty, read_object_if_whole
 from ville.storage.flaws import Flaw, name_of, whole_file
 from ville.storage.frames import Frame, FrameChange, changes, read_frame, valid_frame
 from ville.storage.intervention_log import LOG, RUN_FILE
@@ -128,7 +128,7 @@ def read_master(folder: Path) -> tuple[dict[int, Frame], list[Flaw]]:
     Steps without changes may be missing. Raises CorruptFile.
     """
     path = folder / MASTER
-    master = read_object_if_whole(path, folder)
+    master = read_object_if_whole(path, folder, most=LARGEST_SAVED)
     found = [whole_file(path)] if master is None else []
     frames: dict[int, Frame] = {}
     for step, records in (master or {}).items():

@@ -19,7 +19,10 @@ TAIL = 4096
 PARTIAL = ".partial"
 """End of the name of a folder that is being filled."""
 LARGEST_FILE = 16 * 2**20
-"""Bytes of a file that a user names: settings, prices, histories, maps."""
+"""Bytes of a file that a user names (settings, prices, histories, maps), and of a file of a simulation that does not
+grow with it."""
+LARGEST_SAVED = 2**30
+"""Bytes of a file of a simulation: the vectors of forty days with the largest embedders."""
 UNFINISHED_LASTS = 86_400.0
 """Seconds after which such a folder counts as left by a program that was killed."""
 
@@ -68,7 +71,7 @@ def _not_plain(path: Path, mode: int) -> CorruptFile:
     return CorruptFile("%(file)s is a device or a pipe, not a plain file. Put a file in its place.", file=path)
 
 
-def read_bytes(path: Path, root: Path | None = None, *, most: int | None = None) -> bytes:
+def read_bytes(path: Path, root: Path | None = None, *, most: int = LARGEST_SAVED) -> bytes:
     """Return the content of a plain file. With `root`, folders between the two may not be links either.
 
     Raises CorruptFile for links, pipes and devices, without waiting for them; for a file of more than `most` bytes,
@@ -78,7 +81,7 @@ def read_bytes(path: Path, root: Path | None = None, *, most: int | None = None)
     return _content(path, _PLAIN_ONLY, most)
 
 
-def _content(path: Path, flags: int, most: int | None) -> bytes:
+def _content(path: Path, flags: int, most: int) -> bytes:
     descriptor = os.open(path, os.O_RDONLY | flags)
     try:
         status = os.fstat(descriptor)
@@ -86,15 +89,15 @@ def _content(path: Path, flags: int, most: int | None) -> bytes:
             raise _not_plain(path, status.st_mode)
         _check_size(path, status.st_size, most)
         with open(descriptor, "rb", closefd=False) as file:
-            content = file.read() if most is None else file.read(most + 1)
+            content = file.read(most + 1)
     finally:
         os.close(descriptor)
     _check_size(path, len(content), most)  # some files of the system have no size
     return content
 
 
-def _check_size(path: Path, size: int, most: int | None) -> None:
-    if most is not None and size > most:
+def _check_size(path: Path, size: int, most: int) -> None:
+    if size > most:
         template = "%(file)s has %(size)s bytes; at most %(most)s are allowed. Make it smaller."
         raise CorruptFile(template, file=path, size=f"{size:,}", most=f"{most:,}")
 
@@ -134,14 +137,14 @@ def read_object(path: Path) -> dict[str, Any]:
     return value
 
 
-def read_object_if_whole(path: Path, root: Path | None = None) -> dict[str, Any] | None:
+def read_object_if_whole(path: Path, root: Path | None = None, *, most: int = LARGEST_FILE) -> dict[str, Any] | None:
     """Return the object of a JSON file; None if the file is missing, incomplete or holds something else.
 
     Older engines write in place, so that half a file may be on disk for a moment. NaN and Infinity are read as None,
     because browsers do not read them. Raises CorruptFile as `read_bytes` does, and if the system cannot read the file.
     """
     try:
-        text = read_bytes(path, root).decode("utf-8-sig")
+        text = read_bytes(path, root, most=most).decode("utf-8-sig")
         value = json.loads(text, parse_constant=lambda _: None, parse_float=_finite)
     except (FileNotFoundError, NotADirectoryError, ValueError, RecursionError):
         return None

@@ -62,4 +62,8 @@ def _rows(path: Path) -> list[tuple[int, list[str]]]:
         template = "%(file)s cannot be read (%(reason)s). Save it as CSV in UTF-8."
         raise CorruptFile(template, file=path, reason=fault) from None
     reader = csv.reader(text.splitlines(keepends=True))
-    return [(reader.line_num, row) for row in reader if any(cell.strip() for cell in row)]
+    try:
+        return [(reader.line_num, row) for row in reader if any(cell.strip() for cell in row)]
+    except csv.Error as fault:
+        template = "%(file)s:%(line)s is not CSV (%(reason)s). Correct the line; perhaps a quote is missing."
+        raise CorruptFile(template, file=path, line=reader.line_num, reason=fault) from None

@@ -60,7 +60,10 @@ def _numbers(path: Path) -> dict[str, int]:
 def _rows(path: Path) -> list[tuple[int, list[str]]]:
     """Return the non-empty rows of a CSV file with their line numbers and stripped cells."""
     reader = csv.reader(_text(path).splitlines(), skipinitialspace=True)
-    return [(reader.line_num, [cell.strip() for cell in row]) for row in reader if any(row)]
+    try:
+        return [(reader.line_num, [cell.strip() for cell in row]) for row in reader if any(row)]
+    except csv.Error as fault:
+        raise BadMap(f"{path}:{reader.line_num} is not CSV ({fault}). Build the town again.") from None
 
 
 def _world(path: Path) -> str:

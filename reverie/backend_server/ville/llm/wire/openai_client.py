@@ -148,7 +148,8 @@ class Connection:
         """Raise RejectedError for an error in a response with status 200."""
         if error:
             code = error.get("code") if isinstance(error, Mapping) else None
-            rejected = self._rejected(code if code in STATUSES else SERVER_ERROR, {"error": error}, {})
+            status = code if isinstance(code, int) and code in STATUSES else SERVER_ERROR
+            rejected = self._rejected(status, {"error": error}, {})
             usage = response.usage.usage()
             raise RejectedError(replace(rejected.response, charged=usage.tokens > 0 or bool(usage.cost)))
 
