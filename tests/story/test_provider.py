@@ -170,25 +170,3 @@ def test_a_simulation_keeps_its_language(town, server):
     assert all("Russian" in request.body["messages"][0]["content"] for request in server.chats)
     assert town.run("reverie_offline", "-t", "again", "--replay", "new")[0] == 0
     assert len(server.requests) == asked
-
-
-@pytest.mark.slow
-def test_memories_of_another_make_are_refused_or_made_anew(town):
-    """The choice is said; made anew, they all have the new size, and the run goes on."""
-    town.settings.update(VILLE_EMBEDDER="hashing")
-    assert town.run("reverie_offline", "-o", "base", "-t", "old", "-s", STEPS)[0] == 0
-    town.settings.update(VILLE_EMBEDDER="openai")
-    code, out = town.run("reverie_offline", "-o", "old", "-t", "refused", "-s", 1)
-    assert code == 1
-    assert "hashing-512" in out
-    assert "--re-embed" in out
-    assert not town.folder("refused").exists()
-    code, out = town.run("reverie_offline", "-o", "old", "-t", "new", "-s", 5, "--re-embed")
-    assert (code, "embedding vectors computed" in out) == (0, True)
-    sizes = {
-        len(vector)
-        for path in town.folder("new").rglob("embeddings.json")
-        for vector in json.loads(path.read_text("utf-8")).values()
-    }
-    assert sizes == {32}
-    assert step_of(town, "new") == STEPS + 5

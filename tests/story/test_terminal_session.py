@@ -1,75 +1,19 @@
 """A session at the prompt, at a terminal: keys are pressed, the screen is read."""
 
 import json
-import os
 import re
-import select
-import subprocess
-import sys
-import time
 
 import pytest
+from terminal_session import ENTER, INTERRUPT, OPTION, TAB, UP, Session
 
 from ville.storage.inbox import Inbox
-
-CONTROL = re.compile(r"\x1b\[[0-9;?]*[a-zA-Z]|\x1b[=>]|\x1b\][^\x07]*\x07|[\x07\x08]")
-UP, TAB, ENTER, INTERRUPT = "\x1b[A", "\t", "\r", "\x03"
-AT_A_TERMINAL = "import os, pty, sys; sys.exit(os.waitstatus_to_exitcode(pty.spawn(sys.argv[1:])))"
-OPTION = "Enter option:"
-PATIENCE = 300
-"""Seconds for what is to appear, on a machine that has others to serve."""
-
-
-class Session:
-    """Somebody at a terminal with the prompt before them."""
-
-    def __init__(self, storage):
-        command = [sys.executable, "-c", AT_A_TERMINAL, sys.executable, storage.backend / "reverie.py"]
-        terminal = {"TERM": "xterm", "COLUMNS": "100", "LINES": "40", "PROMPT_TOOLKIT_NO_CPR": "1"}
-        self.process = subprocess.Popen(
-            command,
-            cwd=storage.backend,
-            env=storage.environment | terminal,
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-        )
-        self._unread = ""
-
-    def press(self, *keys):
-        for key in keys:
-            os.write(self.process.stdin.fileno(), key.encode())
-            time.sleep(0.1)
-
-    def until(self, text, seconds=PATIENCE):
-        """What appears on the screen up to a text, and with it."""
-        end = time.monotonic() + seconds
-        while text not in (seen := CONTROL.sub("", self._unread)):
-            ready, _, _ = select.select([self.process.stdout], [], [], max(0, end - time.monotonic()))
-            part = os.read(self.process.stdout.fileno(), 65536) if ready else b""
-            assert part, f"{text!r} did not appear after {seen[-2000:]!r}"
-            self._unread += part.decode(errors="replace")
-        before, found, self._unread = seen.partition(text)
-        return before + found
-
-    def type(self, line):
-        self.until(OPTION)
-        self.press(line, ENTER)
-
-    def left(self):
-        """The exit code."""
-        return self.process.wait(PATIENCE)
 
 
 @pytest.fixture
 def session(storage):
     pytest.importorskip("pty", reason="a terminal of one's own needs a Unix")
-    session = Session(storage)
-    yield session
-    session.process.kill()
-    session.process.wait()
-    session.process.stdin.close()
-    session.process.stdout.close()
+    with Session(storage) as session:
+        yield session
 
 
 def begin(session, name):

@@ -35,6 +35,9 @@ NEWS_TOPICS = {"party": PARTY, "candidacy": CANDIDACY}
 def fork(origin: str, name: str, *, title: str = "", **settings: Any) -> TownSession:
     """Start a new simulation from the last save of another one, or from an earlier moment, and open it.
 
+    If memories have vectors of another embedder, or none, new ones are made; a warning says so. What costs money needs
+    `re_embed=True`.
+
     Args:
         origin: name of the simulation to copy, for example `base_the_ville_n25`; or a moment of it: `study_1@8000` (a
             step), `study_1@18:00`, `study_1@February 13, 2023, 18:00:00`, `study_1@end` (docs/studies.md).

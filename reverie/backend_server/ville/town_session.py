@@ -4,6 +4,7 @@ Calls that may ask a model have an awaitable twin: `run` and `arun`, and so on.
 """
 
 import threading
+import warnings
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import ExitStack
 from datetime import datetime
@@ -46,6 +47,8 @@ class TownSession:
             undo.callback(self._loop.close)
             self._simulation = self._loop.wait(self._open(origin, name, title))
             undo.pop_all()
+        for note in self._simulation.notes:
+            warnings.warn(note, stacklevel=3)  # shown at the call of `ville.fork` or `ville.open`
 
     async def _open(self, origin: str, name: str, title: str) -> Simulation:
         """Open the simulation in the thread of the loop, because a ledger belongs to the thread that opens it."""

@@ -8,7 +8,7 @@ import pytest
 from ville.errors import Unreachable
 from ville.llm.embedders import HashingEmbedder
 from ville.persona.memory_structures.vectors import Vectors
-from ville.simulation.re_embed import CLASSIC_EMBEDDER, embedder_of, re_embed
+from ville.simulation.re_embed import CLASSIC_EMBEDDER, embedder_of, missing_vectors, re_embed
 from ville.storage.intervention_log import RUN_FILE
 from ville.storage.simulation_folder import SimulationFolder
 
@@ -33,7 +33,7 @@ def stores(folder):
 async def test_every_text_has_a_new_vector(folder):
     """All texts are kept, all vectors have the new size, and the new embedder is recorded."""
     folder.replace_embeddings({}, {RUN_FILE: {"seed": 7}})
-    assert await re_embed(folder, HashingEmbedder(64)) == 4
+    assert (await re_embed(folder, HashingEmbedder(64))).count == 4
     assert {name: list(store) for name, store in stores(folder).items()} == TEXTS
     assert {len(vector) for store in stores(folder).values() for vector in store.values()} == {64}
     assert folder.read_side_file(RUN_FILE) == {"seed": 7, "embedder": "hashing-64", "vector_size": 64}
@@ -42,7 +42,20 @@ async def test_every_text_has_a_new_vector(folder):
 async def test_vectors_of_this_embedder_are_kept(folder):
     """The second time, no vector is requested."""
     await re_embed(folder, HashingEmbedder(64))
-    assert await re_embed(folder, HashingEmbedder(64)) == 0
+    assert await re_embed(folder, HashingEmbedder(64), thorough=True) is None
+
+
+def test_only_memories_without_a_vector_need_one(folder):
+    """If the present vectors are of this embedder, they are kept; a lost file is the same as an empty one."""
+    nodes = folder.root / "personas/Ada Stone/bootstrap_memory/associative_memory/nodes.json"
+    nodes.write_text(json.dumps({"node_1": {"embedding_key": "tea"}, "node_2": {"embedding_key": "rain"}}), "utf-8")
+    ours = {"Ada Stone": {"rain": [1.0] * 512 + [0.0] * 1024}, "Ben Reed": {}, "Cleo Adams Moor": {}}
+    folder.replace_embeddings(ours, {RUN_FILE: {"embedder": "hashing-512"}})
+    (folder.root / "personas/Ben Reed" / STREAM).unlink()
+    missing = missing_vectors(folder, "hashing-512", thorough=True)
+    assert (missing.replaced, missing.texts["Ada Stone"], missing.count) == ("", ("tea",), 1)
+    (folder.root / "personas/Ada Stone" / STREAM).unlink()
+    assert missing_vectors(folder, "hashing-512").texts["Ada Stone"] == ("tea", "rain")
 
 
 class Failing(HashingEmbedder):
@@ -103,6 +116,6 @@ async def test_short_vectors_are_stored_again_at_full_length(folder):
     """Once, so that older engines can read them."""
     short = {name: {text: [1.0] * 512 for text in texts} for name, texts in TEXTS.items()}
     folder.replace_embeddings(short, {RUN_FILE: {"embedder": "hashing-512"}})
-    assert await re_embed(folder, HashingEmbedder()) == 4
+    assert (await re_embed(folder, HashingEmbedder(), thorough=True)).count == 4
     assert {len(vector) for store in stores(folder).values() for vector in store.values()} == {1536}
-    assert await re_embed(folder, HashingEmbedder()) == 0
+    assert await re_embed(folder, HashingEmbedder(), thorough=True) is None

@@ -261,8 +261,8 @@ def _vector_size(town: Town) -> int:
 def check_embedder(name: str, stored: str | None, configured: str) -> None:
     """Raise BadSetting if stored vectors could not be compared with those of the configured embedder."""
     if stored not in {None, configured}:
-        keep = "" if stored == MIXED else "Set embedder and embedding_model to it, or use "
+        keep = "" if stored == MIXED else f" Or set embedder and embedding_model to {stored}."
         raise BadSetting(
-            f"The memories of {name} have vectors of {stored}, but the embedder is {configured}. "
-            f"{keep or 'Use '}--re-embed to replace all of them."
+            f"The memories of {name} have vectors of {stored}, but the embedder is {configured}. Fork it: a fork gets "
+            f"vectors of {configured}.{keep}"
         )

@@ -31,7 +31,7 @@ def share_policies(settings: Settings, simulation: Simulation, recording: str, *
     if simulation.pool:
         return
     pools = folder.read(simulation.town.personas)
-    simulation.notes = tuple(folder.notes)
+    simulation.notes += tuple(folder.notes)
     for name, persona in simulation.town.personas.items():
         take_from_pools(persona.mind, pools.personas[name], pools.embeddings, simulation.models.embedder.name)
     simulation.begin_with_pool(pools.digest())

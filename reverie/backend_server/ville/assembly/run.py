@@ -9,7 +9,6 @@ from typing import NamedTuple
 
 from ville.assembly import providers
 from ville.assembly.models import (
-    check_embedder,
     configured_models,
     fitting,
     replaying_models,
@@ -17,6 +16,7 @@ from ville.assembly.models import (
     stored_breaker,
 )
 from ville.assembly.moments import fork_moment
+from ville.assembly.new_vectors import Agree, agree_on_vectors, check_vectors, make_vectors
 from ville.assembly.policies import share_policies
 from ville.assembly.town import load_town
 from ville.errors import BadMoment, CorruptFile, SavedMeanwhile
@@ -25,7 +25,6 @@ from ville.persona.prompt_template.question import check_templates
 from ville.settings import Settings
 from ville.simulation.intake import Planned, planned_again
 from ville.simulation.intervention_file import check_people, check_recordings, read_interventions
-from ville.simulation.re_embed import re_embed, stored_embedder
 from ville.simulation.retracing import Watch, ignore_step
 from ville.simulation.said import SaidLines
 from ville.simulation.simulation import POOL, Simulation
@@ -102,13 +101,14 @@ def open_simulation(
     for. `budget` is one that other simulations share. Raises a ReverieError; a new simulation is deleted then.
     """
     with ExitStack() as undo:
-        lock = _lock(settings, origin, name, recording=recording, undo=undo)
+        lock = _lock(settings, origin, name, undo)
+        if origin != name and not recording:
+            check_vectors(settings, find(settings.fs_storage, origin))
         folder = _folder(settings, origin, name, undo)
         simulation = _opened(settings, folder, lock, notice=notice, recording=recording, budget=budget)
-        share_policies(settings, simulation, recording, is_fork=origin != name)
-        _plan_interventions(settings, simulation, recording, interventions)
-        if origin != name or _is_unnoted(folder):
-            _save_new(simulation, settings, title)
+        _prepare(
+            settings, simulation, is_fork=origin != name, recording=recording, interventions=interventions, title=title
+        )
         undo.pop_all()
     return simulation
 
@@ -126,29 +126,51 @@ async def open_at(
     added: Sequence[Planned] = (),
     request: str = "",
     budget: CommonBudget | None = None,
+    agree: Agree | None = None,
 ) -> Simulation:
     """Open a simulation as `open_simulation` does, also as a fork of a moment (`two_days@18:00`).
 
-    `watch` is called with every step that is computed again on the way to that moment. `added` are interventions that
-    are planned beside the others. `request` is the id of the request that a fork of a moment is for. `budget` is one
-    that other simulations share. Raises a ReverieError.
+    Vectors that the embedder cannot use are made anew. `agree` asks the user if that costs money, before anything is
+    copied; without it, the settings have to agree. `watch` is called with every step that is computed again on the way
+    to a moment. `added` are interventions that are planned beside the others. `request` is the id of the request that a
+    fork of a moment is for. `budget` is one that other simulations share. Raises a ReverieError.
     """
     named = split_moment(origin)
-    if named.at is None:
-        return open_simulation(
-            settings, origin, name, notice,
-            recording=recording, interventions=interventions, title=title, budget=budget,
-        )  # fmt: skip
     with ExitStack() as undo:
-        lock = _lock(settings, origin, name, recording=recording, undo=undo)
-        folder = await _forked_at(settings, named, name, undo=undo, watch=watch, request=request)
+        lock = _lock(settings, origin, name, undo)
+        if not recording:
+            await agree_on_vectors(settings, origin, name, agree)
+        if named.at is None:
+            folder = _folder(settings, origin, name, undo)
+        else:
+            folder = await _forked_at(settings, named, name, undo=undo, watch=watch, request=request)
+        made = await make_vectors(settings, folder, recording, budget=budget)
         simulation = _opened(settings, folder, lock, notice=notice, recording=recording, budget=budget)
-        share_policies(settings, simulation, recording, is_fork=origin != name)
-        _plan_interventions(settings, simulation, recording, interventions)
-        _plan_more(simulation, added)
-        _save_new(simulation, settings, title)
+        simulation.notes = made
+        _prepare(
+            settings, simulation, is_fork=origin != name, recording=recording, interventions=interventions, title=title,
+            added=added,
+        )  # fmt: skip
         undo.pop_all()
     return simulation
+
+
+def _prepare(
+    settings: Settings,
+    simulation: Simulation,
+    *,
+    is_fork: bool,
+    recording: str,
+    interventions: Path | None,
+    title: str,
+    added: Sequence[Planned] = (),
+) -> None:
+    """Give a simulation that was opened its pools and planned interventions, and save it if it is new."""
+    share_policies(settings, simulation, recording, is_fork=is_fork)
+    _plan_interventions(settings, simulation, recording, interventions)
+    _plan_more(simulation, added)
+    if is_fork or _is_unnoted(simulation.folder):
+        _save_new(simulation, settings, title)
 
 
 async def _forked_at(
@@ -171,15 +193,13 @@ async def _forked_at(
     return _with_settings(folder, settings)
 
 
-def _lock(settings: Settings, origin: str, name: str, *, recording: str, undo: ExitStack) -> Lock:
+def _lock(settings: Settings, origin: str, name: str, undo: ExitStack) -> Lock:
     """Check what can be checked before a fork, which may be tens of thousands of files, and lock the name."""
     check_templates()
     check_names(settings, origin, name)
     lock = undo.enter_context(Lock(settings.fs_storage / name))
-    if origin != name and not recording:
-        source = find(settings.fs_storage, split_moment(origin).name)
-        source.check_cast()
-        check_embedder(source.name, stored_embedder(source), providers.embedder_name(settings))
+    if origin != name:
+        find(settings.fs_storage, split_moment(origin).name).check_cast()
     return lock
 
 
@@ -270,28 +290,6 @@ def steps_to_copy(settings: Settings, origin: str, name: str) -> StepsToCopy:
             route = find_route(source.root, find_moment(source.root, named.at))
             steps, again = route.end.step, route.steps
     return StepsToCopy(steps if steps >= MANY_STEPS else 0, again)
-
-
-async def re_embed_simulation(settings: Settings, origin: str, name: str) -> int:
-    """Replace all vectors of a simulation by those of the configured embedder, and return their number.
-
-    A fork is created first, to be resumed afterwards. Raises a ReverieError; nothing has changed then.
-    """
-    check_names(settings, origin, name)
-    named = split_moment(origin)
-    with Lock(settings.fs_storage / name), ExitStack() as undo:
-        if named.at is None:
-            folder = _folder(settings, origin, name, undo)
-        else:
-            folder = await _forked_at(settings, named, name, undo=undo)
-        folder.check_cast()
-        models, services = configured_models(settings, folder)
-        try:
-            made = await re_embed(folder, models.embedder)
-        finally:
-            await services.close()
-        undo.pop_all()
-    return made
 
 
 def check_names(settings: Settings, origin: str, name: str) -> None:

@@ -73,7 +73,7 @@ class BackgroundJob:
     def of(cls, request: EngineBranch, flags: Mapping[str, Any]) -> "BackgroundJob":
         """Check a request and resolve its moment: what is saved later does not change it. Raises a ReverieError."""
         seed = {} if request.seed is None else {"seed": request.seed}
-        chosen = {**flags, "re_embed": None, **request.settings, **seed}
+        chosen = {**flags, **request.settings, **seed}
         settings = load_settings(chosen)
         _check_limits(settings, load_settings(flags))
         job = cls(request.origin, request.name, request.id, by=request.by, title=request.title, settings=chosen)

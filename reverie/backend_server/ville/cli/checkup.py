@@ -141,8 +141,9 @@ def _stored(settings: Settings) -> Finding:
     others = [f"{name} ({known})" for name, known in embedders.items() if known not in {None, present}]
     if not others:
         return Finding("ok", what, f"all simulations can continue with {present}")
-    fix = "Continue with these (set embedder and embedding_model), or open the simulation with --re-embed"
-    return Finding("note", what, f"not by {present} in {', '.join(others)}. {fix}.")
+    fork = f"A fork gets vectors of {present}."
+    in_place = "To continue one in place, set embedder and embedding_model, or use --re-embed."
+    return Finding("note", what, f"not by {present} in {', '.join(others)}. {fork} {in_place}")
 
 
 async def _answers(

@@ -11,9 +11,9 @@ from ville.assembly.run import (
     announcement,
     copy_notice,
     open_at,
-    re_embed_simulation,
     recorded_run,
 )
+from ville.cli.consent import asking
 from ville.cli.session import run_session
 from ville.errors import BadArgument, LedgerError
 from ville.settings import Settings, load_settings
@@ -53,14 +53,12 @@ async def _session(settings: Settings, terminal: Terminal, choice: argparse.Name
     if recording and choice.listen:
         raise BadArgument("A replay takes no requests. Leave out --listen.")
     spans = _spans(choice, recording)
-    if settings.re_embed and not recording:
-        terminal.say(f"{await re_embed_simulation(settings, origin, choice.target):,} embedding vectors computed.")
-        origin = choice.target
     terminal.say(*copy_notice(settings, origin, choice.target))
     with returning(terminal) as watch:
         simulation = await open_at(
-            settings, origin, choice.target, recording=choice.replay, interventions=choice.interventions, watch=watch
-        )
+            settings, origin, choice.target,
+            recording=choice.replay, interventions=choice.interventions, watch=watch, agree=asking(terminal),
+        )  # fmt: skip
     terminal.say(*map_notice(simulation), *simulation.notes)
     try:
         if choice.estimate:

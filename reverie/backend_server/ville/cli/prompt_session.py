@@ -13,9 +13,9 @@ from ville.assembly.run import (
     check_names,
     copy_notice,
     open_at,
-    re_embed_simulation,
     recorded_run,
 )
+from ville.cli.consent import asking
 from ville.cli.console import input_has_ended
 from ville.cli.dialogues import DIALOGUES, Dialogues
 from ville.cli.hosted_runs import HostedRuns, TerminalScreen, error_line
@@ -89,14 +89,12 @@ async def _session(choice: argparse.Namespace, flags: Mapping[str, Any], termina
     except EOFError:
         terminal.say("", "No simulation given. Nothing was started.")
         return 1
-    if settings.re_embed and not replay:
-        terminal.say(f"{await re_embed_simulation(settings, origin, name):,} embedding vectors computed.")
-        origin = name
     terminal.say(*copy_notice(settings, origin, name))
     with returning(terminal) as watch:
         simulation = await open_at(
-            settings, origin, name, terminal.say, recording=replay, interventions=choice.interventions, watch=watch
-        )
+            settings, origin, name, terminal.say,
+            recording=replay, interventions=choice.interventions, watch=watch, agree=asking(terminal),
+        )  # fmt: skip
     terminal.say(*map_notice(simulation), *simulation.notes)
     past = PromptPast(simulation, settings, terminal, flags=flags)
     prompt = Prompt(simulation, settings, terminal, ask=ask, past=past)

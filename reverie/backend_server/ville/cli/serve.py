@@ -40,7 +40,7 @@ def run_served(choice: argparse.Namespace, flags: Mapping[str, Any]) -> int:
 
 
 async def _session(choice: argparse.Namespace, flags: Mapping[str, Any], terminal: Terminal) -> int:
-    wanted = _wanted(choice, flags)
+    wanted = _wanted(choice)
     settings = load_settings(flags)
     temp_storage, stop = TempStorage(settings.fs_temp_storage), StopRequest()
     before = temp_storage.engine() if choice.reopen else {}
@@ -64,9 +64,9 @@ async def _session(choice: argparse.Namespace, flags: Mapping[str, Any], termina
     return stop.code
 
 
-def _wanted(choice: argparse.Namespace, flags: Mapping[str, Any]) -> EngineOpen | None:
+def _wanted(choice: argparse.Namespace) -> EngineOpen | None:
     """Return what to open at once. Raises BadArgument for flags that only the prompt has."""
-    only = {"--replay": choice.replay, "--interventions": choice.interventions, "--re-embed": flags["re_embed"]}
+    only = {"--replay": choice.replay, "--interventions": choice.interventions}
     for flag, given in only.items():
         if given:
             raise BadArgument(f"{flag} does not go with --serve. Leave out one of them.")

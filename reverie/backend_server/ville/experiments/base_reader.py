@@ -5,8 +5,7 @@ from datetime import date, datetime
 from hashlib import blake2b
 from pathlib import Path
 
-from ville.assembly.models import check_embedder
-from ville.assembly.providers import embedder_name
+from ville.assembly.new_vectors import check_vectors
 from ville.errors import ReverieError
 from ville.experiments.faults import halves, nearest
 from ville.experiments.study import StudyBase
@@ -14,7 +13,6 @@ from ville.experiments.yaml_values import YamlValue
 from ville.settings import Settings
 from ville.simulation.clock import Clock, UntilMoment
 from ville.simulation.commands.parse import read_span
-from ville.simulation.re_embed import stored_embedder
 from ville.storage.checkpoints import Stem, digest_at
 from ville.storage.moments import END, NamedMoment, find_moment, find_route, split_moment
 from ville.storage.storage import find, simulations
@@ -63,7 +61,7 @@ def _base(entry: YamlValue, name: str, settings: Settings, *, span: YamlValue | 
         folder.check_cast()
         moment = find_moment(folder.root, named.at or END)
         find_route(folder.root, moment)
-        check_embedder(named.name, stored_embedder(folder), embedder_name(settings))
+        check_vectors(settings, folder)
     except ReverieError as fault:
         entry.fault(*halves(str(fault)))
         return None

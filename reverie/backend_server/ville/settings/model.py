@@ -250,7 +250,11 @@ class Settings:
     embedding_base_url: str = Field(
         default="", repr=False, description="address of the embedding server, if it is another one"
     )
-    re_embed: bool = Field(default=False, description="compute all embeddings again if another model made them")
+    re_embed: bool = Field(
+        default=False,
+        description="agree to new vectors for memories that have those of another embedder, where that costs money, or "
+        "replaces them in place",
+    )
     language: str = Field(
         default="",
         description="language that personas speak and think in, for example ru or Russian",

@@ -1,9 +1,11 @@
-"""Replaces the embedding vectors of all memories by those of another embedder."""
+"""Vectors of memories that an embedder has to make before it can be used: where there are none, or none of its own."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
+from ville.errors import BadEmbedding
 from ville.llm.gateway import Embedder
 from ville.persona.cognitive_modules.mind import embed_texts
 from ville.persona.memory_structures.vectors import CLASSIC, SHORT, Vectors
@@ -15,6 +17,24 @@ CLASSIC_EMBEDDER = "openai:text-embedding-ada-002"
 """Embedder of the released code, which does not name it in its files."""
 MIXED = "several embedders"
 HASHING = re.compile(r"hashing-(\d+)")
+
+
+@dataclass(frozen=True)
+class MissingVectors:
+    """What an embedder has to embed before a simulation can be opened with it."""
+
+    replaced: str
+    """Embedder of the present vectors, if all are replaced; empty if they are kept."""
+    texts: Mapping[str, Sequence[str]]
+    """By persona."""
+
+    @property
+    def count(self) -> int:
+        return sum(map(len, self.texts.values()))
+
+    @property
+    def characters(self) -> int:
+        return sum(len(text) for texts in self.texts.values() for text in texts)
 
 
 def embedder_of(own: Mapping[str, Any], vectors: Vectors) -> str | None:
@@ -47,35 +67,70 @@ def stored_embedder(folder: SimulationFolder) -> str | None:
 
     Raises CorruptFile.
     """
-    own = folder.read_side_file(RUN_FILE) or {}
-    makes = (embedder_of(own, Vectors.load(name, folder.read_embeddings(name))) for name in folder.meta.persona_names)
+    own = _own(folder)
+    makes = (_make(own, name, folder.read_embeddings(name)) for name in folder.meta.persona_names)
     return next(filter(None, makes), None)
 
 
-async def re_embed(folder: SimulationFolder, embedder: Embedder) -> int:
-    """Compute all vectors again unless this embedder made them; return how many were computed.
+def missing_vectors(folder: SimulationFolder, embedder: str, *, thorough: bool = False) -> MissingVectors | None:
+    """Return what an embedder has to embed of a saved simulation; None if nothing.
+
+    It is everything if another embedder made any vector, else the memories without one. A simulation that names this
+    embedder is read to the end only if that is `thorough`. Raises CorruptFile.
+    """
+    if not thorough and _looks_complete(folder, embedder):
+        return None
+    own, names = _own(folder), folder.meta.persona_names
+    stores = {name: folder.read_embeddings(name) for name in names}
+    remembered = {name: folder.remembered_texts(name) for name in names}
+    others = {make for name, store in stores.items() if (make := _make(own, name, store)) and make != embedder}
+    if thorough and any(len(vector) == SHORT for store in stores.values() for vector in store.values()):
+        others.add(embedder)  # short vectors used not to be padded
+    if others:
+        replaced = MIXED if len(others) > 1 else others.pop()
+        return MissingVectors(replaced, {name: _united(stores[name], remembered[name]) for name in names})
+    texts = {name: _united(text for text in remembered[name] if text not in stores[name]) for name in names}
+    return MissingVectors("", texts) if any(texts.values()) else None
+
+
+def _own(folder: SimulationFolder) -> dict[str, Any]:
+    return folder.read_side_file(RUN_FILE) or {}
+
+
+def _make(own: Mapping[str, Any], name: str, store: Mapping[str, Any]) -> str | None:
+    """Return who made the vectors of a persona. Those that cannot be compared with each other count as mixed."""
+    try:
+        return embedder_of(own, Vectors.load(name, store))
+    except BadEmbedding:
+        return MIXED
+
+
+def _looks_complete(folder: SimulationFolder, embedder: str) -> bool:
+    """Return whether a simulation says that this embedder made its vectors, and the first ones agree."""
+    named = _own(folder).get("embedder") == embedder
+    return named and all(map(folder.has_vectors, folder.meta.persona_names)) and stored_embedder(folder) == embedder
+
+
+def _united(*texts: Iterable[str]) -> Sequence[str]:
+    return tuple(dict.fromkeys(text for some in texts for text in some))
+
+
+async def re_embed(folder: SimulationFolder, embedder: Embedder, *, thorough: bool = False) -> MissingVectors | None:
+    """Make the vectors that are missing, and return what they are; None if none is.
 
     The files are replaced atomically at the end, so an error leaves them unchanged. Raises ModelError, CorruptFile or
     CannotWrite.
     """
-    own = folder.read_side_file(RUN_FILE) or {}
-    stores = {name: folder.read_embeddings(name) for name in folder.meta.persona_names}
-    if all(_up_to_date(own, name, store, embedder.name) for name, store in stores.items()):
-        return 0
-    anew: dict[str, dict[str, list[float]]] = {}
-    for name, store in stores.items():
+    missing = missing_vectors(folder, embedder.name, thorough=thorough)
+    if missing is None:
+        return None
+    whole = dict[str, dict[str, Any]]()
+    for name, texts in missing.texts.items():
         vectors = Vectors(name)
-        for text, vector in (await embed_texts(embedder, list(store))).items():
+        for text, vector in (await embed_texts(embedder, texts)).items():
             vectors.add(text, vector)
-        anew[name] = vectors.unsaved
-    size = max(Vectors.load(name, store).size for name, store in anew.items())
-    folder.replace_embeddings(anew, {RUN_FILE: own | {"embedder": embedder.name, VECTOR_SIZE: size}})
-    return sum(map(len, anew.values()))
-
-
-def _up_to_date(own: Mapping[str, Any], name: str, store: Mapping[str, Any], make: str) -> bool:
-    """Return whether an embedder made these vectors and they are stored at full length: short ones used not to be
-    padded.
-    """
-    vectors = Vectors.load(name, store)
-    return embedder_of(own, vectors) in {None, make} and all(len(vector) != SHORT for vector in store.values())
+        kept = {} if missing.replaced else folder.read_embeddings(name)
+        whole[name] = kept | vectors.unsaved
+    size = max(Vectors.load(name, store).size for name, store in whole.items())
+    folder.replace_embeddings(whole, {RUN_FILE: _own(folder) | {"embedder": embedder.name, VECTOR_SIZE: size}})
+    return missing

@@ -131,8 +131,21 @@ class SimulationFolder:
         )
 
     def read_embeddings(self, name: str) -> dict[str, Any]:
-        """Return the vectors of a persona by text. Raises CorruptFile."""
-        return read_object(memory_folder(self.root, name) / EMBEDDINGS)
+        """Return the vectors of a persona by text; none if the file is missing. Raises CorruptFile."""
+        path = memory_folder(self.root, name) / EMBEDDINGS
+        return read_object(path) if path.exists() else {}
+
+    def has_vectors(self, name: str) -> bool:
+        """Return whether a persona has vectors, or no memories that need them, by the sizes of the files."""
+        folder = memory_folder(self.root, name)
+        sizes = {file: path.stat().st_size for file in (EMBEDDINGS, NODES) if (path := folder / file).exists()}
+        return sizes.get(EMBEDDINGS, 0) > len("{}") or sizes.get(NODES, 0) <= len("{}")
+
+    def remembered_texts(self, name: str) -> list[str]:
+        """Return the texts of a persona's memories that need vectors. Raises CorruptFile."""
+        nodes = read_object(memory_folder(self.root, name) / NODES).values()
+        texts = (node.get("embedding_key") for node in nodes if isinstance(node, dict))
+        return [text for text in texts if isinstance(text, str)]
 
     def read_side_file(self, name: str) -> dict[str, Any] | None:
         """Return the content of a file that the released code does not know; None if it is missing."""

@@ -1,0 +1,124 @@
+"""New vectors for simulations whose own are absent or of another embedder: what they cost, and who agrees to that."""
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+
+from ville.assembly import providers
+from ville.assembly.models import configured_models, replaying_models
+from ville.errors import BadSetting
+from ville.llm.accounting.prices import Prices
+from ville.llm.common_budget import CommonBudget
+from ville.llm.gateway import Usage
+from ville.settings import Settings
+from ville.simulation.progress import quantity
+from ville.simulation.re_embed import MIXED, MissingVectors, missing_vectors, re_embed
+from ville.storage.moments import split_moment
+from ville.storage.simulation_folder import SimulationFolder
+from ville.storage.storage import find
+
+Agree = Callable[[str], Awaitable[bool]]
+"""Asks a user a question, and returns whether the answer is yes."""
+CHARACTERS_PER_TOKEN = 4
+
+
+@dataclass(frozen=True)
+class NewVectors:
+    """Vectors that have to be made before a simulation can be opened."""
+
+    simulation: str
+    embedder: str
+    missing: MissingVectors
+    cost: float | None
+    """Estimate in US dollars; None if the price is unknown."""
+    in_place: bool
+    """Whether the simulation is continued, and not forked."""
+
+    @property
+    def needs_consent(self) -> bool:
+        """Whether a user has to agree: it costs money, or vectors are lost that were paid for."""
+        return self.cost != 0 or bool(self.in_place and self.missing.replaced)
+
+    @property
+    def question(self) -> str:
+        return f"{self._why} {self._what} Do you agree?"
+
+    @property
+    def refusal(self) -> str:
+        """What is wrong and what to do, for somebody who was not asked, or did not agree."""
+        stored = self.missing.replaced
+        keep = f" Or set embedder and embedding_model to {stored}." if stored and stored != MIXED else ""
+        fork = " Or fork it under another name." if self.in_place and self.cost == 0 else ""
+        return f"{self._why} {self._what} To agree, use --re-embed (re_embed=True, VILLE_RE_EMBED=true).{keep}{fork}"
+
+    @property
+    def _why(self) -> str:
+        if self.missing.replaced:
+            return (
+                f"The memories of {self.simulation} have vectors of {self.missing.replaced}, but the embedder is "
+                f"{self.embedder}."
+            )
+        return f"Memories of {self.simulation} have no vectors."
+
+    @property
+    def _what(self) -> str:
+        price = f"about ${self.cost:.4f}" if self.cost else "nothing" if self.cost == 0 else "an unknown amount"
+        replaces = ", and the present ones are lost" if self.in_place and self.missing.replaced else ""
+        return f"Making {self.missing.count:,} by {self.embedder} costs {price}{replaces}."
+
+
+def needed_vectors(settings: Settings, folder: SimulationFolder, *, in_place: bool = False) -> NewVectors | None:
+    """Return the vectors that a simulation needs before it can be opened; None if none. Raises a ReverieError."""
+    embedder = providers.embedder_name(settings)
+    missing = missing_vectors(folder, embedder, thorough=settings.re_embed)
+    return NewVectors(folder.name, embedder, missing, _cost(settings, missing), in_place) if missing else None
+
+
+def _cost(settings: Settings, missing: MissingVectors) -> float | None:
+    vectors = providers.embedding_config(settings)
+    if vectors is None:
+        return 0.0
+    usage = Usage(prompt_tokens=-(-missing.characters // CHARACTERS_PER_TOKEN))
+    return providers.prices_for(vectors.endpoint, Prices.load(settings.prices)).cost(vectors.model, usage)
+
+
+def check_vectors(settings: Settings, folder: SimulationFolder) -> None:
+    """Raise BadSetting if a fork needs new vectors that cost money, and the settings do not agree to that."""
+    needed = needed_vectors(settings, folder)
+    if needed and needed.needs_consent and not settings.re_embed:
+        raise BadSetting(needed.refusal)
+
+
+async def agree_on_vectors(settings: Settings, origin: str, name: str, agree: Agree | None = None) -> None:
+    """Raise BadSetting if a simulation needs new vectors to be opened as `name`, and nobody agrees to making them.
+
+    What costs nothing and replaces nothing needs no consent. Nothing is changed here.
+    """
+    folder = find(settings.fs_storage, split_moment(origin).name)
+    needed = needed_vectors(settings, folder, in_place=origin == name)
+    if not needed or not needed.needs_consent or settings.re_embed:
+        return
+    if not (agree and await agree(needed.question)):
+        raise BadSetting(needed.refusal)
+
+
+async def make_vectors(
+    settings: Settings, folder: SimulationFolder, recording: str, *, budget: CommonBudget | None = None
+) -> tuple[str, ...]:
+    """Make the vectors that a simulation needs, of a replay by the embedder of its recording.
+
+    Return a line that says so, or nothing. Raises a ReverieError; the vectors are as they were then.
+    """
+    if not recording and needed_vectors(settings, folder) is None:
+        return ()
+    models, services = (
+        replaying_models(settings, recording) if recording else configured_models(settings, folder, budget=budget)
+    )
+    try:
+        made = await re_embed(folder, models.embedder, thorough=settings.re_embed)
+    finally:
+        await services.close()
+    if made is None:
+        return ()
+    instead = f", instead of those of {made.replaced}" if made.replaced else ", for memories that had none"
+    vectors = quantity(made.count, "vector was", "vectors were")
+    return (f"{folder.name}: {vectors} made by {models.embedder.name}{instead}.",)
