@@ -16,12 +16,14 @@ from town_builder.stamps import load_stamps
 from town_builder.tiled.layers import LAYERS
 from town_builder.tiled.map_file import BUILT_FROM, CONTENT, FIRST_BLOCK, Gids, TiledMap, Tileset, fingerprint, map_text
 from town_builder.tiled.packing import FOLDER, pack
-from town_builder.tiled.preview import render, save_overview, save_small
+from town_builder.tiled.preview import render, save_front, save_overview, save_small
 from town_builder.tiled.reading import read_map
 from town_builder.tiled.sheets import Sheet, catalogue
 from town_builder.tiled.swatches import swatches
 
 PREVIEW, OVERVIEW = "preview.png", "overview.webp"
+FRONT = {"front.webp": 1760, "front_large.webp": 2240}
+"""Pictures for the front page, for screens of one and of several pixels a point; their widths in pixels."""
 
 
 @dataclass(frozen=True)
@@ -68,6 +70,8 @@ def build(town: Path, assets: Path, *, ids_to: Path | None = None, force: bool =
     picture = render(map_path)
     save_small(picture, map_path.with_name(PREVIEW))
     save_overview(picture, map_path.with_name(OVERVIEW))
+    for name, width in FRONT.items():
+        save_front(picture, map_path.with_name(name), width)
     return BuildResult(found.counts, tuple(problems), folder)
 
 

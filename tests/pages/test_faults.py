@@ -131,6 +131,22 @@ def test_what_does_not_come_is_said_and_asked_for_again(gallery, window, asked):
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("path", ["/demo/recorded/2700/5/", "/compare/recorded/recorded/", "/path_tester/"])
+def test_without_phaser_a_page_says_how_to_get_it_and_goes_on_once_it_is_there(gallery, window, path):
+    """The server is well: what is missing is a file that it would serve."""
+    window.expected = NETWORK
+    context = window.browser.new_context()
+    context.route("**/phaser.min.js", lambda route: route.fulfill(status=404))
+    page = window.watch(context.new_page())
+    page.goto(gallery.address(path))
+    expect(page.locator("main")).to_contain_text("python vendor.py")
+    expect(page.locator("main")).not_to_contain_text(AWAY)
+    context.unroute("**/phaser.min.js")
+    page.wait_for_selector("html[data-ready=town]")
+    expect(page.locator("main")).not_to_contain_text("python vendor.py")
+
+
+@pytest.mark.slow
 def test_a_script_that_does_not_come_is_said_and_the_page_loaded_again(gallery, window):
     """Nothing on the page works without it, so nothing looks as if it did; then everything does."""
     window.expected = NETWORK

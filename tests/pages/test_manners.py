@@ -169,6 +169,16 @@ def test_who_wants_stillness_gets_it(gallery, window):
     assert found == {"between": 0, "flying": [0, 0]}
 
 
+@pytest.mark.parametrize("density", [1, 2])
+def test_the_front_page_is_light(gallery, window, density):
+    """Everything it loads comes within a second and a half at 4 Mbit/s: the picture of the town is not sent in full."""
+    page = window.open(gallery.address("/"), ready="front", device_scale_factor=density)
+    page.wait_for_load_state("load")
+    assert page.locator(".painted img").evaluate("(picture) => picture.naturalWidth") >= 1760
+    sizes = page.evaluate("performance.getEntries().map((one) => [one.encodedBodySize ?? 0, one.name])")
+    assert sum(size for size, _ in sizes) < 750_000, sorted(sizes)[-5:]
+
+
 def check_sources(asked, gallery):
     """Every request goes to the environment server itself."""
     assert asked

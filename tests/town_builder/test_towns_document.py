@@ -58,7 +58,7 @@ def test_the_example_builds_with_its_own_commands(tmp_path, capsys):
         assert ": warning:" not in capsys.readouterr().out
     maze = tmp_path / "stage/static_dirs/assets/riverside"
     visuals = {path.name for path in (maze / "visuals").iterdir()}
-    assert visuals == {"riverside.json", "preview.png", "overview.webp", "tilesets"}
+    assert visuals == {"riverside.json", "preview.png", "overview.webp", "front.webp", "front_large.webp", "tilesets"}
     assert (tmp_path / "stage/storage/base_riverside/reverie/meta.json").is_file()
 
 

@@ -22,6 +22,8 @@ OVERVIEW_PIXELS = 400_000
 OVERVIEW_BYTES = 60_000
 QUALITIES = range(90, 0, -5)
 """Qualities of a WebP to try, best first."""
+FRONT_QUALITY = 40
+"""Of a WebP that lies behind the front page."""
 
 
 def render(path: Path) -> Canvas:
@@ -80,15 +82,24 @@ def save_small(picture: Canvas, path: Path) -> None:
 
 def save_overview(picture: Canvas, path: Path) -> None:
     """Write an opaque picture as a small WebP, which pages show while they load the map."""
-    scale = min(1.0, math.sqrt(OVERVIEW_PIXELS / (picture.width * picture.height)))
-    size = round(picture.width * scale), round(picture.height * scale)
-    small = Image.fromarray(picture.pixels, "RGBA").convert("RGB").resize(size, Image.Resampling.LANCZOS)
+    small = _scaled(picture, math.sqrt(OVERVIEW_PIXELS / (picture.width * picture.height)))
     for quality in QUALITIES:
         content = BytesIO()
         small.save(content, "WEBP", quality=quality, method=6)
         if content.tell() <= OVERVIEW_BYTES:
             break
     path.write_bytes(content.getvalue())
+
+
+def save_front(picture: Canvas, path: Path, width: int) -> None:
+    """Write an opaque picture as a WebP of at most a width in pixels, which the front page shows."""
+    _scaled(picture, width / picture.width).save(path, "WEBP", quality=FRONT_QUALITY, method=6)
+
+
+def _scaled(picture: Canvas, scale: float) -> Image.Image:
+    """Return an opaque picture, made smaller by a scale below 1."""
+    size = round(picture.width * min(1.0, scale)), round(picture.height * min(1.0, scale))
+    return Image.fromarray(picture.pixels, "RGBA").convert("RGB").resize(size, Image.Resampling.LANCZOS)
 
 
 def _palette(colours: Numbers, counts: Numbers) -> Numbers:

@@ -5,6 +5,7 @@ import { BranchList } from "../branching/branch_list.js";
 import { pageData } from "../dom.js";
 import { Promenade } from "../landing/promenade.js";
 import { StatusWatch } from "../playback/status_watch.js";
+import { pageReady } from "../ready.js";
 
 const STATUS_INTERVAL = 2500; // milliseconds
 
@@ -18,3 +19,4 @@ const branches = new BranchList(whatIf.querySelector("[data-part=branches]"), {
 });
 watch.run();
 branches.follow();
+pageReady("front");
