@@ -50,4 +50,5 @@ debug = False
 # embedder = "hashing"
 # language = "ru"
 # max_cost = 5.00
+# wallet = 20.00
 # max_concurrency = 8

@@ -101,7 +101,7 @@ async def _paid(
     folder = ledgers / _ledger_name(settings, config) / "reverie"
     folder.mkdir(parents=True, exist_ok=True)
     with closing(Ledger.open(folder)) as ledger:
-        factory = ClientFactory(settings, ledger)
+        factory = ClientFactory(settings, ledger, purpose="bench")
         try:
             chat = factory.chat(config)
             asked = await ask_all(situations, chat, seed=settings.seed or 0, max_concurrency=settings.max_concurrency)

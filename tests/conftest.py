@@ -18,7 +18,7 @@ from same_files import content_of
 
 from ville.llm.gateway import ChatReply, ChatRequest
 from ville.persona.memory_structures.scratch import KEYS
-from ville.settings import Settings
+from ville.settings import WALLET, Settings, model
 from ville.settings.key_names import KEY_NAMES
 
 examples.register_profile("project", derandomize=True, deadline=None, max_examples=25)
@@ -55,6 +55,19 @@ def nobody_is_called():
             patch.delenv(f"VILLE_{name.upper()}", raising=False)
         patch.setenv("VILLE_PROVIDER", "offline")
         patch.setenv("VILLE_EMBEDDER", "hashing")
+        yield
+
+
+@pytest.fixture(autouse=True, scope="session")
+def no_wallet_is_touched(tmp_path_factory):
+    """Nor is anything booked in the wallet of whoever runs the tests."""
+    state = tmp_path_factory.mktemp("state")
+    with pytest.MonkeyPatch.context() as patch:
+        for name in WALLET:
+            patch.delenv(f"VILLE_{name.upper()}", raising=False)
+        patch.setenv("XDG_STATE_HOME", str(state))
+        patch.setenv("VILLE_WALLET_FILE", str(state / "ville" / "wallet.sqlite3"))
+        patch.setattr(model, "default_file", lambda: state / "ville" / "wallet.sqlite3")
         yield
 
 

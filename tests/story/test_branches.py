@@ -10,6 +10,8 @@ from outside import PATIENCE, started, wait
 
 from ville.storage.background import BackgroundFiles
 
+LIFTED = (None, "", "inf", "1e999", -1, "0.04", True)
+"""What would lift a limit of 0.03 if it were believed."""
 ADA, BEN = "Ada Stone", "Ben Reed"
 
 
@@ -91,7 +93,8 @@ def test_what_cannot_be_branched_is_refused(storage, serve):
         ({"from": "first", "name": "new", "settings": {"base_url": "http://127.0.0.1"}}, "cannot change 'base_url'"),
         ({"from": "first", "name": "new", "settings": {"retrieval": "magic"}}, "retrieval"),
         ({"from": "first", "name": "new", "settings": {"max_cost": 1000, "fast_model": "dear"}}, "more than 0.03"),
-        ({"from": "first", "name": "new", "settings": {"wallet_cost": 1000}}, "cannot change 'wallet_cost'"),
+        ({"from": "first", "name": "new", "settings": {"wallet": 1000}}, "cannot change 'wallet'"),
+        *(({"from": "first", "name": "new", "settings": {"max_cost": lifted}}, "max_cost") for lifted in LIFTED),
         ({"from": "first", "name": "new", "interventions": [{"kind": "magic"}]}, "not a kind of intervention"),
     ]
     before = set(storage.folder("base").parent.iterdir())

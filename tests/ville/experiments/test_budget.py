@@ -16,9 +16,12 @@ from ville.cli.study_display import status_lines
 from ville.errors import BudgetSpent
 from ville.experiments.study_budget import StudyBudget
 from ville.llm.budget import Limits
+from ville.llm.common_budget import Payment
 from ville.llm.gateway import Usage
 from ville.storage.simulation_folder import SimulationFolder
+from ville.storage.wallet_file import read_wallet
 
+HERE = Payment("here", "", "", "", "run")
 STUDY = """\
 base: base
 steps: 2
@@ -65,6 +68,25 @@ def test_a_budget_is_never_exceeded_and_nothing_is_asked_twice(paid):
     assert sum(row["cost"] for row in results.runs) == pytest.approx(provider.cost, rel=0.05)
 
 
+def test_an_empty_wallet_stops_a_study_as_its_budget_does(paid, monkeypatch):
+    """All runs stop saved, and with more in it they go on, and ask as often, and the same, as without any limit."""
+    desk, provider = paid
+    monkeypatch.setenv("VILLE_WALLET_FILE", str(desk.root / "wallet.sqlite3"))
+    desk.run(STUDY, "whole", engine=InlineEngine(threads=3))
+    whole, provider.asked, cost = provider.asked, Counter(), provider.cost
+    provider.cost = 0.0
+    monkeypatch.setenv("VILLE_WALLET", str(1.5 * cost))
+    results = desk.run(STUDY, engine=InlineEngine(threads=3))
+    assert 0 < provider.cost <= 0.5 * cost
+    assert "stopped" in {job.state for job in results.jobs} <= {"done", "stopped", "waiting"}
+    assert all("VILLE_WALLET" in job.fault for job in results.jobs if job.state == "stopped")
+    monkeypatch.setenv("VILLE_WALLET", str(10 * cost))
+    assert {job.state for job in desk.run(STUDY, engine=InlineEngine(threads=3)).jobs} == {"done"}
+    assert provider.asked == whole
+    (account,) = read_wallet(desk.root / "wallet.sqlite3")
+    assert {each.study for each in account.spenders} == {"whole", "study"}
+
+
 def test_no_secret_is_kept(paid):
     """Not the key, nor the address, in any file of the study."""
     desk, _ = paid
@@ -77,10 +99,11 @@ DYING = """
 import asyncio, os, pathlib, sys
 from ville.experiments.study_budget import StudyBudget
 from ville.llm.budget import Limits
+from ville.llm.common_budget import Payment
 from ville.llm.gateway import Usage
 
 budget = StudyBudget(pathlib.Path(sys.argv[1]), Limits(tokens=100), 1)
-asyncio.run(budget.admit("here", Usage(60)))
+asyncio.run(budget.admit(Payment("here", "", "", "", "run"), Usage(60)))
 os._exit(1)
 """
 
@@ -90,11 +113,11 @@ async def test_what_a_killed_process_had_open_is_spent_and_its_place_is_free(tmp
     ended = subprocess.run([sys.executable, "-c", DYING, str(tmp_path)], env=dict(os.environ), check=False)  # noqa: ASYNC221 - nothing else goes on
     assert ended.returncode == 1
     budget = StudyBudget(tmp_path, Limits(tokens=100), 1)
-    number = await budget.admit("here", Usage(40))
+    number = await budget.admit(HERE, Usage(40))
     assert budget.used().tokens == 100
     await budget.settle(number, Usage(10))
     with pytest.raises(BudgetSpent, match="70 of 100 tokens"):
-        await budget.admit("here", Usage(31))
+        await budget.admit(HERE, Usage(31))
     budget.close()
     assert [path.name for path in tmp_path.iterdir() if path.name.endswith(".calls")] == []
 
@@ -102,8 +125,8 @@ async def test_what_a_killed_process_had_open_is_spent_and_its_place_is_free(tmp
 async def test_a_call_waits_for_those_that_could_make_room(tmp_path):
     """It is refused only when no call is open whose actual usage may be less than what is reserved."""
     one, other = (StudyBudget(tmp_path, Limits(tokens=100), 8) for _ in range(2))
-    number = await one.admit("here", Usage(90))
-    waiting = asyncio.create_task(other.admit("here", Usage(50)))
+    number = await one.admit(HERE, Usage(90))
+    waiting = asyncio.create_task(other.admit(HERE, Usage(50)))
     await asyncio.sleep(0.1)
     assert not waiting.done()
     await one.settle(number, Usage(20))

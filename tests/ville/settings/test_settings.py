@@ -13,7 +13,8 @@ from pydantic import ValidationError
 
 from ville.assembly.providers import OFFLINE_ANNOUNCEMENT, announcement
 from ville.errors import BadSetting, MissingKey
-from ville.settings import FIELDS, LIMITS, Secret, Settings, add_flags, load_settings, paths, settable_by
+from ville.experiments.sent_settings import settings_to_send
+from ville.settings import FIELDS, LIMITS, WALLET, Secret, Settings, add_flags, load_settings, paths, settable_by
 from ville.settings.key_names import KEY_NAMES
 from ville.settings.older_names import UTILS_FILE_NAMES
 from ville.settings.presets import presets
@@ -369,3 +370,4 @@ def test_requests_and_study_files_set_nothing_secret_and_lead_nowhere():
             assert not any(word in name for word in ("key", "url", "wallet", "prices")), name
     assert set(LIMITS) <= set(settable_by("request"))
     assert not set(LIMITS) & set(settable_by("study"))  # a study has one budget for all runs
+    assert not set(WALLET) & set(settings_to_send({}))

@@ -5,16 +5,16 @@ from copy import copy
 from dataclasses import dataclass
 from typing import Self
 
-from ville.assembly.providers import ChatConfig, EmbeddingConfig, prices_for
+from ville.assembly.providers import ChatConfig, EmbeddingConfig, limit_in_dollars, prices_for
 from ville.errors import BadSetting
 from ville.llm.accounting.estimate import CostModel
-from ville.llm.accounting.ledger import Ledger
+from ville.llm.accounting.ledger import INTERVIEWS, Ledger
 from ville.llm.accounting.prices import Price, Prices
 from ville.llm.accounting.rates import ChatRates, EmbeddingRates, Rates
 from ville.llm.batching import BatchedEmbedder
 from ville.llm.budget import Account, Budget, BudgetedClient, Limits
 from ville.llm.cache import CachedChat, CachedEmbedder, Numbering
-from ville.llm.common_budget import CommonBudget, CommonlyBudgetedClient
+from ville.llm.common_budget import CommonBudget, CommonlyBudgetedClient, Payment, Purpose
 from ville.llm.concurrency import ConcurrencyLimiter, LimitedClient
 from ville.llm.gateway import Chat, Client, Embedder, ReplyT, RequestT
 from ville.llm.language import in_language
@@ -23,10 +23,10 @@ from ville.llm.recording import RecordingClient
 from ville.llm.retry import RetryingClient, RetryPolicy
 from ville.llm.shared import SharedAnswers, SharedVectors
 from ville.llm.vectors import CheckedEmbeddings, VectorCheck
+from ville.llm.wallet import Wallet, payment_to
 from ville.llm.wire.endpoint import Endpoint
 from ville.llm.wire.openai_client import Connection, OpenAIChat, OpenAIEmbeddings
 from ville.settings import Settings
-from ville.settings.server_urls import origin_of
 
 
 @dataclass(frozen=True)
@@ -48,10 +48,12 @@ class ClientFactory:
         *,
         shared: Sequence[Ledger] = (),
         common: CommonBudget | None = None,
+        purpose: Purpose = "run",
     ) -> None:
         """`account` knows what counts against the budget, if that is more than the calls in this ledger. `shared` are
         the ledgers of simulations whose answers to identical requests are taken. `common` is a budget that other
-        simulations share.
+        simulations share, the wallet included; if it is not given, it is the wallet. `purpose` is that of calls in the
+        ledger of a run.
 
         Raises BadSetting for an invalid price list, or for `max_cost` with earlier calls of unknown price.
         """
@@ -65,7 +67,9 @@ class ClientFactory:
                 f"cannot be enforced. Add the price to {settings.prices}, or unset max_cost."
             )
         self._budget = Budget(Limits(settings.max_calls, settings.max_tokens, settings.max_cost), account or ledger)
-        self._common = common
+        self._wallet = None if common else Wallet.of(settings)
+        self._common = common or self._wallet
+        self._purpose = purpose
         self._policy = RetryPolicy(patience=settings.retry_for)
         self._shared: list[SharedConnection] = []
         self.monitor = CallMonitor()
@@ -115,8 +119,7 @@ class ClientFactory:
         """Add the layers common to chat and embeddings; the last one is the first to see a request."""
         client: Client[RequestT, ReplyT] = RecordingClient(wire, self._ledger, rates)
         if self._common:
-            server = origin_of(shared.connection.endpoint.base_url)  # without the password that an address may have
-            client = CommonlyBudgetedClient(client, self._common, rates, server)
+            client = CommonlyBudgetedClient(client, self._common, rates, self._payment(shared.connection.endpoint))
         client = LimitedClient(client, shared.limiter)
         client = BudgetedClient(client, self._budget, rates)
         return RetryingClient(client, self._policy, self.monitor)
@@ -133,9 +136,10 @@ class ClientFactory:
 
     def check_model(self, endpoint: Endpoint, model: str) -> None:
         """Raise BadSetting if the price of a model is unknown, and there is a limit in dollars."""
-        if self._settings.max_cost is not None and self._price(endpoint, model) is None:
+        limit = limit_in_dollars(self._settings)
+        if limit and self._price(endpoint, model) is None:
             raise BadSetting(
-                f"The price of {model} is unknown, so max_cost cannot be enforced. Add it to {self._settings.prices}."
+                f"The price of {model} is unknown, so {limit} cannot be enforced. Add it to {self._settings.prices}."
             )
 
     async def close(self) -> None:
@@ -143,6 +147,12 @@ class ClientFactory:
             await shared.connection.close()
         for ledger in (self._ledger, *self._from):
             ledger.close()
+        if self._wallet:
+            self._wallet.close()
+
+    def _payment(self, endpoint: Endpoint) -> Payment:
+        path = self._ledger.path
+        return payment_to(endpoint, path.parents[1].name, "interviews" if path.name == INTERVIEWS else self._purpose)
 
     def _price(self, endpoint: Endpoint, model: str) -> Price | None:
         return prices_for(endpoint, self._prices).of(model)

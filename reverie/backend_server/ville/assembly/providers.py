@@ -157,7 +157,7 @@ def check_prices(settings: Settings, swapped: Collection[str] = ()) -> str:
     """Return a warning that names the models whose price is unknown; empty if there are none. `swapped` are those that
     rules of the town give to single personas.
 
-    Raises BadSetting if `max_cost` is set, because it cannot be enforced then. Raises SetupError.
+    Raises BadSetting if dollars are limited, because that cannot be enforced then. Raises SetupError.
     """
     chat, vectors, prices = chat_config(settings), embedding_config(settings), Prices.load(settings.prices)
     models = dict.fromkeys([*chat.models.names, *swapped]) if chat else ()
@@ -167,9 +167,14 @@ def check_prices(settings: Settings, swapped: Collection[str] = ()) -> str:
     if not unknown:
         return ""
     problem = f"The price of {' and of '.join(unknown)} is unknown"
-    if settings.max_cost is not None:
-        raise BadSetting(f"{problem}, so max_cost cannot be enforced. Add it to {settings.prices}, or unset max_cost.")
+    if limit := limit_in_dollars(settings):
+        raise BadSetting(f"{problem}, so {limit} cannot be enforced. Add it to {settings.prices}, or unset {limit}.")
     return f"{problem} and not included in the cost. Add it to {settings.prices}."
+
+
+def limit_in_dollars(settings: Settings) -> str:
+    """Return the name of a setting that limits dollars, for which every model needs a price; empty if none is set."""
+    return next((name for name in ("max_cost", "wallet") if getattr(settings, name) is not None), "")
 
 
 def _provider_name(settings: Settings) -> str:

@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, closing, contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -17,12 +17,17 @@ from ville.assembly.providers import (
     embedder_name,
     embedding_config,
     local_embedder,
+    prices_for,
 )
 from ville.errors import Malformed, RateLimited, ReverieError, SetupError
-from ville.llm.gateway import Chat, EmbeddingRequest
+from ville.llm.accounting.prices import Prices
+from ville.llm.accounting.rates import ChatRates, EmbeddingRates, Rates
+from ville.llm.common_budget import CommonlyBudgetedClient
+from ville.llm.gateway import Chat, Client, EmbeddingRequest, ReplyT, RequestT
 from ville.llm.monitor import CallMonitor
 from ville.llm.retry import RetryingClient, RetryPolicy
 from ville.llm.vectors import CheckedEmbeddings, VectorCheck
+from ville.llm.wallet import Wallet, payment_to
 from ville.llm.wire.endpoint import Endpoint
 from ville.persona.prompt_template.ask import Caller, Tally, ask
 from ville.persona.prompt_template.plan import WakeUpHour
@@ -38,6 +43,8 @@ if TYPE_CHECKING:
 Verdict = Literal["ok", "note", "FAIL"]
 DEADLINE = 30.0
 """Timeout of a call during these checks, in seconds."""
+CHECK = "validate_setup.py"
+"""Stands in the wallet for these checks."""
 MAPS = "*/matrix/maze_meta_info.json"
 QUESTION = WakeUpHour(
     identity="Name: Ada Stone\nAge: 30\nLifestyle: Ada goes to bed around 10pm and gets up around 6am.",
@@ -161,8 +168,10 @@ async def _model(settings: Settings, who: ChatConfig, model: str) -> Finding:
     async with _connected(settings, who.endpoint) as connection:
         tokens, effort = settings.answer_tokens, settings.reasoning_effort
         wire = OpenAIChat(connection, lambda _: model, answer_tokens=tokens, effort=effort)
-        chat = RetryingClient(wire, RetryPolicy(patience=0), CallMonitor())
-        return await _tried(f"model {model}", lambda: _asked(chat))
+        rates = ChatRates(_prices_at(settings, who.endpoint), lambda _: model, tokens)
+        with _paid(settings, who.endpoint, wire, rates) as paid:
+            chat = RetryingClient(paid, RetryPolicy(patience=0), CallMonitor())
+            return await _tried(f"model {model}", lambda: _asked(chat))
 
 
 async def _asked(chat: Chat) -> str:
@@ -183,8 +192,10 @@ async def _bought_vectors(settings: Settings, who: EmbeddingConfig) -> Finding:
     async with _connected(settings, who.endpoint) as connection:
 
         async def embedded() -> str:
-            client = CheckedEmbeddings(OpenAIEmbeddings(connection, who.model), VectorCheck())
-            reply = await client.complete(EmbeddingRequest(("tea", "bread"), who.name, step=0))
+            wire = CheckedEmbeddings(OpenAIEmbeddings(connection, who.model), VectorCheck())
+            rates = EmbeddingRates(_prices_at(settings, who.endpoint), who.model)
+            with _paid(settings, who.endpoint, wire, rates) as client:
+                reply = await client.complete(EmbeddingRequest(("tea", "bread"), who.name, step=0))
             return f"vectors of {reply.vectors.shape[1]} numbers by {who.name}"
 
         return await _tried("memories", embedded)
@@ -205,6 +216,19 @@ async def _tried(what: str, call: Callable[[], Awaitable[str]]) -> Finding:
         return Finding("note", what, str(fault))
     except ReverieError as fault:
         return Finding("FAIL", what, str(fault))
+
+
+@contextmanager
+def _paid(
+    settings: Settings, endpoint: Endpoint, wire: Client[RequestT, ReplyT], rates: Rates[RequestT, ReplyT]
+) -> Iterator[Client[RequestT, ReplyT]]:
+    """Yield a client whose calls draw on the wallet."""
+    with closing(Wallet.of(settings)) as wallet:
+        yield CommonlyBudgetedClient(wire, wallet, rates, payment_to(endpoint, CHECK, "check"))
+
+
+def _prices_at(settings: Settings, endpoint: Endpoint) -> Prices:
+    return prices_for(endpoint, Prices.load(settings.prices))
 
 
 @asynccontextmanager

@@ -52,6 +52,11 @@ def validate() -> NoReturn:
     _run("validate")
 
 
+def wallet() -> NoReturn:
+    """wallet.py"""
+    _run("wallet")
+
+
 def _run(name: str) -> NoReturn:
     """Import a command line only when it is called, so that a missing package is reported in one line."""
 

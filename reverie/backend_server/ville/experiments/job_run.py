@@ -18,7 +18,8 @@ from ville.experiments.study import StudyMeasure
 from ville.experiments.study_measures import study_measure
 from ville.experiments.untouched import check_untouched
 from ville.llm.accounting.ledgers import Ledgers
-from ville.llm.common_budget import CommonBudget
+from ville.llm.common_budget import CommonBudget, SeveralBudgets
+from ville.llm.wallet import Wallet
 from ville.persona.cognitive_modules.mind import gather_all
 from ville.settings import load_settings
 from ville.simulation.commands.parse import find_persona
@@ -57,10 +58,13 @@ class JobRun:
         *,
         saved: Callable[[], None] = ignore_save,
     ) -> None:
-        """`saved` is called between two steps if there was a save since the last call."""
+        """`budget` is that of the study; calls draw on the wallet, too. `saved` is called between two steps if there
+        was a save since the last call.
+        """
         self._task, self._report, self._stop, self._saved = task, report, stop, saved
-        self._budget = RefusableBudget(budget) if budget else None
         self._settings = load_settings(task.settings)
+        self._wallet = Wallet.of(self._settings, study=Path(task.budget.get("folder", "")).name)
+        self._budget = RefusableBudget(SeveralBudgets(budget, self._wallet)) if budget else None
         self._reported = 0.0
 
     async def carry_out(self) -> JobReport:
@@ -79,6 +83,8 @@ class JobRun:
             report = replace(report, kind="spent", fault=str(self._budget.refusal))
         except ReverieError as error:
             report = replace(report, kind="failed", fault=str(error))
+        finally:
+            self._wallet.close()
         step = self.saved_step or 0
         return replace(report, step=step, seconds=round(time.monotonic() - began, 3), host=node())
 

@@ -14,6 +14,7 @@ from ville.experiments.driver_storage import DriverStorage, SentJob
 from ville.experiments.engine import JobReport, JobTask
 from ville.experiments.far_run import FarRun
 from ville.experiments.study_budget import StudyBudget
+from ville.llm.common_budget import Payment
 from ville.llm.gateway import Usage
 from ville.simulation.run import StopRequest
 
@@ -25,12 +26,12 @@ class BudgetKeeper:
         self._description = description
         self._budgets: dict[str, StudyBudget] = {}
 
-    async def admit(self, worker: str, provider: str, most: Usage) -> tuple[int, str]:
+    async def admit(self, worker: str, payment: Payment, most: Usage) -> tuple[int, str]:
         """Return the number of a call, or why it is refused."""
         budget = self._budgets.get(worker) or StudyBudget.of(self._description)
         self._budgets[worker] = budget
         try:
-            return await budget.admit(provider, most), ""
+            return await budget.admit(payment, most), ""
         except BudgetSpent as refusal:
             return 0, str(refusal)
 
@@ -49,11 +50,11 @@ class KeptBudget:
     def __init__(self, keeper: Any, worker: str) -> None:
         self._keeper, self._worker = keeper, worker
 
-    async def admit(self, provider: str, most: Usage) -> int:
+    async def admit(self, payment: Payment, most: Usage) -> int:
         """Wait until a call may be sent, and return its number. Raises BudgetSpent if there is no room left."""
-        number, refusal = await self._keeper.admit.remote(self._worker, provider, most)
+        number, refusal = await self._keeper.admit.remote(self._worker, payment, most)
         if refusal:
-            raise BudgetSpent(refusal)
+            raise BudgetSpent(refusal, fate="not_sent")
         return int(number)
 
     async def settle(self, number: int, used: Usage | None) -> None:

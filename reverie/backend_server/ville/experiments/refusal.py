@@ -8,7 +8,7 @@ import asyncio
 from typing import TYPE_CHECKING
 
 from ville.errors import BudgetSpent
-from ville.llm.common_budget import CommonBudget
+from ville.llm.common_budget import CommonBudget, Payment
 from ville.llm.gateway import Usage
 
 if TYPE_CHECKING:
@@ -28,11 +28,11 @@ class RefusableBudget:
         self.stop: Callable[[], object] = bool
         """Cancels the run."""
 
-    async def admit(self, provider: str, most: Usage) -> int:
+    async def admit(self, payment: Payment, most: Usage) -> int:
         """Wait until a call may be sent, and return its number; if none may, wait until the run is cancelled."""
         if self.refusal is None:
             try:
-                number = await self._budget.admit(provider, most)
+                number = await self._budget.admit(payment, most)
             except BudgetSpent as error:
                 self.refusal = self.refusal or error
             else:

@@ -7,11 +7,11 @@ from typing import Any
 from ville.assembly.providers import HASHING, LOCAL, chat_config, embedding_config
 from ville.errors import BadSetting, CorruptFile
 from ville.llm.wire.providers import OFFLINE
-from ville.settings import FIELDS, Settings, load_settings
+from ville.settings import FIELDS, WALLET, Settings, load_settings
 from ville.storage.files import read_text
 
-OWN = ("keys", "models", "key_owner", "collision_block_id", "prices")
-"""What is not sent: keys, and what is sent otherwise, or not used."""
+OWN = ("keys", "models", "key_owner", "collision_block_id", "prices", *WALLET)
+"""What is not sent: keys and wallet, and what is sent otherwise, or not used."""
 
 
 def settings_to_send(given: Mapping[str, Any]) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from collections import deque
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
-from typing import Generic, Protocol
+from typing import Generic, Literal, NamedTuple, Protocol
 
 from ville.errors import BudgetSpent
 from ville.llm.accounting.ledger import Spend
@@ -25,6 +25,40 @@ class Limits:
     tokens: int | None = None
     cost: float | None = None
     """US dollars."""
+
+
+class Used(NamedTuple):
+    """What counts against limits: what was used, and the most that open calls can use."""
+
+    calls: int
+    tokens: int
+    cost: float
+    """US dollars."""
+
+
+class Shortage(NamedTuple):
+    """The limit that a call could exceed."""
+
+    limit: Literal["calls", "tokens", "cost"]
+    text: str
+    """What is used, and what the call may take."""
+
+
+def shortage(limits: Limits, used: Used, most: Usage) -> Shortage | None:
+    """Return the first limit that a call could exceed; None if it fits."""
+    if limits.calls is not None and used.calls + 1 > limits.calls:
+        return Shortage("calls", f"all {limits.calls:,} calls have been made")
+    if limits.tokens is not None and used.tokens + most.tokens > limits.tokens:
+        spent = f"{used.tokens:,} of {limits.tokens:,} tokens are used"
+        return Shortage("tokens", f"{spent}, and the next call may take {most.tokens:,}")
+    if limits.cost is None:
+        return None
+    if most.cost is None:
+        return Shortage("cost", "the price of a model is unknown")
+    if used.cost + most.cost > limits.cost:
+        spent = f"{used.cost:.4f} of {limits.cost:.4f} dollars are spent"
+        return Shortage("cost", f"{spent}, and the next call may cost {most.cost:.4f}")
+    return None
 
 
 class Account(Protocol):
@@ -82,21 +116,19 @@ class Budget:
 
     def _exceeded(self, most: Usage) -> str:
         """Return a message about the limit that a call could exceed; empty if it fits."""
-        limits, spend = self._limits, self._account.spend
-        reserved = [reservation.usage for reservation in self._in_flight]
-        if limits.calls is not None and spend.calls + len(reserved) + 1 > limits.calls:
-            return f"max_calls: all {limits.calls:,} calls have been made. Raise the limit to continue."
-        tokens = spend.tokens + sum(usage.tokens for usage in reserved) + most.tokens
-        if limits.tokens is not None and tokens > limits.tokens:
-            used = f"{spend.tokens:,} of {limits.tokens:,} tokens are used"
-            return f"max_tokens: {used}, and the next call may take {most.tokens:,}. {self._advice()}"
-        cost = most.cost or 0.0
-        if limits.cost is not None and spend.cost + sum(usage.cost or 0.0 for usage in reserved) + cost > limits.cost:
-            used = f"{spend.cost:.4f} of {limits.cost:.4f} dollars are spent"
-            return f"max_cost: {used}, and the next call may cost {cost:.4f}. {self._advice()}"
+        spend, open_calls = self._account.spend, [reservation.usage for reservation in self._in_flight]
+        used = Used(
+            spend.calls + len(open_calls),
+            spend.tokens + sum(usage.tokens for usage in open_calls),
+            spend.cost + sum(usage.cost or 0.0 for usage in open_calls),
+        )
+        if missing := shortage(self._limits, used, most):
+            return f"max_{missing.limit}: {missing.text}. {self._advice(missing)}"
         return ""
 
-    def _advice(self) -> str:
+    def _advice(self, missing: Shortage) -> str:
+        if missing.limit == "calls":
+            return "Raise the limit to continue."
         spend, notes = self._account.spend, ["Raise the limit, or lower answer_tokens, to continue."]
         if spend.estimated:
             notes.append(f"{spend.estimated:,} of {spend.calls:,} calls are estimated (see docs/models.md).")

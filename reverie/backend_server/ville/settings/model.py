@@ -14,6 +14,7 @@ from pydantic.fields import FieldInfo
 from ville.settings import paths
 from ville.settings.older_names import RENAMED
 from ville.storage.folders import folder_path
+from ville.storage.wallet_file import Period, WalletLimits, default_file
 
 
 class Secret:
@@ -111,6 +112,8 @@ None of these settings is secret, or leads to other files or servers. Without a 
 """
 LIMITS = ("max_cost", "max_calls", "max_tokens")
 """Limits, which a request may lower, but not raise."""
+WALLET = ("wallet", "wallet_calls", "wallet_tokens", "wallet_per", "wallet_file")
+"""Settings that count only where they are written by the owner: in the environment, in .env or in utils.py."""
 
 
 @dataclass(frozen=True, config=CHECKS)
@@ -290,6 +293,17 @@ class Settings:
     max_tokens: Positive | None = Field(
         default=None, description="tokens after which a simulation stops", json_schema_extra=BY_REQUESTS
     )
+    wallet: Dollars | None = Field(
+        default=None, description="dollars after which no simulation on this machine asks with the same key"
+    )
+    wallet_calls: Positive | None = Field(default=None, description="the same, in calls")
+    wallet_tokens: Positive | None = Field(default=None, description="the same, in tokens")
+    wallet_per: Period = Field(
+        default="all", description="whether the limits of the wallet are for ever (all), or for a day in UTC (day)"
+    )
+    wallet_file: Folder | None = Field(
+        default=None, description="file of the wallet; if not set, one for all checkouts of this user"
+    )
     max_fallbacks: Count = Field(
         default=50,
         description="of 100 questions, how many may end without a usable answer before a run stops; 0: any number",
@@ -303,6 +317,16 @@ class Settings:
     def replays(self) -> Path:
         """Folder of the compressed simulations."""
         return self.fs_compressed_storage or self.fs_storage.parent / "compressed_storage"
+
+    @property
+    def wallet_path(self) -> Path:
+        """File of the wallet."""
+        return self.wallet_file or default_file()
+
+    @property
+    def wallet_limits(self) -> WalletLimits:
+        """Limits of each account of the wallet."""
+        return WalletLimits(self.wallet, self.wallet_calls, self.wallet_tokens, self.wallet_per)
 
     @property
     def studies(self) -> Path:

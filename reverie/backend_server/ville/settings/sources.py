@@ -9,7 +9,7 @@ from typing import Any
 from ville.errors import BadSetting
 from ville.settings import older_names
 from ville.settings.key_names import KEY_NAMES
-from ville.settings.model import FIELDS
+from ville.settings.model import FIELDS, WALLET
 from ville.storage.folders import read_env_file, read_utils_file
 
 PREFIX = "VILLE_"
@@ -37,6 +37,8 @@ class SettingsSource:
 def flags_source(flags: Mapping[str, Any]) -> SettingsSource:
     """Return the flags of a command line, or the keyword arguments of a call. None counts as not set."""
     given = {name: value for name, value in flags.items() if value is not None}
+    if owned := [name for name in given if name in WALLET]:
+        raise BadSetting(f"{owned[0]} can only be set in .env, in the environment or in utils.py.")
     _check_names(given, NAMES, "", str)
     return _source("", given)
 

@@ -1,0 +1,11 @@
+"""Show what has been spent with each key on this machine, by whom, and what is left: `python wallet.py`."""
+
+import sys
+
+try:
+    from ville.cli.entry_points import wallet
+except ModuleNotFoundError as fault:
+    sys.exit(f"{fault}. In the project folder, type: pip install -r requirements.txt")
+
+if __name__ == "__main__":
+    wallet()
