@@ -138,6 +138,8 @@ class Job:
     """Whether the histories of all are whispered first: the party and the candidacy are in them."""
     earlier: int = 0
     """Runs by which those with a lifestyle policy are warmed."""
+    steps: int = 0
+    """Length of the run; 0: as long as the base is measured."""
 
 
 def settings_of(job: Job, storage: Path) -> Settings:
@@ -156,7 +158,7 @@ async def live(job: Job, settings: Settings, name: str) -> Lived:
     if job.history:
         history = settings.assets / HISTORIES[job.base]
         await load_history(simulation, history, Source(door="file", id=history_id(history)))
-    await run(simulation, STEPS[job.base], autosave=0, watch=lambda _: None, stop=StopRequest())
+    await run(simulation, job.steps or STEPS[job.base], autosave=0, watch=lambda _: None, stop=StopRequest())
     simulation.save()
     saved = Saved(simulation.folder)
     measures = {title: measure(saved) for title, measure in MEASURES.items()} if job.history else {}
@@ -242,7 +244,8 @@ def usages(
 ) -> dict[str, list[ArmUsage]]:  # fmt: skip
     """Return what each arm asked, cold and perhaps warmed: the mean over the seeds."""
     seeds = range(1, choice.seeds + 1)
-    jobs = {arm: [Job(arm, base, seed, spoilt=choice.spoilt, earlier=choice.earlier) for seed in seeds] for arm in arms}
+    same = {"spoilt": choice.spoilt, "earlier": choice.earlier, "steps": choice.steps}
+    jobs = {arm: [Job(arm, base, seed, **same) for seed in seeds] for arm in arms}
     begun = {arm: [pool.submit(lived, job) for job in some] for arm, some in jobs.items()}
     found = {arm: [each.result() for each in some] for arm, some in begun.items()}
     return {
@@ -268,6 +271,7 @@ def main() -> int:
     parser.add_argument("--earlier", type=int, default=1, help="runs by which those with a policy are warmed")
     parser.add_argument("--lost", type=int, metavar="SEEDS", default=0, help="compare behaviour over so many seeds")
     parser.add_argument("--processes", type=int, default=2)
+    parser.add_argument("--steps", type=int, default=0, help="length of each run, instead of two days and one")
     choice = parser.parse_args()
     arms = list(dict.fromkeys(["none", *choice.arms]))
     with ProcessPoolExecutor(choice.processes) as pool:

@@ -70,7 +70,8 @@ def _measure(settings: Settings, base: str, days: int) -> None:
     stopwatch = Stopwatch(simulation.models.chat, simulation.models.embedder)
     simulation.models = Models(stopwatch, stopwatch, simulation.models.seed)
     _run(simulation, NIGHT, "night", stopwatch)
-    _run(simulation, days * DAY, f"{days} day(s)", stopwatch)
+    if days:
+        _run(simulation, days * DAY, f"{days} day(s)", stopwatch)
     began = time.perf_counter()
     simulation.save()
     _line("save", time.perf_counter() - began, "s")

@@ -16,6 +16,7 @@ from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from functools import partial
 from pathlib import Path
 from statistics import fmean
 
@@ -53,19 +54,19 @@ class Future:
         return cls(party, cancelled, len(found.there) if found else 0)
 
 
-async def branch(settings: Settings, name: str, words: str = "") -> Future:
+async def branch(settings: Settings, name: str, steps: int, words: str = "") -> Future:
     """Take another way from the eve on."""
     simulation = await open_at(settings, f"day@{EVE}", name)
     if words:
         await simulation.intervene(Whisper(who=HOSTESS, words=words), source=Source(door="api"))
-    await run(simulation, END - EVE, autosave=0, watch=lambda _: None, stop=StopRequest())
+    await run(simulation, steps, autosave=0, watch=lambda _: None, stop=StopRequest())
     simulation.save()
     found = Future.of(SavedRun(simulation.folder))
     await simulation.close()
     return found
 
 
-async def futures(settings: Settings) -> tuple[Future, Future]:
+async def futures(settings: Settings, steps: int) -> tuple[Future, Future]:
     """Return the untouched future, and the one without a party."""
     day = await open_at(settings, BASE, "day")
     history = settings.assets / HISTORY
@@ -73,15 +74,15 @@ async def futures(settings: Settings) -> tuple[Future, Future]:
     await run(day, EVE, autosave=0, watch=lambda _: None, stop=StopRequest())
     day.save()
     await day.close()
-    return await branch(settings, "untouched"), await branch(settings, "cancelled", WORDS)
+    return await branch(settings, "untouched", steps), await branch(settings, "cancelled", steps, WORDS)
 
 
-def of_seed(seed: int) -> tuple[Future, Future]:
+def of_seed(steps: int, seed: int) -> tuple[Future, Future]:
     with tempfile.TemporaryDirectory() as storage:
         shutil.copytree(load_settings().fs_storage / BASE, Path(storage) / BASE)
         environment = {"VILLE_PROVIDER": "offline", "VILLE_EMBEDDER": "hashing"}
         settings = replace(load_settings(environment=environment), fs_storage=Path(storage), seed=seed, fsync=False)
-        return asyncio.run(futures(settings))
+        return asyncio.run(futures(settings, steps))
 
 
 def report(pairs: Sequence[tuple[Future, Future]]) -> Iterator[str]:
@@ -165,9 +166,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seeds", type=int, default=5, metavar="N", help="how many seeds to try")
     parser.add_argument("--picture", type=Path, metavar="FILE", help="where to draw the curves, as SVG")
+    parser.add_argument("--steps", type=int, default=END - EVE, help="how far the futures go")
     choice = parser.parse_args(arguments)
     with ProcessPoolExecutor() as pool:
-        pairs = list(pool.map(of_seed, range(1, choice.seeds + 1)))
+        pairs = list(pool.map(partial(of_seed, choice.steps), range(1, choice.seeds + 1)))
     print("by seed, untouched → cancelled; mean difference with its 95% interval")
     for line in report(pairs):
         print(line)

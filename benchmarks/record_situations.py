@@ -4,6 +4,7 @@
 replaces benchmarks/situations. The same code gives the same files.
 """
 
+import argparse
 import asyncio
 import shutil
 import tempfile
@@ -84,39 +85,44 @@ def _lot(text: str) -> bytes:
 
 
 def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--folder", type=Path, default=FOLDER, help="folder to write to")
+    parser.add_argument("--steps", type=int, default=STEPS, help="length of each run, at most that of a day for some")
+    choice = parser.parse_args()
     with tempfile.TemporaryDirectory() as storage:
         shutil.copytree(load_settings().fs_storage / BASE, Path(storage) / BASE)
         environment = {"VILLE_PROVIDER": "offline", "VILLE_EMBEDDER": "hashing"}
         settings = replace(load_settings(environment=environment), fs_storage=Path(storage), seed=1, fsync=False)
-        recorded = asyncio.run(_lived(settings))
+        recorded = asyncio.run(_lived(settings, choice.steps))
         for number, cheaper in enumerate(CHEAPER):
-            asked = asyncio.run(_a_day(replace(settings, **cheaper), f"cheaper_{number}"))
+            cheap = replace(settings, **cheaper)
+            asked = asyncio.run(_a_day(cheap, f"cheaper_{number}", min(DAY, choice.steps)))
             recorded = asked | recorded
     situations = list(chosen(recorded))
-    write(situations)
-    size = sum(path.stat().st_size for path in FOLDER.glob("*/*.jsonl"))
-    print(f"{len(situations)} situations, {size / 1000:,.0f} kB, are written to {FOLDER}.")
+    write(situations, choice.folder)
+    size = sum(path.stat().st_size for path in choice.folder.glob("*/*.jsonl"))
+    print(f"{len(situations)} situations, {size / 1000:,.0f} kB, are written to {choice.folder}.")
 
 
-async def _a_day(settings: Settings, name: str) -> Recorded:
+async def _a_day(settings: Settings, name: str, steps: int) -> Recorded:
     """Return what is asked on a day."""
     simulation = open_simulation(settings, BASE, name)
     recorder = Recorder(simulation.models.chat)
     simulation.models = replace(simulation.models, chat=recorder)
     await load_history(simulation, settings.assets / HISTORY)
-    await run(simulation, DAY, autosave=0, watch=lambda _: None, stop=StopRequest())
+    await run(simulation, steps, autosave=0, watch=lambda _: None, stop=StopRequest())
     simulation.revert()
     await simulation.close()
     return recorder.recorded
 
 
-async def _lived(settings: Settings) -> Recorded:
+async def _lived(settings: Settings, steps: int) -> Recorded:
     simulation = open_simulation(settings, BASE, "recorded")
     rules = simulation.models.chat
     recorder = Recorder(rules)
     simulation.models = replace(simulation.models, chat=recorder)
     await load_history(simulation, settings.assets / HISTORY)
-    await run(simulation, STEPS, autosave=0, watch=lambda _: _forget_places(simulation), stop=StopRequest())
+    await run(simulation, steps, autosave=0, watch=lambda _: _forget_places(simulation), stop=StopRequest())
     await _interviewed(simulation)
     recorder.recorded[RESPONSES] = await _responses(simulation, rules)
     simulation.revert()
@@ -137,7 +143,7 @@ async def _responses(simulation: Simulation, rules: Chat) -> dict[str, Situation
     for trouble in TROUBLES:
         await simulation.intervene(trouble, source=Source(door="api"))
         await run(simulation, 60, autosave=0, watch=lambda _: None, stop=StopRequest())
-    return recorder.recorded[RESPONSES]
+    return recorder.recorded.get(RESPONSES, {})
 
 
 async def _interviewed(simulation: Simulation) -> None:

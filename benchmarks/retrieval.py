@@ -18,11 +18,12 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from retrieval_run import LabelledMeeting, Request, Run, load, people, record, situations
+from retrieval_run import STEPS, LabelledMeeting, Request, Run, load, people, record, situations
 from ten_days import DAY, DAYS, MIDNIGHT, ten_days
 
 from ville.llm.embedders import HashingEmbedder
-from ville.persona.cognitive_modules.converse import RELATIONSHIP_MEMORIES, UTTERANCE_MEMORIES
+from ville.persona.cognitive_modules.converse import UTTERANCE_MEMORIES
+from ville.persona.cognitive_modules.impression import RELATIONSHIP_MEMORIES
 from ville.persona.cognitive_modules.mind import BLANK
 from ville.persona.cognitive_modules.react import RETRIEVED_MEMORIES
 from ville.persona.cognitive_modules.retrieve import Method, retrieve
@@ -230,11 +231,12 @@ def main() -> None:
     parser.add_argument("--seeds", type=int, nargs="+", default=[1, 2, 3])
     parser.add_argument("--embedders", nargs="+", choices=EMBEDDERS, default=list(EMBEDDERS))
     parser.add_argument("--keep", type=Path, help="folder of the runs")
+    parser.add_argument("--steps", type=int, default=STEPS, help="length of each run; fewer find little")
     choice = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         kept = choice.keep or Path(folder)
         for seed in choice.seeds:
-            record(kept, seed)
+            record(kept, seed, choice.steps)
         runs = {seed: load(kept, seed) for seed in choice.seeds}
         longer = {seed: ten_days(run, seed) for seed, run in runs.items()}
         for name in choice.embedders:

@@ -12,7 +12,7 @@ from typing import Any
 import yaml
 
 import ville
-from ville.persona.cognitive_modules import converse, plan, react, reflect
+from ville.persona.cognitive_modules import converse, impression, plan, react, reflect
 from ville.persona.cognitive_modules.mind import Mind, Moment
 from ville.persona.memory_structures.concept_node import Experience, read_experience
 from ville.storage.files import read_object
@@ -80,8 +80,8 @@ class Run:
         return list(dict.fromkeys(found))
 
 
-def record(folder: Path, seed: int) -> None:
-    """Run the two days, and write every retrieval to a file."""
+def record(folder: Path, seed: int, steps: int = STEPS) -> None:
+    """Run the two days, or fewer steps, and write every retrieval to a file."""
     name, log = f"retrieval_{seed}", folder / f"retrieval_{seed}.jsonl"
     if log.exists():
         return
@@ -90,9 +90,10 @@ def record(folder: Path, seed: int) -> None:
     asked: list[Request] = []
     for module in (converse, plan, react, reflect):
         module.retrieve_memories = _recorded(module.retrieve_memories, module.__name__, asked)  # type: ignore[attr-defined]
+    impression.peek_memories = _recorded_relationship(impression.peek_memories, asked)  # type: ignore[attr-defined]
     with ville.fork(BASE, name, seed=seed, provider="offline", fs_storage=folder) as town:
         town.load_history(HISTORY)
-        town.run(STEPS)
+        town.run(steps)
         town.save()
     log.write_text("".join(f"{json.dumps(asdict(each))}\n" for each in asked), "utf-8")
 
@@ -103,9 +104,20 @@ def _recorded(original: Any, module: str, asked: list[Request]) -> Any:
     ) -> Any:
         focal = tuple(points)
         kind = {"converse": "utterance", "react": "reaction"}.get(module.rpartition(".")[2], "other")
-        kind = "relationship" if focal == tuple(about) else kind
         asked.append(Request(mind.name, str(moment.now), len(mind.stream), kind, focal, count, tuple(about)))
         return await original(mind, moment, focal, count, about=about)
+
+    return recorded
+
+
+def _recorded_relationship(original: Any, asked: list[Request]) -> Any:
+    """Record what comes to mind about the other before a talk. Its focal point is the other's name."""
+
+    def recorded(mind: Mind, moment: Moment, focus: Any, *, count: int, about: Sequence[str]) -> Any:
+        asked.append(
+            Request(mind.name, str(moment.now), len(mind.stream), "relationship", tuple(about), count, tuple(about))
+        )
+        return original(mind, moment, focus, count=count, about=about)
 
     return recorded
 

@@ -78,11 +78,12 @@ class Counter:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("bases", nargs="+", type=Path, help="base simulations: folders")
+    parser.add_argument("--out", type=Path, default=TYPICAL_DAY, help="file to write to")
     choice = parser.parse_args()
     records = [_record(base) for base in choice.bases]
     text = ",\n".join(json.dumps(record) for record in records)
-    TYPICAL_DAY.write_text(f"[\n{text}\n]\n", "utf-8")
-    print(f"{TYPICAL_DAY} is written.")
+    choice.out.write_text(f"[\n{text}\n]\n", "utf-8")
+    print(f"{choice.out} is written.")
 
 
 def _record(base: Path) -> dict[str, object]:

@@ -29,13 +29,12 @@ EIGHT, DAY = 8 * 360, 24 * 360
 MORNING, MIDNIGHT = datetime(2023, 2, 13, 8), datetime(2023, 2, 14)  # noqa: DTZ001 - game time has no zone
 
 
-async def whispered(settings: Settings) -> list[Hearing]:
-    """Return who knows of the candidacy at eight on the next day."""
+async def whispered(settings: Settings, later: int) -> list[Hearing]:
+    """Return who knows of the candidacy so many steps after it was whispered at eight."""
     simulation = open_simulation(settings, BASE, f"whispered_{settings.seed}")
-    for steps in (EIGHT, DAY):
-        if steps == DAY:
-            await simulation.intervene(Whisper(who=CANDIDATE, words=WORDS), source=Source(door="api"))
-        await run(simulation, steps, autosave=0, watch=lambda _: None, stop=StopRequest())
+    await run(simulation, EIGHT, autosave=0, watch=lambda _: None, stop=StopRequest())
+    await simulation.intervene(Whisper(who=CANDIDATE, words=WORDS), source=Source(door="api"))
+    await run(simulation, later, autosave=0, watch=lambda _: None, stop=StopRequest())
     simulation.save()
     found = hearings(SavedRun(simulation.folder), NEWS)
     await simulation.close()
@@ -54,6 +53,7 @@ def _line(found: Sequence[Hearing]) -> str:
 def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seeds", type=int, default=1, metavar="N", help="how many seeds to try")
+    parser.add_argument("--steps", type=int, default=DAY, help="how long they have to hear of it")
     choice = parser.parse_args(arguments)
     well = True
     for seed in range(1, choice.seeds + 1):
@@ -61,7 +61,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             shutil.copytree(load_settings().fs_storage / BASE, Path(storage) / BASE)
             environment = {"VILLE_PROVIDER": "offline", "VILLE_EMBEDDER": "hashing"}
             settings = replace(load_settings(environment=environment), fs_storage=Path(storage), seed=seed, fsync=False)
-            found = asyncio.run(whispered(settings))
+            found = asyncio.run(whispered(settings, choice.steps))
         good = len(found) > 1 and found[0].who == CANDIDATE
         well = well and good
         print(f"{'ok  ' if good else 'WRONG'} seed {seed}: {_line(found)}", flush=True)

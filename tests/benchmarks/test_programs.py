@@ -1,0 +1,91 @@
+"""Every program of the project starts: --help says what it does, and in its smallest form it comes to its end."""
+
+import os
+import sys
+
+import pytest
+from repository import ROOT, tracked
+from scripts import FORKED, run_forked, run_new
+
+PATIENCE = 1200
+"""Seconds for one program, on a machine that has others to serve."""
+START = 'if __name__ == "__main__":'
+PROGRAMS = [
+    name for name in tracked("*.py")
+    if not name.startswith(("tests/", "reverie/backend_server/ville/")) and START in (ROOT / name).read_text("utf-8")
+]  # fmt: skip
+BENCHMARKS = [name for name in PROGRAMS if name.startswith("benchmarks/")]
+THREE, ALL = "base_the_ville_isabella_maria_klaus", "base_the_ville_n25"
+FEW = ("--base", THREE, "--history", "the_ville/agent_history_init_n3.csv")
+QUICK = {
+    "believability": (ALL, "--details"),
+    "concurrency": ("--steps", "5", "--seconds", "0.01"),
+    "exchange": ("--requests", "2", "--steps", "600"),
+    "models": ("--each", "1"),
+    "spoiling": (*FEW, "--steps", "5", "none"),
+}
+"""What starts each benchmark in its smallest form."""
+SLOW = {
+    "affordable": ("--bases", THREE, "--arms", "policy", "--seeds", "1", "--processes", "1", "--steps", "30"),
+    "branch_kills": ("--kills", "6", "--steps", "240"),
+    "engine": ("--base", THREE, "--days", "0"),
+    "kills": ("--kills", "1", "--steps", "10"),
+    "moments": ("--base", THREE, "--steps", "20", "--moments", "1"),
+    "party_cancelled": ("--seeds", "1", "--steps", "10"),
+    "prompts": ("--base", f"{ROOT}/environment/frontend_server/storage/{THREE}", *FEW[2:], "--steps", "5"),
+    "record_situations": ("--folder", "situations", "--steps", "10"),
+    "retrieval": ("--seeds", "1", "--steps", "20", "--embedders", "hashing"),
+    "stove": ("--seeds", "1"),
+    "studies": ("--seeds", "1", "--steps", "10", "--kills", "1"),
+    "typical_day": (f"{ROOT}/environment/frontend_server/storage/{THREE}", "--out", "day.json"),
+    "whispered": ("--seeds", "1", "--steps", "10"),
+}
+ELSEWHERE = {
+    "first_picture": "needs a browser: tests/pages/test_benchmarks.py",
+    "pages": "needs a browser: tests/pages/test_benchmarks.py",
+    "two_days": "has no small form, because it judges two whole days: .ci/run",
+}
+JUDGES = {"whispered"}
+"""Programs whose exit code says that so short a run does not meet their requirements."""
+
+
+@pytest.fixture
+def elsewhere(tmp_path, monkeypatch):
+    """A folder of a user without settings and keys, where nothing of the project is."""
+    monkeypatch.chdir(tmp_path)
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(("VILLE_", "DJANGO_"))}
+    offline = {"VILLE_PROVIDER": "offline", "VILLE_EMBEDDER": "hashing", "PYTHONUTF8": "1"}
+    return tmp_path, {**kept, **offline, "PYTHONPATH": str(ROOT / "reverie" / "backend_server")}
+
+
+@pytest.mark.parametrize("program", PROGRAMS)
+def test_a_program_says_what_it_does_and_does_nothing_else(program, elsewhere):
+    """The first thing that anybody tries."""
+    folder, environment = elsewhere
+    start = run_forked if FORKED else run_new
+    ended = start([sys.executable, str(ROOT / program), "--help"], folder, environment, "", PATIENCE)
+    assert (ended.code, ended.err) == (0, ""), ended
+    assert "usage:" in ended.out or "Available subcommands" in ended.out
+    assert list(folder.iterdir()) == []
+
+
+def test_every_benchmark_has_a_smallest_form():
+    """Or it is said where it is run."""
+    assert sorted(BENCHMARKS) == sorted(f"benchmarks/{name}.py" for name in (*QUICK, *SLOW, *ELSEWHERE))
+
+
+SMALLEST = [
+    *(pytest.param(name, arguments, id=name) for name, arguments in QUICK.items()),
+    *(pytest.param(name, arguments, id=name, marks=pytest.mark.slow) for name, arguments in SLOW.items()),
+]
+
+
+@pytest.mark.parametrize(("name", "arguments"), SMALLEST)
+def test_a_benchmark_comes_to_its_end(name, arguments, elsewhere):
+    """Offline, and without a change of anything in the project."""
+    folder, environment = elsewhere
+    command = [sys.executable, str(ROOT / "benchmarks" / f"{name}.py"), *arguments]
+    ended = run_new(command, folder, environment, "", PATIENCE)
+    assert ended.code in ({0, 1} if name in JUDGES else {0}), ended
+    assert "Traceback" not in ended.err, ended
+    assert ended.out
