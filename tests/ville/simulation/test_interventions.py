@@ -16,6 +16,8 @@ from ville.storage.intervention_log import AHEAD_FILE, LOG, read_rows
 
 ADA = "Ada Stone"
 API = Source(door="api")
+ALIASES = "- &a0 [x]\n" + "".join(f"- &a{n + 1} [{', '.join([f'*a{n}'] * 9)}]\n" for n in range(30))
+"""Few lines that stand for more values than there is memory on earth."""
 PLAN = [
     {"step": 3, "kind": "whisper", "who": ADA, "words": "You sing"},
     {"step": 3, "kind": "memory_add", "who": ADA, "words": "Ben Reed has a boat", "poignancy": 8},
@@ -261,6 +263,9 @@ def test_no_value_breaks_the_reader(fields, kind):
         ("- whisper\n", "not an object"),
         ("kind: whisper\n", "not a list"),
         ("- {kind: [", "not YAML"),
+        (ALIASES, "more than 1,000,000 values, aliases included"),
+        (f"- {{kind: whisper, step: {[0] * 500}}}\n", "not a whole number"),
+        (f"- {{kind: whisper, time: {[0] * 500}}}\n", "is not a time"),
         ('{"kind": "whisper"\n', "not JSON"),
         ("- kind: whisper\n  step: 1\n  who: Zoe\n  words: Hi\n", "No persona is called 'Zoe'"),
     ],
@@ -268,8 +273,9 @@ def test_no_value_breaks_the_reader(fields, kind):
 def test_a_bad_file_is_refused_in_one_line_before_anything_is_created(opened, small_town, tmp_path, text, message):
     path = tmp_path / "plan.yaml"
     path.write_text(text, "utf-8")
-    with pytest.raises((BadArgument, CorruptFile), match=message):
+    with pytest.raises((BadArgument, CorruptFile), match=message) as raised:
         opened("new", interventions=path)
+    assert len(str(raised.value)) < 500
     assert not (small_town.root / "storage" / "new").exists()
 
 

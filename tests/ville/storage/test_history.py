@@ -4,9 +4,9 @@ import os
 
 import pytest
 
-from ville.errors import CorruptFile
+from ville.errors import BadArgument, CorruptFile
 from ville.storage.files import LARGEST_FILE
-from ville.storage.history import read_history
+from ville.storage.history import find_history, read_history
 
 
 @pytest.fixture
@@ -68,3 +68,13 @@ def test_a_missing_file_is_one_clear_line(tmp_path):
     """The path is named."""
     with pytest.raises(CorruptFile, match="none.csv is missing"):
         read_history(tmp_path / "none.csv")
+
+
+@pytest.mark.parametrize(
+    "name", ["../x.csv", "/etc/passwd", "a\0.csv", "\ud800.csv", "x" * 5000, "history.txt", "", "."]
+)
+def test_only_histories_below_the_assets_can_be_named(tmp_path, name):
+    """Whatever a page sends, the answer is a short line."""
+    with pytest.raises(BadArgument, match="is not a history") as raised:
+        find_history(tmp_path, name)
+    assert len(str(raised.value)) < 500

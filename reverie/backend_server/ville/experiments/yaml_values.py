@@ -2,13 +2,13 @@
 
 from collections.abc import Collection
 from dataclasses import dataclass
-from math import inf
 from typing import Any, TypeVar
 
 import yaml
 
 from ville.errors import BadStudy
 from ville.experiments.faults import StudyFaults, nearest
+from ville.storage.yaml_nodes import TooManyValues, composed
 
 KindT = TypeVar("KindT", str, int)
 MEND = "correct it; a text with ? , : or # needs quotes"
@@ -117,27 +117,17 @@ def read_values(text: str, file: str) -> YamlValue:
     """Return the mapping that a file holds. Raises BadStudy."""
     faults = StudyFaults(file)
     try:
-        node = yaml.compose(text, Loader=yaml.SafeLoader)
-        values = _count(node, {}) if node else 0
+        node = composed(text, most=MOST_VALUES)
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
         faults.add(mark.line + 1 if mark else 1, f"this is not YAML ({error.problem or error.context})", MEND)
+    except TooManyValues as error:
+        faults.add(1, str(error), "make it shorter")
     except (yaml.YAMLError, RecursionError) as error:
         faults.add(1, f"this is not YAML ({error})", "correct it")
     else:
         if not isinstance(node, yaml.MappingNode):
             faults.add(1, "this is not a study", "begin with `bases:` and `arms:`; examples/studies/ shows some")
-        elif values > MOST_VALUES:
-            faults.add(1, f"this has more than {MOST_VALUES:,} values, aliases included", "make it shorter")
         else:
             return YamlValue(faults, node)
     raise BadStudy(*faults.lines)
-
-
-def _count(node: yaml.Node, counts: dict[int, float]) -> float:
-    """Return the number of values in a node; one that contains itself has no end."""
-    if id(node) not in counts:
-        counts[id(node)] = inf
-        parts = [part for entry in node.value for part in (entry if isinstance(entry, tuple) else (entry,))]
-        counts[id(node)] = 1 + sum(_count(part, counts) for part in parts if isinstance(part, yaml.Node))
-    return counts[id(node)]

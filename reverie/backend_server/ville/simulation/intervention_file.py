@@ -26,9 +26,14 @@ from ville.simulation.interventions import (
 )
 from ville.storage.files import read_text
 from ville.storage.storage import find
+from ville.storage.yaml_nodes import composed
 
 LARGEST = 50_000_000
-"""Bytes of a file."""
+"""Bytes of a file of interventions."""
+MOST_VALUES = 1_000_000
+"""Values in one that is YAML."""
+LONGEST_TIME = 60
+"""Characters of a time, as in `February 14, 2023, 18:00:00`."""
 MINUTES_PER_DAY = 1440
 
 
@@ -98,14 +103,14 @@ def _step(row: Mapping[str, Any], clock: Clock) -> int:
             raise BadIntervention(f"{time} is in the past.")
         return clock.step + clock.steps_in(span)
     if isinstance(step, bool) or not isinstance(step, int) or step < 0:
-        raise BadIntervention(f"step {step!r} is not a whole number, 0 or more.")
+        raise BadIntervention(f"step {step!r:.60} is not a whole number, 0 or more.")
     return step
 
 
 def _time_text(time: Any) -> str:
     """Return a time as text: YAML reads 18:00 without quotes as the number of minutes or seconds."""
     if not isinstance(time, int) or isinstance(time, bool):
-        return str(time)
+        return str(time)[:LONGEST_TIME]
     if time < MINUTES_PER_DAY:
         return f"{time // 60}:{time % 60:02}"
     return f"{time // 3600}:{time // 60 % 60:02}:{time % 60:02}"
@@ -133,7 +138,8 @@ def _from_lines(text: str) -> list[Any]:
 
 
 def _from_yaml(text: str, path: Path) -> list[Any]:
-    values = yaml.safe_load(text)
+    node = composed(text, most=MOST_VALUES)
+    values = yaml.SafeLoader("").construct_document(node) if node else None
     if values is None:
         return []
     if not isinstance(values, list):

@@ -1,14 +1,19 @@
 """Read a history file: a table of personas and the whispers that become their memories."""
 
 import csv
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
 from ville.errors import BadArgument, CorruptFile
+from ville.plain_text import shortened
 from ville.storage.files import read_text
 
 SEPARATOR = ";"
 COLUMNS = 2
+EXCERPT = 200
+"""Characters of a name in a message."""
+EXAMPLE = "the_ville/history.csv"
 
 
 @dataclass(frozen=True)
@@ -26,10 +31,11 @@ def find_history(assets: Path, name: str) -> Path:
 
     Links are followed, as long as they do not leave the folder.
     """
-    root, path = assets.resolve(), (assets / name).resolve()
-    if "\0" in name or not path.is_relative_to(root) or path.suffix.lower() != ".csv":
-        raise BadArgument(f"'{name}' is not a history. Name a CSV file below the assets: the_ville/history.csv")
-    return path
+    with suppress(ValueError):  # NUL, and what no file system can encode
+        root, path = assets.resolve(), (assets / name).resolve()
+        if path.is_relative_to(root) and path.suffix.lower() == ".csv":
+            return path
+    raise BadArgument(f"'{shortened(name, EXCERPT)}' is not a history. Name a CSV file below the assets: {EXAMPLE}")
 
 
 def read_history(path: Path) -> History:
