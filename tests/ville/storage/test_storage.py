@@ -7,6 +7,8 @@ from dataclasses import replace
 import pytest
 
 from ville.errors import BadSimulationName, CannotWrite, CorruptFile, SimulationExists, SimulationNotFound
+from ville.storage.branches import read_branch
+from ville.storage.family import family
 from ville.storage.lock import Lock
 from ville.storage.simulation_folder import SimulationFolder
 from ville.storage.staging import Staging
@@ -23,6 +25,18 @@ def test_a_fork_is_a_copy_that_knows_its_origin(storage, files_below):
     assert (branch["from"], branch["step"], branch["answers"]) == ("base", 0, "fresh")
     assert copied == original
     assert folder.meta.fork_sim_code == "base"
+
+
+def test_a_fork_by_an_older_engine_has_the_origin_that_its_meta_file_names(storage):
+    """Older engines copy the whole folder: the branch.json in it is that of another simulation, and does not count."""
+    first = fork(storage, "base", "first").root
+    shutil.copytree(first, storage / "second")
+    meta = storage / "second/reverie/meta.json"
+    meta.write_text(json.dumps(json.loads(meta.read_text()) | {"fork_sim_code": "first"}))
+    shutil.copytree(first, storage / "renamed")
+    assert read_branch(storage / "second") is None
+    origins = {each["sim_code"]: each["from"] for each in family(storage)}
+    assert origins == {"base": None, "first": "base", "second": "first", "renamed": "base"}
 
 
 def test_a_fork_leaves_behind_what_is_not_its_own(storage, put, files_below):

@@ -7,8 +7,9 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from ville.errors import CorruptFile
 from ville.storage.checkpoints import Stem
-from ville.storage.files import pretty, read_object
+from ville.storage.files import pretty, read_object, read_object_if_whole
 from ville.storage.flaws import complaint
+from ville.storage.meta import META
 from ville.storage.shapes import Text, Whole
 from ville.storage.title import LONGEST_TITLE
 
@@ -51,16 +52,26 @@ class Branch(BaseModel):
 
 
 def read_branch(simulation: Path) -> Branch | None:
-    """Return where a simulation comes from; None if it does not say. Raises CorruptFile."""
+    """Return where a simulation comes from; None if it does not say. Raises CorruptFile.
+
+    Older engines copy the file of the origin into a fork, as they copy everything. It does not count there.
+    """
     path = simulation / "reverie" / BRANCH
     if not path.exists():
         return None
     values = read_object(path)
     try:
-        return Branch.model_validate(values)
+        branch = Branch.model_validate(values)
     except ValidationError as fault:
         template = "%(file)s: %(reason)s Correct it, or remove the file."
         raise CorruptFile(template, file=path, reason=complaint(fault, values)) from None
+    return branch if _is_of(simulation, branch) else None
+
+
+def _is_of(simulation: Path, branch: Branch) -> bool:
+    """Return whether a simulation was forked from what its file says, as far as its meta.json is there to say so."""
+    meta = read_object_if_whole(simulation / META) or {}
+    return bool(meta.get("fork_sim_code", branch.origin) == branch.origin)
 
 
 def write_branch(simulation: Path, branch: Branch) -> None:

@@ -141,6 +141,8 @@ def test_the_tree_says_what_came_from_what(stage, client):
         stage.save(name, stage.walk(3))
     branch = {"from": "run", "step": 2, "rows": 1, "seed": 7, "settings": {"retrieval": "paper"}, "answers": "shared"}
     stage.put("storage/told/reverie/branch.json", branch)
+    meta = stage.root / "storage/told/reverie/meta.json"
+    meta.write_text(json.dumps(json.loads(meta.read_text()) | {"fork_sim_code": "run"}))
     row = {"v": 1, "door": "page", "by": "", "at": "", "who": "Ada Stone", "words": "It rains"}
     rows = [{**row, "n": n, "step": n, "kind": "memory_add", "id": f"{n}"} for n in (1, 2)]
     stage.put("storage/told/reverie/interventions.jsonl", "".join(f"{json.dumps(each)}\n" for each in rows))
