@@ -156,6 +156,19 @@ def test_no_first_difference_looks_the_same_on_both_sides(compare, town):
     assert all(each.a != each.b for each in firsts)
 
 
+def test_the_order_of_keywords_is_no_difference(compare, town):
+    """They are a set: the original engine saves them in another order each time."""
+    shutil.copytree(town.root / "storage/plain", town.root / "storage/reordered")
+    for nodes in (town.root / "storage/reordered/personas").glob("*/bootstrap_memory/associative_memory/nodes.json"):
+        values = json.loads(nodes.read_text())
+        for node in values.values():
+            node["keywords"].reverse()
+        nodes.write_text(json.dumps(values))
+    found = compare("plain", "reordered")
+    assert found.is_equal
+    assert found.a.citation.rpartition(" ")[2] == found.b.citation.rpartition(" ")[2]
+
+
 @pytest.mark.slow
 def test_comparing_is_symmetric(compare):
     """B against A has the same differences, with the sides exchanged."""
@@ -232,6 +245,12 @@ def test_the_first_prompt_that_differs_names_the_listener_and_the_words(town, se
     assert any("sing at the cafe" in line for line in added)
     assert found.outcomes.cost_a is not None
     assert found.outcomes.cost_a.calls > 0
+    with TownSession(settings, f"asked@{TOLD_AT}", "branched") as branch:
+        branch.plan([{"step": TOLD_AT, "kind": "whisper", "who": ADA, "words": WORDS}])
+        branch.run(steps=STEPS - TOLD_AT)
+    assert compare("asked", "branched").prompts == found.prompts  # the ledger of its origin has what it asked before
+    (town.root / "storage/asked").rename(town.root / "storage/moved")
+    assert compare("moved", "branched").prompts == found.prompts  # what nobody knows is not only asked by the other
 
 
 def test_repeats_that_do_not_differ_do_not_exceed_the_noise(town):
@@ -241,6 +260,21 @@ def test_repeats_that_do_not_differ_do_not_exceed_the_noise(town):
     found = ville.compare_sides(["run_1", "run_2"], ["run_1", "run_2"], fs_storage=town.root / "storage")
     assert found.too_few
     assert all((measure.difference, measure.p) == (0, 1) for measure in found.measures)
+
+
+def test_runs_that_begin_alike_have_one_origin(town, compare):
+    """A beginning with the same set-up, as studies share them, is no other origin. One with another seed is."""
+    for seed in (3, 4):
+        run(replace(town.settings, seed=seed), f"shared_{seed}", steps=5)
+    for name, origin, seed in (("arm_3", "shared_3", 3), ("arm_4", "base", 4), ("arm_5", "shared_3", 5)):
+        with TownSession(replace(town.settings, seed=seed), origin, name) as session:
+            session.run(steps=10 - session.step)
+    assert [each.what for each in compare("arm_3", "arm_4").set_up.differences] == ["seed"]
+    assert [each.what for each in compare("arm_3", "shared_3").set_up.differences] == []
+    assert [each.what for each in compare("arm_4", "arm_5").set_up.differences] == ["origin", "seed"]
+    sides = partial(ville.compare_sides, fs_storage=town.root / "storage")
+    assert sides(["arm_3", "arm_4"], ["arm_4", "arm_3"]).warnings == ()
+    assert "different origins: base, shared_3" in sides(["arm_4", "arm_5"], ["arm_3"]).warnings[0]
 
 
 def test_the_shell_says_what_is_wrong_in_one_line(compare_shell, capsys, tmp_path):

@@ -169,7 +169,7 @@ def _reach(found: Comparison) -> Iterator[str]:
     reach = found.reach
     yield f"acts otherwise: {_listed(reach.moved)}"
     if reach.reached:
-        yield f"reached, by intervention or talk: {_listed(reach.reached)}"
+        yield f"reached: {_listed(reach.reached)}"
         yield f"reached but unmoved: {_listed(reach.reached_unmoved)}"
         yield f"moved but unreached: {_listed(reach.moved_unreached)}"
 

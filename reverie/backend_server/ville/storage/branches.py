@@ -1,5 +1,6 @@
 """`reverie/branch.json`: what a simulation was forked from, and at which moment. Simulations form a tree by it."""
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -93,17 +94,27 @@ def is_half_made(simulation: Path, request: str) -> bool:
     return branch is not None and branch.request == request and branch.seed is None
 
 
+def ancestors(simulation: Path) -> Iterator[tuple[Path, Branch]]:
+    """Yield what a simulation was forked from, then what that was forked from, as long as they are there; each with how
+    the one before came from it. Raises CorruptFile.
+    """
+    known = {simulation}
+    while branch := read_branch(simulation):
+        simulation = simulation.with_name(branch.origin)
+        if simulation in known or not (simulation / "reverie").is_dir():
+            return
+        known.add(simulation)
+        yield simulation, branch
+
+
 def computed_in(simulation: Path, step: int) -> Path:
     """Return the simulation in which a step of this one was computed: the one that it was forked from later, if that is
     still there. Raises CorruptFile.
     """
-    known = {simulation}
-    while (branch := read_branch(simulation)) and step < branch.step:
-        parent = simulation.with_name(branch.origin)
-        if parent in known or not (parent / "reverie").is_dir():
+    for ancestor, branch in ancestors(simulation):
+        if step >= branch.step:
             break
-        known.add(parent)
-        simulation = parent
+        simulation = ancestor
     return simulation
 
 
@@ -113,11 +124,9 @@ def answering_ancestors(simulation: Path, chosen: Answers | Literal[""] = "") ->
     `chosen` is the setting of this session; empty: as the branch was begun. Raises CorruptFile.
     """
     found: list[Path] = []
-    known = {simulation}
-    while (branch := read_branch(simulation)) and (chosen or branch.answers) == "shared":
-        simulation, chosen = simulation.with_name(branch.origin), ""
-        if simulation in known or not (simulation / "reverie").is_dir():
+    for ancestor, branch in ancestors(simulation):
+        if (chosen or branch.answers) != "shared":
             break
-        known.add(simulation)
-        found += [simulation] if (simulation / "reverie" / LEDGER).exists() else []
+        chosen = ""
+        found += [ancestor] if (ancestor / "reverie" / LEDGER).exists() else []
     return found

@@ -11,11 +11,12 @@ from typing import Any, Self
 
 from ville.analysis.measures import NodeData, SavedRun
 from ville.errors import BadMoment, CannotWrite, SimulationNotFound
+from ville.storage.branches import ancestors
 from ville.storage.cast import read_compressed_cast
 from ville.storage.compressed_folder import CompressedFolder, find_compressed
 from ville.storage.compression import META_COPY, read_master
 from ville.storage.dates import node_time_text, parse_node_time, time_text
-from ville.storage.files import read_object
+from ville.storage.files import read_object, read_object_if_whole
 from ville.storage.frames import Frame, FrameChange, changed, read_frame
 from ville.storage.intervention_log import LOG, RUN_FILE, Row, read_rows
 from ville.storage.memories import SCRATCH, memory_folder
@@ -26,6 +27,8 @@ from ville.storage.step_files import Position, environment_file, movement_file, 
 from ville.storage.storage import find, simulations
 
 LEDGER = "ledger.sqlite3"
+RUN_KEYS = ("seed", "embedder", "language")
+"""What run.json says of how a run is computed."""
 
 
 class ComparedRun(SavedRun):
@@ -57,7 +60,7 @@ class ComparedRun(SavedRun):
     @cached_property
     def memories(self) -> dict[str, list[NodeData]]:
         """Memory nodes by persona, oldest first, without those after the moment."""
-        every = super().memories
+        every = {name: [_ordered(node) for node in nodes] for name, nodes in super().memories.items()}
         return every if self.steps == self.meta.step else _until(every, self.ends)
 
     def until(self, step: int) -> Self:
@@ -78,6 +81,20 @@ class ComparedRun(SavedRun):
     def run_file(self) -> dict[str, Any]:
         """Seed, embedder and language."""
         return self.folder.read_side_file(RUN_FILE) or {}
+
+    @cached_property
+    def lineage(self) -> tuple[str, ...]:
+        """Names of the simulation and what it came from, the nearest first. The last one is a base, was computed with
+        another seed, embedder or language, or is not there.
+        """
+        names, root = [self.folder.name], self.folder.root
+        for root, _ in ancestors(self.folder.root):
+            names.append(root.name)
+            of_ancestor = read_object_if_whole(root / "reverie" / RUN_FILE) or {}
+            if any(of_ancestor.get(key) != self.run_file.get(key) for key in RUN_KEYS):
+                return tuple(names)
+        meta = self.meta if root == self.folder.root else read_meta(root / META)
+        return (*names, meta.fork_sim_code)
 
     @property
     def ledger(self) -> Path | None:
@@ -143,6 +160,11 @@ class ComparedRun(SavedRun):
         if read_meta(self.folder.root / (META_COPY if self.compressed else META)) != self.meta:
             template = "%(folder)s was saved by another program while it was read. Try again."
             raise CannotWrite(template, folder=self.folder.root)
+
+
+def _ordered(node: NodeData) -> NodeData:
+    """Return a memory with its keywords in order: they are a set, which the original engine saves in any order."""
+    return {**node, "keywords": sorted(node.get("keywords", ()), key=str)}
 
 
 def _until(memories: Mapping[str, Sequence[NodeData]], end: datetime) -> dict[str, list[NodeData]]:

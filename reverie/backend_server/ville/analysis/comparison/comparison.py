@@ -13,8 +13,8 @@ from ville.analysis.comparison.prompts import (
     ChangedPrompt,
     changed_prompts,
     differing_lines,
-    read_questions,
 )
+from ville.analysis.comparison.recorded_steps import read_questions, recorded_steps
 from ville.analysis.comparison.rerun import citation, rerun_command
 from ville.analysis.comparison.set_up import SetUpComparison, compare_set_ups
 from ville.analysis.comparison.spread import ReachComparison, ReachedPersona, compare_reach, spread
@@ -118,14 +118,14 @@ def compare_runs(
     set_up, equal = compare_set_ups(a, b), _shared(a, steps, memories)
     prompts, prompts_from = _prompts(a, b, equal, decided=min(steps.doings.values(), default=None), tracer=tracer)
     only_a, only_b = own_records(a, b), own_records(b, a)
+    ways = spread(a, b, set_up, (*memories, *decisions, *moves))
     known = _known_in_one(a, b, topics) if topics else None
-    reach = compare_reach(set_up, (*only_a.talks, *only_b.talks), steps.doings, known=known)
+    reach = compare_reach(set_up, (*only_a.talks, *only_b.talks), steps.doings, ways=ways, known=known)
     compared = Comparison(
         a=sides[0], b=sides[1], set_up=set_up, equal=equal,
         memories=told(memories), decisions=told(decisions), moves=told(moves),
         prompts=prompts, prompts_from=prompts_from,
-        spread=spread(a, b, set_up, (*memories, *decisions, *moves)), reach=reach,
-        outcomes=compare_outcomes(a, b, topics), only_a=only_a, only_b=only_b,
+        spread=ways, reach=reach, outcomes=compare_outcomes(a, b, topics), only_a=only_a, only_b=only_b,
         residents_a=residents[0], residents_b=residents[1], people=_people(a, b, steps),
     )  # fmt: skip
     a.check_unchanged()
@@ -155,8 +155,7 @@ def _prompts(
     if equal.until is None:
         return (), "no step differs"
     if a.ledger and b.ledger:
-        sides = (read_questions(run.ledger, equal.first, equal.end) for run in (a, b) if run.ledger)
-        return tuple(_changed(a, pair) for pair in changed_prompts(*sides)), "ledgers"
+        return _from_ledgers(a, b, equal)
     if a.ledger or b.ledger:
         return (), "only one of the runs has a ledger"
     if tracer is None or a.compressed or b.compressed:
@@ -167,6 +166,16 @@ def _prompts(
     except ReverieError as fault:
         return (), str(fault)
     return tuple(_changed(a, pair) for pair in pairs), "traces"
+
+
+def _from_ledgers(a: ComparedRun, b: ComparedRun, equal: SharedSteps) -> tuple[tuple[ChangedPrompt, ...], str]:
+    """Return the first prompts that differ, from the step on from which both runs and their origins have ledgers."""
+    recorded = recorded_steps(a), recorded_steps(b)
+    first = max(equal.first, *(parts[0].first for parts in recorded))
+    if equal.until is not None and first > equal.until:
+        return (), f"the ledgers begin at step {first:,}"
+    sides = (read_questions(parts, range(first, equal.end)) for parts in recorded)
+    return tuple(_changed(a, pair) for pair in changed_prompts(*sides)), "ledgers"
 
 
 def _changed(run: ComparedRun, pair: tuple[AskedQuestion | None, AskedQuestion | None]) -> ChangedPrompt:
@@ -180,11 +189,11 @@ def _changed(run: ComparedRun, pair: tuple[AskedQuestion | None, AskedQuestion |
     return ChangedPrompt(asked.step, run.time(asked.step), asked.persona, asked.question, lines, by, *answers)
 
 
-def _known_in_one(a: ComparedRun, b: ComparedRun, topics: Sequence[NewsTopic]) -> set[str]:
+def _known_in_one(a: ComparedRun, b: ComparedRun, topics: Sequence[NewsTopic]) -> list[str]:
     """Return those who know of some news in one run only."""
     sides = ({hearing.who for topic in topics for hearing in hearings(run, topic)} for run in (a, b))
     mine, other = sides
-    return mine ^ other
+    return sorted(mine ^ other)
 
 
 def _residents(run: ComparedRun, other: ComparedRun, steps: StepComparison) -> tuple[str, ...]:

@@ -84,9 +84,10 @@ def compare_repeats(a: Sequence[ComparedRun], b: Sequence[ComparedRun], *, seed:
 def _warnings(a: Sequence[ComparedRun], b: Sequence[ComparedRun]) -> Iterator[str]:
     """Yield what makes runs of one side differ beside chance."""
     for letter, side in zip("AB", (a, b), strict=True):
+        origins = () if set.intersection(*({*run.lineage[1:]} for run in side)) else side
         for what, values in (
             ("numbers of steps", {run.steps for run in side}),
-            ("origins", {run.meta.fork_sim_code for run in side}),
+            ("origins", {run.meta.fork_sim_code for run in origins}),
         ):
             if len(values) > 1:
                 yield f"The runs of side {letter} have different {what}: {', '.join(map(str, sorted(values)))}."

@@ -1,17 +1,11 @@
 """What two runs asked their models: the first prompts that differ, and which words of them."""
 
-import json
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import closing
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 from itertools import groupby, zip_longest
-from pathlib import Path
-
-from ville.llm.accounting.ledger import Ledger
-from ville.llm.accounting.ledger_schema import EMBEDDING
 
 MOST = 5
 """Changed prompts that are told."""
@@ -54,22 +48,6 @@ class ChangedPrompt:
     """`both`, `a` or `b`."""
     answer_a: str
     answer_b: str
-
-
-def read_questions(folder: Path, first: int, end: int) -> Iterator[AskedQuestion]:
-    """Yield the questions in the ledger of a run, from one step to before another. Raises CorruptFile."""
-    query = (
-        "SELECT step, persona, question, messages, answer FROM calls WHERE question <> ? AND repair = 0 "
-        "AND step >= ? AND step < ? ORDER BY step, id"
-    )
-    with closing(Ledger.read(folder)) as ledger:
-        for step, persona, question, messages, answer in ledger.connection.execute(query, (EMBEDDING, first, end)):
-            yield AskedQuestion(step, persona, question, prompt_text(messages), answer)
-
-
-def prompt_text(messages: str) -> str:
-    """Return what a model read, from the JSON of a ledger."""
-    return "\n\n".join(str(message["content"]) for message in json.loads(messages))
 
 
 def changed_prompts(

@@ -4,12 +4,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ville.analysis.comparison.compared_run import ComparedRun
+from ville.analysis.comparison.compared_run import RUN_KEYS, ComparedRun
 from ville.storage.intervention_log import Row
 
 NOT_COMPARED = ("v", "n", "door", "by", "id", "at")
 """Who sent an intervention, and when: this does not change the run."""
-RUN_KEYS = {"seed": "seed", "embedder": "embedder", "language": "language"}
 
 
 @dataclass(frozen=True)
@@ -63,19 +62,21 @@ def _differences(a: ComparedRun, b: ComparedRun) -> Iterator[SetUpDifference]:
 
 
 ANSWERS = "answers from"
-_PROPERTIES = ("origin", "map", "seconds per step", "begins", "people", "seed", "embedder", "language", ANSWERS)
+_PROPERTIES = ("origin", "map", "seconds per step", "begins", "people", *RUN_KEYS, ANSWERS)
 
 
 def _properties(run: ComparedRun, other: ComparedRun) -> Sequence[str]:
-    """Return the properties of a run, in the order of _PROPERTIES. A run and its own branch have the same origin."""
+    """Return the properties of a run, in the order of _PROPERTIES.
+
+    Both runs have the same origin if one came from the other, or both from a third one, perhaps by beginnings with the
+    same set-up.
+    """
     meta = run.meta
-    origin = meta.fork_sim_code
-    if other.folder.name == origin or other.meta.fork_sim_code == run.folder.name:
-        origin = min(run.folder.name, other.folder.name)
+    shared = min({*run.lineage} & {*other.lineage}, default=meta.fork_sim_code)
     begins = run.time(0)
     people = ", ".join(sorted(set(run.frame(run.first)) or set(meta.persona_names)))
     own = [str(run.run_file.get(key, "")) for key in RUN_KEYS]
-    return (origin, meta.maze_name, str(meta.sec_per_step), begins, people, *own, _answers(run))
+    return (shared, meta.maze_name, str(meta.sec_per_step), begins, people, *own, _answers(run))
 
 
 def _answers(run: ComparedRun) -> str:

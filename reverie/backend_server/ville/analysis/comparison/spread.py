@@ -29,7 +29,7 @@ class ReachedPersona:
 
 @dataclass(frozen=True)
 class ReachComparison:
-    """Who was reached, by an intervention or in a talk with a persona that was, and who acts otherwise."""
+    """Who was reached, by an intervention, a talk or the sight of somebody who differed, and who acts otherwise."""
 
     reached: tuple[str, ...]
     moved: tuple[str, ...]
@@ -105,19 +105,26 @@ def _new_words(node: NodeData, others: Iterable[NodeData]) -> str:
 
 
 def compare_reach(
-    set_up: SetUpComparison, talks: Iterable[OwnTalk], moved: Mapping[str, int], *, known: Collection[str] | None = None
+    set_up: SetUpComparison,
+    talks: Iterable[OwnTalk],
+    moved: Mapping[str, int],
+    *,
+    ways: Iterable[ReachedPersona],
+    known: Collection[str] | None = None,
 ) -> ReachComparison:
     """Return who was reached and who acts otherwise.
 
-    `talks` are those that only one run has, `moved` has the first step in which a persona does something else. With
-    `known`, the personas that know of some news in one run only, these were reached.
+    `talks` are those that only one run has, `moved` has the first step in which a persona does something else, `ways`
+    are how the difference came to each persona. With `known`, the personas that know of some news in one run only,
+    these were reached.
     """
     told = {name: row.step for row in (*set_up.only_a, *set_up.only_b) for name in row.who.split(", ") if name}
     for talk in sorted(talks, key=lambda each: each.step):
         if any(told.get(name, talk.step + 1) <= talk.step for name in talk.names):
             told |= {name: talk.step for name in talk.names if name not in told}
-    if known is not None:
-        told = dict.fromkeys(known, 0)
+    touched = {way.who: 0 for way in ways if way.via != OWN}
+    told = told | touched if known is None else dict.fromkeys(known, 0)
     unmoved = tuple(name for name in told if name not in moved)
-    unreached = tuple(name for name, step in moved.items() if name not in told or told[name] > step)
+    late = (name for name, step in moved.items() if name not in told or told[name] > step)
+    unreached = tuple(name for name in late if name not in touched)
     return ReachComparison(tuple(told), tuple(moved), unmoved, unreached)
