@@ -38,6 +38,14 @@ CREATE TABLE IF NOT EXISTS spent (
     unpriced INTEGER NOT NULL,  -- calls whose price is unknown
     PRIMARY KEY (account, day, study, simulation, purpose)
 ) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS totals (
+    account TEXT NOT NULL,      -- the sums of `spent`, so that each call need not add them up
+    day TEXT NOT NULL,          -- empty: of all days
+    calls INTEGER NOT NULL,
+    tokens INTEGER NOT NULL,
+    cost INTEGER NOT NULL,
+    PRIMARY KEY (account, day)
+) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS calls (
     id INTEGER PRIMARY KEY,     -- open calls
     process TEXT NOT NULL,      -- name of the lock that the process holds
