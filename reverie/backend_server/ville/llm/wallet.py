@@ -12,7 +12,7 @@ from datetime import UTC, datetime
 from hashlib import blake2b
 from pathlib import Path
 
-from ville.errors import BudgetSpent, LedgerError
+from ville.errors import BudgetSpent, CorruptFile, LedgerError
 from ville.llm.budget import Limits, Used, shortage
 from ville.llm.common_budget import Payment, Purpose
 from ville.llm.gateway import Usage
@@ -20,7 +20,7 @@ from ville.llm.process_calls import PAUSE, ProcessCalls
 from ville.llm.wire.endpoint import Endpoint
 from ville.settings import Settings
 from ville.settings.server_urls import origin_of
-from ville.storage.wallet_file import SCHEMA, UNIT, WalletLimits, day_of
+from ville.storage.wallet_file import RULES, SCHEMA, UNIT, WalletLimits, day_of
 
 NOT_NOTED = 0
 """Number of calls that the wallet does not note."""
@@ -149,9 +149,11 @@ def _opened(file: Path) -> ProcessCalls:
     """Raises LedgerError."""
     try:
         file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        return ProcessCalls(file, SCHEMA, RULES)
     except OSError as fault:
         raise LedgerError(f"{file} cannot be written: {fault}. No calls are made without a wallet.") from fault
-    return ProcessCalls(file, SCHEMA)
+    except CorruptFile as fault:
+        raise LedgerError(str(fault), fate="not_sent") from fault
 
 
 def _book_ended(connection: sqlite3.Connection, calls: ProcessCalls) -> None:
