@@ -9,28 +9,32 @@ Uses only the standard library, because it runs before anything is installed.
 
 from __future__ import annotations
 
-import argparse
-import contextlib
-import getpass
-import hashlib
-import json
-import os
-import runpy
-import signal
-import subprocess
 import sys
-import threading
-import venv
-import webbrowser
-from collections.abc import Iterator  # noqa: TC003 - as FrameType below
-from itertools import count
-from pathlib import Path
-from types import FrameType  # noqa: TC003 - nothing is saved by importing it later
 
-from launcher.bind import PORT, Bind, read_bind, read_port
-from launcher.engine import EngineProcess
-from launcher.environment_server import EnvironmentServer
-from launcher.project import BACKEND, FRONTEND, PASS, PYTHON, ROOT, VENV, StartError, environment, pass_is_set
+try:
+    import argparse
+    import contextlib
+    import getpass
+    import hashlib
+    import json
+    import os
+    import runpy
+    import signal
+    import subprocess
+    import threading
+    import venv
+    import webbrowser
+    from collections.abc import Iterator  # noqa: TC003 - as FrameType below
+    from itertools import count
+    from pathlib import Path
+    from types import FrameType  # noqa: TC003 - nothing is saved by importing it later
+
+    from launcher.bind import PORT, Bind, read_bind, read_port
+    from launcher.engine import EngineProcess
+    from launcher.environment_server import EnvironmentServer
+    from launcher.project import BACKEND, FRONTEND, PASS, PYTHON, ROOT, VENV, StartError, environment, pass_is_set
+except KeyboardInterrupt:
+    sys.exit(130)
 
 OLDEST_PYTHON = (3, 11)
 BASE = "base_the_ville_isabella_maria_klaus"
@@ -311,4 +315,7 @@ def open_pages(options: argparse.Namespace, *pages: str) -> None:
 
 
 if __name__ == "__main__":
-    runpy.run_path(str(BACKEND / "ville" / "cli" / "console.py"))["run_shell"](main)
+    try:
+        runpy.run_path(str(BACKEND / "ville" / "cli" / "console.py"))["run_shell"](main)
+    except KeyboardInterrupt:
+        sys.exit(130)

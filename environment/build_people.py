@@ -4,21 +4,29 @@
 anyone from their name alone.
 """
 
-import argparse
 import sys
-from collections.abc import Sequence
-from pathlib import Path
 
 try:
+    import argparse
+    from collections.abc import Sequence
+    from pathlib import Path
+
     from ville.cli.console import run_shell
 except ModuleNotFoundError as missing:
     sys.exit(f"{missing}. In the project folder, type: pip install -r requirements.txt")
+except KeyboardInterrupt:
+    sys.exit(130)
 
-from town_builder.art.people.looks_file import LooksFileError, read_looks
-from town_builder.cast.cast import Cast
-from town_builder.cast.characters import write_characters
-from town_builder.cast.people import ASSETS, differences, load_people, people_files, write_people
-from town_builder.problems import TownError, write_error
+try:  # an older Python has ended by now, in one line
+    from town_builder.art.people.looks_file import LooksFileError, read_looks
+    from town_builder.cast.cast import Cast
+    from town_builder.cast.characters import write_characters
+    from town_builder.cast.people import ASSETS, differences, load_people, people_files, write_people
+    from town_builder.problems import TownError, write_error
+except ModuleNotFoundError as missing:
+    sys.exit(f"{missing}. In the project folder, type: pip install -r requirements.txt")
+except KeyboardInterrupt:
+    sys.exit(130)
 
 HERE = Path(__file__).resolve().parent
 PEOPLE = HERE / "town_builder/towns/people.yaml"

@@ -9,27 +9,35 @@
 docs/towns.md explains how to make your own town, MIGRATION.md when to adopt a simulation.
 """
 
-import argparse
 import sys
-from collections.abc import Iterable
-from pathlib import Path
 
 try:
+    import argparse
+    from collections.abc import Iterable
+    from pathlib import Path
+
     from ville.cli.console import run_shell
 except ModuleNotFoundError as missing:
     sys.exit(f"{missing}. In the project folder, type: pip install -r requirements.txt")
+except KeyboardInterrupt:
+    sys.exit(130)
 
-from town_builder.adopting import Adoption, MapSource
-from town_builder.build import build, read_town
-from town_builder.check.recorded import simulations
-from town_builder.check.residents import resident_problems
-from town_builder.check.roads import street_problems
-from town_builder.check.validate import validate_grids
-from town_builder.compare_build import compare_with_build
-from town_builder.importing import import_map, install
-from town_builder.plan.names import maze_name_error
-from town_builder.problems import Problem, TownError, count_text, town_error, write_error
-from town_builder.sketch import sketch
+try:  # an older Python has ended by now, in one line
+    from town_builder.adopting import Adoption, MapSource
+    from town_builder.build import build, read_town
+    from town_builder.check.recorded import simulations
+    from town_builder.check.residents import resident_problems
+    from town_builder.check.roads import street_problems
+    from town_builder.check.validate import validate_grids
+    from town_builder.compare_build import compare_with_build
+    from town_builder.importing import import_map, install
+    from town_builder.plan.names import maze_name_error
+    from town_builder.problems import Problem, TownError, count_text, town_error, write_error
+    from town_builder.sketch import sketch
+except ModuleNotFoundError as missing:
+    sys.exit(f"{missing}. In the project folder, type: pip install -r requirements.txt")
+except KeyboardInterrupt:
+    sys.exit(130)
 
 PAGES = Path(__file__).parent / "frontend_server"
 ASSETS = PAGES / "static_dirs" / "assets"

@@ -6,6 +6,8 @@ try:
     from ville.cli.entry_points import compare
 except ModuleNotFoundError as fault:
     sys.exit(f"{fault}. In the project folder, type: pip install -r requirements.txt")
+except KeyboardInterrupt:
+    sys.exit(130)
 
 if __name__ == "__main__":
     compare()

@@ -10,6 +10,8 @@ try:
     from ville.cli.compress import compress as compress  # noqa: PLC0414 - scripts import it from here
 except ModuleNotFoundError as fault:
     sys.exit(f"{fault}. In the project folder, type: pip install -r requirements.txt")
+except KeyboardInterrupt:
+    sys.exit(130)
 
 if __name__ == "__main__":
     entry_points.compress()

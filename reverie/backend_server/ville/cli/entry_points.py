@@ -4,7 +4,7 @@ import sys
 from importlib import import_module
 from typing import NoReturn
 
-from ville.cli.console import run_shell
+from ville.cli.console import leaving_at_once, run_shell
 
 
 def prompt() -> NoReturn:
@@ -62,7 +62,9 @@ def _run(name: str) -> NoReturn:
 
     def main() -> int:
         try:
-            code: int = import_module(f"ville.cli.{name}").main()
+            with leaving_at_once():
+                command = import_module(f"ville.cli.{name}")
+            code: int = command.main()
         except ModuleNotFoundError as fault:
             sys.exit(f"{fault}. In the project folder, type: pip install -r requirements.txt")
         return code

@@ -4,6 +4,7 @@ import argparse
 from collections.abc import Sequence
 from pathlib import Path
 
+from ville.cli.console import leaving_at_once
 from ville.cli.older_flags import add_older_flags
 from ville.cli.prompt import FLAGS as PROMPT_FLAGS
 from ville.settings import add_flags
@@ -22,11 +23,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     choice = _parser().parse_args(arguments)
     flags = {flag: getattr(choice, flag) for flag in FLAGS}
     if choice.question is not None or choice.call is not None:
-        from ville.cli.questioning import run_questioning  # noqa: PLC0415 - --help need not load the engine
-
+        with leaving_at_once():
+            from ville.cli.questioning import run_questioning  # noqa: PLC0415 - --help need not load the engine
         return run_questioning(choice, flags, choice.origin or BASE)
-    from ville.cli.offline_session import run_offline  # noqa: PLC0415 - as above
-
+    with leaving_at_once():
+        from ville.cli.offline_session import run_offline  # noqa: PLC0415 - as above
     return run_offline(choice, flags, BASE)
 
 

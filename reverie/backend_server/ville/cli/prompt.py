@@ -3,6 +3,7 @@
 import argparse
 from pathlib import Path
 
+from ville.cli.console import leaving_at_once
 from ville.cli.older_flags import add_older_flags
 from ville.settings import add_flags
 
@@ -36,11 +37,11 @@ def main(arguments: list[str] | None = None) -> int:
     choice = _parser().parse_args(arguments)
     flags = {flag: getattr(choice, flag) for flag in FLAGS}
     if choice.serve:
-        from ville.cli.serve import run_served  # noqa: PLC0415 - --help need not load the engine
-
+        with leaving_at_once():
+            from ville.cli.serve import run_served  # noqa: PLC0415 - --help need not load the engine
         return run_served(choice, flags)
-    from ville.cli.prompt_session import run_prompt  # noqa: PLC0415 - as above
-
+    with leaving_at_once():
+        from ville.cli.prompt_session import run_prompt  # noqa: PLC0415 - as above
     return run_prompt(choice, flags)
 
 
