@@ -69,6 +69,15 @@ def test_a_fault_is_one_line(shell, arguments, fault):
     assert len(outcome.stderr.splitlines()) == 1
 
 
+def test_numbers_beyond_every_ledger_are_numbers(shell):
+    """As many calls as there are, and no call of that number."""
+    assert len(shell("base", "--latest", "9" * 21).stdout.splitlines()) == 3
+    for number in ("9" * 21, f"-{'9' * 21}"):
+        outcome = shell("base", f"--call={number}")
+        assert (outcome.returncode, f"no call {number}" in outcome.stderr) == (1, True)
+        assert len(outcome.stderr.splitlines()) == 1
+
+
 @pytest.mark.parametrize("count", ["0", "-1", "all"])
 def test_a_list_has_at_least_one_call(shell, count):
     """Any other number is refused."""

@@ -87,6 +87,8 @@ def test_a_faulty_file_is_one_line_and_nobody_is_asked(ask, small_town, content,
         (["-q", "Who?", "-s", "0"], "--steps"),
         (["-q", "Who?", "-c", "Zoe"], "Zoe"),
         (["-q", "Who?" * 600], "2,000"),
+        (["-q", "Who?", "-t", "/some/path"], "'/some/path' is a path"),
+        (["-q", "Who?", "-t", "..\\asked"], "is a path"),
     ],
 )
 def test_what_cannot_be_asked_is_one_line(ask, flags, says):

@@ -80,8 +80,13 @@ def run_questioning(choice: argparse.Namespace, flags: Mapping[str, Any], origin
 
 
 def _check_flags(choice: argparse.Namespace) -> None:
-    """Raise BadArgument if a flag asks for a run as well."""
+    """Raise BadArgument if a flag asks for a run as well, or for another folder."""
     unset = (None, "", False)
+    if {"/", "\\"} & set(choice.target or ""):
+        raise BadArgument(
+            f"-t names the answers, which are written to the current folder, but '{choice.target}' is a path. Give a "
+            "name, in the folder where you want them."
+        )
     if given := [flag for flag in RUNS if not any(getattr(choice, flag) is value for value in unset)]:
         raise BadArgument(f"-q and -c ask, and run no steps. Leave out --{given[0].replace('_', '-')}.")
 

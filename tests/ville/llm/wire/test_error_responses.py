@@ -74,6 +74,7 @@ def test_an_error_response_becomes_a_model_error(status, body, kind, says):
         ({"retry-after-ms": "1500", "retry-after": "7"}, {}, 1.5),
         ({"retry-after": "Wed, 21 Oct 2015 07:28:00 GMT"}, {}, 0),
         ({"retry-after": "soon"}, {}, None),
+        *(({name: text}, {}, None) for name in ("retry-after", "retry-after-ms") for text in ("inf", "-inf", "nan")),
         ({}, GEMINI, 23),
         ({}, {}, None),
     ],

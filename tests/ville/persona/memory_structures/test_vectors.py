@@ -118,3 +118,14 @@ async def test_vectors_of_two_embedders_are_noticed():
     assert (vectors.size, vectors.mixed) == (1536, True)
     assert not Vectors.load("Ada Stone", padded).mixed
     assert not Vectors.load("Ada Stone", {"other": other, "a zero vector": [0.0] * 1536}).mixed
+
+
+@pytest.mark.parametrize("use", [Vectors.row, lambda vectors, text: vectors.add(text, [1.0, 2.0, 3.0])])
+def test_an_error_quotes_as_much_of_a_text_as_finds_it(use):
+    """A memory may be as long as a page."""
+    vectors = Vectors("Ada Stone")
+    vectors.add("bed is idle", [1.0, 0.0])
+    with pytest.raises(BadEmbedding) as raised:
+        use(vectors, "She remembers all of it. " * 200)
+    assert "She remembers all of it." in str(raised.value)
+    assert len(str(raised.value)) < 300

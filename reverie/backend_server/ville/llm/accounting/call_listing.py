@@ -13,6 +13,8 @@ from ville.llm.accounting.ledger_schema import EMBEDDING
 EXPORTED = ("id", *COLUMNS[1:])
 """Every column except the key, a digest of the others."""
 JSON_COLUMNS = ("messages", "schema")
+MOST = 2**63 - 1
+"""Greatest number of a call that a ledger can have."""
 
 
 def latest_calls(ledger: Ledger, count: int) -> str:
@@ -21,7 +23,7 @@ def latest_calls(ledger: Ledger, count: int) -> str:
         "SELECT id, step, persona, question, model, outcome, estimated, prompt_tokens + completion_tokens, seconds "
         "FROM calls ORDER BY id DESC LIMIT ?"
     )
-    rows = list(ledger.connection.execute(query, (count,)))[::-1]
+    rows = list(ledger.connection.execute(query, (min(count, MOST),)))[::-1]
     return "\n".join(
         f"{number:>6}  step {step}  {persona or '(everyone)'}  {question}  {model or '-'}  {outcome}  "
         f"{'at most ' * estimated}{tokens:,} tokens  {seconds:.2f} s"
@@ -31,7 +33,7 @@ def latest_calls(ledger: Ledger, count: int) -> str:
 
 def call_details(ledger: Ledger, number: int) -> str:
     """Return one call with its prompt and its answer. Raises BadArgument."""
-    row = next(_rows(ledger, "WHERE id = ?", number), None)
+    row = next(_rows(ledger, "WHERE id = ?", number), None) if 0 < number <= MOST else None
     if row is None:
         raise BadArgument(f"{ledger.path} has no call {number}. List the last calls with --latest.")
     cost = "unknown" if row["cost"] is None else f"{row['cost']:.6f} dollars"

@@ -3,6 +3,7 @@
 An error may come as an HTTP status, or inside a response with status 200, as OpenRouter sends it.
 """
 
+import math
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -152,10 +153,12 @@ def _dicts(values: object) -> list[dict[str, Any]]:
 
 
 def _number(text: str) -> float | None:
+    """Return a number of at least 0, or None for what is none: also for `inf` and `nan`."""
     try:
-        return max(0.0, float(text))
+        number = float(text)
     except ValueError:
         return None
+    return max(0.0, number) if math.isfinite(number) else None
 
 
 def _seconds_until(date: str) -> float | None:

@@ -10,7 +10,10 @@ import numpy.typing as npt
 
 from ville.errors import BadEmbedding
 from ville.persona.memory_structures.growing_array import Array, GrowingArray
+from ville.plain_text import shortened
 
+QUOTED = 60
+"""Characters of a text that an error quotes."""
 DIGITS = 7
 """Significant digits kept of the largest number of a vector, in memory and on disk."""
 
@@ -81,7 +84,8 @@ class Vectors:
         """Return the index of a text in `similarities`. Raise BadEmbedding if it has no vector."""
         if text not in self._rows:
             raise BadEmbedding(
-                f"{self._owner}: embeddings.json has no vector for '{text}'. Restore the file from a copy."
+                f"{self._owner}: embeddings.json has no vector for '{shortened(text, QUOTED)}'. Restore the file "
+                "from a copy."
             )
         return self._rows[text]
 
@@ -124,15 +128,16 @@ class Vectors:
             numbers = np.zeros(0)
         if numbers.ndim != 1 or not len(numbers) or not np.isfinite(numbers).all():
             raise BadEmbedding(
-                f"{self._owner}: the vector for '{text}' is not a list of numbers. Restore embeddings.json."
+                f"{self._owner}: the vector for '{shortened(text, QUOTED)}' is not a list of numbers. Restore "
+                "embeddings.json."
             )
         return numbers
 
     def _fitting(self, text: str, numbers: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
         if len(numbers) != (self.size or len(numbers)):
             raise BadEmbedding(
-                f"{self._owner}: the vector for '{text}' has {len(numbers)} numbers, the others have {self.size}. "
-                "Use the embedder with which this simulation was started."
+                f"{self._owner}: the vector for '{shortened(text, QUOTED)}' has {len(numbers)} numbers, the others "
+                f"have {self.size}. Use the embedder with which this simulation was started."
             )
         return numbers
 
