@@ -135,3 +135,17 @@ def test_no_file_holds_a_path_of_a_machine_or_a_key() -> None:
         if pattern.search((ROOT / name).read_text("utf-8", errors="replace"))
     ]
     assert not found
+
+
+def test_what_installing_and_running_makes_is_ignored():
+    """A package that was built lies in the project, and is no part of it."""
+    made = [
+        "build/lib/ville/api.py",
+        "dist/the_ville.whl",
+        "x.egg-info/PKG-INFO",
+        ".venv/pyvenv.cfg",
+        ".env",
+        "utils.py",
+    ]
+    ignored = subprocess.run(["git", "check-ignore", *made], cwd=ROOT, capture_output=True, text=True, check=False)
+    assert ignored.stdout.splitlines() == made
