@@ -33,9 +33,12 @@ print(town.interview("Klaus Mueller", "What are you working on?").text)
 town.close()
 ```
 
-Only one process may have a simulation open: close a town when you are done, or write `with ville.fork(...) as town:`.
+Only one process may have a simulation open: close a town when you are done, or write `with ville.fork(...) as town:`
+(or `async with`). With `replace=True`, a fork takes the place of an earlier simulation of its name, so that a cell can
+be run again; `ville.delete` only deletes. Notebooks show sessions, personas, memories and comparisons as tables.
 Calls work in notebooks as they are; `arun`, `ainterview`, `atalk` and so on are for code that
-awaits. Faults are raised as `ville.ReverieError`, with one line that says what is wrong, where, and what to do.
+awaits. Faults are raised as `ville.ReverieError`, with one line that says what is wrong, where, and what to do;
+notebooks show only this line.
 
 This page is generated from the docstrings: `python tests/project/api_document.py`.
 """

@@ -71,7 +71,7 @@ def test_what_personas_remember_can_be_read(town):
     town.run(steps=10)
     ada = town.personas["Ada Stone"]
     assert [node.number for node in ada.memories] == list(range(1, len(ada.memories) + 1))
-    assert ada.memories["node_1"] is ada.memories[1]
+    assert ada.memories["node_1"] is ada.memories[0]
     assert ada.schedule[-1][1] == 24 * 60
     assert ada.tile == tuple(json.loads((town.folder / "movement/9.json").read_text())["persona"][ada.name]["movement"])
 

@@ -24,7 +24,7 @@ from ville.settings import Settings, load_settings
 from ville.simulation.commands.parse import find_persona
 from ville.simulation.user_texts import checked_history
 from ville.storage.moments import split_moment
-from ville.storage.storage import find
+from ville.storage.storage import find, remove
 from ville.storage.storage import simulations as names_in
 from ville.storage.study_folder import find_study
 from ville.town_session import TownSession
@@ -32,7 +32,7 @@ from ville.town_session import TownSession
 NEWS_TOPICS = {"party": PARTY, "candidacy": CANDIDACY}
 
 
-def fork(origin: str, name: str, *, title: str = "", **settings: Any) -> TownSession:
+def fork(origin: str, name: str, *, title: str = "", replace: bool = False, **settings: Any) -> TownSession:
     """Start a new simulation from the last save of another one, or from an earlier moment, and open it.
 
     If memories have vectors of another embedder, or none, new ones are made; a warning says so. What costs money needs
@@ -43,16 +43,22 @@ def fork(origin: str, name: str, *, title: str = "", **settings: Any) -> TownSes
             step), `study_1@18:00`, `study_1@February 13, 2023, 18:00:00`, `study_1@end` (docs/studies.md).
         name: name of the new simulation: letters, digits, `-` and `_`.
         title: what the fork is for, in a few words.
+        replace: whether a simulation of this name is deleted first, as by `ville.delete`.
         **settings: any setting of docs/models.md in lower case, for example `seed=1` or `provider="offline"`.
 
     Raises:
         ReverieError: the origin does not exist, its moment cannot be reached, the name is taken or not allowed, or a
             setting is wrong. No folder is left behind.
     """
-    if name == origin:
+    source = split_moment(check_text("origin", origin)).name
+    if name in {origin, source if replace else origin}:
         template = "'%(name)s' cannot be a copy of itself. Choose another name, or open it: ville.open('%(name)s')"
         raise SimulationExists(template, name=name)
-    return TownSession(_settings(settings), origin, name, title=title)
+    chosen = _settings(settings)
+    if replace and name in names_in(chosen.fs_storage):
+        find(chosen.fs_storage, source)
+        remove(chosen.fs_storage, name)
+    return TownSession(chosen, origin, name, title=title)
 
 
 def open(name: str, **settings: Any) -> TownSession:  # noqa: A001 - read as ville.open
@@ -106,6 +112,18 @@ def interview(
 def simulations(**settings: Any) -> list[str]:
     """Return the names of all simulations in the storage folder, sorted."""
     return names_in(_settings(settings).fs_storage)
+
+
+def delete(name: str, **settings: Any) -> bool:
+    """Delete a simulation for good; return whether there was one. Settings as for `fork`.
+
+    Raises ReverieError if it is a base, a program has it open, or its folder is no plain simulation.
+    """
+    storage = _settings(settings).fs_storage
+    if check_text("name", name) not in names_in(storage):
+        return False
+    remove(storage, name)
+    return True
 
 
 def diffusion(name: str, news: str, **settings: Any) -> list[Hearing]:

@@ -58,6 +58,10 @@ class ReverieError(Exception):
     def __init__(self, message: str) -> None:
         super().__init__(" ".join(one_line(message).split()))
 
+    def _render_traceback_(self) -> list[str]:
+        """Return what notebooks show instead of a traceback: the lines of ours in it say nothing to a user."""
+        return [f"{type(self).__name__}: {self}"]
+
 
 class SetupError(ReverieError):
     """Something on this machine must be fixed before a run can start."""

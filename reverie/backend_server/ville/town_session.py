@@ -3,6 +3,7 @@
 Calls that may ask a model have an awaitable twin: `run` and `arun`, and so on.
 """
 
+import asyncio
 import threading
 import warnings
 from collections.abc import Iterable, Mapping, Sequence
@@ -32,7 +33,7 @@ from ville.town_visitor import TownVisitor, Where, send
 
 
 class TownSession:
-    """An open simulation. Close it, or use it in a `with` statement: only one process can have it open."""
+    """An open simulation. Only one process can have it open: close it, or use it in `with` or `async with`."""
 
     def __init__(self, settings: Settings, origin: str, name: str, *, title: str = "") -> None:
         """Fork `origin` to `name`, or resume it if both are the same. Raises ReverieError."""
@@ -60,6 +61,15 @@ class TownSession:
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+    async def __aenter__(self) -> Self:
+        return self.__enter__()
+
+    async def __aexit__(self, *_: object) -> None:
+        await asyncio.to_thread(self.close)
+
+    def _repr_html_(self) -> str:
+        return self.personas.as_html(f"{self.name}: {self.now:%Y-%m-%d %H:%M:%S}, step {self.step:,}")
 
     def __repr__(self) -> str:
         return f"<{self.name}: {len(self.personas)} personas, {self.now:%Y-%m-%d %H:%M:%S}, step {self.step:,}>"

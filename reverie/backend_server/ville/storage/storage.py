@@ -25,6 +25,8 @@ from ville.storage.staging import recover, under_way
 NAME = re.compile(r"[\w-]+")
 LONGEST_NAME = 100
 """Longest name of a simulation, in characters."""
+BASES = "base_"
+"""How names of bases begin."""
 RESERVED = re.compile(r"con|prn|aux|nul|com\d|lpt\d", re.IGNORECASE)
 """Names of devices, which Windows does not allow for folders."""
 
@@ -108,6 +110,16 @@ def _last_save(source: Path) -> Meta:
     if under_way(source):
         raise SavedMeanwhile("%(folder)s is being saved by another program. Try again.", folder=source)
     return read_meta(source / META)
+
+
+def remove(storage: Path, name: str) -> None:
+    """Delete a simulation that no program has open. Raises StorageError; bases stay, because others begin with them."""
+    folder = find(storage, name)
+    if name.startswith(BASES):
+        template = "'%(name)s' is a base, with which simulations begin. If you mean it, delete its folder yourself."
+        raise BadSimulationName(template, name=name)
+    with Lock(folder.root):
+        delete(folder)
 
 
 def delete(folder: SimulationFolder) -> None:

@@ -7,6 +7,7 @@ from typing import Any
 from ville.analysis.comparison.compared_run import ComparedRun
 from ville.analysis.comparison.firsts import FirstDifference, first_decisions, first_memories, first_moves, told
 from ville.analysis.comparison.memory_streams import OwnRecords, own_records
+from ville.analysis.comparison.notebook import comparison_table
 from ville.analysis.comparison.outcomes import Outcomes, compare_outcomes
 from ville.analysis.comparison.prompts import (
     AskedQuestion,
@@ -99,6 +100,9 @@ class Comparison:
     def as_json(self) -> dict[str, Any]:
         """Return all of it as JSON."""
         return asdict(self)
+
+    def _repr_html_(self) -> str:
+        return comparison_table(self)
 
 
 def compare_runs(

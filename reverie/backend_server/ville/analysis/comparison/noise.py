@@ -13,6 +13,7 @@ from numpy import array, sort
 from numpy.random import RandomState
 
 from ville.analysis.comparison.compared_run import ComparedRun
+from ville.analysis.comparison.notebook import repeats_table
 from ville.analysis.paper_measures import MEASURES
 
 DRAWS = 10_000
@@ -66,6 +67,9 @@ class RepeatComparison:
     def as_json(self) -> dict[str, Any]:
         """Return all of it as JSON."""
         return {**asdict(self), "too_few": self.too_few}
+
+    def _repr_html_(self) -> str:
+        return repeats_table(self)
 
 
 def compare_repeats(a: Sequence[ComparedRun], b: Sequence[ComparedRun], *, seed: int = 0) -> RepeatComparison:
