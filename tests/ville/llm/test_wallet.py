@@ -2,8 +2,10 @@
 
 import asyncio
 import os
+import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from decimal import Decimal
@@ -68,6 +70,20 @@ async def test_each_key_has_an_account_whoever_draws_on_it(open_wallet, file):
     (shared,) = (account for account in accounts if account.spent.calls == 2)
     who = {(each.study, each.simulation, each.purpose): each.spent.tokens for each in shared.spenders}
     assert who == {("", "sim", "run"): 100, ("party", "party-1", "interviews"): 100}
+
+
+async def test_a_wallet_is_not_disarmed_by_what_is_written_into_it(open_wallet, file):
+    """Neither by numbers below zero, nor by a trigger."""
+    await spend(open_wallet(cost=0.15))
+    for change in (
+        "UPDATE totals SET cost = -1",
+        "CREATE TRIGGER t AFTER INSERT ON spent BEGIN DELETE FROM spent; END",
+    ):
+        with closing(sqlite3.connect(file)) as connection:
+            connection.execute(change)
+            connection.commit()
+        with pytest.raises(LedgerError, match="wallet.sqlite3 is not as our programs write it"):
+            await open_wallet(cost=0.15).admit(pay(), CALL)
 
 
 @pytest.mark.parametrize("limits", [{"calls": 3}, {"tokens": 399}, {"cost": 0.399}])

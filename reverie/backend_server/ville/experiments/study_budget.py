@@ -15,7 +15,7 @@ from ville.llm.budget import Limits, Used, shortage
 from ville.llm.common_budget import Payment
 from ville.llm.gateway import Usage
 from ville.llm.process_calls import PAUSE, ProcessCalls
-from ville.storage.study_calls import FILE, SCHEMA
+from ville.storage.study_calls import FILE, RULES, SCHEMA
 
 SUMS = "SELECT count(*), coalesce(sum(tokens), 0), coalesce(sum(cost), 0.0) FROM calls"
 
@@ -26,7 +26,7 @@ class StudyBudget:
     def __init__(self, folder: Path, limits: Limits, concurrency: int) -> None:
         """`concurrency`: most calls open at a provider. Raises LedgerError."""
         self._limits, self._concurrency = limits, concurrency
-        self._calls = ProcessCalls(folder / FILE, SCHEMA)
+        self._calls = ProcessCalls(folder / FILE, SCHEMA, RULES)
 
     @classmethod
     def of(cls, values: Mapping[str, Any]) -> "StudyBudget":

@@ -6,13 +6,14 @@ and they may have been charged.
 
 import os
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 
 from filelock import FileLock, Timeout
 
 from ville.errors import LedgerError
+from ville.storage.database_check import check_files, check_layout, check_rows
 
 PAUSE = 0.03
 """Seconds between two looks for room."""
@@ -23,8 +24,9 @@ BUSY = 60.0
 class ProcessCalls:
     """The database as one process sees it."""
 
-    def __init__(self, path: Path, schema: str) -> None:
-        """Open it; create it if need be. Raises LedgerError."""
+    def __init__(self, path: Path, schema: str, rules: Mapping[str, str]) -> None:
+        """Open it; create it if need be. `rules` are those of its rows. Raises LedgerError and CorruptFile."""
+        check_files(path)
         self.process = f"{os.getpid()}-{os.urandom(4).hex()}"
         """Stands in the rows of this process."""
         self._path = path
@@ -34,6 +36,8 @@ class ProcessCalls:
             undo.callback(self._lock.release)
             self.connection = sqlite3.connect(path, timeout=BUSY, isolation_level=None, check_same_thread=False)
             undo.callback(self.connection.close)
+            check_layout(self.connection, path, schema)
+            check_rows(self.connection, path, rules)
             self.connection.executescript(schema)
             undo.pop_all()
 

@@ -12,7 +12,7 @@ from datetime import UTC, datetime
 from hashlib import blake2b
 from pathlib import Path
 
-from ville.errors import BudgetSpent, LedgerError
+from ville.errors import BudgetSpent, CorruptFile, LedgerError
 from ville.llm.budget import Limits, Used, shortage
 from ville.llm.common_budget import Payment, Purpose
 from ville.llm.gateway import Usage
@@ -20,7 +20,7 @@ from ville.llm.process_calls import PAUSE, ProcessCalls
 from ville.llm.wire.endpoint import Endpoint
 from ville.settings import Settings
 from ville.settings.server_urls import origin_of
-from ville.storage.wallet_file import BOTH, SCHEMA, UNIT, WalletLimits, day_of
+from ville.storage.wallet_file import RULES, SCHEMA, UNIT, WalletLimits, day_of
 
 NOT_NOTED = 0
 """Number of calls that the wallet does not note."""
@@ -28,22 +28,37 @@ MOST_DOLLARS = 1e6
 """Largest amount that is booked for one call, of what a server reports for a model without a price."""
 LARGEST = 4 * 10**18
 """Largest amount in the unit of the file."""
-USED = f"SELECT total(calls), total(tokens), total(cost) FROM {BOTH} WHERE account = ? AND ? IN ('', day)"  # noqa: S608 - names from another file
-OPEN = "SELECT count(*) FROM calls WHERE account = ? AND ? IN ('', day)"
+USED = """
+SELECT total(calls), total(tokens), total(cost) FROM (
+    SELECT calls, tokens, cost FROM totals WHERE account = :account AND day = :day UNION ALL
+    SELECT 1, tokens, cost FROM calls WHERE account = :account AND :day IN ('', day)
+)"""
+OPEN = "SELECT count(*) FROM calls WHERE account = :account AND :day IN ('', day)"
 BEGIN = """
 INSERT INTO calls (process, account, day, study, simulation, purpose, tokens, cost, unpriced)
 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
 """
-BOOK = f"""
-INSERT INTO spent
-    SELECT account, day, study, simulation, purpose, count(*), sum(tokens), sum(cost), sum(unpriced)
-    FROM calls WHERE {{which}} GROUP BY account, day, study, simulation, purpose
+ADD = f"""
 ON CONFLICT DO UPDATE SET
     calls = calls + excluded.calls,
     tokens = min(tokens + excluded.tokens, {LARGEST}),
-    cost = min(cost + excluded.cost, {LARGEST}),
-    unpriced = unpriced + excluded.unpriced
-"""  # noqa: S608 - names from this file
+    cost = min(cost + excluded.cost, {LARGEST})
+"""
+BOOK = (
+    f"""
+    INSERT INTO spent SELECT account, day, study, simulation, purpose, count(*), sum(tokens), sum(cost), sum(unpriced)
+    FROM calls WHERE {{which}} GROUP BY 1, 2, 3, 4, 5 {ADD}, unpriced = unpriced + excluded.unpriced
+    """,  # noqa: S608 - names from this file
+    f"""
+    INSERT INTO totals SELECT account, day, count(*), sum(tokens), sum(cost) FROM calls WHERE {{which}} GROUP BY 1, 2
+    {ADD}
+    """,  # noqa: S608 - names from this file
+    f"""
+    INSERT INTO totals SELECT account, '', count(*), sum(tokens), sum(cost) FROM calls WHERE {{which}} GROUP BY 1
+    {ADD}
+    """,  # noqa: S608 - names from this file
+)
+"""Add open calls to the sums that they belong to: `which` is a condition."""
 
 
 def utc_now() -> datetime:
@@ -83,8 +98,9 @@ class Wallet:
                 if used:
                     values = (used.tokens, _amount(used), used.cost is None, number)
                     connection.execute("UPDATE calls SET tokens = ?, cost = ?, unpriced = ? WHERE id = ?", values)
-                    connection.execute(BOOK.format(which="id = ?"), (number,))
-                connection.execute("DELETE FROM calls WHERE id = ?", (number,))
+                    _book(connection, "id = ?", number)
+                else:
+                    connection.execute("DELETE FROM calls WHERE id = ?", (number,))
         except LedgerError:
             if self._limits.any:
                 raise
@@ -109,7 +125,7 @@ class Wallet:
     def _reserved(self, connection: sqlite3.Connection, process: str, payment: Payment, *, most: Usage) -> int | None:
         """Return the number of a call, if there is room for it; None if open calls may make room."""
         limits, now = self._limits, self._now()
-        counted = (payment.account, limits.since(now))
+        counted = {"account": payment.account, "day": limits.since(now)}
         calls, tokens, cost = connection.execute(USED, counted).fetchone()
         used = Used(int(calls), int(tokens), cost * UNIT)
         if missing := shortage(Limits(limits.calls, limits.tokens, limits.cost), used, most):
@@ -133,16 +149,24 @@ def _opened(file: Path) -> ProcessCalls:
     """Raises LedgerError."""
     try:
         file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        return ProcessCalls(file, SCHEMA, RULES)
     except OSError as fault:
         raise LedgerError(f"{file} cannot be written: {fault}. No calls are made without a wallet.") from fault
-    return ProcessCalls(file, SCHEMA)
+    except CorruptFile as fault:
+        raise LedgerError(str(fault), fate="not_sent") from fault
 
 
 def _book_ended(connection: sqlite3.Connection, calls: ProcessCalls) -> None:
     """Book the open calls of processes that have ended: they may have been charged."""
     for process in calls.ended():
-        connection.execute(BOOK.format(which="process = ?"), (process,))
-        connection.execute("DELETE FROM calls WHERE process = ?", (process,))
+        _book(connection, "process = ?", process)
+
+
+def _book(connection: sqlite3.Connection, which: str, value: object) -> None:
+    """Close open calls: what they have used is spent."""
+    for statement in BOOK:
+        connection.execute(statement.format(which=which), (value,))
+    connection.execute(f"DELETE FROM calls WHERE {which}", (value,))  # noqa: S608 - from this file
 
 
 def _amount(usage: Usage) -> int:

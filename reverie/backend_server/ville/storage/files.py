@@ -62,6 +62,14 @@ def check_no_links(path: Path, root: Path) -> None:
             raise _not_plain(place, stat.S_IFLNK)
 
 
+def check_plain_file(path: Path) -> None:
+    """Raise CorruptFile if there is something at a path that is not a plain file."""
+    with suppress(FileNotFoundError):
+        mode = path.lstat().st_mode
+        if not stat.S_ISREG(mode):
+            raise _not_plain(path, mode)
+
+
 def _not_plain(path: Path, mode: int) -> CorruptFile:
     """Return the error for what is there instead of a plain file; `mode` is its `st_mode`."""
     if stat.S_ISDIR(mode):

@@ -6,6 +6,15 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ville.errors import CorruptFile
+from ville.storage.database_check import (
+    MOST_DOLLARS,
+    check_files,
+    check_layout,
+    check_rows,
+    number,
+    typed,
+    whole,
+)
 from ville.storage.sqlite_files import reading_uri
 
 FILE = "budget.sqlite3"
@@ -21,6 +30,8 @@ CREATE TABLE IF NOT EXISTS calls (
 );
 CREATE INDEX IF NOT EXISTS open_calls ON calls (process) WHERE process <> '';
 """
+RULES = {"calls": f"{typed('text', 'process', 'provider')} AND {whole('tokens')} AND {number('cost', MOST_DOLLARS)}"}
+"""What is true of every row."""
 ENDED = "SELECT count(*), coalesce(sum(tokens), 0), coalesce(sum(cost), 0.0) FROM calls WHERE process = '' OR NOT ?"
 OPEN = "SELECT count(*) FROM calls WHERE process <> '' AND ?"
 
@@ -47,7 +58,10 @@ def read_calls(folder: Path, *, is_running: bool) -> StudyCalls | None:
     if not path.exists():
         return None
     try:
+        check_files(path)
         with closing(sqlite3.connect(reading_uri(path), uri=True, isolation_level=None)) as connection:
+            check_layout(connection, path, SCHEMA)
+            check_rows(connection, path, RULES)
             calls, tokens, cost = connection.execute(ENDED, (is_running,)).fetchone()
             (open_calls,) = connection.execute(OPEN, (is_running,)).fetchone()
     except sqlite3.Error as fault:

@@ -13,6 +13,7 @@ from typing import Literal
 from platformdirs import user_state_path
 
 from ville.errors import CorruptFile
+from ville.storage.database_check import whole
 from ville.storage.sqlite_files import reading_uri
 
 FILE = "wallet.sqlite3"
@@ -31,12 +32,20 @@ CREATE TABLE IF NOT EXISTS spent (
     day TEXT NOT NULL,          -- UTC, 2026-11-24
     study TEXT NOT NULL,        -- empty: none
     simulation TEXT NOT NULL,
-    purpose TEXT NOT NULL,      -- run, interviews, bench or check
+    purpose TEXT NOT NULL,      -- for example run, or interviews
     calls INTEGER NOT NULL,
     tokens INTEGER NOT NULL,
     cost INTEGER NOT NULL,      -- 10^-12 US dollars, without the calls whose price is unknown
     unpriced INTEGER NOT NULL,  -- calls whose price is unknown
     PRIMARY KEY (account, day, study, simulation, purpose)
+) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS totals (
+    account TEXT NOT NULL,      -- the sums of `spent`, so that each call need not add them up
+    day TEXT NOT NULL,          -- empty: of all days
+    calls INTEGER NOT NULL,
+    tokens INTEGER NOT NULL,
+    cost INTEGER NOT NULL,
+    PRIMARY KEY (account, day)
 ) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS calls (
     id INTEGER PRIMARY KEY,     -- open calls
@@ -51,6 +60,13 @@ CREATE TABLE IF NOT EXISTS calls (
     unpriced INTEGER NOT NULL
 );
 """
+AMOUNTS = whole("calls", "tokens", "cost", most=2**63 - 1)
+RULES = {
+    "spent": f"{AMOUNTS} AND {whole('unpriced')}",
+    "totals": AMOUNTS,
+    "calls": f"{whole('tokens', 'unpriced')} AND {whole('cost', most=2**63 - 1)}",
+}
+"""What is true of every row."""
 BOTH = """(
     SELECT account, day, study, simulation, purpose, calls, tokens, cost, unpriced FROM spent UNION ALL
     SELECT account, day, study, simulation, purpose, 1, tokens, cost, unpriced FROM calls

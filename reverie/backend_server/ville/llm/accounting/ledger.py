@@ -22,9 +22,10 @@ from typing import Any, Self
 import numpy as np
 
 from ville.errors import CorruptFile, LedgerError, Malformed, ModelError, TooLong
-from ville.llm.accounting.ledger_schema import ANSWERED, EMBEDDING, OPEN, SHARED, prepare
+from ville.llm.accounting.ledger_schema import ANSWERED, EMBEDDING, OPEN, SHARED, check_ledger, prepare
 from ville.llm.accounting.rates import MostUsage
 from ville.llm.gateway import ChatReply, ChatRequest, EmbeddingRequest, Usage, Vector
+from ville.storage.database_check import check_files
 from ville.storage.sqlite_files import reading_uri
 
 FILE, INTERVIEWS = "ledger.sqlite3", "interviews.sqlite3"
@@ -138,9 +139,11 @@ class Ledger:
     @classmethod
     def _connect(cls, path: Path, address: str, *, writable: bool) -> Self:
         """Open a file, and close it again if it is not a ledger, so that it can be moved away."""
+        check_files(path)
         with _checked(path), ExitStack() as on_error:
             connection = sqlite3.connect(address, uri=True, isolation_level=None)
             on_error.callback(connection.close)
+            check_ledger(path, connection)
             prepare(path, connection, writable=writable)
             ledger = cls(path, connection)
             on_error.pop_all()

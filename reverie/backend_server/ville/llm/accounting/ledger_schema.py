@@ -4,6 +4,7 @@ import sqlite3
 from pathlib import Path
 
 from ville.errors import CorruptFile
+from ville.storage.database_check import MOST_DOLLARS, check_layout, check_rows, number, typed, whole
 
 EMBEDDING = "embedding"
 """Stands in the column `question` of calls that embed texts."""
@@ -63,6 +64,30 @@ AS_IF_UPGRADED = f"CREATE TEMP VIEW calls AS SELECT *, {', '.join(f'0 AS {flag}'
 
 NO_FALLBACKS = "CREATE TEMP VIEW fallbacks AS SELECT '' AS question WHERE 0"
 """Stands for the table that older ledgers do not have, if one is opened read-only."""
+
+
+RULES = {
+    "calls": " AND ".join(
+        [
+            typed("blob", "key"),
+            typed("text", "began", "question", "persona", "model", "messages", "schema", "answer", "outcome", "fault"),
+            whole("step", least=-1, most=2**53),
+            whole("repair", "prompt_tokens", "cached_tokens", "completion_tokens"),
+            number("seconds", 1e9),
+            f"(cost IS NULL OR {number('cost', MOST_DOLLARS)})",
+        ]
+    ),
+    "failures": typed("text", "kind", "fault"),
+    "vectors": typed("blob", "text", "vector") + " AND length(vector) > 0 AND length(vector) % 4 = 0",
+    "fallbacks": typed("text", "persona", "question") + " AND " + whole("step", "number", least=-1, most=2**53),
+}
+"""What is true of every row."""
+
+
+def check_ledger(path: Path, connection: sqlite3.Connection) -> None:
+    """Raise CorruptFile if it has something else than our tables, or numbers that cannot be true."""
+    check_layout(connection, path, SCHEMA, added=FLAGS)
+    check_rows(connection, path, RULES)
 
 
 def prepare(path: Path, connection: sqlite3.Connection, *, writable: bool) -> None:
