@@ -1,6 +1,7 @@
 """The functions of the public API, for example `ville.fork`, `ville.open`, `ville.diffusion`, `ville.compare`."""
 
 import asyncio
+import warnings
 from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
@@ -15,7 +16,7 @@ from ville.analysis.paper_events import CANDIDACY, PARTY
 from ville.assembly.reading import read_for_interviews
 from ville.assembly.traces import traced_questions
 from ville.errors import BadArgument, BadMoment, SimulationExists
-from ville.experiments.batch import run_study
+from ville.experiments.batch import run_study, study_notes
 from ville.experiments.results import StudyResults
 from ville.experiments.study_file import read_study, study_of
 from ville.persona.cognitive_modules.interview import InterviewReply
@@ -230,6 +231,8 @@ def batch_run(
         raise BadArgument("A study that is not a file needs a name, for example: ville.batch_run({...}, name='party')")
     else:
         read = study_of(study, name, settings)
+    for note in study_notes(read, settings):
+        warnings.warn(note, stacklevel=2)
     return run_study(read, settings, engine=engine, workers=workers, address=address)
 
 

@@ -15,6 +15,7 @@ from ville.cli import metrics
 from ville.cli import offline as reverie_offline
 from ville.llm.accounting.ledger import FILE, Ledger
 from ville.llm.accounting.summaries import fallbacks
+from ville.storage.simulation_folder import SimulationFolder
 
 MORNING = 420
 UNUSABLE = re.compile(r"([\d,]+) unusable answers?, ([\d,]+) answered by a fallback")
@@ -75,6 +76,23 @@ def test_files_count_what_was_asked_over_all_sessions(run, small_town, small_mod
     totals = [line.split() for line in table if line.startswith("all ")]
     assert totals[0][1] == totals[1][1] == f"{len(small_model.chats):,}"
     assert totals[0][-2:] == ["100.0", "100.0"]
+
+
+def test_with_the_defaults_of_aga_each_save_writes_them(run, small_town, small_model, monkeypatch):
+    """What is there after a kill is of the last save; in the end, of all that the server was asked."""
+    counted, save = [], SimulationFolder.save
+
+    def counting(*these, **those):
+        counted.append(sum(written(small_town, "new").get("function_name_count", {}).values()))
+        save(*these, **those)
+
+    monkeypatch.setattr(SimulationFolder, "save", counting)
+    run("-o", "base", "-t", "new", "-s", str(MORNING), "--preset", "aga", "--autosave", "200")
+    assert counted == sorted(counted)
+    assert len(set(counted)) > 2
+    files = written(small_town, "new")
+    assert sum(files["function_name_count"].values()) == len(small_model.chats)
+    assert {"Ada Stone", "Ben Reed", "Cleo Adams Moor"} <= files.keys()
 
 
 def test_records_tell_the_day_without_gaps(run, small_town):

@@ -6,7 +6,8 @@ import pytest
 
 from ville.cli import offline as reverie_offline
 from ville.cli import prompt as reverie
-from ville.settings import FIELDS
+from ville.settings import load_settings
+from ville.settings.older_names import SWITCHES
 
 MIGRATION = Path(__file__).resolve().parents[3] / "MIGRATION.md"
 INTERVIEW = ["-c", "--call", "-q", "--question"]
@@ -33,18 +34,17 @@ def test_a_flag_of_the_other_command_names_the_section_to_read(capsys, flag, val
 @pytest.mark.parametrize(
     ("flag", "settings"),
     [
-        ("--disable_policy", {"policy_store": "none"}),
-        ("--disable-policy", {"policy_store": "none"}),
-        ("--disable_relationship", {"impressions": False, "social_memory": False}),
+        ("--disable_policy", {"policy_store": "none", "social_memory": True}),
+        ("--disable-policy", {"policy_store": "none", "social_memory": True}),
+        ("--disable_relationship", {"policy_store": "public", "impressions": False, "social_memory": False}),
         ("--mind_wandering", {"mind_wandering": True}),
     ],
 )
-def test_a_flag_stands_for_settings(command, flag, settings):
-    """Those that there are; otherwise they have their defaults."""
-    given = vars(command._parser().parse_args([flag]))
-    for name in FIELDS.keys() & settings:
-        assert given[name] == settings[name]
-        assert name in command.FLAGS
+def test_a_flag_changes_the_defaults_of_aga(command, flag, settings):
+    """One thing is switched, and the rest stays as AGA has it."""
+    given = vars(command._parser().parse_args(["--preset", "aga", flag]))
+    found = load_settings({name: given[name] for name in (*command.FLAGS, *SWITCHES)}, {})
+    assert {name: getattr(found, name) for name in settings} == settings
 
 
 @pytest.mark.parametrize("steps", ["-s", "--step", "--steps"])

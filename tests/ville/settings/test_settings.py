@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from pydantic import ValidationError
 
-from ville.assembly.providers import OFFLINE_ANNOUNCEMENT, announcement
+from ville.assembly.providers import OFFLINE_ANNOUNCEMENT, announcement, chat_config, embedding_config
 from ville.errors import BadSetting, MissingKey
 from ville.experiments.sent_settings import settings_to_send
 from ville.settings import FIELDS, LIMITS, WALLET, Secret, Settings, add_flags, load_settings, paths, settable_by
@@ -19,6 +19,7 @@ from ville.settings.key_names import KEY_NAMES
 from ville.settings.older_names import UTILS_FILE_NAMES
 from ville.settings.presets import presets
 from ville.settings.sources import ENVIRONMENT_SERVER_ONLY, PREFIX, QUESTION_KINDS, environment_source
+from ville.simulation.re_embed import CLASSIC_EMBEDDER
 
 
 @pytest.fixture(autouse=True)
@@ -39,10 +40,10 @@ def test_a_preset_is_weaker_than_any_setting(name, empty_project):
     """It sets what no source sets; the strongest source that names a preset chooses it."""
     changed = load_settings({"preset": name}, {})
     assert all(getattr(changed, setting) == value for setting, value in presets()[name].items())
-    setting, value = next((each, value) for each, value in presets()[name].items() if value is True)
-    (empty_project / ".env").write_text(f"VILLE_{setting}=false\nVILLE_PRESET={name}\n", "utf-8")
+    setting, value = next((each, value) for each, value in presets()[name].items() if isinstance(value, bool))
+    (empty_project / ".env").write_text(f"VILLE_{setting}={not value}\nVILLE_PRESET={name}\n", "utf-8")
     assert getattr(load_settings(environment={}), setting) is not value
-    assert load_settings({"preset": "faithful", setting: False}, {}) == replace(Settings(), preset="faithful")
+    assert load_settings({"preset": "faithful", setting: not value}, {}) == replace(Settings(), preset="faithful")
 
 
 def test_earlier_sources_win(empty_project):
@@ -371,3 +372,65 @@ def test_requests_and_study_files_set_nothing_secret_and_lead_nowhere():
     assert set(LIMITS) <= set(settable_by("request"))
     assert not set(LIMITS) & set(settable_by("study"))  # a study has one budget for all runs
     assert not set(WALLET) & set(settings_to_send({}))
+
+
+AGA = """
+import os
+key_type = {kind!r}
+llama_model = "llama3:latest"
+DEFAULT_OPENAI_CHAT_MODEL = "gpt-3.5-turbo"
+DEFAULT_AZURE_CHAT_MODEL = os.getenv("AZURE_OPENAI_CHAT_DEPLOYMENT_NAME", "my-deployment")
+DEFAULT_LLAMA_CHAT_MODEL = llama_model
+DEFAULT_GEMINI_CHAT_MODEL = "gemini-1.5-flash-latest"
+openai_api_key = google_api_key = None
+if key_type == "gemini":
+    google_api_key = "key-of-google"
+else:
+    openai_api_key = "key-of-the-others"
+    openai_api_base = {address!r}
+use_policy = True
+use_relationship = True
+"""
+
+
+@pytest.mark.parametrize(
+    ("kind", "address", "model"),
+    [
+        ("openai", "https://api.openai.com/v1", "gpt-3.5-turbo"),
+        ("azure", "https://mine.openai.azure.com", "my-deployment"),
+        ("llama", "http://localhost:11434/v1", "llama3:latest"),
+        ("gemini", "", "gemini-1.5-flash-latest"),
+    ],
+)
+def test_the_models_that_aga_names_are_used(empty_project, kind, address, model):
+    """The one of its provider answers everything; another provider has its own, and a present setting counts more."""
+    (empty_project / "utils.py").write_text(AGA.format(kind=kind, address=address), "utf-8")
+    assert chat_config(load_settings({}, {})).models.names == [model]
+    assert chat_config(load_settings({"fast_model": "mine"}, {})).models.names == ["mine", model]
+    elsewhere = load_settings({"provider": "openrouter"}, {"OPENROUTER_API_KEY": "sk-or"})
+    assert model not in chat_config(elsewhere).models.names
+
+
+def test_the_switches_of_aga_are_read(empty_project):
+    """Policy and social memory are on there unless they are switched off."""
+    aga = AGA.format(kind="gemini", address="")
+    (empty_project / "utils.py").write_text(aga, "utf-8")
+    found = load_settings({}, {})
+    assert (found.policy_store, found.social_memory) == ("public", True)
+    assert load_settings({"disable_policy": True}, {}).policy_store == "none"
+    (empty_project / "utils.py").write_text(aga.replace("= True", "= False"), "utf-8")
+    found = load_settings({"preset": "aga"}, {})
+    assert (found.policy_store, found.impressions, found.social_memory) == ("none", False, False)
+
+
+def test_an_openai_key_beside_openrouter_is_for_embeddings(empty_project):
+    """As the update of 2026 says. Its own model, whose vectors its simulations have; unless another one is named."""
+    text = 'use_openrouter = True\nopenrouter_api_key = "sk-or"\nopenai_api_key = "{}"\n'
+    (empty_project / "utils.py").write_text(text.format("sk-1"), "utf-8")
+    found = embedding_config(load_settings({}, {}))
+    assert (found.name, found.endpoint.key) == (CLASSIC_EMBEDDER, "sk-1")
+    assert embedding_config(load_settings({"embedder": "hashing"}, {})) is None
+    assert embedding_config(load_settings({"embedding_model": "m"}, {})).name == "openrouter:m"
+    assert embedding_config(load_settings({"provider": "ollama", "fast_model": "m"}, {})) is None
+    (empty_project / "utils.py").write_text(text.format("<Your OpenAI API Key or leave empty>"), "utf-8")
+    assert embedding_config(load_settings({}, {})).name == "openrouter:openai/text-embedding-3-small"

@@ -7,6 +7,7 @@ the simulation, whatever was killed or resumed in between.
 import json
 from collections import defaultdict
 from collections.abc import Container
+from contextlib import closing
 from typing import Any
 
 from ville.analysis.comparison.compared_run import ComparedRun
@@ -14,7 +15,9 @@ from ville.analysis.task_records import task_records
 from ville.llm.accounting.ledger import Ledger
 from ville.llm.accounting.ledger_schema import ANSWERED, OPEN, SHARED
 from ville.llm.accounting.summaries import fallbacks
+from ville.storage.files import write_text, writing
 from ville.storage.safe_names import safe_name
+from ville.storage.simulation_folder import SimulationFolder
 
 FOLDER = "metrics"
 CALLS = (
@@ -26,6 +29,21 @@ FAULTS = (
     "WHERE outcome NOT IN (?, ?) AND (repair OR outcome <> ?) ORDER BY id"
 )
 NO_ANSWER = "no usable answer: the fallback was used"
+
+
+def write_metrics(folder: SimulationFolder) -> int:
+    """Write the files of a simulation as it was last saved, and return their number.
+
+    Raises LedgerError if no call was ever recorded, CorruptFile or CannotWrite.
+    """
+    target = folder.root / FOLDER
+    with closing(Ledger.read(folder.side)) as ledger:
+        files = metric_files(ComparedRun(SimulationFolder(folder.root)), ledger)
+    with writing(target):
+        target.mkdir(exist_ok=True)
+    for name, text in files.items():
+        write_text(target / name, text)
+    return len(files)
 
 
 def metric_files(run: ComparedRun, ledger: Ledger) -> dict[str, str]:

@@ -78,6 +78,9 @@ def embedding_config(settings: Settings) -> EmbeddingConfig | None:
     """Return where texts are embedded; None for an embedder on this machine. Raises SetupError."""
     chat_provider = _provider_name(settings)
     name = settings.embedder or _embedder_by_address(settings, chat_provider)
+    classic = settings.openrouter_embedding_model if not (name or settings.embedding_model) else ""
+    if classic and chat_provider == "openrouter":
+        return EmbeddingConfig(_endpoint(settings, provider_named("openai"), ""), classic)
     if not name:
         name = chat_provider if chat_provider != OFFLINE and _can_embed(settings, chat_provider) else HASHING
     if name in {HASHING, LOCAL}:
@@ -238,9 +241,9 @@ def _key(settings: Settings, provider: Provider, base_url: str) -> str:
 
 def _models(settings: Settings, provider: Provider) -> ModelChoice:
     """Return the models; if only one tier is set, it serves both. Raises BadSetting."""
-    classic = provider.name == "openrouter"
-    fast = settings.fast_model or (settings.openrouter_chat_model if classic else "") or provider.fast
-    advanced = settings.advanced_model or (settings.openrouter_gpt4_model if classic else "") or provider.advanced
+    classic, named = provider.name == "openrouter", settings.provider_models.get(provider.name, "")
+    fast = settings.fast_model or (settings.openrouter_chat_model if classic else named) or provider.fast
+    advanced = settings.advanced_model or (settings.openrouter_gpt4_model if classic else named) or provider.advanced
     if not (fast or advanced):
         raise BadSetting(f"{provider.title} has no default model. Set fast_model, and advanced_model if it differs.")
     for kind in settings.models:

@@ -4,10 +4,13 @@ import asyncio
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack, suppress
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
+from ville.analysis.metric_files import write_metrics
 from ville.assembly import providers
+from ville.assembly.idle_settings import idle_settings
 from ville.assembly.models import (
     configured_models,
     fitting,
@@ -166,6 +169,9 @@ def _prepare(
     added: Sequence[Planned] = (),
 ) -> None:
     """Give a simulation that was opened its pools and planned interventions, and save it if it is new."""
+    simulation.notes += () if recording else idle_settings(settings)
+    if settings.metrics and simulation.services.ledgers:
+        simulation.after_save = partial(write_metrics, simulation.folder)
     share_policies(settings, simulation, recording, is_fork=is_fork)
     _plan_interventions(settings, simulation, recording, interventions)
     _plan_more(simulation, added)

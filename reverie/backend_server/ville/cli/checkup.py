@@ -8,6 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
+from ville.assembly.idle_settings import idle_settings
 from ville.assembly.providers import (
     ChatConfig,
     EmbeddingConfig,
@@ -119,6 +120,8 @@ async def check_models(settings: Settings) -> AsyncIterator[Finding]:
         yield Finding("FAIL", "minds", str(fault))
         return
     yield _prices(settings)
+    for line in idle_settings(settings):
+        yield Finding("note", "settings", line)
     said: set[str] = set()
     async for finding in _answers(settings, who, vectors):
         again = finding.verdict == "FAIL" and finding.says in said

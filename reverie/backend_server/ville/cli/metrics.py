@@ -13,13 +13,12 @@ from pathlib import Path
 from ville.analysis.causes import cause_lines, causes
 from ville.analysis.comparison.compared_run import ComparedRun
 from ville.analysis.function_costs import FunctionCost, cost_lines, function_costs
-from ville.analysis.metric_files import FOLDER, metric_files
+from ville.analysis.metric_files import FOLDER, write_metrics
 from ville.errors import ReverieError
 from ville.llm.accounting.ledger import Ledger
 from ville.llm.accounting.summaries import Calendar
 from ville.plain_text import printable
 from ville.settings import load_settings
-from ville.storage.files import write_text, writing
 from ville.storage.storage import find
 
 CAUSES = 20
@@ -45,25 +44,14 @@ def _lines(choice: argparse.Namespace) -> Iterator[str]:
     with closing(Ledger.read(run.folder.side)) as ledger:
         if choice.causes:
             yield from ("", *cause_lines(causes(run, ledger), choice.causes))
-        if choice.write:
-            yield _write(run, ledger)
+    if choice.write:
+        yield f"{write_metrics(run.folder)} files written to {run.folder.root / FOLDER}"
 
 
 def _costs(run: ComparedRun) -> dict[str, FunctionCost]:
     meta = run.meta
     with closing(Ledger.read(run.folder.side)) as ledger:
         return function_costs(ledger, Calendar.at(meta.curr_time, meta.step, meta.sec_per_step))
-
-
-def _write(run: ComparedRun, ledger: Ledger) -> str:
-    """Write the files of AGA, and return a line that says where. Raises CannotWrite."""
-    folder = run.folder.root / FOLDER
-    with writing(folder):
-        folder.mkdir(exist_ok=True)
-    files = metric_files(run, ledger)
-    for name, text in files.items():
-        write_text(folder / name, text)
-    return f"{len(files)} files written to {folder}"
 
 
 def _parser() -> argparse.ArgumentParser:

@@ -8,6 +8,7 @@ from ville.cli.console import leaving_at_once
 from ville.cli.older_flags import add_older_flags
 from ville.cli.prompt import FLAGS as PROMPT_FLAGS
 from ville.settings import add_flags
+from ville.settings.older_names import SWITCHES
 
 FLAGS = (*PROMPT_FLAGS, "autosave")
 BASE = "base_the_ville_isabella_maria_klaus"
@@ -21,7 +22,7 @@ EPILOG = (
 
 def main(arguments: Sequence[str] | None = None) -> int:
     choice = _parser().parse_args(arguments)
-    flags = {flag: getattr(choice, flag) for flag in FLAGS}
+    flags = {flag: getattr(choice, flag) for flag in (*FLAGS, *SWITCHES)}
     if choice.question is not None or choice.call is not None:
         with leaving_at_once():
             from ville.cli.questioning import run_questioning  # noqa: PLC0415 - --help need not load the engine

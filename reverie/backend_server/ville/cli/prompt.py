@@ -6,6 +6,7 @@ from pathlib import Path
 from ville.cli.console import leaving_at_once
 from ville.cli.older_flags import add_older_flags
 from ville.settings import add_flags
+from ville.settings.older_names import SWITCHES
 
 FLAGS = (
     "provider",
@@ -27,6 +28,7 @@ FLAGS = (
     "policy_store",
     "policy_similarity",
     "policy_repeats",
+    "metrics",
     "masked_memories",
     "checkpoints",
 )
@@ -35,7 +37,7 @@ FLAGS = (
 
 def main(arguments: list[str] | None = None) -> int:
     choice = _parser().parse_args(arguments)
-    flags = {flag: getattr(choice, flag) for flag in FLAGS}
+    flags = {flag: getattr(choice, flag) for flag in (*FLAGS, *SWITCHES)}
     if choice.serve:
         with leaving_at_once():
             from ville.cli.serve import run_served  # noqa: PLC0415 - --help need not load the engine

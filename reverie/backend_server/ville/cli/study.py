@@ -9,7 +9,7 @@ from ville.assembly.providers import announcement
 from ville.cli.console import INTERRUPTED
 from ville.cli.study_display import StudyDisplay, failure_line, status_lines
 from ville.errors import BadArgument, ReverieError
-from ville.experiments.batch import ENGINES, remove_study, run_study, study_estimate
+from ville.experiments.batch import ENGINES, remove_study, run_study, study_estimate, study_notes
 from ville.experiments.results import StudyResults
 from ville.experiments.study_file import read_study
 from ville.plain_text import printable
@@ -43,7 +43,7 @@ def _run(choice: argparse.Namespace, flags: dict[str, Any]) -> int:
 def _run_file(choice: argparse.Namespace, flags: dict[str, Any], file: Path, name: str) -> int:
     study = read_study(file, name=name, settings=flags)
     models = dict.fromkeys(announcement(load_settings({**flags, **arm.settings})) for arm in study.arms)
-    print(*map(printable, models), sep="\n")
+    print(*map(printable, (*models, *study_notes(study, flags))), sep="\n")
     if getattr(choice, "estimate", False):
         print(*study_estimate(study, flags, choice.workers).lines(), sep="\n")
         return 0

@@ -4,6 +4,7 @@ import os
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from ville.assembly.idle_settings import idle_settings
 from ville.errors import BadArgument
 from ville.experiments.engine import StudyEngine
 from ville.experiments.estimate import StudyEstimate
@@ -46,6 +47,15 @@ def check_workers(workers: int) -> None:
     """Raises BadArgument if there cannot be so many."""
     if workers < 0:
         raise BadArgument(f"There cannot be {workers} workers. Give 0 for as many as there are processors, or more.")
+
+
+def study_notes(study: Study, given: Mapping[str, Any]) -> list[str]:
+    """Return a line for each setting of an arm that changes nothing there. Raises SetupError."""
+    return [
+        f"Arm {arm.name}: {line}"
+        for arm in study.arms
+        for line in idle_settings(load_settings({**given, **arm.settings}))
+    ]
 
 
 def study_estimate(study: Study, given: Mapping[str, Any], workers: int = 0) -> StudyEstimate:

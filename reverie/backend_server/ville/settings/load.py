@@ -2,7 +2,7 @@
 
 import os
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -11,8 +11,10 @@ from pydantic import ValidationError
 from ville.errors import BadSetting
 from ville.settings import paths
 from ville.settings.combine import combined
+from ville.settings.effects import effects
 from ville.settings.key_names import misspelt
 from ville.settings.model import FIELDS, Settings
+from ville.settings.older_names import SWITCHES, is_on
 from ville.settings.presets import preset_source
 from ville.settings.sources import (
     SettingsSource,
@@ -55,9 +57,29 @@ def load_settings(flags: Mapping[str, Any] | None = None, environment: Mapping[s
         flags_source(flags or {}),
     )
     near = misspelt(constants, utils_path) | misspelt(env_file, env_path) | misspelt(variables, "the environment")
+    settings = _combined(weakest_first)
+    return Settings(**settings, misspelt=near, given=_needs_of_given(weakest_first, settings))
+
+
+def _combined(weakest_first: Sequence[SettingsSource]) -> dict[str, Any]:
+    """Return the settings of all sources and of the preset that they choose. Raises BadSetting."""
     given = [_checked(source) for source in weakest_first]
     preset = _checked(preset_source(combined(given).get("preset", "")))
-    return Settings(**combined([preset, *given]), misspelt=near)
+    return combined([preset, *given])
+
+
+def _needs_of_given(sources: Sequence[SettingsSource], settings: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
+    """Return the settings that given ones need to have an effect, as they are without these."""
+    given = {name: value for source in sources for name, value in source.given.items() if value is not None}
+    changing = {name for name in effects().keys() & given.keys() & SWITCHES.keys() if is_on(given[name])}
+    changing |= {name for name in given.keys() & FIELDS.keys() if settings.get(name) != FIELDS[name].default}
+    return {name: _without(name, sources) for name in effects() if name in changing}
+
+
+def _without(name: str, sources: Sequence[SettingsSource]) -> dict[str, Any]:
+    needed = [each for each in effects()[name].needs if each in FIELDS]
+    others = _combined([source.without(name) for source in sources]) if needed else {}
+    return {each: others.get(each, FIELDS[each].default) for each in needed}
 
 
 def _checked(source: SettingsSource) -> dict[str, Any]:

@@ -135,9 +135,10 @@ class Settings:
         default=False, description="print how many questions each persona asked, and the type of each error"
     )
     seed: Integer | None = Field(default=None, description="random seed; if not set, the seed of the simulation")
-    preset: Literal["", "faithful", "lean"] = Field(
+    preset: Literal["", "faithful", "lean", "released", "aga"] = Field(
         default="",
-        description="settings that belong together: as in the paper (faithful), or with all that saves calls (lean)",
+        description="settings that belong together: as in the paper (faithful), with all that saves calls (lean), with "
+        "the defaults of the code released with the paper (released), or with those of AGA (aga)",
         json_schema_extra=BY_ALL,
     )
     retrieval: Literal["person", "paper", "released"] = Field(
@@ -193,6 +194,11 @@ class Settings:
     policy_repeats: Count = Field(
         default=3,
         description="how often in a row an answer is used again before the model is asked anew",
+        json_schema_extra=BY_ALL,
+    )
+    metrics: bool = Field(
+        default=False,
+        description="write the metrics/ of AGA at each save, from the ledger of calls",
         json_schema_extra=BY_ALL,
     )
     masked_memories: MemorySorts = Field(
@@ -312,6 +318,14 @@ class Settings:
 
     misspelt: Mapping[str, str] = Field(default_factory=dict)
     """Not a setting: names that look like misspelt names of keys, with their places, and the right names."""
+    provider_models: Mapping[str, str] = Field(default_factory=dict)
+    """Not a setting: models by provider, from a utils.py of AGA."""
+    openrouter_embedding_model: str = ""
+    """Not a setting: the model of OpenAI that embeds beside OpenRouter, from a utils.py of 2026."""
+    given: Mapping[str, Mapping[str, Any]] = Field(default_factory=dict, repr=False)
+    """Not a setting: those of effects.yaml that are given, as they were given, with what other settings are without
+    them.
+    """
 
     @property
     def replays(self) -> Path:

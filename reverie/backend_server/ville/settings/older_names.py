@@ -10,6 +10,28 @@ from urllib.parse import urlsplit
 
 RENAMED = {"lines": "max_concurrency"}
 """Settings that have a new name; the older one is read everywhere."""
+SWITCHES: Mapping[str, Mapping[str, Any]] = {
+    "disable_policy": {"policy_store": "none"},
+    "disable_relationship": {"impressions": False, "social_memory": False},
+}
+"""Flags of AGA, and the settings that they stand for; read everywhere, too."""
+USE: Mapping[str, tuple[str, Mapping[str, Any]]] = {
+    "use_policy": ("disable_policy", {"policy_store": "public"}),
+    "use_relationship": ("disable_relationship", {"social_memory": True}),
+}
+"""Constants of a utils.py of AGA: the switch that each stands for if it is false, and the settings if it is true."""
+MODELS = {
+    "default_openai_chat_model": "openai",
+    "default_azure_chat_model": "azure",
+    "default_llama_chat_model": "compatible",
+    "default_gemini_chat_model": "gemini",
+}
+"""Constants of a utils.py of AGA that name models, and their providers."""
+TRANSLATED = ("provider_models", "openrouter_embedding_model")
+"""What only constants of a utils.py stand for."""
+OFF = ("", "0", "f", "false", "n", "no", "none", "off")
+CLASSIC_EMBEDDINGS = "text-embedding-ada-002"
+"""What the released code and its update of 2026 embed with, at OpenAI."""
 UTILS_FILE_RENAMED = {"maze_assets_loc": "assets"}
 """Settings that have another name in a utils.py."""
 KEY_TYPES = ("openai", "azure", "llama", "gemini")
@@ -22,7 +44,7 @@ ADDRESSES = (
     "openai.base_url", "openai_endpoint", "openai_api_endpoint", "api_base",
 )  # fmt: skip
 VERSIONS = ("openai_api_version", "openai.api_version")
-UTILS_FILE_NAMES = {*UTILS_FILE_RENAMED, *KEYS, *ADDRESSES, *VERSIONS, "key_type"}
+UTILS_FILE_NAMES = {*UTILS_FILE_RENAMED, *KEYS, *ADDRESSES, *VERSIONS, *USE, "key_type"}
 NO_KEYS = ("none", "empty", "null")
 """Placeholders for the key of a local server that needs none."""
 
@@ -33,7 +55,13 @@ def translated(constants: Mapping[str, Any]) -> dict[str, Any]:
     Raises ValueError for an unknown key_type, or for one that contradicts the address.
     """
     lowered = {name.lower(): value for name, value in constants.items()}
-    settings = {UTILS_FILE_RENAMED.get(name, name): value for name, value in lowered.items()}
+    renamed = {UTILS_FILE_RENAMED.get(name, name): value for name, value in lowered.items()}
+    settings = _used(renamed) | _models(renamed) | renamed
+    return _beside_openrouter(_by_provider(settings))
+
+
+def _by_provider(settings: dict[str, Any]) -> dict[str, Any]:
+    """Return the settings with provider, address and key each in its own. Raises ValueError as `translated` does."""
     gemini = _first(settings, ("google_api_key", "google.api_key"))
     if gemini is not None:
         settings["google_api_key"] = gemini
@@ -52,6 +80,37 @@ def translated(constants: Mapping[str, Any]) -> dict[str, Any]:
         return settings | unnamed | {"provider": "azure", "base_url": address} | version
     key = None if str(key).lower() in NO_KEYS else key
     return settings | unnamed | {"provider": "compatible", "base_url": address, "api_key": key}
+
+
+def switched(given: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the settings of the switches that are on."""
+    on = (values for name, values in SWITCHES.items() if is_on(given.get(name)))
+    return {name: value for values in on for name, value in values.items()}
+
+
+def is_on(switch: object) -> bool:
+    return str(switch).strip().lower() not in OFF
+
+
+def _used(settings: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what the constants of AGA that turn policy and social memory on or off stand for."""
+    found: dict[str, Any] = {}
+    for name, (switch, values) in USE.items():
+        if name in settings:
+            found |= values if settings[name] else {switch: True}
+    return found
+
+
+def _models(settings: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the models that AGA names by their providers."""
+    found = {provider: model for name, provider in MODELS.items() if (model := _first(settings, (name,)))}
+    return {"provider_models": found} if found else {}
+
+
+def _beside_openrouter(settings: dict[str, Any]) -> dict[str, Any]:
+    """Return settings in which an OpenAI key beside that of OpenRouter is for embeddings, as in the update of 2026."""
+    beside = settings.get("use_openrouter") and _first(settings, ("openai_api_key",))
+    return settings | ({"openrouter_embedding_model": CLASSIC_EMBEDDINGS} if beside else {})
 
 
 def is_openai(address: object) -> bool:

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -21,17 +22,35 @@ QUESTION_KINDS = ("perceive", "plan", "react", "reflect", "converse", "talk")
 MODEL = "model_"
 GROUPS = {"keys": "openai_api_key", "models": "model_plan"}
 """Settings that are set one by one, and an example of each."""
-NAMES = frozenset((FIELDS.keys() - GROUPS.keys()) | KEY_NAMES.keys() | older_names.RENAMED.keys())
+NAMES = frozenset(
+    (FIELDS.keys() - GROUPS.keys()) | KEY_NAMES.keys() | older_names.RENAMED.keys() | older_names.SWITCHES.keys()
+)
 """Every name that can be set, except those of models."""
 
 
 @dataclass(frozen=True)
 class SettingsSource:
-    """The settings of one source by their present names, each value as it was given."""
+    """The settings of one source."""
 
     place: str
     """For messages: a file, "the environment", or nothing for flags."""
-    values: Mapping[str, Any]
+    given: Mapping[str, Any]
+    """Values as they were given, also by older names."""
+
+    @cached_property
+    def values(self) -> Mapping[str, Any]:
+        """The same by present names, with keys and models gathered, without what is not a setting."""
+        present = {name: value for name, value in self.given.items() if value is not None}
+        renamed = {older_names.RENAMED[name]: value for name, value in present.items() if name in older_names.RENAMED}
+        gathered = {
+            "keys": {KEY_NAMES[name]: present[name] for name in reversed(KEY_NAMES) if name in present},
+            "models": {kind: value for name, value in present.items() if (kind := _kind(name))},
+        }
+        values = {name: value for name, value in present.items() if name in FIELDS or name in older_names.TRANSLATED}
+        return renamed | values | gathered | older_names.switched(present)
+
+    def without(self, name: str) -> "SettingsSource":
+        return SettingsSource(self.place, {each: value for each, value in self.given.items() if each != name})
 
 
 def flags_source(flags: Mapping[str, Any]) -> SettingsSource:
@@ -79,16 +98,9 @@ def utils_file_source(constants: Mapping[str, Any], place: str) -> SettingsSourc
 
 
 def _source(place: str, given: Mapping[str, Any]) -> SettingsSource:
-    """Gather the keys and the models, rename older names, and leave out what is not a setting."""
-    present = {name: value for name, value in given.items() if value is not None}
-    _check_models(present, place)
-    renamed = {older_names.RENAMED[name]: value for name, value in present.items() if name in older_names.RENAMED}
-    gathered = {
-        "keys": {KEY_NAMES[name]: present[name] for name in reversed(KEY_NAMES) if name in present},
-        "models": {kind: value for name, value in present.items() if (kind := _kind(name))},
-    }
-    values = {name: value for name, value in present.items() if name in FIELDS}
-    return SettingsSource(place, renamed | values | gathered)
+    """Return a source. Raises BadSetting for a MODEL_ name without a kind of question."""
+    _check_models((name for name, value in given.items() if value is not None), place)
+    return SettingsSource(place, given)
 
 
 def _check_names(names: Iterable[str], known: Collection[str], place: str, written: Callable[[str], str]) -> None:

@@ -81,6 +81,8 @@ class Simulation:
         """Digest of the public pools that were read; empty: none."""
         self.publish: Callable[[], None] | None = None
         """Gives to the public pools what the last save contains, when the simulation is closed."""
+        self.after_save: Callable[[], object] | None = None
+        """Called after each save."""
         self.notes: tuple[str, ...] = ()
         """What a user should know about how it was opened, in lines."""
         self._pending: StepReport | None = None
@@ -227,6 +229,8 @@ class Simulation:
         town.departed.clear()
         for persona in town.personas.values():
             persona.saved()
+        if self.after_save:
+            self.after_save()
 
     async def save_as(self, name: str, title: str = "") -> None:
         """Save, and copy the save to a new simulation. Use it only between two steps.

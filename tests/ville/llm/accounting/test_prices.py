@@ -60,3 +60,15 @@ def test_an_invalid_price_is_named(listed, price):
 
 def test_the_bundled_price_list_is_valid():
     assert Prices.load().of("gpt-5.4-mini-2026-03-17").input > 0
+
+
+@pytest.mark.parametrize(
+    "model",
+    [
+        "openai/gpt-3.5-turbo", "openai/gpt-4", "anthropic/claude-3-opus", "anthropic/claude-3-sonnet",
+        "meta-llama/llama-3-70b-instruct", "meta-llama/llama-3-8b-instruct", "google/gemini-pro",
+    ],
+)  # fmt: skip
+def test_the_models_that_the_update_of_2026_names_have_prices(model):
+    """So that a limit in dollars can be set by whoever comes from there."""
+    assert Prices.load().of(model).output > 0

@@ -1,0 +1,34 @@
+"""Given settings that change nothing, each with the reason."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from ville.assembly import providers
+from ville.settings import Settings
+from ville.settings.effects import effects
+
+
+def idle_settings(settings: Settings) -> tuple[str, ...]:
+    """Return a line for each reason why given settings have no effect (effects.yaml). Raises SetupError."""
+    by_reason: dict[str, list[str]] = {}
+    facts = _facts(settings)
+    for name, others in settings.given.items():
+        effect = effects()[name]
+        if not _has_effect(effect.needs, {**facts, **others}):
+            by_reason.setdefault(effect.because, []).append(name)
+    return tuple(_line(names, reason) for reason, names in by_reason.items())
+
+
+def _facts(settings: Settings) -> Mapping[str, Any]:
+    model, vectors = providers.chat_config(settings), providers.embedding_config(settings)
+    return {"answers": "model" if model else "rules", "pays": bool(model or vectors)}
+
+
+def _has_effect(needs: Mapping[str, Any], there: Mapping[str, Any]) -> bool:
+    return all(there[name] in values for name, values in needs.items())
+
+
+def _line(names: list[str], reason: str) -> str:
+    *others, last = names
+    listed = f"{', '.join(others)} and {last} change" if others else f"{last} changes"
+    return f"{listed} nothing: {reason}."

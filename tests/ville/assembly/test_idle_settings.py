@@ -1,0 +1,66 @@
+"""Settings that are given where they change nothing: a line says so, and why."""
+
+import pytest
+
+from ville.assembly.idle_settings import idle_settings
+from ville.settings import FIELDS, load_settings, paths
+from ville.settings.effects import effects
+from ville.settings.older_names import SWITCHES
+
+FACTS = {"answers", "pays"}
+
+
+@pytest.fixture(autouse=True)
+def project(tmp_path, monkeypatch):
+    """A project without .env and utils.py."""
+    monkeypatch.setattr(paths, "ROOT", tmp_path)
+    monkeypatch.setattr(paths, "BACKEND", tmp_path)
+    return tmp_path
+
+
+def said(flags, **environment):
+    return " ".join(idle_settings(load_settings(flags, environment)))
+
+
+def test_an_ablation_of_what_is_off_is_told():
+    """AGA's flag takes policy away; where there is none, whoever runs the ablation learns of it, and how to begin."""
+    assert said({"disable_policy": True}).startswith("disable_policy changes nothing: ")
+    assert "preset aga" in said({"disable_policy": True})
+    for there in ({"preset": "aga"}, {"preset": "lean"}, {"policy_store": "simulation"}):
+        assert not said({**there, "disable_policy": True, "provider": "offline", "metrics": False})
+    assert not said({"disable_relationship": True})
+    assert "disable_relationship changes nothing" in said({"disable_relationship": True, "preset": "released"})
+
+
+def test_what_another_setting_switches_off_is_told_in_one_line():
+    assert said({"policy_repeats": 9, "policy_similarity": 0.5}).count("change nothing: policy_store is none") == 1
+    assert not said({"policy_repeats": 9, "policy_store": "simulation"})
+    assert not said({"policy_repeats": 9, "preset": "lean"})
+
+
+def test_by_the_rules_what_is_about_models_changes_nothing():
+    """With a key it does."""
+    given = {"fast_model": "gpt-5.4-nano", "temperature": "0.3", "max_calls": "7", "metrics": "true"}
+    assert all(name in said(given) for name in given)
+    assert not said(given, OPENAI_API_KEY="sk-1")
+    assert not said({"max_calls": "7", "provider": "offline", "embedder": "openai"}, OPENAI_API_KEY="sk-1")
+
+
+@pytest.mark.parametrize("place", ["flag", "environment", ".env", "utils.py"])
+def test_it_is_told_wherever_it_was_set(project, place):
+    (project / ".env").write_text("VILLE_POLICY_REPEATS=9\n" * (place == ".env"), "utf-8")
+    (project / "utils.py").write_text("policy_repeats = 9\n" * (place == "utils.py"), "utf-8")
+    flags = {"policy_repeats": 9} if place == "flag" else {}
+    environment = {"VILLE_POLICY_REPEATS": "9"} if place == "environment" else {}
+    assert "policy_repeats changes nothing" in said(flags, **environment)
+
+
+def test_stating_a_default_is_not_told():
+    """Somebody who names the arm of a control gets what they asked for."""
+    assert not said({"policy_repeats": 3, "policy_store": "none", "max_fallbacks": 50, "disable_policy": False})
+
+
+def test_what_is_needed_are_settings_or_facts():
+    for name, effect in effects().items():
+        assert name in FIELDS or name in SWITCHES
+        assert effect.needs.keys() <= FIELDS.keys() | FACTS
