@@ -10,9 +10,12 @@ from typing import NoReturn, TypeVar
 import yaml
 
 from town_builder.problems import Problem, TownError, town_error
+from town_builder.user_files import read_user_file
 
 Read = TypeVar("Read")
 PLAIN_NUMBER = r"[-+]?([0-9]+\.?[0-9]*|\.[0-9]+)"
+LARGEST = 2**20
+"""Bytes of a file: ten times that of the Ville. Reading takes a thousand bytes of memory for each."""
 PART = "a part of "
 """Prefix of the name of a list item, which has no key of its own."""
 TRUE_WORDS = ("true", "yes", "on")
@@ -161,7 +164,7 @@ class YamlEntry:
 def read_yaml(path: Path) -> YamlEntry:
     """Return a YAML file as one entry. Raises TownError if it is missing, empty, not UTF-8 or not YAML."""
     try:
-        text = path.read_text(encoding="utf-8")
+        text = read_user_file(path, most=LARGEST).decode("utf-8")
     except OSError as error:
         raise town_error(str(path), f"cannot be read ({error.strerror})", "give the path of a YAML file") from error
     except UnicodeDecodeError as error:

@@ -29,6 +29,7 @@ SLOW = {
     "affordable": ("--bases", THREE, "--arms", "policy", "--seeds", "1", "--processes", "1", "--steps", "30"),
     "branch_kills": ("--kills", "6", "--steps", "240"),
     "engine": ("--base", THREE, "--days", "0"),
+    "hostile_day": ("--smallest",),
     "kills": ("--kills", "1", "--steps", "10"),
     "moments": ("--base", THREE, "--steps", "20", "--moments", "1"),
     "party_cancelled": ("--seeds", "1", "--steps", "10"),

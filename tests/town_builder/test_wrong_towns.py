@@ -1,8 +1,12 @@
 """Wrong town files: each is refused with one line that names the place, the problem and the fix."""
 
+import os
 from dataclasses import dataclass
+from pathlib import Path
 
 import pytest
+
+from town_builder.yaml_reader import LARGEST
 
 BED = "{obj: bed, stamp: double bed, at: [1, 1], spawn: true}"
 CLOSET = "{obj: closet, stamp: wardrobe, at: [5, 1]}"
@@ -223,6 +227,23 @@ def test_unclosed_brackets_are_reported(town):
     """A file that is nested too deeply to parse gives a problem like any other."""
     town.path.write_text("[" * 9000, encoding="utf-8")
     assert [problem.message for problem in town.problems()] == ["is nested too deeply"]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no such files")
+@pytest.mark.parametrize(
+    ("make", "says"),
+    [
+        (lambda path: path.symlink_to("/dev/zero"), "is a device or a pipe"),
+        (os.mkfifo, "is a device or a pipe"),
+        (Path.mkdir, "cannot be read"),
+        (lambda path: path.touch() or os.truncate(path, LARGEST + 1), "has more than 1,048,576 bytes"),
+    ],
+)
+def test_what_is_no_file_is_not_read(town, make, says):
+    """It might never end, or fill the memory."""
+    town.path.unlink()
+    make(town.path)
+    assert [says in problem.message for problem in town.problems()] == [True]
 
 
 @pytest.mark.parametrize("yes", ["true", "True", "yes", "on", "YES"])

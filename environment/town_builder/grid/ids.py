@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from town_builder.problems import town_error
+from town_builder.user_files import read_user_file
 
 WORLD = 32134
 """Number of the world; all other numbers are higher."""
@@ -45,7 +46,7 @@ def read_ids(path: Path) -> Ids:
     """Return the numbers from a file; none if it does not exist. Raises TownError for a damaged file."""
     fix = "restore it from version control: numbers must never change"
     try:
-        kept = json.loads(path.read_text(encoding="utf-8"))
+        kept = json.loads(read_user_file(path).decode("utf-8"))
     except (FileNotFoundError, NotADirectoryError):
         return Ids({})
     except OSError as error:

@@ -13,6 +13,7 @@ from town_builder.grid.grids import Grids
 from town_builder.grid.ids import WORLD, Ids, Names
 from town_builder.plan.shapes import Tile
 from town_builder.problems import town_error
+from town_builder.user_files import read_user_file
 
 COLLISION = 32125
 """Number of impassable tiles in the collision matrix; older path finders compare with it."""
@@ -170,7 +171,7 @@ def read_blocks(folder: Path) -> dict[str, tuple[Block, ...]]:
 
 def _read(path: Path) -> str:
     try:
-        return path.read_text(encoding="utf-8")
+        return read_user_file(path).decode("utf-8")
     except OSError as error:
         fix = "give a folder in the layout of matrix/"
         raise town_error(str(path), f"cannot be read ({error.strerror})", fix) from error

@@ -13,6 +13,7 @@ from typing import Any
 from town_builder.art.canvas import TILE
 from town_builder.problems import TownError, town_error
 from town_builder.tiled.map_file import Gids, TiledMap, Tileset
+from town_builder.user_files import read_user_file
 
 LARGEST = 1000
 """Maximum width and height of a map, in tiles."""
@@ -50,7 +51,7 @@ class LoadedMap:
 def read_map(path: Path) -> LoadedMap:
     """Read a map file. Raises TownError if it is missing, broken, infinite or compressed in an unsupported way."""
     try:
-        found = json.loads(path.read_text(encoding="utf-8-sig"))
+        found = json.loads(read_user_file(path).decode("utf-8-sig"))
     except OSError as error:
         raise town_error(
             str(path), f"cannot be read ({error.strerror})", "give the path of a map saved as JSON"

@@ -155,8 +155,11 @@ def _is_current(known: Computation, stamp: Key) -> bool:
 
 
 def _stamp(simulation: StoredSimulation) -> str:
-    """Return what changes when a simulation is saved again."""
-    return str(simulation.meta_file.stat().st_mtime_ns)
+    """Return what changes when a simulation is saved again; empty if it is gone."""
+    try:
+        return str(simulation.meta_file.stat().st_mtime_ns)
+    except OSError:
+        return ""
 
 
 def run_command(command: Sequence[str]) -> str:
