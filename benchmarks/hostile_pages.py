@@ -39,7 +39,7 @@ FIELDS = (
 ODD: tuple[Any, ...] = (*NAMES[:8], -1, 10**400, 1e308, None, True, [], {}, [[[[]]]], {"a": {"b": 1}}, "x" * 99_999)
 
 
-class Town(NamedTuple):
+class AttackedServers(NamedTuple):
     """The environment server and an engine, as processes that share a key."""
 
     port: int
@@ -71,7 +71,7 @@ def attack_by_page(day: Day, *, smallest: bool) -> None:
         note(day, "an ordinary request, afterwards", town, get(town, "/"))
 
 
-def _ask_engine(day: Day, town: Town, every: list[tuple[str, dict[str, Any]]]) -> None:
+def _ask_engine(day: Day, town: AttackedServers, every: list[tuple[str, dict[str, Any]]]) -> None:
     """Send the same to the engine itself, which no rate protects, then branches as long as there is money."""
     box = Inbox(day.root / "temp", None, fsync=False)
     branch = {"request": "branch", "from": "base", "until": 90}
@@ -96,7 +96,7 @@ def _at_work(day: Day) -> bool:
 
 
 @contextmanager
-def serving(day: Day, *, engine: bool) -> Iterator[Town]:
+def serving(day: Day, *, engine: bool) -> Iterator[AttackedServers]:
     """Start the environment server, and an engine if it is wanted, and end them; they must not fail meanwhile."""
     key, port = day.new_key(WALLET), free_port()
     environment = day.environment(key, wallet=str(WALLET)) | {
@@ -112,7 +112,7 @@ def serving(day: Day, *, engine: bool) -> Iterator[Town]:
         for name, command in commands.items():
             log = ends.enter_context((day.root / "work" / f"{name}.log").open("w+", encoding="utf-8"))
             processes[name] = start(command, day.root / "work", environment, log)
-        town = Town(port, processes, key)
+        town = AttackedServers(port, processes, key)
         try:
             until(lambda: get(town, "/status/") == http.client.OK)
             yield town
@@ -155,7 +155,7 @@ def _anything(lot: random.Random) -> dict[str, Any]:
     return {"request": request, **{lot.choice(FIELDS): lot.choice(ODD) for _ in range(lot.randrange(6))}}
 
 
-def bodies(town: Town) -> Iterator[tuple[str, int]]:
+def bodies(town: AttackedServers) -> Iterator[tuple[str, int]]:
     """Yield bodies and headers that no page of the server sends, with the status of the answer."""
     good = json.dumps({"id": "x", "request": "pause"}).encode()
     plain = ("{}", "", "null", "[1]", DEEP, '{"a":' * 50_000, "7" * 10_000, '{"id": NaN}', "\xff", " " * 999_999)
@@ -173,16 +173,22 @@ def bodies(town: Town) -> Iterator[tuple[str, int]]:
         yield "hosts of others", send(town, "POST", address, good, {"Host": "evil.example"})
 
 
-def post(town: Town, address: str, body: Any) -> int:
+def post(town: AttackedServers, address: str, body: Any) -> int:
     return send(town, "POST", address, json.dumps(body).encode())
 
 
-def get(town: Town, address: str) -> int:
+def get(town: AttackedServers, address: str) -> int:
     return send(town, "GET", address, b"")
 
 
 def send(
-    town: Town, method: str, address: str, body: bytes, more: dict[str, str] | None = None, *, ours: bool = True
+    town: AttackedServers,
+    method: str,
+    address: str,
+    body: bytes,
+    more: dict[str, str] | None = None,
+    *,
+    ours: bool = True,
 ) -> int:
     """Send a request as a page of the server does, and return the status; 0 if it hangs up."""
     own = f"http://127.0.0.1:{town.port}"
@@ -203,7 +209,7 @@ def send(
     return 0
 
 
-def note(day: Day, what: str, town: Town, status: int) -> None:
+def note(day: Day, what: str, town: AttackedServers, status: int) -> None:
     """Write down how a server answered; 0 stands for hanging up."""
     row = day.rows[what]
     row.tried += 1
@@ -215,7 +221,7 @@ def note(day: Day, what: str, town: Town, status: int) -> None:
         day.memory[name] = max(day.memory[name], peak_of(process))
 
 
-def _slow(day: Day, town: Town, clients: int) -> None:
+def _slow(day: Day, town: AttackedServers, clients: int) -> None:
     """Hold many connections open with requests that never end, while an ordinary one is answered."""
     held = [socket.create_connection(("127.0.0.1", town.port)) for _ in range(clients)]
 

@@ -186,9 +186,24 @@ def test_a_changed_past_is_refused(build, tmp_path):
         dict(EarlierSave(root, last).files())
     vectors.write_text(whole, "utf-8")
     nodes = vectors.with_name("nodes.json")
-    nodes.write_text(nodes.read_text("utf-8").replace("tea", "pea"), "utf-8")
+    remembered = nodes.read_text("utf-8")
+    nodes.write_text(remembered.replace("tea", "pea"), "utf-8")
     with pytest.raises(CorruptFile, match="changed by another program"):
         dict(EarlierSave(root, last).files())
+    for later in ("7", '{"node_count": []}', '{"node_count": 999, "type": "event"}'):
+        nodes.write_text(f'{{"later": {later}, {remembered[1:]}', "utf-8")
+        with pytest.raises(CorruptFile, match="changed by another program"):
+            dict(EarlierSave(root, last).files())
+    nodes.write_text(remembered, "utf-8")
+    for path in (nodes, vectors):
+        path.unlink()
+        with pytest.raises(CorruptFile, match=f"{path.name} is missing"):
+            dict(EarlierSave(root, last).files())
+        path.mkdir()
+        with pytest.raises(CorruptFile, match=f"{path.name} is a folder"):
+            dict(EarlierSave(root, last).files())
+        path.rmdir()
+        path.write_text(remembered if path == nodes else whole, "utf-8")
     (root / first.file).write_bytes(b"damaged")
     with pytest.raises(CorruptFile, match="is not a checkpoint"):
         read_checkpoint(root, first)

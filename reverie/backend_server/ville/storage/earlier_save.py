@@ -16,7 +16,7 @@ from ville.storage.checkpoints import (
     save_digest,
     text_digest,
 )
-from ville.storage.files import compact, pretty, read_bytes, read_json, read_object
+from ville.storage.files import compact, pretty, read_json, read_object, read_saved
 from ville.storage.growing_files import beginning
 from ville.storage.keywords import strengths_before
 from ville.storage.memories import EMBEDDINGS, NODES, PERSONAS, STRENGTH, memory_folder
@@ -71,7 +71,7 @@ class EarlierSave:
     def nodes(self, name: str) -> str:
         """Return the text of nodes.json: the newest memories, which it begins with, are left out."""
         growth, path = self.checkpoint.personas[name].nodes, self._memory(name) / NODES
-        text = _last_nodes(read_bytes(path), growth)
+        text = _last_nodes(read_saved(path), growth)
         if text is None:  # it has not been written by this engine, so that it may be spaced otherwise
             text = _last_nodes(compact(read_json(path)).encode(), growth)
         if text is None:
@@ -90,8 +90,11 @@ class EarlierSave:
         path = self._memory(name) / STRENGTH
         now = read_object(path) if path.exists() else NO_STRENGTH
         nodes = read_object(self._memory(name) / NODES)
-        later = (node for node in nodes.values() if node["node_count"] > part.memories)
-        return strengths_before(now, part.keywords, later)
+        try:
+            later = [node for node in nodes.values() if node["node_count"] > part.memories]
+            return strengths_before(now, part.keywords, later)
+        except (AttributeError, KeyError, TypeError, ValueError) as fault:
+            raise self._changed(self._memory(name)) from fault
 
     @cached_property
     def _accessed(self) -> dict[str, dict[str, str]]:

@@ -124,16 +124,24 @@ def read_text(path: Path, *, most: int = LARGEST_FILE) -> str:
     return read_file(path, most=most).decode("utf-8-sig")
 
 
+def read_saved(path: Path) -> bytes:
+    """Return the content of a file that belongs to a simulation. Raises CorruptFile, also if there is none."""
+    try:
+        return read_bytes(path)
+    except FileNotFoundError:
+        raise CorruptFile("%(file)s is missing. Restore it, or fork the simulation again.", file=path) from None
+    except OSError as fault:
+        raise _unreadable(path, fault) from None
+
+
 def read_json(path: Path) -> Any:
     """Return the value of a JSON file. Raises CorruptFile naming file and line."""
     try:
-        return json.loads(read_bytes(path).decode("utf-8-sig"))
-    except FileNotFoundError:
-        raise CorruptFile("%(file)s is missing. Restore it, or fork the simulation again.", file=path) from None
+        return json.loads(read_saved(path).decode("utf-8-sig"))
     except json.JSONDecodeError as fault:
         template = "%(file)s:%(line)s is not JSON (%(reason)s). Fix that line, or restore the file."
         raise CorruptFile(template, file=path, line=fault.lineno, reason=fault.msg) from None
-    except (OSError, ValueError, RecursionError) as fault:
+    except (ValueError, RecursionError) as fault:
         raise _unreadable(path, fault) from None
 
 

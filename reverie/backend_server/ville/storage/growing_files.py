@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 
 from ville.errors import CorruptFile
 from ville.storage.checkpoints import Growth
+from ville.storage.files import read_saved
 
 BRACE = b"}"
 
@@ -52,7 +53,7 @@ def _hash() -> Any:
 
 def beginning(path: Path, growth: Growth) -> bytes:
     """Return the content that a file had when it was smaller. Raises CorruptFile if another program has changed it."""
-    content = path.read_bytes()
+    content = read_saved(path)
     whole = content.rstrip()
     body = whole[: growth.size - 1]
     state = _hash()

@@ -15,6 +15,7 @@ from typing import NamedTuple
 from ville.errors import BadMoment, CorruptFile
 from ville.storage.checkpoints import Checkpoint, SetUp, Stem, parse_stem, read_checkpoint, stems
 from ville.storage.dates import parse_time, time_text
+from ville.storage.files import read_saved
 from ville.storage.intervention_log import LOG, Row, read_rows, rows_in_save
 from ville.storage.memories import EMBEDDINGS, NODES, memory_folder
 from ville.storage.meta import META, Meta, read_meta
@@ -192,10 +193,8 @@ def check_memories(earlier: Path, later: Path) -> None:
     """Raise BadMoment unless what people remember in a simulation is the beginning of what they remember in another."""
     for name in read_meta(earlier / META).persona_names:
         before, now = memory_folder(earlier, name), memory_folder(later, name)
-        vectors = (before / EMBEDDINGS).read_bytes().rstrip()[:-1]
-        nodes = (before / NODES).read_bytes().rstrip()[1:]
-        with (now / EMBEDDINGS).open("rb") as file:
-            same = file.read(len(vectors)) == vectors and (now / NODES).read_bytes().rstrip().endswith(nodes)
+        vectors, nodes = read_saved(before / EMBEDDINGS).rstrip()[:-1], read_saved(before / NODES).rstrip()[1:]
+        same = read_saved(now / EMBEDDINGS).startswith(vectors) and read_saved(now / NODES).rstrip().endswith(nodes)
         if not same:
             template = "What %(name)s remembers is now computed otherwise than it was."
             raise BadMoment(template, name=name)
