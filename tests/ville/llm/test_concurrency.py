@@ -4,8 +4,8 @@ import asyncio
 
 import pytest
 
-from ville.errors import RateLimited
-from ville.llm.concurrency import ConcurrencyLimiter, LimitedClient
+from ville.errors import RateLimited, TimedOut
+from ville.llm.concurrency import FIRST_CALLS, MOST_CALLS, ConcurrencyLimiter, LimitedClient
 from ville.llm.gateway import ChatReply
 
 
@@ -116,3 +116,35 @@ async def test_a_cancelled_caller_does_not_occupy_a_slot():
     replies = await asyncio.gather(*tasks, return_exceptions=True)
     assert [reply.text for reply in (replies[0], replies[5])] == ["0", "5"]
     assert (await limited.complete("later")).text == "later"
+
+
+async def test_a_limit_that_nobody_has_set_is_found():
+    """It grows while calls wait for it, ends near what the provider allows, and stays within reason."""
+    generous = ConcurrencyLimiter(0)
+    await all_at_once(LimitedClient(Counting(limit=1000), generous), 5000)
+    assert generous.limit == MOST_CALLS
+    strict, provider = ConcurrencyLimiter(0), Counting(limit=20)
+    await all_at_once(LimitedClient(provider, strict), 5000)
+    assert 10 <= strict.limit <= provider.most <= 21
+
+
+async def test_a_limit_that_is_found_grows_only_where_it_holds_calls_up():
+    """One call after the other says nothing about many at once."""
+    limiter = ConcurrencyLimiter(0)
+    for number in range(100):
+        await LimitedClient(Counting(), limiter).complete(number)
+    assert limiter.limit == FIRST_CALLS
+
+
+@pytest.mark.parametrize(("max_concurrency", "left"), [(0, FIRST_CALLS // 2), (8, 8)])
+async def test_calls_that_time_out_lower_a_limit_that_is_found(max_concurrency, left):
+    """A server on one machine slows down instead of refusing; a limit that was set stays."""
+
+    class Slow:
+        async def complete(self, _request):
+            await asyncio.sleep(0)
+            raise TimedOut("no answer in time")
+
+    limiter = ConcurrencyLimiter(max_concurrency)
+    await all_at_once(LimitedClient(Slow(), limiter), 8)
+    assert limiter.limit == left

@@ -109,7 +109,6 @@ def test_a_wrong_utils_file_is_one_clear_line(empty_project, text, parts):
 WRONG = [
     ("seed", "one"),
     ("max_concurrency", "-1"),
-    ("max_concurrency", "0"),
     ("debug", "perhaps"),
     ("patience", "long"),
     ("max_cost", "-1"),

@@ -15,7 +15,7 @@ from ville.llm.batching import BatchedEmbedder
 from ville.llm.budget import Account, Budget, BudgetedClient, Limits
 from ville.llm.cache import CachedChat, CachedEmbedder, Numbering
 from ville.llm.common_budget import CommonBudget, CommonlyBudgetedClient, Payment, Purpose
-from ville.llm.concurrency import ConcurrencyLimiter, LimitedClient
+from ville.llm.concurrency import FIRST_CALLS, ConcurrencyLimiter, LimitedClient
 from ville.llm.gateway import Chat, Client, Embedder, ReplyT, RequestT
 from ville.llm.language import in_language
 from ville.llm.monitor import CallMonitor
@@ -127,7 +127,7 @@ class ClientFactory:
     def cost_model(self, chat: ChatConfig | None, vectors: EmbeddingConfig | None) -> CostModel:
         """Return prices and concurrency for estimates."""
         return CostModel(
-            max_concurrency=self._settings.max_concurrency,
+            max_concurrency=self._settings.max_concurrency or FIRST_CALLS,
             fast=self._price(chat.endpoint, chat.models.fast) if chat else None,
             advanced=self._price(chat.endpoint, chat.models.advanced) if chat else None,
             vectors=self._price(vectors.endpoint, vectors.model) if vectors else None,

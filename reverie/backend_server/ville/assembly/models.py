@@ -14,7 +14,7 @@ from ville.llm.accounting.ledger import INTERVIEWS, Ledger
 from ville.llm.accounting.ledgers import Ledgers
 from ville.llm.cache import Numbering
 from ville.llm.common_budget import CommonBudget
-from ville.llm.concurrency import ConcurrencyLimiter, LimitedClient
+from ville.llm.concurrency import FIRST_CALLS, ConcurrencyLimiter, LimitedClient
 from ville.llm.gateway import Chat, Models
 from ville.llm.language import in_language
 from ville.llm.offline.rule_book import RuleBook
@@ -107,7 +107,7 @@ def configured_models(
     if wanted.chat is None and wanted.vectors is None:
         seed = seed_of(settings, folder)
         models = Models(offline_chat(settings, seed), providers.local_embedder(settings), seed, settings.language)
-        cost = CostModel(settings.max_concurrency)
+        cost = CostModel(settings.max_concurrency or FIRST_CALLS)
         return models, RunServices(cost_model=cost, models_line=wanted.line(), check_model=_refuse_model)
     providers.check_prices(settings, set(town.rules.models.values()) if town else ())
     return _connected(settings, folder, wanted, interviews_only=interviews_only, budget=budget)

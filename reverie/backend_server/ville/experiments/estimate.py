@@ -10,6 +10,7 @@ from ville.experiments.study import Study, StudyBase
 from ville.llm.accounting.estimate import CostModel, PlannedRun, Totals, TypicalHour, estimate
 from ville.llm.accounting.prices import Prices
 from ville.llm.accounting.summaries import Calendar
+from ville.llm.concurrency import FIRST_CALLS
 from ville.settings import Settings, load_settings
 from ville.simulation.progress import quantity
 from ville.storage.study_folder import JobManifest
@@ -117,7 +118,7 @@ def _cost_model(settings: Settings) -> CostModel | None:
         return None
     there = prices_for(chat.endpoint, prices)
     return CostModel(
-        max_concurrency=settings.max_concurrency,
+        max_concurrency=settings.max_concurrency or FIRST_CALLS,
         fast=there.of(chat.models.fast),
         advanced=there.of(chat.models.advanced),
         vectors=prices_for(vectors.endpoint, prices).of(vectors.model) if vectors else None,

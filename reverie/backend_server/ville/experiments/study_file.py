@@ -18,6 +18,7 @@ from ville.experiments.study_measures import study_measure
 from ville.experiments.tables import COST_COLUMNS, RUN_COLUMNS
 from ville.experiments.yaml_values import YamlValue, read_values
 from ville.llm.budget import Limits
+from ville.llm.concurrency import MOST_CALLS
 from ville.settings import load_settings
 from ville.simulation.commands.parse import find_persona
 from ville.simulation.user_texts import checked_line, checked_role
@@ -96,12 +97,12 @@ class StudyReader:
             measures=self._measures(),
             budget=self._budget(),
             tries=self._tries(),
-            concurrency=arms.plain.max_concurrency,
+            concurrency=arms.plain.max_concurrency or MOST_CALLS,
         )
         self._root.faults.check()
         arms.check_budget(self._fields.get("budget", self._root), study.budget)
         self._root.faults.check()
-        return replace(study, concurrency=arms.common.max_concurrency)
+        return replace(study, concurrency=arms.common.max_concurrency or MOST_CALLS)
 
     def _title(self) -> str:
         found = self._fields.get("title")

@@ -6,10 +6,12 @@ from collections import deque
 from collections.abc import Awaitable, Callable
 from typing import Generic, TypeVar
 
-from ville.errors import RateLimited, TransientError
+from ville.errors import RateLimited, TimedOut, TransientError
 from ville.llm.gateway import Client, ReplyT, RequestT
 
 Result = TypeVar("Result")
+FIRST_CALLS, MOST_CALLS = 8, 64
+"""Calls at the same time with which finding the limit begins, and with which it ends."""
 
 
 class ConcurrencyLimiter:
@@ -18,11 +20,16 @@ class ConcurrencyLimiter:
     A rate limit halves the limit, once for all calls in flight at the time; as many successes as the current limit
     raise it by one, up to `max_concurrency` (additive increase, multiplicative decrease, as in TCP). While a provider
     has asked to wait (`retry_after`), calls fail at once with the same error.
+
+    With 0 in place of `max_concurrency`, the limit is found: it begins with FIRST_CALLS, grows while calls wait for it,
+    up to MOST_CALLS, and is halved by calls that time out, too, because a server on one machine slows down instead of
+    refusing.
     """
 
     def __init__(self, max_concurrency: int, clock: Callable[[], float] = time.monotonic) -> None:
-        self.max_concurrency = max(1, max_concurrency)
-        self._allowed = float(self.max_concurrency)
+        self._finds = not max_concurrency
+        self.max_concurrency = max_concurrency or MOST_CALLS
+        self._allowed = float(max_concurrency or FIRST_CALLS)
         self._in_flight = 0
         self._decreases = 0
         """Number of decreases so far; tells calls that began before a decrease from later ones."""
@@ -51,12 +58,13 @@ class ConcurrencyLimiter:
         try:
             result = await call()
         except TransientError as error:
-            if isinstance(error, RateLimited):
+            if isinstance(error, RateLimited) or (self._finds and isinstance(error, TimedOut)):
                 self._decrease(decreases)
             if error.retry_after:
                 self._closed = (self._clock() + error.retry_after, error)
             raise
-        self._allowed = min(self.max_concurrency, self._allowed + 1 / self._allowed)
+        if self._waiting or not self._finds:
+            self._allowed = min(self.max_concurrency, self._allowed + 1 / self._allowed)
         return result
 
     def _check_wait(self) -> None:

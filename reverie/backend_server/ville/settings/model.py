@@ -223,8 +223,10 @@ class Settings:
     fsync: bool = Field(
         default=True, description="wait until a save would survive a power failure", json_schema_extra=BY_STUDIES
     )
-    max_concurrency: Positive = Field(
-        default=8, description="largest number of calls to a model at the same time", json_schema_extra=BY_STUDIES
+    max_concurrency: Count = Field(
+        default=8,
+        description="largest number of calls to a model at the same time; 0: found by itself",
+        json_schema_extra=BY_STUDIES,
     )
     patience: Seconds = Field(
         default=10.0, description="seconds to wait for a browser before a run continues without it"
