@@ -21,6 +21,7 @@ if TYPE_CHECKING:
         fork,
         interview,
         load_study,
+        looks,
         open,  # noqa: A004 - read as ville.open
         simulations,
     )
@@ -46,6 +47,7 @@ __all__ = [
     "fork",
     "interview",
     "load_study",
+    "looks",
     "open",
     "simulations",
 ]
@@ -65,6 +67,7 @@ _MODULES = {
     "fork": "ville.api",
     "interview": "ville.api",
     "load_study": "ville.api",
+    "looks": "ville.api",
     "open": "ville.api",
     "simulations": "ville.api",
 }

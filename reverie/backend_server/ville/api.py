@@ -24,6 +24,7 @@ from ville.persona_view import check_text
 from ville.settings import Settings, load_settings
 from ville.simulation.commands.parse import find_persona
 from ville.simulation.user_texts import checked_history
+from ville.storage.looks import ready_looks
 from ville.storage.moments import split_moment
 from ville.storage.storage import find, remove
 from ville.storage.storage import simulations as names_in
@@ -125,6 +126,11 @@ def delete(name: str, **settings: Any) -> bool:
         return False
     remove(storage, name)
     return True
+
+
+def looks(**settings: Any) -> list[str]:
+    """Return the names of all sprites, which visitors and new residents can have as `look`."""
+    return list(ready_looks(_settings(settings).assets))
 
 
 def diffusion(name: str, news: str, **settings: Any) -> list[Hearing]:

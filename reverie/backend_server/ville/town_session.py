@@ -18,10 +18,12 @@ from ville.persona.cognitive_modules.interview import InterviewReply
 from ville.persona_view import PersonaView, PersonaViews, check_text
 from ville.session_loop import SessionLoop
 from ville.settings import Settings
+from ville.simulation.circumstances import Circumstances, check_planned
 from ville.simulation.clock import Span, Steps, UntilMoment
 from ville.simulation.commands import talk
 from ville.simulation.commands.parse import find_persona, read_span, steps_ahead
-from ville.simulation.intervention_file import check_people, planned_rows, read_interventions
+from ville.simulation.effects.addresses import objects_of, places_of
+from ville.simulation.intervention_file import planned_rows, read_interventions
 from ville.simulation.interventions import API, parse_intervention
 from ville.simulation.run import StopRequest, run
 from ville.simulation.simulation import Simulation
@@ -232,6 +234,14 @@ class TownSession:
         """Awaitable twin of `happen`."""
         return await self._loop.awaited(self._happen(where, words, steps))
 
+    def places(self) -> list[str]:
+        """Return the addresses of all sectors and arenas, for example `the Ville:Hobbs Cafe:cafe`."""
+        return places_of(self._simulation.town.maze)
+
+    def objects(self) -> list[str]:
+        """Return the addresses of all objects, for example `the Ville:Hobbs Cafe:cafe:piano`."""
+        return objects_of(self._simulation.town.maze)
+
     def plan(self, interventions: str | Path | Sequence[Mapping[str, Any]]) -> int:
         """Plan interventions for later steps, instead of those planned before; return their number.
 
@@ -239,7 +249,7 @@ class TownSession:
             interventions: a file (JSON lines or YAML), or objects with the same keys, each with a `step` or a `time`
                 (docs/interventions.md).
 
-        Raises CorruptFile, or BadIntervention for one that is malformed, concerns nobody here, or is in the past.
+        Raises CorruptFile, or BadIntervention for one that is malformed, in the past, or cannot take place here.
         """
         return self._loop.wait(self._plan(interventions))
 
@@ -259,9 +269,9 @@ class TownSession:
 
         Args:
             name: letters, blanks, hyphens and apostrophes; not that of somebody in the town.
-            look: name of a sprite.
+            look: name of a sprite, one of `ville.looks()`.
             about: a sentence about the visitor, as others know it: "a painter from the coast".
-            at: column and row, an address such as "the Ville:Hobbs Cafe:cafe", or the name of a persona to go up to.
+            at: column and row, a place such as "the Ville:Hobbs Cafe:cafe", or the name of a persona to go up to.
                 Without it, the visitor of this name who is in the town already.
 
         Raises BadIntervention or BadArgument.
@@ -344,7 +354,7 @@ class TownSession:
             planned = read_interventions(Path(interventions), simulation.clock)
         else:
             planned = planned_rows(interventions, simulation.clock, "plan")
-        check_people(planned, simulation.town.personas)
+        check_planned(planned, Circumstances.of(simulation.target()))
         simulation.plan(planned)
         return len(simulation.intake.ahead)
 

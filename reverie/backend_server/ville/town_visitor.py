@@ -15,7 +15,7 @@ from ville.simulation.town import Town
 from ville.world.address import Tile
 
 Where = str | tuple[int, int]
-"""A tile, an address such as `the Ville:Hobbs Cafe:cafe`, or the name of a persona to go up to."""
+"""A tile, a place such as `the Ville:Hobbs Cafe:cafe` or `hobbs cafe`, or the name of a persona to go up to."""
 
 
 class TownVisitor:
@@ -81,8 +81,8 @@ class TownVisitor:
         return await self._loop.awaited(self._leave())
 
     async def _walk(self, to: Where) -> str:
-        tile = find_tile(self._simulation.town, to, self.tile)
-        return await self._intervene({"kind": "visitor_walk", "name": self.name, "to": tile})
+        where = _where(self._simulation.town, to, self.tile)
+        return await self._intervene({"kind": "visitor_walk", "name": self.name, "to": where})
 
     async def _say(self, to: str, words: str) -> str:
         name = find_persona(to, list(self._simulation.town.personas))
@@ -101,28 +101,19 @@ async def send(
     """Let a visitor arrive, or find the one of this name; return it. Raises BadIntervention or BadArgument."""
     town = simulation.town
     if at is not None:
-        values = {"kind": "visitor_in", "name": name, "look": look, "about": about, "tile": find_tile(town, at, None)}
+        values = {"kind": "visitor_in", "name": name, "look": look, "about": about, "tile": _where(town, at, None)}
         await simulation.intervene(parse_intervention(values), source=API)
     elif name not in town.visitors.present:
         raise BadArgument(f"No visitor is called '{name}'. Say where one arrives, for example at=(58, 21).")
     return TownVisitor(simulation, one_line(name).strip(), loop)
 
 
-def find_tile(town: Town, where: Where, here: tuple[int, int] | None) -> tuple[int, int]:
-    """Return the tile of a place that is nearest to `here`, or its first one. Raises BadArgument."""
-    if not isinstance(where, str):
+def _where(town: Town, where: Where, here: tuple[int, int] | None) -> Where:
+    """Return a place as an intervention has it: the tile beside a persona that is nearest to `here`, if it is named."""
+    if not isinstance(where, str) or where not in town.personas:
         return where
-    tiles = [tile for tile in _tiles_of(town, where) if tile in town.maze and not town.maze.is_wall(tile)]
-    if not tiles:
-        raise BadArgument(
-            f"'{where}' is not a place. Give column and row, an address as world:sector:arena, or a persona's name."
-        )
-    return min(tiles, key=lambda tile: abs(tile.x - here[0]) + abs(tile.y - here[1])) if here else tiles[0]
-
-
-def _tiles_of(town: Town, where: str) -> list[Tile]:
-    """Return the tiles of an address, or those beside a persona."""
-    if where in town.personas:
-        x, y = town.tiles[where]
-        return [Tile(x + 1, y), Tile(x - 1, y), Tile(x, y + 1), Tile(x, y - 1)]
-    return list(town.maze.address_tiles.get(where, ()))
+    x, y = town.tiles[where]
+    beside = [Tile(x + 1, y), Tile(x - 1, y), Tile(x, y + 1), Tile(x, y - 1)]
+    free = [tile for tile in beside if tile in town.maze and not town.maze.is_wall(tile)]
+    near = here or (x + 1, y)
+    return min(free or beside, key=lambda tile: abs(tile.x - near[0]) + abs(tile.y - near[1]))

@@ -3,6 +3,8 @@
 from inline_engine import InlineEngine
 
 from ville.experiments import shared_beginnings
+from ville.experiments.results import StudyResults
+from ville.experiments.runner import StudyRunner
 
 STUDY = """\
 base: base
@@ -65,7 +67,10 @@ def test_an_arm_that_is_added_takes_the_beginning_that_is_there(desk):
 
 def test_a_beginning_that_fails_fails_its_runs_with_its_reason(desk):
     """Nothing waits for ever."""
+    study, folder = desk.read(STUDY), desk.folder()
     (desk.root / "assets" / "small" / "matrix").rename(desk.root / "hidden")
-    results = desk.run(STUDY)
+    folder.create()
+    StudyRunner(study, folder, desk.given).run(InlineEngine(), lambda _: None, lambda: False)
+    results = StudyResults(folder)
     assert {job.state for job in results.jobs} == {"failed"}
     assert any("its shared beginning failed" in job.fault for job in results.jobs)

@@ -26,8 +26,9 @@ from ville.errors import BadMoment, CorruptFile, SavedMeanwhile
 from ville.llm.common_budget import CommonBudget
 from ville.persona.prompt_template.question import check_templates
 from ville.settings import Settings
+from ville.simulation.circumstances import Circumstances, check_planned
 from ville.simulation.intake import Planned, planned_again
-from ville.simulation.intervention_file import check_people, check_recordings, read_interventions
+from ville.simulation.intervention_file import read_interventions
 from ville.simulation.retracing import Watch, ignore_step
 from ville.simulation.said import SaidLines
 from ville.simulation.simulation import POOL, Simulation
@@ -242,21 +243,15 @@ def _plan_interventions(settings: Settings, simulation: Simulation, recording: s
         simulation.plan(planned_again(log, simulation.intake.applied, last, logged=False))
     if file is not None:
         planned = read_interventions(file, simulation.clock)
-        _check_planned(simulation, planned)
+        check_planned(planned, Circumstances.of(simulation.target()))
         simulation.plan([*simulation.intake.ahead, *planned] if recording else planned)
 
 
 def _plan_more(simulation: Simulation, added: Sequence[Planned]) -> None:
     """Plan interventions beside those that are planned already. Raises BadIntervention."""
     if added:
-        _check_planned(simulation, added)
+        check_planned(added, Circumstances.of(simulation.target()))
         simulation.plan([*simulation.intake.ahead, *added])
-
-
-def _check_planned(simulation: Simulation, planned: Sequence[Planned]) -> None:
-    """Raise BadIntervention for the first one that concerns a person or a recording that will not be there."""
-    check_people(planned, simulation.town.personas)
-    check_recordings(planned, simulation.folder.root)
 
 
 def _folder(settings: Settings, origin: str, name: str, undo: ExitStack) -> SimulationFolder:

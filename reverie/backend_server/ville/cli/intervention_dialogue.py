@@ -19,10 +19,11 @@ async def read_intervention(typed: str, ask: Ask) -> Intervention:
     values: dict[str, Any] = {"kind": typed}
     for name, field in MODELS[typed].model_fields.items() if typed in MODELS else ():
         if name not in {"kind", "was"}:
-            hint = "" if field.is_required() else f" Press Enter for: {_shown(field.default)}."
+            hint = " Needed." if field.is_required() else f" Press Enter for: {_shown(field.default)}."
             line = await ask(f"{field.alias or name} ({(field.description or '').rstrip('.')}).{hint} ")
             if line or field.is_required():
-                values[field.alias or name] = line if "str" in str(field.annotation) else _number(line)
+                is_text = "str" in (form := str(field.annotation)) and "tuple" not in form
+                values[field.alias or name] = line if is_text else _number(line)
     return parse_intervention(values)
 
 

@@ -19,7 +19,8 @@ from ville.persona.prompt_template.question import TEMPLATES
 from ville.settings import Settings, load_settings, settable_by
 from ville.settings.key_names import KEY_NAMES
 from ville.settings.sources import PREFIX
-from ville.simulation.intervention_file import check_people, planned_rows, read_objects
+from ville.simulation.intake import Planned
+from ville.simulation.intervention_file import planned_rows, read_objects
 from ville.storage.history import History, read_history
 from ville.storage.intervention_log import Row
 
@@ -126,10 +127,13 @@ class ArmReader:
         for base in bases or (None,):
             past = _history_row(fields["history"], history, base) if history and base else []
             given = [(fields["history"], row) for row in past] + entries
-            known = [row for entry, row in given if _is_possible(entry, row, base)]
+            found = [(entry, row, _planned(entry, row, base)) for entry, row in given]
+            known = [(entry, row, planned) for entry, row, planned in found if planned]
             if base:
-                planned = planned_rows(_identified(known), base.clock, base.name)
-                rows[base.name] = (*before.get(base.name, ()), *(each.row() for each in planned))
+                common = before.get(base.name, ())
+                _check_possible([(entry, planned) for entry, _, planned in known], common, base)
+                own = planned_rows(_identified([row for _, row, _ in known]), base.clock, base.name)
+                rows[base.name] = (*common, *(each.row() for each in own))
         return rows
 
     def _entries(self, found: YamlValue | None) -> list[tuple[YamlValue, Any]]:
@@ -165,21 +169,30 @@ def _history_row(entry: YamlValue, history: History, base: StudyBase) -> list[Ro
     return [{"kind": "history", "rows": told, "step": base.clock.step}]
 
 
-def _is_possible(entry: YamlValue, row: Any, base: StudyBase | None) -> bool:
-    """Return whether an intervention can be planned for runs from a base; if not, add a fault."""
+def _planned(entry: YamlValue, row: Any, base: StudyBase | None) -> Planned | None:
+    """Return an intervention that is planned for runs from a base; if it cannot be, add a fault."""
     try:
         (planned,) = planned_rows([row], base.clock if base else ANY_CLOCK, "")
-        if base is None:
-            return True
-        check_people([planned], base.people)
     except ReverieError as fault:
         entry.fault(*halves(str(fault).removeprefix(", intervention 1: ")))
-        return False
-    if not base.clock.step <= planned.step < base.until_step:
+        return None
+    if base and not base.clock.step <= planned.step < base.until_step:
         span = f"runs from {base.name} go from {base.clock.step:,} to {base.until_step:,}"
         entry.fault(f"the intervention is due at step {planned.step:,}, but {span}", "name a step or time within")
-        return False
-    return True
+        return None
+    return planned
+
+
+def _check_possible(own: Sequence[tuple[YamlValue, Planned]], common: Sequence[Row], base: StudyBase) -> None:
+    """Add a fault for each intervention that cannot take place after those before it, of the whole study or its own."""
+    before = [(None, Planned.from_row(row, base.name, logged=False)) for row in common]
+    around = base.around
+    for entry, planned in sorted([*before, *own], key=lambda pair: pair[1].step):
+        try:
+            around = around.after(planned)
+        except ReverieError as fault:
+            if entry:
+                entry.fault(*halves(str(fault)))
 
 
 def _identified(rows: Sequence[Row]) -> list[Row]:

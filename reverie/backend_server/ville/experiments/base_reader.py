@@ -11,11 +11,19 @@ from ville.experiments.faults import halves, nearest
 from ville.experiments.study import StudyBase
 from ville.experiments.yaml_values import YamlValue
 from ville.settings import Settings
+from ville.simulation.circumstances import Circumstances
 from ville.simulation.clock import Clock, UntilMoment
 from ville.simulation.commands.parse import read_span
+from ville.simulation.simulation import TOWN_FILE
+from ville.simulation.town import VISITORS
 from ville.storage.checkpoints import Stem, digest_at
+from ville.storage.files import read_object
+from ville.storage.looks import ready_looks
+from ville.storage.memories import SCRATCH, memory_folder
 from ville.storage.moments import END, NamedMoment, find_moment, find_route, split_moment
+from ville.storage.simulation_folder import SimulationFolder
 from ville.storage.storage import find, simulations
+from ville.world.load import load_maze
 
 BASES = ("base", "bases", "moments")
 MOST_STEPS = 10_000_000
@@ -61,6 +69,7 @@ def _base(entry: YamlValue, name: str, settings: Settings, *, span: YamlValue | 
         folder.check_cast()
         moment = find_moment(folder.root, named.at or END)
         find_route(folder.root, moment)
+        around = _circumstances(folder, settings)
         check_vectors(settings, folder)
     except ReverieError as fault:
         entry.fault(*halves(str(fault)))
@@ -72,9 +81,24 @@ def _base(entry: YamlValue, name: str, settings: Settings, *, span: YamlValue | 
         name=name,
         origin=NamedMoment(named.name, str(moment)),
         clock=clock,
-        people=meta.persona_names,
+        around=around,
         until_step=clock.step if until is None else until,
         digest=_digest(folder.root, moment),
+    )
+
+
+def _circumstances(folder: SimulationFolder, settings: Settings) -> Circumstances:
+    """Return what interventions meet with, as last saved. Raises a ReverieError."""
+    meta = folder.meta
+    scratches = {name: read_object(memory_folder(folder.root, name) / SCRATCH) for name in meta.persona_names}
+    visitors = (folder.read_side_file(TOWN_FILE) or {}).get(VISITORS) or {}
+    return Circumstances(
+        maze=load_maze(settings.assets / meta.maze_name / "matrix", meta.maze_name),
+        homes={name: str(scratch.get("living_area", "")) for name, scratch in scratches.items()},
+        looks=ready_looks(settings.assets),
+        visitors=frozenset(visitors.get("known", ())),
+        former=frozenset(folder.former),
+        storage=settings.fs_storage,
     )
 
 

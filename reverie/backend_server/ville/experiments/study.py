@@ -8,6 +8,7 @@ from typing import Any
 from ville.analysis.measures import SavedRun
 from ville.errors import BadArgument
 from ville.llm.budget import Limits
+from ville.simulation.circumstances import Circumstances
 from ville.simulation.clock import Clock
 from ville.simulation.commands.parse import read_span
 from ville.storage.intervention_log import Row
@@ -27,10 +28,15 @@ class StudyBase:
     """With the step at which runs begin."""
     clock: Clock
     """At that moment."""
-    people: tuple[str, ...]
+    around: Circumstances
+    """What interventions meet with there."""
     until_step: int
     digest: str
     """Of everything that a run takes over."""
+
+    @property
+    def people(self) -> tuple[str, ...]:
+        return tuple(self.around.homes)
 
     def step_at(self, when: str) -> int:
         """Return the step of a moment that is asked about: `end`, a step, or a time. Raises BadArgument."""

@@ -4,28 +4,19 @@ Each has a `step`, or a `time` as after `run until`. What else the log keeps wit
 """
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 from uuid import NAMESPACE_OID, uuid5
 
 import yaml
 
-from ville.errors import BadArgument, BadIntervention, CorruptFile, StorageError, UnknownPersona
+from ville.errors import BadArgument, BadIntervention, CorruptFile
 from ville.simulation.clock import Clock, UntilMoment
-from ville.simulation.commands.parse import find_persona, read_span
+from ville.simulation.commands.parse import read_span
 from ville.simulation.intake import ENVELOPE, Planned
-from ville.simulation.interventions import (
-    Door,
-    ResidentIn,
-    Rule,
-    VisitorIn,
-    VisitorSay,
-    parse_intervention,
-    parse_source,
-)
+from ville.simulation.interventions import Door, parse_intervention, parse_source
 from ville.storage.files import read_text
-from ville.storage.storage import find
 from ville.storage.yaml_nodes import composed
 
 LARGEST = 50_000_000
@@ -51,37 +42,6 @@ def planned_rows(rows: Iterable[Mapping[str, Any]], clock: Clock, where: str, *,
         except BadArgument as fault:
             raise BadIntervention(f"{where}, intervention {number}: {fault}") from None
     return planned
-
-
-def check_people(planned: Sequence[Planned], residents: Iterable[str]) -> None:
-    """Raise BadIntervention for the first one that concerns a person who will not be there."""
-    newcomers = [each.intervention.name for each in planned if isinstance(each.intervention, ResidentIn | VisitorIn)]
-    people = [*residents, *newcomers]
-    for each in planned:
-        intervention = each.intervention
-        name = intervention.to if isinstance(intervention, VisitorSay) else getattr(intervention, "who", None)
-        if name:
-            _check_person(intervention.kind, name, people)
-
-
-def check_recordings(planned: Sequence[Planned], simulation: Path) -> None:
-    """Raise BadIntervention for the first pin on a recording that does not exist, or on the simulation itself."""
-    for each in planned:
-        rule = each.intervention
-        if isinstance(rule, Rule) and rule.rule == "pin" and rule.recording:
-            try:
-                found = find(simulation.parent, rule.recording)
-            except StorageError as fault:
-                raise BadIntervention(f"recording: {fault}") from None
-            if found.root == simulation:
-                raise BadIntervention(f"recording: {rule.recording} cannot repeat itself. Name another simulation.")
-
-
-def _check_person(kind: str, name: str, people: Sequence[str]) -> None:
-    try:
-        find_persona(name, people)
-    except UnknownPersona as fault:
-        raise BadIntervention(f"{kind}: {fault}") from None
 
 
 def _planned(row: Mapping[str, Any], number: int, clock: Clock, *, door: Door) -> Planned:

@@ -206,18 +206,18 @@ class VisitorIn(Base):
     """Name of a sprite."""
     about: Words
     """A sentence about the visitor, as others know it."""
-    tile: Tile
-    """Column and row, such as 58, 21."""
+    tile: Tile | Place
+    """Column and row, such as 58, 21; or a place, such as hobbs cafe."""
 
 
 class VisitorWalk(Base):
-    """A visitor sets out for a tile."""
+    """A visitor sets out for a tile or a place."""
 
     kind: Literal["visitor_walk"] = "visitor_walk"
     name: Name
     """Name of the visitor."""
-    to: Tile
-    """Column and row."""
+    to: Tile | Place
+    """Column and row, or a place."""
 
 
 class VisitorSay(Base):

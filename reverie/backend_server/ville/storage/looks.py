@@ -1,6 +1,7 @@
 """Ready looks: the sprite sheets in `assets/characters/`, by name."""
 
 import re
+from difflib import get_close_matches
 from pathlib import Path
 
 from ville.errors import BadIntervention
@@ -8,6 +9,8 @@ from ville.storage.folders import FRONTEND
 
 SPRITE = re.compile(r"[\w-]{1,100}")
 OURS = FRONTEND / "static_dirs" / "assets"
+MOST_NEAR = 8
+"""Looks that a message names if the name is nearly theirs."""
 MOST_NAMED = 60
 """Looks that a message lists."""
 
@@ -22,8 +25,10 @@ def find_look(look: str, ready: tuple[str, ...]) -> str:
     """Return the sprite sheet of a look, which may be a person's name. Raises BadIntervention with the ready ones."""
     wanted = look.replace(" ", "_")
     if wanted not in ready:
-        named = ", ".join(ready[:MOST_NAMED]) or "none"
-        raise BadIntervention(f"There is no look '{look}'. Choose one of: {named}.")
+        near = get_close_matches(wanted, ready, MOST_NEAR)
+        named = ", ".join(near or ready[:MOST_NAMED]) or "none"
+        hint = f"Did you mean: {named}?" if near else f"Choose one of: {named}."
+        raise BadIntervention(f"There is no look '{look}'. {hint}")
     return wanted
 
 

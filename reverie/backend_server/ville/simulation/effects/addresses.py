@@ -7,7 +7,7 @@ from ville.errors import BadIntervention
 from ville.persona.prompt_template.blanks import place_text
 from ville.persona.prompt_template.places import LEVELS, SEPARATOR, Alike, words_of
 from ville.plain_text import shortened
-from ville.world.address import Address
+from ville.world.address import Address, Tile
 from ville.world.maze import SPAWN, Maze
 
 MOST_NAMED = 5
@@ -26,6 +26,34 @@ def find_place(maze: Maze, said: str) -> Address:
     """Return the arena, the sector or the world that is meant. Raises BadIntervention unless it is clear."""
     places = [Address(maze.world), *(each for each in _addresses(maze) if not each.object)]
     return _find(said, places, "a place")
+
+
+def places_of(maze: Maze) -> list[str]:
+    """Return the addresses of all sectors and arenas."""
+    return [str(each) for each in _addresses(maze) if not each.object]
+
+
+def objects_of(maze: Maze) -> list[str]:
+    """Return the addresses of all objects."""
+    return [str(each) for each in _addresses(maze) if each.object]
+
+
+def find_spot(maze: Maze, said: str | tuple[int, int], near: Tile | None = None) -> Tile:
+    """Return a tile on which one can stand, given as column and row, or as a place or an object.
+
+    Of a place it is the nearest tile, or the first one. Raises BadIntervention.
+    """
+    if not isinstance(said, str):
+        tile = Tile(*said)
+        if tile not in maze or maze.is_wall(tile):
+            what = "a wall" if tile in maze else "off the map"
+            raise BadIntervention(f"{tile.x}, {tile.y} is {what}. Choose another tile.")
+        return tile
+    address = _find(said, _addresses(maze), "a place")
+    free = [tile for tile in maze.address_tiles[str(address)] if not maze.is_wall(tile)]
+    if not free:
+        raise BadIntervention(f"Nobody can stand at '{readable(address)}'. Choose another place.")
+    return min(free, key=lambda tile: abs(tile.x - near.x) + abs(tile.y - near.y)) if near else free[0]
 
 
 def readable(address: Address) -> str:

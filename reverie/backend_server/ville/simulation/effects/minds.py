@@ -15,12 +15,12 @@ from ville.persona.cognitive_modules.mind import (
     named_people,
 )
 from ville.persona.memory_structures.concept_node import thought
-from ville.persona.memory_structures.identity import Identity
 from ville.persona.prompt_template.caps import KEYWORD
 from ville.plain_text import shortened
 from ville.simulation.effects.target import Effect, Target
 from ville.simulation.interventions import HistoryRows, MemoryAdd, MemoryDrop, Trait, Whisper
 from ville.simulation.progress import quantity
+from ville.world.maze import Maze
 
 
 async def prepare_whisper(target: Target, whisper: Whisper) -> Effect:
@@ -90,11 +90,9 @@ async def prepare_trait(target: Target, trait: Trait) -> Effect:
     """Check the new value. Raises UnknownPersona or BadIntervention."""
     scratch = target.mind(trait.who).scratch
     before = getattr(scratch.identity, trait.field)
-    identity = _changed(scratch.identity, trait)
-    if trait.field == "living_area" and identity.living_area not in target.town.maze.address_tiles:
-        raise BadIntervention(
-            f"living_area: {target.town.maze.name} has no '{trait.now}'. Write it as world:sector:arena."
-        )
+    check_trait(target.town.maze, trait)
+    changed: dict[str, Any] = {trait.field: int(trait.now) if trait.field == "age" else trait.now}
+    identity = replace(scratch.identity, **changed)
 
     def apply() -> str:
         scratch.identity = identity
@@ -103,11 +101,10 @@ async def prepare_trait(target: Target, trait: Trait) -> Effect:
     return Effect(trait.model_copy(update={"was": None if before is None else str(before)}), apply)
 
 
-def _changed(identity: Identity, trait: Trait) -> Identity:
-    """Return the identity with a changed line. Raises BadIntervention."""
-    if trait.field != "age":
-        changed: dict[str, Any] = {trait.field: trait.now}
-        return replace(identity, **changed)
-    if not trait.now.isdecimal() or not trait.now.isascii() or len(trait.now) > len("999"):
+def check_trait(maze: Maze, trait: Trait) -> None:
+    """Raise BadIntervention unless a line of the identity can have the new text."""
+    if trait.field == "living_area" and trait.now not in maze.address_tiles:
+        raise BadIntervention(f"living_area: {maze.name} has no '{trait.now}'. Write it as world:sector:arena.")
+    is_number = trait.now.isdecimal() and trait.now.isascii() and len(trait.now) <= len("999")
+    if trait.field == "age" and not is_number:
         raise BadIntervention(f"age: '{trait.now}' is not a number of years, for example 34.")
-    return replace(identity, age=int(trait.now))

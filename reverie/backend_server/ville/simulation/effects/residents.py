@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from datetime import timedelta
 
 from ville.errors import BadIntervention, CorruptFile
@@ -18,6 +18,7 @@ from ville.simulation.interventions import ResidentIn, ResidentOut
 from ville.simulation.town import Town
 from ville.storage.looks import find_look
 from ville.world.address import Address, Tile
+from ville.world.maze import Maze
 from ville.world.privacy import may_use
 
 NAME = re.compile(r"[^\W\d_]+(-[^\W\d_]+)*( [^\W\d_]+(-[^\W\d_]+)*)+")
@@ -32,9 +33,9 @@ MOST_HOMES = 6
 async def prepare_resident_in(target: Target, resident: ResidentIn) -> Effect:
     """Check name, look and home. Raises BadIntervention."""
     town = target.town
-    _check_name(target, resident.name)
+    check_resident_name(resident.name, town.view().people, {*target.folder.former, *town.departed})
     look = find_look(resident.look, target.services.looks)
-    home = _home(town, resident.home)
+    home = find_home(town.maze, resident.home, living_areas(town).values())
     persona = _new_persona(town, resident, home)
     tile = _free_tile(town, home)
 
@@ -49,8 +50,7 @@ async def prepare_resident_out(target: Target, resident: ResidentOut) -> Effect:
     """Check the name. Raises UnknownPersona or BadIntervention."""
     town, name = target.town, resident.who
     target.mind(name)
-    if len(town.personas) == 1:
-        raise BadIntervention(f"{name} is the only resident, so {name} cannot move away. Let somebody move in first.")
+    check_others(name, town.personas)
 
     def apply() -> str:
         town.move_away(name)
@@ -62,40 +62,54 @@ async def prepare_resident_out(target: Target, resident: ResidentOut) -> Effect:
     return Effect(resident, apply)
 
 
-def _check_name(target: Target, name: str) -> None:
-    """Raise BadIntervention unless a new resident can have this name."""
+def check_others(name: str, residents: Collection[str]) -> None:
+    """Raise BadIntervention if nobody would be left."""
+    if len(residents) == 1:
+        raise BadIntervention(f"{name} is the only resident, so {name} cannot move away. Let somebody move in first.")
+
+
+def check_resident_name(name: str, people: Iterable[str], before: Collection[str]) -> None:
+    """Raise BadIntervention unless a new resident can have this name: not of `people` in town, nor of who lived here
+    before.
+    """
     if not NAME.fullmatch(name) or len(name.encode()) > LONGEST_NAME:
         raise BadIntervention(
             f"'{name}' cannot be the name of a resident. Write first and last name, at most {LONGEST_NAME} letters: "
             "letters, hyphens, single spaces between words."
         )
-    before = {*target.folder.former, *target.town.departed}
-    taken = {each.casefold(): each for each in (*before, *target.town.view().people)}
+    taken = {each.casefold(): each for each in (*before, *people)}
     if known := taken.get(name.casefold()):
         reason = "has lived here before, and the memories of that time are kept" if known in before else "is in town"
         raise BadIntervention(f"{known} {reason}. Give the new resident another name.")
 
 
-def _home(town: Town, text: str) -> Address:
-    """Return a home with a free bed, given as world:sector:arena. Raises BadIntervention naming free ones."""
+def living_areas(town: Town) -> dict[str, str]:
+    """Return where everyone lives."""
+    return {name: str(persona.scratch.identity.living_area) for name, persona in town.personas.items()}
+
+
+def find_home(maze: Maze, text: str, taken: Iterable[str]) -> Address:
+    """Return a home with a free bed, given as world:sector:arena; `taken` has the home of each resident.
+
+    Raises BadIntervention naming free ones.
+    """
     try:
         home = Address.parse(text)
     except CorruptFile as fault:
         raise BadIntervention(f"home: {fault}") from None
-    free = _free_beds(town)
+    free = _free_beds(maze, Counter(taken))
     if home in free:
         return home
-    reason = "has no free bed" if f"{home}:{BED}" in town.maze.address_tiles else "is not a home with a bed"
-    homes = "; ".join(str(each) for each in list(free)[:MOST_HOMES]) or "none"
+    reason = "has no free bed" if f"{home}:{BED}" in maze.address_tiles else "is not a home with a bed"
+    homes = ", ".join(str(each) for each in list(free)[:MOST_HOMES]) or "none"
     raise BadIntervention(f"home: '{text}' {reason}. Free homes are: {homes}.")
 
 
-def _free_beds(town: Town) -> dict[Address, int]:
+def _free_beds(maze: Maze, living: Counter[str]) -> dict[Address, int]:
     """Return the number of free beds of every home that has any: empty homes first, in the order of the map."""
-    living = Counter(persona.scratch.identity.living_area for persona in town.personas.values())
     beds = {
         Address.parse(address).arena_address: len(tiles)
-        for address, tiles in town.maze.address_tiles.items()
+        for address, tiles in maze.address_tiles.items()
         if address.endswith(f":{BED}")
     }
     free = {home: count - living[str(home)] for home, count in beds.items() if count > living[str(home)]}

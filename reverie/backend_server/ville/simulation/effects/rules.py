@@ -1,6 +1,6 @@
 """Rules of a counterfactual: freeze a mind, cut a tie, silence a place, swap a model, pin a recorded persona."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 from ville.errors import BadIntervention, SetupError, StorageError
 from ville.llm.wire.providers import OFFLINE
@@ -42,12 +42,18 @@ def _freeze(target: Target, rule: Rule) -> Prepared:
 
 
 def _cut(target: Target, rule: Rule) -> Prepared:
-    name, other = _persona(target, rule.who), _persona(target, rule.other)
-    if name == other:
-        raise BadIntervention(f"other: {name} does not talk with {name} anyway. Name another persona.")
+    name, other = pair_of(rule, list(target.town.personas))
     said = "no longer talk with each other." if rule.on else "can talk with each other again."
     logged = rule.model_copy(update={"who": name, "other": other})
     return logged, lambda rules: rules.with_cut(name, other, on=rule.on), f"{name} and {other} {said}"
+
+
+def pair_of(rule: Rule, people: Sequence[str]) -> tuple[str, str]:
+    """Return the two whose tie is cut. Raises UnknownPersona, and BadIntervention if they are one."""
+    name, other = find_persona(rule.who, people), find_persona(rule.other, people)
+    if name == other:
+        raise BadIntervention(f"other: {name} does not talk with {name} anyway. Name another persona.")
+    return name, other
 
 
 def _silence(target: Target, rule: Rule) -> Prepared:
@@ -60,15 +66,15 @@ def _silence(target: Target, rule: Rule) -> Prepared:
 def _swap(target: Target, rule: Rule) -> Prepared:
     name, model = _persona(target, rule.who), rule.model if rule.on else ""
     if model and model != OFFLINE:
-        _check_model(target, model)
+        check_other_model(target.services.check_model, model)
     said = f"answers with {model}." if model else "answers with the model of the others."
     return rule.model_copy(update={"who": name}), lambda rules: rules.with_model(name, model), f"{name} {said}"
 
 
-def _check_model(target: Target, model: str) -> None:
+def check_other_model(check: Callable[[str], None], model: str) -> None:
     """Raise BadIntervention if no persona can have this model."""
     try:
-        target.services.check_model(model)
+        check(model)
     except SetupError as fault:
         raise BadIntervention(f"model: {fault}") from None
 

@@ -1,6 +1,6 @@
 """Real conversations of users with personas, which have the consequences of any conversation (paper §3.2)."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from contextlib import AbstractAsyncContextManager, nullcontext
 from dataclasses import dataclass
 
@@ -62,7 +62,7 @@ async def prepare_talk(target: Target, talk: RealTalk) -> Effect:
 
     Raises UnknownPersona, BadIntervention if somebody cannot talk now, and ModelError.
     """
-    talk = _checked(target, talk)
+    talk = with_speakers(talk, target.town.personas)
     check_may_talk(target, talk.who, talk.role)
     pair = [(talk.who, talk.role), *([(talk.role, talk.who)] if talk.role in target.town.personas else [])]
     people = [Participant(target.mind(name), target.moment(name), other) for name, other in pair]
@@ -83,16 +83,18 @@ async def prepare_talk(target: Target, talk: RealTalk) -> Effect:
     return Effect(talk.model_copy(update={"lines": transcript}), apply)
 
 
-def _checked(target: Target, talk: RealTalk) -> RealTalk:
+def with_speakers(talk: RealTalk, people: Collection[str]) -> RealTalk:
     """Return the talk with the names of the speakers as they are. Raises BadIntervention."""
     try:
-        role = checked_role(talk.role, talk.who, target.town.personas)
+        role = checked_role(talk.role, talk.who, people)
     except BadArgument as fault:
-        raise BadIntervention(f"talk: {fault}") from None
+        raise BadIntervention(f"talk: as: {fault}") from None
     names = {talk.who.lower(): talk.who, role.lower(): role, talk.role.lower(): role}
     for speaker, _ in talk.lines:
         if speaker.lower() not in names:
-            raise BadIntervention(f"talk: '{speaker}' takes no part in it. Lines are of {role} or of {talk.who}.")
+            raise BadIntervention(
+                f"talk: lines: '{speaker}' takes no part in it. Lines are of {role} or of {talk.who}."
+            )
     lines = tuple((names[speaker.lower()], said) for speaker, said in talk.lines)
     return talk.model_copy(update={"role": role, "lines": lines})
 

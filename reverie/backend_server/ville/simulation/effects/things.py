@@ -19,18 +19,15 @@ async def prepare_object(target: Target, change: ObjectState) -> Effect:
     """Find the object. Raises BadIntervention."""
     town = target.town
     address = find_object(town.maze, change.where)
-    words = _state_words(change.state, address.object)
-    if change.until is not None and change.until <= town.clock.step:
-        raise BadIntervention(f"until: step {change.until:,} is over. Choose one after step {town.clock.step:,}.")
+    words = state_words(change.state, address.object)
+    check_end(change.until, town.clock.step)
     logged = change.model_copy(update={"where": str(address), "state": words})
     return Effect(logged, lambda: set_object(town, address, words, until=change.until))
 
 
 async def prepare_event(target: Target, event: Happening) -> Effect:
     """Find the place. Raises BadIntervention."""
-    town, words = target.town, clean_phrase(event.words)
-    if not words:
-        raise BadIntervention("words: write what happens, for example: the fire alarm rings")
+    town, words = target.town, event_words(event.words)
     place = find_place(town.maze, event.where)
     logged = event.model_copy(update={"where": str(place), "words": words})
     return Effect(logged, lambda: happen(town, place, words, steps=event.steps))
@@ -57,7 +54,20 @@ def happen(town: Town, place: Address, words: str, *, steps: int) -> str:
     return f"{readable(place)}: {words}, until step {until:,}."
 
 
-def _state_words(text: str, name: str) -> str:
+def check_end(until: int | None, step: int) -> None:
+    """Raise BadIntervention if what begins before a step would end before it."""
+    if until is not None and until <= step:
+        raise BadIntervention(f"until: step {until:,} is over. Choose one after step {step:,}.")
+
+
+def event_words(text: str) -> str:
+    """Return what happens, as a sentence. Raises BadIntervention if nothing is left."""
+    if not (words := clean_phrase(text)):
+        raise BadIntervention("words: write what happens, for example: the fire alarm rings")
+    return words
+
+
+def state_words(text: str, name: str) -> str:
     """Return a state without `the stove is` before it. Raises BadIntervention if nothing is left."""
     words = clean_phrase(text)
     words = re.sub(rf"^(?:(?:the )?{re.escape(name)} )?(?:is|are) (?:now )?", "", words, flags=re.IGNORECASE)

@@ -1,6 +1,7 @@
 """Visitors: their arrival, walks, words and departure."""
 
 import unicodedata
+from collections.abc import Collection, Iterable
 from datetime import datetime
 
 from ville.errors import BadIntervention
@@ -8,6 +9,7 @@ from ville.persona.cognitive_modules.mind import clean_phrase
 from ville.persona.cognitive_modules.open_talk import OpenTalk, begin_talk, show_talk, within_earshot
 from ville.persona.memory_structures.scratch import Scratch
 from ville.persona.prompt_template.caps import INTERVIEW_LINE
+from ville.simulation.effects.addresses import find_spot
 from ville.simulation.effects.rules import check_may_talk
 from ville.simulation.effects.target import Effect, Target
 from ville.simulation.interventions import VisitorIn, VisitorOut, VisitorSay, VisitorWalk
@@ -25,28 +27,29 @@ IN_NAMES = " .'’-"
 async def prepare_visitor_in(target: Target, visitor: VisitorIn) -> Effect:
     """Check name, look and tile. Raises BadIntervention."""
     town, step = target.town, target.town.clock.step
-    _check_name(target, visitor.name)
+    check_visitor_name(visitor.name, town.view().people, {*target.folder.former, *town.departed})
     look = find_look(visitor.look, target.services.looks)
     if len(town.visitors.present) >= MOST_VISITORS:
         raise BadIntervention(f"There are {MOST_VISITORS} visitors already. Let one of them leave first.")
-    tile = _free_tile(town, visitor.tile)
+    tile = find_spot(town.maze, visitor.tile)
     about = _about(visitor)
 
     def apply() -> str:
         town.visitors.enter(Visitor(visitor.name, look, about, entrance=tile, tile=tile, seen_in=step))
         return f"{visitor.name} arrives at {_place(town, tile)}."
 
-    return Effect(visitor.model_copy(update={"look": look}), apply)
+    return Effect(visitor.model_copy(update={"look": look, "tile": (tile.x, tile.y)}), apply)
 
 
-def _check_name(target: Target, name: str) -> None:
-    """Raise BadIntervention unless a visitor can have this name."""
+def check_visitor_name(name: str, people: Iterable[str], before: Collection[str]) -> None:
+    """Raise BadIntervention unless a visitor can have this name, which is not that of `people` in town, or of those who
+    lived here before.
+    """
     kinds = [unicodedata.category(character)[0] for character in name]
     lettered = all(kind in "LM" or character in IN_NAMES for kind, character in zip(kinds, name, strict=True))
     if kinds[0] != "L" or not lettered:
         raise BadIntervention(f"'{name}' is not a name. Use letters, blanks, hyphens and apostrophes.")
-    before = {*target.folder.former, *target.town.departed}
-    for other in (*target.town.view().people, *sorted(before)):
+    for other in (*people, *sorted(before)):
         if other.casefold() == name.casefold():
             reason = "has lived here before" if other in before else "is in the town already"
             raise BadIntervention(f"{other} {reason}. Choose another name.")
@@ -60,15 +63,6 @@ def _about(visitor: VisitorIn) -> str:
     return about or visitor.name
 
 
-def _free_tile(town: Town, at: tuple[int, int]) -> Tile:
-    """Return a tile on which one can stand. Raises BadIntervention."""
-    tile = Tile(*at)
-    if tile not in town.maze or town.maze.is_wall(tile):
-        what = "a wall" if tile in town.maze else "off the map"
-        raise BadIntervention(f"{tile.x}, {tile.y} is {what}. Choose another tile.")
-    return tile
-
-
 def _place(town: Town, tile: Tile) -> str:
     """Return where a tile is: `Hobbs Cafe (58, 21)`."""
     place = town.maze.place(tile)
@@ -77,17 +71,22 @@ def _place(town: Town, tile: Tile) -> str:
 
 def _visitor(town: Town, name: str) -> Visitor:
     """Return a visitor who is in the town. Raises BadIntervention."""
-    present = town.visitors.present
-    if name not in present:
-        there = f"Visitors: {', '.join(present)}." if present else "Let one arrive first."
+    check_is_visitor(name, town.visitors.present)
+    return town.visitors.present[name]
+
+
+def check_is_visitor(name: str, visitors: Collection[str]) -> None:
+    """Raise BadIntervention unless a visitor has this name."""
+    if name not in visitors:
+        there = f"Visitors: {', '.join(sorted(visitors))}." if visitors else "Let one arrive first."
         raise BadIntervention(f"No visitor is called '{name}'. {there}")
-    return present[name]
 
 
 async def prepare_visitor_walk(target: Target, walk: VisitorWalk) -> Effect:
     """Check that there is a way. Raises BadIntervention."""
     town, step = target.town, target.town.clock.step
-    visitor, tile = _visitor(target.town, walk.name), _free_tile(target.town, walk.to)
+    visitor = _visitor(town, walk.name)
+    tile = find_spot(town.maze, walk.to, visitor.tile)
     path = town.paths.path(visitor.tile, tile)
     if path is None:
         raise BadIntervention(f"{walk.name} cannot get to {tile.x}, {tile.y}. Choose another tile.")
@@ -97,7 +96,7 @@ async def prepare_visitor_walk(target: Target, walk: VisitorWalk) -> Effect:
             town.visitors.set_out(walk.name, path[1:], step)
         return f"{walk.name} sets out for {_place(town, tile)}: {quantity(len(path) - 1, 'step', 'steps')}."
 
-    return Effect(walk, apply)
+    return Effect(walk.model_copy(update={"to": (tile.x, tile.y)}), apply)
 
 
 async def prepare_visitor_say(target: Target, said: VisitorSay) -> Effect:
