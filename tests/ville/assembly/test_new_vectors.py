@@ -41,7 +41,7 @@ def vectors(folder):
 def bought(small_town, server):
     """Settings with an embedder that has a price."""
     prices = small_town.root / "prices.toml"
-    prices.write_text(f'"{PRICED}" = {{ input = 1000 }}', "utf-8")
+    prices.write_text(f'"{PRICED}" = {{ input = 1000000 }}', "utf-8")
     return replace(
         small_town.settings, embedder="openai", embedding_model=PRICED, embedding_base_url=server.url, prices=prices,
         keys={"openai": "sk-1"},
@@ -96,7 +96,7 @@ async def test_money_is_agreed_on_before_anything_is_copied(base, bought, server
             await open_at(bought, "base", "new", agree=agree)
         assert "\n" not in str(raised.value)
     for said in (*told, str(raised.value)):
-        for words in (ADA_002, f"openai:{PRICED}", "$0.0040"):  # 13 letters are four tokens, of $0.001 each
+        for words in (ADA_002, f"openai:{PRICED}", "about $4.00"):  # 13 letters are four tokens
             assert words in said
     assert len(told) == 1
     with pytest.raises(BadSetting, match="re_embed=True"):

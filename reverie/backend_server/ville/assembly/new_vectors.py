@@ -19,6 +19,7 @@ from ville.storage.storage import find
 Agree = Callable[[str], Awaitable[bool]]
 """Asks a user a question, and returns whether the answer is yes."""
 CHARACTERS_PER_TOKEN = 4
+CENT = 0.01
 
 
 @dataclass(frozen=True)
@@ -61,9 +62,16 @@ class NewVectors:
 
     @property
     def _what(self) -> str:
-        price = f"about ${self.cost:.4f}" if self.cost else "nothing" if self.cost == 0 else "an unknown amount"
         replaces = ", and the present ones are lost" if self.in_place and self.missing.replaced else ""
-        return f"Making {self.missing.count:,} by {self.embedder} costs {price}{replaces}."
+        return f"Making {self.missing.count:,} by {self.embedder} costs {_price(self.cost)}{replaces}."
+
+
+def _price(cost: float | None) -> str:
+    if cost is None:
+        return "an unknown amount"
+    if cost < CENT:
+        return "less than a cent" if cost else "nothing"
+    return f"about ${cost:.2f}"
 
 
 def needed_vectors(settings: Settings, folder: SimulationFolder, *, in_place: bool = False) -> NewVectors | None:

@@ -51,6 +51,10 @@ MANY_STEPS = 2000
 """Number of steps whose files take noticeable time to copy."""
 
 
+def ignore_line(_line: str) -> None:
+    """No-op: nobody is told."""
+
+
 class StepsToCopy(NamedTuple):
     """What a fork has to do before it can begin."""
 
@@ -131,19 +135,23 @@ async def open_at(
     request: str = "",
     budget: CommonBudget | None = None,
     agree: Agree | None = None,
+    say: Callable[[str], None] = ignore_line,
 ) -> Simulation:
     """Open a simulation as `open_simulation` does, also as a fork of a moment (`two_days@18:00`).
 
     Vectors that the embedder cannot use are made anew. `agree` asks the user if that costs money, before anything is
     copied; without it, the settings have to agree. `watch` is called with every step that is computed again on the way
     to a moment. `added` are interventions that are planned beside the others. `request` is the id of the request that a
-    fork of a moment is for. `budget` is one that other simulations share. Raises a ReverieError.
+    fork of a moment is for. `budget` is one that other simulations share. `say` is told
+    what takes noticeable time before it is begun. Raises a ReverieError.
     """
     named = split_moment(origin)
     with ExitStack() as undo:
         lock = _lock(settings, origin, name, undo)
         if not recording:
             await agree_on_vectors(settings, origin, name, agree)
+        for line in copy_notice(settings, origin, name):
+            say(line)
         if named.at is None:
             folder = _folder(settings, origin, name, undo)
         else:

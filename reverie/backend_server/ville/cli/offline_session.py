@@ -9,7 +9,6 @@ from typing import Any
 from ville.assembly.run import (
     RecordedRun,
     announcement,
-    copy_notice,
     open_at,
     recorded_run,
 )
@@ -53,11 +52,11 @@ async def _session(settings: Settings, terminal: Terminal, choice: argparse.Name
     if recording and choice.listen:
         raise BadArgument("A replay takes no requests. Leave out --listen.")
     spans = _spans(choice, recording)
-    terminal.say(*copy_notice(settings, origin, choice.target))
     with returning(terminal) as watch:
         simulation = await open_at(
             settings, origin, choice.target,
-            recording=choice.replay, interventions=choice.interventions, watch=watch, agree=asking(terminal),
+            recording=choice.replay, interventions=choice.interventions, watch=watch,
+            agree=asking(terminal), say=terminal.say,
         )  # fmt: skip
     terminal.say(*map_notice(simulation), *simulation.notes)
     try:

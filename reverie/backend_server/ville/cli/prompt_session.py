@@ -11,7 +11,6 @@ from typing import Any
 from ville.assembly.run import (
     announcement,
     check_names,
-    copy_notice,
     open_at,
     recorded_run,
 )
@@ -89,11 +88,10 @@ async def _session(choice: argparse.Namespace, flags: Mapping[str, Any], termina
     except EOFError:
         terminal.say("", "No simulation given. Nothing was started.")
         return 1
-    terminal.say(*copy_notice(settings, origin, name))
     with returning(terminal) as watch:
         simulation = await open_at(
             settings, origin, name, terminal.say,
-            recording=replay, interventions=choice.interventions, watch=watch, agree=asking(terminal),
+            recording=replay, interventions=choice.interventions, watch=watch, agree=asking(terminal), say=terminal.say,
         )  # fmt: skip
     terminal.say(*map_notice(simulation), *simulation.notes)
     past = PromptPast(simulation, settings, terminal, flags=flags)
