@@ -18,6 +18,8 @@ from ville.persona.prompt_template.blanks import (
     PlaceOptions,
     QuotedMemory,
     ScheduleEntry,
+    TalkOfToday,
+    Today,
 )
 from ville.persona.prompt_template.converse import (
     AfterConversation,
@@ -204,7 +206,19 @@ EXAMPLES: list[Question] = [
     Insights(IDENTITY, NAME, "What does Ben Reed mean to Ada Stone?", NumberedMemories(REMEMBERED), 5),
     DirectInsights(CHARACTER, NAME, NumberedMemories(REMEMBERED), 5),
     Whispered(IDENTITY, NAME, "You have heard that there will be a fair on Saturday"),
-    Interview(IDENTITY, NAME, REMEMBERED, (DialogueTurn("Interviewer", "What is on your mind today?"),)),
+    Interview(
+        IDENTITY,
+        NAME,
+        REMEMBERED,
+        (DialogueTurn("Interviewer", "What is on your mind today?"),),
+        today=Today(
+            at(9),
+            "shop in Bakery",
+            "selling bread",
+            (ScheduleEntry(at(7), 300, "selling bread"),),
+            (TalkOfToday(at(8, 20), OTHER, "conversing about the fair"),),
+        ),
+    ),
     Anthropomorphising("Do you love me?"),
 ]
 

@@ -15,7 +15,7 @@ from ville.llm.accounting.ledgers import Ledgers
 from ville.llm.cache import Numbering
 from ville.llm.common_budget import CommonBudget
 from ville.llm.concurrency import FIRST_CALLS, ConcurrencyLimiter, LimitedClient
-from ville.llm.gateway import Chat, Models
+from ville.llm.gateway import OFFLINE_RULES, Chat, Models
 from ville.llm.language import in_language
 from ville.llm.offline.rule_book import RuleBook
 from ville.llm.replay import ReplayedChat, ReplayedEmbedder
@@ -25,7 +25,7 @@ from ville.persona.cognitive_modules.mind_settings import NAMES as MIND_SETTINGS
 from ville.settings import Settings
 from ville.simulation.breaker import Breaker
 from ville.simulation.re_embed import MIXED, embedder_of
-from ville.simulation.services import OFFLINE_RULES, RunServices
+from ville.simulation.services import RunServices
 from ville.simulation.simulation import BREAKER_KEY
 from ville.simulation.town import Town
 from ville.storage.branches import answering_ancestors, computed_in

@@ -17,7 +17,7 @@ HOW_TO_END = f"Type '{END}' or an empty line to end it."
 
 
 async def hold_interview(interviews: Interviews, meeting: Meeting, terminal: Terminal, ask: ReadLine) -> None:
-    """Ask a persona what the user types, until an empty line, and show its answers with the memories they draw on."""
+    """Ask a persona what the user types, until an empty line, and show its answers with what was retrieved for them."""
     name, role = meeting.name, meeting.role
     role = checked_role(role, name, list(interviews.town.personas)) if role else ""
     who = f"Interview with {name}" + (f" as {role}" if role else "")
@@ -27,7 +27,7 @@ async def hold_interview(interviews: Interviews, meeting: Meeting, terminal: Ter
         reply = await interviews.ask(name, line, role=role, history=transcript)
         transcript = reply.transcript
         terminal.say(spoken(name, reply.text))
-        terminal.say(*map(terminal.fitted, memory_table(reply.memories)))
+        terminal.say(*map(terminal.fitted, memory_table(reply.memories, by_rules=reply.by_rules)))
 
 
 def spoken(name: str, said: str) -> str:

@@ -71,7 +71,7 @@ def run_questioning(choice: argparse.Namespace, flags: Mapping[str, Any], origin
             else:
                 answered = await _answers(interviews, asked, questions, terminal)
                 _write(files, interviews, answered, origin=origin)
-                terminal.say(f"Written: {files.text.name} and, with the memories used, {files.json.name}")
+                terminal.say(f"Written: {files.text.name} and, with the memories retrieved, {files.json.name}")
         finally:
             await close()
         return 0

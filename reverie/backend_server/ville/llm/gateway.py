@@ -15,6 +15,10 @@ Tier = Literal["fast", "advanced"]
 """Which of the two configured models a question goes to."""
 
 
+OFFLINE_RULES = "offline rules"
+"""Name, as of a model, of the rules that answer without one."""
+
+
 @dataclass(frozen=True)
 class ChatMessage:
     role: Literal["system", "user", "assistant"]

@@ -156,7 +156,7 @@ class Actions:
         talk = UserTalk(simulation, name, request.role or VISITOR, transcript=checked_history(request.history))
         self._show(request, f"Talk with {name}.")
         text = await talk.say(request.words)
-        done = answered(request, simulation.clock.step, InterviewReply(text, talk.memories))
+        done = answered(request, simulation.clock.step, InterviewReply(text, talk.memories, by_rules=talk.by_rules))
         return {**done, "over": talk.over, "role": talk.role}
 
     async def residents(self, request: RemoteResidents) -> Ack:  # noqa: ARG002 - as for every action
@@ -173,8 +173,9 @@ class Actions:
 
 def answered(request: RemoteRequest, step: int, reply: InterviewReply) -> Ack:
     """Return the acknowledgement of a question to a persona, as of a step."""
-    kind, memories = getattr(request, "request", ""), [_memory(memory) for memory in reply.memories]
-    return {"id": request.id, "request": kind, "result": "done", "step": step, "text": reply.text, "memories": memories}
+    memories = [_memory(memory) for memory in reply.memories]
+    about = {"id": request.id, "request": getattr(request, "request", ""), "result": "done", "step": step}
+    return {**about, "text": reply.text, "by_rules": reply.by_rules, "memories": memories}
 
 
 def _memory(memory: RetrievedMemory) -> dict[str, Any]:

@@ -10,12 +10,9 @@ from ville.llm.accounting.estimate import CostModel
 from ville.llm.accounting.ledger import Ledger, Spend
 from ville.llm.accounting.ledgers import Ledgers
 from ville.llm.cache import Numbering
-from ville.llm.gateway import Models
+from ville.llm.gateway import OFFLINE_RULES, Models
 from ville.simulation.breaker import Breaker
 from ville.storage.checkpoints import SetUp
-
-OFFLINE_RULES = "offline rules"
-"""What answers if no model is configured."""
 
 
 def _ignore_step(_step: int) -> None:

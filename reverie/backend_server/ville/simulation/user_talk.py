@@ -30,7 +30,9 @@ class UserTalk:
         self.transcript = transcript
         """Speaker and words of each turn, from the first."""
         self.memories: tuple[RetrievedMemory, ...] = ()
-        """What the last answer draws on."""
+        """What was retrieved for the last answer."""
+        self.by_rules = False
+        """Whether the offline rules gave the last answer, and no model."""
         self.over = len(transcript) >= MOST_LINES
         """Whether the persona has ended the conversation, or there have been as many turns as there may be."""
         self._formed: FormedImpression | None = None
@@ -47,7 +49,7 @@ class UserTalk:
             self._formed = await relate(mind, embedder, self.role, boundary=boundary)
         transcript = (*self.transcript, line)
         replied = await reply(mind, embedder, self._formed, transcript, boundary=boundary)
-        spoken, self.memories = replied.spoken, replied.memories
+        spoken, self.memories, self.by_rules = replied.spoken, replied.memories, replied.by_rules
         said = ((self.name, spoken.utterance),) if spoken.utterance else ()
         self.transcript = (*transcript, *said)
         self.over = spoken.ends or not said or len(self.transcript) >= MOST_LINES

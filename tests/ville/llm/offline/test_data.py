@@ -11,12 +11,12 @@ from ville.llm.offline import conditions, places, sayings, speech, table, ties, 
 from ville.llm.offline.day import liking
 from ville.llm.offline.dialogue import FAREWELLS, OF_WORK, QUESTIONS
 from ville.llm.offline.grammar import gerund
+from ville.llm.offline.interview import BLANKS as INTERVIEW_BLANKS
 from ville.llm.offline.places import UNKNOWN, look_of
 from ville.llm.offline.profile import Profile
 from ville.llm.offline.reflect import OF_ONESELF
 from ville.llm.offline.sayings import heard
 from ville.llm.offline.steps import activities, activity_of, steps_of
-from ville.llm.offline.talk import BLANKS as INTERVIEW_BLANKS
 
 BLANKS = {
     "other": "Ben", "name": "Ada Stone", "news": "Cleo Vance is giving a party at Hill Cafe today, on May 4th.",

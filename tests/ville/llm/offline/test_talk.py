@@ -6,6 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from ville.llm.offline.news import record_of, written
+from ville.llm.offline.reading import news_in
 from ville.persona.prompt_template.blanks import DialogueTurn, QuotedMemory
 from ville.persona.prompt_template.talk import Anthropomorphising, Interview, Whispered
 from ville.plain_text import one_line
@@ -138,6 +140,27 @@ def test_a_whisper_becomes_a_thought_of_its_own(ask, cast, whisper, thought):
     """`You` becomes the name, the verb its third person."""
     who = cast["Tamara Taylor"]
     assert ask(Whispered(who.identity(), who.name, whisper)).text == thought
+
+
+@pytest.mark.parametrize(
+    "whisper",
+    [
+        "You are going to run against Sam in the upcoming election",
+        "You want to run against Sam Moore for mayor",
+        "You have decided to stand in the next election",
+    ],
+)
+def test_who_is_told_to_stand_for_election_stands(ask, cast, whisper):
+    """The whisper of the paper (section 3.2) becomes news of one's own, which listeners know afterwards."""
+    who = cast["John Lin"]
+    thought = ask(Whispered(who.identity(), who.name, whisper)).text
+    (item,) = news_in(thought, NOON.date(), who.name)
+    assert (item.kind, item.who) == ("candidacy", who.name)
+    heard = written("heard", me="Tom Moreno", other=who.name, news=item.as_sentence())
+    record = record_of(heard, NOON.date())
+    assert record is not None
+    assert record.kind == "heard"
+    assert news_in(heard, NOON.date(), "Tom Moreno") == (item,)
 
 
 def test_lines_that_take_an_agent_for_a_human_being_are_noticed(ask):

@@ -7,7 +7,7 @@ import pytest
 
 from ville.persona.cognitive_modules.interview import INTERVIEWER, answer, is_anthropomorphising
 from ville.persona.cognitive_modules.retrieve import retrieve, score_memories
-from ville.persona.memory_structures.concept_node import thought
+from ville.persona.memory_structures.concept_node import talk, thought
 
 ADA, BEN, REPORTER = "Ada Stone", "Ben Reed", "a news reporter"
 
@@ -53,6 +53,23 @@ async def test_a_reply_has_the_memories_it_drew_on(hamlet, mind, line):
         values = (scores.recency, scores.relevance, scores.importance, scores.score)
         assert [each.recency, each.relevance, each.importance, each.score] == [value[place] for value in values]
     assert not any(each.reserved for each in reply.memories)
+
+
+async def test_the_day_is_known_without_remembering_it(hamlet, oracle, mind):
+    """Time, place and talks of today; of what is masked or dropped, nothing."""
+
+    async def today():
+        await asked(hamlet, mind, (INTERVIEWER, "Who did you talk to?"))
+        return oracle.history[-1].fields["today"]
+
+    yesterday, now = hamlet.now - timedelta(days=1), hamlet.now
+    for when, about in ((yesterday, "conversing about rain"), (now, "conversing about rye")):
+        mind.stream.add(talk(when, (ADA, "chat with", BEN), about, poignancy=3), [1.0] * 13)
+    known = await today()
+    assert (known.now, [(each.partner, each.about) for each in known.talks]) == (now, [(BEN, "conversing about rye")])
+    assert known.place
+    mind.stream.dropped.add(len(mind.stream))
+    assert (await today()).talks == ()
 
 
 async def test_who_asks_comes_to_mind(hamlet, oracle, mind):

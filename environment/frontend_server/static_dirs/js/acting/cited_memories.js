@@ -1,4 +1,4 @@
-/** The memories that an answer drew on: links into the memory stream, each with its scores. */
+/** The memories that were retrieved for an answer: links into the memory stream, each with its scores. */
 
 import { element } from "../dom.js";
 import { recordedElement } from "../recorded.js";
@@ -13,14 +13,17 @@ const SCORES = {
 
 /**
  * @param {Object[]} memories  of an acknowledgement: node, description, recency, relevance, importance, score
+ * @param {boolean} byRules  whether the offline rules answered, and no model
  * @param {{href: function(string): string, open: function(Event, string)}} links  `href` returns the address of a memory;
  *   `open` handles a click on it
  */
-export function citedMemories(memories, { href, open }) {
-  if (!memories?.length) return element("p", { class: "cited none" }, gettext("No memory came to mind."));
-  const count = fill(ngettext("Drew on %(count)s memory", "Drew on %(count)s memories", memories.length), {
-    count: memories.length,
-  });
+export function citedMemories(memories, byRules, { href, open }) {
+  const source = byRules ? gettext("Answered by rules") : "";
+  if (!memories?.length) {
+    return element("p", { class: "cited none" }, sentences(source, gettext("No memory came to mind.")));
+  }
+  const retrieved = ngettext("Retrieved %(count)s memory", "Retrieved %(count)s memories", memories.length);
+  const count = sentences(source, fill(retrieved, { count: memories.length }));
   const items = [...memories]
     .sort((one, other) => other.score - one.score)
     .map((memory) => item(memory, { href, open }));
@@ -28,6 +31,10 @@ export function citedMemories(memories, { href, open }) {
   const box = element("details", { class: "cited", open: true }, element("summary", {}, count), legend(), list);
   if (items.length > SHOWN) box.append(moreButton(items.slice(SHOWN)));
   return box;
+}
+
+function sentences(first, second) {
+  return first ? `${first}. ${second}` : second;
 }
 
 function item(memory, { href, open }) {

@@ -16,7 +16,7 @@ const LONGEST = 2000; // characters of a line, as in the engine
 const LONGEST_ROLE = 60;
 const INTERVIEWER = "Interviewer"; // speaker of questions without a role, as in the engine
 
-/** @typedef {{speaker: string, words: string, own: boolean, memories: ?Object[], step: ?number}} ConversationTurn */
+/** @typedef {{speaker: string, words: string, own: boolean, memories: ?Object[], byRules: ?boolean, step: ?number}} ConversationTurn */
 
 export class ConversationDialog {
   /**
@@ -157,10 +157,10 @@ export class ConversationDialog {
     this.words.value = "";
     this.#setBusy(fill(gettext("%(name)s is thinking …"), { name: this.first }));
     try {
-      const { text, memories, step, over = false, role } = await this.channel.say(asked);
+      const { text, memories, by_rules: byRules, step, over = false, role } = await this.channel.say(asked);
       this.role = role ?? this.role;
       this.turns.push({ speaker: this.#self, words, own: true });
-      if (text) this.#add({ speaker: this.persona.name, words: text, own: false, memories, step });
+      if (text) this.#add({ speaker: this.persona.name, words: text, own: false, memories, byRules, step });
       this.over = over;
       this.#keep();
     } catch (error) {
@@ -190,11 +190,11 @@ export class ConversationDialog {
     this.#show(turn);
   }
 
-  #show({ words, own, memories, step }) {
+  #show({ words, own, memories, byRules, step }) {
     const who = own ? this.role || gettext("You") : this.first;
     const said = recorded(element("span", {}, words), !own);
     const line = element("li", { class: own ? "own" : "other" }, element("b", {}, who), said);
-    if (!own && memories) line.append(citedMemories(memories, this.channel.links(step)));
+    if (!own && memories) line.append(citedMemories(memories, byRules, this.channel.links(step)));
     if (this.log.querySelector(".legend")) line.querySelector(".legend")?.remove(); // once is enough
     this.log.append(line);
     const top = own ? line : (line.previousElementSibling ?? line);

@@ -180,7 +180,7 @@ class Dialogue:
         return gossip * closeness * self._concern(item) / (1 + len(about) / WEARY)
 
     def _has_told(self, item: NewsItem) -> bool:
-        talked = item.what.removeprefix("is ").partition(" in ")[0] in self.last_talk and item.who in self.last_talk
+        talked = item.brief in self.last_talk and item.who in self.last_talk
         records = self.mind.records_on(item)
         return talked or any(record.kind in {"has told", "has invited"} and record.other == self.other
                              for record in records)  # fmt: skip

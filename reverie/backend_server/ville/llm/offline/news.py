@@ -71,7 +71,14 @@ class NewsItem:
         """Subject of a conversation about it."""
         if self.is_occasion:
             return self.noun + (f" at {self.place}" if self.place else "")
-        return f"{self.who} running for mayor" if self.kind == "candidacy" else f"the news that {self.who} {self.what}"
+        if self.kind != "candidacy":
+            return f"the news that {self.who} {self.what}"
+        return f"{self.who} {self.brief if ' for ' in self.brief else self.what.removeprefix('is ')}"
+
+    @property
+    def brief(self) -> str:
+        """What it is in few words: `running for mayor`."""
+        return self.what.removeprefix("is ").partition(" in ")[0]
 
     def is_over(self, now: datetime) -> bool:
         if self.day is None or self.day != now.date():

@@ -200,7 +200,8 @@ def _announced_in(around: _Around) -> list[NewsItem]:
 def _predicate(kind: str, said: re.Match[str]) -> str:
     """Return an announcement in the third person."""
     if kind == "candidacy":
-        return f"is running for {said['what'] or said['what2']}{said['tail'] or said['tail2'] or ''}"
+        office = f" for {said['what'] or said['what2']}{said['tail'] or said['tail2'] or ''}"
+        return f"is running{said['against'] or ''}{said['race'] or office}"
     if kind == CANCELLATION:
         return f"has cancelled the {said['what'] or said['what2']}"
     words = re.sub(r"\b(?:my|his|her)\b", "their", said[0]).strip()

@@ -19,7 +19,14 @@ PLAN = re.compile(r"\bplan for [^:]*: (.+)")
 """The plan of a day, as a memory tells it."""
 _AT = re.compile(r"\b(?:at|around|by) (\d{1,2}(?::\d{2})?\s*(?:[ap]\.?m\.?)?|noon|midnight)", re.IGNORECASE)
 _PLANNED = re.compile(r"(.+?) (?:from (\d\S*) to (\d\S*)|at (\d[\d:]*[ap]m))(?:, |\.?$)")
-_PREFIX = re.compile(r"^(?:For [^']+'s planning: |This matters a great deal -- )")
+PREFIX = re.compile(r"^(?:For [^']+'s planning: |This matters a great deal -- )")
+"""Beginnings of memories that say what they are for."""
+
+
+def _span(entry: Any) -> Span:
+    """Return the hours of an entry of a schedule."""
+    start = entry.start.hour * HOUR + entry.start.minute
+    return Span(start, start + entry.minutes)
 
 
 @dataclass(frozen=True)
@@ -30,12 +37,14 @@ class Recollection:
     me: Profile
     memories: Sequence[Any]
     rng: Random
+    today: Any = None
+    """Time, place, activity and day of the persona, if they are known."""
 
     @cached_property
     def mind(self) -> Knowledge:
-        """What is known; the latest moment that comes to mind counts as now."""
-        now = max((memory.when for memory in self.memories), default=NEVER)
-        return Knowledge(self.me, self.memories, now, self.me.lifestyle)
+        """What is known; if the time is not, the latest moment that comes to mind counts as now."""
+        latest = max((memory.when for memory in self.memories), default=NEVER)
+        return Knowledge(self.me, self.memories, self.today.now if self.today else latest, self.me.lifestyle)
 
     @cached_property
     def named(self) -> str:
@@ -66,9 +75,17 @@ class Recollection:
     def day(self) -> date:
         return self.mind.now.date() - timedelta(days="yesterday" in self.question.lower())
 
+    @property
+    def talks(self) -> Sequence[Any]:
+        """The conversations of the day that is asked about, as far as they are known without remembering."""
+        known = self.today and self.day == self.today.now.date()
+        return self.today.talks if known else ()
+
     @cached_property
     def plan(self) -> list[tuple[Span, str]]:
-        """The plan of the latest day of which one comes to mind."""
+        """The plan of today if it is known, else of the latest day of which one comes to mind."""
+        if self.today and self.today.planned:
+            return [(_span(entry), entry.what) for entry in self.today.planned]
         plans = [(memory.when, found[1]) for memory in self.memories if (found := PLAN.search(memory.text))]
         return [(Span(minutes_of(item[2] or item[4]), (minutes_of(item[3]) or DAY) if item[3] else None), item[1])
                 for item in _PLANNED.finditer(max(plans)[1] if plans else "")]  # fmt: skip
@@ -88,7 +105,7 @@ class Recollection:
 
     def own(self, text: str) -> str:
         """Return a memory about oneself in the first person."""
-        told = _PREFIX.sub("", text).rstrip(".")
+        told = PREFIX.sub("", text).rstrip(".")
         found = [to_first(piece, self.me.pronoun) for piece in predicates(told, self.me.name, self.me.pronoun)]
         if found and told.startswith(self.me.name):
             return in_first_person(f"{', and '.join(found)}.", self.me.name)

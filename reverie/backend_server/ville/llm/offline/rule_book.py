@@ -7,11 +7,10 @@ from typing import Any
 from zlib import crc32
 
 from ville.errors import Malformed
-from ville.llm.gateway import ChatReply, ChatRequest
+from ville.llm.gateway import OFFLINE_RULES, ChatReply, ChatRequest
 from ville.llm.offline import converse, perceive, plan, react, reflect, talk
 from ville.llm.offline.rule import Shelf
 
-NAME = "offline rules"
 RULES: Shelf = perceive.RULES | plan.RULES | react.RULES | converse.RULES | reflect.RULES | talk.RULES
 """Rules by question title."""
 
@@ -19,7 +18,7 @@ RULES: Shelf = perceive.RULES | plan.RULES | react.RULES | converse.RULES | refl
 class RuleBook:
     """Chat client that answers by rules: same request, same answer."""
 
-    name = NAME
+    name = OFFLINE_RULES
 
     def __init__(self, seed: int = 0) -> None:
         self.seed = seed
@@ -30,7 +29,7 @@ class RuleBook:
         rule = RULES.get(request.question)
         if rule is None:
             raise Malformed(f"The offline rules have no answer to '{request.question}': add one to llm/offline.")
-        return ChatReply(text=json.dumps(rule(request.fields, self._chance(request))), model=NAME)
+        return ChatReply(text=json.dumps(rule(request.fields, self._chance(request))), model=OFFLINE_RULES)
 
     def _chance(self, request: ChatRequest) -> Random:
         """Return a generator of its own for every question, also for two of the same kind at the same step.

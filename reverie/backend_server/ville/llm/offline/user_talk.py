@@ -1,8 +1,9 @@
 """Answer users in a conversation: their words are in no table of sayings."""
 
 from ville.llm.offline.dialogue import Dialogue
+from ville.llm.offline.interview import answer_to
+from ville.llm.offline.recollection import Recollection
 from ville.llm.offline.table import Value, load, pattern
-from ville.llm.offline.talk import answer_to
 
 UNSURE = ("", "tell fact")
 """Keys of lines that any words may have."""
@@ -18,7 +19,8 @@ def reply_to_user(talk: Dialogue) -> tuple[str, bool] | None:
     if not free or talk.last_news or (len(free) < len(talk.last) and "?" not in free[-1]):
         return None
     asked = next((text for text in reversed(free) if "?" in text), "")
-    answer = answer_to(asked, talk.me, talk.mind.memories, talk.rng, asker=talk.other) if asked else ""
+    comes_to_mind = Recollection(asked, talk.me, talk.mind.memories, talk.rng)
+    answer = answer_to(comes_to_mind, asker=talk.other) if asked else ""
     return f"{answer or _one_of(words['remarks'], talk)} {_question_back(talk, words)}".strip(), False
 
 

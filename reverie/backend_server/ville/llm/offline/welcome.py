@@ -3,8 +3,9 @@
 import re
 
 from ville.llm.offline.dialogue import FAREWELLS, Dialogue
+from ville.llm.offline.interview import answer_to
+from ville.llm.offline.recollection import Recollection
 from ville.llm.offline.speech import respond, say
-from ville.llm.offline.talk import answer_to
 from ville.llm.offline.visitors import WHO
 
 _GOODBYE = re.compile(r"\b(?:good ?-?bye|bye|see you|farewell|take care|have to go|must go|so long)\b", re.IGNORECASE)
@@ -50,5 +51,5 @@ def reply_to_visitor(talk: Dialogue) -> str:
     said = _last_words(talk)
     asked = _QUESTION.findall(said)
     if asked and not talk.question:
-        return answer_to(asked[-1].strip(), talk.me, talk.mind.memories, talk.rng)
+        return answer_to(Recollection(asked[-1].strip(), talk.me, talk.mind.memories, talk.rng))
     return "" if _GREETING.fullmatch(said.strip()) else respond(talk)

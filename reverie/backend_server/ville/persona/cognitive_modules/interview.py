@@ -14,10 +14,13 @@ from ville.persona.cognitive_modules.mind import (
     quote_memories,
 )
 from ville.persona.cognitive_modules.retrieve import RetrievedMemory
+from ville.persona.cognitive_modules.speaker import place_of
+from ville.persona.cognitive_modules.subtasks import schedule_entries
+from ville.persona.memory_structures.schedule import SLEEPING
 from ville.persona.memory_structures.scratch import Transcript
 from ville.persona.memory_structures.vectors import Vector
-from ville.persona.prompt_template.ask import Caller, ask
-from ville.persona.prompt_template.blanks import DialogueTurn, QuotedMemory
+from ville.persona.prompt_template.ask import Caller, answered_by_rules, ask
+from ville.persona.prompt_template.blanks import DialogueTurn, QuotedMemory, TalkOfToday, Today
 from ville.persona.prompt_template.talk import Anthropomorphising, Interview
 
 INTERVIEWER = "Interviewer"
@@ -37,9 +40,11 @@ class InterviewReply:
     text: str
     """Empty if the persona says nothing."""
     memories: tuple[RetrievedMemory, ...] = ()
-    """What the answer draws on: at most 30 memories, best first; before them those with a reserved place."""
+    """What was retrieved for the answer: at most 30 memories, best first; before them those with a reserved place."""
     transcript: Transcript = ()
     """The interview so far: speaker and words of each turn. Give it as `history` with the next question."""
+    by_rules: bool = False
+    """Whether the offline rules answered, and no model."""
 
 
 async def answer(mind: Mind, embedder: Embedder, interview: Transcript, *, boundary: Boundary) -> InterviewReply:
@@ -52,7 +57,7 @@ async def answer(mind: Mind, embedder: Embedder, interview: Transcript, *, bound
         caller = moment.caller
     text = (await ask(caller, question)).utterance
     said = ((mind.name, text),) if text else ()
-    return InterviewReply(text, tuple(memories), (*interview, *said))
+    return InterviewReply(text, tuple(memories), (*interview, *said), by_rules=answered_by_rules(caller))
 
 
 def _memories(mind: Mind, moment: Moment, interview: Transcript, *, focus: Vector | None) -> list[RetrievedMemory]:
@@ -77,6 +82,21 @@ def _summaries(mind: Mind, moment: Moment, interview: Transcript) -> tuple[Quote
     return tuple(QuotedMemory(moment.now, text.replace("\n", " "), "thought") for text in texts if text)
 
 
+def _today(mind: Mind, moment: Moment) -> Today:
+    """Return what the persona knows of its day without remembering it, as far as such memories are not masked."""
+    now, scratch, stream = moment.now, mind.scratch, mind.stream
+    planned = () if "plans" in mind.settings.masked_memories else scratch.hourly_schedule.slots()
+    talks = (node for node in stream.newest("chat") if node.created.date() == now.date())
+    known = [node for node in talks if node.number not in stream.dropped and not stream.is_hidden(node)]
+    return Today(
+        now=now,
+        place=place_of(mind.name, moment),
+        doing=scratch.action.description if scratch.action else "nothing in particular",
+        planned=schedule_entries([slot for slot in planned if slot.activity.what != SLEEPING], now),
+        talks=tuple(TalkOfToday(node.created, node.object, node.description) for node in reversed(known)),
+    )
+
+
 def _question(mind: Mind, moment: Moment, interview: Transcript, memories: list[RetrievedMemory]) -> Interview:
     asker, _ = interview[-1]
     question = Interview(
@@ -84,6 +104,7 @@ def _question(mind: Mind, moment: Moment, interview: Transcript, memories: list[
         name=mind.name,
         memories=quote_memories([each.node for each in memories], moment.now) + _summaries(mind, moment, interview),
         transcript=tuple(DialogueTurn(speaker, said) for speaker, said in interview),
+        today=_today(mind, moment),
     )
     return question if asker == INTERVIEWER else question.by(asker)
 

@@ -17,9 +17,14 @@ class Speaker:
 
     @property
     def place(self) -> str:
-        """Where the persona is, as quoted in prompts: `cafe in Hobbs Cafe`."""
-        place = self.moment.view.maze.place(self.moment.view.people[self.mind.name].tile)
-        return " in ".join(name for name in (place.arena, place.sector) if name) or f"a street of {place.world}"
+        """Where the persona is."""
+        return place_of(self.mind.name, self.moment)
+
+
+def place_of(name: str, moment: Moment) -> str:
+    """Return where a persona is, as quoted in prompts: `cafe in Hobbs Cafe`."""
+    place = moment.view.maze.place(moment.view.people[name].tile)
+    return " in ".join(name for name in (place.arena, place.sector) if name) or f"a street of {place.world}"
 
 
 def doing(name: str, moment: Moment) -> str:

@@ -14,17 +14,19 @@ from ville.persona.cognitive_modules.speaker import Speaker, doing
 from ville.persona.memory_structures.concept_node import ConceptNode
 from ville.persona.memory_structures.scratch import Transcript
 from ville.persona.memory_structures.vectors import Vector
-from ville.persona.prompt_template.ask import ask
+from ville.persona.prompt_template.ask import answered_by_rules, ask
 from ville.persona.prompt_template.converse import NextUtterance, Utterance, UtteranceByImpression
 
 
 @dataclass(frozen=True)
 class TalkReply:
-    """What a persona says to a user, and what it draws on."""
+    """What a persona says to a user, and what was retrieved for it."""
 
     spoken: Utterance
     memories: tuple[RetrievedMemory, ...] = ()
     """Each once, best first."""
+    by_rules: bool = False
+    """Whether the offline rules answered, and no model."""
 
 
 def side_of(mind: Mind, moment: Moment, role: str) -> Speaker:
@@ -57,7 +59,8 @@ async def reply(
         question = _question(side, formed, transcript, memories)
         caller = moment.caller
     by_id = {each.node.node_id: each for each in sorted(memories, key=lambda memory: memory.score)}
-    return TalkReply(await ask(caller, question), tuple(sorted(by_id.values(), key=lambda memory: -memory.score)))
+    best = tuple(sorted(by_id.values(), key=lambda memory: -memory.score))
+    return TalkReply(await ask(caller, question), best, by_rules=answered_by_rules(caller))
 
 
 async def memories_used(

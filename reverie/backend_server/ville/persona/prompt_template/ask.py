@@ -7,7 +7,7 @@ from typing import Any, cast
 from pydantic import ValidationError
 
 from ville.errors import Malformed, TooLong
-from ville.llm.gateway import Chat, ChatMessage, ChatReply, ChatRequest
+from ville.llm.gateway import OFFLINE_RULES, Chat, ChatMessage, ChatReply, ChatRequest
 from ville.persona.prompt_template.answer import LAST_ATTEMPT
 from ville.persona.prompt_template.caps import EXCERPT
 from ville.persona.prompt_template.json_values import json_values
@@ -64,6 +64,11 @@ class Caller:
 async def ask(caller: Caller, question: Question[AnswerT]) -> AnswerT:
     """Return a valid answer of the model, or the fallback of the question. Raise a ModelError if the call fails."""
     return await ask_model(caller, question) or question.fallback()
+
+
+def answered_by_rules(caller: Caller) -> bool:
+    """Return whether the offline rules gave the last answer, and no model."""
+    return caller.tally.judged[-1:] != [] and caller.tally.judged[-1].model == OFFLINE_RULES
 
 
 async def ask_model(caller: Caller, question: Question[AnswerT]) -> AnswerT | None:

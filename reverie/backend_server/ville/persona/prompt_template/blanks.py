@@ -47,6 +47,30 @@ class ScheduleEntry:
 
 
 @dataclass(frozen=True)
+class TalkOfToday:
+    """A conversation that a persona has had today."""
+
+    when: datetime
+    partner: str
+    about: str
+    """`conversing about lunch`."""
+
+
+@dataclass(frozen=True)
+class Today:
+    """What a persona knows without having to remember it: time, place, what it is doing, and its day."""
+
+    now: datetime
+    place: str
+    """`cafe in Hobbs Cafe`."""
+    doing: str
+    planned: tuple[ScheduleEntry, ...]
+    """The whole day as it was planned in the morning."""
+    talks: tuple[TalkOfToday, ...]
+    """All conversations so far, the latest last."""
+
+
+@dataclass(frozen=True)
 class DialogueTurn:
     """What one speaker said in one turn of a conversation."""
 
@@ -139,6 +163,18 @@ def _(value: ChanceMemories) -> str:
 @blank_text.register
 def _(value: ScheduleEntry) -> str:
     return f"{clock(value.start)}, {value.minutes} minutes: {shortened(value.what, MEMORY)}"
+
+
+@blank_text.register
+def _(value: TalkOfToday) -> str:
+    return f"{clock(value.when)}, with {value.partner}: {shortened(value.about, MEMORY)}"
+
+
+@blank_text.register
+def _(value: Today) -> str:
+    here = f"It is {blank_text(value.now)}, at {value.place}. At the moment: {blank_text(value.doing)}"
+    planned, talks = blank_text(value.planned), blank_text(value.talks)
+    return f"\n\n{here}\nThe day as it was planned:\n{planned}\nTalks of the day so far:\n{talks}"
 
 
 @blank_text.register

@@ -7,7 +7,7 @@ from pydantic import Field
 
 from ville.persona.prompt_template import caps
 from ville.persona.prompt_template.answer import Answer
-from ville.persona.prompt_template.blanks import DialogueTurn, QuotedMemory
+from ville.persona.prompt_template.blanks import DialogueTurn, QuotedMemory, Today
 from ville.persona.prompt_template.meant import Whole, spoken_by
 from ville.persona.prompt_template.perceive import DEFAULT_POIGNANCY, MUNDANE, POIGNANT
 from ville.persona.prompt_template.question import TALKING, Question
@@ -60,6 +60,7 @@ class Interview(Question[Reply]):
     transcript: tuple[DialogueTurn, ...]
     """The interview so far; its last turn is the question."""
     situation: str = "is being interviewed"
+    today: Today | None = None
 
     template = "talk/interview.txt"
     answer = Reply

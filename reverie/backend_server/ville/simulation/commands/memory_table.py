@@ -1,4 +1,4 @@
-"""The memories that an answer drew on, as a table at the prompt."""
+"""The memories that were retrieved for an answer, as a table at the prompt."""
 
 from collections.abc import Iterator, Sequence
 
@@ -12,13 +12,15 @@ EXCERPT = 100
 """Characters of a memory."""
 
 
-def memory_table(memories: Sequence[RetrievedMemory]) -> list[str]:
-    """Return a line for each of the memories with the highest scores: id, scores, date and description."""
+def memory_table(memories: Sequence[RetrievedMemory], *, by_rules: bool) -> list[str]:
+    """Return who answered, and a line for each of the memories with the highest scores: id, scores, date, text."""
     best = sorted(memories, key=lambda memory: -memory.score)[:SHOWN]
+    answered = "answered by rules" if by_rules else ""
     if not best:
-        return []
-    drawn = quantity(len(memories), "memory", "memories")
-    return [f"  drew on {drawn}; best by recency, relevance, importance and their sum:", *_rows(best)]
+        return [f"  {answered}"] if by_rules else []
+    retrieved = f"retrieved {quantity(len(memories), 'memory', 'memories')}"
+    heading = "; ".join(filter(None, (answered, retrieved, "best by recency, relevance, importance and their sum:")))
+    return [f"  {heading}", *_rows(best)]
 
 
 def _rows(best: Sequence[RetrievedMemory]) -> Iterator[str]:
