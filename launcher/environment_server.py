@@ -1,4 +1,4 @@
-"""The environment server as a child process: restarted if it stops, ended with this process."""
+"""The environment server as a child process: restarted if it stops, ended with this process, however that ends."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import time
 from typing import BinaryIO
 
 from launcher.bind import Bind  # noqa: TC001 - nothing is saved by importing it later
-from launcher.project import FRONTEND, PYTHON, ROOT, StartError, environment
+from launcher.project import FRONTEND, ROOT, TIED, StartError, environment
 
 LOG = ROOT / "artefacts" / "environment_server.log"
 SERVER_TIMEOUT = 60
@@ -70,10 +70,10 @@ class EnvironmentServer:
         LOG.parent.mkdir(parents=True, exist_ok=True)
         own_group = {"creationflags": 0x200} if os.name == "nt" else {"process_group": 0}
         process: subprocess.Popen[bytes] = subprocess.Popen(  # type: ignore[call-overload]
-            [PYTHON, "manage.py", "runserver", "--noreload", self._place],
+            [*TIED, "manage.py", "runserver", "--noreload", self._place],
             cwd=FRONTEND,
             env=self._environment,
-            stdin=subprocess.DEVNULL,
+            stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             **own_group,

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import re
+from collections.abc import Iterator  # noqa: TC003 - exists in older Pythons too
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 VENV = ROOT / ".venv"
 PYTHON = VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
+TIED = (str(PYTHON), "-m", "ville.cli.tied")
+"""Runs a program that ends with this one, which holds the other end of its standard input."""
 FRONTEND = ROOT / "environment" / "frontend_server"
 BACKEND = ROOT / "reverie" / "backend_server"
 PASS = "VILLE_PASS"  # noqa: S105 - the name of a variable
@@ -30,3 +34,19 @@ def environment() -> dict[str, str]:
     """Return the variables of a child process."""
     kept = {name: value for name, value in os.environ.items() if name.upper() != PASS}
     return {**kept, "PYTHONUTF8": "1", "PYTHONUNBUFFERED": "1"}
+
+
+@contextlib.contextmanager
+def tied_by_pipe() -> Iterator[tuple[tuple[str, ...], tuple[int, ...]]]:
+    """Return what begins the command of a program that reads what a user types, and what it inherits: a pipe with which
+    it ends when this process does. On Windows, where only standard streams are inherited, it stays alone.
+    """
+    if os.name == "nt":
+        yield (str(PYTHON),), ()
+        return
+    theirs, ours = os.pipe()
+    try:
+        yield (*TIED, "--pipe", str(theirs)), (theirs,)
+    finally:
+        os.close(theirs)
+        os.close(ours)

@@ -33,6 +33,7 @@ MOST_TRIES = 3
 """Times that something is computed if a simulation is saved while it is read."""
 TIMEOUT = 900.0
 """Seconds after which a computation is given up."""
+TIED = (sys.executable, "-m", "ville.cli.tied")
 FRESH = 60.0
 """Seconds for which a result is shown although a simulation has been saved since: those who waited for it get it."""
 FAILED = gettext_noop("This could not be computed. The log of the server says why.")
@@ -128,7 +129,7 @@ class Computations:
                 file = Path(folder) / "found.json"
                 for _attempt in range(MOST_TRIES):
                     begun.stamp = tuple(map(_stamp, begun.runs))
-                    begun.fault = run_command([sys.executable, *begun.command, "--json", str(file)])
+                    begun.fault = run_command([*begun.command, "--json", str(file)])
                     if not begun.fault or begun.stamp == tuple(map(_stamp, begun.runs)):
                         break
                 if not begun.fault:
@@ -163,14 +164,18 @@ def _stamp(simulation: StoredSimulation) -> str:
 
 
 def run_command(command: Sequence[str]) -> str:
-    """Run a command. Return its complaint; empty if it succeeded."""
+    """Run a command of Python, which ends with this server. Return its complaint; empty if it succeeded."""
+    theirs, ours = os.pipe()
     try:
         ended = subprocess.run(
-            command, env={**os.environ, "PYTHONUTF8": "1"}, stdin=subprocess.DEVNULL, capture_output=True, text=True,
+            [*TIED, *command], env={**os.environ, "PYTHONUTF8": "1"}, stdin=theirs, capture_output=True, text=True,
             check=False, timeout=TIMEOUT,
         )  # fmt: skip
     except subprocess.TimeoutExpired:
         return GIVEN_UP
+    finally:
+        os.close(theirs)
+        os.close(ours)
     if ended.returncode == 0:
         return ""
     lines = ended.stderr.strip().splitlines()
