@@ -24,7 +24,7 @@ try:
     import threading
     import venv
     import webbrowser
-    from collections.abc import Iterator  # noqa: TC003 - as FrameType below
+    from collections.abc import Callable, Iterator  # noqa: TC003 - as FrameType below
     from itertools import count
     from pathlib import Path
     from types import FrameType  # noqa: TC003 - nothing is saved by importing it later
@@ -32,7 +32,18 @@ try:
     from launcher.bind import PORT, Bind, read_bind, read_port
     from launcher.engine import EngineProcess
     from launcher.environment_server import EnvironmentServer
-    from launcher.project import BACKEND, FRONTEND, PASS, PYTHON, ROOT, VENV, StartError, environment, pass_is_set
+    from launcher.project import (
+        BACKEND,
+        FRONTEND,
+        PASS,
+        PYTHON,
+        ROOT,
+        VENV,
+        StartError,
+        environment,
+        pass_is_set,
+        tied_by_pipe,
+    )
 except KeyboardInterrupt:
     sys.exit(130)
 
@@ -163,14 +174,17 @@ def create_venv() -> None:
 
 def run_script(script: Path, *arguments: str) -> int:
     """Run a script of this project in its own folder. Return its exit code (negative: ended by a signal)."""
-    process = subprocess.Popen([PYTHON, str(script), *arguments], cwd=script.parent, env=environment())
-    try:
-        while True:
-            with contextlib.suppress(KeyboardInterrupt):  # the script receives Ctrl-C too and handles it
-                return process.wait()
-    finally:
-        process.terminate()
-        process.wait()
+    with tied_by_pipe() as (command, inherited):
+        process = subprocess.Popen(
+            [*command, str(script), *arguments], cwd=script.parent, env=environment(), pass_fds=inherited
+        )
+        try:
+            while True:
+                with contextlib.suppress(KeyboardInterrupt):  # the script receives Ctrl-C too and handles it
+                    return process.wait()
+        finally:
+            process.terminate()
+            process.wait()
 
 
 def open_town(options: argparse.Namespace) -> int:
@@ -182,27 +196,35 @@ def open_town(options: argparse.Namespace) -> int:
         name = options.name
         if not name and (typed or options.base):
             name = stack.enter_context(reserve_name(simulations))
-        resumed = bool(name) and (simulations / name / "reverie" / "meta.json").exists()
-        arguments = ("--origin", name if resumed else options.base or BASE, "--name", name) if name else ()
+
+        def arguments() -> tuple[str, ...]:
+            """Return what to open at once: to resume if it is there, or to fork."""
+            return ("--origin", name if resumed() else options.base or BASE, "--name", name) if name else ()
+
+        def resumed() -> bool:
+            return bool(name) and (simulations / name / "reverie" / "meta.json").exists()
+
         if options.headless:
             print("Running without a browser. To watch the town, leave out --headless.")
-            return run_prompt(arguments, name, resumed=resumed)
+            return run_prompt(arguments(), name, resumed=resumed())
         server = EnvironmentServer(options.bind, settings | serving(options))
         if options.prompt:
             stack.enter_context(server)
             page = f"{server.address}/simulator_home"
             print(f"Watch the town at {page}")
             open_pages(options, page)
-            return run_prompt(arguments, name, resumed=resumed)
+            return run_prompt(arguments(), name, resumed=resumed())
         return serve_town(options, server, arguments)
 
 
-def serve_town(options: argparse.Namespace, server: EnvironmentServer, arguments: tuple[str, ...]) -> int:
+def serve_town(
+    options: argparse.Namespace, server: EnvironmentServer, arguments: Callable[[], tuple[str, ...]]
+) -> int:  # fmt: skip
     """Run the engine and the environment server, to be used from a browser, until Ctrl-C."""
-    with EngineProcess(*arguments) as engine, server:
+    with EngineProcess(arguments) as engine, server:
         if code := engine.wait_until_ready():
             return code
-        page = f"{server.address}/simulator_home" if arguments else f"{server.address}/"
+        page = f"{server.address}/simulator_home" if arguments() else f"{server.address}/"
         print(f"Your town is at {page}", *reach(options), "Press Ctrl-C to save and quit.\n", sep="\n", flush=True)
         open_pages(options, page)
         return engine.run()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import subprocess
 import threading
+from collections.abc import Callable, Sequence  # noqa: TC003 - exists in older Pythons too
 
 from launcher.project import BACKEND, PYTHON, environment
 
@@ -19,15 +20,16 @@ QUITTING = "\nSaving and quitting. Press Ctrl-C again to leave at once without s
 class EngineProcess:
     """Runs from entering this context to leaving it; then it finishes its step and saves."""
 
-    def __init__(self, *arguments: str) -> None:
-        """`arguments` say what to open at once."""
+    def __init__(self, arguments: Callable[[], Sequence[str]]) -> None:
+        """`arguments` returns what to open at once: what is to be made at first may be there when it is asked again."""
         self._arguments = arguments
         self._ready = threading.Event()
         self._may_print = threading.Event()
         self._leaving = False
+        self._restarts_left = MAX_RESTARTS
 
     def __enter__(self) -> EngineProcess:  # noqa: PYI034 - Self needs a newer Python than the one to be refused
-        self._process = self._launch(*self._arguments)
+        self._process = self._launch()
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -37,26 +39,37 @@ class EngineProcess:
         self._reader.join()
 
     def wait_until_ready(self) -> int:
-        """Wait until it takes requests, or has ended: then return its exit code, otherwise 0."""
+        """Wait until it takes requests, or has ended: then return its exit code, otherwise 0. One that was killed is
+        started again.
+        """
         while not self._ready.wait(0.1):
             code = self._process.poll()
-            if code is not None:
-                return 1 if code < 0 else code
+            if code is not None and code >= 0:
+                return code
+            if code is not None and not self._restarts(code):
+                return 1
         return 0
 
     def run(self) -> int:
         """Print what it says until it has ended, and return its exit code; Ctrl-C is 0, the usual way to quit."""
         self._may_print.set()
-        for left in reversed(range(MAX_RESTARTS + 1)):
+        while True:
             code = self._wait()
             self._reader.join()
             if code in ENDED or self._leaving:
                 return 0 if code == INTERRUPTED else code
-            what = "Starting it again." if left else "Not starting it again; its messages are above."
-            print(f"The engine stopped (exit code {code}). {what}", flush=True)
-            if left:
-                self._process = self._launch("--reopen")
-        return 1
+            if not self._restarts(code):
+                return 1
+
+    def _restarts(self, code: int) -> bool:
+        """Start the engine again after an unexpected end, unless that was done too often; return whether it was."""
+        what = "Starting it again." if self._restarts_left else "Not starting it again; its messages are above."
+        print(f"The engine stopped (exit code {code}). {what}", flush=True)
+        if self._restarts_left:
+            self._restarts_left -= 1
+            self._process = self._launch("--reopen") if self._ready.is_set() else self._launch()
+            return True
+        return False
 
     def _wait(self) -> int:
         """Wait for the end of the process and return its exit code. Ctrl-C asks it to leave; it receives it, too."""
@@ -75,10 +88,10 @@ class EngineProcess:
             if self._process.stdin:
                 self._process.stdin.close()
 
-    def _launch(self, *arguments: str) -> subprocess.Popen[bytes]:
+    def _launch(self, *flags: str) -> subprocess.Popen[bytes]:
         """Launch the process, in the process group of this one: both receive Ctrl-C."""
         process = subprocess.Popen(
-            [PYTHON, "reverie.py", "--serve", *arguments],
+            [PYTHON, "reverie.py", "--serve", *flags, *self._arguments()],
             cwd=BACKEND,
             env=environment(),
             stdin=subprocess.PIPE,

@@ -10,6 +10,7 @@ import pytest
 from doors import free, until
 from outside import Outside
 
+from ville.storage.lock import is_locked
 from ville.storage.temp_storage import TempStorage
 
 BASE = "base_the_ville_isabella_maria_klaus"
@@ -83,6 +84,20 @@ def test_what_was_open_is_opened_again_after_a_kill(terminal, furnished, port, p
     assert here.ended() == 128 + signal.SIGTERM, here.text
     assert until(lambda: not here.children())
     assert meta(furnished, "mine")["step"] == 20
+
+
+def test_nothing_is_left_when_start_py_is_killed(terminal, furnished, port, page):
+    """Both servers end, and what runs in the background; the port is free, and no simulation is locked."""
+    here = terminal("start.py", "--no-browser", "--port", port, "--name", "mine")
+    here.expect(QUIT)
+    page.ask(here, "run", "mine", steps=100_000)
+    page.ask(here, "branch", **{"from": BASE}, name="beside", until=100_000)
+    assert until((furnished.storage / "beside/movement/5.json").exists)
+    os.kill(here.process.pid, signal.SIGKILL)
+    assert until(lambda: not here.children())
+    assert until(lambda: not is_locked(furnished.storage / "beside"))
+    assert not is_locked(furnished.storage / "mine")
+    assert free(int(port))
 
 
 @pytest.mark.slow

@@ -4,13 +4,14 @@ import json
 
 from same_files import content_of
 
+from ville.assembly.forking import Beginning
 from ville.assembly.run import open_at
 from ville.simulation.run import StopRequest, run
 
 
 async def went(settings, origin, name, steps, *, autosave=0, plan=None):
     """Open a simulation, run it, save it, and return its files."""
-    simulation = await open_at(settings, origin, name, interventions=plan)
+    simulation = await open_at(settings, origin, name, beginning=Beginning(interventions=plan))
     await run(simulation, steps, autosave=autosave, watch=lambda _: None, stop=StopRequest())
     simulation.save()
     await simulation.close()

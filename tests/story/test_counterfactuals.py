@@ -8,6 +8,7 @@ from dataclasses import replace
 import pytest
 from same_files import content_of
 
+from ville.assembly.forking import Beginning
 from ville.assembly.run import open_at
 from ville.errors import BadIntervention, UnknownPersona
 from ville.llm.accounting.ledger import FILE
@@ -33,12 +34,12 @@ def rule(name, **fields):
 async def lived(settings, name, steps, *rows, origin="base", autosave=0, recording=""):
     """Run a fork with planned interventions, save it, and return its folder. Rows without a step come at once."""
     path = settings.fs_storage.parent / f"{name}.json"
-    simulation = await open_at(settings, origin, name, recording=recording)
+    simulation = await open_at(settings, origin, name, beginning=Beginning(recording=recording))
     first = simulation.clock.step
     await simulation.close()
     path.write_text("\n".join(json.dumps({"step": first, **row}) for row in rows), "utf-8")
     plan = path if rows else None
-    simulation = await open_at(settings, name, name, recording=recording, interventions=plan)
+    simulation = await open_at(settings, name, name, beginning=Beginning(recording=recording, interventions=plan))
     await run(simulation, steps - first, autosave=autosave, watch=lambda _: None, stop=StopRequest())
     simulation.save()
     await simulation.close()
@@ -136,7 +137,7 @@ async def test_one_person_answers_with_another_model(settings, server):
     assert {name for step, who, name in asked if who != ADA or not 400 <= step < 700} == {"m"}
     assert [step for step, who, _ in asked if who == ADA and step >= 700]
     server.requests.clear()
-    simulation = await open_at(model, "base", "replayed", recording="swapped")
+    simulation = await open_at(model, "base", "replayed", beginning=Beginning(recording="swapped"))
     await run(simulation, 900, autosave=0, watch=lambda _: None, stop=StopRequest())
     simulation.save()
     await simulation.close()

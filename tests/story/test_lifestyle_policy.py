@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 from short_runs import different, timeless, went
 
+from ville.assembly.forking import Beginning
 from ville.assembly.run import open_at
 from ville.simulation.run import StopRequest, run
 from ville.storage.compression import compress
@@ -89,7 +90,7 @@ async def test_a_recorded_run_is_replayed_and_branched_without_a_call(settings, 
     whole = await went(model, "base", "whole", 600, autosave=200)
     await went(model, "base", "other", 900)
     server.requests.clear()
-    again = await open_at(model, "base", "again", recording="whole")
+    again = await open_at(model, "base", "again", beginning=Beginning(recording="whole"))
     await run(again, 600, autosave=0, watch=lambda _: None, stop=StopRequest())
     again.save()
     await again.close()

@@ -10,7 +10,8 @@ import pytest
 from same_files import content_of
 from short_runs import different, timeless, went
 
-from ville.assembly import run as assembled
+from ville.assembly import forking
+from ville.assembly.forking import Beginning
 from ville.assembly.run import open_at
 from ville.cli.past_minds import minds_at
 from ville.errors import BadIntervention, CorruptFile, SavedMeanwhile, SimulationExists
@@ -66,40 +67,30 @@ async def test_a_branch_is_a_run_that_stopped_there_and_goes_on_as_its_origin(se
         assert different(later, whole) == [], step
 
 
-async def test_a_fork_that_was_killed_at_once_is_completed_when_it_is_opened(settings, monkeypatch):
-    """Killed after its folder was made, and before it was noted how: then that is noted."""
-    whole = await went(settings, "base", "whole", 0)
-    monkeypatch.setattr(assembled, "_save_new", lambda *_: None)
-    await went(settings, "base", "killed", 0)
-    monkeypatch.undo()
-    assert different(await went(settings, "killed", "killed", 0), whole) == []
+async def test_a_moment_is_copied_again_of_a_run_that_an_older_engine_saves_meanwhile(settings, monkeypatch):
+    """Into an emptied folder: rows stand once. What is damaged for good is said at once, and names its file."""
+    rain = {"step": 4, "kind": "memory_add", "who": ADA, "words": "It rains"}
+    (settings.fs_storage.parent / "rain.yaml").write_text(json.dumps([rain]), "utf-8")
+    whole = await went(settings, "base", "whole", 900, autosave=200, plan=settings.fs_storage.parent / "rain.yaml")
+    tries, copy = [], forking.copy_moment
 
-
-async def test_a_moment_is_copied_again_of_a_run_that_is_saved_meanwhile(settings, monkeypatch):
-    """Also if the checkpoint that was being read has been removed since; what is damaged for good is said at once."""
-    whole = await went(settings, "base", "whole", 900, autosave=200)
-    checkpoints = settings.fs_storage / "whole" / "reverie" / "checkpoints"
-    tries, fork_moment, pruned = [], assembled.fork_moment, checkpoints / "1.json.gz"
-    pruned.touch()
-
-    async def troubled(*arguments, **named):
-        tries.append(named["moment"])
-        if len(tries) == 1:
+    async def troubled(settings, source, folder, **named):
+        await copy(settings, source, folder, **named)
+        tries.append(folder)
+        if len(tries) < 3:
             raise SavedMeanwhile("It is being saved.")
-        if len(tries) == 2:
-            pruned.unlink()
-            raise CorruptFile("A file is gone.")
-        return await fork_moment(*arguments, **named)
 
-    monkeypatch.setattr(assembled, "fork_moment", troubled)
-    monkeypatch.setattr(assembled, "PAUSE", 0)
+    monkeypatch.setattr(forking, "copy_moment", troubled)
+    monkeypatch.setattr(forking, "PAUSE", 0)
     branch = await went(settings, "whole@end", "branch", 0)
     assert len(tries) == 3
-    assert all(branch[name] == text for name, text in whole.items() if name.startswith("movement/"))
-    (checkpoints / "900.json.gz").write_bytes(b"")
-    with pytest.raises(CorruptFile, match="is not a checkpoint"):
+    assert different(branch, whole) == []
+    damaged = settings.fs_storage / "whole" / "reverie/checkpoints/900.json.gz"
+    damaged.write_bytes(b"")
+    with pytest.raises(CorruptFile, match="is not a checkpoint") as raised:
         await went(settings, "whole@899", "other", 0)
-    assert len(tries) == 4
+    assert str(raised.value).startswith(str(damaged))
+    assert len(tries) == 3
 
 
 @pytest.mark.parametrize("recording", ["nobody", "../base", "branch"])
@@ -110,7 +101,7 @@ async def test_a_pin_on_a_recording_that_is_not_there_is_refused_before_anything
     begins = datetime(2023, 2, 13)  # noqa: DTZ001 - game time has no zone
     added = planned_rows([rule], Clock(begins.date(), begins, 30, 60), "a test")
     with pytest.raises(BadIntervention, match="recording"):
-        await open_at(settings, "whole@30", "branch", added=added)
+        await open_at(settings, "whole@30", "branch", beginning=Beginning(added=added))
     assert not (settings.fs_storage / "branch").exists()
 
 

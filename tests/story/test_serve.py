@@ -111,6 +111,48 @@ def test_a_killed_engine_opens_again_what_was_open(storage, serve):
     assert again.ends(signal.SIGINT)[0] == 130
 
 
+def after_a_kill(town, serve):
+    """Another engine after the one was killed."""
+    town.process.kill()
+    town.process.communicate()
+    return serve("--reopen")
+
+
+def says(town, line, *, state):
+    town.reads(sim_code={"first"}, state={"open"})
+    wait(lambda: line in town.temp.engine()["fault"], town.process)
+    wait(lambda: town.temp.status()["state"] == state, town.process)
+
+
+def test_the_run_of_a_killed_engine_goes_on_to_where_it_was_asked_to_go(storage, serve):
+    """By itself, and it says so; its files are those of a run that nobody killed. Afterwards nothing is left to do."""
+    town = serve("--name", "first", "--origin", "base")
+    town.act("first", "run", steps=900)
+    wait((storage.folder("first") / "movement/20.json").exists, town.process)
+    again = after_a_kill(town, serve)
+    again.reads(sim_code={"first"}, state={"open"})
+    wait(lambda: "goes on from step" in again.temp.engine()["restarted"], again.process)
+    again.runs_to(900)
+    wait(lambda: not again.temp.engine()["restarted"], again.process)
+    assert not (storage.root / "temp/asked_run.json").exists()
+    again.act("first", "save")
+    assert "to step 900" in again.ends(signal.SIGINT)[1]
+    assert storage.run("reverie_offline", "-o", "base", "-t", "whole", "-s", "900")[0] == 0
+    assert storage.files("first") == storage.files("whole")
+
+
+def test_a_run_that_crashes_twice_at_one_place_is_stopped(storage, serve):
+    """The first time it goes on, here to the pause in which it was. The second time it is told to be pressed again."""
+    town = serve("--name", "first", "--origin", "base")
+    town.act("first", "run", steps=100_000)
+    wait((storage.folder("first") / "movement/5.json").exists, town.process)
+    step = town.act("first", "pause")["step"]
+    says(town := after_a_kill(town, serve), f"is paused at step {step}", state="paused")
+    says(town := after_a_kill(town, serve), f"twice at step {step} of first", state="waiting")
+    says(town := after_a_kill(town, serve), "is as it was saved last", state="waiting")
+    assert town.act("first", "run", steps=1)["result"] == "done"
+
+
 @pytest.mark.slow
 def test_a_simulation_whose_run_fails_stays_open_and_says_why(storage, serve, server):
     """Its budget is spent: pages are told the line and the cost; a missing key refuses the next one."""

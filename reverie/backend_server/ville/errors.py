@@ -43,6 +43,7 @@ ReverieError
     └── Malformed              `ask` requests a correction, then uses its fallback
 """
 
+from collections.abc import Mapping
 from typing import Literal
 
 from ville.plain_text import one_line
@@ -242,3 +243,11 @@ class TooLong(ModelError):
 
 class Malformed(ModelError):
     """An answer is not in the form the question asks for."""
+
+
+def put_right(fault: ReverieError, names: Mapping[str, str]) -> None:
+    """Replace names in a message, because a user knows what they stand for by others."""
+    for name, known in names.items():
+        fault.args = tuple(str(part).replace(name, known) for part in fault.args)
+        if isinstance(fault, StorageError):
+            fault.values = {key: str(value).replace(name, known) for key, value in fault.values.items()}

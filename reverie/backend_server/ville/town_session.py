@@ -12,6 +12,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any, Self
 
+from ville.assembly.forking import Beginning
 from ville.assembly.run import open_at
 from ville.errors import BadArgument, SessionBusy
 from ville.persona.cognitive_modules.interview import InterviewReply
@@ -55,7 +56,7 @@ class TownSession:
 
     async def _open(self, origin: str, name: str, title: str) -> Simulation:
         """Open the simulation in the thread of the loop, because a ledger belongs to the thread that opens it."""
-        return await open_at(self._settings, origin, name, title=title)
+        return await open_at(self._settings, origin, name, beginning=Beginning(title=title))
 
     def __enter__(self) -> Self:
         self._loop.check_open()

@@ -7,6 +7,7 @@ import pytest
 from chat_server import ChatServer
 
 from ville.assembly import run as assembly
+from ville.assembly.forking import Beginning
 from ville.assembly.run import open_at, open_simulation
 from ville.errors import BadSetting, Unreachable
 
@@ -90,7 +91,7 @@ async def test_money_is_agreed_on_before_anything_is_copied(base, bought, server
         told.append(question)
         return False
 
-    monkeypatch.setattr(assembly, "fork", lambda *_: pytest.fail("it was copied first"))
+    monkeypatch.setattr(assembly, "make_branch", lambda *_: pytest.fail("it was copied first"))
     for agree in (None, refuse):
         with pytest.raises(BadSetting, match="--re-embed") as raised:
             await open_at(bought, "base", "new", agree=agree)
@@ -163,7 +164,7 @@ async def test_a_replay_has_the_vectors_of_its_recording(small_town, base, bough
     simulation.save()
     await simulation.close()
     asked = len(server.requests)
-    replay = await open_at(small_town.settings, "base", "again", recording="recorded")
+    replay = await open_at(small_town.settings, "base", "again", beginning=Beginning(recording="recorded"))
     await replay.advance()
     replay.save()
     await replay.close()

@@ -135,12 +135,14 @@ def test_names_may_come_from_the_command_line(typed):
 
 def test_fin_that_cannot_save_does_not_leave(typed, monkeypatch):
     """With a full disk, the prompt prints the error and continues; at the end of input the exit code is 1."""
+    save = Simulation.save
 
-    def full(_):
-        raise CannotWrite("No room.")
+    def full(simulation):
+        if (simulation.folder.root.parent / "first").exists():
+            raise CannotWrite("No room.")
+        save(simulation)
 
     monkeypatch.setattr(Simulation, "save", full)
-    monkeypatch.setattr(Simulation, "save_seed", lambda _: None)
     code, out = typed("base", "first", "fin", "print current time")
     assert code == 1
     assert out.count("No room.") == 2

@@ -2,11 +2,13 @@
 
 import json
 import shutil
+import threading
 from dataclasses import replace
 
 import pytest
 
 from ville.errors import BadSimulationName, CannotWrite, CorruptFile, SimulationExists, SimulationNotFound
+from ville.storage import lock
 from ville.storage.branches import read_branch
 from ville.storage.family import family
 from ville.storage.lock import Lock
@@ -61,8 +63,9 @@ def test_a_fork_leaves_behind_what_is_not_its_own(storage, put, files_below):
 
 
 def test_a_fork_is_of_one_moment(storage, monkeypatch):
-    """If another program saves the origin while it is copied there is no fork, and a line says what to do."""
+    """If an older engine saves the origin while it is copied there is no fork, and a line says what to do."""
     base, copyfile = find(storage, "base"), shutil.copyfile
+    monkeypatch.setattr(lock, "LONGEST_SAVE", 0)
 
     def saved_meanwhile(source, target):
         base.save(replace(base.meta, step=base.meta.step + 1), {})
@@ -76,16 +79,38 @@ def test_a_fork_is_of_one_moment(storage, monkeypatch):
 
 
 def test_a_fork_does_not_disturb_a_save(storage):
-    """While a living backend saves there is no fork, and the save happens; where one died saving there is."""
-    base = find(storage, "base").root
-    with Lock(base), Staging(base) as staging:
-        staging.write("reverie/run.json", "{}")
-        with pytest.raises(CannotWrite, match="is being saved .*Try again"):
-            fork(storage, "base", "first")
-        staging.commit()
-    assert (base / "reverie/run.json").read_text("utf-8") == "{}"
-    Staging(base).write("reverie/run.json", "half")
-    assert not (fork(storage, "base", "first").root / ".save").exists()
+    """While a living backend saves, a fork is of the save before, and the save happens; so it is where one died saving,
+    unless that was committed: then the fork is of that.
+    """
+    base, run = find(storage, "base").root, "reverie/run.json"
+    with Lock(base), Staging(base) as saving:
+        saving.write(run, "{}")
+        assert not (fork(storage, "base", "first").root / run).exists()
+        saving.commit()
+    assert (base / run).read_text("utf-8") == "{}"
+    Staging(base).write(run, "half")
+    second = fork(storage, "base", "second").root
+    assert (second / run).read_text("utf-8") == "{}"
+    assert not (second / ".save").exists()
+    (base / ".save/commit.json").write_text(json.dumps([run]), "utf-8")
+    assert (fork(storage, "base", "third").root / run).read_text("utf-8") == "half"
+
+
+def test_a_save_waits_until_a_fork_has_copied_the_one_before(storage, monkeypatch):
+    """Also if it saves again and again: the fork is whole, and of one save."""
+    base, copyfile, saves = find(storage, "base"), shutil.copyfile, []
+
+    def saved_meanwhile(source, target):
+        if not saves:
+            saves.append(threading.Thread(target=base.save, args=(replace(base.meta, step=base.meta.step + 1), {})))
+            saves[0].start()
+            saves[0].join(0.05)
+        return copyfile(source, target)
+
+    monkeypatch.setattr(shutil, "copyfile", saved_meanwhile)
+    assert fork(storage, "base", "first").meta.step == 0
+    saves[0].join()
+    assert find(storage, "base").meta.step == 1
 
 
 def test_an_unknown_name_lists_the_known(storage):

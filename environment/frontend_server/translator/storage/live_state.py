@@ -19,7 +19,7 @@ PASSED_ON = (
 )
 """Keys of the report of the engine that pages get unchanged."""
 STATES = {"running", "paused", "waiting", "stopped"}
-ENGINE_KEYS = ("state", "sim_code", "copying", "computing", "fault", "models", "last_request")
+ENGINE_KEYS = ("state", "sim_code", "copying", "computing", "fault", "restarted", "models", "last_request")
 """Keys of the report of the engine about itself."""
 
 
@@ -81,6 +81,8 @@ class EngineStatus:
     """Number of steps that still have to be computed again for it."""
     fault: str = ""
     """Why the last simulation could not be opened, or ended."""
+    restarted: str = ""
+    """What has become of the run since another engine crashed."""
     models: str = ""
     last_request: int | None = None
 

@@ -1,14 +1,16 @@
 """Simulations as they were at an earlier moment: as new simulations, or only to be looked at."""
 
 from collections.abc import AsyncGenerator, Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
+from functools import partial
 from itertools import zip_longest
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from ville.assembly.models import COMPUTING, retracing_models, seed_of, stored_breaker
 from ville.assembly.town import load_town
-from ville.errors import BadIntervention, BadMoment, CannotWrite, CorruptFile, ModelError, UnknownPersona
+from ville.errors import BadIntervention, BadMoment, CorruptFile, ModelError, UnknownPersona
 from ville.llm.gateway import Chat
 from ville.settings import FIELDS, Settings
 from ville.simulation.intake import Planned
@@ -17,52 +19,37 @@ from ville.simulation.retracing import RecordedStage, Watch, ignore_step, retrac
 from ville.simulation.said import SaidLines
 from ville.simulation.simulation import Simulation
 from ville.simulation.town import Town
-from ville.storage.branches import note_request
 from ville.storage.checkpoints import SetUp, Stem, stems
-from ville.storage.copying import copy_past, copy_save
-from ville.storage.files import new_folder
+from ville.storage.copying import copy_past, copy_save, copy_steps
+from ville.storage.files import in_words_of
 from ville.storage.looks import ready_looks
-from ville.storage.moments import Route, check_memories, find_route, unreachable
+from ville.storage.moments import Route, check_memories, find_moment, find_route, unreachable
 from ville.storage.simulation_folder import SimulationFolder
-from ville.storage.storage import resume, unchanged
+from ville.storage.storage import unchanged
 
-ATTEMPTS = 3
-"""How often a simulation is copied that is saved meanwhile."""
 DIVERGED = (BadMoment, BadIntervention, UnknownPersona, ModelError, CorruptFile)
 """Errors that mean that recorded steps cannot be computed again."""
 
 
-async def fork_moment(
-    settings: Settings, simulation: Path, name: str, *, moment: Stem, watch: Watch, request: str = ""
-) -> SimulationFolder:
-    """Create a simulation that begins at a moment of another one, atomically.
+async def copy_moment(settings: Settings, simulation: Path, folder: Path, *, at: str, watch: Watch) -> None:
+    """Fill a folder with a simulation as it was at a moment: with the files that a run stopped there would have saved.
 
-    It has the files that a run stopped there would have saved; `request` is noted in its branch.json. Raises BadMoment
-    if the moment cannot be reached, and StorageError; there is no new simulation then.
+    Raises BadMoment if the moment cannot be reached, and StorageError.
     """
-    with unchanged(simulation):
-        route = find_route(simulation, moment)
-    with new_folder(simulation.with_name(name)) as folder:
-        _copy(simulation, folder, route)
-        if not route.is_exact:
-            await _retraced(settings, simulation, folder, route=route, watch=watch)
-        note_request(folder, request)
-    return resume(simulation.parent, name)
+    route = _copy(simulation, folder, partial(_route_to, simulation, at))
+    if not route.is_exact:
+        await _retraced(settings, simulation, folder, route=route, watch=watch)
 
 
 async def town_at(
-    settings: Settings, simulation: Path, moment: Stem, *, watch: Watch = ignore_step
+    settings: Settings, simulation: Path, at: str, *, watch: Watch = ignore_step
 ) -> PastTown:  # fmt: skip
     """Return the town of a simulation as it was at a moment. Nothing is written.
 
     Raises BadMoment if the moment cannot be reached, and StorageError.
     """
-    with unchanged(simulation):
-        route = find_route(simulation, moment)
-    with TemporaryDirectory(prefix="ville-") as temporary:
-        folder = Path(temporary) / simulation.name
-        folder.mkdir()
-        _copy(simulation, folder, route, first_step=max(0, (route.start or moment).step - 1))
+    with _copy_of(simulation) as folder:
+        route = _copy(simulation, folder, partial(_route_to, simulation, at), all_steps=False)
         if not route.is_exact:
             town = await _retraced(settings, simulation, folder, route=route, watch=watch)
         copied = SimulationFolder(folder)
@@ -71,23 +58,32 @@ async def town_at(
         return PastTown(town, seed_of(replace(settings, seed=None), copied))
 
 
-def _copy(simulation: Path, folder: Path, route: Route, *, first_step: int = 0) -> None:
-    """Fill a folder with the save at which a route begins, and the step files up to its end.
+@contextmanager
+def _copy_of(simulation: Path) -> Iterator[Path]:
+    """Yield a temporary folder for a copy of a simulation. Errors name the simulation."""
+    with TemporaryDirectory(prefix="ville-") as temporary:
+        folder = Path(temporary) / simulation.name
+        folder.mkdir()
+        with in_words_of(folder, simulation):
+            yield folder
 
-    Another program may save the simulation meanwhile. Raises StorageError.
+
+def _copy(simulation: Path, folder: Path, find: Callable[[], Route], *, all_steps: bool = True) -> Route:
+    """Fill a folder with the save at which a route begins, and the files of steps up to its end: of all of them, or
+    only of those that it takes to compute the next ones. Return the route.
+
+    Another program may go on with the simulation: its saves wait until the route is found and the save is copied.
+    Raises StorageError.
     """
-    for attempt in range(ATTEMPTS):
-        try:
-            with unchanged(simulation):
-                if route.start is None:
-                    copy_save(simulation, folder, keep_plan=True)
-                else:
-                    copy_past(simulation, folder, route.start, end=route.end, first_step=first_step)
-        except CannotWrite:
-            if attempt + 1 == ATTEMPTS:
-                raise
+    with unchanged(simulation):
+        route = find()
+        if route.start is None:
+            steps = copy_save(simulation, folder, keep_plan=True)
         else:
-            return
+            steps = copy_past(simulation, folder, route.start, end=route.end)
+    first = 0 if all_steps else max(0, (route.start or route.end).step - 1)
+    copy_steps(simulation, folder, range(first, steps.stop))
+    return route
 
 
 async def _retraced(settings: Settings, simulation: Path, folder: Path, *, route: Route, watch: Watch) -> Town:
@@ -100,7 +96,8 @@ async def _retraced(settings: Settings, simulation: Path, folder: Path, *, route
                 retraced.save()
             finally:
                 await retraced.close()
-        check_memories(folder, simulation)
+        with unchanged(simulation):
+            check_memories(folder, simulation)
     except DIVERGED as fault:
         raise unreachable(simulation, route.end, str(fault)) from fault
     return retraced.town
@@ -124,11 +121,8 @@ async def steps_again(
     while step < steps.stop:
         later = (stem.step for stem in stems(simulation) if stem.step > step)
         end = Stem(min(next(later, steps.stop), steps.stop))
-        route = replace(find_route(simulation, Stem(step + 1)), end=end)
-        with TemporaryDirectory(prefix="ville-") as temporary:
-            folder = Path(temporary) / simulation.name
-            folder.mkdir()
-            _copy(simulation, folder, route, first_step=max(0, (route.start or end).step - 1))
+        with _copy_of(simulation) as folder:
+            route = _copy(simulation, folder, partial(_route_through, simulation, step, end), all_steps=False)
             for set_up, last in _parts(route):
                 retraced = _open(settings, simulation, folder, set_up=set_up, around=around)
                 try:
@@ -138,6 +132,15 @@ async def steps_again(
                 finally:
                     await retraced.close()
         step = end.step
+
+
+def _route_to(simulation: Path, at: str) -> Route:
+    return find_route(simulation, find_moment(simulation, at))
+
+
+def _route_through(simulation: Path, step: int, end: Stem) -> Route:
+    """Return the route on which a step is computed, on to a later moment."""
+    return replace(find_route(simulation, Stem(step + 1)), end=end)
 
 
 def _open(

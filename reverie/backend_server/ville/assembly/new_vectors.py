@@ -1,6 +1,7 @@
 """New vectors for simulations whose own are absent or of another embedder: what they cost, and who agrees to that."""
 
 from collections.abc import Awaitable, Callable
+from contextlib import nullcontext
 from dataclasses import dataclass
 
 from ville.assembly import providers
@@ -14,7 +15,7 @@ from ville.simulation.progress import quantity
 from ville.simulation.re_embed import MIXED, MissingVectors, missing_vectors, re_embed
 from ville.storage.moments import split_moment
 from ville.storage.simulation_folder import SimulationFolder
-from ville.storage.storage import find
+from ville.storage.storage import find, unchanged
 
 Agree = Callable[[str], Awaitable[bool]]
 """Asks a user a question, and returns whether the answer is yes."""
@@ -101,8 +102,9 @@ async def agree_on_vectors(settings: Settings, origin: str, name: str, agree: Ag
 
     What costs nothing and replaces nothing needs no consent. Nothing is changed here.
     """
-    folder = find(settings.fs_storage, split_moment(origin).name)
-    needed = needed_vectors(settings, folder, in_place=origin == name)
+    folder, in_place = find(settings.fs_storage, split_moment(origin).name), origin == name
+    with nullcontext() if in_place else unchanged(folder.root):
+        needed = needed_vectors(settings, folder, in_place=in_place)
     if not needed or not needed.needs_consent or settings.re_embed:
         return
     if not (agree and await agree(needed.question)):

@@ -15,28 +15,41 @@ from ville.storage.public_pool import PublicFolder
 from ville.storage.simulation_folder import SimulationFolder
 
 
-def share_policies(settings: Settings, simulation: Simulation, recording: str, *, is_fork: bool) -> None:
-    """Let a simulation begin with what is in the public pools, and give to them when it is closed.
-
-    It reads them once, and has the content in its saves from then on. A replay begins as its recording did, and gives
-    nothing. Raises StorageError.
+def begin_with_policies(settings: Settings, simulation: Simulation, recording: str) -> None:
+    """Let a simulation begin with what is in the public pools, unless it has read them. A replay begins as its
+    recording did. Raises StorageError.
     """
     if settings.policy_store != "public":
         return
     if recording:
         _begin_as(simulation, settings.fs_storage / recording)
         return
-    folder = PublicFolder(settings.fs_storage)
-    simulation.publish = partial(_publish, folder, simulation.folder, simulation.models.embedder.name)
     if simulation.pool:
         return
+    folder = PublicFolder(settings.fs_storage)
     pools = folder.read(simulation.town.personas)
     simulation.notes += tuple(folder.notes)
     for name, persona in simulation.town.personas.items():
         take_from_pools(persona.mind, pools.personas[name], pools.embeddings, simulation.models.embedder.name)
     simulation.begin_with_pool(pools.digest())
-    if not is_fork:
-        simulation.save()  # so that the steps from here on can be computed again
+
+
+def resume_with_policies(settings: Settings, simulation: Simulation, recording: str) -> None:
+    """Let a simulation that is resumed read the public pools if it has not, and save it: so the steps from here on can
+    be computed again. Raises StorageError.
+    """
+    before = simulation.pool
+    if not recording:
+        begin_with_policies(settings, simulation, recording)
+    if simulation.pool != before:
+        simulation.save()
+
+
+def give_policies(settings: Settings, simulation: Simulation, recording: str) -> None:
+    """Let a simulation give to the public pools when it is closed. A replay gives nothing."""
+    if settings.policy_store == "public" and not recording:
+        folder = PublicFolder(settings.fs_storage)
+        simulation.publish = partial(_publish, folder, simulation.folder, simulation.models.embedder.name)
 
 
 def _publish(public: PublicFolder, folder: SimulationFolder, embedder: str) -> None:

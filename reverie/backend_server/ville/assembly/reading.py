@@ -17,7 +17,7 @@ from ville.simulation.re_embed import embedder_of
 from ville.simulation.retracing import Watch, ignore_step
 from ville.simulation.town import Town
 from ville.storage.compressed_folder import find_compressed
-from ville.storage.moments import find_moment, split_moment
+from ville.storage.moments import split_moment
 from ville.storage.simulation_folder import SimulationFolder
 from ville.storage.storage import find, unchanged
 
@@ -42,7 +42,7 @@ async def read_for_interviews(
         folder, town = await asyncio.to_thread(_read_town, settings, name, compressed=compressed)
     else:
         folder = find(settings.fs_storage, named.name)
-        past = await town_at(settings, folder.root, find_moment(folder.root, named.at), watch=watch)
+        past = await town_at(settings, folder.root, named.at, watch=watch)
         town = past.town
         settings = replace(settings, seed=past.seed if settings.seed is None else settings.seed)
     stored = {embedder_of(run_file(folder), each.mind.stream.vectors) for each in town.personas.values()}

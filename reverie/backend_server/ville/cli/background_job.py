@@ -17,7 +17,7 @@ from ville.simulation.intervention_file import planned_rows
 from ville.storage.background import BackgroundStatus
 from ville.storage.meta import Meta
 from ville.storage.moments import END, NamedMoment, find_moment, split_moment
-from ville.storage.storage import find
+from ville.storage.storage import find, unchanged
 
 NO_ROWS = "Interventions need a new simulation. Give it another name than '%(name)s', or send them to that one."
 
@@ -103,7 +103,8 @@ def _check_limits(wanted: Settings, owner: Settings) -> None:
 def _from_moment(job: BackgroundJob, settings: Settings, source: Path, *, named: NamedMoment) -> BackgroundJob:
     """Return a job with its moment resolved. Raises a ReverieError if there is no such moment, or no way to it."""
     check_names(settings, job.origin, job.name)
-    moment = find_moment(source, named.at or END)
+    with unchanged(source):
+        moment = find_moment(source, named.at or END)
     origin = str(NamedMoment(named.name, str(moment)))
     again = steps_to_copy(settings, origin, job.name).computed
     return replace(job, origin=origin, first_step=moment.step, again=again)

@@ -5,17 +5,16 @@ Its input is a job in one line of JSON. It stops after its current step when its
 
 import asyncio
 import json
-import os
 import sys
-import threading
-from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
+from ville.assembly.forking import Beginning
 from ville.assembly.run import open_at
 from ville.cli.background_job import BackgroundJob
 from ville.cli.console import run_shell
 from ville.cli.session import run_session
+from ville.cli.tied import at_end_of
 from ville.errors import ReverieError
 from ville.settings import Settings, load_settings
 from ville.simulation.heartbeat import beating, cost_of
@@ -26,7 +25,6 @@ from ville.simulation.terminal import Terminal
 from ville.storage.background import BackgroundFiles, BackgroundStatus
 from ville.storage.dates import time_text
 from ville.storage.shapes import CostShape
-from ville.storage.title import write_title
 
 
 def main() -> int:
@@ -47,20 +45,9 @@ async def _session(_terminal: Terminal) -> int:
             loop.call_soon_threadsafe(work.stop)
 
     with stop_on_interrupt(work.stop_request, stop):
-        _at_end_of_input(stop)
+        at_end_of(sys.stdin.fileno(), stop)
         await work.carry_out()
     return 0
-
-
-def _at_end_of_input(act: Callable[[], None]) -> None:
-    descriptor = sys.stdin.fileno()
-
-    def watch() -> None:
-        while os.read(descriptor, 4096):  # not through the buffer, whose lock a thread holds at the end of Python
-            pass
-        act()
-
-    threading.Thread(target=watch, name="input", daemon=True).start()
 
 
 class _BackgroundWork:
@@ -110,10 +97,8 @@ class _BackgroundWork:
             self._settings,
             job.origin,
             job.name,
-            title=job.title,
+            beginning=Beginning(title=job.title, added=job.planned(), request=job.request),
             watch=self._show_retraced,
-            added=job.planned(),
-            request=job.request,
         )
 
     def _show_retraced(self, report: StepReport, left: int) -> None:
@@ -124,8 +109,6 @@ class _BackgroundWork:
         job, control = self._job, simulation.control
         self._note(state="running", first_step=job.first_step, until_step=job.until_step)
         simulation.save()
-        if job.title:
-            write_title(simulation.folder.root, job.title)
         control.go(job.until_step, until_talk=job.until_talk)
         try:
             autosave, stop = self._settings.autosave, self.stop_request

@@ -64,17 +64,29 @@ class QuietScreen:
         yield lambda _report: None
 
 
+def ignore_end() -> None:
+    """No-op: nobody wants to know that a run has ended."""
+
+
 class HostedRuns:
     """Runs the simulation in a task, one run at a time. Pages are told the same lines as the screen."""
 
     def __init__(
-        self, simulation: Simulation, settings: Settings, screen: Screen, *, on_crash: Callable[[], None]
+        self,
+        simulation: Simulation,
+        settings: Settings,
+        screen: Screen,
+        *,
+        on_crash: Callable[[], None],
+        on_end: Callable[[], None] = ignore_end,
     ) -> None:
-        """`on_crash` is called if a run ends by an error that a user cannot fix; `finished` then raises it."""
+        """`on_crash` is called if a run ends by an error that a user cannot fix; `finished` then raises it. Otherwise
+        `on_end` is called at its end.
+        """
         self._simulation = simulation
         self._settings = settings
         self._screen = screen
-        self._on_crash = on_crash
+        self._on_crash, self._on_end = on_crash, on_end
         self._task: asyncio.Task[None] | None = None
         self.stop = StopRequest()
         """Stops the current run, or the last one."""
@@ -92,8 +104,12 @@ class HostedRuns:
             self._task.add_done_callback(self._note_end)
 
     def _note_end(self, task: asyncio.Task[None]) -> None:
-        if not task.cancelled() and task.exception():
+        if task.cancelled():
+            return
+        if task.exception():
             self._on_crash()
+        else:
+            self._on_end()
 
     async def finished(self) -> None:
         """Wait for the end of the run, if there is one."""

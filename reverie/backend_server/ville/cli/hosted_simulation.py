@@ -1,6 +1,7 @@
 """A simulation that is open in an engine without a prompt: it runs and takes requests until it is closed."""
 
 import asyncio
+from collections.abc import Callable
 
 from ville.cli.hosted_runs import HostedRuns, QuietScreen
 from ville.cli.hosting import published, taking_requests
@@ -13,12 +14,15 @@ from ville.simulation.terminal import Terminal
 class HostedSimulation:
     """Hosts one simulation in a task."""
 
-    def __init__(self, simulation: Simulation, settings: Settings, terminal: Terminal) -> None:
+    def __init__(
+        self, simulation: Simulation, settings: Settings, terminal: Terminal, *, on_end: Callable[[], None]
+    ) -> None:
+        """`on_end` is called when a run has ended as it should."""
         self.simulation = simulation
         self.settings = settings
         self._terminal = terminal
         screen = QuietScreen(lambda line: terminal.say(f"{simulation.name}: {line}"))
-        self._runs = HostedRuns(simulation, settings, screen, on_crash=self.leave)
+        self._runs = HostedRuns(simulation, settings, screen, on_crash=self.leave, on_end=on_end)
         self._leaving = asyncio.Event()
         self._ready = asyncio.Event()
         self.task = asyncio.create_task(self._host())

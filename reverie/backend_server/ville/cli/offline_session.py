@@ -3,9 +3,9 @@
 import argparse
 from collections.abc import Iterator, Mapping
 from contextlib import AbstractAsyncContextManager, ExitStack, contextmanager, nullcontext
-from pathlib import Path
 from typing import Any
 
+from ville.assembly.forking import Beginning, BeginningHistory
 from ville.assembly.run import (
     RecordedRun,
     announcement,
@@ -53,11 +53,10 @@ async def _session(settings: Settings, terminal: Terminal, choice: argparse.Name
         raise BadArgument("A replay takes no requests. Leave out --listen.")
     spans = _spans(choice, recording)
     with returning(terminal) as watch:
+        beginning, agree = _beginning(settings, choice), asking(terminal)
         simulation = await open_at(
-            settings, origin, choice.target,
-            recording=choice.replay, interventions=choice.interventions, watch=watch,
-            agree=asking(terminal), say=terminal.say,
-        )  # fmt: skip
+            settings, origin, choice.target, beginning=beginning, watch=watch, agree=agree, say=terminal.say
+        )
     terminal.say(*map_notice(simulation), *simulation.notes)
     try:
         if choice.estimate:
@@ -65,13 +64,24 @@ async def _session(settings: Settings, terminal: Terminal, choice: argparse.Name
             simulation.revert()
             return 0
         if choice.load_history:
-            terminal.say(await _load_history(simulation, settings.assets / choice.load_history))
+            terminal.say(await _load_history(simulation, _history(settings, choice)))
         steps = min(map(simulation.clock.steps_in, spans))
         with _delete_if_incomplete(simulation) if recording and origin != choice.target else nullcontext():
             async with _listening(simulation, settings, terminal) if choice.listen else nullcontext():
                 return await _run(simulation, steps, settings, terminal)
     finally:
         await simulation.close()
+
+
+def _beginning(settings: Settings, choice: argparse.Namespace) -> Beginning:
+    """Return what a new simulation begins with. Raises CorruptFile."""
+    past = _history(settings, choice) if choice.load_history else None
+    return Beginning(recording=choice.replay, interventions=choice.interventions, history=past)
+
+
+def _history(settings: Settings, choice: argparse.Namespace) -> BeginningHistory:
+    file = settings.assets / choice.load_history
+    return BeginningHistory(file, Source(door="file", id=history_id(file)))
 
 
 class _HeadlessHost:
@@ -92,11 +102,11 @@ def _listening(simulation: Simulation, settings: Settings, terminal: Terminal) -
     return listening(simulation, inbox, _HeadlessHost(terminal))
 
 
-async def _load_history(simulation: Simulation, history: Path) -> str:
+async def _load_history(simulation: Simulation, history: BeginningHistory) -> str:
     """Load a history; if that fails or is interrupted, revert the simulation."""
     with ExitStack() as undo:
         undo.callback(simulation.revert)
-        summary = await load_history(simulation, history, Source(door="file", id=history_id(history)))
+        summary = await load_history(simulation, *history)
         undo.pop_all()
     return summary
 

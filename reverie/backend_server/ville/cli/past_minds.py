@@ -16,7 +16,6 @@ from ville.cli.console import run_shell
 from ville.errors import ReverieError
 from ville.settings import Settings, load_settings
 from ville.storage.files import write_text
-from ville.storage.moments import find_moment
 from ville.storage.storage import find
 
 
@@ -37,7 +36,7 @@ def minds_at(settings: Settings, name: str, at: str) -> dict[str, Any]:
     Raises BadMoment if it cannot be reached, and StorageError.
     """
     root = find(settings.fs_storage, name).root
-    past = asyncio.run(town_at(settings, root, find_moment(root, at)))
+    past = asyncio.run(town_at(settings, root, at))
     states = {name: persona.state() for name, persona in past.town.personas.items()}
     return {name: {"scratch": each.scratch, "spatial_memory": each.spatial_memory} for name, each in states.items()}
 

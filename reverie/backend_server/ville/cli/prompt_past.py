@@ -100,5 +100,5 @@ class PromptPast:
         moment = find_moment(root, at)
         if self._shown is None or self._shown[0] != moment:
             with returning(self._terminal) as watch:
-                self._shown = moment, await town_at(self._settings, root, moment, watch=watch)
+                self._shown = moment, await town_at(self._settings, root, str(moment), watch=watch)
         return self._shown[1]

@@ -8,6 +8,7 @@ from collections.abc import Awaitable, Callable, Coroutine, Mapping
 from types import FrameType
 from typing import Any
 
+from ville.assembly.forking import Beginning
 from ville.assembly.run import (
     announcement,
     check_names,
@@ -89,9 +90,10 @@ async def _session(choice: argparse.Namespace, flags: Mapping[str, Any], termina
         terminal.say("", "No simulation given. Nothing was started.")
         return 1
     with returning(terminal) as watch:
+        beginning = Beginning(recording=replay, interventions=choice.interventions)
         simulation = await open_at(
             settings, origin, name, terminal.say,
-            recording=replay, interventions=choice.interventions, watch=watch, agree=asking(terminal), say=terminal.say,
+            beginning=beginning, watch=watch, agree=asking(terminal), say=terminal.say,
         )  # fmt: skip
     terminal.say(*map_notice(simulation), *simulation.notes)
     past = PromptPast(simulation, settings, terminal, flags=flags)

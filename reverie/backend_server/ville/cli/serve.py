@@ -5,15 +5,15 @@ import asyncio
 import os
 import stat
 import sys
-import threading
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
 from ville.assembly.run import announcement
-from ville.cli.served_engine import ServedEngine
+from ville.cli.served_engine import START, ServedEngine
 from ville.cli.session import run_session
+from ville.cli.tied import at_end_of
 from ville.errors import BadArgument, ReverieError, SetupError, SimulationInUse
 from ville.settings import load_settings
 from ville.simulation.engine_requests import EngineOpen
@@ -24,9 +24,6 @@ from ville.storage.files import writing
 from ville.storage.lock import Lock
 from ville.storage.temp_storage import TempStorage
 
-CRASHED = (
-    "The engine ended unexpectedly and was started again. {name} is as it was saved last; steps after that are gone."
-)
 CRASHED_OPENING = "The engine ended unexpectedly while it opened {name}, and was started again."
 
 
@@ -45,7 +42,8 @@ async def _session(choice: argparse.Namespace, flags: Mapping[str, Any], termina
     temp_storage, stop = TempStorage(settings.fs_temp_storage), StopRequest()
     before = temp_storage.engine() if choice.reopen else {}
     with _only_engine(settings.fs_temp_storage):
-        engine = ServedEngine(flags, settings, terminal)
+        opening = wanted.name if wanted and not choice.reopen else ""
+        engine = ServedEngine(flags, settings, terminal, opening=opening)
         loop = asyncio.get_running_loop()
 
         def leave() -> None:
@@ -53,13 +51,13 @@ async def _session(choice: argparse.Namespace, flags: Mapping[str, Any], termina
                 loop.call_soon_threadsafe(engine.leave)
 
         with publish_engine(engine.status, temp_storage), stop_on_interrupt(stop, leave):
-            if wanted:
-                await engine.open(wanted)
-            else:
-                await _reopen(engine, before)
+            _at_end_of_input(leave)
+            if choice.reopen:
+                await _reopen(engine, before, wanted)
+            elif wanted:
+                await engine.open_first(wanted)
             with suppress(SetupError):  # shown already
                 terminal.say(announcement(settings))
-            _at_end_of_input(leave)
             await engine.serve(take_early=choice.reopen)
     return stop.code
 
@@ -76,18 +74,19 @@ def _wanted(choice: argparse.Namespace) -> EngineOpen | None:
 
 
 def _opening(origin: str, name: str) -> EngineOpen:
-    return EngineOpen(id="start", request="open", origin=origin, name=name)
+    return EngineOpen(id=START, request="open", origin=origin, name=name)
 
 
-async def _reopen(engine: ServedEngine, before: Mapping[str, Any]) -> None:
-    """Open what was open in an engine that has ended unexpectedly, and say what has happened."""
+async def _reopen(engine: ServedEngine, before: Mapping[str, Any], wanted: EngineOpen | None) -> None:
+    """Open what was open, or to be opened at once, in an engine that has ended unexpectedly. Say what has happened."""
     hosted, opening = before.get("hosts"), before.get("sim_code")
-    if isinstance(hosted, str):
-        with suppress(ReverieError), engine.noting_faults():
-            await engine.open(_opening(hosted, hosted))
-            engine.note_fault(BadArgument(CRASHED.format(name=hosted)))
-    elif before.get("state") == "opening":
-        engine.note_fault(BadArgument(CRASHED_OPENING.format(name=opening)))
+    with suppress(ReverieError), engine.noting_faults():
+        if isinstance(hosted, str):
+            await engine.open_again(_opening(hosted, hosted))
+        elif wanted and opening == wanted.name:
+            await engine.open_again(wanted)
+        elif before.get("state") == "opening":
+            raise BadArgument(CRASHED_OPENING.format(name=opening))
 
 
 @contextmanager
@@ -115,10 +114,4 @@ def _at_end_of_input(act: Callable[[], None]) -> None:
             return
     except (OSError, ValueError):
         return
-
-    def watch() -> None:
-        while os.read(descriptor, 4096):
-            pass
-        act()
-
-    threading.Thread(target=watch, name="input", daemon=True).start()
+    at_end_of(descriptor, act)

@@ -6,9 +6,11 @@ from contextlib import AsyncExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from typing import Any
 
+from ville.assembly.forking import Beginning, BeginningHistory
 from ville.assembly.models import models_line
 from ville.assembly.reading import read_for_interviews
 from ville.assembly.run import open_at, steps_to_copy
+from ville.cli.after_crash import RunKeeper, step_in_progress
 from ville.cli.background import BackgroundRuns
 from ville.cli.background_job import BackgroundJob
 from ville.cli.hosted_simulation import HostedSimulation
@@ -34,6 +36,7 @@ from ville.simulation.simulation import Simulation
 from ville.simulation.step import StepReport
 from ville.simulation.terminal import Terminal
 from ville.simulation.user_texts import checked_history
+from ville.storage.branches import read_branch
 from ville.storage.compressed_folder import find_compressed
 from ville.storage.dates import time_text
 from ville.storage.history import find_history
@@ -42,6 +45,8 @@ from ville.storage.moments import split_moment
 from ville.storage.title import write_title
 from ville.storage.unpacking import unpack_once
 
+START = "start"
+"""Id of the request of the command line."""
 NOTHING_OPEN = "No simulation is open."
 TOO_OLD = "This was sent before the engine was started. Send it again if it is still wanted."
 
@@ -58,18 +63,35 @@ class OpeningPlan:
         """Check a request, and load the settings. Raises ReverieError."""
         seed = {} if request.seed is None else {"seed": request.seed}
         plan = cls(request, load_settings({**flags, **seed}))
-        _ = request.span, request.pace
-        if request.past:
-            history_id(find_history(plan.settings.assets, request.past))
+        _ = request.span, request.pace, plan.beginning
         return plan
+
+    @property
+    def origin(self) -> str:
+        """What to open: the simulation itself if an engine has made it for this request, and crashed before it said so.
+
+        Raises CorruptFile.
+        """
+        branch = read_branch(self.settings.fs_storage / self.request.name)
+        is_made = branch is not None and branch.request == self.request.id != START
+        return self.request.name if is_made else self.request.origin
+
+    @property
+    def beginning(self) -> Beginning:
+        """What a new simulation begins with. Raises BadArgument and CorruptFile."""
+        request = self.request
+        own = "" if request.id == START else request.id
+        if not request.past:
+            return Beginning(title=request.title, request=own)
+        history = find_history(self.settings.assets, request.past)
+        source = Source(door=request.door, by=request.by, id=history_id(history))
+        return Beginning(title=request.title, history=BeginningHistory(history, source), request=own)
 
     async def prepare(self, simulation: Simulation) -> None:
         """Give a simulation its past, title and speed, and check the end of its run. Raises ReverieError."""
         request = self.request
-        if request.past:
-            history = find_history(self.settings.assets, request.past)
-            source = Source(door=request.door, by=request.by, id=history_id(history))
-            simulation.said.add(await load_history(simulation, history, source))
+        if history := self.beginning.history:
+            simulation.said.add(await load_history(simulation, *history))
         if request.title:
             write_title(simulation.folder.root, request.title)
         if request.span:
@@ -81,23 +103,27 @@ class OpeningPlan:
 class ServedEngine:
     """Carries out the requests to the engine itself. `status` may be called by another thread."""
 
-    def __init__(self, flags: Mapping[str, Any], settings: Settings, terminal: Terminal) -> None:
+    def __init__(self, flags: Mapping[str, Any], settings: Settings, terminal: Terminal, *, opening: str = "") -> None:
         """Begin to listen. Raises CannotWrite.
 
-        `flags` are those of the command line; the other settings are loaded anew for each simulation.
+        `flags` are those of the command line; the other settings are loaded anew for each simulation. `opening` is the
+        name of the one that is opened first.
         """
         self._flags = flags
         self._terminal = terminal
         self._taker = RequestTaker(Inbox(settings.fs_temp_storage, None, fsync=settings.fsync))
         self._background = BackgroundRuns(settings, terminal.say)
+        self._runs = RunKeeper(settings.fs_temp_storage)
         self._hosted: HostedSimulation | None = None
-        self._opening = ""
+        self._opening = opening
         """Name of the simulation that is being opened."""
         self._copying = 0
         """Number of steps that are being copied for it, if they are many."""
         self._computing = 0
         """Number of steps that still have to be computed again for it."""
         self._fault = ""
+        self._restarted = ""
+        """What has happened to the run since another engine crashed; empty once it has ended."""
         self._models = ""
         self._last_request: int | None = None
         self._leaving = asyncio.Event()
@@ -118,6 +144,7 @@ class ServedEngine:
             "copying": self._copying,
             "computing": self._computing,
             "fault": self._fault,
+            "restarted": self._restarted,
             "models": self._models,
             "last_request": self._last_request,
             "hosts": hosts,
@@ -201,6 +228,24 @@ class ServedEngine:
                 done = {"sim_code": request.name}
         return {"id": request.id, "request": request.request, "result": "done", **done}
 
+    async def open_first(self, request: EngineOpen) -> None:
+        """Open a simulation before requests are taken, unless `leave` is called meanwhile. Raises ReverieError."""
+        opening, leaving = asyncio.create_task(self.open(request)), asyncio.create_task(self._leaving.wait())
+        await asyncio.wait({opening, leaving}, return_when=asyncio.FIRST_COMPLETED)
+        for task in (opening, leaving):
+            if not task.done():
+                task.cancel()
+        with suppress(asyncio.CancelledError):
+            await opening
+
+    async def open_again(self, request: EngineOpen) -> None:
+        """Open what was open in an engine that has ended unexpectedly; its run goes on. Raises ReverieError."""
+        place = step_in_progress(load_settings(self._flags).fs_storage / request.name)
+        await self.open_first(request)
+        if self._hosted:
+            self._restarted = self._runs.go_on(self._hosted, place)
+            self.note_fault(BadArgument(self._restarted))
+
     async def open(self, request: EngineOpen) -> Ack:
         """Open a simulation instead of the one that is open, which stays open if that fails. Raises ReverieError."""
         self._opening = request.name
@@ -215,15 +260,16 @@ class ServedEngine:
         return {"sim_code": hosted.simulation.name, "step": hosted.simulation.clock.step}
 
     async def _open(self, plan: OpeningPlan) -> HostedSimulation:
-        origin, name, hosted = plan.request.origin, plan.request.name, self._hosted
+        origin, name, hosted = plan.origin, plan.request.name, self._hosted
         if hosted and origin == name == hosted.simulation.name:
             await plan.prepare(hosted.simulation)
             return hosted
         if hosted and split_moment(origin).name == hosted.simulation.name:
             await hosted.save()
         self._copying, self._computing = steps_to_copy(plan.settings, origin, name)
-        title, watch = plan.request.title, self._note_computed
-        simulation = await open_at(plan.settings, origin, name, lambda _: None, title=title, watch=watch)
+        simulation = await open_at(
+            plan.settings, origin, name, lambda _: None, beginning=plan.beginning, watch=self._note_computed
+        )
         async with AsyncExitStack() as undo:
             undo.push_async_callback(_drop, simulation)
             await plan.prepare(simulation)
@@ -257,7 +303,8 @@ class ServedEngine:
         return {"sim_code": request.name, **(job.summary() if job else {})}
 
     async def _host(self, simulation: Simulation, settings: Settings) -> HostedSimulation:
-        hosted = HostedSimulation(simulation, settings, self._terminal)
+        hosted = HostedSimulation(simulation, settings, self._terminal, on_end=self._note_end)
+        self._runs.keep(simulation)
         await hosted.ready()
         self._hosted = hosted
         hosted.task.add_done_callback(self._note_closed)
@@ -267,6 +314,11 @@ class ServedEngine:
             simulation.said.add(*notice)
             self._terminal.say(*notice)
         return hosted
+
+    def _note_end(self) -> None:
+        if self._crash is None:
+            self._restarted = ""
+            self._runs.forget()
 
     def _note_closed(self, task: asyncio.Task[None]) -> None:
         if self._hosted and self._hosted.task is task:

@@ -16,14 +16,13 @@ from typing import Protocol
 from ville.errors import SimulationInUse
 from ville.experiments.carried_files import Change, check_names, files_below, packed, unpack, unpacked
 from ville.experiments.job_run import PAUSE, TRIES
-from ville.storage.branches import BRANCH, LEDGER, is_half_made, read_branch
+from ville.storage.branches import BRANCH, LEDGER, read_branch
 from ville.storage.files import new_folder, write_text, writing
 from ville.storage.lock import Lock
 from ville.storage.meta import META
 from ville.storage.moments import split_moment
-from ville.storage.simulation_folder import SimulationFolder
 from ville.storage.staging import Staging, recover
-from ville.storage.storage import delete, find, unchanged
+from ville.storage.storage import find, unchanged
 
 MARK = ".seen-"
 """Beginning of the name of a file that marks the storage."""
@@ -100,8 +99,6 @@ class DriverStorage:
         await self._lock(root)
         if root.exists():
             recover(root)
-            if is_half_made(root, job.request):
-                delete(SimulationFolder(root))
         name = job.simulation if root.exists() else split_moment(job.origin).name
         source = find(self._storage, name).root
         with unchanged(source):

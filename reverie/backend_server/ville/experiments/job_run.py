@@ -8,6 +8,7 @@ from pathlib import Path
 from platform import node
 
 from ville.analysis.measures import SavedRun
+from ville.assembly.forking import Beginning
 from ville.assembly.reading import read_for_interviews
 from ville.assembly.run import open_at
 from ville.errors import ReverieError, SimulationInUse
@@ -26,12 +27,10 @@ from ville.simulation.commands.parse import find_persona
 from ville.simulation.intake import Planned
 from ville.simulation.run import StopRequest, run
 from ville.simulation.simulation import Simulation
-from ville.storage.branches import is_half_made
-from ville.storage.lock import Lock
 from ville.storage.meta import META
 from ville.storage.moments import NamedMoment
 from ville.storage.simulation_folder import SimulationFolder
-from ville.storage.storage import delete, find
+from ville.storage.storage import find
 from ville.storage.study_folder import JobResult, StudyAnswer
 
 INTERVAL = 0.5
@@ -119,10 +118,7 @@ class JobRun:
     def saved_step(self) -> int | None:
         """The next step to compute, by the last save; None if there is none."""
         root = self._root
-        return SimulationFolder(root).meta.step if (root / META).exists() and not self._is_half_made(root) else None
-
-    def _is_half_made(self, root: Path) -> bool:
-        return is_half_made(root, self._task.request)
+        return SimulationFolder(root).meta.step if (root / META).exists() else None
 
     async def _opened(self) -> Simulation:
         """Return the simulation, resumed or new."""
@@ -138,15 +134,10 @@ class JobRun:
     async def _open(self) -> Simulation:
         task, settings, root = self._task, self._settings, self._root
         if root.exists():
-            with Lock(root):
-                if self._is_half_made(root):
-                    delete(SimulationFolder(root))
-        if root.exists():
             return await open_at(settings, task.simulation, task.simulation, budget=self._budget)
         added = [Planned.from_row(dict(row), f"interventions of {task.simulation}", logged=False) for row in task.rows]
-        return await open_at(
-            settings, task.origin, task.simulation, added=added, request=task.request, budget=self._budget
-        )
+        beginning = Beginning(added=added, request=task.request)
+        return await open_at(settings, task.origin, task.simulation, beginning=beginning, budget=self._budget)
 
     def _watching(self, simulation: Simulation) -> Callable[[object], None]:
         last = simulation.folder.meta

@@ -108,12 +108,12 @@ class Actions:
             raise BadArgument(NO_RUN)
         if not control.paused:
             self._simulation.save()
-            control.paused = True
+            control.hold()
             self._show(request, f"Paused and saved: {time_text(clock.now)}, step {clock.step:,}.")
         return self._done()
 
     async def set_speed(self, request: RemoteSpeed) -> Ack:
-        self._simulation.control.speed = request.value
+        self._simulation.control.set_speed(request.value)
         self._show(request, f"Speed: {request.value}.")
         return self._done()
 

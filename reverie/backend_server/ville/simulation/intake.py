@@ -66,6 +66,8 @@ class Intake:
         self._again = list(planned_again(log, applied, logged=True))
         self.ahead: list[Planned] = []
         """Planned interventions that are not due yet."""
+        self._recorded: list[Planned] = []
+        """Planned ones that are in the log, but newer than the save."""
 
     def plan(self, ahead: Iterable[Planned]) -> None:
         """Replace the planned interventions, given in any order; those that are in the log are left out, and those that
@@ -73,13 +75,21 @@ class Intake:
 
         Raises BadIntervention for one whose step is over, or whose id another one has.
         """
-        new = [each for each in _once(ahead) if each.id not in self._log.ids]
+        known, again = list(_once(ahead)), {each.id for each in self._again}
+        self._recorded = [each for each in known if each.id in again]
+        new = [each for each in known if each.id not in self._log.ids]
         self.ahead = sorted(new, key=lambda each: each.step)
         if self.ahead and self.ahead[0].step < self._step:
             raise BadIntervention(
                 f"An intervention ({self.ahead[0].intervention.kind}) is planned for step {self.ahead[0].step:,}, but "
                 f"{self._now().folder.name} is at step {self._step:,}. Remove it, or fork an earlier save."
             )
+
+    @property
+    def not_applied(self) -> list[Planned]:
+        """Planned interventions that have not taken effect, recorded or not: what a save has to keep."""
+        again = {each.id for each in self._again}
+        return sorted([*(each for each in self._recorded if each.id in again), *self.ahead], key=lambda each: each.step)
 
     @property
     def applied_here(self) -> int:
@@ -145,7 +155,11 @@ class Intake:
 
     def knows(self, identifier: str) -> bool:
         """Return whether a request is in the log, or among the planned interventions."""
-        return identifier in self._log.ids or any(each.id == identifier for each in self.ahead)
+        return identifier in self._log.ids or self.plans(identifier)
+
+    def plans(self, identifier: str) -> bool:
+        """Return whether a request is among the planned interventions."""
+        return any(each.id == identifier for each in self.ahead)
 
     def row_of(self, identifier: str) -> Row | None:
         """Return the row that a request led to; None if it is not in the log."""

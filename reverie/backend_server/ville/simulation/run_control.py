@@ -1,6 +1,7 @@
 """How far and how fast a run goes. The run looks at it between two steps; prompt and requests change it at any time."""
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -32,6 +33,10 @@ class Speed:
         return "as fast as possible" if math.isinf(self.factor) else f"{self.factor:g} game seconds per second"
 
 
+def _ignore() -> None:
+    """No-op: nobody notes how far a run was asked to go."""
+
+
 @dataclass
 class RunControl:
     """The target, speed and pause of the run of one simulation."""
@@ -52,6 +57,8 @@ class RunControl:
     """Why the last run ended; empty while one is in progress, and before the first."""
     fault: str = ""
     """The error by which the last run ended, in one line."""
+    noted: Callable[[], None] = _ignore
+    """Called when a run begins, and when its end, speed or pause changes."""
 
     @property
     def state(self) -> RunState:
@@ -85,15 +92,27 @@ class RunControl:
         """Note that a run begins, which may be held from its beginning."""
         self.until_step, self.halted = until_step, False
         self.ended, self.fault = "", ""
+        self.noted()
 
     def go(self, until_step: int, *, until_talk: bool = False) -> None:
         """Begin a run, or change the end of the current one; a paused one goes on."""
-        self.begin(until_step)
         self.until_talk, self.paused = until_talk, False
+        self.begin(until_step)
+
+    def hold(self) -> None:
+        """Pause the current run."""
+        self.paused = True
+        self.noted()
+
+    def set_speed(self, speed: Speed) -> None:
+        """Change the speed of this run and of later ones."""
+        self.speed = speed
+        self.noted()
 
     def halt(self, step: int) -> None:
         """Let the current run end before this step."""
         self.until_step, self.paused, self.halted = step, False, True
+        self.noted()
 
     def end(self, ended: Ended, fault: str = "") -> None:
         """Note that the run is over, and why."""

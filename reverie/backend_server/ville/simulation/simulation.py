@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 from ville.llm.gateway import Models
@@ -19,6 +20,7 @@ from ville.simulation.stage import AWAITING, Browser, Stage
 from ville.simulation.step import StepReport, advance
 from ville.simulation.town import Town
 from ville.simulation.visit_pace import Visit
+from ville.storage.branches import Branch, read_branch, write_branch
 from ville.storage.checkpoint_writer import SaveOrigin
 from ville.storage.checkpoints import SetUp, Stem
 from ville.storage.intervention_log import (
@@ -71,8 +73,8 @@ class Simulation:
         self.town = town
         self.models = models
         self.services = services
-        self._has_save = True
-        """Whether there is a save to revert to; a new fork has none."""
+        self.is_new = False
+        """Whether it is a fork that was never saved by a command or a run, and is deleted by `revert`."""
         self.control = RunControl()
         self.said = said
         """What the session in which it is open has shown about it."""
@@ -156,11 +158,6 @@ class Simulation:
         """Number of steps until the end of the current run; 0 if no run is in progress."""
         return max(0, (self.control.until_step or 0) - self.clock.step)
 
-    @property
-    def is_new(self) -> bool:
-        """Whether it is a fork that was never saved by a command or a run."""
-        return not self._has_save
-
     def announce(self) -> None:
         """Tell the pages that this simulation is open. Raises CannotWrite."""
         self._stage.announce(self.clock.step)
@@ -196,6 +193,14 @@ class Simulation:
                 self._pending.interventions = tuple(done)
             return self._show(self._pending)
 
+    async def apply_due(self) -> list[str]:
+        """Apply what is due before the coming step, as it would do; return what was done, one line each.
+
+        Raises as `advance` does.
+        """
+        async with self.between_steps:
+            return await self.intake.apply_due()
+
     def _interview_models(self) -> Models:
         return self.services.interview_models() if self.services.interview_models else self.models
 
@@ -225,7 +230,7 @@ class Simulation:
         self._saved_at, self._made_by = stem, [self._set_up()]
         for name in (name for name, content in side_files.items() if not any(content.values())):
             self.folder.remove_side_file(name)
-        self._has_save = True
+        self.is_new = False
         town.departed.clear()
         for persona in town.personas.values():
             persona.saved()
@@ -241,11 +246,15 @@ class Simulation:
         check_new(storage, name)
         self.save()
 
+        def complete(folder: Path) -> None:
+            if branch := read_branch(folder):
+                write_branch(folder, self.noted(branch))
+            if title:
+                write_title(folder, title)
+
         def copy() -> None:
             with Lock(storage / name):
-                folder = fork(storage, self.name, name)
-                if title:
-                    write_title(folder.root, title)
+                fork(storage, self.name, name, complete)
 
         await asyncio.to_thread(copy)  # there may be tens of thousands of files
 
@@ -264,7 +273,7 @@ class Simulation:
         """Return the files that only some simulations have. One that becomes empty is saved so, then removed: if the
         program is killed in between, its content of an earlier save does not come back.
         """
-        rows = [planned.row() for planned in self.intake.ahead]
+        rows = [planned.row() for planned in self.intake.not_applied]
         contents = {AHEAD_FILE: {"rows": rows}, TOWN_FILE: self.town.as_json(), POLICY: self._policies()}
         return {
             name: content
@@ -277,31 +286,37 @@ class Simulation:
         policies = {name: persona.mind.policy.as_json() for name, persona in self.town.personas.items()}
         return {name: policy for name, policy in policies.items() if policy}
 
-    def save_seed(self) -> None:
-        """Save a new fork, so that it resumes with its own seed. `revert` still deletes it."""
-        self.save()
-        self._has_save = False
+    def noted(self, branch: Branch) -> Branch:
+        """Return where a simulation comes from with how this one is computed: the two go on in the same way."""
+        set_up = self.services.set_up
+        used = {"chat": set_up.chat, "embedder": set_up.embedder, "language": set_up.language, **set_up.settings}
+        used |= {POOL: self.pool} if self.pool else {}
+        return branch.model_copy(update={"seed": set_up.seed, "settings": used})
 
     def revert(self) -> Meta | None:
         """Revert the folder to its last save and return its meta data; delete it and return None if it was never saved.
 
         Do not use this object afterwards, except to close it.
         """
-        if self._has_save:
+        if not self.is_new:
             self.folder.recover()
             cut_to_save(self.folder.root / "reverie")
             return self.folder.meta
-        if self.services.ledgers:
-            self.services.ledgers.close()  # Windows removes no folder with an open file in it
+        self.close_files()
         delete(self.folder)
         return None
+
+    def close_files(self) -> None:
+        """Close what is open in the folder, so that it can be renamed or removed, also on Windows."""
+        if self.services.ledgers:
+            self.services.ledgers.close()
 
     async def close(self) -> None:
         """Close the stage and all connections, and release the lock."""
         try:
             self._stage.close()
             await self.services.close()
-            if self.publish and self._has_save and self.folder.root.exists():
+            if self.publish and not self.is_new and self.folder.root.exists():
                 self.publish()
         finally:
             if self._lock:

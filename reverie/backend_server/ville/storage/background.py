@@ -11,12 +11,10 @@ from typing import Any, Literal, get_args
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from ville.errors import BadSimulationName, CorruptFile, SimulationInUse
-from ville.storage.branches import is_half_made
 from ville.storage.files import pretty, read_object_if_whole, write_text, writing
 from ville.storage.lock import Lock
 from ville.storage.shapes import CostShape, Text, Whole
-from ville.storage.simulation_folder import SimulationFolder
-from ville.storage.storage import check_name, delete
+from ville.storage.storage import check_name, remove_unfinished
 
 FOLDER = "branches"
 FRESH = 5.0
@@ -115,8 +113,7 @@ class BackgroundFiles:
             return status
         try:
             with Lock(storage / name):
-                if is_half_made(storage / name, status.id):
-                    delete(SimulationFolder(storage / name))
+                remove_unfinished(storage / name)
         except SimulationInUse:
             return None
         settled = status.model_copy(update={"state": "failed", "fault": fault})

@@ -8,7 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from ville.errors import CorruptFile
 from ville.storage.checkpoints import Stem
-from ville.storage.files import pretty, read_object, read_object_if_whole
+from ville.storage.files import pretty, read_object, read_object_if_whole, write_text
 from ville.storage.flaws import complaint
 from ville.storage.meta import META
 from ville.storage.shapes import Text, Whole
@@ -75,23 +75,9 @@ def _is_of(simulation: Path, branch: Branch) -> bool:
     return bool(meta.get("fork_sim_code", branch.origin) == branch.origin)
 
 
-def write_branch(simulation: Path, branch: Branch) -> None:
-    """Write the file into the folder of a simulation that is being made."""
-    (simulation / "reverie" / BRANCH).write_bytes(pretty(branch.as_json()).encode())
-
-
-def note_request(simulation: Path, request: str) -> None:
-    """Note the request that a simulation is made for, in its folder while it is being made. Raises CorruptFile."""
-    if request and (branch := read_branch(simulation)):
-        write_branch(simulation, branch.model_copy(update={"request": request}))
-
-
-def is_half_made(simulation: Path, request: str) -> bool:
-    """Return whether a simulation was left by a program that was killed while it made it for a request: it was never
-    saved with its own seed. Raises CorruptFile.
-    """
-    branch = read_branch(simulation)
-    return branch is not None and branch.request == request and branch.seed is None
+def write_branch(simulation: Path, branch: Branch, *, fsync: bool = False) -> None:
+    """Write the file into the folder of a simulation that is being made. Raises CannotWrite."""
+    write_text(simulation / "reverie" / BRANCH, pretty(branch.as_json()), fsync=fsync)
 
 
 def ancestors(simulation: Path) -> Iterator[tuple[Path, Branch]]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -82,6 +82,11 @@ class SaveContent:
             if any(value not in ([], {}) for value in values.values())
         }
 
+    @property
+    def accessed(self) -> Accessed:
+        """All times of last access."""
+        return {name: state.last_accessed for name, state in self.personas.items()}
+
     def digests(self) -> dict[str, str]:
         """Return the digest of each file, those of people who have moved away excepted."""
         names = [f"reverie/{name}" for name in self.files]
@@ -130,6 +135,10 @@ class CheckpointWriter:
         self._removed: list[Stem] = []
         """Those to remove once the save has been committed."""
 
+    def moved(self, root: Path) -> None:
+        """Note that the folder of the simulation has another name now."""
+        self._root = root
+
     def stage(self, staging: Staging, content: SaveContent) -> None:
         """Stage the checkpoint of a save. Call `saved` when the save has been committed. Raises CannotWrite."""
         there = stems(self._root)
@@ -137,17 +146,27 @@ class CheckpointWriter:
             self._removed = there
             return
         last = self._before(content.stem, there)
+        if there[-1:] == [content.stem] and (same := self._same(content)):
+            self._next = [*last[-1:], same]
+            return
         thinned = last.pop() if len(last) > 1 and self._is_small_gain(*last) else None
         kept = sorted({*there, content.stem} - ({thinned.checkpoint.stem} if thinned else set()))[-(self.keep or 0) :]
         base = last[-1] if last and last[-1].checkpoint.stem in kept else None
         checkpoint = self._checkpoint(content, base, thinned)
         packed = checkpoint.packed()
         staging.write_bytes(checkpoint.stem.file, packed)
-        accessed = {name: state.last_accessed for name, state in content.personas.items()}
-        self._next = [*last[-1:], _Kept(checkpoint, len(packed), accessed)]
+        self._next = [*last[-1:], _Kept(checkpoint, len(packed), content.accessed)]
         self._removed = [stem for stem in there if stem not in kept]
         if self._removed and kept[0] != content.stem:
             self._complete(staging, kept[0])
+
+    def _same(self, content: SaveContent) -> _Kept | None:
+        """Return the checkpoint of this moment if there is one that restores the same: it stays as it is."""
+        with suppress(CorruptFile):
+            kept = self._read(content.stem)
+            if kept.checkpoint.digest == save_digest(content.digests(), content.former):
+                return replace(kept, accessed=content.accessed)
+        return None
 
     def saved(self) -> None:
         """Remove the checkpoints that are not kept, after the save has been committed. Raises CannotWrite."""

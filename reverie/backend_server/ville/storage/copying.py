@@ -16,15 +16,19 @@ from ville.storage.meta import META, read_meta
 
 NOT_COPIED = ("ledger.", "interviews.", "interventions_ahead.", "branch.", "title.")
 """Beginnings of names of files that belong to one simulation: paid calls, what is planned, origin, title."""
+MOVEMENT, ENVIRONMENT = STEP_FOLDERS = ("movement", "environment")
 REVERIE = "reverie"
 IN_CHECKPOINTS = ("meta.json", "run.json", "town.json", POLICY, AHEAD_FILE, BRANCH, LOG)
 """Files below reverie/ that are copied in another way, or not at all."""
 
 
-def copy_save(source: Path, target: Path, *, keep_plan: bool = False) -> None:
-    """Copy the last save of a simulation. With `keep_plan`, planned interventions are copied, too."""
+def copy_save(source: Path, target: Path, *, keep_plan: bool = False) -> range:
+    """Copy the last save of a simulation; return the steps whose files are still to be copied.
+
+    With `keep_plan`, planned interventions are copied, too.
+    """
     step = read_meta(source / META).step
-    _copy(source, target, _belongings(source, step))
+    _copy(source, target, _belongings(source))
     values = read_object(target / META)
     (target / META).write_bytes(pretty({**values, "fork_sim_code": source.name}).encode())
     cut_to_save(target / REVERIE)
@@ -33,24 +37,16 @@ def copy_save(source: Path, target: Path, *, keep_plan: bool = False) -> None:
     rows = read_rows(target / REVERIE / LOG)
     here = sum(row["step"] == step for row in rows)
     _note_branch(source, target, Stem(step, here), rows=len(rows), answers="shared" if keep_plan else "fresh")
+    return range(step)
 
 
-def copy_past(source: Path, target: Path, start: Stem, *, end: Stem, first_step: int = 0) -> None:
-    """Copy a simulation as it was at a checkpoint, with what is recorded of it up to a later moment.
-
-    Args:
-        source: the simulation.
-        target: a new folder.
-        start: the checkpoint.
-        end: the last moment of which step files and interventions are copied.
-        first_step: the first step of which files are copied.
-
-    Raises CorruptFile, and CannotWrite.
+def copy_past(source: Path, target: Path, start: Stem, *, end: Stem) -> range:
+    """Copy a simulation as it was at a checkpoint, with the interventions up to a later moment; return the steps whose
+    files are still to be copied. Raises CorruptFile, and CannotWrite.
     """
     save = EarlierSave(source, start)
     former = set(save.checkpoint.former)
-    wanted = (file for file in _belongings(source, end.step, first_step) if _is_of_the_past(file, start, former=former))
-    _copy(source, target, wanted)
+    _copy(source, target, (file for file in _belongings(source) if _is_of_the_past(file, start, former=former)))
     for name, content in save.files():
         path = target / name
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -64,6 +60,19 @@ def copy_past(source: Path, target: Path, start: Stem, *, end: Stem, first_step:
     if rows:
         InterventionLog(target / REVERIE).append(rows)
     _note_branch(source, target, end, rows=len(rows), answers="shared")
+    return range(end.step)
+
+
+def copy_steps(source: Path, target: Path, steps: range) -> None:
+    """Copy the files of steps that have been saved, which do not change any more."""
+    within = {MOVEMENT: range(steps.start, steps.stop), ENVIRONMENT: range(steps.start, steps.stop + 1)}
+    for folder, numbers in within.items():
+        paths = [path for path in (source / folder).glob("[!.]*") if path.is_file()]
+        _copy(source, target, (path.relative_to(source) for path in paths if _is_within(path, numbers)))
+
+
+def _is_within(path: Path, numbers: range) -> bool:
+    return not path.stem.isdecimal() or int(path.stem) in numbers
 
 
 def _note_branch(source: Path, target: Path, moment: Stem, *, rows: int, answers: Answers) -> None:
@@ -99,19 +108,19 @@ def _is_of_the_past(file: Path, start: Stem, *, former: set[str]) -> bool:
     return True
 
 
-def _belongings(source: Path, step: int, first_step: int = 0) -> Iterator[Path]:
-    """Yield the files that belong to a simulation before a step, relative to its folder.
+def _belongings(source: Path) -> Iterator[Path]:
+    """Yield the files that belong to a simulation, relative to its folder.
 
-    Later steps, what belongs to one run, and hidden or temporary files are left out.
+    The files of steps, what belongs to one run, and hidden or temporary files are left out.
     """
-    last = {"movement": step - 1, "environment": step}
-    for path in source.rglob("*"):
-        file = path.relative_to(source)
-        number = int(path.stem) if path.stem.isdecimal() and file.parts[0] in last else None
-        is_other = number is not None and not first_step <= number <= last[file.parts[0]]
-        hidden = any(part.startswith(".") for part in file.parts)
-        if path.is_file() and not hidden and not is_other and not path.name.startswith(NOT_COPIED):
-            yield file
+    for folder in source.glob("[!.]*"):
+        if folder.name in STEP_FOLDERS:
+            continue
+        for path in (folder, *folder.rglob("*")):
+            file = path.relative_to(source)
+            hidden = any(part.startswith(".") for part in file.parts)
+            if path.is_file() and not hidden and not path.name.startswith(NOT_COPIED):
+                yield file
 
 
 def _copy(source: Path, target: Path, files: Iterator[Path]) -> None:

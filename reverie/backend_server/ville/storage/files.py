@@ -12,12 +12,14 @@ from pathlib import Path
 from threading import get_native_id
 from typing import Any
 
-from ville.errors import CannotWrite, CorruptFile
+from ville.errors import CannotWrite, CorruptFile, ReverieError, put_right
 
 TAIL = 4096
 """Bytes at the end of a file that are searched for its closing brace."""
 PARTIAL = ".partial"
 """End of the name of a folder that is being filled."""
+DELETED = ".deleted"
+"""End of the name of a folder that is being deleted."""
 LARGEST_FILE = 16 * 2**20
 """Bytes of a file that a user names (settings, prices, histories, maps), and of a file of a simulation that does not
 grow with it."""
@@ -221,8 +223,13 @@ def flush(paths: Iterable[Path]) -> None:
                 os.close(descriptor)
 
 
+def partial_folder(target: Path) -> Path:
+    """Return the hidden folder in which a folder is filled."""
+    return target.with_name(f".{target.name}{PARTIAL}")
+
+
 def _remove_unfinished(parent: Path) -> None:
-    for folder in parent.glob(f".*{PARTIAL}"):
+    for folder in (*parent.glob(f".*{PARTIAL}"), *parent.glob(f".*{DELETED}")):
         with suppress(OSError):
             if time.time() - folder.stat().st_mtime > UNFINISHED_LASTS:
                 shutil.rmtree(folder)
@@ -232,9 +239,10 @@ def _remove_unfinished(parent: Path) -> None:
 def new_folder(target: Path) -> Iterator[Path]:
     """Yield a folder to fill. It gets its name when the block ends, or is removed if the block raises.
 
-    What killed programs have left unfinished beside it is removed a day later.
+    What a killed program has left of this folder is removed at once, what killed programs have left unfinished beside
+    it a day later.
     """
-    partial = target.with_name(f".{target.name}{PARTIAL}")
+    partial = partial_folder(target)
     _remove_unfinished(target.parent)
     with writing(target):
         shutil.rmtree(partial, ignore_errors=True)
@@ -244,6 +252,20 @@ def new_folder(target: Path) -> Iterator[Path]:
             partial.replace(target)
         finally:
             shutil.rmtree(partial, ignore_errors=True)
+
+
+@contextmanager
+def in_words_of(hidden: Path, shown: Path, *, written: Path | None = None) -> Iterator[None]:
+    """Let errors about a hidden or temporary folder name the one that it is a copy of: there they can be mended.
+
+    What cannot be written is named as in `written`.
+    """
+    try:
+        yield
+    except ReverieError as fault:
+        known = written if written and isinstance(fault, CannotWrite) else shown
+        put_right(fault, {str(hidden): str(known), hidden.name: known.name})
+        raise
 
 
 def append_members(path: Path, members: Mapping[str, Any]) -> None:

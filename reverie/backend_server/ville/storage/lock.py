@@ -1,12 +1,13 @@
-"""Locks that keep two backends from opening the same simulation.
+"""Locks that keep two backends from opening the same simulation, and a save from being read while it is replaced.
 
-The operating system holds the lock and releases it when the process ends. It is taken on a hidden file beside the
-folder of the simulation, which contains the process number, so that a name is also locked before its folder is created
-and while it is removed. Reading needs no lock.
+The operating system holds a lock and releases it when the process ends. It is taken on a hidden file beside the folder
+of the simulation, so that a name is also locked before its folder is created and while it is removed. Reading single
+files needs no lock.
 """
 
 import os
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Self
 
@@ -17,6 +18,10 @@ from ville.storage.files import writing
 
 TIMEOUT = 0.2
 """Seconds to try for: the last holder may be removing the file."""
+LONGEST_SAVE = 30.0
+"""Seconds after which who holds saves back counts as stuck. Whoever reads finds out that it was saved nevertheless."""
+POLL = 0.002
+"""Seconds between two tries."""
 
 
 class Lock:
@@ -35,19 +40,39 @@ class Lock:
 
     def release(self) -> None:
         """Release the lock. May be called more than once."""
-        if not self._lock.is_locked:
-            return
-        if os.name == "nt":  # open files cannot be removed there
-            self._lock.release()
-        with suppress(OSError):
-            self._path.unlink()
-        self._lock.release()
+        _release(self._lock, self._path)
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:
         self.release()
+
+
+@contextmanager
+def between_saves(simulation: Path) -> Iterator[None]:
+    """Inside this context, nobody else replaces the files of a save, or reads all of them. Waits for those who do.
+
+    It keeps others for a moment only: steps, which no save replaces, are read outside.
+    """
+    path = simulation.with_name(f".{simulation.name}.saving")
+    lock = FileLock(path, timeout=LONGEST_SAVE, poll_interval=POLL)
+    with suppress(Timeout, OSError):  # nobody saves where nothing can be written
+        lock.acquire()
+    try:
+        yield
+    finally:
+        _release(lock, path)
+
+
+def _release(lock: FileLock, path: Path) -> None:
+    if not lock.is_locked:
+        return
+    if os.name == "nt":  # open files cannot be removed there
+        lock.release()
+    with suppress(OSError):
+        path.unlink()
+    lock.release()
 
 
 def is_locked(simulation: Path) -> bool:

@@ -216,6 +216,7 @@ class EngineShape(Shape):
     copying: Whole = 0
     computing: Whole = 0
     fault: Text = ""
+    restarted: Text = ""
     models: Text = ""
     last_request: int | None = None
 

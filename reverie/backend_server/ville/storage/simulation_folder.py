@@ -25,6 +25,7 @@ from ville.storage.files import (
 )
 from ville.storage.flaws import Flaw
 from ville.storage.growing_files import GrowingFiles
+from ville.storage.lock import between_saves
 from ville.storage.memories import (
     EMBEDDINGS,
     FORMER,
@@ -73,6 +74,11 @@ class SimulationFolder:
         """Hashes of the texts written so far, by file: unchanged texts are not written again."""
         self._as_it_was: dict[str, str] = {}
         """Text of files that have not been written so far, because they say the same in another notation."""
+
+    def moved(self, root: Path) -> None:
+        """Note that the folder has another name now."""
+        self.root, self.name, self.side = root, root.name, root / "reverie"
+        self.checkpoints.moved(root)
 
     def recover(self) -> None:
         """Return to the last complete save: finish or drop an interrupted one, and drop the steps after it."""
@@ -155,7 +161,7 @@ class SimulationFolder:
     def remove_side_file(self, name: str) -> None:
         """Remove a file below reverie/ that is no longer needed, if it exists. Raises CannotWrite."""
         path = self.root / "reverie" / name
-        with writing(path):
+        with writing(path), between_saves(self.root):
             path.unlink(missing_ok=True)
         self._saved.pop(f"reverie/{name}", None)
 
@@ -205,9 +211,10 @@ class SimulationFolder:
             staging.commit()
         self._saved |= {name: hash(text) for name, text in texts.items()}
         self.meta = meta
-        self._remove_former()
         self._vectors.commit()
-        self.checkpoints.saved()
+        with between_saves(self.root):
+            self._remove_former()
+            self.checkpoints.saved()
 
     def _growth(self, staging: Staging, name: str) -> Growth:
         """Return how much there is of the vectors of a persona, in the save that is being staged."""

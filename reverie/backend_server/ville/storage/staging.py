@@ -13,6 +13,7 @@ from typing import Self
 
 from ville.errors import CannotWrite, CorruptFile
 from ville.storage.files import compact, flush, read_json, write_text, writing
+from ville.storage.lock import between_saves
 
 FOLDER = ".save"
 MARKER = "commit.json"
@@ -57,13 +58,16 @@ class Staging:
         return self._folder / name if name in self._files else None
 
     def commit(self) -> None:
-        """Commit the change. Raises CannotWrite, also if another program has removed staged files."""
-        if self._files:
-            self._check_complete()
-            if self._fsync:
-                files = [self._folder / name for name in self._files]
-                flush([*files, *_folders_of(files, self._root)])
+        """Commit the change, and carry it out. Raises CannotWrite, also if another program has removed staged files."""
+        if not self._files:
+            return
+        self._check_complete()
+        if self._fsync:
+            files = [self._folder / name for name in self._files]
+            flush([*files, *_folders_of(files, self._root)])
+        with between_saves(self._root):
             write_text(self._folder / MARKER, compact(self._files), fsync=self._fsync)
+            _carry_out(self._root, fsync=self._fsync)
 
     def _check_complete(self) -> None:
         # A program that opens the folder in spite of the lock takes the change for one that was interrupted.
@@ -75,13 +79,26 @@ class Staging:
             raise CannotWrite(template, folder=self._root)
 
 
-def under_way(root: Path) -> bool:
-    """Return whether a folder is being changed, or a change was interrupted."""
-    return (root / FOLDER).exists()
+def is_torn(root: Path) -> bool:
+    """Return whether some files of a folder may be replaced already, and others not yet: it is being changed, or that
+    was interrupted.
+    """
+    return (root / FOLDER / MARKER).exists()
 
 
 def recover(root: Path, *, fsync: bool = False) -> None:
     """Finish a change that was committed, remove one that was not. Does nothing if there is none."""
+    if (root / FOLDER).exists():
+        with between_saves(root):
+            _carry_out(root, fsync=fsync)
+
+
+def recover_held(root: Path) -> None:
+    """Do the same inside `between_saves`."""
+    _carry_out(root)
+
+
+def _carry_out(root: Path, *, fsync: bool = False) -> None:
     folder = root / FOLDER
     marker = folder / MARKER
     with writing(root):

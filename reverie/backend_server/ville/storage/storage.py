@@ -2,7 +2,7 @@
 
 import re
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
@@ -15,12 +15,12 @@ from ville.errors import (
     SimulationNotFound,
     StorageError,
 )
-from ville.storage.copying import copy_save
-from ville.storage.files import check_plain, new_folder, writing
-from ville.storage.lock import Lock
+from ville.storage.copying import copy_save, copy_steps
+from ville.storage.files import DELETED, check_plain, new_folder, partial_folder, writing
+from ville.storage.lock import Lock, between_saves
 from ville.storage.meta import META, Meta, read_meta
 from ville.storage.simulation_folder import SimulationFolder
-from ville.storage.staging import recover, under_way
+from ville.storage.staging import is_torn, recover_held
 
 NAME = re.compile(r"[\w-]+")
 LONGEST_NAME = 100
@@ -80,34 +80,55 @@ def check_new(storage: Path, name: str) -> None:
         raise SimulationExists(template, name=name, folder=storage)
 
 
-def fork(storage: Path, origin: str, name: str) -> SimulationFolder:
-    """Create a simulation that begins where another was last saved, atomically. Raises StorageError."""
+def ignore_folder(_folder: Path) -> None:
+    """No-op: a fork needs nothing of its own."""
+
+
+def fork(
+    storage: Path, origin: str, name: str, complete: Callable[[Path], None] = ignore_folder
+) -> SimulationFolder:  # fmt: skip
+    """Create a simulation that begins where another was last saved: all of it, or nothing. Raises StorageError.
+
+    `complete` adds what is its own, while it has no name yet.
+    """
     check_new(storage, name)
     source = find(storage, origin).root
-    with new_folder(storage / name) as folder, unchanged(source):
-        copy_save(source, folder)
+    with new_folder(storage / name) as folder:
+        copy_whole(source, folder)
+        complete(folder)
     return resume(storage, name)
+
+
+def copy_whole(source: Path, target: Path) -> None:
+    """Copy a simulation as last saved. Raises StorageError."""
+    with unchanged(source):
+        steps = copy_save(source, target)
+    copy_steps(source, target, steps)
 
 
 @contextmanager
 def unchanged(source: Path) -> Iterator[None]:
-    """Raise SavedMeanwhile if another program saves a simulation before or inside this context, in which it is read."""
-    if under_way(source):
-        with suppress(SimulationInUse), Lock(source):  # a running backend may be saving
-            recover(source)
-    saved = _last_save(source)
-    try:
-        yield
-    except (StorageError, OSError):
-        if _last_save(source) == saved:
-            raise
-    if _last_save(source) != saved:
-        raise SavedMeanwhile("%(folder)s was saved by another program while it was read. Try again.", folder=source)
+    """Keep a simulation from being saved inside this context, in which it is read; a save waits until its end.
+
+    An older engine does not wait: SavedMeanwhile is raised then.
+    """
+    with between_saves(source):
+        if is_torn(source):
+            with suppress(SimulationInUse), Lock(source):  # an older engine may be saving
+                recover_held(source)
+        saved = _last_save(source)
+        try:
+            yield
+        except (StorageError, OSError):
+            if _last_save(source) == saved:
+                raise
+        if _last_save(source) != saved:
+            raise SavedMeanwhile("%(folder)s was saved by another program while it was read. Try again.", folder=source)
 
 
 def _last_save(source: Path) -> Meta:
     """Return the meta file of the last save. Raises SavedMeanwhile while the next save is being written."""
-    if under_way(source):
+    if is_torn(source):
         raise SavedMeanwhile("%(folder)s is being saved by another program. Try again.", folder=source)
     return read_meta(source / META)
 
@@ -124,8 +145,13 @@ def remove(storage: Path, name: str) -> None:
 
 def delete(folder: SimulationFolder) -> None:
     """Delete a simulation: it loses its name first, so that no part of it is left if the process is killed."""
-    trash = folder.root.with_name(f".{folder.name}.deleted")
+    trash = folder.root.with_name(f".{folder.name}{DELETED}")
     with writing(folder.root):
         shutil.rmtree(trash, ignore_errors=True)
         folder.root.replace(trash)
         shutil.rmtree(trash)
+
+
+def remove_unfinished(simulation: Path) -> None:
+    """Remove what a killed program has left of a simulation that it was making. Only for who holds its lock."""
+    shutil.rmtree(partial_folder(simulation), ignore_errors=True)

@@ -49,6 +49,7 @@ function runningText(status, people) {
   if (talking) return talking;
   if (status.browser === "awaited") return gettext("Waiting for a browser to report positions.");
   if (status.waiting_for) return status.waiting_for;
+  if (status.engine?.restarted) return status.engine.restarted;
   if (status.browser === "silent") return gettext("No browser reports positions. Running without one.");
   if (status.asleep_until) return running(fill(asleepText(people), { count: people, time: timeOf(status.asleep_until) }));
   return status.busy?.length ? running(thinkingText(status.busy)) : gettext("Running.");

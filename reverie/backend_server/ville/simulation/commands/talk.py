@@ -6,10 +6,11 @@ from uuid import NAMESPACE_OID, uuid5
 
 from ville.errors import UnknownPersona
 from ville.persona.prompt_template.caps import WHISPER
-from ville.simulation.interventions import Source, parse_intervention
+from ville.simulation.intake import Planned
+from ville.simulation.interventions import Intervention, Source, parse_intervention
 from ville.simulation.simulation import Simulation
 from ville.simulation.user_texts import check_length
-from ville.storage.history import read_history
+from ville.storage.history import History, read_history
 
 PROMPT = Source(door="prompt")
 
@@ -30,20 +31,34 @@ async def load_history(simulation: Simulation, path: Path, source: Source = PROM
     is too long; and ModelError. Nothing is remembered then.
     """
     history = read_history(path)
+    if source.id and simulation.intake.plans(source.id):  # a new simulation begins with it
+        told = await simulation.apply_due()
+    else:
+        told = await simulation.intervene(_intervention(simulation, path, history), source=source)
+    return "\n".join(
+        [
+            *history.warnings,
+            *_unknown_names([name for name, whispers in history.whispers if whispers], simulation.town.personas),
+            *(told or [f"{path.name} was loaded before, and is not whispered again."]),
+        ]
+    )
+
+
+def planned_history(simulation: Simulation, path: Path, source: Source) -> Planned:
+    """Return the loading of a history as what a new simulation begins with. Raises as `load_history` does."""
+    envelope = {**source.as_json(), "id": source.id}
+    return Planned(simulation.clock.step, _intervention(simulation, path, read_history(path)), envelope)
+
+
+def _intervention(simulation: Simulation, path: Path, history: History) -> Intervention:
+    """Return the intervention that tells everyone who is here."""
     rows = [(name, text) for name, whispers in history.whispers for text in whispers]
     here = [(name, text) for name, text in rows if name in simulation.town.personas]
     if not here:
         raise UnknownPersona(f"{path} names no persona of {simulation.name}. Choose a history of these personas.")
     for _, text in here:
         check_length(text, WHISPER, f"{path}: ")
-    told = await simulation.intervene(parse_intervention({"kind": "history", "rows": here}), source=source)
-    return "\n".join(
-        [
-            *history.warnings,
-            *_unknown_names([name for name, _ in rows], simulation.town.personas),
-            *(told or [f"{path.name} was loaded before, and is not whispered again."]),
-        ]
-    )
+    return parse_intervention({"kind": "history", "rows": here})
 
 
 def history_id(path: Path) -> str:

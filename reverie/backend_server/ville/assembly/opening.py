@@ -1,0 +1,66 @@
+"""Put a simulation together from its folder: town, models, services and stage."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from ville.assembly.models import configured_models, fitting, replaying_models, set_up_of, stored_breaker
+from ville.assembly.town import load_town
+from ville.llm.common_budget import CommonBudget
+from ville.settings import Settings
+from ville.simulation.said import SaidLines
+from ville.simulation.simulation import Simulation
+from ville.simulation.stage import BrowserStage, HeadlessStage
+from ville.simulation.town import Town
+from ville.storage.lock import Lock
+from ville.storage.looks import ready_looks
+from ville.storage.simulation_folder import SimulationFolder
+from ville.storage.temp_storage import TempStorage
+
+Notice = Callable[[str], None]
+
+
+def opened(
+    settings: Settings,
+    folder: SimulationFolder,
+    lock: Lock | None = None,
+    *,
+    town: Town | None = None,
+    notice: Notice | None = None,
+    recording: str = "",
+    budget: CommonBudget | None = None,
+) -> Simulation:
+    """Return the simulation of a folder; `town` if it has been loaded already. Raises a ReverieError."""
+    if town is None:
+        folder.check_cast()
+        town = load_town(settings, folder)
+    if not recording:
+        settings = fitting(settings, folder, town)
+    models, services = (
+        replaying_models(settings, recording) if recording else configured_models(settings, folder, town, budget=budget)
+    )
+    services = replace(
+        services,
+        breaker=stored_breaker(settings, folder),
+        looks=ready_looks(settings.assets),
+        storage=settings.fs_storage,
+        set_up=set_up_of(settings, models, recording),
+    )
+    said = SaidLines()
+    stage = _stage(settings, folder, notice, said) if notice else HeadlessStage(folder)
+    return Simulation(folder=folder, lock=lock, town=town, models=models, services=services, stage=stage, said=said)
+
+
+def saving_as_set(folder: SimulationFolder, settings: Settings) -> SimulationFolder:
+    """Return a folder that saves as the settings say."""
+    folder.fsync, folder.checkpoints.keep = settings.fsync, settings.checkpoints
+    return folder
+
+
+def _stage(settings: Settings, folder: SimulationFolder, notice: Notice, said: SaidLines) -> BrowserStage:
+    """Return what shows a simulation in a browser; pages read in `said` when one connects or disconnects."""
+
+    def note(line: str) -> None:
+        said.add(line)
+        notice(line)
+
+    return BrowserStage(folder, TempStorage(settings.fs_temp_storage), patience=settings.patience, notice=note)
