@@ -27,12 +27,7 @@ FILES = {
     "run": "storage/base/reverie/run.json",
     "map's size": f"{MATRIX}/maze_meta_info.json",
 }
-NEEDED = ("environment", "scratch", "nodes", "embeddings", "map's size")
-NODE = {
-    "node_count": 1, "type_count": 1, "type": "event", "depth": 0, "created": "2023-02-13 00:00:10",
-    "expiration": None, "subject": "bed", "predicate": "is", "object": "used", "description": "bed is used",
-    "embedding_key": "bed is used", "poignancy": 1, "keywords": ["bed"], "filling": [],
-}  # fmt: skip
+NEEDED = ("environment", "scratch", "nodes", "map's size")
 
 
 def tree(root):
@@ -123,24 +118,6 @@ def test_a_scratch_that_lacks_a_key(refused, storage, spoil, key):
     line = refused(*NEW)
     assert "Ada Stone" in line
     assert key in line
-
-
-@pytest.mark.parametrize(
-    ("vectors", "words"),
-    [
-        ({}, "bed is used"),
-        ({"bed is used": []}, "bed is used"),
-        ({"bed is used": [1, "x"]}, "bed is used"),
-        ({"bed is used": [1.0, 2.0], "other": [1.0]}, "other"),
-    ],
-)
-def test_a_memory_without_a_vector(refused, spoil, vectors, words):
-    """Missing, empty, no numbers, or of another length than the rest: the line names the memory."""
-    spoil(FILES["nodes"], json.dumps({"node_1": NODE}))
-    spoil(FILES["embeddings"], json.dumps(vectors))
-    line = refused(*NEW)
-    assert "Ada Stone" in line
-    assert words in line
 
 
 SHELLS = {

@@ -90,6 +90,6 @@ def test_what_others_wrote_does_not_control_the_terminal(storage):
     assert ended.code == 0, ended
     assert ended.out.count("tea") >= 6
     assert is_safe(ended.out + ended.err)
-    (memory / "associative_memory/embeddings.json").write_text(json.dumps({"a": [1.0], evil: [1.0, 2.0]}), "utf-8")
+    (memory / "scratch.json").write_text(json.dumps(scratch | {"living_area": evil}), "utf-8")
     ended = storage.finish("reverie", typed="base\nother\n")
     assert (ended.code, is_safe(ended.err), "tea" in ended.err) == (1, True, True), ended

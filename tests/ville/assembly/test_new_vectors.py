@@ -57,10 +57,22 @@ def bought(small_town, server):
         {"Ada likes tea": [1.0] * 512 + [0.0] * 1024, "b": [1.0] * 1536},
         {"Ada likes tea": [1.0, 2.0], "other": [1.0]},
         {"Ada likes tea": "?"},
+        {"Ada likes tea": [1, "x"]},
+        {"Ada likes tea": []},
         {},
         None,
     ],
-    ids=["ada-002", "another size", "two embedders", "two sizes", "damaged", "empty", "absent"],
+    ids=[
+        "ada-002",
+        "another size",
+        "two embedders",
+        "two sizes",
+        "no list",
+        "no numbers",
+        "no length",
+        "empty",
+        "absent",
+    ],
 )
 async def test_a_fork_by_the_rules_gets_new_vectors_by_itself(small_town, base, store):
     """Whatever is there instead of vectors that fit. The origin is untouched, and one line says what was done."""
