@@ -5,7 +5,20 @@ from django.views.i18n import JavaScriptCatalog
 
 from translator import decorators
 from translator.decorators import View
-from translator.views import acting, compare, data, exchange, feed, pages, path_tester, replay, sign_in, state, study
+from translator.views import (
+    acting,
+    compare,
+    data,
+    exchange,
+    feed,
+    pages,
+    path_tester,
+    replay,
+    sign_in,
+    state,
+    study,
+    wallet,
+)
 
 
 def route(address: str, view: View, name: str) -> list[URLPattern]:
@@ -28,6 +41,7 @@ urlpatterns = [
     *route("study_data/<str:study>/", study.progress, "study_data"),
     *route("study_results/<str:study>/", study.results, "study_results"),
     *route("study_file/<str:study>/<str:file>/", study.file, "study_file"),
+    *route("wallet/", wallet.wallet, "wallet"),
     *route("replay_persona_state/<str:sim>/<str:step>/<str:name>/", state.persona_state, "replay_persona_state"),
     *route("process_environment/", exchange.process_environment, "process_environment"),
     *route("update_environment/", exchange.update_environment, "update_environment"),

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from ville.analysis.metric_files import write_metrics
 from ville.assembly import providers
+from ville.assembly.arrivals import brought_along
 from ville.assembly.forking import (
     Beginning,
     Made,
@@ -185,7 +186,12 @@ def _new(
 
 
 def _set_up(settings: Settings, simulation: Simulation, recording: str) -> None:
-    """Note settings that change nothing, and let saves write metrics and the end give policies, if that is set."""
+    """Note what comes from elsewhere, and settings that change nothing; let saves write metrics and the end give
+    policies, if that is set.
+    """
+    folder = simulation.folder
+    source = settings.fs_storage / folder.meta.fork_sim_code if simulation.is_new else folder.root
+    simulation.notes = (*brought_along(settings, simulation, source), *simulation.notes)
     simulation.notes += () if recording else idle_settings(settings)
     if settings.metrics and simulation.services.ledgers:
         simulation.after_save = partial(write_metrics, simulation.folder)

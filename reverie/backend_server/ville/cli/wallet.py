@@ -51,11 +51,7 @@ def _limit_text(limits: WalletLimits, now: datetime) -> str:
 
 def _account_text(account: WalletAccount, limits: WalletLimits) -> str:
     spent = account.spent
-    left = WalletLimits(
-        None if limits.cost is None else max(0.0, limits.cost - spent.cost),
-        None if limits.calls is None else max(0, limits.calls - spent.calls),
-        None if limits.tokens is None else max(0, limits.tokens - spent.tokens),
-    )
+    left = limits.minus(spent)
     return f"{_spent_text(spent)}{f'; left: {_amounts(left)}' if left.any else ''}"
 
 

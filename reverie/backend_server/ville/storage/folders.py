@@ -6,7 +6,7 @@ The engine and the environment server read them here, so that both work in the s
 import io
 import os
 import re
-from collections.abc import Container, Mapping
+from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -53,10 +53,7 @@ class Folders:
 
 def read_folders(environment: Mapping[str, str], project: Path = ROOT) -> Folders:
     """Read the folder settings of a project: environment over .env over utils.py over defaults. Raises BadSetting."""
-    env_file = read_env_file(project / ".env")
-    backend = project / "reverie" / "backend_server"
-    constants = read_utils_file(backend / "utils.py", {**env_file, **environment}, _UTILS_FILE_NAMES)
-    given = {**_folder_constants(constants), **_variables(env_file), **_variables(environment)}
+    given, backend = given_settings(environment, project, _UTILS_FILE_NAMES), project / "reverie" / "backend_server"
     found = {name: folder_path(value, backend) for name, value in given.items()}
     frontend = project / "environment" / "frontend_server"
     storage = found.get("fs_storage", frontend / "storage")
@@ -67,6 +64,19 @@ def read_folders(environment: Mapping[str, str], project: Path = ROOT) -> Folder
         studies=found.get("fs_studies", storage.parent / "studies"),
         assets=found.get("assets", frontend / "static_dirs" / "assets"),
     )
+
+
+def given_settings(environment: Mapping[str, str], project: Path, names: Mapping[str, str]) -> dict[str, object]:
+    """Return settings of a project as they are given: environment over .env over utils.py.
+
+    `names` are the constants of a utils.py, in lower case, with the settings that they are. Raises BadSetting.
+    """
+    env_file = read_env_file(project / ".env")
+    utils_file = project / "reverie" / "backend_server" / "utils.py"
+    constants = read_utils_file(utils_file, {**env_file, **environment}, names)
+    found = {names[name.lower()]: value for name, value in constants.items() if name.lower() in names}
+    given = {name: value for name, value in found.items() if value is not None}
+    return {**given, **_variables(env_file, names.values()), **_variables(environment, names.values())}
 
 
 def folder_path(value: object, backend: Path = BACKEND) -> Path:
@@ -131,17 +141,8 @@ def read_utils_file(path: Path, environment: Mapping[str, str], names: Container
     return constants
 
 
-def _folder_constants(constants: Mapping[str, Any]) -> dict[str, object]:
-    """Return the folder settings of a utils.py by their present names."""
-    return {
-        _UTILS_FILE_NAMES[name.lower()]: value
-        for name, value in constants.items()
-        if name.lower() in _UTILS_FILE_NAMES and value is not None
-    }
-
-
-def _variables(environment: Mapping[str, str]) -> dict[str, object]:
-    """Return the folder settings of an environment; an empty value counts as none."""
+def _variables(environment: Mapping[str, str], names: Iterable[str]) -> dict[str, object]:
+    """Return these settings of an environment; an empty value counts as none."""
     lowered = {name.upper(): value for name, value in environment.items() if value}
-    variables = {name: lowered.get(f"{_PREFIX}{name.upper()}") for name in _NAMES}
+    variables = {name: lowered.get(f"{_PREFIX}{name.upper()}") for name in names}
     return {name: value for name, value in variables.items() if value is not None}

@@ -93,6 +93,15 @@ class WalletLimits:
         """Whether there is a limit."""
         return not (self.cost is self.calls is self.tokens is None)
 
+    def minus(self, spent: "Spending") -> "WalletLimits":
+        """Return what is left."""
+        return WalletLimits(
+            None if self.cost is None else max(0.0, self.cost - spent.cost),
+            None if self.calls is None else max(0, self.calls - spent.calls),
+            None if self.tokens is None else max(0, self.tokens - spent.tokens),
+            self.per,
+        )
+
     def since(self, now: datetime) -> str:
         """Return the day that counts; empty for all days."""
         return day_of(now) if self.per == "day" else ""
