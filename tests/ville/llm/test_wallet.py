@@ -178,6 +178,28 @@ def test_processes_never_spend_more_than_there_is_and_what_a_killed_one_had_open
     assert [path.name for path in file.parent.iterdir() if path.name.endswith(".calls")] == []
 
 
+KILLED = """
+import os, pathlib, sys
+from ville.llm.wallet import _opened
+
+_opened(pathlib.Path(sys.argv[1]))
+os._exit(1)
+"""
+
+
+def test_nothing_is_left_of_processes_that_were_killed_between_two_calls(file, open_wallet):
+    """The next one that opens the wallet removes their locks, and leaves those of the living."""
+    alive = open_wallet()
+    asyncio.run(spend(alive))
+    mine = {path.name for path in file.parent.glob(".*.calls")}
+    assert subprocess.run([sys.executable, "-c", KILLED, str(file)], check=False).returncode == 1
+    assert len(list(file.parent.glob(".*.calls"))) == 2
+    asyncio.run(spend(open_wallet()))
+    left = {path.name for path in file.parent.glob(".*.calls")}
+    assert mine < left
+    assert len(left) == 2
+
+
 async def test_without_limits_nothing_is_refused_and_what_costs_money_is_noted(open_wallet, file):
     """What is free is not; and the file has neither keys nor secrets of addresses."""
     wallet = open_wallet()

@@ -39,6 +39,7 @@ class ProcessCalls:
             check_layout(self.connection, path, schema)
             check_rows(self.connection, path, rules)
             self.connection.executescript(schema)
+            _forget_ended(path, self.process)
             undo.pop_all()
 
     @contextmanager
@@ -75,6 +76,13 @@ class ProcessCalls:
 
 def _lock_file(path: Path, process: str) -> Path:
     return path.with_name(f".{process}.calls")
+
+
+def _forget_ended(path: Path, own: str) -> None:
+    """Remove the locks of processes that were killed; their open calls are closed by whoever calls next."""
+    for file in path.parent.glob(".*.calls"):
+        if file != _lock_file(path, own):
+            _has_ended(path, file.name[1:].removesuffix(".calls"))
 
 
 def _has_ended(path: Path, process: str) -> bool:
