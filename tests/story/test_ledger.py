@@ -112,7 +112,8 @@ def test_what_was_lost_on_the_way_is_not_paid_for_again(town, server):
 class Moody:
     """Answers properly nine times, and the tenth time with the next fault of a list, over and over again.
 
-    Faults that last until the client gives up come once.
+    Faults that last until the client gives up come once. Nothing beyond the limit of a request is charged, however long
+    the answer is.
     """
 
     def __init__(self, straight, moods):
@@ -135,7 +136,8 @@ class Moody:
     def _charge(self, request, reply):
         usage = (reply.body.get("usage") if isinstance(reply.body, dict) else None) or {}
         price = Prices.load().of(request.body["model"])
-        cost = usage.get("prompt_tokens", 0) * price.input + usage.get("completion_tokens", 0) * price.output
+        answer = min(usage.get("completion_tokens", 0), request.body.get("max_completion_tokens", 0))
+        cost = usage.get("prompt_tokens", 0) * price.input + answer * price.output
         with self._lock:
             self.bill += cost / 1_000_000
 
