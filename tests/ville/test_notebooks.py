@@ -166,8 +166,9 @@ def test_a_mistake_in_a_notebook_is_one_line(small_town, tmp_path):
     """Of ours, without the frames of the package; other faults have their traceback."""
     code = "import ville; ville.open('nothing_like_this')"
     ended = in_ipython(code, tmp_path, VILLE_FS_STORAGE=str(small_town.root / "storage"))
-    said = f"There is no simulation 'nothing_like_this' in {small_town.root / 'storage'}. There are: base."
-    assert [line for line in ended.splitlines() if line.strip()] == [f"SimulationNotFound: {said}"]
+    said = f"SimulationNotFound: There is no simulation 'nothing_like_this' in {small_town.root / 'storage'}."
+    (line,) = [line for line in ended.splitlines() if line.strip()]
+    assert line.startswith(said)
     assert "Traceback" in in_ipython("1 / 0", tmp_path)
 
 

@@ -127,7 +127,7 @@ def test_everything_that_a_page_names_is_lasting_and_small(stage, port):
     with closing(http.client.HTTPConnection("127.0.0.1", port, timeout=300)) as line:
         for page in ("/", "/replay/run/2/", "/replay_persona_state/run/2/Ada_Stone/", "/nowhere"):
             _, text = ask(line, page)
-            addresses = set(re.findall(r"/static/[^\"]+\.\w+", gzip.decompress(text).decode()))
+            addresses = set(re.findall(r"/static/[^\"\s]+\.\w+", gzip.decompress(text).decode()))
             assert addresses
             for address in addresses:
                 headers, _ = ask(line, address)

@@ -45,6 +45,26 @@ def test_requests_are_taken_in_order_and_answered_once(boxes):
     assert take_all(engine) == ["c"]
 
 
+@pytest.mark.parametrize("scans", [1, 2])
+def test_a_request_that_is_answered_while_it_is_sent_again_keeps_its_number(boxes, monkeypatch, scans):
+    """Between the looks at both boxes, or between these and the reading of the files."""
+    outgoing, engine = boxes
+    number = outgoing.send({"id": "a"})
+    scan, seen = inbox_module._numbers, []
+
+    def scan_then_answer(box):
+        found = [*scan(box)]
+        seen.append(box)
+        if len(seen) == scans:
+            monkeypatch.setattr(inbox_module, "_numbers", scan)
+            take_all(engine)
+        return iter(found)
+
+    monkeypatch.setattr(inbox_module, "_numbers", scan_then_answer)
+    assert outgoing.send({"id": "a"}) == number
+    assert not engine.numbers()
+
+
 def test_what_was_answered_is_known_to_the_next_engine(boxes, tmp_path):
     """If the engine is killed between answering and removing a request, its successor finds the answer."""
     outgoing, engine = boxes

@@ -118,11 +118,15 @@ class Inbox:
                 raise CannotWrite(template, folder=self._requests) from None
 
     def _number_of(self, name: object) -> int | None:
-        """Return the number that an id has in one of the boxes; None if it has none."""
-        there = {number: box for box in (self._acks, self._requests) for number in _numbers(box)}
+        """Return the number that an id has in one of the boxes; None if it has none.
+
+        Requests are looked at first: one that the engine removes meanwhile has its acknowledgement by then.
+        """
+        there = {*_numbers(self._requests), *_numbers(self._acks)}
         self._sent = {number: known for number, known in self._sent.items() if number in there}
-        for number in there.keys() - self._sent:
-            self._sent[number] = Received(number, self._values(there[number], _file(number))).id
+        for number in there - self._sent.keys():
+            values = self._values(self._requests, _file(number)) or self._values(self._acks, _file(number))
+            self._sent[number] = Received(number, values).id
         return next((number for number, known in self._sent.items() if known and known == name), None)
 
     def _publish(self, text: str) -> int:

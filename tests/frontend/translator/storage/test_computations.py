@@ -6,12 +6,14 @@ from translator.storage.simulations import find_saved
 GOING = "import shutil, sys; shutil.rmtree(sys.argv[1], True); sys.exit('There is no simulation any more.')"
 
 
-def test_a_simulation_may_go_while_it_is_read(stage, caplog):
+def test_a_simulation_may_go_while_it_is_read(stage, caplog, tmp_path):
     """What the command says of it is said; nothing fails."""
     stage.save("run", stage.walk(3))
     simulation = find_saved("run")
     computations = Computations()
-    begun = computations.begin(("gone",), ["-c", GOING, str(simulation.root)], [simulation], may_act=True)
+    (tmp_path / "going.py").write_text(GOING, "utf-8")
+    command = [str(tmp_path / "going.py"), str(simulation.root)]
+    begun = computations.begin(("gone",), command, [simulation], may_act=True)
     assert begun.done.wait(120)
     assert begun.fault == "There is no simulation any more."
     assert computations.finished(("gone",)) == b""
