@@ -259,3 +259,25 @@ def test_strangers_of_another_cast_can_talk(ask, names, texts, busy_with, at):
     assert said.ends
     assert ask(ConversationGist(transcript)).about
     assert ask(AfterConversation(who, me, you, NOON, transcript))
+
+
+OFF = "Isabella Rodriguez has cancelled the party"
+TODAYS = ("12:00 AM: sleeping", "8:00 AM: reading", "5:00 PM: {}", "7:00 PM: having dinner at home")
+
+
+def test_what_is_cancelled_is_struck_from_the_day(ask, cast):
+    """For who goes there and for the host, by whomever they are told; not what is something else."""
+    host, guest, noon = cast["Isabella Rodriguez"], cast["Klaus Mueller"], NOON.replace(day=14)
+    party = "attending Isabella Rodriguez's Valentine's Day party at Hobbs Cafe"
+    told = (DialogueTurn(host.name, "The party is cancelled."), DialogueTurn(guest.name, "Oh, I see."))
+    passed = (DialogueTurn("Maria Lopez", f"{OFF}."), DialogueTurn(guest.name, "Oh, I see."))
+    for who, other, said, doing in (
+        (guest, host.name, told, party),
+        (guest, "Maria Lopez", passed, party),
+        (host, guest.name, told, "hosting the Valentine's Day party at Hobbs Cafe"),
+        (guest, host.name, told, "attending Ayesha Khan's birthday party"),
+    ):
+        day = tuple(line.format(doing) for line in TODAYS)
+        today = ask(AfterConversation(who.identity(noon.date()), who.name, other, noon, said, day)).today
+        wanted = ("", 0, 0) if "Ayesha" in doing else ("relaxing at home", 17, 120)
+        assert (today.what, today.hour, today.minutes) == wanted

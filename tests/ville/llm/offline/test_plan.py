@@ -1,6 +1,6 @@
 """Planning without a model: days that hold what they must, and nobody else's."""
 
-from datetime import date, datetime, timedelta
+from datetime import date, datetime, time, timedelta
 from itertools import combinations, pairwise
 
 import pytest
@@ -253,3 +253,29 @@ def test_a_new_morning_forgets_what_is_over_and_keeps_what_lies_ahead(ask, cast,
     assert "invite" not in revised.currently
     assert "Sam Moore is running for mayor" in revised.currently
     assert sentences(revised.currently) == []
+
+
+def test_what_is_cancelled_is_over_from_the_next_morning_on(ask, cast):
+    """The identity says so, and with nothing else in mind nobody goes there, gives it or prepares it."""
+    off = "Isabella Rodriguez has cancelled the party"
+    invited = (
+        "Klaus Mueller was invited by Isabella Rodriguez to the Valentine's Day party at Hobbs Cafe on February 14th,"
+        " 2023, from 5pm to 7pm, and Klaus wants to go"
+    )
+    for name, told in (
+        ("Isabella Rodriguez", (off,)),
+        ("Klaus Mueller", (invited, f"Klaus Mueller heard from Isabella Rodriguez that {off}")),
+    ):
+        who = cast[name]
+        memories = tuple(QuotedMemory(datetime.combine(MONDAY, time(20)), text, "thought") for text in told)
+        was = who.scratch["currently"], who.scratch["daily_plan_req"]
+        if name != "Isabella Rodriguez":
+            was = f"{was[0]} Klaus Mueller means to go to {invited.partition(' to ')[2].partition(', and')[0]}.", was[1]
+        revised = ask(ReviseIdentity(who.identity(TUESDAY), who.first, TUESDAY, *was, memories))
+        assert off in revised.currently
+        assert "is giving" not in revised.currently + revised.daily_requirement
+        assert "means to go" not in revised.currently + revised.daily_requirement
+        identity = who.identity(TUESDAY, currently=revised.currently, daily_plan_req=revised.daily_requirement)
+        for memory in ((), memories[:1]):
+            hours = day(ask, identity, who.first, TUESDAY, memories=memory)
+            assert not any("party" in hour for hour in hours), hours

@@ -1,5 +1,6 @@
 """What remains of a conversation: what it was about, and what each of the two thinks of it."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
@@ -7,12 +8,12 @@ from functools import cached_property
 from random import Random
 from typing import Any
 
-from ville.llm.offline.day import attendance, hours_of_occasion
+from ville.llm.offline.day import FREE, attendance, hours_of_occasion
 from ville.llm.offline.dialogue import OF_WORK, news_of
 from ville.llm.offline.grammar import first_of, gerund
-from ville.llm.offline.hours import HOUR
+from ville.llm.offline.hours import DAY, HOUR, minutes_of
 from ville.llm.offline.knowledge import keeps_word
-from ville.llm.offline.news import NewsItem, answer_text, memory, merged, opinion_text, opinions, talked
+from ville.llm.offline.news import CANCELLATION, NewsItem, answer_text, memory, merged, opinion_text, opinions, talked
 from ville.llm.offline.profile import Profile
 from ville.llm.offline.rule import Answer
 from ville.llm.offline.sayings import RecognizedLine, heard
@@ -96,8 +97,13 @@ def _subject(line: RecognizedLine, who: str, talk: Transcript) -> str:
     return str(about).format_map(names) if about else ""
 
 
-def afterthoughts(me: Profile, other: str, now: datetime, remarks: Sequence[Any], *, rng: Random) -> Answer:
-    """Return what to plan for (appointments), a memo (other news, or a word about the other), and a date for today."""
+def afterthoughts(
+    me: Profile, other: str, now: datetime, remarks: Sequence[Any], *, day: Sequence[str], rng: Random
+) -> Answer:  # fmt: skip
+    """Return what to plan for (appointments), a memo (other news, or a word about the other), and a date for today.
+
+    `day`: the plan for today, as in `17:00: attending ...`.
+    """
     talk = Transcript(remarks, now.date())
     items = talk.news()
     ahead = [item for item in items if item.is_occasion and not item.has_begun(now)]
@@ -111,7 +117,26 @@ def afterthoughts(me: Profile, other: str, now: datetime, remarks: Sequence[Any]
         planning = _about_occasion(me.name, other, talk, item=ahead[0])
     if announcement := next((item for item in items if not item.is_occasion), None):
         memo = _about_announcement(me.name, other, talk, item=announcement)
-    return {"for_planning": planning, "memo": memo, "today": _for_today(me, now, talk, ahead[:1])}
+    return {
+        "for_planning": planning,
+        "memo": memo,
+        "today": _given_up(me, now, items, day) or _for_today(me, now, talk, ahead[:1]),
+    }
+
+
+def _given_up(me: Profile, now: datetime, items: Sequence[NewsItem], day: Sequence[str]) -> Answer | None:
+    """Return free time in place of what was planned for later today and has just been told to be cancelled."""
+    rows = [(minutes_of(clock), what) for clock, _, what in (line.partition(": ") for line in day)]
+    ends = [start for start, _ in [*rows, (DAY, "")][1:]]
+    ahead = [(row, end) for row, end in zip(rows, ends, strict=True) if row[0] > now.hour * HOUR + now.minute]
+    for item in (item for item in items if item.kind == CANCELLATION):
+        occasion = re.compile(rf"\b{re.escape(item.what.split(' ')[-1])}\b")
+        off = [(start, end) for (start, what), end in ahead
+               if occasion.search(what) and (item.who in what or item.is_of(me.name))]  # fmt: skip
+        if off:
+            start = off[0][0] // HOUR
+            return {"what": gerund(FREE), "hour": start, "minutes": off[-1][1] - start * HOUR}
+    return None
 
 
 def _for_today(me: Profile, now: datetime, talk: Transcript, ahead: list[NewsItem]) -> Answer:

@@ -41,7 +41,7 @@ def conversation_gist(fields: Fields, rng: Random) -> Answer:
 
 def after_conversation(fields: Fields, rng: Random) -> Answer:
     who = profile_of(fields["identity"], fields["name"])
-    return afterthoughts(who, fields["other"], fields["now"], fields["transcript"], rng=rng)
+    return afterthoughts(who, fields["other"], fields["now"], fields["transcript"], day=fields["day"], rng=rng)
 
 
 def _impression(who: Profile, other: str, texts: tuple[str, ...], *, summary: str, rng: Random) -> Answer:
@@ -77,14 +77,25 @@ def utterance_by_impression(fields: Fields, rng: Random) -> Answer:
 
 def after_impression(fields: Fields, rng: Random) -> Answer:
     who = profile_of(fields["identity"], fields["name"])
-    return kept_of_talk(who, fields["other"], fields["now"], fields["transcript"], known=fields["known"], rng=rng)
+    talk = Finished(fields["other"], fields["now"], fields["transcript"], fields["day"])
+    return kept_of_talk(who, talk, known=fields["known"], rng=rng)
 
 
-def kept_of_talk(
-    who: Profile, other: str, now: datetime, remarks: Sequence[Any], *, known: str, rng: Random
-) -> Answer:  # fmt: skip
+@dataclass(frozen=True)
+class Finished:
+    """A talk that is over, as one of the two has had it."""
+
+    other: str
+    now: datetime
+    remarks: Sequence[Any]
+    day: Sequence[str]
+    """The rest of the plan for today, in a line each."""
+
+
+def kept_of_talk(who: Profile, talk: Finished, *, known: str, rng: Random) -> Answer:
     """Return afterthoughts, and the impression of the other after a talk."""
-    thoughts = afterthoughts(who, other, now, remarks, rng=rng)
+    other = talk.other
+    thoughts = afterthoughts(who, other, talk.now, talk.remarks, day=talk.day, rng=rng)
     kept = {part: {"text": thoughts[part]["text"], "poignancy": thoughts[part]["poignancy"]}
             for part in ("for_planning", "memo")}  # fmt: skip
     told = [part["text"] for part in kept.values() if part["text"]]
@@ -127,7 +138,8 @@ def _dialogue(fields: Fields, side: str, other: str, *, lines: Sequence[Remark],
 
 def _kept_by(fields: Fields, side: str, other: str, *, lines: Sequence[Remark], rng: Random) -> Answer:
     who, known = profile_of(fields[f"{side}_identity"], fields[side]), fields[f"{side}_impression"]
-    return {"whose": who.name, **kept_of_talk(who, fields[other], fields["now"], lines, known=known, rng=rng)}
+    talk = Finished(fields[other], fields["now"], lines, fields[f"{side}_day"])
+    return {"whose": who.name, **kept_of_talk(who, talk, known=known, rng=rng)}
 
 
 RULES: Shelf = {

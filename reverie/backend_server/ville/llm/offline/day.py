@@ -18,6 +18,7 @@ from ville.llm.offline.work import projects_of, trade_of
 
 HOURS = 24
 SLEEP = "sleep"
+FREE = "relax at home"
 ROUTINE = "wake up and complete the morning routine"
 HASTY = "get ready for the day and have breakfast"
 NIGHT = "get ready for bed"
@@ -111,7 +112,7 @@ def day_of(
     _follow(day, whims)
     _leisure(day)
     _stay_away(day, missed)
-    return [hour or "relax at home" for hour in day.hours]
+    return [hour or FREE for hour in day.hours]
 
 
 def _sleep(day: DaySchedule) -> None:
@@ -151,7 +152,7 @@ def _stay_away(day: DaySchedule, missed: Sequence[NewsItem]) -> None:
         for hour in range(start - 1, min(end + 1, HOURS)):
             what = day.hours[hour] or ""
             if item.place and place.search(what) and what not in shifts:
-                day.hours[hour] = f"{what.split(' at ')[0]} at home" if what.startswith(MEALS) else "relax at home"
+                day.hours[hour] = f"{what.split(' at ')[0]} at home" if what.startswith(MEALS) else FREE
 
 
 def _duties(day: DaySchedule) -> None:

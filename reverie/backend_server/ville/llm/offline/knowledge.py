@@ -70,9 +70,18 @@ class Knowledge:
 
     @cached_property
     def heard(self) -> list[NewsItem]:
-        """All news except secrets, including past occasions."""
+        """All news except secrets and cancelled occasions, including past occasions."""
+        return _without_cancelled(self._tellable)
+
+    @cached_property
+    def cancelled(self) -> list[NewsItem]:
+        """Occasions that do not take place, as far as this persona has heard."""
+        return _cancelled(self._tellable)
+
+    @cached_property
+    def _tellable(self) -> list[NewsItem]:
         found = merged(item for text, news in self._told if not private().search(text) for item in news)
-        return _without_cancelled([item for item in found if item.can_be_told])
+        return [item for item in found if item.can_be_told]
 
     @cached_property
     def known(self) -> list[NewsItem]:
@@ -198,8 +207,14 @@ def _without_cancelled(found: Sequence[NewsItem]) -> list[NewsItem]:
     """Leave out occasions that their hosts have cancelled, and cancellations of those who give nothing."""
     hosts = [item.who for item in found if item.is_occasion and item.who]
     off = [item for item in found if item.kind == CANCELLATION and any(map(item.is_of, hosts))]
-    cancelled = [item for item in found if item.is_occasion and any(one.is_of(item.who) for one in off)]
+    cancelled = _cancelled(found)
     return [item for item in found if item not in cancelled and (item.kind != CANCELLATION or item in off)]
+
+
+def _cancelled(found: Sequence[NewsItem]) -> list[NewsItem]:
+    """Return the occasions that their hosts have cancelled."""
+    off = [item for item in found if item.kind == CANCELLATION]
+    return [item for item in found if item.is_occasion and any(one.is_of(item.who) for one in off)]
 
 
 def keeps_word(person: Profile, item: NewsItem) -> bool:

@@ -11,7 +11,7 @@ from ville.llm.offline.day import HOURS, ROUTINE, SLEEP, day_of
 from ville.llm.offline.grammar import gerund, lower_first, plain, sentences
 from ville.llm.offline.hours import DATE, DAY, HOUR, Span, day_in, span_in, spoken_hour, without_times
 from ville.llm.offline.knowledge import Knowledge
-from ville.llm.offline.news import NewsItem, moods, with_article, written
+from ville.llm.offline.news import CANCELLATION, NewsItem, moods, with_article, written
 from ville.llm.offline.places import Wish, choose
 from ville.llm.offline.profile import Profile, profile_of
 from ville.llm.offline.reading import news_in
@@ -131,7 +131,7 @@ def revised(mind: Knowledge, *, was: tuple[str, str], rng: Random) -> tuple[str,
     """Return `currently` and the daily requirement for today; `was`: their previous texts."""
     today, who = mind.now.date(), mind.me
     currently, requirement = (text.removeprefix("Status: ") for text in was)
-    kept = still_true(currently, today)
+    kept = [sentence for sentence in still_true(currently, today) if not _is_off(sentence, mind)]
     fresh = [item for item in mind.heard if _is_news(item, who, kept, today)][:MOST_NEWS]
     told = [_on_the_mind(item, mind, rng) for item in fresh]
     if all(shows("heard of", sentence) for sentence in kept):
@@ -139,7 +139,8 @@ def revised(mind: Knowledge, *, was: tuple[str, str], rng: Random) -> tuple[str,
     kept.sort(key=lambda sentence: not _FAMILY.search(sentence))
     todays = [item for item in mind.heard if item.is_occasion and item.day == today and mind.will_go(item)]
     going = [intention(who, item, goes=True) for item in todays]
-    return _text([*kept[: max(1, LONGEST - len(told))], *told]), _text([*going, *still_true(requirement, today)])
+    asked = [sentence for sentence in still_true(requirement, today) if not _is_off(sentence, mind)]
+    return _text([*kept[: max(1, LONGEST - len(told))], *told]), _text([*going, *asked])
 
 
 def still_true(text: str, today: date) -> list[str]:
@@ -155,14 +156,25 @@ def still_true(text: str, today: date) -> list[str]:
     return kept
 
 
+def _is_off(sentence: str, mind: Knowledge) -> bool:
+    """Return whether a sentence is about a cancelled occasion, or about one's preparations for it."""
+    told = news_in(sentence, mind.now.date(), mind.me.name)
+    if any(item.is_same(other) for item in mind.cancelled for other in told):
+        return True
+    return any(item.is_of(mind.me.name) for item in mind.cancelled) and shows("prepares", sentence)
+
+
 def _is_news(item: NewsItem, who: Profile, kept: list[str], today: date) -> bool:
     """Return whether news is still ahead and not yet in the kept sentences."""
-    if (item.day is not None and item.day < today) or (not item.is_occasion and item.is_of(who.name)):
+    own = item.is_of(who.name) and not item.is_occasion and item.kind != CANCELLATION
+    if own or (item.day is not None and item.day < today):
         return False
     return not any(item.is_same(other) for other in news_in(". ".join(kept), today))
 
 
 def _on_the_mind(item: NewsItem, mind: Knowledge, rng: Random) -> str:
+    if item.is_of(mind.me.name) and not item.is_occasion:
+        return item.as_sentence()
     if not item.is_occasion:
         return f"{mind.me.name} has heard that {item.as_sentence()}"
     goes = mind.will_go(item)
