@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any
 
+from translator.persona_name import PersonaName
 from translator.timeline import ConversationSpan, ConversationTracker
 from ville.storage.frames import Frame, FrameRecord
 
@@ -211,7 +212,7 @@ def _parts(address: str) -> Sequence[str]:
 def _subject(entry: FeedEntry, about: str, chat: Sequence[Sequence[str]]) -> FeedEntry:
     """Return the entry of a conversation with its subject: who invites to something of its own comes first."""
     owned = PARTED.fullmatch(about)
-    host = next((name for name in entry.names if owned and owned[1] in {name, name.split()[0]}), None)
+    host = next((name for name in entry.names if owned and owned[1] in {name, PersonaName(name).first}), None)
     if host and owned and any(speaker == host and INVITING.search(words) for speaker, words in chat):
         others = [name for name in entry.names if name != host]
         return replace(entry, names=(host, *others), about=owned[2], what="invitation")

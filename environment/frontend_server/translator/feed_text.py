@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from translator.feed import FeedEntry, FeedKind
+from translator.persona_name import PersonaName
 from ville.storage.cast import Cast, CastEntry
 
 MOST_NAMED = 3
@@ -19,9 +20,9 @@ class FeedWriter:
 
     def __init__(self, people: Iterable[str], cast: Cast, *, may_act: bool) -> None:
         """`people` are all who appear in the run."""
-        names = dict.fromkeys([*people, *cast])
-        count = Counter(name.split()[0] for name in names)
-        self._short = {name: name.split()[0] if count[name.split()[0]] == 1 else name for name in names}
+        first = {name: PersonaName(name).first for name in (*people, *cast)}
+        count = Counter(first.values())
+        self._short = {name: short if count[short] == 1 else name for name, short in first.items()}
         self._cast = cast
         self._may_act = may_act
 

@@ -7,7 +7,7 @@ from django.templatetags.static import static
 from django.utils.translation import gettext as _
 
 from translator.damage import damage_lines
-from translator.persona_name import PersonaName
+from translator.persona_name import PersonaName, unique_initials
 from translator.storage import maps
 from translator.storage.saved_simulation import SavedSimulation
 from translator.storage.spoken import language_code
@@ -26,21 +26,23 @@ def page(mode: str, **more: Any) -> dict[str, Any]:
     return {"mode": mode, "static": static(""), **more}
 
 
-def persona(name: PersonaName, cast: Cast) -> dict[str, Any]:
-    """Return how a page names and draws a persona or visitor."""
+def persona(name: PersonaName, cast: Cast, initials: str = "") -> dict[str, Any]:
+    """Return how a page names and draws a persona or visitor; by its own initials, if no others are given."""
     entry = cast.get(name.name, CastEntry())
     guest = {"visitor": True, "about": entry.about} if entry.visitor else {}
     return {
         "name": name.name,
         "underscore": name.underscore,
-        "initials": name.initials,
+        "initials": initials or name.initials,
         "sprite": maps.sprite(name, entry.look),
         **guest,
     }
 
 
 def personas(names: Iterable[str], cast: Cast) -> list[dict[str, Any]]:
-    return [persona(PersonaName(name), cast) for name in names]
+    called = [PersonaName(name) for name in names]
+    initials = unique_initials(called)
+    return [persona(name, cast, initials[name.name]) for name in called]
 
 
 def everyone(simulation: StoredSimulation) -> list[dict[str, Any]]:

@@ -195,3 +195,35 @@ def test_a_folder_in_place_of_a_file_is_told(house, client):
     (house.root / FILES[1]).unlink()
     (house.root / FILES[1]).mkdir()
     assert "run/movement/4.json" in client.get("/frames/run/0/5/").json()["damage"][0]
+
+
+COMPARED = ["/compare/run/two/", "/compare/?a=run&b=two", "/comparison/run/two/?wait=5", "/repeats/run/two/?wait=5"]
+
+
+@pytest.mark.parametrize("text", [None, "{", "[]"])
+@pytest.mark.parametrize("address", COMPARED)
+def test_a_damaged_simulation_is_not_compared_and_its_file_is_told(house, client, address, text):
+    """Without the path of this machine, whether the page finds it or the program that compares."""
+    house.save("two", house.walk(6))
+    meta = house.root / FILES[0]
+    meta.unlink()
+    if text is not None:
+        meta.write_text(text, "utf-8")
+    answer = client.get(address, follow=True)
+    while answer.status_code == 202:
+        answer = client.get(address)
+    assert answer.status_code == 422
+    assert "meta.json" in unescape(answer.content.decode())
+    assert str(house.root) not in answer.content.decode()
+
+
+def test_a_persona_without_a_visible_name_is_told_of(house, client):
+    """An old engine let one in: neither its name nor its talk breaks what is told of the others."""
+    frames = house.walk(6)
+    for step, frame in enumerate(frames):
+        frame[" "] = {**frame["Ada Stone"], "description": "conversing about Ada's party @ the Town:Green:lawn"}
+        frame[" "]["chat"] = [[" ", "Will you come?"], ["Ada Stone", "Yes."]] if step > 3 else None
+    house.save("blank", frames, persona_names=[" ", "Ada Stone", "Ben van Reed"])
+    entries = client.get("/feed/blank/").json()["entries"]
+    assert any("Ada Stone" in entry["names"] for entry in entries)
+    assert client.get("/replay/blank/1/").status_code == 200

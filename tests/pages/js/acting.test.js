@@ -8,7 +8,7 @@ const { mayAct, wayToAsk } = await js("powers.js");
 const { Places, labelAreas } = await js("places.js");
 const { Walker } = await js("walker.js");
 const { Heard } = await js("heard.js");
-const { matching } = await js("object_list.js");
+const { findObjects } = await js("object_search.js");
 
 const status = (more) => ({ sim_code: "town", backend: "running", act: "yes", engine: { state: "open" }, ...more });
 
@@ -48,8 +48,19 @@ test("rooms within rooms are told apart, and walks end at walls", () => {
   assert.equal(places.arenaAt([5, 1]).name, "hall");
   assert.equal(places.reach([1, 1], [1, 0], 9), 4);
   assert.equal(places.reach([1, 1], [0, -1], 9), 0);
-  assert.equal(matching([stove], "CAFE stove").length, 1);
-  assert.equal(matching([stove], "cafe piano").length, 0);
+});
+
+test("an object is found by what people call it, in any form of the word and together with its place", () => {
+  const cooking = { address: "the Ville:Hobbs Cafe:kitchen:cooking area" };
+  const words = { "cooking area": ["stove", "плита"], kitchen: ["кухня"] };
+  const called = (text) => findObjects([cooking], text, words).map(({ called }) => called);
+  assert.deepEqual(called("stove"), ["stove"]);
+  assert.deepEqual(called("Stoves HOBBS"), ["stove"]);
+  assert.deepEqual(called("плиту кухни"), ["плита"]);
+  assert.deepEqual(called("cook"), [""]); // by its own name
+  assert.deepEqual(called("stove piano"), []);
+  assert.deepEqual(called("love"), []);
+  assert.equal(findObjects([cooking], "", words).length, 1);
 });
 
 test("one arrives outdoors, where there is a way to most of the map", () => {

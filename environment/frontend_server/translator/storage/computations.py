@@ -22,6 +22,7 @@ from django.utils.translation import gettext_noop
 from translator.errors import TooManyRequests, Unavailable
 from translator.rate_limit import RateLimit
 from translator.storage.stored_simulation import StoredSimulation
+from translator.told import without_folders
 
 MOST_KEPT = 8
 """Results of each kind in memory."""
@@ -182,4 +183,4 @@ def run_command(command: Sequence[str]) -> str:
     if ended.returncode != 1 or not lines or TRACEBACK in ended.stderr:
         logger.error("A command ended with exit code %s: %s", ended.returncode, ended.stderr)
         return FAILED
-    return lines[-1]
+    return without_folders(lines[-1])

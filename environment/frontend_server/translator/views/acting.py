@@ -6,6 +6,7 @@ from translator import forms
 from translator.decorators import acting, private
 from translator.storage import request_boxes, simulations
 from translator.storage.live_state import temp_storage
+from translator.told import without_folders
 from ville.storage.inbox import Inbox
 
 
@@ -54,4 +55,7 @@ def _sent(request: HttpRequest, box: Inbox) -> HttpResponse:
 
 def _answer(request: HttpRequest, box: Inbox, number: str) -> HttpResponse:
     wanted, wait = forms.box_number(number), forms.wait(request.GET.get("wait", "0"))
-    return JsonResponse({"number": wanted, "ack": request_boxes.acknowledgement(box, wanted, wait)})
+    ack = request_boxes.acknowledgement(box, wanted, wait)
+    if ack and isinstance(ack.get("reason"), str):
+        ack = {**ack, "reason": without_folders(ack["reason"])}
+    return JsonResponse({"number": wanted, "ack": ack})

@@ -1,6 +1,7 @@
 """Data for scripts of pages: status, frames, timeline, and where a live simulation stands."""
 
 from dataclasses import asdict
+from typing import Any
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, JsonResponse
@@ -16,7 +17,9 @@ from translator.frame_chunk import MOST_STEPS, frame_chunk
 from translator.storage import maps, simulations
 from translator.storage.live_state import background, engine_status
 from translator.storage.places import places as read_places
+from translator.storage.search_words import search_words
 from translator.timeline import days
+from translator.told import without_folders
 from translator.views import lookups
 from ville.storage.family import family
 
@@ -30,7 +33,7 @@ def status(request: HttpRequest) -> HttpResponse:
     backend, engine, right = simulations.status(), engine_status(), right_to_act(request)
     if right is not Right.YES:
         backend, engine = backend.for_watchers(), engine.for_watchers()
-    return JsonResponse({**backend.as_json(), "engine": engine.as_json(), "act": right})
+    return JsonResponse({**_told(backend.as_json()), "engine": _told(engine.as_json()), "act": right})
 
 
 @data
@@ -38,7 +41,12 @@ def branches(request: HttpRequest) -> HttpResponse:
     """Return how far simulations in the background have come."""
     everything, may_act = background(), right_to_act(request) is Right.YES
     shown = everything if may_act else [each.for_watchers() for each in everything]
-    return JsonResponse({"branches": [each.as_json() for each in shown]})
+    return JsonResponse({"branches": [_told(each.as_json()) for each in shown]})
+
+
+def _told(report: dict[str, Any]) -> dict[str, Any]:
+    """Return a report with a fault that names no folder of this machine."""
+    return {**report, "fault": without_folders(report["fault"])} if report.get("fault") else report
 
 
 @data
@@ -90,10 +98,11 @@ def timeline(request: HttpRequest, sim: str) -> HttpResponse:
 
 @data
 def places(request: HttpRequest, maze: str) -> HttpResponse:  # noqa: ARG001 - as above
-    """Return the sectors, arenas, objects, beds and walls of a map. Raises NotFound if there is no such map."""
+    """Return the places, beds, walls and search words of a map. Raises NotFound if there is no such map."""
     maps.map_url(forms.persona_name(maze))
     walls = ["".join("1" if wall else "0" for wall in row) for row in maps.walls(maze)]
-    response = JsonResponse({**read_places(maze).as_json(), "walls": walls})
+    found = read_places(maze)
+    response = JsonResponse({**found.as_json(), "walls": walls, "words": search_words(found)})
     patch_cache_control(response, max_age=PLACES_LAST)
     return response
 

@@ -5,6 +5,7 @@ import { capitalize } from "../panel/descriptions.js";
 import { recordedElement } from "../recorded.js";
 import { gettext } from "../translation.js";
 import { openDialog } from "./form_dialog.js";
+import { findObjects } from "./object_search.js";
 import { stateText } from "./object_states.js";
 import { whereabouts } from "./places.js";
 
@@ -16,7 +17,8 @@ const SHOWN = 60; // objects at a time
  *   shows an object on the map, and returns where in the window
  */
 export async function openObjects(actor, { menu, nearest, look }) {
-  const objects = nearest((await actor.places()).objects);
+  const places = await actor.places();
+  const objects = nearest(places.objects);
   const search = element("input", {
     type: "search",
     autofocus: true,
@@ -29,18 +31,18 @@ export async function openObjects(actor, { menu, nearest, look }) {
   const dialog = openDialog({ title: gettext("Change an object"), note, className: "form list" }, search, list, none);
   const lasting = new Map((actor.status?.lasting ?? []).map((one) => [one.where, one]));
   const show = () => {
-    const found = matching(objects, search.value).slice(0, SHOWN);
+    const found = findObjects(objects, search.value, places.words).slice(0, SHOWN);
     none.hidden = found.length > 0;
-    list.replaceChildren(...found.map((object) => element("li", {}, row(object, lasting.get(object.address)))));
+    list.replaceChildren(...found.map((one) => element("li", {}, row(one, lasting.get(one.object.address)))));
   };
-  const row = (object, state) => {
+  const row = ({ object, called }, state) => {
     const where = recordedElement("span", {}, whereabouts(object.address));
     const now = state ? ` · ${stateText(object.name, state.words)}` : "";
     const button = element(
       "button",
       { type: "button" },
       recordedElement("strong", {}, capitalize(object.name)),
-      element("span", {}, where, now),
+      element("span", {}, called && `${called} · `, where, now),
     );
     button.addEventListener("click", () => {
       dialog.close();
@@ -50,10 +52,4 @@ export async function openObjects(actor, { menu, nearest, look }) {
   };
   search.addEventListener("input", show);
   show();
-}
-
-/** Objects whose address has all words of a text. Pure. */
-export function matching(objects, text) {
-  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
-  return objects.filter(({ address }) => words.every((word) => address.toLowerCase().includes(word)));
 }

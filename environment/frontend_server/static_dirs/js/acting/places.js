@@ -1,5 +1,6 @@
 /** The places of a map: what is where, as /places/ tells it. Addresses are `world:sector:arena:object`. */
 
+import { named } from "../by_name.js";
 import { get } from "../server.js";
 import { placeText } from "../panel/descriptions.js";
 import { parseAddress } from "../playback/frames.js";
@@ -24,13 +25,14 @@ export class Places {
   }
 
   /** @param {Object} response of /places/ */
-  constructor({ world, sectors, arenas, objects, beds = [], walls = [] }) {
+  constructor({ world, sectors, arenas, objects, beds = [], walls = [], words = {} }) {
     this.sectors = sectors;
     this.arenas = arenas;
     this.objects = objects;
     this.beds = beds;
     this.walls = walls; // a text per row, with "1" where nobody can stand
     this.world = world;
+    this.words = named(words); // other words for the names of places and objects
     this.byTile = new Map(objects.flatMap((object) => object.tiles.map((tile) => [tile.join(), object])));
     this.byAddress = new Map(objects.map((object) => [object.address, object]));
   }
