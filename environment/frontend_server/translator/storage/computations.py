@@ -23,6 +23,8 @@ from translator.errors import TooManyRequests, Unavailable
 from translator.rate_limit import RateLimit
 from translator.storage.stored_simulation import StoredSimulation
 from translator.told import without_folders
+from ville.errors import CorruptFile
+from ville.storage.flaws import name_of, whole_file
 
 MOST_KEPT = 8
 """Results of each kind in memory."""
@@ -84,8 +86,10 @@ class Computations:
     ) -> Computation:  # fmt: skip
         """Return a computation; begin it unless it was begun before. A command takes `--json FILE`.
 
-        For those who may not act, none is begun while another one runs. Raises Unavailable and TooManyRequests.
+        For those who may not act, none is begun while another one runs. Raises Unavailable, TooManyRequests and
+        CorruptFile.
         """
+        _check_whole(runs)
         stamp = tuple(map(_stamp, runs))
         with self._guard:
             known = self._known.get(key)
@@ -162,6 +166,14 @@ def _stamp(simulation: StoredSimulation) -> str:
         return str(simulation.meta_file.stat().st_mtime_ns)
     except OSError:
         return ""
+
+
+def _check_whole(runs: Sequence[StoredSimulation]) -> None:
+    """Raise CorruptFile for a simulation without meta.json."""
+    for run in runs:
+        if not _stamp(run):
+            flaw = whole_file(run.meta_file).of(name_of(run.meta_file, run.root))
+            raise CorruptFile("%(what)s Restore it.", what=flaw)
 
 
 def run_command(command: Sequence[str]) -> str:
