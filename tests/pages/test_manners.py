@@ -104,6 +104,21 @@ def test_every_page_on_a_russian_touch_screen(gallery, window, pictures, name):
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("name", ["replay", "demo"])
+def test_the_map_keeps_half_of_a_small_window(gallery, window, pictures, name):
+    """At 200 % zoom of 1280 × 800 the map has half of the window, also where the rest was scrolled to."""
+    page = opened(gallery, window, name, viewport={"width": 640, "height": 400})
+    page.wait_for_function(SETTLED)
+    shown = """() => { const {top, bottom, width} = document.querySelector('.town-view').getBoundingClientRect();
+        return width * (Math.min(bottom, innerHeight) - Math.max(top, 0)) }"""
+    page.screenshot(path=pictures / f"{name}-640.png")
+    assert page.evaluate(shown) >= 640 * 400 / 2
+    page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
+    page.screenshot(path=pictures / f"{name}-640-below.png")
+    assert page.evaluate(shown) >= 640 * 400 / 2
+
+
+@pytest.mark.slow
 def test_the_slider_is_seen_in_the_readers_own_colours(gallery, window, pictures):
     """With forced colours track, thumb and focus stand out from the ground, each from the other."""
     page = opened(gallery, window, "replay", forced_colors="active")

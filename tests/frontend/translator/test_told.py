@@ -15,8 +15,8 @@ def test_files_are_named_from_the_folders_of_the_server_on(stage):
     """Which simulation it is stays clear; where this machine keeps it does not matter to a reader."""
     told = without_folders(f"{stage.storage}/my town/reverie/meta.json:2 is not JSON. See {stage.storage}.")
     assert told == "my town/reverie/meta.json:2 is not JSON. See storage."
-    assert without_folders("Cannot read '/home/ada/past.csv'.") == "Cannot read 'past.csv'."
-    assert without_folders(r"Cannot read C:\Users\ada\past.csv.") == "Cannot read past.csv."
+    assert without_folders("Cannot read '/srv/ada/past.csv'.") == "Cannot read 'past.csv'."
+    assert without_folders(r"Cannot read D:\ada\past.csv.") == "Cannot read past.csv."
 
 
 @pytest.mark.parametrize("text", UNCHANGED)

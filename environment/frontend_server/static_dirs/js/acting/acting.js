@@ -31,6 +31,7 @@ const WALKS = {
 export function offerAsking(viewer, actor) {
   const deeds = new CardActions(viewer.card.deeds, actor, { onFault: (error) => viewer.notice(error.message) });
   viewer.card.onChoose = (persona) => deeds.choose(persona);
+  viewer.card.onPresence = (present) => deeds.setPresence(present);
   deeds.choose(viewer.card.persona);
   registerKey("i", gettext("Ask the person"), () => deeds.open("ask"));
   return deeds;
@@ -126,7 +127,7 @@ export class Acting {
     const pick = viewer.town.onPick;
     viewer.town.onPick = (name) => (visit.isHere && !this.looksBack && !visit.isVisitor(name) ? visit.approach(name) : pick(name));
     viewer.town.onPickTile = (tile, spot) => this.#onTile(tile, spot).catch(this.onFault);
-    registerKey("w", gettext("Whisper to the person"), () => this.deeds.open("whisper"));
+    registerKey("w", gettext("Whisper to somebody"), () => this.deeds.open("whisper") || (this.actor.mayAct && this.doTab.open("whisper-to")));
     registerKey(
       "o",
       gettext("Change an object"),
@@ -212,14 +213,16 @@ export class Acting {
     return [...objects].sort((one, other) => away(one) - away(other));
   }
 
-  /** Shows an object in the middle of the map. @returns {[number, number]} the spot in the window */
+  /** Shows an object on the map. @returns {[number, number]} the spot in the window where it will be */
   #look({ tiles: [[x, y]] }) {
     const { camera, map, density, element: view } = this.viewer.town;
     camera.follow(null);
     const zoom = Math.max(camera.targetZoom, OBJECT_ZOOM * density);
-    camera.look((x + 0.5) * map.tile, (y + 0.5) * map.tile, { zoom });
+    const spot = [(x + 0.5) * map.tile, (y + 0.5) * map.tile];
+    camera.look(...spot, { zoom });
     const { left, top, width, height } = view.getBoundingClientRect();
-    return [left + width / 2 + map.tile, top + height / 2];
+    const [away, down] = camera.awayFromMiddle(spot);
+    return [left + width / 2 + away / density, top + height / 2 + down / density];
   }
 
   #people() {

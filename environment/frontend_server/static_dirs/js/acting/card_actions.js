@@ -23,6 +23,7 @@ export class CardActions {
     this.onFault = onFault;
     this.key = "";
     this.persona = null;
+    this.present = true; // whether the persona is in town
   }
 
   /** @param {?Object} persona  the one on the card */
@@ -31,10 +32,17 @@ export class CardActions {
     this.update();
   }
 
+  /** Who moved away, or has not come yet, can neither be asked nor whispered to. */
+  setPresence(present) {
+    if (present === this.present) return;
+    this.present = present;
+    this.update();
+  }
+
   /** Shows what can be done now; called whenever the status changes. */
   update() {
     const { actor, persona } = this;
-    const key = persona && !persona.visitor ? `${persona.name} ${actor.wayToAsk} ${actor.mayAct}` : "";
+    const key = persona && this.present && !persona.visitor ? `${persona.name} ${actor.wayToAsk} ${actor.mayAct}` : "";
     if (key === this.key) return;
     this.key = key;
     this.box.hidden = !key || actor.wayToAsk === "no";

@@ -8,7 +8,7 @@ import { portraitImage } from "../panel/people_list.js";
 import { recorded } from "../recorded.js";
 import { fill, gettext } from "../translation.js";
 import { citedMemories } from "./cited_memories.js";
-import { openDialog, wait } from "./form_dialog.js";
+import { openDialog, sendOnEnter, wait } from "./form_dialog.js";
 import { keepName, ownName } from "./own_name.js";
 import { forget, recall, store } from "./tab_storage.js";
 
@@ -139,11 +139,7 @@ export class ConversationDialog {
       event.preventDefault();
       this.#say();
     });
-    this.words.addEventListener("keydown", (event) => {
-      if (event.key !== "Enter" || event.shiftKey || event.isComposing) return;
-      event.preventDefault();
-      this.form.requestSubmit();
-    });
+    this.words.addEventListener("keydown", sendOnEnter);
     this.end.addEventListener("click", () => this.#finish());
     this.again.addEventListener("click", () => this.#beginAnew());
   }

@@ -42,6 +42,12 @@ export class DoTab {
     this.#showLasting(mayAct ? (status?.lasting ?? []) : []);
   }
 
+  /** Opens what the user can do. @returns {boolean} whether it could */
+  open(name) {
+    this.list.querySelector(`[data-deed=${name}]`).click();
+    return true;
+  }
+
   /** A visitor cannot join again. */
   setVisiting(visiting) {
     this.list.querySelector("[data-deed=join]").closest("li").hidden = visiting;
@@ -113,7 +119,7 @@ export class DoTab {
     if (key === this.key) return;
     this.key = key;
     this.heading.hidden = !lasting.length;
-    this.lasting.replaceChildren(...lasting.map((one) => this.#lastingItem(one)));
+    this.lasting.replaceChildren(...lasting.toReversed().map((one) => this.#lastingItem(one))); // the newest first
   }
 
   #lastingItem({ kind, where, words, until }) {

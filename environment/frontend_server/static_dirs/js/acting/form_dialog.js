@@ -41,6 +41,7 @@ export function openForm({ title, note = "", action, fields, className = "" }, s
   const button = element("button", { type: "submit", class: "button" }, action);
   const form = element("form", {}, ...fields, fault, element("p", { class: "ends" }, button));
   const dialog = openDialog({ title, note, className: `form ${className}`.trim() }, form);
+  form.addEventListener("keydown", sendOnEnter);
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
     if (button.getAttribute("aria-disabled")) return;
@@ -56,6 +57,13 @@ export function openForm({ title, note = "", action, fields, className = "" }, s
     wait(button, false, action);
   });
   return dialog;
+}
+
+/** Enter sends a form from its text areas, too; with Shift it begins a new line. */
+export function sendOnEnter(event) {
+  if (event.key !== "Enter" || event.shiftKey || event.isComposing || !(event.target instanceof HTMLTextAreaElement)) return;
+  event.preventDefault();
+  event.target.form.requestSubmit();
 }
 
 /** Marks a button while what it asked for is underway. It keeps the focus. */

@@ -9,6 +9,7 @@ import { IDLE, READY, stateText } from "./object_states.js";
 import { whereabouts } from "./places.js";
 
 const MARGIN = 8; // screen pixels between the menu and the edges of the window
+const GAP = 28; // screen pixels between the menu and its object, which stays in sight
 
 export class PlaceMenu {
   /** @param {Actor} actor  @param {{onFault: function(Error)}} options */
@@ -99,11 +100,14 @@ export class PlaceMenu {
     this.box.querySelector("button:not(.close)").focus();
   }
 
-  /** Puts the menu beside a spot, inside the window. */
+  /** Puts the menu beside a spot, else below or above it, inside the window. */
   #place([x, y]) {
     const { offsetWidth: width, offsetHeight: height } = this.box;
     const fit = (start, size, whole) => Math.max(MARGIN, Math.min(whole - size - MARGIN, start));
-    this.box.style.left = `${fit(x + MARGIN, width, innerWidth)}px`;
-    this.box.style.top = `${fit(y + MARGIN, height, innerHeight)}px`;
+    const isRoom = (start, size, whole) => start >= MARGIN && start + size <= whole - MARGIN;
+    const across = [x + GAP, x - GAP - width].find((left) => isRoom(left, width, innerWidth));
+    const down = across === undefined ? [y + GAP, y - GAP - height].find((top) => isRoom(top, height, innerHeight)) : undefined;
+    this.box.style.left = `${across ?? fit(x - width / 2, width, innerWidth)}px`;
+    this.box.style.top = `${down ?? fit(y - height / 2, height, innerHeight)}px`;
   }
 }

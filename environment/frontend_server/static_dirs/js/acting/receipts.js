@@ -1,8 +1,9 @@
 /** What was asked of the engine lately, and what became of it: sent, done at 14:02, or refused because …. */
 
 import { element, setText } from "../dom.js";
-import { fill, gettext } from "../translation.js";
+import { gettext } from "../translation.js";
 import { requests } from "./engine.js";
+import { doneText, refusedText } from "./receipt_words.js";
 
 const SHOWN = 3; // receipts
 const REST = 20_000; // milliseconds that a receipt stays after it is done
@@ -15,12 +16,11 @@ export class Receipts {
    */
   constructor(list, { timeOf, announce }) {
     this.list = list;
-    this.timeOf = timeOf;
     this.announce = announce;
     this.rows = new Map(); // by id of the request
     requests.addEventListener("sent", ({ detail }) => detail.text && this.#add(detail));
-    requests.addEventListener("done", ({ detail }) => this.#end(detail, "done", this.#doneText(detail.ack)));
-    requests.addEventListener("refused", ({ detail }) => this.#end(detail, "refused", refusedText(detail.reason)));
+    requests.addEventListener("done", ({ detail }) => this.#end(detail, "done", doneText(detail.request, detail.ack, timeOf)));
+    requests.addEventListener("refused", ({ detail }) => this.#end(detail, "refused", refusedText(detail.reason, timeOf)));
   }
 
   #add({ id, text }) {
@@ -41,15 +41,6 @@ export class Receipts {
     if (outcome === "refused") receipt.row.append(dismissal(receipt.row));
     else setTimeout(() => receipt.row.remove(), REST);
   }
-
-  #doneText({ step, said }) {
-    const done = step === undefined ? gettext("done") : fill(gettext("done at %(time)s"), { time: this.timeOf(step) });
-    return said?.length ? `${done}: ${[said].flat().join(" ")}` : done;
-  }
-}
-
-function refusedText(reason) {
-  return fill(gettext("refused: %(reason)s"), { reason });
 }
 
 function dismissal(row) {

@@ -101,11 +101,8 @@ function lengths({ step, last, secondsPerStep, timeOf }) {
 }
 
 function deeds(draft, { people, chosen, onFault }) {
-  const forSomebody = (open, title) => {
-    const persona = people.find(({ name }) => name === chosen);
-    if (persona) return open(draft, persona);
-    return openPeople(people, draft.page.static, { title, onPick: (one) => open(draft, one) });
-  };
+  const chosenFirst = people.toSorted((one, other) => (other.name === chosen) - (one.name === chosen));
+  const forSomebody = (open, title) => openPeople(chosenFirst, draft.page.static, { title, onPick: (one) => open(draft, one) });
   const menu = new PlaceMenu(draft, { onFault });
   const town = { menu, nearest: (objects) => objects, look: () => null };
   const offers = [

@@ -7,6 +7,7 @@ import { dateText, momentOf, timeText } from "../playback/clock.js";
 import { errorText, get, sleep } from "../server.js";
 import { fill, gettext, language } from "../translation.js";
 import { canRunOn, counterpart, forest, isOver, nodesOf } from "./branch_tree.js";
+import { dismiss, isDismissed } from "./dismissed.js";
 
 const INTERVAL = 1000; // milliseconds, while something runs in the background
 const IDLE_INTERVAL = 5000;
@@ -43,8 +44,10 @@ export class BranchList {
     }
   }
 
-  /** @param {Object[]} nodes  everything that is saved  @param {Object[]} branches  what runs in the background */
-  show(nodes, branches) {
+  /** @param {Object[]} nodes  everything that is saved  @param {Object[]} everything  what runs, or ran, in the background */
+  show(nodes, everything) {
+    this.shown = [nodes, everything];
+    const branches = everything.filter((branch) => !isDismissed(branch));
     const key = JSON.stringify([nodes, branches, this.mayAct()]);
     if (key === this.key) return;
     this.key = key;
@@ -78,7 +81,18 @@ export class BranchList {
     const other = counterpart(node, this.nodes);
     const words = other === origin ? gettext("Compare with the original") : gettext("Compare with the untouched branch");
     const compare = other ? [element("a", { href: `/compare/${encodeURIComponent(other)}/${code}/` }, words)] : [];
-    return element("p", { class: "actions" }, ...watch, ...compare, ...(this.mayAct() ? this.#requests(node) : []));
+    const requests = this.mayAct() ? this.#requests(node) : [];
+    return element("p", { class: "actions" }, ...watch, ...compare, ...requests, ...this.#dismissal(node));
+  }
+
+  #dismissal({ progress }) {
+    if (progress?.state !== "failed") return [];
+    const button = element("button", { type: "button", class: "link" }, gettext("Dismiss"));
+    button.addEventListener("click", () => {
+      dismiss(progress);
+      this.show(...this.shown);
+    });
+    return [button];
   }
 
   /** Buttons of what can be asked for now. */

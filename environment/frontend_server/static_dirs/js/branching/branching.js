@@ -47,7 +47,7 @@ export class Branching {
     });
     const moment = { step: here, last: last(), secondsPerStep, timeOf, text };
     openBranchForm(page, moment, {
-      people: page.personas.filter(({ visitor }) => !visitor),
+      people: page.personas.filter(({ name, visitor }) => !visitor && this.viewer.frame?.[name]),
       chosen: this.viewer.chosen,
       models: this.actor.status.engine?.models ?? RULES,
       onBegun: () => openBranches({ mayAct: () => true }),

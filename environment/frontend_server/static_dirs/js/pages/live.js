@@ -81,8 +81,10 @@ function followOther({ sim_code: other, backend }) {
 function showHints({ backend, ended, step, act, cost, models, engine }) {
   const fresh = backend === "waiting" && step === 0 && !ended;
   const paid = cost ? fill(gettext("People think with %(models)s, which may cost money."), { models }) : "";
-  setText(part("waiting"), act === "yes" ? [gettext("Press Run: time begins to pass."), paid].filter(Boolean).join(" ") : "");
-  part("waiting").hidden = !fresh;
+  const paused = backend === "paused" ? gettext("Paused: time stands still.") : "";
+  const first = fresh && act === "yes" ? [gettext("Press Run: time begins to pass."), paid].filter(Boolean).join(" ") : "";
+  setText(part("waiting"), paused || first);
+  part("waiting").hidden = !paused && !first;
   const closed = backend === "stopped" || backend === "none";
   part("stopped").hidden = !closed || engine?.state === "opening";
   setText(part("stopped-text"), engine?.state === "idle" ? gettext("This simulation is saved and closed.") : `${noEngineText()} ${START}`);

@@ -154,6 +154,7 @@ export class Viewer {
     });
     this.inTown = Object.keys(this.frame).length;
     setText(part("in-town"), String(this.inTown));
+    if (this.page.mode === "simulate" && this.chosen && !this.frame[this.chosen]) this.choose(null); // moved away
     this.card.update(this.frame, this.step, this.conversing);
     const awake = Object.entries(this.frame).filter(([, record]) => record.description && !isAsleep(record));
     const spots = this.town.people.positions;

@@ -16,6 +16,7 @@ export class PersonaCard {
     this.persona = null;
     this.except = null; // name of somebody who has no card
     this.onChoose = () => {}; // gets the persona on the card, or null
+    this.onPresence = () => {}; // gets whether that persona is in town
     this.deeds = element("div", { class: "deeds", hidden: true });
   }
 
@@ -50,6 +51,7 @@ export class PersonaCard {
     if (!this.persona) return;
     const record = frame[this.persona.name];
     const words = describe(record);
+    this.onPresence(Boolean(record));
     setText(this.emoji, record?.pronunciatio ?? "");
     setText(this.doing, record ? words.doing : gettext("Not in town at this time."));
     recorded(this.doing, Boolean(record));

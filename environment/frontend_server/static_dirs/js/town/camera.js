@@ -63,6 +63,13 @@ export class Camera {
     if (at === "once") [this.x, this.y, this.zoom] = [x, y, this.targetZoom];
   }
 
+  /** How far from the middle of the view a spot of the town will be, in screen pixels: at an edge the view stops. */
+  awayFromMiddle([x, y]) {
+    const zoom = this.targetZoom;
+    const middle = [clampCentre(this.targetX, this.view.width / zoom, this.map.width), clampCentre(this.targetY, this.view.height / zoom, this.map.height)];
+    return [(x - middle[0]) * zoom, (y - middle[1]) * zoom];
+  }
+
   /** Zooms by a factor around a point of the screen. */
   zoomBy(factor, point = [this.view.width / 2, this.view.height / 2]) {
     const [x, y] = this.#toTown(point, this.targetX, this.targetY, this.targetZoom);
