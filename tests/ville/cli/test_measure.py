@@ -255,7 +255,8 @@ def test_the_scripts_of_the_document_run(small_town, tmp_path, monkeypatch):
     assert reverie_offline.main(["-o", "base", "-t", "study_1", "-s", "600"]) == 0
     before = small_files(town)
     text = (HOUSE / "docs/studies.md").read_text("utf-8")
-    interview, ask, count = re.findall(r"^```python\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
+    scripts = re.findall(r"^```python\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
+    interview, ask, count = (script for script in scripts if "study_1" in script)
     assert carried_out(interview.replace("Klaus Mueller", ADA), tmp_path)
     answers = carried_out(ask, tmp_path)
     assert [answers.count(f"Enter Input: {name}: ") for name in (ADA, BEN, CLEO)] == [2] * 3
