@@ -141,6 +141,23 @@ def test_the_run_of_a_killed_engine_goes_on_to_where_it_was_asked_to_go(storage,
     assert storage.files("first") == storage.files("whole")
 
 
+def test_an_engine_that_is_started_again_never_forgets_what_was_open(serve):
+    """It may be killed before it has opened it, and leaves that to the next one. So its status tells at once."""
+    town = serve("--name", "first", "--origin", "base")
+    town.reads(sim_code={"first"}, state={"open"})
+    town.process.kill()
+    town.process.communicate()
+    before, told = town.temp.engine(), []
+
+    def is_open():
+        told.append(town.temp.engine())
+        return told[-1] != before and told[-1]["state"] == "open"
+
+    again = serve("--reopen")
+    wait(is_open, again.process)
+    assert {status["hosts"] for status in told} == {"first"}
+
+
 def test_a_run_that_crashes_twice_at_one_place_is_stopped(storage, serve):
     """The first time it goes on, here to the pause in which it was. The second time it is told to be pressed again."""
     town = serve("--name", "first", "--origin", "base")

@@ -42,8 +42,9 @@ async def _session(choice: argparse.Namespace, flags: Mapping[str, Any], termina
     temp_storage, stop = TempStorage(settings.fs_temp_storage), StopRequest()
     before = temp_storage.engine() if choice.reopen else {}
     with _only_engine(settings.fs_temp_storage):
-        opening = wanted.name if wanted and not choice.reopen else ""
-        engine = ServedEngine(flags, settings, terminal, opening=opening)
+        lost = before.get("hosts") if isinstance(before.get("hosts"), str) else None
+        opening = str(lost or before.get("sim_code") or "") if choice.reopen else wanted.name if wanted else ""
+        engine = ServedEngine(flags, settings, terminal, opening=opening, lost=lost)
         loop = asyncio.get_running_loop()
 
         def leave() -> None:
@@ -80,13 +81,16 @@ def _opening(origin: str, name: str) -> EngineOpen:
 async def _reopen(engine: ServedEngine, before: Mapping[str, Any], wanted: EngineOpen | None) -> None:
     """Open what was open, or to be opened at once, in an engine that has ended unexpectedly. Say what has happened."""
     hosted, opening = before.get("hosts"), before.get("sim_code")
-    with suppress(ReverieError), engine.noting_faults():
-        if isinstance(hosted, str):
-            await engine.open_again(_opening(hosted, hosted))
-        elif wanted and opening == wanted.name:
-            await engine.open_again(wanted)
-        elif before.get("state") == "opening":
-            raise BadArgument(CRASHED_OPENING.format(name=opening))
+    try:
+        with suppress(ReverieError), engine.noting_faults():
+            if isinstance(hosted, str):
+                await engine.open_again(_opening(hosted, hosted))
+            elif wanted and opening == wanted.name:
+                await engine.open_again(wanted)
+            elif before.get("state") == "opening":
+                raise BadArgument(CRASHED_OPENING.format(name=opening))
+    finally:
+        engine.end_reopening()
 
 
 @contextmanager

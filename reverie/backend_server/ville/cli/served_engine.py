@@ -103,11 +103,19 @@ class OpeningPlan:
 class ServedEngine:
     """Carries out the requests to the engine itself. `status` may be called by another thread."""
 
-    def __init__(self, flags: Mapping[str, Any], settings: Settings, terminal: Terminal, *, opening: str = "") -> None:
+    def __init__(
+        self,
+        flags: Mapping[str, Any],
+        settings: Settings,
+        terminal: Terminal,
+        *,
+        opening: str = "",
+        lost: str | None = None,
+    ) -> None:
         """Begin to listen. Raises CannotWrite.
 
         `flags` are those of the command line; the other settings are loaded anew for each simulation. `opening` is the
-        name of the one that is opened first.
+        name of the one that is opened first, `lost` of the one that was open in an engine that has ended unexpectedly.
         """
         self._flags = flags
         self._terminal = terminal
@@ -117,6 +125,8 @@ class ServedEngine:
         self._hosted: HostedSimulation | None = None
         self._opening = opening
         """Name of the simulation that is being opened."""
+        self._lost = lost
+        """What is to be opened again. It stays in the status until then: this engine may be killed before."""
         self._copying = 0
         """Number of steps that are being copied for it, if they are many."""
         self._computing = 0
@@ -137,7 +147,7 @@ class ServedEngine:
     def status(self) -> dict[str, Any]:
         """Return the content of engine_status.json."""
         hosted = self._hosted
-        hosts = hosted.simulation.name if hosted else None
+        hosts = hosted.simulation.name if hosted else self._lost
         return {
             "state": "opening" if self._opening else "open" if hosts else "idle",
             "sim_code": self._opening or hosts,
@@ -237,6 +247,10 @@ class ServedEngine:
                 task.cancel()
         with suppress(asyncio.CancelledError):
             await opening
+
+    def end_reopening(self) -> None:
+        """Note that what was open is open again, or cannot be."""
+        self._opening, self._lost = "", None
 
     async def open_again(self, request: EngineOpen) -> None:
         """Open what was open in an engine that has ended unexpectedly; its run goes on. Raises ReverieError."""
