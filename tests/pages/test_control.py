@@ -103,7 +103,7 @@ def test_run_pause_and_until_somebody_talks(live):
     expect(live.locator("[data-part=waiting]")).to_have_text("Paused: time stands still.")
     held = live.evaluate("ville.watch.latest.step")
     control(live, "toggle").click()
-    expect(receipt(live, "Go on")).to_contain_text("done at")
+    expect(receipt(live, "Go on")).to_contain_text("begun at")
     live.wait_for_function("(step) => ville.watch.latest.step > step", arg=held)
     control(live, "morning").click()
     expect(control(live, "goal")).to_have_text("Runs until Tue 06:00")

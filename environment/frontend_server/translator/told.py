@@ -1,8 +1,6 @@
 """What programs of this machine say, as pages get it: with file names instead of paths."""
 
-import os
 import re
-from pathlib import Path
 
 from django.conf import settings
 
@@ -13,11 +11,12 @@ ABSOLUTE = re.compile(r"""(?<![\w:./\\<-])(?:[A-Za-z]:[\\/]|/)(?:[^\s/\\'":,;]+[
 def without_folders(text: str) -> str:
     """Return a text in which files are named from the folders of this server on, and others by their names alone."""
     for folder in _folders():
-        text = text.replace(f"{folder}{os.sep}", "").replace(str(folder), folder.name)
+        name = re.split(r"[\\/]", folder)[-1]
+        text = text.replace(f"{folder}/", "").replace(f"{folder}\\", "").replace(folder, name)
     return ABSOLUTE.sub("", text)
 
 
-def _folders() -> list[Path]:
+def _folders() -> list[str]:
     """Return the folders that hold what pages show, innermost first."""
     shelves = (settings.STORAGE, settings.COMPRESSED_STORAGE, settings.TEMP_STORAGE, settings.STUDIES, settings.ROOT)
-    return sorted({Path(shelf) for shelf in shelves}, key=lambda folder: len(folder.parts), reverse=True)
+    return sorted({str(shelf) for shelf in shelves}, key=len, reverse=True)
