@@ -184,8 +184,9 @@ def main() -> int:
         "--seed", type=int, default=1, help="random seed of the moments (timing also depends on the machine)"
     )
     parser.add_argument("--steps", type=int, default=360, help="length of the run, in steps of ten seconds")
+    parser.add_argument("--alone", action="store_true", help="kill single programs only, not start.py or studies")
     choice = parser.parse_args()
-    towns, studies = int(choice.kills * TOWN_SHARE), int(choice.kills * STUDY_SHARE)
+    towns, studies = (0 if choice.alone else int(choice.kills * share) for share in (TOWN_SHARE, STUDY_SHARE))
     with tempfile.TemporaryDirectory() as folder, ChatServer() as server:
         experiment = Experiment(Path(folder), server, random.Random(choice.seed), choice.steps)  # noqa: S311 - any moments will do
         settle(experiment.root)
