@@ -79,7 +79,7 @@ def test_branches_run_beside_the_open_simulation(storage, serve):
 
 
 def test_what_cannot_be_branched_is_refused(storage, serve):
-    """In one line, and nothing is made. A limit of whoever runs the engine cannot be raised by a request."""
+    """In one line, and nothing is made. A request lifts no limit of the owner, and sends texts to no other server."""
     town = opened(serve, 100, "--max-cost", "0.03")
     wrong = [
         ({"from": "nowhere", "name": "new"}, "no simulation 'nowhere'"),
@@ -94,6 +94,7 @@ def test_what_cannot_be_branched_is_refused(storage, serve):
         ({"from": "first", "name": "new", "settings": {"retrieval": "magic"}}, "retrieval"),
         ({"from": "first", "name": "new", "settings": {"max_cost": 1000, "fast_model": "dear"}}, "more than 0.03"),
         ({"from": "first", "name": "new", "settings": {"wallet": 1000}}, "cannot change 'wallet'"),
+        ({"from": "first", "name": "new", "settings": {"provider": "ollama", "fast_model": "m"}}, "another server"),
         *(({"from": "first", "name": "new", "settings": {"max_cost": lifted}}, "max_cost") for lifted in LIFTED),
         ({"from": "first", "name": "new", "interventions": [{"kind": "magic"}]}, "not a kind of intervention"),
     ]

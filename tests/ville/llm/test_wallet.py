@@ -102,6 +102,18 @@ async def test_every_limit_holds_over_all_that_is_open(open_wallet, limits):
         await one.admit(pay(), CALL)
 
 
+@pytest.mark.parametrize(
+    ("limit", "setting"),
+    [("cost", "VILLE_WALLET to"), ("calls", "VILLE_WALLET_CALLS to"), ("tokens", "VILLE_WALLET_TOKENS to")],
+)
+async def test_the_setting_to_raise_is_that_of_the_limit(open_wallet, limit, setting):
+    """With nothing left of it."""
+    wallet = open_wallet(**{limit: 1 if limit != "cost" else 1e-9})
+    with pytest.raises(BudgetSpent, match=f"Raise {setting} continue"):
+        for _ in range(2):
+            await spend(wallet)
+
+
 async def test_a_day_of_the_wallet_ends_at_midnight_in_utc(open_wallet, file):
     """A call counts for the day on which it was sent."""
     now = [datetime(2026, 3, 1, 23, 59, tzinfo=UTC)]

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 from uuid import NAMESPACE_OID, uuid5
 
+from ville.assembly.providers import chat_config
 from ville.assembly.run import check_names, steps_to_copy
 from ville.errors import BadArgument, BadIntervention
 from ville.settings import LIMITS, Settings, load_settings
@@ -74,8 +75,9 @@ class BackgroundJob:
         """Check a request and resolve its moment: what is saved later does not change it. Raises a ReverieError."""
         seed = {} if request.seed is None else {"seed": request.seed}
         chosen = {**flags, **request.settings, **seed}
-        settings = load_settings(chosen)
-        _check_limits(settings, load_settings(flags))
+        settings, owner = load_settings(chosen), load_settings(flags)
+        _check_limits(settings, owner)
+        _check_server(settings, owner)
         job = cls(request.origin, request.name, request.id, by=request.by, title=request.title, settings=chosen)
         named = split_moment(request.origin)
         source = find(settings.fs_storage, named.name)
@@ -98,6 +100,18 @@ def _check_limits(wanted: Settings, owner: Settings) -> None:
                 f"{name} = {asked:g} is more than {most:g}, the limit here. A request may lower it; only its owner may "
                 "raise it, in .env."
             )
+
+
+def _check_server(wanted: Settings, owner: Settings) -> None:
+    """Raise BadArgument if a request sends texts to another server than whoever runs the engine does."""
+    if wanted.provider == owner.provider or not (asked := chat_config(wanted)):
+        return
+    usual = chat_config(owner)
+    if usual is None or asked.endpoint.base_url != usual.endpoint.base_url:
+        raise BadArgument(
+            f"provider = {wanted.provider} sends texts to another server. A request may choose the provider that is "
+            "set here, or offline; only its owner may set another, in .env."
+        )
 
 
 def _from_moment(job: BackgroundJob, settings: Settings, source: Path, *, named: NamedMoment) -> BackgroundJob:

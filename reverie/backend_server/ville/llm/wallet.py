@@ -26,6 +26,8 @@ NOT_NOTED = 0
 """Number of calls that the wallet does not note."""
 MOST_DOLLARS = 1e6
 """Largest amount that is booked for one call, of what a server reports for a model without a price."""
+SETTINGS = {"cost": "VILLE_WALLET", "calls": "VILLE_WALLET_CALLS", "tokens": "VILLE_WALLET_TOKENS"}
+"""Setting of each limit."""
 LARGEST = 4 * 10**18
 """Largest amount in the unit of the file."""
 USED = """
@@ -131,7 +133,9 @@ class Wallet:
         if missing := shortage(Limits(limits.calls, limits.tokens, limits.cost), used, most):
             if connection.execute(OPEN, counted).fetchone()[0]:
                 return None
-            raise BudgetSpent(f"wallet of {payment.title}: {missing.text}. {_advice(limits, now)}", fate="not_sent")
+            raise BudgetSpent(
+                f"wallet of {payment.title}: {missing.text}. {_advice(missing.limit, limits, now)}", fate="not_sent"
+            )
         connection.execute("INSERT OR REPLACE INTO accounts VALUES (?, ?)", (payment.account, payment.title))
         spender = (payment.account, day_of(now), self._study, payment.simulation, payment.purpose)
         row = (process, *spender, most.tokens, _amount(most), most.cost is None)
@@ -174,7 +178,7 @@ def _amount(usage: Usage) -> int:
     return round(min(usage.cost or 0.0, MOST_DOLLARS) / UNIT)
 
 
-def _advice(limits: WalletLimits, now: datetime) -> str:
-    raise_it = "Raise VILLE_WALLET"
+def _advice(limit: str, limits: WalletLimits, now: datetime) -> str:
+    raise_it = f"Raise {SETTINGS[limit]}"
     until = limits.until(now)
     return f"{raise_it}, or go on after {until:%Y-%m-%d %H:%M} UTC." if until else f"{raise_it} to continue."

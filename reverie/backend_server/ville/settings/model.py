@@ -108,7 +108,8 @@ BY_REQUESTS: Final[JsonDict] = {"set_by": "request"}
 BY_STUDIES: Final[JsonDict] = {"set_by": "study"}
 """Who may change a setting, beside the owner of this installation: requests of pages and programs, and study files.
 
-None of these settings is secret, or leads to other files or servers. Without a mark, only the owner may set it.
+None of these settings is secret, or leads to other files. Of servers, a request can choose only the owner's, or none.
+Without a mark, only the owner may set it.
 """
 LIMITS = ("max_cost", "max_calls", "max_tokens")
 """Limits, which a request may lower, but not raise."""
