@@ -3,13 +3,15 @@
 import csv
 import io
 import os
+import subprocess
 
 import pytest
 from inline_engine import InlineEngine
 
 import ville
 from ville.errors import BadArgument, BadStudy
-from ville.experiments.local_engine import LocalEngine
+from ville.experiments.engine import JobTask
+from ville.experiments.local_engine import LocalEngine, _WorkerProcess
 from ville.storage.meta import META, read_meta
 
 STUDY = """\
@@ -26,6 +28,9 @@ questions:
   - {{ask: "Who are you?", of: [Ben Reed], when: "01:00"}}
 measures: [conversations, {{news: zebra, name: know}}]
 """
+submit = _WorkerProcess.submit
+PATIENCE = 300
+"""Seconds to wait on a busy machine."""
 ONE, TWO = STUDY.format(seeds=1), STUDY.format(seeds=2)
 
 
@@ -155,6 +160,26 @@ def test_a_worker_that_is_killed_costs_what_was_not_saved(desk):
     assert {job.state for job in results.jobs} == {"done"}
     assert desk.table() == desk.table(name="whole")
     assert desk.files("study-told-s1") == desk.files("whole-told-s1")
+
+
+def test_a_worker_that_ends_before_it_has_its_job_loses_it(monkeypatch):
+    """Killed in its first moment; the study hears of it, and does not wait for ever."""
+
+    def killed(*arguments, **named):
+        process = popen(*arguments, **named)
+        process.kill()
+        process.wait()
+        return process
+
+    popen = subprocess.Popen
+    monkeypatch.setattr(subprocess, "Popen", killed)
+    monkeypatch.setattr(_WorkerProcess, "submit", lambda worker, task: (worker._listening.join(), submit(worker, task)))
+    engine = LocalEngine(1)
+    engine.submit(JobTask("run", "base", "id", 1, rows=(), known=(), settings={}))
+    (report,) = engine.reports(PATIENCE)
+    assert (report.simulation, report.kind) == ("run", "lost")
+    assert engine.free == 1
+    engine.close()
 
 
 def test_no_text_in_a_table_is_run_by_a_spreadsheet_program(desk):

@@ -44,12 +44,16 @@ class _WorkerProcess:
         )
         self.task: JobTask | None = None
         self.is_alive = True
+        self._losing = threading.Lock()
         self._listening = threading.Thread(target=self._listen, name="reports", daemon=True)
         self._listening.start()
 
     def submit(self, task: JobTask) -> None:
+        """Hand over a job. If the process has ended already, it is reported as lost."""
         self.task = task
         self._send(task.as_json())
+        if not self.is_alive:
+            self._report_loss()
 
     def stop(self) -> None:
         self._send(STOP)
@@ -81,10 +85,16 @@ class _WorkerProcess:
                 if report.is_final:
                     self.task = None
                 self._reports.put(report)
-        code = self._process.wait()
+        self._process.wait()
         self.is_alive = False
-        task, self.task = self.task, None
+        self._report_loss()
+
+    def _report_loss(self) -> None:
+        """Report, once, that the job of a process that has ended is lost; nothing if it had none."""
+        with self._losing:
+            task, self.task = self.task, None
         if task:
+            code = self._process.wait()
             fault = f"its process has ended: {self._why(code)}"
             self._reports.put(JobReport(task.simulation, "lost" if code < 0 else "failed", fault=fault))
 
