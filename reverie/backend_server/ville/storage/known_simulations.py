@@ -9,6 +9,8 @@ from hashlib import blake2b
 from pathlib import Path
 
 FILE = "simulations.txt"
+NEVER_REWRITTEN = "environment/0.json"
+"""A file of every simulation that stays as it was made."""
 
 
 def is_known(file: Path, simulation: Path) -> bool:
@@ -34,6 +36,11 @@ def _noted(file: Path) -> set[str]:
 
 
 def _digest(simulation: Path) -> str:
+    """Return what only this folder has. Its number alone may be given to another once it is deleted; the time at which
+    a file was made or copied is the system's own, and does not come with the folder.
+    """
     path = simulation.resolve()
+    file = path / NEVER_REWRITTEN
     number = path.stat().st_ino if path.exists() else 0
-    return blake2b(f"{path} {number}".encode("utf-8", "surrogateescape"), digest_size=16).hexdigest()
+    made = file.stat().st_ctime_ns if file.exists() else 0
+    return blake2b(f"{path} {number} {made}".encode("utf-8", "surrogateescape"), digest_size=16).hexdigest()
