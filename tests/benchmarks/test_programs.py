@@ -21,6 +21,7 @@ QUICK = {
     "believability": (ALL, "--details"),
     "concurrency": ("--steps", "5", "--seconds", "0.01"),
     "exchange": ("--requests", "2", "--steps", "600"),
+    "house": ("--alone", "--lists"),
     "models": ("--each", "1"),
     "spoiling": (*FEW, "--steps", "5", "none"),
 }
