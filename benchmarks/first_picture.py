@@ -21,7 +21,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Browser, CDPSession, sync_playwright
+from developer_packages import developer_packages
+
+with developer_packages():
+    from playwright.sync_api import Browser, CDPSession, sync_playwright
 
 ROOT = Path(__file__).resolve().parents[1]
 CHROMIUM = "/usr/bin/chromium"

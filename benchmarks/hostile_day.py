@@ -11,15 +11,18 @@ import sys
 import tempfile
 from pathlib import Path
 
+from developer_packages import developer_packages
+
 ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT / "tests" / "servers"), str(ROOT / "tests")]
 
-from conftest import write_town  # noqa: E402 - its folder is added above
-from hostile_folders import attack_by_file, attack_by_folder  # noqa: E402
-from hostile_models import attack_by_server, attack_wallet  # noqa: E402
-from hostile_pages import attack_by_page  # noqa: E402
-from hostile_server import HostileServer  # noqa: E402
-from hostile_watch import MEMORY, Day  # noqa: E402
+with developer_packages():
+    from conftest import write_town  # its folder is added above
+    from hostile_folders import attack_by_file, attack_by_folder
+    from hostile_models import attack_by_server, attack_wallet
+    from hostile_pages import attack_by_page
+    from hostile_server import HostileServer
+    from hostile_watch import MEMORY, Day
 
 ACTS = {
     "server": attack_by_server,

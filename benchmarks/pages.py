@@ -8,7 +8,10 @@ does is seen in both columns, so look at their ratio.
 import argparse
 import time
 
-from playwright.sync_api import Page, sync_playwright
+from developer_packages import developer_packages
+
+with developer_packages():
+    from playwright.sync_api import Page, sync_playwright
 
 CHROMIUM = "/usr/bin/chromium"
 PATIENCE = 300_000

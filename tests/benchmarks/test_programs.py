@@ -50,6 +50,18 @@ ELSEWHERE = {
 JUDGES = {"whispered"}
 """Programs whose exit code says that so short a run does not meet their requirements."""
 
+DEVELOPERS = ("hypothesis", "matplotlib", "nbclient", "nbformat", "pandas", "playwright", "pytest")
+"""Packages that only developers have."""
+ALONE = f"""
+import runpy, sys
+from pathlib import Path
+sys.modules.update(dict.fromkeys({DEVELOPERS}))
+del sys.argv[0]
+sys.path[0] = str(Path(sys.argv[0]).parent)
+runpy.run_path(sys.argv[0], run_name="__main__")
+"""
+"""Runs a program as if these were not installed."""
+
 
 @pytest.fixture
 def elsewhere(tmp_path, monkeypatch):
@@ -69,6 +81,23 @@ def test_a_program_says_what_it_does_and_does_nothing_else(program, elsewhere):
     assert (ended.code, ended.err) == (0, ""), ended
     assert "usage:" in ended.out or "Available subcommands" in ended.out
     assert list(folder.iterdir()) == []
+
+
+@pytest.mark.parametrize("program", BENCHMARKS)
+def test_a_benchmark_names_the_package_that_is_missing(program, elsewhere):
+    """Where only the packages of a run are installed, it works, or says in one line what to install."""
+    folder, environment = elsewhere
+    alone = folder / "alone.py"
+    alone.write_text(ALONE, "utf-8")
+    start = run_forked if FORKED else run_new
+    command = [sys.executable, str(alone), str(ROOT / program), "--help"]
+    ended = start(command, folder, environment, "", PATIENCE)
+    if ended.code:
+        assert len(ended.err.splitlines()) == 1, ended
+        assert any(name in ended.err for name in DEVELOPERS), ended
+        assert ended.err.endswith("type: pip install -r requirements-dev.txt\n")
+    else:
+        assert "usage:" in ended.out
 
 
 def test_every_benchmark_has_a_smallest_form():
