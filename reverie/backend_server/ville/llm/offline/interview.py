@@ -51,8 +51,12 @@ class InterviewRow:
     asker: re.Pattern[str] | None = None
     """Who asks, if the row is for certain roles only."""
 
-    def fits(self, question: str, asker: str) -> bool:
-        return bool(self.means.search(question)) and (self.asker is None or bool(self.asker.search(asker)))
+    of_me: bool = False
+    """Whether its answers are about oneself, and none to what another does, is or likes."""
+
+    def fits(self, asked: Recollection, asker: str) -> bool:
+        meant = self.means.search(asked.question) and not (self.of_me and asked.is_of_another)
+        return bool(meant) and (self.asker is None or bool(self.asker.search(asker)))
 
 
 @cache
@@ -62,7 +66,7 @@ def _rows() -> tuple[InterviewRow, ...]:
 
 def answer_to(asked: Recollection, *, asker: str = "") -> str:
     """Return the first answer whose question this is and whose blanks can be filled."""
-    answers = (answer for row in _rows() if row.fits(asked.question, asker) for answer in row.answers)
+    answers = (answer for row in _rows() if row.fits(asked, asker) for answer in row.answers)
     return next((said for answer in answers if (said := _filled(answer, asked))), _blank("one of unknown", asked))
 
 
@@ -107,7 +111,18 @@ def _talked_to(asked: Recollection) -> str:
     met = [talk.partner for talk in asked.talks]
     told = (memory.text for memory in asked.memories if memory.kind == "thought" and memory.when.date() == asked.day)
     met += [found[1] for text in told for found in _TALKED.finditer(text) if found[1] != asked.me.name]
-    return _listed(list(dict.fromkeys(met)))
+    return _listed([name for name in dict.fromkeys(met) if asked.other in {"", name}])
+
+
+def _nobody(asked: Recollection) -> str:
+    """Return `nobody` if it is known that one has not talked today, and the question names nobody."""
+    return "" if asked.other or asked.talks or not asked.knows_talks else "nobody"
+
+
+def _unmet(asked: Recollection) -> str:
+    """Return whom the question names, if it is known that one has not talked with them today."""
+    met = [talk.partner for talk in asked.talks]
+    return "" if asked.other in met or not asked.knows_talks else asked.other
 
 
 def _talks(asked: Recollection) -> str:
@@ -253,15 +268,22 @@ def _spread(items: Sequence[Any], most: int) -> list[Any]:
 
 
 def _remembered(asked: Recollection) -> str:
-    """Return the memory that is about what was asked, if there is one."""
-    found = next(_like(asked), None)
-    return f"I remember: {_quoted(found, asked)}" if found and found.sure else ""
+    """Return the memory that is about what was asked, if there is one; of another, only one of that other."""
+    whom = first_of(asked.other) if asked.is_of_another else ""
+    found = next((each for each in _like(asked) if each.sure and whom in each.text), None)
+    return f"I remember: {_quoted(found, asked)}" if found else ""
 
 
 def _nearest(asked: Recollection) -> str:
     """Return the memory that shares most with the question, if any shares something."""
     found = next(_like(asked), None)
     return _quoted(found, asked) if found else ""
+
+
+def _memory_of_them(asked: Recollection) -> str:
+    """Return the memory of the other that is nearest to the question, if that asks about the other."""
+    of_them = (found for found in _like(asked) if asked.is_of_another and first_of(asked.other) in found.text)
+    return next((_quoted(found, asked) for found in of_them), "")
 
 
 def _like(asked: Recollection) -> Iterator[Likeness]:
@@ -331,9 +353,12 @@ BLANKS: Mapping[str, Callable[[Recollection], str]] = {
     "stranger": lambda asked: "" if any(asked.other in text for text in asked.mind.texts) else asked.other,
     "their work": lambda asked: asked.mind.topic_of(asked.other),
     "known of them": _known_of_them,
+    "memory of them": _memory_of_them,
     "visitor": lambda asked: told_of_visitor(asked.me.name, asked.other, asked.mind.texts),
     "talked to": _talked_to,
     "talks": _talks,
+    "nobody": _nobody,
+    "unmet": _unmet,
     "time": _time,
     "place": _place,
     "doing": _doing,

@@ -19,6 +19,13 @@ PLAN = re.compile(r"\bplan for [^:]*: (.+)")
 """The plan of a day, as a memory tells it."""
 _AT = re.compile(r"\b(?:at|around|by) (\d{1,2}(?::\d{2})?\s*(?:[ap]\.?m\.?)?|noon|midnight)", re.IGNORECASE)
 _PLANNED = re.compile(r"(.+?) (?:from (\d\S*) to (\d\S*)|at (\d[\d:]*[ap]m))(?:, |\.?$)")
+_ASIDE = re.compile(
+    r"\b(?:(?:do|did|can|could|would) you (?:happen to )?(?:know|think|believe|say|tell me|remember)"
+    r"|have you (?:any idea|heard))\b",
+    re.IGNORECASE,
+)
+"""What makes a question polite, and not one about whom is asked."""
+_YOU = re.compile(r"\byou", re.IGNORECASE)
 PREFIX = re.compile(r"^(?:For [^']+'s planning: |This matters a great deal -- )")
 """Beginnings of memories that say what they are for."""
 
@@ -61,6 +68,11 @@ class Recollection:
         """The full name of another person in the question."""
         return "" if self.named == self.me.name else self.named
 
+    @property
+    def is_of_another(self) -> bool:
+        """Whether the question is only about the other: not `Have you met Maria?`."""
+        return bool(self.other) and not _YOU.search(_ASIDE.sub("", self.question))
+
     @cached_property
     def window(self) -> Span:
         """The hours of the day that the question asks about."""
@@ -78,8 +90,11 @@ class Recollection:
     @property
     def talks(self) -> Sequence[Any]:
         """The conversations of the day that is asked about, as far as they are known without remembering."""
-        known = self.today and self.day == self.today.now.date()
-        return self.today.talks if known else ()
+        return self.today.talks if self.knows_talks else ()
+
+    @property
+    def knows_talks(self) -> bool:
+        return bool(self.today) and self.day == self.today.now.date()
 
     @cached_property
     def plan(self) -> list[tuple[Span, str]]:
