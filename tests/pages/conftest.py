@@ -15,7 +15,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from compared_runs import write_pair
+from paid_wallet import write_wallet
 from playwright.sync_api import Browser, ConsoleMessage, Page, expect, sync_playwright
+from study_files import finish_party, write_party
+
+from ville.storage.wallet_file import WalletLimits
 
 ROOT = Path(__file__).resolve().parents[2]
 BACKEND = ROOT / "reverie" / "backend_server"
@@ -167,6 +172,21 @@ def recording(tmp_path_factory) -> Path:
 def gallery(recording, free_port) -> Iterator[House]:
     """A server over the recording, which nothing changes."""
     with _open(recording, free_port()) as house:
+        yield house
+
+
+@pytest.fixture(scope="session")
+def showroom(recording, tmp_path_factory, free_port) -> Iterator[House]:
+    """A server over two short runs, a study and a wallet, which nothing changes: every page has something to show."""
+    root = write_pair(recording, tmp_path_factory.mktemp("showroom"))
+    finish_party(write_party(root))
+    write_wallet(root / "wallet.sqlite3", WalletLimits(cost=3.0, per="day"), {"plain": 1.25})
+    with ExitStack() as stack:
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setenv("VILLE_WALLET_FILE", str(root / "wallet.sqlite3"))
+            patch.setenv("VILLE_WALLET", "3")
+            patch.setenv("VILLE_WALLET_PER", "day")
+            house = stack.enter_context(_open(root, free_port()))
         yield house
 
 

@@ -5,14 +5,10 @@ import re
 import shutil
 
 import pytest
+from compared_runs import DIFFERS, KLAUS, STEPS, write_pair
 from playwright.sync_api import expect
 
-from ville.storage.compression import compress
-
-STEPS, FIRST = 60, 2700
-DIFFERS = range(20, 40)
-KLAUS, MARIA = "Klaus Mueller", "Maria Lopez"
-WHISPER = "<b>You</b> want to run for mayor"
+MARIA = "Maria Lopez"
 RINGS = "[...ville.playback.sides[{side}].rings.rings].filter(([, ring]) => ring.visible).map(([name]) => name)"
 VIEW = (
     "((camera) => [camera.targetX, camera.targetY, camera.targetZoom].join())(ville.playback.sides[side].town.camera)"
@@ -22,31 +18,8 @@ DRAWN = "() => new Promise((done) => requestAnimationFrame(() => requestAnimatio
 
 @pytest.fixture
 def pair(recording, tmp_path):
-    """Sixty steps of a morning, saved; and compressed, with a whisper to Klaus, who then does something else."""
-    for name in ("temp", "compressed"):
-        (tmp_path / name).mkdir()
-    for name in ("plain", "told"):
-        folder = tmp_path / "storage" / name
-        shutil.copytree(recording / "storage/recorded/personas", folder / "personas")
-        for part in ("movement", "reverie"):
-            (folder / part).mkdir()
-        for step in range(STEPS):
-            file = recording / "storage/recorded/movement" / f"{FIRST + step}.json"
-            content = json.loads(file.read_text("utf-8"))
-            if name == "told" and step in DIFFERS:
-                x, y = content["persona"][KLAUS]["movement"]
-                content["persona"][KLAUS] |= {"movement": [x, y + 1], "description": "painting a sign @ the Ville:Park"}
-            (folder / "movement" / f"{step}.json").write_text(json.dumps(content), "utf-8")
-        meta = json.loads((recording / "storage/recorded/reverie/meta.json").read_text("utf-8"))
-        meta |= {"step": STEPS, "curr_time": "February 13, 2023, 07:40:00"}
-        (folder / "reverie/meta.json").write_text(json.dumps(meta), "utf-8")
-    row = {"v": 1, "n": 1, "step": DIFFERS[0], "kind": "whisper", "who": KLAUS, "words": WHISPER, "id": "1"}
-    row |= {"door": "api", "by": "", "at": ""}
-    told = tmp_path / "storage/told"
-    (told / "reverie/interventions.jsonl").write_text(json.dumps(row) + "\n", "utf-8")
-    compress(told, tmp_path / "compressed/told")
-    shutil.rmtree(told)
-    return tmp_path
+    """The folder of two short runs."""
+    return write_pair(recording, tmp_path)
 
 
 def shown(page, step):

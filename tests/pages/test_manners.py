@@ -8,8 +8,8 @@ from PIL import Image
 
 STATE = "/replay_persona_state/recorded/3100/Isabella_Rodriguez/"
 PAGES = {
-    "landing": ("/", None),
-    "start": ("/simulator_home", None),
+    "landing": ("/", "front"),
+    "start": ("/simulator_home", "start"),
     "replay": ("/replay/recorded/2990/", "town"),
     "demo": ("/demo/recorded/2990/3/", "town"),
     "state": (STATE, "state"),

@@ -1,64 +1,16 @@
 """The page of a study, with files as a running study leaves them: no simulation is run."""
 
-import json
 import re
-import shutil
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect
-
-from ville.storage.study_folder import JobManifest, JobResult, StudyAnswer, StudyFolder, StudyNote
-
-BASES = Path(__file__).resolve().parents[2] / "environment/frontend_server/storage"
-BASE = "base_the_ville_isabella_maria_klaus"
-PEOPLE = ("Isabella Rodriguez", "Maria Lopez", "Klaus Mueller")
-GUESTS = {"plain": {1: 12, 2: 9, 3: 15}, "told": {1: 7, 2: 6, 3: 7}}
-STEPS = 40
-NASTY = "<b>Nobody</b> comes."
-
-
-def job(arm, seed, **changes):
-    run = f"{arm}-s{seed}"
-    plain = JobManifest(
-        run=run, simulation=f"party-{run}", base=BASE, arm=arm, seed=seed, origin=BASE, first_step=0, until_step=STEPS
-    )
-    return plain.model_copy(update=changes)
-
-
-def done(arm, seed):
-    answer = StudyAnswer(ask="Who comes?", when="end", who=PEOPLE[0], answer=NASTY)
-    result = JobResult(measures={"guests": float(GUESTS[arm][seed])}, answers=[answer], calls=40, cost=0.1)
-    return job(arm, seed, state="done", step=STEPS, result=result)
+from study_files import GUESTS, NASTY, done, job, write_party
 
 
 @pytest.fixture
 def party(tmp_path):
     """A study with two arms of three seeds, none of them run; and a short run of the first."""
-    for name in ("temp", "compressed"):
-        (tmp_path / name).mkdir()
-    run = tmp_path / "storage/party-plain-s1"
-    shutil.copytree(BASES / BASE, run)
-    places = json.loads((run / "environment/0.json").read_text("utf-8"))
-    doing = {"pronunciatio": "☕", "description": "drinking coffee", "chat": None}
-    people = {who: {"movement": [at["x"], at["y"]], **doing} for who, at in places.items()}
-    (run / "movement").mkdir()
-    for step in range(STEPS):
-        meta = {"curr_time": f"February 13, 2023, 00:{step // 6:02}:{step % 6}0"}
-        (run / f"movement/{step}.json").write_text(json.dumps({"persona": people, "meta": meta}), "utf-8")
-    meta = json.loads((run / "reverie/meta.json").read_text("utf-8"))
-    (run / "reverie/meta.json").write_text(json.dumps({**meta, "step": STEPS}), "utf-8")
-    folder = StudyFolder(tmp_path / "studies", "party")
-    folder.create()
-    runs = [f"{arm}-s{seed}" for arm in GUESTS for seed in (1, 2, 3)]
-    note = StudyNote(
-        name="party", title="Who comes?", measures=["guests"], arms=list(GUESTS), seeds=[1, 2, 3], runs=runs
-    )
-    folder.write_note(note, "")
-    for arm, values in GUESTS.items():
-        for seed in values:
-            folder.write_job(job(arm, seed))
-    return folder
+    return write_party(tmp_path)
 
 
 def test_progress_becomes_a_figure_and_a_dot_leads_to_its_run(party, open_house, window, pictures):

@@ -2,6 +2,8 @@
 
 import re
 
+from axe_playwright_python.sync_playwright import Axe
+
 SETTLED = """() => {
     const before = window.sizeBefore;
     window.sizeBefore = [innerWidth, document.body.scrollWidth, document.body.scrollHeight].join();
@@ -46,6 +48,15 @@ CONTRAST = """
   return faint;
 }
 """
+
+
+AXE = Axe()
+
+
+def axe_faults(page):
+    """What axe-core finds in a page, also against its best practices: a line for each element."""
+    found = AXE.run(page).response["violations"]
+    return [f"{fault['id']}: {one['html'][:160]}" for fault in found for one in fault["nodes"]]
 
 
 SPOKEN = (

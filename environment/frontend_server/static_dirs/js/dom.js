@@ -11,6 +11,11 @@ export function element(tag, attributes = {}, ...children) {
   return made;
 }
 
+/** The row of headings of a table. An empty one is the corner above the names of rows, and no heading. */
+export function headingRow(heads) {
+  return element("tr", {}, ...heads.map((words) => (words ? element("th", { scope: "col" }, words) : element("td"))));
+}
+
 /** Sets the text of an element only if it changed: screen readers and layout react to every assignment. */
 export function setText(target, text) {
   if (target.textContent !== text) target.textContent = text;

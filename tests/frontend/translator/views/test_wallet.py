@@ -1,21 +1,12 @@
 """The page of the wallet: limits, what is spent and left, and who spent it; only for those who may act."""
 
-import asyncio
 from datetime import UTC, datetime
 
 import pytest
+from paid_wallet import write_wallet
 
-from ville.llm.gateway import Usage
-from ville.llm.wallet import Wallet, payment_to
-from ville.llm.wire.endpoint import Endpoint
-from ville.llm.wire.providers import PROVIDERS
 from ville.storage.wallet_file import WalletLimits
 from ville.storage.wallet_settings import WalletSettings, read_wallet_settings
-
-
-async def pay(wallet, simulation, dollars):
-    payment = payment_to(Endpoint(PROVIDERS["openai"], "https://api.test/v1", "sk-1"), simulation, "run")
-    await wallet.settle(await wallet.admit(payment, Usage(900, cost=dollars)), Usage(900, cost=dollars))
 
 
 @pytest.fixture
@@ -23,10 +14,7 @@ def spent(tmp_path, settings):
     """Show a wallet of three dollars, of which one and a half are spent."""
     file, limits = tmp_path / "wallet.sqlite3", WalletLimits(cost=3.0, per="day")
     settings.WALLET = WalletSettings(file, limits)
-    wallet = Wallet(file, limits)
-    for simulation, dollars in (("<b>party</b>", 1.25), ("quiet", 0.25)):
-        asyncio.run(pay(wallet, simulation, dollars))
-    wallet.close()
+    write_wallet(file, limits, {"<b>party</b>": 1.25, "quiet": 0.25})
     return settings
 
 

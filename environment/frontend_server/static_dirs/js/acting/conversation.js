@@ -50,7 +50,8 @@ export class ConversationDialog {
   }
 
   #build(page, note, kept) {
-    this.log = element("ol", { class: "lines", role: "log", "aria-label": gettext("Conversation") });
+    this.lines = element("ol", { class: "lines" });
+    this.log = element("div", { class: "log", role: "log", "aria-label": gettext("Conversation"), tabindex: "0" }, this.lines);
     this.fault = element("p", { class: "fault", role: "alert" });
     this.thinking = element("p", { class: "thinking", role: "status" });
     this.words = element("textarea", { name: "words", rows: 2, maxlength: LONGEST, required: true, autofocus: true });
@@ -191,8 +192,8 @@ export class ConversationDialog {
     const said = recorded(element("span", {}, words), !own);
     const line = element("li", { class: own ? "own" : "other" }, element("b", {}, who), said);
     if (!own && memories) line.append(citedMemories(memories, byRules, this.channel.links(step)));
-    if (this.log.querySelector(".legend")) line.querySelector(".legend")?.remove(); // once is enough
-    this.log.append(line);
+    if (this.lines.querySelector(".legend")) line.querySelector(".legend")?.remove(); // once is enough
+    this.lines.append(line);
     const top = own ? line : (line.previousElementSibling ?? line);
     top.scrollIntoView({ block: "start" });
     return line;
@@ -251,7 +252,7 @@ export class ConversationDialog {
   #beginAnew() {
     if (this.busy) return;
     this.#clear();
-    this.log.replaceChildren();
+    this.lines.replaceChildren();
     this.words.focus();
   }
 

@@ -67,7 +67,8 @@ export class VisitBox {
     this.again = button("button", gettext("Visit again …"), () => this.page.onAgain());
     this.dismiss = button("link", gettext("Close"), () => this.visit.dismiss());
     this.near = element("div", { class: "near", role: "group", "aria-label": gettext("Who is near") });
-    this.lines = element("ol", { class: "lines", role: "log", "aria-label": gettext("Conversation"), tabindex: "-1" });
+    this.lines = element("ol", { class: "lines" });
+    this.log = element("div", { class: "log", role: "log", "aria-label": gettext("Conversation"), tabindex: "0" }, this.lines);
     this.words = element("textarea", { name: "words", rows: 1, maxlength: LONGEST, enterkeyhint: "send" });
     this.form = element(
       "form",
@@ -81,7 +82,7 @@ export class VisitBox {
       this.note,
       buttons,
       this.near,
-      this.lines,
+      this.log,
       this.fault,
       this.form,
     );
@@ -185,13 +186,13 @@ export class VisitBox {
     const key = JSON.stringify(lines);
     if (key === this.shownLines) return;
     this.shownLines = key;
-    this.lines.hidden = !lines.length;
+    this.log.hidden = !lines.length;
     this.lines.replaceChildren(...lines.map((line) => this.#line(line)));
-    this.lines.scrollTop = this.lines.scrollHeight;
+    this.log.scrollTop = this.log.scrollHeight;
   }
 
   #line(line) {
-    if (!line) return element("li", { class: "pause", role: "separator" });
+    if (!line) return element("li", { class: "pause", "aria-hidden": "true" });
     const { speaker, words, sent } = line;
     const own = speaker === this.visit.name;
     const state = sent ? [" ", element("small", {}, gettext("sent"))] : [];

@@ -1,6 +1,6 @@
 /** Whether the sides differ by more than noise: repeated runs are chosen in a form, and compared by the server. */
 
-import { element, setText } from "../dom.js";
+import { element, headingRow, setText } from "../dom.js";
 import { get, retry, sleep } from "../server.js";
 import { fill, gettext, language } from "../translation.js";
 import { measureName, numberText } from "./words.js";
@@ -55,10 +55,9 @@ export class Noise {
   #show(found) {
     setText(this.status, verdict(found));
     const heads = ["", gettext("mean of A"), gettext("mean of B"), "B − A", gettext("spread within sides"), gettext("95% interval"), "p"];
-    const head = element("tr", {}, ...heads.map((words) => element("th", { scope: "col" }, words)));
     const rows = found.measures.map((measure) => element("tr", { "data-beyond": String(measure.p <= LEVEL) }, ...cells(measure)));
     const note = fill(gettext("%(a)s runs against %(b)s. The unit is the run; interval by bootstrap, p by permutation, seed %(seed)s."), { a: found.a.length, b: found.b.length, seed: found.seed });
-    this.result.replaceChildren(element("div", { class: "wide-table" }, element("table", {}, element("thead", {}, head), element("tbody", {}, ...rows))), element("p", { class: "soft" }, note), ...found.warnings.map((text) => element("p", { class: "caution" }, text)));
+    this.result.replaceChildren(element("div", { class: "wide-table" }, element("table", {}, element("thead", {}, headingRow(heads)), element("tbody", {}, ...rows))), element("p", { class: "soft" }, note), ...found.warnings.map((text) => element("p", { class: "caution" }, text)));
   }
 }
 

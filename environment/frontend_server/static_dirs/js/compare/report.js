@@ -1,6 +1,6 @@
 /** What came of both runs, below the maps: outcomes, what only one has, prompts, spread, cost, set-up, how to cite. */
 
-import { element } from "../dom.js";
+import { element, headingRow } from "../dom.js";
 import { fill, gettext, language, ngettext } from "../translation.js";
 import { curveFigure } from "./curves.js";
 import { measureName, numberText, propertyName, rowText, wayText } from "./words.js";
@@ -175,7 +175,6 @@ function shortList(tag, kind, items) {
 }
 
 function table(heads, rows) {
-  const head = element("tr", {}, ...heads.map((words) => element("th", { scope: "col" }, words)));
   const body = rows.map(([first, ...cells]) => element("tr", {}, element("th", { scope: "row" }, first), ...cells.map((words) => element("td", {}, words))));
-  return element("table", {}, element("thead", {}, head), element("tbody", {}, ...body));
+  return element("table", {}, element("thead", {}, headingRow(heads)), element("tbody", {}, ...body));
 }

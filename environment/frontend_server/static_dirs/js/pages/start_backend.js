@@ -3,6 +3,7 @@
 import { StartForm } from "../acting/start_form.js";
 import { pageData, setText } from "../dom.js";
 import { StatusWatch } from "../playback/status_watch.js";
+import { pageReady } from "../ready.js";
 
 const STATUS_INTERVAL = 1500; // milliseconds
 
@@ -15,3 +16,4 @@ watch.subscribe(({ backend }) => {
   if (["running", "paused", "waiting"].includes(backend)) location.reload();
 });
 watch.run((text) => setText(hint, text));
+pageReady("start");

@@ -1,7 +1,7 @@
 /** Means, intervals and differences of all measures as a table. */
 
 import { measureName, numberText } from "../compare/words.js";
-import { element } from "../dom.js";
+import { element, headingRow } from "../dom.js";
 import { fill, gettext, language } from "../translation.js";
 
 /** @param {Object[]} measures  of /study_results/, at least one */
@@ -10,10 +10,9 @@ export function meansTable(measures) {
   const first = measures[0].bases[0].arms[0].arm;
   const base = several ? [gettext("Starting point")] : [];
   const heads = [gettext("Measure"), ...base, gettext("Arm"), gettext("Runs done"), gettext("Mean"), gettext("95% interval"), fill(gettext("minus %(arm)s"), { arm: first }), gettext("95% interval")];
-  const head = element("tr", {}, ...heads.map((words) => element("th", { scope: "col" }, words)));
   const bodies = measures.map((measure) => element("tbody", {}, ...rows(measure, several)));
   const caption = element("caption", { class: "unseen" }, gettext("Means and intervals"));
-  return element("table", { class: "means" }, caption, element("thead", {}, head), ...bodies);
+  return element("table", { class: "means" }, caption, element("thead", {}, headingRow(heads)), ...bodies);
 }
 
 function rows({ measure, digits, bases }, several) {
