@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 from chat_server import ChatServer
 from hypothesis import settings as examples
-from same_files import content_of
+from simulation_content import content_of
 
 from ville.llm.gateway import ChatReply, ChatRequest
 from ville.persona.memory_structures.scratch import KEYS

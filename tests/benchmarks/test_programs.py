@@ -37,6 +37,7 @@ SLOW = {
     "prompts": ("--base", f"{ROOT}/environment/frontend_server/storage/{THREE}", *FEW[2:], "--steps", "5"),
     "record_situations": ("--folder", "situations", "--steps", "10"),
     "retrieval": ("--seeds", "1", "--steps", "20", "--embedders", "hashing"),
+    "same_files": (str(ROOT), "--smallest"),
     "stove": ("--seeds", "1"),
     "studies": ("--seeds", "1", "--steps", "10", "--kills", "1"),
     "typical_day": (f"{ROOT}/environment/frontend_server/storage/{THREE}", "--out", "day.json"),

@@ -2,7 +2,7 @@
 
 import json
 
-from same_files import content_of
+from simulation_content import content_of
 
 from ville.assembly.forking import Beginning
 from ville.assembly.run import open_at

@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
-from same_files import content_of
 from scripts import FORKED, Finished, run_forked, run_new
 from served import Served
+from simulation_content import content_of
 
 ROOT = Path(__file__).resolve().parents[2]
 BACKEND = ROOT / "reverie" / "backend_server"

@@ -6,7 +6,7 @@ import sqlite3
 from dataclasses import replace
 
 import pytest
-from same_files import content_of
+from simulation_content import content_of
 
 from ville.assembly.forking import Beginning
 from ville.assembly.run import open_at

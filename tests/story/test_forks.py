@@ -11,8 +11,8 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from same_files import content_of
 from short_runs import went
+from simulation_content import content_of
 
 from ville.assembly.forking import Beginning
 from ville.assembly.run import open_at

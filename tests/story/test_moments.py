@@ -7,8 +7,8 @@ from dataclasses import replace
 from datetime import datetime
 
 import pytest
-from same_files import content_of
 from short_runs import different, timeless, went
+from simulation_content import content_of
 
 from ville.assembly import forking
 from ville.assembly.forking import Beginning

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from inline_engine import InlineEngine
-from same_files import content_of
+from simulation_content import content_of
 
 from ville.experiments.batch import never
 from ville.experiments.results import StudyResults

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from inline_engine import InlineEngine
-from same_files import content_of
+from simulation_content import content_of
 
 from ville.errors import BadArgument, SimulationInUse
 from ville.experiments.carried_files import unpack

@@ -7,7 +7,7 @@ from contextlib import closing
 from dataclasses import replace
 
 import pytest
-from same_files import content_of
+from simulation_content import content_of
 
 from ville.assembly.reading import read_for_interviews
 from ville.assembly.run import open_simulation

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 import pytest
-from same_files import content_of
+from simulation_content import content_of
 
 from ville.assembly.run import open_simulation
 from ville.errors import BadArgument, BadIntervention, ModelError, UnknownPersona
