@@ -13,7 +13,7 @@ from pathlib import Path
 from ville.storage.checkpoint_writer import SaveOrigin
 from ville.storage.checkpoints import SetUp, stems
 from ville.storage.copying import copy_past
-from ville.storage.files import new_folder
+from ville.storage.new_folder import new_folder
 from ville.storage.persona_files import PersonaState
 from ville.storage.simulation_folder import SimulationFolder
 

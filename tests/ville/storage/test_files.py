@@ -12,11 +12,9 @@ from ville.errors import CannotWrite, CorruptFile
 from ville.storage.files import (
     LARGEST_FILE,
     LARGEST_SAVED,
-    PARTIAL,
     append_members,
     check_no_links,
     compact,
-    new_folder,
     pretty,
     read_json,
     read_object,
@@ -118,28 +116,6 @@ def test_a_file_that_nobody_can_have_meant_is_not_read(tmp_path):
         os.truncate(path, most + 1)
         with pytest.raises(CorruptFile, match=rf"at most {most:,} are allowed"):
             read(path)
-
-
-def test_a_folder_appears_whole_or_not_at_all(tmp_path):
-    """Whatever fails while a folder is filled, nothing of it is left; otherwise all of it is there."""
-    with pytest.raises(CorruptFile), new_folder(tmp_path / "fork") as folder:
-        write_text(folder / "a", "1")
-        raise CorruptFile("half way")
-    assert not list(tmp_path.iterdir())
-    with new_folder(tmp_path / "fork") as folder:
-        write_text(folder / "a", "1")
-        assert not (tmp_path / "fork").exists()
-    assert [path.name for path in tmp_path.rglob("*")] == ["fork", "a"]
-
-
-def test_what_a_killed_program_has_begun_is_removed_a_day_later(tmp_path):
-    """Not what another program is filling now."""
-    left = tmp_path / f".left{PARTIAL}"
-    left.mkdir()
-    write_text(left / "a", "1")
-    os.utime(left, (0, 0))
-    with new_folder(tmp_path / "filling"), new_folder(tmp_path / "fork"):
-        assert [path.name for path in sorted(tmp_path.iterdir())] == [f".filling{PARTIAL}", f".fork{PARTIAL}"]
 
 
 @pytest.mark.skipif(os.name == "nt", reason="links of a Unix")

@@ -24,9 +24,10 @@ from ville.simulation.simulation import Simulation
 from ville.simulation.town import Town
 from ville.storage.branches import read_branch, write_branch
 from ville.storage.checkpoints import digest_at
-from ville.storage.files import flush, in_words_of, new_folder
+from ville.storage.files import flush, in_words_of
 from ville.storage.intervention_log import InterventionLog, rows_in_save
 from ville.storage.moments import NamedMoment
+from ville.storage.new_folder import new_folder
 from ville.storage.simulation_folder import SimulationFolder
 from ville.storage.storage import copy_whole, find
 from ville.storage.title import write_title

@@ -17,10 +17,11 @@ from ville.errors import SimulationInUse
 from ville.experiments.carried_files import Change, check_names, files_below, packed, unpack, unpacked
 from ville.experiments.job_run import PAUSE, TRIES
 from ville.storage.branches import BRANCH, LEDGER, read_branch
-from ville.storage.files import new_folder, write_text, writing
+from ville.storage.files import write_text, writing
 from ville.storage.lock import Lock
 from ville.storage.meta import META
 from ville.storage.moments import split_moment
+from ville.storage.new_folder import new_folder
 from ville.storage.staging import Staging, recover
 from ville.storage.storage import find, unchanged
 

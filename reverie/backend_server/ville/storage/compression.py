@@ -11,12 +11,13 @@ from ville.storage.branches import BRANCH
 from ville.storage.cast import CAST, CastEntry, Stay, read_cast
 from ville.storage.checkpoints import CHECKPOINTS
 from ville.storage.ended_states import ENDED
-from ville.storage.files import LARGEST_SAVED, new_folder, pretty, read_object_if_whole
+from ville.storage.files import LARGEST_SAVED, pretty, read_object_if_whole
 from ville.storage.flaws import Flaw, name_of, whole_file
 from ville.storage.frames import Frame, FrameChange, changes, read_frame, valid_frame
 from ville.storage.intervention_log import LOG, RUN_FILE
 from ville.storage.memories import FORMER, POLICY
 from ville.storage.meta import read_meta
+from ville.storage.new_folder import new_folder
 from ville.storage.row_files import append_rows, read_valid_rows
 from ville.storage.shapes import EndedShape, InterventionShape
 from ville.storage.step_files import movement_file, step_numbers

@@ -3,9 +3,7 @@
 import json
 import math
 import os
-import shutil
 import stat
-import time
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -16,17 +14,11 @@ from ville.errors import CannotWrite, CorruptFile, ReverieError, put_right
 
 TAIL = 4096
 """Bytes at the end of a file that are searched for its closing brace."""
-PARTIAL = ".partial"
-"""End of the name of a folder that is being filled."""
-DELETED = ".deleted"
-"""End of the name of a folder that is being deleted."""
 LARGEST_FILE = 16 * 2**20
 """Bytes of a file that a user names (settings, prices, histories, maps), and of a file of a simulation that does not
 grow with it."""
 LARGEST_SAVED = 2**30
 """Bytes of a file of a simulation: the vectors of forty days with the largest embedders."""
-UNFINISHED_LASTS = 86_400.0
-"""Seconds after which such a folder counts as left by a program that was killed."""
 
 
 def pretty(value: Any) -> str:
@@ -221,37 +213,6 @@ def flush(paths: Iterable[Path]) -> None:
                 os.fsync(descriptor)
             finally:
                 os.close(descriptor)
-
-
-def partial_folder(target: Path) -> Path:
-    """Return the hidden folder in which a folder is filled."""
-    return target.with_name(f".{target.name}{PARTIAL}")
-
-
-def _remove_unfinished(parent: Path) -> None:
-    for folder in (*parent.glob(f".*{PARTIAL}"), *parent.glob(f".*{DELETED}")):
-        with suppress(OSError):
-            if time.time() - folder.stat().st_mtime > UNFINISHED_LASTS:
-                shutil.rmtree(folder)
-
-
-@contextmanager
-def new_folder(target: Path) -> Iterator[Path]:
-    """Yield a folder to fill. It gets its name when the block ends, or is removed if the block raises.
-
-    What a killed program has left of this folder is removed at once, what killed programs have left unfinished beside
-    it a day later.
-    """
-    partial = partial_folder(target)
-    _remove_unfinished(target.parent)
-    with writing(target):
-        shutil.rmtree(partial, ignore_errors=True)
-        partial.mkdir(parents=True)
-        try:
-            yield partial
-            partial.replace(target)
-        finally:
-            shutil.rmtree(partial, ignore_errors=True)
 
 
 @contextmanager

@@ -16,6 +16,8 @@ from filelock import FileLock, Timeout
 from ville.errors import SimulationInUse
 from ville.storage.files import writing
 
+LOCK, SAVING = ".lock", ".saving"
+"""Ends of the names of lock files: of who has a simulation open, of who saves it or reads it whole."""
 TIMEOUT = 0.2
 """Seconds to try for: the last holder may be removing the file."""
 LONGEST_SAVE = 30.0
@@ -55,7 +57,7 @@ def between_saves(simulation: Path) -> Iterator[None]:
 
     It keeps others for a moment only: steps, which no save replaces, are read outside.
     """
-    path = simulation.with_name(f".{simulation.name}.saving")
+    path = simulation.with_name(f".{simulation.name}{SAVING}")
     lock = FileLock(path, timeout=LONGEST_SAVE, poll_interval=POLL)
     with suppress(Timeout, OSError):  # nobody saves where nothing can be written
         lock.acquire()
@@ -89,8 +91,16 @@ def is_locked(simulation: Path) -> bool:
     return False
 
 
+def remove_lock(path: Path) -> None:
+    """Remove a lock file that nobody holds; who is just opening it then makes a new one. Raises OSError."""
+    lock = FileLock(path, timeout=0)
+    with suppress(Timeout):
+        lock.acquire()
+        _release(lock, path)
+
+
 def _lock_file(simulation: Path) -> Path:
-    return simulation.with_name(f".{simulation.name}.lock")
+    return simulation.with_name(f".{simulation.name}{LOCK}")
 
 
 def _in_use(path: Path, name: str) -> SimulationInUse:

@@ -16,9 +16,10 @@ from ville.errors import (
     StorageError,
 )
 from ville.storage.copying import copy_save, copy_steps
-from ville.storage.files import DELETED, check_plain, new_folder, partial_folder, writing
+from ville.storage.files import check_plain, writing
 from ville.storage.lock import Lock, between_saves
 from ville.storage.meta import META, Meta, read_meta
+from ville.storage.new_folder import deleted_folder, new_folder, partial_folder
 from ville.storage.simulation_folder import SimulationFolder
 from ville.storage.staging import is_torn, recover_held
 
@@ -145,7 +146,7 @@ def remove(storage: Path, name: str) -> None:
 
 def delete(folder: SimulationFolder) -> None:
     """Delete a simulation: it loses its name first, so that no part of it is left if the process is killed."""
-    trash = folder.root.with_name(f".{folder.name}{DELETED}")
+    trash = deleted_folder(folder.root)
     with writing(folder.root):
         shutil.rmtree(trash, ignore_errors=True)
         folder.root.replace(trash)

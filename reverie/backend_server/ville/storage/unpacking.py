@@ -8,11 +8,12 @@ from ville.errors import CorruptFile, SimulationExists
 from ville.storage.cast import Stay, read_compressed_cast
 from ville.storage.compression import MASTER, META_COPY, ROW_FILES, TO_GO_ON, copy_if_there, read_master
 from ville.storage.dates import time_text
-from ville.storage.files import check_plain, new_folder, pretty, read_object_if_whole
+from ville.storage.files import check_plain, pretty, read_object_if_whole
 from ville.storage.frames import Frame, changed
 from ville.storage.intervention_log import APPLIED, LOG, RUN_FILE, read_rows
 from ville.storage.memories import FORMER, PERSONAS
 from ville.storage.meta import META, Meta, read_meta
+from ville.storage.new_folder import new_folder
 from ville.storage.step_files import (
     EnvironmentWriter,
     MovementWriter,
