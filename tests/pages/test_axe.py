@@ -97,3 +97,39 @@ def test_axe_finds_no_fault_where_one_signs_in(open_house, window, tmp_path, mon
     page.goto(house.address("/"))
     page.wait_for_function(LOADED)
     assert axe_faults(page) == []
+
+
+UNMARKED = """() => [...document.querySelectorAll("dialog[open] .field")].filter((field) => {
+    const [control, mark] = [field.querySelector("input, textarea, select"), field.querySelector(".mark")];
+    return control.required !== Boolean(mark?.checkVisibility());
+}).map((field) => field.textContent)"""
+"""Fields of the open form whose mark does not say whether they are required."""
+
+
+@pytest.mark.slow
+def test_axe_finds_no_fault_in_a_live_town_and_its_forms(house, window, pictures):
+    """In all tabs, and in every form that a person or the town offers. What must be filled in is marked."""
+    house.engine("recorded", "live")
+    page = window.open(house.address("/simulator_home"), **DEVICES["desktop"])
+    page.locator("[data-tab=do]:not([hidden])").wait_for()
+    faults = {"live": axe_faults(page)}
+    page.locator(".row[data-name='Isabella Rodriguez']").click()
+    page.locator("[data-deed=ask]").wait_for()
+    for tab in ("people", "feed", "do"):
+        page.locator(f"[data-tab={tab}]").click()
+        page.wait_for_function(SETTLED)
+        faults[tab] = axe_faults(page)
+    deeds = page.locator("[data-deed]:visible").evaluate_all("(all) => all.map((one) => one.dataset.deed)")
+    assert {"ask", "talk", "whisper", "memory", "character", "away", "event", "object", "join", "move-in"} <= {*deeds}
+    for deed in deeds:
+        page.locator(f"[data-deed={deed}]").click()
+        dialog = page.locator("dialog[open]")
+        dialog.wait_for()
+        page.wait_for_function(SETTLED)
+        page.screenshot(path=pictures / f"form-{deed}.png")
+        faults[deed] = axe_faults(page)
+        assert page.evaluate(UNMARKED) == []
+        expect(dialog.locator(".needed")).to_have_count(1 if dialog.locator(".mark").count() else 0)
+        page.keyboard.press("Escape")
+        expect(dialog).to_have_count(0)
+    assert {name: found for name, found in faults.items() if found} == {}

@@ -6,6 +6,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
+from ville.storage.background import BackgroundFiles, BackgroundStatus
+
 FRONTEND = Path(__file__).resolve().parents[2] / "environment" / "frontend_server"
 DEMO = "a_day_of_twenty_five"
 HALF_PAST_TWELVE = 4500
@@ -59,3 +61,24 @@ def test_a_recorded_day_takes_another_way(demo, window, pictures):
     first.click()
     page.wait_for_function("(step) => ville.step === step", arg=HALF_PAST_TWELVE)
     page.screenshot(path=pictures / "branch_compared.png")
+
+
+def test_branches_have_titles_and_failures_can_be_dismissed(open_house, window, tmp_path):
+    """What failed says why below its title until it is dismissed, also after a reload; a new failure is shown again."""
+    (tmp_path / "storage").mkdir()
+    files = BackgroundFiles(tmp_path / "temp")
+    failed = {"sim_code": "no_party", "from": "origin@10", "id": "1", "title": "No party", "state": "failed"}
+    files.write(BackgroundStatus.model_validate({**failed, "step": 20, "fault": "The disk is full."}))
+    page = window.open(open_house(tmp_path).address("/"), ready="front")
+    branch = page.locator("[data-branch=no_party]")
+    expect(branch.locator(".title strong")).to_have_text("No party")
+    expect(branch).to_contain_text("The disk is full.")
+    branch.get_by_role("button", name="Dismiss").click()
+    expect(branch).to_have_count(0)
+    page.reload()
+    page.wait_for_selector("html[data-ready=front]")
+    files.write(BackgroundStatus.model_validate({**failed, "sim_code": "another", "fault": "So is this one."}))
+    expect(page.locator("[data-branch=another]")).to_be_visible()
+    expect(branch).to_have_count(0)
+    files.write(BackgroundStatus.model_validate({**failed, "step": 30, "fault": "The disk is full."}))
+    expect(branch).to_be_visible()

@@ -117,10 +117,8 @@ def test_the_panel_tells_what_everybody_does(house, window):
         assert row.locator(".doing").inner_text().lower() == part.lower()
         sector = address.split(":")[1].lower() if "<" not in address else ""
         assert sector in page.locator("[data-part=people]").inner_text().lower()
-    row = page.locator(".row").nth(3)
-    row.click()
-    card = page.locator("[data-part=card]")
-    assert row.locator("strong").inner_text() in card.locator("h2").inner_text()
+    page.locator("[data-part=people] .row[data-name='Isabella Rodriguez']").click()
+    assert "Isabella Rodriguez" in page.locator("[data-part=card] h2").inner_text()
     assert page.locator("[data-part=time]").inner_text() == "08:54"
 
 

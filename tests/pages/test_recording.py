@@ -176,8 +176,8 @@ def test_the_address_names_what_is_seen(gallery, window):
     page = window.open(gallery.address(f"/replay/recorded/{BREAKFAST}/"))
     slide(page, BREAKFAST + 7)
     rest(page, BREAKFAST + 7)
-    page.locator(".row").nth(3).click()
-    name = page.locator("[data-part=card] h2").inner_text().rsplit(" ", 1)[0].strip()
+    name = "Isabella Rodriguez"
+    page.locator(f"[data-part=people] .row[data-name='{name}']").click()
     page.wait_for_url(f"**/replay/recorded/{BREAKFAST + 7}/**#{name.replace(' ', '_')}")
     for links in ([], ["State details", "Back to the town"]):
         page.reload()

@@ -48,7 +48,8 @@ export function checkField({ name, label, checked = false }) {
 }
 
 function labelled(label, control, hint) {
-  const box = element("label", { class: "field" }, element("span", { class: "label" }, label), control);
+  const mark = control.required ? element("span", { class: "mark", "aria-hidden": "true" }, " *") : null; // read as required
+  const box = element("label", { class: "field" }, element("span", { class: "label" }, label, mark), control);
   if (!hint) return box;
   const id = `hint-${(made += 1)}`;
   control.setAttribute("aria-describedby", id);

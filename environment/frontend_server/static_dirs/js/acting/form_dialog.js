@@ -39,7 +39,9 @@ export function openDialog({ title, note = "", className = "", mayClose = () => 
 export function openForm({ title, note = "", action, fields, className = "" }, submit) {
   const fault = element("p", { class: "fault", role: "alert" });
   const button = element("button", { type: "submit", class: "button" }, action);
-  const form = element("form", {}, ...fields, fault, element("p", { class: "ends" }, button));
+  const ends = element("p", { class: "ends" }, button);
+  const form = element("form", {}, ...fields, fault, ends);
+  if (form.querySelector(".mark")) ends.prepend(element("small", { class: "needed" }, gettext("* required")));
   const dialog = openDialog({ title, note, className: `form ${className}`.trim() }, form);
   form.addEventListener("keydown", sendOnEnter);
   form.addEventListener("submit", async (event) => {
