@@ -60,7 +60,7 @@ def test_a_text_keeps_its_first_vector():
     assert vectors.similarities([1, 0]).tolist() == [1.0]
 
 
-@pytest.mark.parametrize("vector", [[], None, "text", [[1.0, 2.0]], [float("nan")], [1.0, None]])
+@pytest.mark.parametrize("vector", [[], None, "text", [[1.0, 2.0]], [float("nan")], [1.0, None], [10**400]])
 def test_a_malformed_vector_is_named(vector):
     """With the persona and the text."""
     with pytest.raises(BadEmbedding, match=r"Ada Stone: the vector for 'a' is not a list of numbers"):

@@ -124,7 +124,7 @@ class Vectors:
     def _read(self, text: str, vector: Vector) -> npt.NDArray[np.float64]:
         try:
             numbers = np.asarray(vector, dtype=np.float64)
-        except (TypeError, ValueError):
+        except (TypeError, ValueError, OverflowError):  # the last for a whole number beyond 1e308
             numbers = np.zeros(0)
         if numbers.ndim != 1 or not len(numbers) or not np.isfinite(numbers).all():
             raise BadEmbedding(
