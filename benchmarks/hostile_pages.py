@@ -48,7 +48,7 @@ class AttackedServers(NamedTuple):
 
 
 def attack_by_page(day: Day, *, smallest: bool) -> None:
-    """Send everything: both servers answer below 500, and live on, and all forks and branches draw on one wallet."""
+    """Send everything: both servers answer below 500 or are busy, and live on; all forks draw on one wallet."""
     begin_in_the_morning(day)
     part = slice(None, None, 10 if smallest else 1)
     with serving(day, engine=True) as town:
@@ -215,7 +215,7 @@ def note(day: Day, what: str, town: AttackedServers, status: int) -> None:
     row.tried += 1
     row.refused += not http.client.OK <= status < http.client.BAD_REQUEST
     row.survived += http.client.OK <= status < http.client.BAD_REQUEST
-    if status >= http.client.INTERNAL_SERVER_ERROR:
+    if status >= http.client.INTERNAL_SERVER_ERROR and status != http.client.SERVICE_UNAVAILABLE:  # busy is no fault
         row.broken.append(f"answered with {status}")
     for name, process in town.processes.items():
         day.memory[name] = max(day.memory[name], peak_of(process))
