@@ -23,6 +23,7 @@ QUICK = {
     "exchange": ("--requests", "2", "--steps", "600"),
     "house": ("--alone", "--lists"),
     "models": ("--each", "1"),
+    "said_again": (ALL,),
     "spoiling": (*FEW, "--steps", "5", "none"),
 }
 """What starts each benchmark in its smallest form."""

@@ -17,6 +17,7 @@ from ville.persona.prompt_template.blanks import (
     NumberedTexts,
     PlaceOptions,
     QuotedMemory,
+    SaidOfLate,
     ScheduleEntry,
     TalkOfToday,
     Today,
@@ -86,6 +87,7 @@ SAID = (
     DialogueTurn(NAME, "Good morning, Ben. Will you come to the fair?"),
     DialogueTurn(OTHER, "On Saturday? Gladly."),
 )
+SAID_BEFORE = SaidOfLate(NAME, (DialogueTurn(NAME, "The fair is on Saturday."), DialogueTurn(OTHER, "I see.")))
 
 
 EXAMPLES: list[Question] = [
@@ -170,6 +172,7 @@ EXAMPLES: list[Question] = [
         last_talk="never",
         memories=REMEMBERED,
         transcript=SAID,
+        earlier=SAID_BEFORE,
     ),
     Impression(CHARACTER, NAME, OTHER, "Ada Stone and Ben Reed are friends. (feeling: sympathy)", REMEMBERED),
     UtteranceByImpression(
@@ -182,6 +185,7 @@ EXAMPLES: list[Question] = [
         impression="Ben Reed is a customer whom Ada Stone likes.\nBen Reed has asked about the fair.",
         memories=REMEMBERED,
         transcript=SAID,
+        earlier=SAID_BEFORE,
     ),
     AfterImpression(CHARACTER, NAME, OTHER, "", at(8, 24), SAID, DAY[1:]),
     WholeTalk(
@@ -195,6 +199,7 @@ EXAMPLES: list[Question] = [
         second_impression="Ben Reed and Ada Stone hardly know each other.",
         second_memories=(),
         second_day=(),
+        first_earlier=SAID_BEFORE,
         now=at(8, 20),
         place="shop in Bakery",
         situation="Ada Stone was selling bread when Ben Reed came in.",

@@ -9,7 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ville.persona.prompt_template.blanks import DialogueTurn, QuotedMemory
+from ville.llm.offline.dialogue import QUESTIONS, news_of
+from ville.llm.offline.sayings import heard
+from ville.persona.prompt_template.blanks import DialogueTurn, QuotedMemory, SaidOfLate
 from ville.persona.prompt_template.converse import AfterConversation, ConversationGist, NextUtterance, Relationship
 from ville.persona.prompt_template.plan import DayPlan
 
@@ -19,8 +21,8 @@ NOON = datetime(2023, 2, 13, 12, 30)
 CAFE = "cafe in Hobbs Cafe"
 
 
-def talk(ask, one, other, *, now=NOON, place=CAFE, seed=1, doing=("drinking coffee", "reading a chapter")):
-    """Every utterance with its speaker, and whether the last one ended the talk."""
+def talk(ask, one, other, *, now=NOON, place=CAFE, seed=1, doing=("drinking coffee", "reading a chapter"), earlier=()):
+    """Every utterance with its speaker, and whether the last one ended the talk; `earlier`: what they said before."""
     situation = f"{one.name} was {doing[0]} when {one.name} saw {other.name}, who was {doing[1]}. {one.name} goes up."
     sides = (one, other), (other, one)
     relations = [ask(Relationship(me.identity(), me.name, you.name, me.memories), seed=seed).relationship
@@ -29,7 +31,8 @@ def talk(ask, one, other, *, now=NOON, place=CAFE, seed=1, doing=("drinking coff
     for turn in range(LONGEST):
         me, you = sides[turn % 2]
         said = ask(NextUtterance(me.identity(now.date()), me.name, you.name, now, place, situation, relations[turn % 2],
-                                 "never", me.memories, transcript), seed=seed, step=turn)  # fmt: skip
+                                 "never", me.memories, transcript, SaidOfLate(me.name, earlier) if earlier else None),
+                   seed=seed, step=turn)  # fmt: skip
         transcript = (*transcript, DialogueTurn(me.name, said.utterance))
         if said.ends:
             return transcript, True
@@ -62,6 +65,24 @@ def test_nobody_repeats_anybody_within_a_talk(talks):
     for _, transcript, _ in talks:
         said = [sentence for remark in transcript for sentence in remark.said.split(". ") if len(sentence.split()) > 3]
         assert len(said) == len(set(said)), said
+
+
+@pytest.mark.parametrize("names", [("Sam Moore", "Jennifer Moore"), ("Isabella Rodriguez", "Maria Lopez")])
+def test_what_was_told_and_asked_is_not_told_and_asked_again(ask, cast, names):
+    """In ten talks of the same two, though what they remember is the same every time."""
+    one, other = (cast[name] for name in names)
+    earlier, said = (), []
+    for seed in range(10):
+        transcript, _ = talk(ask, *((one, other), (other, one))[seed % 2], seed=seed, earlier=earlier)
+        earlier = (*earlier, *transcript)
+        said += [(remark, line) for remark in transcript for line in heard(remark.said)]
+    told = [(news.kind, news.who) for remark, line in said
+            for news in news_of(line, NOON.date(), teller=remark.speaker, listener="")]  # fmt: skip
+    asked = [(remark.speaker, line.key) for remark, line in said if "?" in line.text and line.key.startswith(QUESTIONS)]
+    assert told
+    assert len(told) == len(set(told))
+    assert asked
+    assert len(asked) == len(set(asked))
 
 
 def test_what_is_said_is_faultless(talks, sentences):

@@ -1,7 +1,5 @@
 """What people say in interviews by the rules: a standing set of questions, asked in one town."""
 
-import csv
-import json
 import os
 import re
 import shutil
@@ -9,6 +7,7 @@ from pathlib import Path
 
 import pytest
 import yaml
+from few_people import copy_base, history_of
 
 import ville
 from ville.world.address import Tile
@@ -16,7 +15,6 @@ from ville.world.load import load_maze
 
 ROOT = Path(__file__).resolve().parents[4]
 FRONTEND = ROOT / "environment/frontend_server"
-HISTORY = FRONTEND / "static_dirs/assets/the_ville/agent_history_init_n25.csv"
 SITUATION = yaml.safe_load(Path(__file__).with_name("interview_questions.yaml").read_text("utf-8"))
 QUESTIONS = [each for name, values in SITUATION.items() if name.startswith("questions") for each in values]
 WORD = re.compile(r"[a-z]{4,}")
@@ -29,29 +27,12 @@ def town(tmp_path_factory):
     """Some of the people of the Ville, after a morning in which things happened."""
     root = tmp_path_factory.mktemp("town")
     people = SITUATION["people"]
-    _copy_base(FRONTEND / "storage/base_the_ville_n25", root / "few", people)
-    with HISTORY.open(encoding="utf-8", newline="") as file:
-        rows = [[row[0], said.strip()] for row in csv.reader(file) if row[0] in people for said in row[1].split(";")]
+    copy_base(root / "few", people)
     with ville.fork("few", "asked", seed=1, fs_storage=str(root)) as town:
-        town.intervene({"kind": "history", "rows": rows})
+        town.intervene(history_of(people))
         town.plan(SITUATION["happenings"])
         town.run(until=SITUATION["asked"])
         yield town
-
-
-def _copy_base(base, folder, people):
-    """Copy a base with only some of its people."""
-    if not base.exists():
-        pytest.skip(f"the Ville is not built: {base} is needed")
-    shutil.copytree(base, folder)
-    meta, tiles = folder / "reverie/meta.json", folder / "environment/0.json"
-    known, placed = json.loads(meta.read_text("utf-8")), json.loads(tiles.read_text("utf-8"))
-    names = [name for name in known["persona_names"] if name in people]
-    meta.write_text(json.dumps({**known, "persona_names": names}), "utf-8")
-    tiles.write_text(json.dumps({name: placed[name] for name in names}), "utf-8")
-    for persona in (folder / "personas").iterdir():
-        if persona.name not in people:
-            shutil.rmtree(persona)
 
 
 def _meant(pattern, town, who):

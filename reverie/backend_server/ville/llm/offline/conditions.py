@@ -32,7 +32,7 @@ def _looks_back(talk: Dialogue) -> bool:
 def _owes_an_excuse(talk: Dialogue) -> bool:
     """Return whether the speaker promised to come, stayed away, and has not told the other why."""
     told = any(record.kind == "excused" and record.other == talk.other for record in talk.mind.records)
-    return not told and "excuse" not in talk.keys and talk.mind.broke_word(talk.item)
+    return not told and "excuse" not in talk.keys | talk.earlier_keys and talk.mind.broke_word(talk.item)
 
 
 def _visits(talk: Dialogue) -> bool:

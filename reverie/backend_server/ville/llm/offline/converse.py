@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 from ville.llm.offline.afterwards import afterthoughts, gist
-from ville.llm.offline.dialogue import Dialogue
+from ville.llm.offline.dialogue import Dialogue, earlier_talk, utterances
 from ville.llm.offline.knowledge import Knowledge
 from ville.llm.offline.profile import Profile, profile_of
 from ville.llm.offline.rule import Answer, Fields, Shelf
@@ -28,8 +28,9 @@ def next_utterance(fields: Fields, rng: Random) -> Answer:
     me = profile_of(fields["identity"], fields["name"])
     talk = Dialogue(
         Knowledge(me, fields["memories"], fields["now"], fields["relationship"]), fields["other"],
-        tuple((str(remark.speaker), str(remark.said)) for remark in fields["transcript"]), rng,
+        utterances(fields["transcript"]), rng,
         place=fields["place"], situation=fields["situation"], last_talk=fields["last_talk"],
+        earlier=earlier_talk(fields["earlier"]),
     )  # fmt: skip
     said, ends = turn(talk)
     return {"utterance": " ".join(said.split()), "ends": ends}
@@ -68,8 +69,8 @@ def utterance_by_impression(fields: Fields, rng: Random) -> Answer:
     memories = (*memories_in(summary, fields["now"]), *fields["memories"])
     talk = Dialogue(
         Knowledge(me, memories, fields["now"], relationship), fields["other"],
-        tuple((str(remark.speaker), str(remark.said)) for remark in fields["transcript"]), rng,
-        place=fields["place"], situation=fields["situation"],
+        utterances(fields["transcript"]), rng,
+        place=fields["place"], situation=fields["situation"], earlier=earlier_talk(fields["earlier"]),
     )  # fmt: skip
     said, ends = turn(talk)
     return {"utterance": " ".join(said.split()), "ends": ends}
@@ -132,7 +133,8 @@ def _dialogue(fields: Fields, side: str, other: str, *, lines: Sequence[Remark],
     me = profile_of(fields[f"{side}_identity"], fields[side])
     return Dialogue(
         Knowledge(me, memories, fields["now"], relationship), fields[other],
-        tuple((line.speaker, line.said) for line in lines), rng, place=fields["place"], situation=fields["situation"],
+        utterances(lines), rng, place=fields["place"], situation=fields["situation"],
+        earlier=earlier_talk(fields[f"{side}_earlier"]),
     )  # fmt: skip
 
 

@@ -1,10 +1,12 @@
 """A conversation as one of the two speakers sees it. What it knows, likes, wants to tell."""
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import date
 from functools import cached_property
 from random import Random
+from typing import Any
 
 from ville.llm.offline.grammar import capitalised, first_of
 from ville.llm.offline.hours import spoken_day, spoken_span
@@ -39,6 +41,16 @@ LUNCHTIME = range(11, 15)
 _WHERE = re.compile(r" (?:in|at|behind) (?:the |[A-Z]|home\b|his |her |their ).*$")
 
 
+def utterances(remarks: Iterable[Any]) -> tuple[tuple[str, str], ...]:
+    """Return speakers and words of a transcript."""
+    return tuple((str(remark.speaker), str(remark.said)) for remark in remarks)
+
+
+def earlier_talk(said: Any) -> tuple[tuple[str, str], ...]:
+    """Return speakers and words of earlier talks, if there were any."""
+    return utterances(said.turns) if said else ()
+
+
 def news_of(line: RecognizedLine, today: date, *, teller: str, listener: str) -> tuple[NewsItem, ...]:
     """Return the news in one line of an utterance."""
     text = line.blanks.get("news") or ("" if line.key else line.text)
@@ -61,6 +73,8 @@ class Dialogue:
     place: str = ""
     situation: str = ""
     last_talk: str = ""
+    earlier: tuple[tuple[str, str], ...] = ()
+    """What the two have said to each other in the last days: speakers and utterances."""
     item: NewsItem = NO_NEWS
     """The news that is spoken of."""
     sight: Sighting | None = None
@@ -105,6 +119,21 @@ class Dialogue:
     def _news_in(self, speaker: str, said: str) -> list[NewsItem]:
         listener, today = (self.other if speaker == self.me.name else self.me.name), self.mind.now.date()
         return [item for line in heard(said) for item in news_of(line, today, teller=speaker, listener=listener)]
+
+    @cached_property
+    def earlier_lines(self) -> tuple[tuple[str, RecognizedLine], ...]:
+        """Every line of the talks of the last days, with its speaker."""
+        return tuple((speaker, line) for speaker, said in self.earlier for line in heard(said))
+
+    @cached_property
+    def earlier_keys(self) -> frozenset[str]:
+        """Keys of the lines that this speaker has said to the other in the last days."""
+        return frozenset(line.key for speaker, line in self.earlier_lines if speaker == self.me.name)
+
+    @cached_property
+    def earlier_news(self) -> tuple[NewsItem, ...]:
+        """The news that one of the two has told the other in the last days."""
+        return tuple(item for speaker, said in self.earlier for item in self._news_in(speaker, said))
 
     @cached_property
     def everything_said(self) -> str:
@@ -165,7 +194,7 @@ class Dialogue:
     def _wish_to_tell(self, item: NewsItem) -> float:
         """Return from 0 to 1 how much the speaker wishes to tell it: less if told often, or if the other knows."""
         begun = item.is_occasion and item.has_begun(self.mind.now)
-        if begun or (item.is_occasion and item.is_of(self.other)) or self._has_told(item):
+        if begun or (item.is_occasion and item.is_of(self.other)) or self.has_told(item):
             return 0.0
         if not self.has_room_for(*(("mayor", "election") if item.kind == "candidacy" else (item.kind,))):
             return 0.0
@@ -179,11 +208,20 @@ class Dialogue:
         gossip = GOSSIP if self.me.tempers & {"outgoing", "lively"} else RETICENT
         return gossip * closeness * self._concern(item) / (1 + len(about) / WEARY)
 
-    def _has_told(self, item: NewsItem) -> bool:
+    def has_told(self, item: NewsItem) -> bool:
+        """Return whether the two have spoken of it in the last days, or this speaker remembers that it told it."""
         talked = item.brief in self.last_talk and item.who in self.last_talk
         records = self.mind.records_on(item)
-        return talked or any(record.kind in {"has told", "has invited"} and record.other == self.other
-                             for record in records)  # fmt: skip
+        told = any(record.kind in {"has told", "has invited"} and record.other == self.other for record in records)
+        return talked or told or any(item.is_same(other) for other in self.earlier_news)
+
+    def has_asked(self, key: str, line: str) -> bool:
+        """Return whether a line is a question that this speaker has put to the other, now or in the last days."""
+        if "?" not in line:
+            return False
+        own = [said for speaker, said in (*self.earlier, *self._utterances) if speaker == self.me.name]
+        before = self.earlier_keys | {each.key for speaker, each in self.lines if speaker == self.me.name}
+        return (key.startswith(QUESTIONS) and key in before) or any(line in said for said in own)
 
     def _concern(self, item: NewsItem) -> float:
         if item.is_occasion:
@@ -262,6 +300,8 @@ class Dialogue:
         told = [
             record.other for record in self.mind.records if (record.kind, record.what) == ("told what", incident.what)
         ]
+        earlier = (line.blanks.get("incident") or "" for _, line in self.earlier_lines)
+        told += [self.other for what in earlier if what.lower() == incident.what.lower()]
         chance = lot(self.me.name, self.other, incident.what, f"{self.mind.now:%j}")
         return self.other not in told and chance < TELL_INCIDENTS * WEARY / (WEARY + len(told))
 

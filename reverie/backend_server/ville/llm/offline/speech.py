@@ -69,7 +69,7 @@ def item_at_hand(talk: Dialogue) -> NewsItem:
     """Return the news that an answer or a remark is about."""
     if talk.question and talk.question.key == "ask election":
         candidacies = (item for item in talk.mind.known if item.kind == "candidacy")
-        return next((item for item in candidacies if not talk.mentioned(item)), NO_NEWS)
+        return next((item for item in candidacies if not talk.mentioned(item) and not talk.has_told(item)), NO_NEWS)
     told = [item for items in talk.told_news for item in items if item.is_occasion]
     return next(iter([*told, *talk.mind.recent]), NO_NEWS)
 
@@ -130,7 +130,7 @@ def _one_of(part: str, talk: Dialogue) -> str:
     """Return a line of `a`, of any of `a | b`, or of the first of `a / b` that can be said."""
     names = part.split(" / ")
     if " | " in part:
-        fresh = [name for name in part.split(" | ") if name not in talk.keys]
+        fresh = [name for name in part.split(" | ") if name not in talk.keys | talk.earlier_keys]
         names = talk.rng.sample(fresh, len(fresh))
     return next((said for name in names if (said := say(_key(name, talk), talk))), "")
 
@@ -144,7 +144,7 @@ def _key(name: str, talk: Dialogue) -> str:
         return f"interest {subject}"
     choices = {"ask about": "ask about ", "question on subject": f"ask {subject} "}
     if name in choices:
-        said = talk.keys
+        said = talk.keys | talk.earlier_keys
         fresh = [key for key in keys(choices[name])
                  if key not in said and talk.has_room_for(key.removeprefix("ask about "))]  # fmt: skip
         return talk.rng.choice(fresh) if fresh and (subject or name == "ask about") else ""
@@ -154,11 +154,13 @@ def _key(name: str, talk: Dialogue) -> str:
 def say(key: str, talk: Dialogue) -> str:
     """Return a line of a key with its blanks filled; empty if no line can be filled.
 
-    Lines that have been said are avoided, and the other's name in an utterance that has it already.
+    Lines that have been said are avoided, and the other's name in an utterance that has it already. What was asked in
+    the last days is not asked again.
     """
     if not exists(key):
         return ""
-    lines = [text for line in templates(key, talk.manner) if (text := _filled(line, talk))]
+    filled_in = (text for line in templates(key, talk.manner) if (text := _filled(line, talk)))
+    lines = [text for text in filled_in if not talk.has_asked(key, text)]
     fresh = [line for line in lines if _stem(line) not in talk.everything_said]
     called = BLANKS["other"](talk)
     chosen = [line for line in fresh if called not in line] if called in talk.saying else fresh

@@ -6,7 +6,12 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ville.persona.cognitive_modules import social_memory
-from ville.persona.cognitive_modules.encounter import COOL_DOWN, available_to_talk, describe_last_talk
+from ville.persona.cognitive_modules.encounter import (
+    COOL_DOWN,
+    available_to_talk,
+    describe_last_talk,
+    said_of_late,
+)
 from ville.persona.cognitive_modules.impression import form_impression, keep_impression
 from ville.persona.cognitive_modules.mind import (
     Mind,
@@ -119,6 +124,8 @@ def _whole_talk_question(
         place=first.place,
         situation=first.situation,
         most=2 * ROUNDS,
+        first_earlier=said_of_late(first.mind.stream, second.mind.name, now),
+        second_earlier=said_of_late(second.mind.stream, first.mind.name, now),
     )
 
 
@@ -166,6 +173,7 @@ def utterance_question(
         last_talk=describe_last_talk(mind.stream, side.other, now),
         memories=quote_memories(memories, now),
         transcript=tuple(DialogueTurn(speaker, said) for speaker, said in transcript),
+        earlier=said_of_late(mind.stream, side.other, now),
     )
 
 

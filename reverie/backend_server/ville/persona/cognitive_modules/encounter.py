@@ -8,7 +8,7 @@ from ville.persona.cognitive_modules.view import VisiblePersona
 from ville.persona.memory_structures.action import Action
 from ville.persona.memory_structures.associative_memory import AssociativeMemory
 from ville.persona.memory_structures.scratch import Scratch
-from ville.persona.prompt_template.blanks import blank_text
+from ville.persona.prompt_template.blanks import DialogueTurn, SaidOfLate, blank_text
 from ville.persona.prompt_template.react import Choice
 from ville.world.address import WAITING
 
@@ -17,6 +17,8 @@ LATE = 23
 COOL_DOWN = timedelta(hours=2, minutes=13, seconds=20)
 """Time between two conversations with the same persona: 800 steps of ten seconds, as in the released code."""
 NEVER = "never"
+OF_LATE = timedelta(days=2)
+"""Time within which nobody tells or asks somebody the same again."""
 MINUTE = timedelta(minutes=1)
 
 
@@ -70,6 +72,13 @@ def describe_last_talk(memory: AssociativeMemory, other: str, now: datetime) -> 
     if node is None:
         return NEVER
     return f"{blank_text(node.created)}, {(now - node.created) // MINUTE} minutes ago, {node.description}"
+
+
+def said_of_late(memory: AssociativeMemory, other: str, now: datetime) -> SaidOfLate | None:
+    """Return what a memory's owner and another said to each other in the last two days; None if they did not talk."""
+    late = [node for node in memory.chats_with(other) if now - node.created <= OF_LATE and not memory.is_hidden(node)]
+    turns = tuple(DialogueTurn(speaker, said) for node in reversed(late) for speaker, said in node.transcript)
+    return SaidOfLate(memory.owner, turns) if turns else None
 
 
 def _both_act(encounter: Encounter) -> bool:

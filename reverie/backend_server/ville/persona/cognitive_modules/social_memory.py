@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import datetime
 
+from ville.persona.cognitive_modules.encounter import said_of_late
 from ville.persona.cognitive_modules.mind import Mind, embed_texts, minute_of_day, peek_memories, quote_memories
 from ville.persona.cognitive_modules.retrieve import RetrievedMemory
 from ville.persona.cognitive_modules.speaker import Speaker, doing
@@ -154,6 +155,7 @@ def utterance_by_impression(
         impression=impression,
         memories=quote_memories(memories, side.moment.now),
         transcript=quoted_talk(transcript),
+        earlier=said_of_late(side.mind.stream, side.other, side.moment.now),
     )
 
 

@@ -180,7 +180,11 @@ class AssociativeMemory:
 
     def last_chat_with(self, name: str) -> ConceptNode | None:
         """Return the newest conversation with a persona."""
-        return next((node for node in self.with_keyword("chat", name) if name in (node.subject, node.object)), None)
+        return next(iter(self.chats_with(name)), None)
+
+    def chats_with(self, name: str) -> list[ConceptNode]:
+        """Return the conversations with a persona, newest first."""
+        return [node for node in self.with_keyword("chat", name) if name in (node.subject, node.object)]
 
     def thoughts_naming(self, person: PersonName) -> Array:
         """Return the numbers of the thoughts whose description, embedded text or keywords name a persona."""

@@ -13,6 +13,8 @@ NOON = 12
 KINDS = {"event": "seen", "chat": "talk"}
 """Kinds of memories as prompts name them, where that is another word."""
 BY_CHANCE = "These memories come to mind by chance. One of them may lead to something that is unlike other days:"
+LATEST, LATELY = 6, 120
+"""Utterances of earlier talks that are quoted, and the most characters of each."""
 Places = Mapping[str, Mapping[str, tuple[str, ...]]]
 """Objects by sector and arena."""
 
@@ -76,6 +78,15 @@ class DialogueTurn:
 
     speaker: str
     said: str
+
+
+@dataclass(frozen=True)
+class SaidOfLate:
+    """What two said to each other in their talks of the last days, as one of them remembers it."""
+
+    name: str
+    """Who remembers it. Only what this one said is quoted in a prompt."""
+    turns: tuple[DialogueTurn, ...]
 
 
 @dataclass(frozen=True)
@@ -180,6 +191,13 @@ def _(value: Today) -> str:
 @blank_text.register
 def _(value: DialogueTurn) -> str:
     return f"{value.speaker}: {shortened(value.said, MEMORY)}"
+
+
+@blank_text.register
+def _(value: SaidOfLate) -> str:
+    own = [shortened(turn.said, LATELY) for turn in value.turns if turn.speaker == value.name][-LATEST:]
+    said = " / ".join(own)
+    return f"\nIn the last two days, {value.name} has already said: {said}" if own else ""
 
 
 @blank_text.register

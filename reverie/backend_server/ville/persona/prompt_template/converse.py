@@ -10,7 +10,7 @@ from pydantic import Field
 from ville.persona.memory_structures.social_impression import UNKNOWN
 from ville.persona.prompt_template import caps
 from ville.persona.prompt_template.answer import Answer, Items
-from ville.persona.prompt_template.blanks import DialogueTurn, QuotedMemory
+from ville.persona.prompt_template.blanks import DialogueTurn, QuotedMemory, SaidOfLate
 from ville.persona.prompt_template.meant import Hour, Minutes, Whole, meant_text, spoken_by
 from ville.persona.prompt_template.perceive import DEFAULT_POIGNANCY, MUNDANE, POIGNANT
 from ville.persona.prompt_template.question import TALKING, Question
@@ -116,6 +116,8 @@ class NextUtterance(Question[Utterance]):
     """When and about what they last talked, or `never`."""
     memories: tuple[QuotedMemory, ...]
     transcript: tuple[DialogueTurn, ...]
+    earlier: SaidOfLate | None = None
+    """What the two said to each other in the last two days; None if they did not talk."""
 
     template = "converse/next_utterance.txt"
     answer = Utterance
@@ -145,6 +147,8 @@ class UtteranceByImpression(Question[Utterance]):
     """What the other is to this persona, and what it knows of it."""
     memories: tuple[QuotedMemory, ...]
     transcript: tuple[DialogueTurn, ...]
+    earlier: SaidOfLate | None = None
+    """What the two said to each other in the last two days; None if they did not talk."""
 
     template = "converse/utterance_by_impression.txt"
     answer = Utterance
@@ -320,6 +324,9 @@ class WholeTalk(Question[WholeConversation]):
     """What each was doing when they met."""
     most: int
     """Most utterances."""
+    first_earlier: SaidOfLate | None = None
+    """What the two said to each other in the last two days, as the first remembers it; None if they did not talk."""
+    second_earlier: SaidOfLate | None = None
 
     template = "converse/whole_talk.txt"
     answer = WholeConversation
