@@ -3,6 +3,8 @@
 import json
 
 import pytest
+from page_manners import axe_faults
+from playwright.sync_api import expect
 
 CAFE = (75, 22)
 
@@ -31,3 +33,30 @@ def test_without_an_engine_it_says_what_to_type(gallery, window):
     """Nobody answers: after a while the page tells which command makes the engine listen."""
     page = window.open(gallery.address("/path_tester/"))
     page.get_by_text("start path tester mode").wait_for()
+
+
+STOVE = {"en-US": "stove", "ru-RU": "плита"}
+IN_THE_MIDDLE = """(tiles) => {
+    const { camera, map } = (ville.town ?? ville.viewer.town);
+    return tiles.some(([x, y]) => Math.hypot(camera.x / map.tile - x - 0.5, camera.y / map.tile - y - 0.5) < 1);
+}"""
+
+
+@pytest.mark.parametrize("path", ["/replay/plain/30/", "/path_tester/"])
+@pytest.mark.parametrize("locale", STOVE)
+def test_a_search_leads_to_what_people_call_a_thing(showroom, window, pictures, path, locale):
+    """`/` and a word in the language of the page; a click shows the thing on the map."""
+    page = window.open(showroom.address(path), locale=locale)
+    places = page.request.get(showroom.address("/places/the_ville/")).json()
+    cafe = next(
+        each for each in places["objects"] if "Hobbs Cafe" in each["address"] and each["name"] == "cooking area"
+    )
+    page.keyboard.press("/")
+    page.keyboard.type(f"{STOVE[locale]} hobbs")
+    row = page.locator(".found .row")
+    expect(row).to_have_count(1)
+    expect(row).to_contain_text(STOVE[locale])
+    page.screenshot(path=pictures / f"search-{locale}-{path.split('/')[1]}.png")
+    assert axe_faults(page) == []
+    row.click()
+    page.wait_for_function(IN_THE_MIDDLE, arg=cafe["tiles"])

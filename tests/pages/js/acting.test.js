@@ -8,7 +8,7 @@ const { mayAct, wayToAsk } = await js("powers.js");
 const { Places, labelAreas } = await js("places.js");
 const { Walker } = await js("walker.js");
 const { Heard } = await js("heard.js");
-const { findObjects } = await js("object_search.js");
+const { findObjects } = await js("../panel/object_search.js");
 
 const status = (more) => ({ sim_code: "town", backend: "running", act: "yes", engine: { state: "open" }, ...more });
 

@@ -52,3 +52,14 @@ test("a tile is in the smallest place around it; rooms tell apart sectors whose 
   });
   assert.deepEqual([[1, 1], [8, 9], [10, 10], [20, 1]].map((tile) => places.sectorAt(tile)), ["campus", "campus", "kiosk", ""]);
 });
+
+test("a search finds objects by what people call them, but not everything in a place", () => {
+  const address = (name) => `the Ville:Hobbs Cafe:kitchen:${name}`;
+  const objects = ["cooking area", "kitchen sink"].map((name) => ({ name, address: address(name), tiles: [[1, 1]] }));
+  const words = { "cooking area": ["stove", "плита"], "Hobbs Cafe": ["coffee shop", "кафе"] };
+  const places = new Gazetteer({ objects, words });
+  const found = (text) => places.find(text).map(({ object }) => object.name);
+  for (const text of ["stove", "Stoves cafe", "плиту", "плита кафе"]) assert.deepEqual(found(text), ["cooking area"], text);
+  assert.deepEqual(found("sink hobbs"), ["kitchen sink"]);
+  for (const text of ["hobbs", "кафе", "piano"]) assert.deepEqual(found(text), [], text);
+});

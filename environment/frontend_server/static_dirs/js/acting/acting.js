@@ -15,7 +15,6 @@ import { Visit } from "./visit.js";
 import { VisitBox } from "./visit_box.js";
 
 const LEAST_TILE = 12; // screen pixels of a tile from which a click on the ground means the room
-const OBJECT_ZOOM = 1.5; // lowest zoom at which an object is shown, in screen pixels
 const WALKS = {
   ArrowLeft: [-1, 0],
   a: [-1, 0],
@@ -214,12 +213,9 @@ export class Acting {
   }
 
   /** Shows an object on the map. @returns {[number, number]} the spot in the window where it will be */
-  #look({ tiles: [[x, y]] }) {
-    const { camera, map, density, element: view } = this.viewer.town;
-    camera.follow(null);
-    const zoom = Math.max(camera.targetZoom, OBJECT_ZOOM * density);
-    const spot = [(x + 0.5) * map.tile, (y + 0.5) * map.tile];
-    camera.look(...spot, { zoom });
+  #look(object) {
+    const { camera, density, element: view } = this.viewer.town;
+    const spot = this.viewer.town.showObject(object);
     const { left, top, width, height } = view.getBoundingClientRect();
     const [away, down] = camera.awayFromMiddle(spot);
     return [left + width / 2 + away / density, top + height / 2 + down / density];

@@ -2,10 +2,10 @@
 
 import { element } from "../dom.js";
 import { capitalize } from "../panel/descriptions.js";
+import { findObjects } from "../panel/object_search.js";
 import { recordedElement } from "../recorded.js";
 import { gettext } from "../translation.js";
 import { openDialog } from "./form_dialog.js";
-import { findObjects } from "./object_search.js";
 import { stateText } from "./object_states.js";
 import { whereabouts } from "./places.js";
 

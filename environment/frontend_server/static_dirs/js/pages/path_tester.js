@@ -1,8 +1,11 @@
 /** /path_tester/: sends the middle of the view to the backend, and shows what a persona would perceive there. */
 
-import { pageData, setText } from "../dom.js";
+import { element, pageData, setText } from "../dom.js";
+import { registerKey } from "../keys.js";
+import { FoundObjects } from "../panel/found_objects.js";
 import { countObjects, renderPlaces } from "../panel/places.js";
 import { get, retry, sleep, post } from "../server.js";
+import { Gazetteer } from "../town/gazetteer.js";
 import { VISION_RADIUS, drawVision } from "../town/vision_frame.js";
 import { pageReady } from "../ready.js";
 import { openTown } from "../town/town.js";
@@ -29,6 +32,18 @@ for (const [name, factor] of [
   part(name).addEventListener("click", () => town.camera.zoomBy(factor));
 }
 part("overview").addEventListener("click", () => town.camera.overview());
+
+offerSearch(part("search"), await Gazetteer.fetch(page.maze_name));
+
+/** A field that finds objects by what people call them; one that is chosen is in the middle of the view. */
+function offerSearch(box, places) {
+  const label = gettext("Search the objects");
+  const field = element("input", { type: "search", "aria-label": label, placeholder: gettext("stove, cafe …"), title: `${label} ( / )` });
+  const found = new FoundObjects((object) => town.showObject(object));
+  field.addEventListener("input", () => found.show(field.value.trim() ? places.find(field.value) : []));
+  box.replaceChildren(element("div", { class: "people-tools" }, field), found.list);
+  registerKey("/", label, () => field.focus());
+}
 
 /** Zoom at which the whole field of vision fits the element, at most 1. */
 function zoomToFitVision({ clientWidth, clientHeight }) {

@@ -40,14 +40,18 @@ export class Viewer {
     this.chosen = null;
     this.sincePanelUpdate = PANEL_INTERVAL;
     this.tabs = new Tabs(document.querySelector(".panel"));
-    this.list = new PeopleList(part("people"), page, (name) => this.choose(this.#isFollowed(name) ? null : name));
+    this.list = new PeopleList(part("people"), page, {
+      onPick: (name) => this.choose(this.#isFollowed(name) ? null : name),
+      find: (text) => this.places.find(text),
+      onShow: (object) => this.town.showObject(object),
+    });
     this.card = new PersonaCard(part("card"), page, () => this.choose(null));
     this.tools = new MapTools(part("town"), this);
     town.onPick = (name) => this.choose(name);
     part("nearer").addEventListener("click", () => town.camera.zoomBy(1.5));
     part("farther").addEventListener("click", () => town.camera.zoomBy(1 / 1.5));
     part("overview").addEventListener("click", () => this.#overview());
-    registerKey("/", gettext("Find a person or place"), () => this.#search());
+    registerKey("/", gettext("Find a person, place or object"), () => this.#search());
     registerKey("Escape", gettext("Let go of the person"), () => this.choose(null));
     registerKey("f", gettext("Follow again"), () => this.chosen !== null && this.choose(this.chosen));
   }

@@ -5,6 +5,7 @@ import { isAsleep } from "../playback/frames.js";
 import { recorded, recordedElement } from "../recorded.js";
 import { fill, gettext, ngettext } from "../translation.js";
 import { capitalize, describe } from "./descriptions.js";
+import { FoundObjects } from "./found_objects.js";
 import { ORDERS, groupPeople } from "./people_order.js";
 
 const ORDER_INTERVAL = 1000; // milliseconds between changes of the order
@@ -14,21 +15,24 @@ export class PeopleList {
   /**
    * @param {HTMLElement} list
    * @param {{static: string, personas: Object[]}} page
-   * @param {function(string)} onPick gets the name of a persona
+   * @param {{onPick: function(string), find: function(string): Object[], onShow: function(Object)}} town  `onPick` gets the
+   *   name of a persona; `find` returns the objects that a text means, `onShow` gets one of them
    */
-  constructor(list, page, onPick) {
+  constructor(list, page, { onPick, find, onShow }) {
     this.list = list;
     this.rows = new Map();
     this.headings = new Map();
     this.ordered = -Infinity; // when
     this.shown = ""; // the order on screen
     this.onPick = onPick;
+    this.find = find;
+    this.found = new FoundObjects(onShow);
     this.add = (persona) => this.rows.set(persona.name, makeRow(persona, page.static, onPick));
     page.personas.forEach(this.add);
     this.nobody = element("p", { class: "nobody", role: "status" });
     list.replaceChildren();
     list.before(this.#makeTools());
-    list.after(this.nobody);
+    list.after(this.nobody, this.found.list);
     list.addEventListener("keydown", (event) => this.#onKey(event));
   }
 
@@ -58,7 +62,7 @@ export class PeopleList {
   }
 
   #makeTools() {
-    const label = gettext("Find a person or place");
+    const label = gettext("Find a person, place or object");
     this.field = element("input", { type: "search", "aria-label": label, placeholder: gettext("Name or place"), title: `${label} ( / )` });
     this.field.addEventListener("input", () => this.#arrange());
     this.field.addEventListener("keydown", (event) => this.#onSearchKey(event));
@@ -77,14 +81,17 @@ export class PeopleList {
     if (!this.frame) return;
     this.ordered = performance.now();
     const groups = groupPeople(this.#people(), this.order.value, this.field.value);
-    const shown = JSON.stringify(groups.map(({ heading, people }) => [heading, people.map(({ name }) => name)]));
+    const found = this.field.value.trim() ? this.find(this.field.value) : [];
+    const names = groups.map(({ heading, people }) => [heading, people.map(({ name }) => name)]);
+    const shown = JSON.stringify([names, found.map(({ object }) => object.address)]);
     if (shown === this.shown) return;
     this.shown = shown;
     const focused = document.activeElement;
     const items = groups.flatMap((group) => [...this.#headingOf(group), ...group.people.map(({ name }) => this.rows.get(name).item)]);
     this.list.replaceChildren(...items);
     if (this.list.contains(focused)) focused.focus({ preventScroll: true });
-    setText(this.nobody, groups.length ? "" : fill(gettext("Nobody in town matches “%(words)s”."), { words: this.field.value }));
+    this.found.show(found);
+    setText(this.nobody, groups.length || found.length ? "" : fill(gettext("Nobody in town matches “%(words)s”."), { words: this.field.value }));
   }
 
   #people() {
@@ -121,8 +128,8 @@ export class PeopleList {
   }
 
   #onSearchKey(event) {
-    const first = this.list.querySelector("button");
-    if (event.key === "Enter" && first && this.field.value) this.onPick(first.dataset.name);
+    const first = this.list.querySelector("button") ?? this.found.first;
+    if (event.key === "Enter" && first && this.field.value) first.click();
     else if (event.key === "ArrowDown") first?.focus();
     else if (event.key === "Escape") this.#clearSearch();
     else return;

@@ -1,5 +1,7 @@
 /** The places of a map: names and boxes in tiles, as /places/ describes them. */
 
+import { named } from "../by_name.js";
+import { findObjects } from "../panel/object_search.js";
 import { get } from "../server.js";
 
 export class Gazetteer {
@@ -13,12 +15,22 @@ export class Gazetteer {
     }
   }
 
-  /** @param {{sectors: Object[], arenas: Object[], beds: Object[]}} places with `name` and `box`: [x, y, width, height] in tiles */
-  constructor({ sectors = [], arenas = [], beds = [] } = {}) {
+  /**
+   * @param {{sectors: Object[], arenas: Object[], beds: Object[], objects: Object[], words: Object}} places  sectors and
+   *   arenas with `name` and `box`: [x, y, width, height] in tiles; `words` are other words by name
+   */
+  constructor({ sectors = [], arenas = [], beds = [], objects = [], words = {} } = {}) {
+    this.objects = objects;
+    this.words = named(words);
     this.sectors = sectors;
     this.homes = new Set(beds.map(({ home }) => home.split(":")[1])); // names of sectors
     this.arenas = arenas.toSorted((one, other) => area(one.box) - area(other.box));
     this.bySize = sectors.toSorted((one, other) => area(one.box) - area(other.box));
+  }
+
+  /** Objects that a text means; those of a place that it names are not all meant. */
+  find(text) {
+    return findObjects(this.objects, text, this.words).filter(({ isMeant }) => isMeant);
   }
 
   /** Name of the sector at a tile; "" outdoors. Boxes may overlap: the smallest one counts, of rooms before sectors. */

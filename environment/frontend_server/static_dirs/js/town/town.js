@@ -10,6 +10,7 @@ import { Supplies } from "./supplies.js";
 import { isControl } from "../dom.js";
 import { retry } from "../server.js";
 
+const OBJECT_ZOOM = 1.5; // lowest zoom at which an object is shown, in screen pixels
 const MAX_CLICK_MOVE = 6; // screen pixels; beyond, a press is a drag
 const MAX_DENSITY = 2; // device pixels per screen pixel
 const MAX_TICK = 500; // milliseconds; a longer gap (a hidden page) counts as this
@@ -96,6 +97,15 @@ class Town {
     this.people.chosen = name;
     const person = this.people.sprites.get(name);
     this.camera.follow(person ? () => this.people.middleOf([name, ...partners()]) : null);
+  }
+
+  /** Shows an object from near, and follows nobody. @returns {[number, number]} where it is, in town pixels */
+  showObject({ tiles: [[x, y]] }) {
+    const { camera, map } = this;
+    camera.follow(null);
+    const spot = [(x + 0.5) * map.tile, (y + 0.5) * map.tile];
+    camera.look(...spot, { zoom: Math.max(camera.targetZoom, OBJECT_ZOOM * this.density) });
+    return spot;
   }
 
   /** Adds people who came after the page was opened. */

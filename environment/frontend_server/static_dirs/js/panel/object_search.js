@@ -7,7 +7,8 @@ const SHORTEST_STEM = 4; // letters of a word whose end may differ
 /**
  * Objects that all words of a text describe: by their address, or by other words for its parts.
  * @param {Object[]} objects  @param {string} text  @param {Object<string, string[]>} words  other words, by name
- * @returns {Array<{object: Object, called: string}>} `called` is the other word by which the object itself was found
+ * @returns {Array<{object: Object, called: string, isMeant: boolean}>} `called` is the other word by which the object
+ *   itself was found; `isMeant`: whether a word describes it, and not only its place
  */
 export function findObjects(objects, text, words) {
   const asked = tokens(text);
@@ -18,7 +19,7 @@ export function findObjects(objects, text, words) {
     const fits = (each) => [...around, ...own].some((known) => describes(known, each));
     if (!asked.every(fits)) return [];
     const called = asked.flatMap((each) => (describes(object.address, each) ? [] : own.filter((known) => describes(known, each))));
-    return [{ object, called: called[0] ?? "" }];
+    return [{ object, called: called[0] ?? "", isMeant: called.length > 0 || asked.some((each) => describes(name, each)) }];
   });
 }
 
