@@ -11,7 +11,7 @@ from ville.persona.cognitive_modules.perceive import find_percepts, perceive
 from ville.persona.cognitive_modules.plan import DayChange, day_change, plan
 from ville.persona.cognitive_modules.react import react
 from ville.persona.cognitive_modules.reflect import ending_conversation, reflect, reflection_due
-from ville.persona.cognitive_modules.respond import end_conversation, is_left_alone
+from ville.persona.cognitive_modules.respond import end_conversation, is_left_alone, pressing_whispers
 from ville.persona.cognitive_modules.retrieve import recall
 from ville.persona.cognitive_modules.view import CarryOn, ChangeActivity, Intent, TownView, VisiblePersona
 from ville.persona.memory_structures.scratch import Scratch
@@ -99,6 +99,7 @@ class Persona:
             or needs_path(scratch)
             or reflection_due(self.mind)
             or (scratch.conversation and (ending_conversation(scratch, view) or is_left_alone(scratch, view)))
+            or pressing_whispers(self.mind, view.now)
             or find_percepts(self.mind, view)
         )
 

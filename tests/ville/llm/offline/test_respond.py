@@ -10,11 +10,12 @@ from ville.llm.offline.incidents import ALARMING, as_told, known_trouble, troubl
 from ville.llm.offline.respond import LIKELY
 from ville.llm.offline.sayings import heard
 from ville.llm.offline.table import load
+from ville.persona.cognitive_modules.respond import PRESSING
 from ville.persona.prompt_template.blanks import DialogueTurn, PlaceOptions, QuotedMemory
 from ville.persona.prompt_template.converse import AfterConversation, NextUtterance
 from ville.persona.prompt_template.perceive import HowImportant
 from ville.persona.prompt_template.react import HowToRespond
-from ville.persona.prompt_template.talk import Interview
+from ville.persona.prompt_template.talk import Interview, Whispered
 
 NOON = datetime(2023, 2, 13, 12)
 CAFE = "Hobbs Cafe > cafe"
@@ -99,6 +100,31 @@ def test_noise_wakes_nobody_and_an_alarm_does(ask, cast):
     assert {response.choice for response in noise} == {"carry on"}
     alarm = [responds(ask, cast[name], doing="sleeping", noticed="the fire alarm rings", thing="") for name in GUESTS]
     assert "change" in {response.choice for response in alarm}
+
+
+@pytest.mark.parametrize(
+    ("whisper", "alarms"),
+    [
+        ("There is a fire alarm at Hobbs Cafe.", True),
+        ("You hear the fire alarm", True),
+        ("You see that the stove is on fire", True),
+        ("The building is evacuated", True),
+        ("Everybody has to leave", True),
+        ("There is a fire alarm in Johnson Park", False),
+        ("Your house is on fire", False),
+        ("You are afraid of fire", False),
+        ("There was a fire here last year", False),
+        ("You want to run for mayor", False),
+    ],
+)
+def test_a_whispered_alarm_changes_what_people_do(ask, cast, whisper, alarms):
+    """Most of them, as the event does; not if it is elsewhere, over, or only feared."""
+    who = cast[GUESTS[0]]
+    thought = ask(Whispered(who.identity(), who.name, whisper))
+    assert thought.poignancy >= PRESSING or not alarms
+    found = [responds(ask, who, noticed=thought.text, thing="", seed=seed).choice for seed in range(20)]
+    assert (found.count("change") > 10) == alarms
+    assert alarms or "change" not in found
 
 
 @pytest.mark.parametrize("row", troubles(), ids=lambda row: row.kind)

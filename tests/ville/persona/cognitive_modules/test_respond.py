@@ -9,7 +9,8 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 from random_answers import RandomChat
 
-from ville.persona.cognitive_modules.mind import retrieve_memories
+from ville.persona.cognitive_modules.mind import add_to_stream, embed_experiences, retrieve_memories
+from ville.persona.memory_structures.concept_node import thought
 from ville.persona.memory_structures.schedule import MINUTES_PER_DAY
 from ville.persona.memory_structures.scratch import Conversation, Scratch
 from ville.world.address import Tile
@@ -50,6 +51,35 @@ def town(hamlet, monkeypatch):
 @pytest.fixture
 def ada(town):
     return town.person(ADA, AT_TABLE, doing="having tea")
+
+
+async def whispered(town, ada, words, poignancy):
+    """Let a thought be whispered before the coming step, as an intervention does."""
+    new = thought(town.now, (ADA, "hears", "it"), words, poignancy=poignancy, keywords=(ADA,))
+    add_to_stream(ada.mind, await embed_experiences(ada.mind, town.moment(), [new]))
+
+
+async def test_a_pressing_whisper_changes_what_is_done(town, oracle, ada):
+    """As the event would: once, at the place where the persona is."""
+    oracle.teach(HOW, LEAVE)
+    await whispered(town, ada, "There is a fire alarm", 9)
+    assert ada.routine_step(town.view()) is None
+    await town.live()
+    await town.live()
+    (request,) = oracle.asked(HOW)
+    assert (request.fields["noticed"], request.fields["where"]) == ("There is a fire alarm", "Cafe > cafe")
+    assert ada.scratch.action.description == "leaving"
+
+
+@pytest.mark.parametrize(("poignancy", "begins"), [(7, False), (9, True)])
+async def test_other_whispers_are_only_remembered(town, oracle, ada, poignancy, begins):
+    """Those that do not press, and the history that is told before the first step."""
+    if begins:
+        ada.scratch.curr_time = None
+    await whispered(town, ada, "There is a fire alarm", poignancy)
+    await town.live()
+    assert oracle.asked(HOW) == []
+    assert "There is a fire alarm" in [node.description for node in ada.mind.stream]
 
 
 @pytest.mark.usefixtures("ada")

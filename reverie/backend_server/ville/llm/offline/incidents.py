@@ -8,7 +8,7 @@ from functools import cache, lru_cache
 from typing import Any
 
 from ville.llm.offline.grammar import FULL_NAME
-from ville.llm.offline.table import load, rows, shows
+from ville.llm.offline.table import load, pattern, rows, shows
 from ville.llm.offline.ties import OVERHEARD
 
 FILE = "reactions.yaml"
@@ -59,6 +59,12 @@ def known_trouble(text: str) -> Trouble | None:
         return None
     found = trouble_of(text)
     return found if found is not troubles()[-1] else None
+
+
+@lru_cache(maxsize=4096)
+def is_alarm(thought: str) -> bool:
+    """Return whether a thought says that something alarming happens now: no memory, fear, or wish."""
+    return trouble_of(thought).weight >= ALARMING and not pattern(load(FILE)["not now"]).search(thought)
 
 
 def is_remedy(doing: str) -> bool:

@@ -3,7 +3,7 @@
 from random import Random
 
 from ville.llm.offline.grammar import sentences
-from ville.llm.offline.incidents import ALARMING, FILE, Trouble, is_remedy, trouble_of
+from ville.llm.offline.incidents import ALARMING, FILE, Trouble, is_alarm, is_remedy, trouble_of
 from ville.llm.offline.places import may_enter
 from ville.llm.offline.profile import Profile, lot, profile_of
 from ville.llm.offline.rule import Answer, Fields
@@ -39,6 +39,8 @@ def _words(trouble: Trouble, way: str, thing: str, *, rng: Random) -> str:
 def _way(who: Profile, trouble: Trouble, fields: Fields, *, rng: Random) -> str:
     """Return `mend`, another way to respond, or `stay`."""
     doing = fields["own_doing"].removeprefix("on the way to ")
+    if not _is_here(who, fields):
+        return STAY
     if is_remedy(doing) or ("sleeping" in doing and trouble.weight < ALARMING):
         return STAY
     remedies = [line.format(thing=fields["thing"]) for line in trouble.mend]
@@ -49,6 +51,16 @@ def _way(who: Profile, trouble: Trouble, fields: Fields, *, rng: Random) -> str:
         return STAY
     ways = sorted(trouble.ways)
     return rng.choices(ways, [2 if who.tempers & LIKELY[way] else 1 for way in ways])[0] if ways else STAY
+
+
+def _is_here(who: Profile, fields: Fields) -> bool:
+    """Return whether it happens here and now: what somebody thinks may be about another place, or about no place."""
+    noticed, here, home = fields["noticed"], fields["where"].partition(" > ")[0], fields["home"].partition(" > ")[0]
+    if (who.name in noticed or trouble_of(noticed).weight >= ALARMING) and not is_alarm(noticed):
+        return False
+    named = [sector for sector in fields["options"].places if sector in noticed]
+    named += [home] if pattern(load(FILE)["at home"]).search(noticed) else []
+    return not named or here in named
 
 
 def _sees_to_it(who: Profile, fields: Fields) -> bool:

@@ -5,6 +5,7 @@ from random import Random
 from unicodedata import category
 
 from ville.llm.offline.grammar import FULL_NAME, base, capitalised, is_base, is_modal, is_past, is_third, to_third
+from ville.llm.offline.incidents import is_alarm, trouble_of
 from ville.llm.offline.interview import answer_to
 from ville.llm.offline.perceive import importance, weights
 from ville.llm.offline.profile import profile_of
@@ -27,7 +28,7 @@ def whispered(fields: Fields, rng: Random) -> Answer:
     subject, predicate, thing = triple(text, name)
     return {
         "text": text, "subject": subject, "predicate": predicate, "object": thing,
-        "poignancy": importance(fields["identity"], text),
+        "poignancy": max(importance(fields["identity"], text), trouble_of(text).weight if is_alarm(text) else 0),
     }  # fmt: skip
 
 

@@ -1,13 +1,13 @@
 """Response to what happens (paper §4.3.1): carry on, or do something else now and plan the rest of the day again.
 
-A persona decides once about each occurrence, when it perceives it. The response may end a conversation; the partner's
-then ends, too.
+A persona decides once about each occurrence, when it perceives it, and about a pressing whisper, when it hears it. The
+response may end a conversation; the partner's then ends, too.
 """
 
 import math
 from collections.abc import Mapping
 from dataclasses import replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from ville.persona.cognitive_modules.emoji import shown
 from ville.persona.cognitive_modules.mind import (
@@ -21,29 +21,36 @@ from ville.persona.cognitive_modules.mind import (
 from ville.persona.cognitive_modules.open_talk import break_off
 from ville.persona.cognitive_modules.place_choice import place_options
 from ville.persona.cognitive_modules.reschedule import reschedule
-from ville.persona.cognitive_modules.retrieve import RelatedMemories
+from ville.persona.cognitive_modules.retrieve import RelatedMemories, recall
 from ville.persona.cognitive_modules.view import ChangeActivity, TownView, VisiblePersona
 from ville.persona.memory_structures.action import Action, ActionPlace
+from ville.persona.memory_structures.concept_node import PLANS, REMEMBERS, ConceptNode
 from ville.persona.memory_structures.scratch import Scratch
 from ville.persona.prompt_template.ask import ask
 from ville.persona.prompt_template.blanks import PlaceOptions, place_text
 from ville.persona.prompt_template.react import HowToRespond, Response
 from ville.world.address import RANDOM, Address
-from ville.world.occurrences import LastingState, Occurrence
+from ville.world.occurrences import LastingState, Occurrence, PlaceEvent
 
 RELATED_MEMORIES = 2
 """Number of memories of each kind that share a keyword with the occurrence."""
 MEMORIES = 10
 """Number of memories retrieved for the occurrence."""
+PRESSING = 8
+"""Poignancy from which a whisper may change what the persona does at once."""
+LATEST_THOUGHTS = 10
+"""Number of thoughts among which what was just whispered is looked for."""
 SECONDS_PER_MINUTE = 60
 
 
 async def respond(mind: Mind, moment: Moment, recalled: Mapping[str, RelatedMemories]) -> ChangeActivity | None:
-    """Begin what the persona does about one of the occurrences just observed; return None if it carries on.
+    """Begin what the persona does about one of the occurrences just observed, or about what was just whispered to it;
+    return None if it carries on.
 
     States of objects come before events, since something can be done about them.
     """
-    observed = [(moment.view.occurrences.behind(each.event.triple), each) for each in recalled.values()]
+    recalled = {**recalled, **recall(mind.stream, pressing_whispers(mind, moment.now))}
+    observed = [(_occurrence(mind, moment, each.event), each) for each in recalled.values()]
     occurrences = [(occurrence, related) for occurrence, related in observed if occurrence]
     for occurrence, related in sorted(occurrences, key=lambda pair: not isinstance(pair[0], LastingState)):
         response = await ask(moment.caller, await _question(mind, moment, occurrence, related))
@@ -51,6 +58,25 @@ async def respond(mind: Mind, moment: Moment, recalled: Mapping[str, RelatedMemo
             await _begin(mind, moment, occurrence, response)
             return ChangeActivity(response.activity)
     return None
+
+
+def pressing_whispers(mind: Mind, now: datetime) -> list[ConceptNode]:
+    """Return the last thought that was whispered before this step, if it presses; none before the first step, when
+    histories are told.
+    """
+    latest = [node for node in mind.stream.newest("thought", LATEST_THOUGHTS) if node.created == now]
+    pressing = (node for node in latest if node.poignancy >= PRESSING and not mind.stream.is_hidden(node))
+    whispered = (node for node in pressing if not node.evidence and node.predicate not in {PLANS, REMEMBERS})
+    return list(whispered)[:1] if mind.scratch.curr_time else []
+
+
+def _occurrence(mind: Mind, moment: Moment, noticed: ConceptNode) -> Occurrence | None:
+    """Return what an observation shows, if it still lasts. A whisper is about the place where the persona is."""
+    if noticed.kind != "thought":
+        return moment.view.occurrences.behind(noticed.triple)
+    place = moment.view.maze.place(moment.view.people[mind.name].tile)
+    where = str(Address(place.world, place.sector, place.arena))
+    return PlaceEvent(where=where, words=noticed.description, since=moment.view.step)
 
 
 async def _question(mind: Mind, moment: Moment, occurrence: Occurrence, related: RelatedMemories) -> HowToRespond:

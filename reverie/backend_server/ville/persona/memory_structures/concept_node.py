@@ -15,6 +15,8 @@ MemorySort = Literal["observations", "plans", "reflections"]
 """What memories can be masked by. Whispers and histories, which have no evidence, are observations."""
 PLANS = "plan"
 """Predicate of the thoughts that hold a day's plan."""
+REMEMBERS = "remembers"
+"""Predicate of the thoughts that were planted as memories."""
 Triple = tuple[str, str, str]
 """Subject, predicate, object."""
 Filling = tuple[Any, ...] | str | None

@@ -14,7 +14,7 @@ from ville.persona.cognitive_modules.mind import (
     gather_all,
     named_people,
 )
-from ville.persona.memory_structures.concept_node import thought
+from ville.persona.memory_structures.concept_node import REMEMBERS, thought
 from ville.persona.prompt_template.caps import KEYWORD
 from ville.plain_text import shortened
 from ville.simulation.effects.target import Effect, Target
@@ -56,7 +56,7 @@ async def prepare_history(target: Target, history: HistoryRows) -> Effect:
 async def prepare_memory_add(target: Target, memory: MemoryAdd) -> Effect:
     """Embed the thought. Raises UnknownPersona or ModelError."""
     mind, moment = target.mind(memory.who), target.moment(memory.who)
-    triple = (memory.who, "remembers", shortened(memory.words, KEYWORD))
+    triple = (memory.who, REMEMBERS, shortened(memory.words, KEYWORD))
     planted = thought(
         moment.now,
         triple,
