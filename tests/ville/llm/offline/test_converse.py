@@ -291,14 +291,18 @@ def test_what_is_cancelled_is_struck_from_the_day(ask, cast):
     host, guest, noon = cast["Isabella Rodriguez"], cast["Klaus Mueller"], NOON.replace(day=14)
     party = "attending Isabella Rodriguez's Valentine's Day party at Hobbs Cafe"
     told = (DialogueTurn(host.name, "The party is cancelled."), DialogueTurn(guest.name, "Oh, I see."))
+    first = (DialogueTurn(host.name, "I have cancelled the party."), DialogueTurn(guest.name, "Oh, I see."))
     passed = (DialogueTurn("Maria Lopez", f"{OFF}."), DialogueTurn(guest.name, "Oh, I see."))
     for who, other, said, doing in (
         (guest, host.name, told, party),
+        (guest, host.name, first, party),
         (guest, "Maria Lopez", passed, party),
         (host, guest.name, told, "hosting the Valentine's Day party at Hobbs Cafe"),
         (guest, host.name, told, "attending Ayesha Khan's birthday party"),
     ):
         day = tuple(line.format(doing) for line in TODAYS)
-        today = ask(AfterConversation(who.identity(noon.date()), who.name, other, noon, said, day)).today
+        kept = ask(AfterConversation(who.identity(noon.date()), who.name, other, noon, said, day))
+        today = kept.today
+        assert OFF in kept.for_planning.text
         wanted = ("", 0, 0) if "Ayesha" in doing else ("relaxing at home", 17, 120)
         assert (today.what, today.hour, today.minutes) == wanted

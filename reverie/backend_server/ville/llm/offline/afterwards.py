@@ -100,7 +100,8 @@ def _subject(line: RecognizedLine, who: str, talk: Transcript) -> str:
 def afterthoughts(
     me: Profile, other: str, now: datetime, remarks: Sequence[Any], *, day: Sequence[str], rng: Random
 ) -> Answer:  # fmt: skip
-    """Return what to plan for (appointments), a memo (other news, or a word about the other), and a date for today.
+    """Return what to plan for (appointments, cancellations), a memo (other news, or a word about the other), and a date
+    for today.
 
     `day`: the plan for today, as in `17:00: attending ...`.
     """
@@ -115,7 +116,9 @@ def afterthoughts(
     )
     if ahead:
         planning = _about_occasion(me.name, other, talk, item=ahead[0])
-    if announcement := next((item for item in items if not item.is_occasion), None):
+    if cancelled := next((item for item in items if item.kind == CANCELLATION), None):
+        planning = _about_announcement(me.name, other, talk, item=cancelled)
+    if announcement := next((item for item in items if not item.is_occasion and item != cancelled), None):
         memo = _about_announcement(me.name, other, talk, item=announcement)
     return {
         "for_planning": planning,

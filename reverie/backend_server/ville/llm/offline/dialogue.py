@@ -21,6 +21,8 @@ from ville.llm.offline.ties import MARRIED, tie
 from ville.llm.offline.work import Fact, facts_of, of_another, own_words, to_listener
 
 OF_WORK = ("answer work", "tell work", "tell more")
+UNSURE = ("", "tell fact")
+"""Keys of lines that any words may have."""
 FAREWELLS = ("bye", "good night", "bye party", "part", "part plain")
 QUESTIONS = ("ask ", "saw you", "saw other", "reply back", "thank host", "welcome guest", "excuse")
 """Beginnings of the keys of lines that want an answer. News asks for its own."""
@@ -53,7 +55,7 @@ def earlier_talk(said: Any) -> tuple[tuple[str, str], ...]:
 
 def news_of(line: RecognizedLine, today: date, *, teller: str, listener: str) -> tuple[NewsItem, ...]:
     """Return the news in one line of an utterance."""
-    text = line.blanks.get("news") or ("" if line.key else line.text)
+    text = line.blanks.get("news") or (line.text if line.key in UNSURE else "")
     return news_in(text, today, teller, listener) if text else ()
 
 

@@ -26,6 +26,7 @@ _NAME = r"(?-i:(?![a-z])[\w’'-]+(?: (?:[a-z]{1,3} )?(?![a-z])[\w’'.-]+){0,3}
 _SHAPES = dict.fromkeys(("other", "name", "who", "teller", "host"), _NAME) | {
     "news": ".+?", "topic": _TOPIC, "their_topic": _TOPIC, "doing": "[^.!?]+?", "their_doing": "[^.!?]+?",
     "unfinished": "[^.!?]+?", "incident": "[^.!?]+?", "thought": "[^.!?]+?", "reason": "[^!?]+?",
+    "fact": r"I\b[^.!?]*[.!?]", "more": r"I\b[^.!?]*[.!?]",
 }  # fmt: skip
 _BOUNDARY = re.compile(r"(?<=[.!?:])\s+")
 

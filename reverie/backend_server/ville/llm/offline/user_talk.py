@@ -1,12 +1,9 @@
 """Answer users in a conversation: their words are in no table of sayings."""
 
-from ville.llm.offline.dialogue import Dialogue
+from ville.llm.offline.dialogue import UNSURE, Dialogue
 from ville.llm.offline.interview import answer_to
 from ville.llm.offline.recollection import Recollection
 from ville.llm.offline.table import Value, load, pattern
-
-UNSURE = ("", "tell fact")
-"""Keys of lines that any words may have."""
 
 
 def reply_to_user(talk: Dialogue) -> tuple[str, bool] | None:
