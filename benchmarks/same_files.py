@@ -20,6 +20,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from fnmatch import fnmatch
 from functools import partial
+from os.path import relpath
 from pathlib import Path
 from typing import Any
 
@@ -32,12 +33,13 @@ KEPT_OUT: Mapping[str, tuple[str, ...]] = {
     "*/ledger.sqlite3": ("began", "seconds"),
     "*/interviews.sqlite3": ("began", "seconds"),
     "*/replayed/reverie/checkpoints/*": ("at", "digest"),
+    "*/beside/reverie/checkpoints/*": ("at", "digest", "id"),
     "*/metrics/detail_info.json": ("time",),
     "studies/*/jobs/*.json": ("started", "ended", "seconds", "host", "version"),
     "printed/interview.json": ("id",),
 }
 """Keys of JSON files and columns of databases that tell of the time of day, the speed of the machine, or the code.
-A replay is begun with all interventions ahead, and the times at which they were told.
+A replay and a branch are begun with interventions ahead, and these with the times at which they were told.
 """
 NOT_COMPARED = ("*/metrics/function_name_time.json", "studies/*/timings.csv", "*.lock")
 """Files that tell of nothing else."""
@@ -78,9 +80,15 @@ def content(name: str, path: Path, checkout: Checkout) -> bytes:
         ]
         read = json.dumps(rows, indent=1).encode()
     read = SPEED.sub(b"", read) if name.startswith(PRINTED) else read
-    for place, word in ((checkout.root, b"WORK"), (checkout.code, b"CODE"), (checkout.server.url, b"SERVER")):
-        read = read.replace(str(place).encode(), word)
+    for place, word in places_of(checkout).items():
+        read = read.replace(place.encode(), word.encode())
     return read
+
+
+def places_of(checkout: Checkout) -> dict[str, str]:
+    """Return what stands for the places of a checkout. Commands name files as seen from the folder of the backend."""
+    work, seen = str(checkout.root), relpath(checkout.root, checkout.code / "reverie" / "backend_server")
+    return {work: "WORK", seen: "WORK", str(checkout.code): "CODE", checkout.server.url: "SERVER"}
 
 
 def stripped(value: Any, without: tuple[str, ...]) -> Any:

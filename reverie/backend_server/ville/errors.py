@@ -24,6 +24,7 @@ ReverieError
 │   ├── SimulationInUse
 │   ├── SimulationNotFound
 │   ├── BadMoment
+│   ├── BadYaml
 │   ├── CorruptFile
 │   │   └── BadEmbedding
 │   └── CannotWrite
@@ -44,6 +45,7 @@ ReverieError
 """
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Literal
 
 from ville.plain_text import one_line
@@ -51,6 +53,23 @@ from ville.plain_text import one_line
 RequestFate = Literal["not_sent", "rejected", "unknown"]
 """What happened to a request without an answer: it was never sent, the provider rejected it, or it was sent and may
 have been processed. Only the last kind may have to be paid for."""
+
+
+@dataclass(frozen=True)
+class Fault:
+    """One thing that is wrong in a file: what, how to correct it, and where."""
+
+    message: str
+    fix: str = ""
+    """Empty if the message says it."""
+    file: str = ""
+    line: int = 0
+    """From 1; 0 for a fault of the whole."""
+
+    def __str__(self) -> str:
+        where = f"{self.file}:{self.line}: " if self.line else f"{self.file}: " if self.file else ""
+        said = f"{self.message.rstrip('.')}; {self.fix.rstrip('.')}" if self.fix else self.message
+        return where + " ".join(one_line(said).split())
 
 
 class ReverieError(Exception):
@@ -97,14 +116,14 @@ class BadRules(SetupError):
 
 
 class BadStudy(SetupError):
-    """A study file has faults, which are listed in `faults`, a line for each."""
+    """A study file has `faults`; the message has a line for each."""
 
-    def __init__(self, *faults: str) -> None:
-        super().__init__("; ".join(faults))
+    def __init__(self, *faults: Fault) -> None:
+        super().__init__("; ".join(map(str, faults)))
         self.faults = faults
 
     def __str__(self) -> str:
-        return "\n".join(self.faults)
+        return "\n".join(map(str, self.faults))
 
 
 class CommandError(ReverieError):
@@ -166,6 +185,14 @@ class SimulationNotFound(StorageError):
 
 class BadMoment(StorageError):
     """A moment of a simulation, such as `two_days@18:00`, does not exist, is ambiguous, or cannot be reached."""
+
+
+class BadYaml(StorageError):
+    """A file is not YAML, or stands for more values than anybody can have meant."""
+
+    def __init__(self, fault: Fault) -> None:
+        super().__init__("%(fault)s", fault=fault)
+        self.fault = fault
 
 
 class CorruptFile(StorageError):

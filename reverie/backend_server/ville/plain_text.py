@@ -1,6 +1,8 @@
 """Text that is safe to store and print: no control characters, and none that invisibly alter other text."""
 
 import re
+from collections.abc import Iterable
+from difflib import get_close_matches
 
 SEQUENCE = re.compile("\x1b\\[[0-?]*[ -/]*[@-~]|\x1b\\][^\x07\x1b]*(?:\x07|\x1b\\\\)")
 """Control sequences of a terminal: colours and cursor moves, and titles and links."""
@@ -29,3 +31,11 @@ def printable(text: str) -> str:
 def shortened(text: str, most: int) -> str:
     """Return a text cut to a number of characters, with an ellipsis at the end if it was longer."""
     return text if len(text) <= most else f"{text[: most - 1]}…"
+
+
+def nearest(text: str, known: Iterable[str]) -> str:
+    """Return how to correct a name: the one that was probably meant, or all that there are."""
+    names = list(known)
+    near = get_close_matches(text.lower(), [name.lower() for name in names], 1)
+    meant = next((name for name in names if near and name.lower() == near[0]), "")
+    return f"did you mean '{meant}'?" if meant else f"choose from: {', '.join(names) or 'none'}"

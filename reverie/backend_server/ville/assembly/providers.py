@@ -162,17 +162,22 @@ def check_prices(settings: Settings, swapped: Collection[str] = ()) -> str:
 
     Raises BadSetting if dollars are limited, because that cannot be enforced then. Raises SetupError.
     """
-    chat, vectors, prices = chat_config(settings), embedding_config(settings), Prices.load(settings.prices)
-    models = dict.fromkeys([*chat.models.names, *swapped]) if chat else ()
-    used = [(chat.endpoint, model) for model in models if model != OFFLINE] if chat else []
-    used += [(vectors.endpoint, vectors.model)] if vectors else []
-    unknown = dict.fromkeys(model for endpoint, model in used if prices_for(endpoint, prices).of(model) is None)
+    unknown = without_price(settings, swapped)
     if not unknown:
         return ""
     problem = f"The price of {' and of '.join(unknown)} is unknown"
     if limit := limit_in_dollars(settings):
         raise BadSetting(f"{problem}, so {limit} cannot be enforced. Add it to {settings.prices}, or unset {limit}.")
     return f"{problem} and not included in the cost. Add it to {settings.prices}."
+
+
+def without_price(settings: Settings, swapped: Collection[str] = ()) -> list[str]:
+    """Return the models whose price is unknown. Raises SetupError."""
+    chat, vectors, prices = chat_config(settings), embedding_config(settings), Prices.load(settings.prices)
+    models = dict.fromkeys([*chat.models.names, *swapped]) if chat else ()
+    used = [(chat.endpoint, model) for model in models if model != OFFLINE] if chat else []
+    used += [(vectors.endpoint, vectors.model)] if vectors else []
+    return list(dict.fromkeys(model for endpoint, model in used if prices_for(endpoint, prices).of(model) is None))
 
 
 def limit_in_dollars(settings: Settings) -> str:

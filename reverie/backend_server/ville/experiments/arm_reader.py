@@ -3,26 +3,25 @@
 import json
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 from uuid import NAMESPACE_OID, uuid5
 
-from ville.assembly.providers import announcement, check_prices
+from ville.assembly.providers import announcement, check_prices, without_price
 from ville.errors import ReverieError
 from ville.experiments.base_reader import ANY_CLOCK
-from ville.experiments.faults import halves, nearest
 from ville.experiments.study import StudyArm, StudyBase
-from ville.experiments.yaml_values import YamlValue
 from ville.llm.budget import Limits
 from ville.persona.prompt_template.question import TEMPLATES
+from ville.plain_text import nearest
 from ville.settings import Settings, load_settings, settable_by
 from ville.settings.key_names import KEY_NAMES
 from ville.settings.sources import PREFIX
 from ville.simulation.intake import Planned
-from ville.simulation.intervention_file import planned_rows, read_objects
+from ville.simulation.intervention_file import planned_row, planned_rows, read_objects
 from ville.storage.history import History, read_history
 from ville.storage.intervention_log import Row
+from ville.yaml_lines import YamlValue
 
 COMMON = ("settings", "models", "ablations", "history", "interventions")
 """Keys of an arm, which the whole study may have, too."""
@@ -77,10 +76,9 @@ class ArmReader:
     def check_budget(self, entry: YamlValue, budget: Limits) -> None:
         """Add a fault if the price of a model is unknown, but there is a budget in dollars."""
         for settings in (self.common, *self._effective) if budget.cost is not None else ():
-            try:
-                check_prices(replace(settings, max_cost=budget.cost))
-            except ReverieError as fault:
-                entry.fault(*halves(str(fault).replace("max_cost", "the budget")))
+            if unknown := without_price(settings):
+                said = f"The price of {' and of '.join(unknown)} is unknown, so the budget cannot be enforced"
+                entry.fault(said, f"add it to {settings.prices}, or leave out dollars")
 
     def _settings(self, fields: Mapping[str, YamlValue], *, shared: bool = True) -> dict[str, Any]:
         found: dict[str, Any] = {}
@@ -102,7 +100,7 @@ class ArmReader:
         try:
             load_settings({**self._given, **setting})
         except ReverieError as fault:
-            entry.fault(*halves(str(fault)))
+            entry.fault(str(fault))
             return False
         return True
 
@@ -113,7 +111,7 @@ class ArmReader:
             announcement(settings)
             check_prices(settings)
         except ReverieError as fault:
-            entry.fault(*halves(str(fault)))
+            entry.fault(str(fault))
         else:
             self._effective.append(settings)
 
@@ -146,7 +144,7 @@ class ArmReader:
         try:
             return [(found, row) for row in read_objects(self._folder / name)] if name else []
         except ReverieError as fault:
-            found.fault(*halves(str(fault)))
+            found.fault(str(fault))
             return []
 
     def _history(self, found: YamlValue | None) -> History | None:
@@ -156,7 +154,7 @@ class ArmReader:
         try:
             return read_history(self.plain.assets / name)
         except ReverieError as fault:
-            found.fault(*halves(str(fault)))
+            found.fault(str(fault))
             return None
 
 
@@ -172,9 +170,9 @@ def _history_row(entry: YamlValue, history: History, base: StudyBase) -> list[Ro
 def _planned(entry: YamlValue, row: Any, base: StudyBase | None) -> Planned | None:
     """Return an intervention that is planned for runs from a base; if it cannot be, add a fault."""
     try:
-        (planned,) = planned_rows([row], base.clock if base else ANY_CLOCK, "")
+        planned = planned_row(row, base.clock if base else ANY_CLOCK)
     except ReverieError as fault:
-        entry.fault(*halves(str(fault).removeprefix(", intervention 1: ")))
+        entry.fault(str(fault))
         return None
     if base and not base.clock.step <= planned.step < base.until_step:
         span = f"runs from {base.name} go from {base.clock.step:,} to {base.until_step:,}"
@@ -192,7 +190,7 @@ def _check_possible(own: Sequence[tuple[YamlValue, Planned]], common: Sequence[R
             around = around.after(planned)
         except ReverieError as fault:
             if entry:
-                entry.fault(*halves(str(fault)))
+                entry.fault(str(fault))
 
 
 def _identified(rows: Sequence[Row]) -> list[Row]:

@@ -7,9 +7,8 @@ from pathlib import Path
 
 from ville.assembly.new_vectors import check_vectors
 from ville.errors import ReverieError
-from ville.experiments.faults import halves, nearest
 from ville.experiments.study import StudyBase
-from ville.experiments.yaml_values import YamlValue
+from ville.plain_text import nearest
 from ville.settings import Settings
 from ville.simulation.circumstances import Circumstances
 from ville.simulation.clock import Clock, UntilMoment
@@ -24,6 +23,7 @@ from ville.storage.moments import END, NamedMoment, find_moment, find_route, spl
 from ville.storage.simulation_folder import SimulationFolder
 from ville.storage.storage import find, simulations
 from ville.world.load import load_maze
+from ville.yaml_lines import YamlValue
 
 BASES = ("base", "bases", "moments")
 MOST_STEPS = 10_000_000
@@ -72,7 +72,7 @@ def _base(entry: YamlValue, name: str, settings: Settings, *, span: YamlValue | 
         around = _circumstances(folder, settings)
         check_vectors(settings, folder)
     except ReverieError as fault:
-        entry.fault(*halves(str(fault)))
+        entry.fault(str(fault))
         return None
     meta = folder.meta
     clock = Clock(meta.start_date, meta.time_of(moment.step), moment.step, meta.sec_per_step)
@@ -116,7 +116,7 @@ def _until(span: YamlValue | None, clock: Clock, *, is_known: bool = True) -> in
     try:
         end = read_span(f"until {span.node.value}")
     except ReverieError as fault:
-        span.fault(*halves(str(fault)))
+        span.fault(str(fault))
         return None
     if is_known and isinstance(end, UntilMoment) and end.moment <= clock.now:
         span.fault(f"{span.node.value} is not after {clock.now}, when runs begin", "name a later time")

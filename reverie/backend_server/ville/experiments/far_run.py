@@ -10,7 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 from platform import node
 
-from ville.errors import BadStudy, ReverieError
+from ville.errors import BadStudy, Fault, ReverieError
 from ville.experiments.carried_files import ChangedFiles, unpack
 from ville.experiments.driver_storage import Courier, SentJob
 from ville.experiments.engine import JobReport, JobTask
@@ -63,7 +63,8 @@ class FarRun:
     async def _carry_out_in(self, folder: Path, task: JobTask) -> JobReport:
         """Carry out the job in a folder of this machine. Raises a ReverieError."""
         if load_settings(task.settings).policy_store == "public":
-            raise BadStudy(f"policy_store = public: {node()} does not see the storage. Set it to simulation.")
+            fault = f"policy_store = public: {node()} does not see the storage"
+            raise BadStudy(Fault(fault, "set it to simulation"))
         places = {"fs_storage": str(folder / "storage"), "fs_temp_storage": str(folder / "temp")}
         unpack(await self._courier.send(self._sent), folder / "storage")
         files = ChangedFiles(folder / "storage" / task.simulation)

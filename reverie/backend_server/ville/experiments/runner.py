@@ -6,7 +6,7 @@ from dataclasses import asdict
 from datetime import UTC, datetime
 from typing import Any
 
-from ville.errors import BadStudy
+from ville.errors import BadStudy, Fault
 from ville.experiments.engine import JobReport, JobTask, StudyEngine
 from ville.experiments.estimate import StudyEstimate, estimate_study
 from ville.experiments.figures import write_figures
@@ -114,11 +114,12 @@ class StudyRunner:
         for job in self._jobs.values():
             earlier = self._folder.job(job.run)
             if self._is_foreign(job, earlier):
-                faults.append(f"{file}: there is a simulation {job.simulation} that is not of this study; {RENAME}")
+                said = f"there is a simulation {job.simulation} that is not of this study"
+                faults.append(Fault(said, RENAME, file))
             changed = [what for what, was in (earlier.fingerprint if earlier else {}).items() if _other(job, what, was)]
             if earlier and changed and (earlier.step > earlier.first_step or earlier.state == "done"):
                 what = " and ".join(changed)
-                faults.append(f"{file}: {what} of {job.run} have changed since it was run; {again}")
+                faults.append(Fault(f"{what} of {job.run} have changed since it was run", again, file))
             self._manifests[job.run] = self._taken_up(job, earlier if not changed else None)
         if faults:
             raise BadStudy(*faults)

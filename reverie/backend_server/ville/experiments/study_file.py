@@ -8,15 +8,13 @@ from typing import Any
 
 import yaml
 
-from ville.errors import BadArgument, BadStudy, ReverieError
+from ville.errors import BadArgument, BadStudy, BadYaml, Fault, ReverieError
 from ville.experiments.arm_reader import COMMON, ArmReader
 from ville.experiments.base_reader import read_bases
-from ville.experiments.faults import halves
 from ville.experiments.python_values import plain_value
 from ville.experiments.study import FIRST, Study, StudyArm, StudyBase, StudyMeasure, StudyQuestion
 from ville.experiments.study_measures import study_measure
 from ville.experiments.tables import COST_COLUMNS, RUN_COLUMNS
-from ville.experiments.yaml_values import YamlValue, read_values
 from ville.llm.budget import Limits
 from ville.llm.concurrency import MOST_CALLS
 from ville.settings import load_settings
@@ -25,6 +23,7 @@ from ville.simulation.user_texts import checked_line, checked_role
 from ville.storage.files import read_text
 from ville.storage.moments import END
 from ville.storage.storage import LONGEST_NAME, NAME
+from ville.yaml_lines import YamlValue, read_yaml
 
 LARGEST = 10_000_000
 """Bytes of a study file."""
@@ -40,6 +39,8 @@ ROOM = 60
 LONGEST_TITLE, LONGEST_MEASURE = 200, 100
 MOST_SEEDS, MOST_TRIES = 10_000, 20
 MOST = 10**12
+MOST_VALUES = 100_000
+"""Values of a file, each counted as often as an alias repeats it."""
 
 
 def read_study(path: Path, *, name: str = "", settings: Mapping[str, Any] | None = None) -> Study:
@@ -50,7 +51,8 @@ def read_study(path: Path, *, name: str = "", settings: Mapping[str, Any] | None
     try:
         text = read_text(path, most=LARGEST)
     except (OSError, ValueError) as fault:
-        raise BadStudy(f"{path} cannot be read ({fault}). Name a study file; examples/studies/ has some.") from None
+        said = f"{path} cannot be read ({fault})"
+        raise BadStudy(Fault(said, "name a study file; examples/studies/ has some")) from None
     return StudyReader(text, path, name or path.stem, settings or {}).read()
 
 
@@ -61,7 +63,7 @@ def study_of(content: Mapping[str, Any], name: str, settings: Mapping[str, Any] 
     try:
         plain = plain_value(content, "the study")
     except RecursionError:
-        raise BadStudy("The study contains itself; give each key a value of its own") from None
+        raise BadStudy(Fault("The study contains itself", "give each key a value of its own")) from None
     text = yaml.safe_dump(plain, sort_keys=False, allow_unicode=True)
     return StudyReader(text, Path(f"{name}.yaml"), name, settings or {}).read()
 
@@ -72,7 +74,7 @@ class StudyReader:
     def __init__(self, text: str, path: Path, name: str, settings: Mapping[str, Any]) -> None:
         self._text, self._path, self._name = text, path, name
         self._settings = settings
-        self._root = read_values(text, path.name)
+        self._root = _root(text, path.name)
         self._fields = self._root.fields(KEYS)
 
     def read(self) -> Study:
@@ -99,10 +101,14 @@ class StudyReader:
             tries=self._tries(),
             concurrency=arms.plain.max_concurrency or MOST_CALLS,
         )
-        self._root.faults.check()
+        self._check()
         arms.check_budget(self._fields.get("budget", self._root), study.budget)
-        self._root.faults.check()
+        self._check()
         return replace(study, concurrency=arms.common.max_concurrency or MOST_CALLS)
+
+    def _check(self) -> None:
+        if found := self._root.faults.all:
+            raise BadStudy(*found)
 
     def _title(self) -> str:
         found = self._fields.get("title")
@@ -157,7 +163,7 @@ class StudyReader:
             try:
                 measure = study_measure(each.value, self._path.resolve().parent)
             except BadArgument as fault:
-                each.fault(*halves(str(fault)))
+                each.fault(str(fault))
                 continue
             if measure.name in {known.name for known in measures}:
                 each.fault(f"the measure '{measure.name}' is given twice", "keep one of the two")
@@ -181,6 +187,18 @@ class StudyReader:
         counts = {key: given[key].whole(1, MOST) for key in ("calls", "tokens") if key in given}
         cost = _dollars(given["dollars"]) if "dollars" in given else None
         return Limits(calls=counts.get("calls"), tokens=counts.get("tokens"), cost=cost)
+
+
+def _root(text: str, file: str) -> YamlValue:
+    """Return the mapping that a file holds. Raises BadStudy."""
+    try:
+        root = read_yaml(text, file, most=MOST_VALUES, name="the study")
+    except BadYaml as error:
+        raise BadStudy(error.fault) from None
+    if root is None or not root.is_mapping:
+        fix = "begin with `bases:` and `arms:`; examples/studies/ shows some"
+        raise BadStudy(Fault("this is not a study", fix, file, 1))
+    return root
 
 
 def _dollars(found: YamlValue) -> float | None:
@@ -223,4 +241,4 @@ def _checked(found: YamlValue, check: Callable[..., object], *arguments: object)
     try:
         check(*arguments)
     except ReverieError as fault:
-        found.fault(*halves(str(fault)))
+        found.fault(str(fault))

@@ -12,9 +12,8 @@ from typing import Any
 from ville.analysis.measures import NewsTopic, SavedRun, hearings
 from ville.analysis.paper_measures import MEASURES
 from ville.errors import BadArgument
-from ville.experiments.faults import nearest
 from ville.experiments.study import StudyMeasure
-from ville.plain_text import one_line, shortened
+from ville.plain_text import nearest, one_line, shortened
 
 KNOWN = {measure.what.strip(): measure.of for measure in MEASURES}
 NEWS_KEYS = ("news", "about", "name")

@@ -9,15 +9,13 @@ from pathlib import Path
 from typing import Any
 from uuid import NAMESPACE_OID, uuid5
 
-import yaml
-
-from ville.errors import BadArgument, BadIntervention, CorruptFile
+from ville.errors import BadArgument, BadIntervention, BadYaml, CorruptFile
 from ville.simulation.clock import Clock, UntilMoment
 from ville.simulation.commands.parse import read_span
 from ville.simulation.intake import ENVELOPE, Planned
 from ville.simulation.interventions import Door, parse_intervention, parse_source
 from ville.storage.files import read_text
-from ville.storage.yaml_nodes import composed
+from ville.yaml_lines import read_yaml
 
 LARGEST = 50_000_000
 """Bytes of a file of interventions."""
@@ -38,13 +36,14 @@ def planned_rows(rows: Iterable[Mapping[str, Any]], clock: Clock, where: str, *,
     planned = []
     for number, row in enumerate(rows, 1):
         try:
-            planned.append(_planned(row, number, clock, door=door))
+            planned.append(planned_row(row, clock, number, door=door))
         except BadArgument as fault:
             raise BadIntervention(f"{where}, intervention {number}: {fault}") from None
     return planned
 
 
-def _planned(row: Mapping[str, Any], number: int, clock: Clock, *, door: Door) -> Planned:
+def planned_row(row: Mapping[str, Any], clock: Clock, number: int = 1, *, door: Door = "file") -> Planned:
+    """Return an intervention from a JSON object, which is one of several. Raises BadArgument."""
     if not isinstance(row, Mapping):
         raise BadIntervention(f"{str(row)[:40]!r} is not an object with a kind and its fields.")
     values = {key: value for key, value in row.items() if key not in {*ENVELOPE, "time"}}
@@ -86,9 +85,8 @@ def read_objects(path: Path) -> list[Any]:
     except json.JSONDecodeError as fault:
         template = "%(file)s: '%(line)s' is not JSON (%(reason)s). Correct that line."
         raise CorruptFile(template, file=path, line=fault.doc[:40], reason=fault.msg) from None
-    except yaml.YAMLError as fault:
-        reason = " ".join(str(fault).split())
-        raise CorruptFile("%(file)s is not YAML (%(reason)s). Correct it.", file=path, reason=reason) from None
+    except BadYaml as error:
+        raise CorruptFile("%(fault)s", fault=error.fault) from None
     except (OSError, ValueError, RecursionError) as fault:
         raise CorruptFile("%(file)s cannot be read (%(reason)s).", file=path, reason=fault) from None
 
@@ -98,8 +96,10 @@ def _from_lines(text: str) -> list[Any]:
 
 
 def _from_yaml(text: str, path: Path) -> list[Any]:
-    node = composed(text, most=MOST_VALUES)
-    values = yaml.SafeLoader("").construct_document(node) if node else None
+    root = read_yaml(text, str(path), most=MOST_VALUES, name="the file")
+    values = root.value if root else None
+    if root and root.faults.all:
+        raise CorruptFile("%(fault)s", fault=root.faults.all[0])
     if values is None:
         return []
     if not isinstance(values, list):

@@ -148,7 +148,7 @@ def test_answers_and_conclusions_that_files_name_exist():
         ("trades.yaml", "  work:", "  works:", r"trades\.yaml, line \d+: unknown key 'works'"),
         ("looks.yaml", "  emoji: 😴\n", "", r"looks\.yaml, line \d+: 'emoji' is missing"),
         ("looks.yaml", "means: teeth", "means: (teeth", r"looks\.yaml, line \d+: not a regular expression"),
-        ("ties.yaml", "\nties:\n", "\nties: [\n", r"ties\.yaml cannot be read"),
+        ("ties.yaml", "\nties:\n", "\nties: [\n", r"ties\.yaml:\d+: this is not YAML"),
     ],
 )  # fmt: skip
 def test_a_fault_in_a_file_is_told_with_its_line(tmp_path, monkeypatch, fault):

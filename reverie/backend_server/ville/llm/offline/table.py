@@ -1,73 +1,36 @@
 """Read and check the data files, once, when first needed. Errors name file and line."""
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import MISSING, fields
 from functools import cache
 from pathlib import Path
 from string import Formatter
 from typing import Any, TypeVar
 
-import yaml
-
-from ville.errors import BadRules
+from ville.errors import BadRules, BadYaml
+from ville.yaml_lines import places, read_own_yaml
 
 FOLDER = Path(__file__).resolve().parent / "data"
 Row = TypeVar("Row")
 Value = Any
-_NUMBERS: Mapping[str, Callable[[str], Value]] = {
-    "tag:yaml.org,2002:int": int,
-    "tag:yaml.org,2002:float": float,
-    "tag:yaml.org,2002:bool": lambda text: text == "true",
-}
-
-
-class Text(str):
-    """A text of a data file with its location, `sayings/tidings.yaml, line 7`."""
-
-    __slots__ = ("place",)
-    place: str
 
 
 @cache
 def load(name: str) -> Value:
-    """Return a data file as mappings, lists, numbers and Texts. Raises BadRules."""
+    """Return a data file as mappings, lists, numbers and PlacedTexts. Raises BadRules."""
     try:
-        with (FOLDER / name).open(encoding="utf-8") as file:
-            node = yaml.compose(file, getattr(yaml, "CSafeLoader", yaml.SafeLoader))
-    except (OSError, yaml.YAMLError) as fault:
-        raise BadRules(f"{name} cannot be read: {fault}") from fault
-    return _value(node, name)
-
-
-def _value(node: Any, name: str) -> Value:
-    if isinstance(node, yaml.MappingNode):
-        return {_value(key, name): _value(value, name) for key, value in node.value}
-    if isinstance(node, yaml.SequenceNode):
-        return [_value(each, name) for each in node.value]
-    if node is None or node.tag in _NUMBERS:
-        return _NUMBERS[node.tag](node.value) if node else {}
-    text = Text(node.value)
-    text.place = f"{name}, line {node.start_mark.line + 1}"
-    return text
+        return read_own_yaml((FOLDER / name).read_text("utf-8"), name)
+    except OSError as wrong:
+        raise BadRules(f"{name} cannot be read: {wrong}") from wrong
+    except BadYaml as wrong:
+        raise BadRules(str(wrong)) from wrong
 
 
 def fault(value: Value, what: str) -> BadRules:
     """Return an error with the location of a value."""
-    place = next((text.place for text in _texts(value)), "a data file of llm/offline/data")
+    place = next(places(value), "a data file of llm/offline/data")
     return BadRules(f"{place}: {what}")
-
-
-def _texts(value: Value) -> Iterator[Text]:
-    if isinstance(value, Text):
-        yield value
-    elif isinstance(value, Mapping):
-        for key, each in value.items():
-            yield from _texts(key)
-            yield from _texts(each)
-    elif isinstance(value, list):
-        for each in value:
-            yield from _texts(each)
 
 
 def rows(values: Value, kind: Callable[..., Row]) -> tuple[Row, ...]:
