@@ -42,8 +42,6 @@ BEFORE_END = 15
 """Steps between the moment of a branch and the end."""
 LOG = "interventions.jsonl"
 CHECKPOINTS_FOLDER = "reverie/checkpoints/"
-OWN = ("at", "door", "by", "id")
-"""Keys of rows in the log that depend on how an intervention was sent, and when."""
 EACH = 4
 """Kills of each kind in one round; every round has a new simulation."""
 POLL = 0.0005
@@ -190,12 +188,12 @@ def files(folder: Path) -> dict[str, bytes]:
     kept = {name: content for name, content in found.items() if "/ledger." not in name}
     metas = {name: json.loads(content) for name, content in kept.items() if name.endswith("meta.json")}
     kept |= {name: json.dumps(meta | {"fork_sim_code": ""}).encode() for name, meta in metas.items()}
-    return kept | {name: _without_own(content) for name, content in kept.items() if name.endswith(LOG)}
+    return kept | {name: _without_time(content) for name, content in kept.items() if name.endswith(LOG)}
 
 
-def _without_own(log: bytes) -> bytes:
+def _without_time(log: bytes) -> bytes:
     rows = (json.loads(line) for line in log.splitlines())
-    return json.dumps([{key: row[key] for key in row if key not in OWN} for row in rows]).encode()
+    return json.dumps([row | {"at": ""} for row in rows]).encode()
 
 
 def kill(experiment: Experiment, kind: str, moment: Callable[[], bool], command: tuple[object, ...]) -> bool:

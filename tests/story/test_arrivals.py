@@ -2,6 +2,8 @@
 
 import json
 import shutil
+import subprocess
+import sys
 import warnings
 
 import pytest
@@ -10,7 +12,11 @@ from default_answers import answer_to
 
 import ville
 from ville.cli import offline
+from ville.cli.background_job import BackgroundJob
+from ville.cli.study import main as study_command
+from ville.settings import load_settings
 from ville.storage import known_simulations
+from ville.storage.background import BackgroundFiles
 
 WHISPER = {"kind": "whisper", "who": "Ada Stone", "words": "It rains"}
 ROWS = [{"step": 500, "id": "1", "door": "file", "by": "", **WHISPER}]
@@ -75,6 +81,25 @@ def test_a_headless_run_says_it_before_it_begins(capsys):
     assert offline.main(["-o", "stranger", "-t", "day", "-s", "2"]) == 0
     said = capsys.readouterr().out
     assert said.index(SAID) < said.index("2 steps")
+
+
+@pytest.mark.usefixtures("home")
+def test_a_study_and_a_branch_in_the_background_say_it_too(capsys, tmp_path):
+    """The study before anything runs, the branch in its status, which pages read."""
+    study = tmp_path / "their_study.yaml"
+    study.write_text("base: stranger\nsteps: 1\nseeds: 1\n", "utf-8")
+    assert study_command(["run", str(study), "--estimate"]) == 0
+    assert SAID in capsys.readouterr().out
+    settings = load_settings()
+    job = BackgroundJob(origin="stranger", name="beside", request="r1", until_step=1)
+    command = [sys.executable, "-m", "ville.cli.background_worker"]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, text=True) as worker:
+        worker.stdin.write(json.dumps(job.as_json()) + "\n")
+        worker.stdin.flush()
+        assert worker.wait(300) == 0
+    status = BackgroundFiles(settings.fs_temp_storage).read("beside")
+    assert SAID in status.notes
+    assert status.for_watchers().notes == ""
 
 
 def test_no_file_of_a_folder_sets_an_address_a_key_or_a_limit(home, server, monkeypatch, tmp_path):

@@ -15,6 +15,8 @@ from ville.errors import BadYaml, Fault
 from ville.plain_text import nearest
 
 ScalarT = TypeVar("ScalarT", str, int)
+LONGEST = 2**20
+"""Characters of a document: reading them takes some seconds."""
 QUOTES = "correct it; a text with ? , : or # needs quotes"
 EXAMPLES = {str: ("a text", '"words"'), int: ("a whole number", "3")}
 OWN_NUMBERS: Mapping[str, Callable[[str], Any]] = {
@@ -150,6 +152,9 @@ def read_yaml(text: str, file: str, *, most: int, name: str) -> YamlValue | None
 
     A file has at most so many values, each counted as often as an alias repeats it: few lines can stand for billions.
     """
+    if len(text) > LONGEST:
+        said = f"it has {len(text):,} characters; at most {LONGEST:,} are read"
+        raise BadYaml(Fault(said, "make it shorter", file, 1))
     node = _composed(text, file, yaml.SafeLoader)
     if node and _count(node, {}) > most:
         said = f"it has more than {most:,} values, aliases included"

@@ -1,10 +1,13 @@
 """A study file is checked as a whole before anything runs."""
 
 import re
+import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from ville.cli.study import main
 from ville.errors import BadStudy
 from ville.experiments.study_file import read_study
 
@@ -153,6 +156,51 @@ arms:
     assert [row["step"] for row in two.rows["base"]] == [1, 2]
     assert two.rows["base"][:1] == one.rows["base"]
     assert study.seeds == (1, 2)
+
+
+MODEL = {"provider": "compatible", "base_url": "http://127.0.0.1:9/v1", "api_key": "sk-1", "fast_model": "m"}
+PRICES = "m = { input = 1.0, output = 1.0 }\n"
+SWAP = "interventions: [{step: 5, kind: rule, rule: swap, who: Ada Stone, model: dear}]"
+IN_DOLLARS = {"a budget": ("", "budget: $1"), "max_cost": ("VILLE_MAX_COST", ""), "a wallet": ("VILLE_WALLET", "")}
+
+
+@pytest.mark.parametrize(("limit", "budget"), IN_DOLLARS.values(), ids=IN_DOLLARS)
+def test_what_is_limited_in_dollars_has_a_price(desk, monkeypatch, limit, budget):
+    """Also the model of a single person, by an intervention of an arm or of all, if there is a limit."""
+    prices = desk.root / "prices.toml"
+    prices.write_text(PRICES, "utf-8")
+    limited = replace(desk, given={**desk.given, **MODEL, "prices": prices})
+    if limit:
+        monkeypatch.setenv(limit, "1")
+    begin = f"base: base\nsteps: 10\nseeds: 1\n{budget}\n"
+    for text in (f"{begin}{SWAP}\n", f"{begin}arms: {{one: {{}}, two: {{{SWAP}}}}}\n"):
+        assert any("price of dear is unknown" in words for _, words in faults(limited, text))
+        for free in ("offline", "m"):
+            limited.read(text.replace("dear", free))
+    if limit:
+        monkeypatch.delenv(limit)
+    assert limited.read(f"base: base\nsteps: 10\nseeds: 1\n{SWAP}\n").arms
+
+
+def test_nobody_has_a_model_where_rules_answer(desk):
+    """It is found before the step at which the run would fail."""
+    found = faults(desk, f"base: base\nsteps: 10\nseeds: 1\n{SWAP} #!\n")
+    assert found == [(4, words) for _, words in found if "nobody can have dear" in words]
+
+
+@pytest.mark.parametrize("more", [(), ("--estimate",)])
+def test_code_of_a_study_is_announced_before_it_is_imported(desk, capsys, monkeypatch, more):
+    """Whoever was sent the file can still stop."""
+    (desk.root / "theirs.py").write_text("print('imported')\ndef count(run): return 1\n", "utf-8")
+    monkeypatch.delitem(sys.modules, "theirs", raising=False)
+    desk.write("base: base\nsteps: 1\nseeds: 1\nmeasures: [conversations, theirs:count, {news: 'a:b', name: n}]\n")
+    for name, value in desk.given.items():
+        monkeypatch.setenv(f"VILLE_{name.upper()}", str(value))
+    assert main(["run", str(desk.file), *more]) == 0
+    said = capsys.readouterr().out.splitlines()
+    (told,) = [line for line in said if "brings measures that are code" in line]
+    assert "code: theirs:count." in told
+    assert said.index(told) < said.index("imported")
 
 
 @pytest.mark.parametrize("file", EXAMPLES, ids=lambda path: path.stem)

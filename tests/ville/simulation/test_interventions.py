@@ -4,13 +4,15 @@ import asyncio
 import json
 
 import pytest
+import yaml
 from hypothesis import given
 from hypothesis import strategies as st
+from ville.storage.yaml_nodes import LONGEST
 
 from ville.errors import BadArgument, BadIntervention, CorruptFile, Refused, UnknownPersona
 from ville.simulation.commands.talk import whisper
 from ville.simulation.intake import ENVELOPE
-from ville.simulation.intervention_file import planned_rows, read_interventions
+from ville.simulation.intervention_file import planned_rows, read_interventions, read_objects
 from ville.simulation.interventions import KINDS, Source, parse_intervention
 from ville.storage.intervention_log import AHEAD_FILE, LOG, read_rows
 
@@ -277,6 +279,15 @@ def test_a_bad_file_is_refused_in_one_line_before_anything_is_created(opened, sm
         opened("new", interventions=path)
     assert len(str(raised.value)) < 500
     assert not (small_town.root / "storage" / "new").exists()
+
+
+def test_a_file_that_takes_minutes_to_read_is_refused_at_once(tmp_path, monkeypatch):
+    """Many more interventions than that are JSON lines."""
+    monkeypatch.setattr(yaml, "compose", None)  # nothing is parsed
+    path, row = tmp_path / "plan.yaml", "- {step: 5, kind: whisper, who: Ada Stone, words: You sing}\n"
+    path.write_text(row * (LONGEST // len(row) + 1), "utf-8")
+    with pytest.raises(CorruptFile, match=f"at most {LONGEST:,} are read"):
+        read_objects(path)
 
 
 def test_times_are_read_as_after_run_until(opened, tmp_path):

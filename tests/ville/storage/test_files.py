@@ -11,12 +11,14 @@ from hypothesis import strategies as st
 from ville.errors import CannotWrite, CorruptFile
 from ville.storage.files import (
     LARGEST_FILE,
+    LARGEST_MEMORIES,
     LARGEST_SAVED,
     append_members,
     check_no_links,
     compact,
     pretty,
     read_json,
+    read_memory_file,
     read_object,
     read_object_if_whole,
     write_text,
@@ -109,9 +111,10 @@ def test_links_and_pipes_are_neither_read_nor_written_through(tmp_path):
 
 
 def test_a_file_that_nobody_can_have_meant_is_not_read(tmp_path):
-    """It takes no disk, but would fill the memory: a gigabyte for what grows, much less for the rest."""
+    """It takes no disk, but would fill the memory: a gigabyte for vectors, much less for the rest."""
     path = tmp_path / "scratch.json"
-    for read, most in ((read_json, LARGEST_SAVED), (read_object_if_whole, LARGEST_FILE)):
+    limits = ((read_json, LARGEST_SAVED), (read_memory_file, LARGEST_MEMORIES), (read_object_if_whole, LARGEST_FILE))
+    for read, most in limits:
         path.write_text("{}", "utf-8")
         os.truncate(path, most + 1)
         with pytest.raises(CorruptFile, match=rf"at most {most:,} are allowed"):

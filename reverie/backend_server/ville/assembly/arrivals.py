@@ -8,10 +8,12 @@ from ville.llm.language import language_name
 from ville.llm.wire.providers import OFFLINE
 from ville.plain_text import one_line, shortened
 from ville.settings import Settings
-from ville.simulation.simulation import Simulation
+from ville.simulation.simulation import TOWN_FILE, Simulation
+from ville.simulation.town import RULES
 from ville.storage import known_simulations
 from ville.storage.branches import read_branch
-from ville.storage.intervention_log import read_ahead
+from ville.storage.intervention_log import RUN_FILE, read_ahead
+from ville.storage.simulation_folder import SimulationFolder
 from ville.world.rules import TownRules
 
 SHOWN = 3
@@ -33,6 +35,20 @@ def brought_along(settings: Settings, simulation: Simulation, source: Path) -> t
     return (f"{source.name} was not made here. It brings {'; '.join(brings)}. {answers}",)
 
 
+def brought_by_base(settings: Settings, source: SimulationFolder) -> tuple[str, ...]:
+    """Return such a paragraph for a folder in which runs of a study begin, without opening it. Raises CorruptFile."""
+    if known_simulations.is_known(settings.wallet_path.with_name(known_simulations.FILE), source.root):
+        return ()
+    rules = TownRules.read((source.read_side_file(TOWN_FILE) or {}).get(RULES, {}))
+    language = (source.read_side_file(RUN_FILE) or {}).get("language")
+    brings = [*_rules(rules), *([_language(str(language))] if language else [])]
+    return (f"{source.name} was not made here. It brings {'; '.join(brings)}.",) if brings else ()
+
+
+def _language(language: str) -> str:
+    return f"its language, {_name(language_name(language))}"
+
+
 def _brought(simulation: Simulation, source: Path) -> Iterator[str]:
     yield from _rules(simulation.town.rules)
     theirs = {row["id"] for row in read_ahead(source / "reverie")}
@@ -41,7 +57,7 @@ def _brought(simulation: Simulation, source: Path) -> Iterator[str]:
         listed = ", ".join(f"{count} {kind}" for kind, count in sorted(kinds.items()))
         yield f"planned interventions ({listed}), the first at step {ahead[0].step:,}"
     if language := simulation.services.set_up.language:
-        yield f"its language, {_name(language_name(language))}"
+        yield _language(language)
     branch = read_branch(source)
     chat = str(branch.settings.get("chat", "")) if branch else ""
     if chat not in {"", OFFLINE, simulation.services.set_up.chat}:

@@ -4,7 +4,7 @@ from contextlib import ExitStack, closing
 from dataclasses import replace
 from functools import cache, partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ville.assembly import providers
 from ville.assembly.providers import ChatConfig, EmbeddingConfig
@@ -108,7 +108,7 @@ def configured_models(
         seed = seed_of(settings, folder)
         models = Models(offline_chat(settings, seed), providers.local_embedder(settings), seed, settings.language)
         cost = CostModel(settings.max_concurrency or FIRST_CALLS)
-        return models, RunServices(cost_model=cost, models_line=wanted.line(), check_model=_refuse_model)
+        return models, RunServices(cost_model=cost, models_line=wanted.line(), check_model=providers.refuse_model)
     providers.check_prices(settings, set(town.rules.models.values()) if town else ())
     return _connected(settings, folder, wanted, interviews_only=interviews_only, budget=budget)
 
@@ -151,13 +151,9 @@ def _connected(
         numbering=factory.numbering,
         models_line=wanted.line(),
         cost_limit=settings.max_cost,
-        check_model=partial(factory.check_model, wanted.chat.endpoint) if wanted.chat else _refuse_model,
+        check_model=partial(factory.check_model, wanted.chat.endpoint) if wanted.chat else providers.refuse_model,
     )
     return wanted.models(settings, seed, factory), services
-
-
-def _refuse_model(model: str) -> NoReturn:
-    raise BadSetting(f"The offline rules answer for everyone, so nobody can have {model}. Set a provider.")
 
 
 def replaying_models(settings: Settings, recording: str) -> tuple[Models, RunServices]:

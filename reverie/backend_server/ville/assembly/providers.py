@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
+from typing import NoReturn
 
 from ville.errors import BadSetting, MissingKey
 from ville.llm.accounting.prices import FREE, Prices
@@ -178,6 +179,20 @@ def without_price(settings: Settings, swapped: Collection[str] = ()) -> list[str
     used = [(chat.endpoint, model) for model in models if model != OFFLINE] if chat else []
     used += [(vectors.endpoint, vectors.model)] if vectors else []
     return list(dict.fromkeys(model for endpoint, model in used if prices_for(endpoint, prices).of(model) is None))
+
+
+def check_other_models(settings: Settings, models: Collection[str]) -> None:
+    """Raise BadSetting if personas cannot have models of their own: there are only rules, or a limit in dollars cannot
+    be enforced. Raises SetupError.
+    """
+    if models and chat_config(settings) is None:
+        refuse_model(min(models))
+    check_prices(settings, models)
+
+
+def refuse_model(model: str) -> NoReturn:
+    """Raise BadSetting: a persona cannot have a model where rules answer."""
+    raise BadSetting(f"The offline rules answer for everyone, so nobody can have {model}. Set a provider.")
 
 
 def limit_in_dollars(settings: Settings) -> str:

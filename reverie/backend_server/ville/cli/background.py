@@ -110,8 +110,9 @@ class BackgroundRuns:
         except ReverieError as fault:
             self._say(f"{started.job.name}: {fault}")
         else:
-            if status and status.fault:
-                self._say(f"{started.job.name}: {status.fault}")
+            for line in (status.notes, status.fault) if status else ():
+                if line:
+                    self._say(f"{started.job.name}: {line}")
 
     def _fail(self, job: BackgroundJob, fault: str) -> None:
         self._say(f"{job.name}: {fault}")

@@ -84,6 +84,7 @@ class _BackgroundWork:
         except asyncio.CancelledError:
             self._note(state="stopped")
             return
+        self._note(notes=" ".join(simulation.notes))
         try:
             self._simulation = simulation
             await self._run(simulation)

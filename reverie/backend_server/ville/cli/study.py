@@ -41,7 +41,7 @@ def _run(choice: argparse.Namespace, flags: dict[str, Any]) -> int:
 
 
 def _run_file(choice: argparse.Namespace, flags: dict[str, Any], file: Path, name: str) -> int:
-    study = read_study(file, name=name, settings=flags)
+    study = read_study(file, name=name, settings=flags, tell=lambda line: print(printable(line), flush=True))
     models = dict.fromkeys(announcement(load_settings({**flags, **arm.settings})) for arm in study.arms)
     print(*map(printable, (*models, *study_notes(study, flags))), sep="\n")
     if getattr(choice, "estimate", False):

@@ -7,11 +7,12 @@ from pathlib import Path
 from typing import Any
 from uuid import NAMESPACE_OID, uuid5
 
-from ville.assembly.providers import announcement, check_prices, without_price
+from ville.assembly.providers import announcement, check_other_models, check_prices, without_price
 from ville.errors import ReverieError
 from ville.experiments.base_reader import ANY_CLOCK
 from ville.experiments.study import StudyArm, StudyBase
 from ville.llm.budget import Limits
+from ville.llm.wire.providers import OFFLINE
 from ville.persona.prompt_template.question import TEMPLATES
 from ville.plain_text import nearest
 from ville.settings import Settings, load_settings, settable_by
@@ -46,7 +47,8 @@ class ArmReader:
         self._rows: dict[str, tuple[Row, ...]] = {}
         self.plain = load_settings(self._given)
         """Without those of the study."""
-        self._effective: list[Settings] = []
+        self._effective: list[tuple[Settings, frozenset[str]]] = []
+        """Those that runs have, with the models that interventions give to single people."""
 
     @property
     def common(self) -> Settings:
@@ -59,6 +61,8 @@ class ArmReader:
         if place := fields.get("settings") or fields.get("models"):
             self._check_provider(place, self._own)
         self._rows = self._interventions(fields, bases, {})
+        if place := fields.get("interventions"):
+            self._check_swapped(place, self._own, self._rows)
 
     def only(self, name: str) -> StudyArm:
         """Return the arm of a study that names none."""
@@ -71,12 +75,16 @@ class ArmReader:
         own = {**self._own, **added}
         if added:
             self._check_provider(fields.get("settings") or found, own)
-        return StudyArm(name, own, self._interventions(fields, bases, self._rows))
+        rows = self._interventions(fields, bases, self._rows)
+        if own != self._own or rows != self._rows:
+            self._check_swapped(fields.get("interventions") or found, own, rows)
+        return StudyArm(name, own, rows)
 
     def check_budget(self, entry: YamlValue, budget: Limits) -> None:
         """Add a fault if the price of a model is unknown, but there is a budget in dollars."""
-        for settings in (self.common, *self._effective) if budget.cost is not None else ():
-            if unknown := without_price(settings):
+        none = frozenset[str]()
+        for settings, models in ((self.common, none), *self._effective) if budget.cost is not None else ():
+            if unknown := without_price(settings, models):
                 said = f"The price of {' and of '.join(unknown)} is unknown, so the budget cannot be enforced"
                 entry.fault(said, f"add it to {settings.prices}, or leave out dollars")
 
@@ -113,7 +121,19 @@ class ArmReader:
         except ReverieError as fault:
             entry.fault(str(fault))
         else:
-            self._effective.append(settings)
+            self._effective.append((settings, frozenset()))
+
+    def _check_swapped(self, entry: YamlValue, own: Mapping[str, Any], rows: Mapping[str, Sequence[Row]]) -> None:
+        """Add a fault if people cannot have the models that interventions give them."""
+        if not (models := frozenset(model for each in rows.values() for row in each if (model := _other_model(row)))):
+            return
+        try:
+            settings = load_settings({**self._given, **own})
+            check_other_models(settings, models)
+        except ReverieError as fault:
+            entry.fault(str(fault))
+        else:
+            self._effective.append((settings, models))
 
     def _interventions(
         self, fields: Mapping[str, YamlValue], bases: Sequence[StudyBase], before: Mapping[str, Sequence[Row]]
@@ -191,6 +211,12 @@ def _check_possible(own: Sequence[tuple[YamlValue, Planned]], common: Sequence[R
         except ReverieError as fault:
             if entry:
                 entry.fault(str(fault))
+
+
+def _other_model(row: Row) -> str:
+    """Return the model that an intervention gives to a person; empty if it gives none."""
+    model = str(row.get("model", "")) if row.get("rule") == "swap" and row.get("on", True) else ""
+    return "" if model == OFFLINE else model
 
 
 def _identified(rows: Sequence[Row]) -> list[Row]:

@@ -4,6 +4,7 @@ import os
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from ville.assembly.arrivals import brought_by_base
 from ville.assembly.idle_settings import idle_settings
 from ville.errors import BadArgument
 from ville.experiments.engine import StudyEngine
@@ -16,7 +17,7 @@ from ville.experiments.study import Study
 from ville.settings import Settings, load_settings
 from ville.storage.lock import Lock
 from ville.storage.simulation_folder import SimulationFolder
-from ville.storage.storage import delete
+from ville.storage.storage import delete, find
 from ville.storage.study_folder import JobManifest, StudyFolder
 
 ENGINES = ("local", "ray")
@@ -50,8 +51,13 @@ def check_workers(workers: int) -> None:
 
 
 def study_notes(study: Study, given: Mapping[str, Any]) -> list[str]:
-    """Return a line for each setting of an arm that changes nothing there. Raises SetupError."""
-    return [
+    """Return what bases from elsewhere bring, and a line for each setting of an arm that changes nothing there. Raises
+    SetupError and CorruptFile.
+    """
+    own = load_settings(given)
+    origins = dict.fromkeys(base.origin.name for base in study.bases)
+    brought = [line for name in origins for line in brought_by_base(own, find(own.fs_storage, name))]
+    return brought + [
         f"Arm {arm.name}: {line}"
         for arm in study.arms
         for line in idle_settings(load_settings({**given, **arm.settings}))

@@ -1,7 +1,7 @@
 """Reads a study file. All faults are found before anything runs, each with its line and how to mend it."""
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -13,10 +13,11 @@ from ville.experiments.arm_reader import COMMON, ArmReader
 from ville.experiments.base_reader import read_bases
 from ville.experiments.python_values import plain_value
 from ville.experiments.study import FIRST, Study, StudyArm, StudyBase, StudyMeasure, StudyQuestion
-from ville.experiments.study_measures import study_measure
+from ville.experiments.study_measures import is_code, study_measure
 from ville.experiments.tables import COST_COLUMNS, RUN_COLUMNS
 from ville.llm.budget import Limits
 from ville.llm.concurrency import MOST_CALLS
+from ville.plain_text import one_line, shortened
 from ville.settings import load_settings
 from ville.simulation.commands.parse import find_persona
 from ville.simulation.user_texts import checked_line, checked_role
@@ -43,17 +44,27 @@ MOST_VALUES = 100_000
 """Values of a file, each counted as often as an alias repeats it."""
 
 
-def read_study(path: Path, *, name: str = "", settings: Mapping[str, Any] | None = None) -> Study:
+Tell = Callable[[str], None]
+
+
+def ignore_line(_line: str) -> None:
+    """No-op: nobody has to be told."""
+
+
+def read_study(
+    path: Path, *, name: str = "", settings: Mapping[str, Any] | None = None, tell: Tell = ignore_line
+) -> Study:
     """Return the study in a file, which is called as the file unless it has another `name`.
 
-    `settings` are those of the command line or call, for all runs. Raises BadStudy with all faults, and ReverieError.
+    `settings` are those of the command line or call, for all runs. `tell` is told which code of its own it brings,
+    before that is imported. Raises BadStudy with all faults, and ReverieError.
     """
     try:
         text = read_text(path, most=LARGEST)
     except (OSError, ValueError) as fault:
         said = f"{path} cannot be read ({fault})"
         raise BadStudy(Fault(said, "name a study file; examples/studies/ has some")) from None
-    return StudyReader(text, path, name or path.stem, settings or {}).read()
+    return StudyReader(text, path, name or path.stem, settings or {}, tell).read()
 
 
 def study_of(content: Mapping[str, Any], name: str, settings: Mapping[str, Any] | None = None) -> Study:
@@ -71,9 +82,9 @@ def study_of(content: Mapping[str, Any], name: str, settings: Mapping[str, Any] 
 class StudyReader:
     """Reads one study file."""
 
-    def __init__(self, text: str, path: Path, name: str, settings: Mapping[str, Any]) -> None:
+    def __init__(self, text: str, path: Path, name: str, settings: Mapping[str, Any], tell: Tell = ignore_line) -> None:
         self._text, self._path, self._name = text, path, name
-        self._settings = settings
+        self._settings, self._tell = settings, tell
         self._root = _root(text, path.name)
         self._fields = self._root.fields(KEYS)
 
@@ -159,6 +170,7 @@ class StudyReader:
     def _measures(self) -> tuple[StudyMeasure, ...]:
         found = self._fields.get("measures")
         measures: list[StudyMeasure] = []
+        self._tell_of_code([each.value for each in found.items()] if found else [])
         for each in found.items() if found else ():
             try:
                 measure = study_measure(each.value, self._path.resolve().parent)
@@ -176,6 +188,14 @@ class StudyReader:
                 each.fault(said, f"use at most {LONGEST_MEASURE}")
             measures.append(measure)
         return tuple(measures)
+
+    def _tell_of_code(self, sources: Sequence[Any]) -> None:
+        """Say which measures are code, before any of it is imported."""
+        if code := [shortened(one_line(str(each)), LONGEST_MEASURE) for each in sources if is_code(each)]:
+            self._tell(
+                f"{self._path.name} brings measures that are code: {', '.join(code)}. They are run here, with your "
+                "rights; read them before, if they are from elsewhere."
+            )
 
     def _budget(self) -> Limits:
         found = self._fields.get("budget")

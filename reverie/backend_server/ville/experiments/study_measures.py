@@ -20,6 +20,11 @@ NEWS_KEYS = ("news", "about", "name")
 LONGEST_FAULT = 300
 
 
+def is_code(source: Any) -> bool:
+    """Return whether an entry of a study file names a function of its own."""
+    return not isinstance(source, Mapping) and ":" in str(source)
+
+
 def study_measure(source: Any, folder: Path) -> StudyMeasure:
     """Return the measure that an entry of a study file names; functions are found from its folder.
 
@@ -28,7 +33,7 @@ def study_measure(source: Any, folder: Path) -> StudyMeasure:
     if isinstance(source, Mapping):
         return _news(source)
     name = str(source).strip()
-    if ":" in name:
+    if is_code(source):
         return StudyMeasure(name, name, _function(name, folder))
     if name not in KNOWN:
         raise BadArgument(f"there is no measure '{name}'; {nearest(name, KNOWN)}")

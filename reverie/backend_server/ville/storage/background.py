@@ -52,6 +52,8 @@ class BackgroundStatus(BaseModel):
     cost: CostShape | None = None
     fault: Text = ""
     """Why it failed, in one line."""
+    notes: Text = ""
+    """What is said when it is opened: what a folder from elsewhere brings, settings that change nothing."""
 
     @property
     def is_over(self) -> bool:
@@ -59,7 +61,7 @@ class BackgroundStatus(BaseModel):
 
     def for_watchers(self) -> "BackgroundStatus":
         """Return the state without what only those may know who may act."""
-        return self.model_copy(update={"by": "", "cost": None, "fault": ""})
+        return self.model_copy(update={"by": "", "cost": None, "fault": "", "notes": ""})
 
     def as_json(self) -> dict[str, Any]:
         """Return the content of the file."""

@@ -16,7 +16,7 @@ from ville.storage.checkpoints import (
     save_digest,
     text_digest,
 )
-from ville.storage.files import compact, pretty, read_json, read_object, read_saved
+from ville.storage.files import compact, pretty, read_json, read_memory_file, read_saved
 from ville.storage.growing_files import beginning
 from ville.storage.keywords import strengths_before
 from ville.storage.memories import EMBEDDINGS, NODES, PERSONAS, STRENGTH, memory_folder
@@ -88,8 +88,8 @@ class EarlierSave:
 
     def _strengths(self, name: str, part: PersonaPart) -> Mapping[str, Any]:
         path = self._memory(name) / STRENGTH
-        now = read_object(path) if path.exists() else NO_STRENGTH
-        nodes = read_object(self._memory(name) / NODES)
+        now = read_memory_file(path) if path.exists() else NO_STRENGTH
+        nodes = read_memory_file(self._memory(name) / NODES)
         try:
             later = [node for node in nodes.values() if node["node_count"] > part.memories]
             return strengths_before(now, part.keywords, later)

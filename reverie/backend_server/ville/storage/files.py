@@ -17,6 +17,8 @@ TAIL = 4096
 LARGEST_FILE = 16 * 2**20
 """Bytes of a file that a user names (settings, prices, histories, maps), and of a file of a simulation that does not
 grow with it."""
+LARGEST_MEMORIES = 2**28
+"""Bytes of the other memory files: half a million memories of one person."""
 LARGEST_SAVED = 2**30
 """Bytes of a file of a simulation: the vectors of forty days with the largest embedders."""
 
@@ -118,20 +120,20 @@ def read_text(path: Path, *, most: int = LARGEST_FILE) -> str:
     return read_file(path, most=most).decode("utf-8-sig")
 
 
-def read_saved(path: Path) -> bytes:
+def read_saved(path: Path, *, most: int = LARGEST_SAVED) -> bytes:
     """Return the content of a file that belongs to a simulation. Raises CorruptFile, also if there is none."""
     try:
-        return read_bytes(path)
+        return read_bytes(path, most=most)
     except FileNotFoundError:
         raise CorruptFile("%(file)s is missing. Restore it, or fork the simulation again.", file=path) from None
     except OSError as fault:
         raise _unreadable(path, fault) from None
 
 
-def read_json(path: Path) -> Any:
+def read_json(path: Path, *, most: int = LARGEST_SAVED) -> Any:
     """Return the value of a JSON file. Raises CorruptFile naming file and line."""
     try:
-        return json.loads(read_saved(path).decode("utf-8-sig"))
+        return json.loads(read_saved(path, most=most).decode("utf-8-sig"))
     except json.JSONDecodeError as fault:
         template = "%(file)s:%(line)s is not JSON (%(reason)s). Fix that line, or restore the file."
         raise CorruptFile(template, file=path, line=fault.lineno, reason=fault.msg) from None
@@ -139,12 +141,17 @@ def read_json(path: Path) -> Any:
         raise _unreadable(path, fault) from None
 
 
-def read_object(path: Path) -> dict[str, Any]:
+def read_object(path: Path, *, most: int = LARGEST_SAVED) -> dict[str, Any]:
     """Return the object of a JSON file. Raises CorruptFile."""
-    value = read_json(path)
+    value = read_json(path, most=most)
     if not isinstance(value, dict):
         raise CorruptFile("%(file)s:1 is not a JSON object. It should begin with a brace.", file=path)
     return value
+
+
+def read_memory_file(path: Path) -> dict[str, Any]:
+    """Return the object of a memory file other than the vectors. Raises CorruptFile."""
+    return read_object(path, most=LARGEST_MEMORIES)
 
 
 def read_object_if_whole(path: Path, root: Path | None = None, *, most: int = LARGEST_FILE) -> dict[str, Any] | None:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from ville.storage.dates import node_time_text
-from ville.storage.files import LARGEST_SAVED, read_object_if_whole
+from ville.storage.files import LARGEST_MEMORIES, read_object_if_whole
 from ville.storage.flaws import Flaw, flaws, name_of, valid_part, whole_file
 from ville.storage.shapes import SPATIAL_MEMORY, ChatNodeShape, NodeShape, ScratchShape
 
@@ -64,7 +64,7 @@ def read_memories(simulation: Path, name: str) -> SavedMemories:
 
     def read(file: str, valid: Callable[[Any], tuple[dict[str, Any], list[Flaw]]]) -> dict[str, Any]:
         path = folder / file
-        values = read_object_if_whole(path, simulation, most=LARGEST_SAVED)
+        values = read_object_if_whole(path, simulation, most=LARGEST_MEMORIES)
         missing = [whole_file(path)] if path.exists() else []
         left, wrong = ({}, missing) if values is None else valid(values)
         found.extend(flaw.of(name_of(path, simulation)) for flaw in wrong)

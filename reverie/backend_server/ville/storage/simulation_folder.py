@@ -18,6 +18,7 @@ from ville.storage.files import (
     pretty,
     read_bytes,
     read_json,
+    read_memory_file,
     read_object,
     read_object_if_whole,
     write_text,
@@ -128,11 +129,11 @@ class SimulationFolder:
         folder = memory_folder(self.root, name)
         spatial, strength = folder / SPATIAL, folder / STRENGTH
         return PersonaFiles(
-            scratch=read_object(folder / SCRATCH),
-            spatial_memory=read_object(spatial) if spatial.exists() else {},
-            nodes=read_object(folder / NODES),
+            scratch=read_memory_file(folder / SCRATCH),
+            spatial_memory=read_memory_file(spatial) if spatial.exists() else {},
+            nodes=read_memory_file(folder / NODES),
             embeddings=self.read_embeddings(name),
-            kw_strength=read_object(strength) if strength.exists() else NO_STRENGTH,
+            kw_strength=read_memory_file(strength) if strength.exists() else NO_STRENGTH,
             last_accessed=self.read_side_file(accessed_file(name)) or {},
         )
 
@@ -149,7 +150,7 @@ class SimulationFolder:
 
     def remembered_texts(self, name: str) -> list[str]:
         """Return the texts of a persona's memories that need vectors. Raises CorruptFile."""
-        nodes = read_object(memory_folder(self.root, name) / NODES).values()
+        nodes = read_memory_file(memory_folder(self.root, name) / NODES).values()
         texts = (node.get("embedding_key") for node in nodes if isinstance(node, dict))
         return [text for text in texts if isinstance(text, str)]
 

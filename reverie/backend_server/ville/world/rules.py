@@ -111,7 +111,9 @@ def _without(found: Mapping[str, Any], name: str) -> dict[str, Any]:
 
 
 def _pin(values: Mapping[str, Any]) -> Pin:
-    return Pin(_text(values["recording"]), int(values["until"]))
+    if type(until := values["until"]) is not int:
+        raise TypeError(f"until is {until!r:.40}, not a step")
+    return Pin(_text(values["recording"]), until)
 
 
 def _text(value: Any) -> str:

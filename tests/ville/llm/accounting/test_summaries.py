@@ -3,6 +3,8 @@
 import csv
 import io
 import json
+import sqlite3
+from contextlib import closing
 from datetime import datetime
 
 import pytest
@@ -96,6 +98,29 @@ def test_a_file_that_is_not_a_ledger_is_reported(tmp_path):
     for opened in (Ledger.open, Ledger.read):
         with pytest.raises(CorruptFile, match="cannot be read as a ledger"):
             opened(tmp_path)
+
+
+def test_a_refusal_names_no_folder_above_that_of_the_simulation(tmp_path):
+    """Whatever is wrong with the file: it may be shown to others."""
+    side = tmp_path / "secret" / "storage" / "run" / "reverie"
+    side.mkdir(parents=True)
+
+    def refusal(opened):
+        with pytest.raises(CorruptFile) as raised:
+            opened(side)
+        return str(raised.value)
+
+    said = [refusal(Ledger.read)]
+    Ledger.open(side).close()
+    with closing(sqlite3.connect(side / FILE)) as connection:
+        connection.execute("CREATE TRIGGER free AFTER INSERT ON calls BEGIN SELECT 1; END")
+    said.append(refusal(Ledger.open))
+    (side / FILE).write_bytes(b"no database at all" * 90)
+    said.append(refusal(Ledger.open))
+    (side / FILE).unlink()
+    (side / FILE).mkdir()
+    said.append(refusal(Ledger.open))
+    assert [text for text in said if f"run/reverie/{FILE}" not in text or "secret" in text] == []
 
 
 def test_a_ledger_of_a_later_version_is_left_alone(ledger, tmp_path):

@@ -21,7 +21,7 @@ from typing import Any, Self
 
 import numpy as np
 
-from ville.errors import CorruptFile, LedgerError, Malformed, ModelError, TooLong
+from ville.errors import CorruptFile, LedgerError, Malformed, ModelError, ReverieError, TooLong, put_right
 from ville.llm.accounting.ledger_schema import ANSWERED, EMBEDDING, OPEN, SHARED, check_ledger, prepare
 from ville.llm.accounting.rates import MostUsage
 from ville.llm.gateway import ChatReply, ChatRequest, EmbeddingRequest, Usage, Vector
@@ -133,14 +133,15 @@ class Ledger:
         """Open the ledger in a folder read-only, also while a run writes to it. Raises CorruptFile."""
         path = folder / file
         if not path.exists():
-            raise CorruptFile(f"{path} is missing. Only simulations that ran with a language model have a ledger.")
+            template = "%(file)s is missing. Only simulations that ran with a language model have a ledger."
+            raise CorruptFile(template, file=_shown(path))
         return cls._connect(path, reading_uri(path), writable=False)
 
     @classmethod
     def _connect(cls, path: Path, address: str, *, writable: bool) -> Self:
         """Open a file, and close it again if it is not a ledger, so that it can be moved away."""
-        check_files(path)
         with _checked(path), ExitStack() as on_error:
+            check_files(path)
             connection = sqlite3.connect(address, uri=True, isolation_level=None)
             on_error.callback(connection.close)
             check_ledger(path, connection)
@@ -285,7 +286,7 @@ class Ledger:
             if self.connection.in_transaction:
                 self.connection.execute("ROLLBACK")
             raise LedgerError(
-                f"{self.path} cannot be written: {error}. No calls are made, because their answers would be lost."
+                f"{_shown(self.path)} cannot be written: {error}. No calls are made: their answers would be lost."
             ) from error
 
 
@@ -318,8 +319,17 @@ def _json(value: Mapping[str, object] | Sequence[object]) -> str:
 
 @contextmanager
 def _checked(path: Path) -> Iterator[None]:
-    """Raise CorruptFile if the file is not a database."""
+    """Raise CorruptFile if the file is not a database. Errors name no folder above that of the simulation."""
     try:
         yield
     except sqlite3.DatabaseError as error:
-        raise CorruptFile(f"{path} cannot be read as a ledger: {error}. Move it away to start a new one.") from error
+        template = "%(file)s cannot be read as a ledger: %(reason)s. Move it away to start a new one."
+        raise CorruptFile(template, file=_shown(path), reason=error) from error
+    except ReverieError as fault:
+        put_right(fault, {str(path): _shown(path)})
+        raise
+
+
+def _shown(path: Path) -> str:
+    """Return the name of a ledger for messages: its path from the folder of the simulation on."""
+    return Path(*path.parts[-3:]).as_posix()
