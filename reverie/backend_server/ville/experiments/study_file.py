@@ -64,7 +64,7 @@ def read_study(
     except (OSError, ValueError) as fault:
         said = f"{path} cannot be read ({fault})"
         raise BadStudy(Fault(said, "name a study file; examples/studies/ has some")) from None
-    return StudyReader(text, path, name or path.stem, settings or {}, tell).read()
+    return StudyReader(text, path, name or path.stem, settings or {}, tell=tell).read()
 
 
 def study_of(content: Mapping[str, Any], name: str, settings: Mapping[str, Any] | None = None) -> Study:
@@ -82,7 +82,9 @@ def study_of(content: Mapping[str, Any], name: str, settings: Mapping[str, Any] 
 class StudyReader:
     """Reads one study file."""
 
-    def __init__(self, text: str, path: Path, name: str, settings: Mapping[str, Any], tell: Tell = ignore_line) -> None:
+    def __init__(
+        self, text: str, path: Path, name: str, settings: Mapping[str, Any], *, tell: Tell = ignore_line
+    ) -> None:
         self._text, self._path, self._name = text, path, name
         self._settings, self._tell = settings, tell
         self._root = _root(text, path.name)
