@@ -7,7 +7,6 @@ import pytest
 import yaml
 from hypothesis import given
 from hypothesis import strategies as st
-from ville.storage.yaml_nodes import LONGEST
 
 from ville.errors import BadArgument, BadIntervention, CorruptFile, Refused, UnknownPersona
 from ville.simulation.commands.talk import whisper
@@ -15,6 +14,7 @@ from ville.simulation.intake import ENVELOPE
 from ville.simulation.intervention_file import planned_rows, read_interventions, read_objects
 from ville.simulation.interventions import KINDS, Source, parse_intervention
 from ville.storage.intervention_log import AHEAD_FILE, LOG, read_rows
+from ville.yaml_lines import LONGEST
 
 ADA = "Ada Stone"
 API = Source(door="api")
