@@ -16,14 +16,32 @@ PAGES = {
     "path_tester": ("/path_tester/", "town"),
     "not_found": ("/replay/nobody/0/", None),
 }
+SHOWROOM = {
+    "compare": ("/compare/plain/told/", "town"),
+    "studies": ("/study/", None),
+    "study": ("/study/party/", "study"),
+    "wallet": ("/wallet/", None),
+}
+"""Pages that need two runs, a study or a wallet."""
 WIDTHS = {"desktop": (1280, 720), "phone": (390, 844)}
+SEEN_OF_THE_MAP = """() => {
+    const { top, bottom, width } = document.querySelector(".town-view").getBoundingClientRect();
+    return width * (Math.min(bottom, innerHeight) - Math.max(top, 0));
+}"""
+"""Square pixels."""
 AT_THIS_MOMENT = "В этот момент"  # noqa: RUF001 - Russian
-EVERY_PAGE = pytest.mark.parametrize("name", PAGES)
+EVERY_PAGE = pytest.mark.parametrize("name", [*PAGES, *SHOWROOM])
+
+
+@pytest.fixture
+def place(request, name):
+    """The server that has a page."""
+    return request.getfixturevalue("gallery" if name in PAGES else "showroom")
 
 
 def opened(gallery, window, name, page=None, **context):
-    """Open one of PAGES, in a given browser page or a new one, and return it once it is complete."""
-    path, ready = PAGES[name]
+    """Open a page, in a given browser page or a new one, and return it once it is complete."""
+    path, ready = (PAGES | SHOWROOM)[name]
     window.expected = ("404",)
     if page is None:
         return window.open(gallery.address(path), ready=ready, **context)
@@ -35,13 +53,13 @@ def opened(gallery, window, name, page=None, **context):
 
 @pytest.mark.slow
 @EVERY_PAGE
-def test_every_page_on_a_desktop(gallery, window, pictures, name):
+def test_every_page_on_a_desktop(place, window, pictures, name):
     """A page fits its window, serves keyboard and screen reader, is readable, and loads nothing from others."""
     page = window.watch(window.browser.new_context(viewport={"width": 1280, "height": 720}, locale="en-US").new_page())
     asked = []
     page.on("request", lambda request: asked.append(request.url))
-    opened(gallery, window, name, page)
-    check_sources(asked, gallery)
+    opened(place, window, name, page)
+    check_sources(asked, place)
     check_heading(page)
     check_tab_order(page)
     check_names(page.locator("body"))
@@ -84,7 +102,7 @@ def check_heading(page):
 
 
 @pytest.mark.slow
-@EVERY_PAGE
+@pytest.mark.parametrize("name", PAGES)
 def test_every_page_on_a_russian_touch_screen(gallery, window, pictures, name):
     """Buttons have room for fingers, at any width, and no text of ours is English; recordings tell in English."""
     device = {"has_touch": True, "is_mobile": True, "device_scale_factor": 2, "locale": "ru-RU"}
@@ -109,13 +127,26 @@ def test_the_map_keeps_half_of_a_small_window(gallery, window, pictures, name):
     """At 200 % zoom of 1280 × 800 the map has half of the window, also where the rest was scrolled to."""
     page = opened(gallery, window, name, viewport={"width": 640, "height": 400})
     page.wait_for_function(SETTLED)
-    shown = """() => { const {top, bottom, width} = document.querySelector('.town-view').getBoundingClientRect();
-        return width * (Math.min(bottom, innerHeight) - Math.max(top, 0)) }"""
     page.screenshot(path=pictures / f"{name}-640.png")
-    assert page.evaluate(shown) >= 640 * 400 / 2
+    assert page.evaluate(SEEN_OF_THE_MAP) >= 640 * 400 / 2
     page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
     page.screenshot(path=pictures / f"{name}-640-below.png")
-    assert page.evaluate(shown) >= 640 * 400 / 2
+    assert page.evaluate(SEEN_OF_THE_MAP) >= 640 * 400 / 2
+
+
+@pytest.mark.slow
+def test_the_map_of_a_live_town_keeps_half_of_a_small_window(house, window, pictures):
+    """Also with a person chosen, with all controls unfolded, and where the rest was scrolled to."""
+    house.engine("recorded", "live")
+    page = window.open(house.address("/simulator_home"), viewport={"width": 640, "height": 400}, device_scale_factor=2)
+    unfold = page.locator("[data-run=unfold]")
+    for act in (lambda: None, page.locator("[data-name='Isabella Rodriguez']").click, unfold.click):
+        act()
+        for end in ("0", "document.documentElement.scrollHeight"):
+            page.evaluate(f"scrollTo(0, {end})")
+            page.wait_for_function(SETTLED)
+            assert page.evaluate(SEEN_OF_THE_MAP) >= 640 * 400 / 2
+    page.screenshot(path=pictures / "live-640.png")
 
 
 @pytest.mark.slow
