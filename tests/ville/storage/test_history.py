@@ -6,6 +6,7 @@ import pytest
 
 from ville.errors import BadArgument, CorruptFile
 from ville.storage.files import LARGEST_FILE
+from ville.storage.folders import folder_path
 from ville.storage.history import find_history, read_history
 
 
@@ -78,3 +79,11 @@ def test_only_histories_below_the_assets_can_be_named(tmp_path, name):
     with pytest.raises(BadArgument, match="is not a history") as raised:
         find_history(tmp_path, name)
     assert len(str(raised.value)) < 500
+
+
+def test_links_in_a_circle_are_no_history(tmp_path):
+    """They are refused in one line, like another file that cannot be read; so is a setting that names them."""
+    (tmp_path / "own.csv").symlink_to("own.csv")
+    assert folder_path(tmp_path / "own.csv") == tmp_path / "own.csv"
+    with pytest.raises(CorruptFile, match=r"own\.csv"):
+        read_history(find_history(tmp_path, "own.csv"))

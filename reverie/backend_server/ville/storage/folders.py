@@ -81,7 +81,8 @@ def given_settings(environment: Mapping[str, str], project: Path, names: Mapping
 
 def folder_path(value: object, backend: Path = BACKEND) -> Path:
     """Return an absolute path. Relative paths count from reverie/backend_server; ~ is the user's home."""
-    return (backend / os.path.expanduser(str(value))).resolve()  # noqa: PTH111 - an unknown ~name is kept as it is
+    # An unknown ~name is kept as it is; pathlib's own functions fail at one, and at links in a circle.
+    return Path(os.path.realpath(backend / os.path.expanduser(str(value))))  # noqa: PTH111
 
 
 def read_env_file(path: Path) -> dict[str, str]:

@@ -1,6 +1,7 @@
 """Read a history file: a table of personas and the whispers that become their memories."""
 
 import csv
+import os
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -32,7 +33,7 @@ def find_history(assets: Path, name: str) -> Path:
     Links are followed, as long as they do not leave the folder.
     """
     with suppress(ValueError):  # NUL, and what no file system can encode
-        root, path = assets.resolve(), (assets / name).resolve()
+        root, path = assets.resolve(), Path(os.path.realpath(assets / name))  # `resolve` fails at links in a circle
         if path.is_relative_to(root) and path.suffix.lower() == ".csv":
             return path
     raise BadArgument(f"'{shortened(name, EXCERPT)}' is not a history. Name a CSV file below the assets: {EXAMPLE}")
