@@ -2,7 +2,7 @@
 
 `python benchmarks/party_cancelled.py --seeds 5` runs a day of twenty-five people by the offline rules for each seed,
 then two branches from 20:00 until the party is over: one untouched, one in which Isabella is told that it is cancelled.
-Prints a line a measure, and the mean difference with its 95% interval (bootstrap over seeds, which are paired).
+Prints a line a measure, and the mean difference with its 95% interval (over seeds, which are paired).
 `--picture FILE` draws who knows what, and when. Takes some minutes a seed; everything happens in a temporary folder.
 """
 
@@ -20,9 +20,9 @@ from functools import partial
 from pathlib import Path
 from statistics import fmean
 
-from ville.analysis.comparison.noise import interval
 from ville.analysis.measures import NewsTopic, SavedRun, hearings, turnout
 from ville.analysis.paper_events import PARTY, VALENTINES_PARTY
+from ville.analysis.run_statistics import estimated_mean
 from ville.assembly.run import open_at
 from ville.settings import Settings, load_settings
 from ville.simulation.commands.talk import history_id, load_history
@@ -93,10 +93,10 @@ def report(pairs: Sequence[tuple[Future, Future]]) -> Iterator[str]:
         "come to the cafe": [(one.came, other.came) for one, other in pairs],
     }
     for what, values in measures.items():
-        differences = [float(other - one) for one, other in values]
-        low, high = interval([0.0], differences, seed=0)
+        apart = estimated_mean([float(other - one) for one, other in values])
+        between = "" if apart.low is None else f" [{apart.low:+.1f}, {apart.high:+.1f}]"
         sides = ", ".join(f"{one} → {other}" for one, other in values)
-        yield f"{what:<26} {sides:<48} {fmean(differences):+.1f} [{low:+.1f}, {high:+.1f}]"
+        yield f"{what:<26} {sides:<48} {apart.mean:+.1f}{between}"
 
 
 WIDTH, HEIGHT, EDGE = 640, 300, 44

@@ -33,6 +33,8 @@ def test_progress_becomes_a_figure_and_a_dot_leads_to_its_run(party, open_house,
         expect(page.locator("[data-part=state]")).to_have_text(re.compile("6 of 6"))
     expect(page.locator(".measure .dot")).to_have_count(6)
     expect(page.locator(".means tbody tr")).to_have_count(2)
+    expect(page.locator(".means tbody tr").last).to_contain_text("0.250")
+    expect(page.locator("[data-part=means] .caution")).to_contain_text("at least 6 seeds")
     expect(page.locator("table.answers")).to_contain_text(NASTY)
     page.screenshot(path=pictures / "study_done.png", full_page=True)
     page.locator(".drawing a").first.focus()

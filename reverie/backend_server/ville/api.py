@@ -183,12 +183,12 @@ def compare_sides(a: Sequence[str], b: Sequence[str], *, draws_seed: int = 0, **
     Args:
         a: names of simulations that differ only by chance, for example by their seeds.
         b: the same for the other side.
-        draws_seed: seed of the random draws of the interval, and of the test if there are many runs.
+        draws_seed: seed of the random arrangements of the test, if there are too many to try all.
         **settings: as for `fork`.
 
     Returns:
-        For each measure of `measure.py` the difference of means (B minus A), the spread within sides, a 95% bootstrap
-        interval, and the p of a permutation test.
+        For each measure of `measure.py` the difference of means (B minus A), the spread within sides, a 95% interval,
+        and the p of a permutation test. Runs of both sides with the same seed are compared as pairs.
 
     Raises:
         ReverieError: there is no such simulation, a file is damaged, or a side is empty.

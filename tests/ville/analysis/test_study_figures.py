@@ -51,7 +51,7 @@ def test_every_run_is_a_dot_within_the_figure_and_higher_if_its_value_is(table, 
     runs = [run for base in found.bases for arm in base.arms for run in arm.runs]
     assert len(dots) == len(runs)
     _, pairs = circles(svg, "pair")
-    assert len(pairs) == sum(len(each.pairs) for base in found.bases for each in base.differences)
+    assert len(pairs) == sum(len(each.found.pairs) for base in found.bases for each in base.differences)
     width, height = (float(part) for part in root.get("viewBox").split()[2:])
     for dot in (*dots, *pairs):
         assert 0 < float(dot.get("cx")) < width

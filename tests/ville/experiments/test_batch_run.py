@@ -2,12 +2,16 @@
 
 import io
 import json
+from importlib import import_module
 
 import numpy as np
 import pytest
 from inline_engine import InlineEngine
 
 import ville
+from ville.analysis.comparison import noise
+from ville.analysis.paper_measures import Measure
+from ville.analysis.study_statistics import measures_by_arm
 from ville.cli.study import main
 from ville.cli.study_display import job_line
 from ville.errors import BadStudy
@@ -41,6 +45,33 @@ def test_a_study_from_python_is_that_of_the_command(desk, capsys, monkeypatch):
     assert main(["clean", "mine", "--yes", *flags]) == 0
     assert not (desk.root / "studies" / "mine").exists()
     assert not [path for path in (desk.root / "storage").iterdir() if "mine" in path.name]
+
+
+LUCK = """
+def luck(run):
+    arm, seed = run.name.split("-")[-2:]
+    return {"s1": 10, "s2": 31, "s3": 55}[seed] + (arm == "paper") * {"s1": 5, "s2": 7, "s3": 5}[seed]
+"""
+
+
+def test_the_same_runs_differ_as_much_in_a_study_and_in_a_comparison(desk, monkeypatch):
+    """Difference, interval, p, and whether there are too few: seeds vary much more than arms, and pair."""
+    monkeypatch.setattr(batch, "LocalEngine", lambda _workers: InlineEngine())
+    (desk.root / "chance.py").write_text(LUCK)
+    desk.write(json.dumps({**STUDY, "seeds": 3, "measures": ["chance:luck"]}))
+    results = ville.batch_run(desk.file, **desk.given)
+    (measured,) = measures_by_arm(["chance:luck"], [*ARMS], results.jobs)
+    in_study = measured.bases[0].differences[0].found
+    monkeypatch.setattr(noise, "MEASURES", (Measure("luck", import_module("chance").luck),))
+    sides = ([results.simulation(arm, seed) for seed in (2, 1, 3)] for arm in ARMS)
+    compared = ville.compare_sides(*sides, **desk.given)
+    (found,) = compared.measures
+    same = in_study.estimate.mean, in_study.estimate.low, in_study.estimate.high
+    assert (found.difference, found.low, found.high) == same
+    assert (found.p, compared.smallest_p, len(compared.pairs)) == (in_study.p, in_study.smallest_p, 3)
+    assert found.difference == pytest.approx(17 / 3)
+    assert found.low > 0
+    assert compared.too_few
 
 
 def test_the_command_says_how_to_go_on_after_failures(desk, capsys, monkeypatch):

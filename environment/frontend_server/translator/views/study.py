@@ -18,6 +18,7 @@ from translator.storage import simulations
 from translator.storage.studies import FoundStudy, find_study
 from translator.storage.studies import studies as all_studies
 from translator.studies_listed import study_entry
+from ville.analysis.run_statistics import LEVEL, RunDifference, runs_needed
 from ville.analysis.study_figures import FigureWords, colour, draw_measure, figure_files
 from ville.analysis.study_statistics import BaseValues, MeasureByArm, measures_by_arm
 from ville.storage.study_folder import JobManifest
@@ -133,7 +134,7 @@ def _measure(measure: MeasureByArm) -> dict[str, Any]:
 
 
 def _arm_numbers(values: BaseValues) -> list[dict[str, Any]]:
-    differences = {each.arm: asdict(each.estimate) for each in values.differences}
+    differences = {each.arm: _difference_numbers(each.found) for each in values.differences}
     return [
         {
             "arm": each.arm,
@@ -144,10 +145,15 @@ def _arm_numbers(values: BaseValues) -> list[dict[str, Any]]:
     ]
 
 
+def _difference_numbers(found: RunDifference) -> dict[str, Any]:
+    needed = runs_needed(paired=bool(found.pairs)) if found.smallest_p > LEVEL else None
+    return {**asdict(found.estimate), "p": found.p, "needed": needed}
+
+
 def _words() -> FigureWords:
     """Return the texts of figures in the language of the reader."""
     return FigureWords(
-        note=_("Dots: runs; lines join runs of the same seed. Black: mean with 95% bootstrap interval."),
+        note=_("Dots: runs; lines join runs of the same seed. Black: mean with 95% interval."),
         difference=_("difference to %(arm)s"),
         paired=_("paired by seed"),
         unpaired=_("of means, not paired"),

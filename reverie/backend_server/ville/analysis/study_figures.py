@@ -12,7 +12,8 @@ from itertools import chain, count
 from typing import Any
 
 from ville.analysis.figure_scale import FigureScale, swarm
-from ville.analysis.study_statistics import ArmDifference, BaseValues, IntervalEstimate, MeasureByArm, MeasuredRun
+from ville.analysis.run_statistics import IntervalEstimate, MeasuredRun
+from ville.analysis.study_statistics import ArmDifference, BaseValues, MeasureByArm
 from ville.analysis.svg_elements import svg_number, svg_tag, svg_text, text_lines
 
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9")
@@ -33,7 +34,7 @@ FONT = "Helvetica, Arial, sans-serif"
 class FigureWords:
     """Texts of a figure, so that pages can show it in the reader's language."""
 
-    note: str = "Dots: runs; lines join runs of the same seed. Black: mean with 95% bootstrap interval."
+    note: str = "Dots: runs; lines join runs of the same seed. Black: mean with 95% interval."
     difference: str = "difference to %(arm)s"
     paired: str = "paired by seed"
     unpaired: str = "of means, not paired"
@@ -239,17 +240,17 @@ class _Figure:
     def _lower(self, top: float) -> Iterable[str]:
         """Yield the differences to the first arm."""
         found = [each for base in self._measure.bases for each in base.differences]
-        values = [0.0, *(value for each in found for value in _all_values(each.pairs, each.estimate))]
+        values = [0.0, *(value for each in found for value in _all_values(each.found.pairs, each.found.estimate))]
         scale = FigureScale.around(values, top + LOWER, top, whole=self._measure.whole, signed=True)
         yield from self._axis(scale, signed=True)
-        yield from self._what_differs(scale, is_paired=all(each.pairs for each in found))
+        yield from self._what_differs(scale, is_paired=all(each.found.pairs for each in found))
         names = [arm.arm for arm in self._measure.bases[0].arms]
         for panel in self._panels:
             for each in panel.values.differences:
                 place = names.index(each.arm)
                 yield from self._pairs(each, panel, place, scale)
-                yield from _mean(panel.middle(place) + MEAN, each.estimate, scale)
-                yield from self._numbers(panel.middle(place), top + LOWER + 4, each.estimate, signed=True)
+                yield from _mean(panel.middle(place) + MEAN, each.found.estimate, scale)
+                yield from self._numbers(panel.middle(place), top + LOWER + 4, each.found.estimate, signed=True)
 
     def _what_differs(self, scale: FigureScale, *, is_paired: bool) -> Iterable[str]:
         """Yield what the lower panel shows, in the column of the first arm, which is empty, away from the zero line."""
@@ -264,9 +265,9 @@ class _Figure:
         yield svg_text(LEFT + 6, top + 15 * len(lines) + 13, how, font_size=11, fill=SOFT)
 
     def _pairs(self, difference: ArmDifference, panel: _Panel, place: int, scale: FigureScale) -> Iterable[str]:
-        heights = [scale.at(pair.value) for pair in difference.pairs]
+        heights = [scale.at(pair.value) for pair in difference.found.pairs]
         moved = swarm(heights, apart=APART - 1, width=SPREAD)
-        for pair, y, aside in zip(difference.pairs, heights, moved, strict=True):
+        for pair, y, aside in zip(difference.found.pairs, heights, moved, strict=True):
             yield svg_tag(
                 "circle", cx=panel.middle(place) + DOTS + aside, cy=y, r=RADIUS - 0.9, fill=PAPER, stroke=colour(place),
                 stroke_width=1.4, class_="pair", data_seed=panel.seed(pair),

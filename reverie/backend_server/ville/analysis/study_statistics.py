@@ -1,36 +1,15 @@
-"""The measures of a study by base and arm: mean and interval, and the difference to the first arm, paired by seed."""
+"""The measures of a study by base and arm: mean and interval, and the difference to the first arm."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import floor, log10
-from statistics import fmean
 
-from ville.analysis.comparison.noise import interval, mean_interval
+from ville.analysis.run_statistics import IntervalEstimate, MeasuredRun, RunDifference, difference, estimated_mean
 from ville.storage.study_folder import JobManifest
 
 MOST_DIGITS = 6
 SIGNIFICANT = 3
 """Digits of a number that is not a count."""
-
-
-@dataclass(frozen=True)
-class MeasuredRun:
-    """A run of a study that is done, and what was measured of it."""
-
-    run: str
-    seed: int
-    value: float
-
-
-@dataclass(frozen=True)
-class IntervalEstimate:
-    """A mean over runs, or over pairs of runs."""
-
-    count: int
-    mean: float
-    low: float | None = None
-    """95% bootstrap interval of the mean, seeded; None: a single run does not tell how much runs vary."""
-    high: float | None = None
 
 
 @dataclass(frozen=True)
@@ -50,10 +29,7 @@ class ArmDifference:
     """A measure of an arm minus that of the first arm, from the same base."""
 
     arm: str
-    pairs: tuple[MeasuredRun, ...]
-    """Difference of each run to the one with the same seed. Empty: no seeds are shared, so that the means of all runs
-    are compared."""
-    estimate: IntervalEstimate
+    found: RunDifference
 
 
 @dataclass(frozen=True)
@@ -88,7 +64,7 @@ def measures_by_arm(
 
 def _base(measure: str, base: str, arms: Sequence[str], jobs: Sequence[JobManifest]) -> BaseValues:
     first, *others = values = [_arm(measure, arm, [job for job in jobs if job.base == base]) for arm in arms]
-    differences = (_difference(first, other) for other in others)
+    differences = (_arm_difference(first, other) for other in others)
     return BaseValues(base, tuple(values), tuple(filter(None, differences)))
 
 
@@ -99,7 +75,7 @@ def _arm(measure: str, arm: str, jobs: Sequence[JobManifest]) -> ArmValues:
         for job in own
         if job.state == "done" and job.result and (value := job.result.measures.get(measure)) is not None
     )
-    return ArmValues(arm, len(own), runs, _estimate([run.value for run in runs]) if runs else None)
+    return ArmValues(arm, len(own), runs, estimated_mean([run.value for run in runs]) if runs else None)
 
 
 def _measure(name: str, bases: Sequence[BaseValues]) -> MeasureByArm | None:
@@ -111,27 +87,11 @@ def _measure(name: str, bases: Sequence[BaseValues]) -> MeasureByArm | None:
     return MeasureByArm(name, tuple(bases), 1 if whole else _digits(max(map(abs, values))), whole)
 
 
-def _difference(first: ArmValues, other: ArmValues) -> ArmDifference | None:
+def _arm_difference(first: ArmValues, other: ArmValues) -> ArmDifference | None:
     """Return the difference of two arms; None if one of them has no values."""
     if first.estimate is None or other.estimate is None:
         return None
-    known = {run.seed: run.value for run in first.runs}
-    pairs = tuple(
-        MeasuredRun(run.run, run.seed, run.value - known[run.seed]) for run in other.runs if run.seed in known
-    )
-    estimate = _estimate([pair.value for pair in pairs]) if pairs else _unpaired(first, other)
-    return ArmDifference(other.arm, pairs, estimate)
-
-
-def _estimate(values: Sequence[float]) -> IntervalEstimate:
-    low, high = mean_interval(tuple(values)) if len(values) > 1 else (None, None)
-    return IntervalEstimate(len(values), fmean(values), low, high)
-
-
-def _unpaired(first: ArmValues, other: ArmValues) -> IntervalEstimate:
-    a, b = ([run.value for run in arm.runs] for arm in (first, other))
-    low, high = interval(a, b, seed=0) if len(a) > 1 and len(b) > 1 else (None, None)
-    return IntervalEstimate(min(len(a), len(b)), fmean(b) - fmean(a), low, high)
+    return ArmDifference(other.arm, difference(first.runs, other.runs))
 
 
 def _digits(largest: float) -> int:

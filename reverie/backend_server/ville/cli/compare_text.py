@@ -219,11 +219,13 @@ def repeat_lines(found: RepeatComparison) -> Iterator[str]:
     yield from map(_repeat_line, found.measures)
     yield ""
     yield "Unit: the run. Spread: standard deviation within sides."
-    yield f"Interval: bootstrap, seed {found.seed}. p: permutation test."
+    how = f"{len(found.pairs)} pairs of the same seed" if found.pairs else "Runs are not paired by seed"
+    yield f"{how}. Interval: Student's t. p: permutation test, seed {found.seed}."
     beyond = [measure.what for measure in found.measures if measure.exceeds_noise]
     if found.too_few:
         most = f"even the largest difference would have p = {found.smallest_p:.2f}"
-        yield f"Too few runs: {most}. Take at least 4 on each side."
+        enough = f"{found.needed} {'seeds for both sides' if found.pairs else 'on each side'}"
+        yield f"Too few runs: {most}. Take at least {enough}."
     elif beyond:
         yield f"Exceeds the noise (p at most 0.05): {', '.join(beyond)}. All others do not."
     else:
@@ -234,6 +236,7 @@ def _repeat_line(measure: RepeatedMeasure) -> str:
     digits = max(measure.digits, 1)
     means = (sum(side) / len(side) for side in (measure.a, measure.b))
     spread = _number(measure.spread, digits)
-    interval = f"{measure.low:+,.{digits}f} to {measure.high:+,.{digits}f}"
+    known = measure.low is not None and measure.high is not None
+    interval = f"{measure.low:+,.{digits}f} to {measure.high:+,.{digits}f}" if known else NOTHING
     cells = "".join(f"{_number(mean, digits):>10}" for mean in means)
     return f"{measure.what:<26}{cells}{measure.difference:>+10,.{digits}f}{spread:>10}{interval:>22}{measure.p:>8.2f}"

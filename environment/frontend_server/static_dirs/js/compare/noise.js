@@ -56,8 +56,7 @@ export class Noise {
     setText(this.status, verdict(found));
     const heads = ["", gettext("mean of A"), gettext("mean of B"), "B − A", gettext("spread within sides"), gettext("95% interval"), "p"];
     const rows = found.measures.map((measure) => element("tr", { "data-beyond": String(measure.p <= LEVEL) }, ...cells(measure)));
-    const note = fill(gettext("%(a)s runs against %(b)s. The unit is the run; interval by bootstrap, p by permutation, seed %(seed)s."), { a: found.a.length, b: found.b.length, seed: found.seed });
-    this.result.replaceChildren(element("div", { class: "wide-table" }, element("table", {}, element("thead", {}, headingRow(heads)), element("tbody", {}, ...rows))), element("p", { class: "soft" }, note), ...found.warnings.map((text) => element("p", { class: "caution" }, text)));
+    this.result.replaceChildren(element("div", { class: "wide-table" }, element("table", {}, element("thead", {}, headingRow(heads)), element("tbody", {}, ...rows))), element("p", { class: "soft" }, method(found)), ...found.warnings.map((text) => element("p", { class: "caution" }, text)));
   }
 }
 
@@ -65,17 +64,31 @@ function caution() {
   return element("p", { class: "soft" }, gettext("One run on each side is an anecdote: these differences may be chance. Repeat both sides, and set the difference beside the noise."));
 }
 
-function verdict({ measures, too_few: tooFew, smallest_p: least }) {
-  if (tooFew) return fill(gettext("Too few runs: even the largest difference would have p = %(p)s. Take at least four on each side."), { p: numberText(least, 2, language) });
+function verdict({ measures, pairs, needed, too_few: tooFew, smallest_p: least }) {
+  if (tooFew) {
+    const words = pairs.length
+      ? gettext("Too few runs: even the largest difference would have p = %(p)s. Take at least %(count)s seeds for both sides.")
+      : gettext("Too few runs: even the largest difference would have p = %(p)s. Take at least %(count)s on each side.");
+    return fill(words, { p: numberText(least, 2, language), count: needed });
+  }
   const beyond = measures.filter(({ p }) => p <= LEVEL).map(({ what }) => measureName(what));
   if (!beyond.length) return gettext("No difference exceeds the noise.");
   return fill(gettext("More than noise (p at most 0.05): %(what)s. No other difference exceeds it."), { what: beyond.join(", ") });
+}
+
+/** Returns how the sides were compared. */
+function method({ a, b, pairs, seed }) {
+  const words = pairs.length
+    ? gettext("%(a)s runs against %(b)s, paired by seed. The unit is the run; interval: Student's t; p: permutations, seed %(seed)s.")
+    : gettext("%(a)s runs against %(b)s, not paired by seed. The unit is the run; interval: Student's t; p: permutations, seed %(seed)s.");
+  return fill(words, { a: a.length, b: b.length, seed });
 }
 
 function cells({ what, a, b, difference, spread, low, high, p, digits }) {
   const places = Math.max(1, digits);
   const mean = (side) => side.reduce((sum, value) => sum + value, 0) / side.length;
   const number = (value, signed = false) => numberText(value, places, language, { signed });
-  const texts = [number(mean(a)), number(mean(b)), number(difference, true), number(spread), `${number(low, true)} … ${number(high, true)}`, numberText(p, 2, language)];
+  const between = low === null ? "–" : `${number(low, true)} … ${number(high, true)}`;
+  const texts = [number(mean(a)), number(mean(b)), number(difference, true), number(spread), between, numberText(p, 2, language)];
   return [element("th", { scope: "row" }, measureName(what)), ...texts.map((text) => element("td", {}, text))];
 }

@@ -5,10 +5,11 @@ import { pageReady } from "../ready.js";
 import { errorText, get, sleep } from "../server.js";
 import { answers } from "../study/answers.js";
 import { figure } from "../study/figure.js";
-import { meansTable } from "../study/means_table.js";
+import { meansTable, seedsNeeded } from "../study/means_table.js";
 import { Pace } from "../study/pace.js";
 import { failures, runGrid } from "../study/run_grid.js";
 import { factTexts, stateText } from "../study/words.js";
+import { fill, gettext } from "../translation.js";
 
 const INTERVAL = 2000; // milliseconds, while the study is being run
 const IDLE_INTERVAL = 10_000;
@@ -44,9 +45,12 @@ function showResults({ measures, questions }) {
   document.querySelector("[data-section=measures]").hidden = !measures.length;
   document.querySelector("[data-section=answers]").hidden = !questions.length;
   show("figures", measures, () => measures.map((measure) => figure(measure, name)));
-  show("means", measures, () => (measures.length ? [meansTable(measures)] : []));
+  show("means", measures, () => (measures.length ? [meansTable(measures), tooFew(seedsNeeded(measures))] : []));
   show("answers", questions, () => answers(questions, page));
 }
+
+const tooFew = (needed) =>
+  needed ? element("p", { class: "caution" }, fill(gettext("With so few runs even the largest difference may be chance: p stays above 0.05. Take at least %(count)s seeds."), { count: needed })) : "";
 
 let seen = ""; // the states of the runs when the results were read
 

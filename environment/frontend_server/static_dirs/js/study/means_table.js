@@ -9,10 +9,19 @@ export function meansTable(measures) {
   const several = measures[0].bases.length > 1;
   const first = measures[0].bases[0].arms[0].arm;
   const base = several ? [gettext("Starting point")] : [];
-  const heads = [gettext("Measure"), ...base, gettext("Arm"), gettext("Runs done"), gettext("Mean"), gettext("95% interval"), fill(gettext("minus %(arm)s"), { arm: first }), gettext("95% interval")];
+  const heads = [gettext("Measure"), ...base, gettext("Arm"), gettext("Runs done"), gettext("Mean"), gettext("95% interval"), fill(gettext("minus %(arm)s"), { arm: first }), gettext("95% interval"), "p"];
   const bodies = measures.map((measure) => element("tbody", {}, ...rows(measure, several)));
   const caption = element("caption", { class: "unseen" }, gettext("Means and intervals"));
   return element("table", { class: "means" }, caption, element("thead", {}, headingRow(heads)), ...bodies);
+}
+
+/**
+ * Returns how many seeds a difference needs to be more than noise; 0 if there are enough everywhere.
+ * @param {Object[]} measures
+ */
+export function seedsNeeded(measures) {
+  const arms = measures.flatMap(({ bases }) => bases.flatMap(({ arms }) => arms));
+  return Math.max(0, ...arms.map(({ difference }) => difference?.needed ?? 0));
 }
 
 function rows({ measure, digits, bases }, several) {
@@ -31,7 +40,7 @@ const groupHead = (words, rowspan) => element("th", { scope: "rowgroup", rowspan
 function row(names, { arm, estimate, difference }, digits, place) {
   const number = (value, signed = false) => numberText(value, digits, language, { signed });
   const between = (found, signed) => (found && found.low !== null ? `${number(found.low, signed)} … ${number(found.high, signed)}` : "–");
-  const apart = place ? [difference ? number(difference.mean, true) : "–", between(difference, true)] : ["", ""];
+  const apart = place ? [difference ? number(difference.mean, true) : "–", between(difference, true), difference ? numberText(difference.p, 3, language) : "–"] : ["", "", ""];
   const texts = [String(estimate?.count ?? 0), estimate ? number(estimate.mean) : "–", between(estimate), ...apart];
   return element("tr", {}, ...names, element("th", { scope: "row" }, arm), ...texts.map((text) => element("td", {}, text)));
 }

@@ -1,26 +1,21 @@
-"""Whether the difference between repeated runs exceeds the noise within each side. The unit is the run."""
+"""Whether the difference between repeated runs of two sides exceeds the noise."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
-from functools import lru_cache
-from itertools import combinations
-from math import comb
-from random import Random
-from statistics import fmean, stdev
 from typing import Any
-
-from numpy import array, sort
-from numpy.random import RandomState
 
 from ville.analysis.comparison.compared_run import ComparedRun
 from ville.analysis.comparison.notebook import repeats_table
-from ville.analysis.paper_measures import MEASURES
-
-DRAWS = 10_000
-"""Random draws of the bootstrap, and of the permutation test if there are more arrangements than that."""
-LEVEL = 0.05
-KEPT = 4096
-"""Intervals that are kept in memory, for pages that ask again."""
+from ville.analysis.paper_measures import MEASURES, Measure
+from ville.analysis.run_statistics import (
+    LEVEL,
+    MeasuredRun,
+    difference,
+    paired_runs,
+    pooled_spread,
+    runs_needed,
+    smallest_p,
+)
 
 
 @dataclass(frozen=True)
@@ -31,14 +26,14 @@ class RepeatedMeasure:
     a: tuple[float, ...]
     b: tuple[float, ...]
     difference: float
-    """Mean of B minus mean of A."""
+    """Mean of B minus mean of A; if runs are paired, of the runs that are."""
     spread: float | None
     """Standard deviation within sides, pooled; None if there is a single run on each side."""
-    low: float
-    """95% interval of the difference: bootstrap, seeded."""
-    high: float
+    low: float | None
+    """95% interval of the difference; None if a side has a single run, or there is a single pair."""
+    high: float | None
     p: float
-    """Share of all arrangements of the runs whose means differ at least as much (permutation test)."""
+    """Share of all arrangements of the runs that differ at least as much (permutation test)."""
     digits: int
 
     @property
@@ -52,8 +47,10 @@ class RepeatComparison:
 
     a: tuple[str, ...]
     b: tuple[str, ...]
+    pairs: tuple[tuple[str, str], ...]
+    """Runs of A and B with the same seed, whose differences are compared. Empty: the means of all runs are."""
     seed: int
-    """Of the random draws."""
+    """Of the random arrangements, if there are too many to try all."""
     measures: tuple[RepeatedMeasure, ...]
     smallest_p: float
     """The smallest p that so many runs can give."""
@@ -64,25 +61,54 @@ class RepeatComparison:
         """Whether no difference could exceed the noise with so few runs."""
         return self.smallest_p > LEVEL
 
+    @property
+    def needed(self) -> int:
+        """Number of runs on each side, or of pairs, with which a difference can exceed the noise."""
+        return runs_needed(paired=bool(self.pairs))
+
     def as_json(self) -> dict[str, Any]:
         """Return all of it as JSON."""
-        return {**asdict(self), "too_few": self.too_few}
+        return {**asdict(self), "too_few": self.too_few, "needed": self.needed}
 
     def _repr_html_(self) -> str:
         return repeats_table(self)
 
 
 def compare_repeats(a: Sequence[ComparedRun], b: Sequence[ComparedRun], *, seed: int = 0) -> RepeatComparison:
-    """Return the difference of means of each measure beside the spread within sides."""
-    found = []
-    for measure in MEASURES:
-        sides = ([measure.of(run) for run in side] for side in (a, b))
-        mine, other = ([value for value in side if value is not None] for side in sides)
-        if len(mine) == len(a) and len(other) == len(b):
-            found.append(_measured(measure.what.strip(), mine, other, seed=seed, digits=measure.digits))
+    """Return the difference of each measure that all runs have, beside the spread within sides."""
     names = [tuple(run.name for run in side) for side in (a, b)]
-    smallest = 1 / comb(len(a) + len(b), len(a)) * (1 + (len(a) == len(b)))
-    return RepeatComparison(names[0], names[1], seed, tuple(found), smallest, tuple(_warnings(a, b)))
+    pairs = tuple((one.run, other.run) for one, other in paired_runs(_seeded(a), _seeded(b)))
+    least = smallest_p(len(pairs) or len(a), len(pairs) or len(b), paired=bool(pairs))
+    measures = filter(None, (_measured(measure, a, b, seed=seed) for measure in MEASURES))
+    warnings = (*_warnings(a, b), *_left_out(names, pairs))
+    return RepeatComparison(names[0], names[1], pairs, seed, tuple(measures), least, warnings)
+
+
+def _seeded(side: Sequence[ComparedRun], values: Sequence[float] = ()) -> list[MeasuredRun]:
+    """Return the runs of a side with their seeds and values."""
+    known = values or [0.0] * len(side)
+    return [MeasuredRun(run.name, run.run_file.get("seed"), value) for run, value in zip(side, known, strict=True)]
+
+
+def _measured(
+    measure: Measure, a: Sequence[ComparedRun], b: Sequence[ComparedRun], *, seed: int
+) -> RepeatedMeasure | None:
+    """Return one measure; None if a run does not reach far enough for it."""
+    mine, other = ([value for run in side if (value := measure.of(run)) is not None] for side in (a, b))
+    if (len(mine), len(other)) != (len(a), len(b)):
+        return None
+    found = difference(_seeded(a, mine), _seeded(b, other), seed=seed)
+    apart, spread = found.estimate, pooled_spread(mine, other)
+    what, sides = measure.what.strip(), (tuple(mine), tuple(other))
+    return RepeatedMeasure(what, *sides, apart.mean, spread, apart.low, apart.high, found.p, measure.digits)
+
+
+def _left_out(names: Sequence[Sequence[str]], pairs: Sequence[tuple[str, str]]) -> Iterator[str]:
+    """Yield which runs are not compared, because no run of the other side has their seed."""
+    paired = {name for pair in pairs for name in pair}
+    alone = [name for side in names for name in side if pairs and name not in paired]
+    if alone:
+        yield f"Left out, because the other side has no run with the same seed: {', '.join(alone)}."
 
 
 def _warnings(a: Sequence[ComparedRun], b: Sequence[ComparedRun]) -> Iterator[str]:
@@ -98,54 +124,3 @@ def _warnings(a: Sequence[ComparedRun], b: Sequence[ComparedRun]) -> Iterator[st
         seeds = [run.run_file.get("seed") for run in side if run.ledger is None]
         if len(set(seeds)) < len(seeds):
             yield f"Two runs of side {letter} by the rules have the same seed: they are one run."
-
-
-def _measured(what: str, a: Sequence[float], b: Sequence[float], *, seed: int, digits: int) -> RepeatedMeasure:
-    low, high = interval(a, b, seed=seed)
-    p, difference = permutation_p(a, b, seed=seed), fmean(b) - fmean(a)
-    return RepeatedMeasure(what, tuple(a), tuple(b), difference, pooled_spread(a, b), low, high, p, digits)
-
-
-def pooled_spread(a: Sequence[float], b: Sequence[float]) -> float | None:
-    """Return the standard deviation within two samples, pooled; None without any repetition."""
-    freedom = len(a) + len(b) - 2
-    if freedom < 1:
-        return None
-    squares = sum(stdev(side) ** 2 * (len(side) - 1) for side in (a, b) if len(side) > 1)
-    return float((squares / freedom) ** 0.5)
-
-
-def interval(a: Sequence[float], b: Sequence[float], *, seed: int) -> tuple[float, float]:
-    """Return the 95% percentile interval of the difference of means: both samples drawn anew, with replacement."""
-    lots = Random(f"interval {seed}")  # noqa: S311 - statistics
-    drawn = sorted(fmean(lots.choices(b, k=len(b))) - fmean(lots.choices(a, k=len(a))) for _ in range(DRAWS))
-    return drawn[int(DRAWS * LEVEL / 2)], drawn[int(DRAWS * (1 - LEVEL / 2)) - 1]
-
-
-@lru_cache(maxsize=KEPT)
-def mean_interval(values: tuple[float, ...], *, seed: int = 0) -> tuple[float, float]:
-    """Return the 95% percentile interval of a mean: the sample drawn anew, with replacement."""
-    lots = RandomState(seed)
-    chosen = lots.randint(0, len(values), size=(DRAWS, len(values)))
-    drawn = sort(array(values)[chosen].mean(axis=1))
-    return float(drawn[int(DRAWS * LEVEL / 2)]), float(drawn[int(DRAWS * (1 - LEVEL / 2)) - 1])
-
-
-def permutation_p(a: Sequence[float], b: Sequence[float], *, seed: int) -> float:
-    """Return the share of arrangements whose means differ at least as much; of all, or of as many as are drawn."""
-    values, size = [*a, *b], len(a)
-    observed = abs(fmean(b) - fmean(a)) - 1e-12
-    total, count = sum(values), 0
-    exact = comb(len(values), size) <= DRAWS
-    arrangements = combinations(values, size) if exact else _drawn(values, size, seed)
-    number = 0
-    for number, chosen in enumerate(arrangements, 1):  # noqa: B007 - counted
-        mine = sum(chosen)
-        count += abs((total - mine) / (len(values) - size) - mine / size) >= observed
-    return count / number if exact else (count + 1) / (number + 1)
-
-
-def _drawn(values: Sequence[float], size: int, seed: int) -> Iterator[list[float]]:
-    lots = Random(f"permutation {seed}")  # noqa: S311 - statistics
-    for _ in range(DRAWS):
-        yield lots.sample(values, size)

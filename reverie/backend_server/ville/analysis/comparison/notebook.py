@@ -44,8 +44,12 @@ def _firsts(found: "Comparison") -> "Iterator[Row]":
 def repeats_table(found: "RepeatComparison") -> str:
     """Return each measure with its difference, and whether that is more than noise."""
     rows = [
-        (each.what, *(round(value, 3) for value in (each.difference, each.low, each.high, each.p)), each.exceeds_noise)
+        (each.what, *map(_rounded, (each.difference, each.low, each.high, each.p)), each.exceeds_noise)
         for each in found.measures
     ]
     title = f"{len(found.b)} runs of B minus {len(found.a)} of A"
     return html_table(title, rows, ("measure", "difference", "95% from", "to", "p", "more than noise"))
+
+
+def _rounded(value: float | None) -> float | None:
+    return None if value is None else round(value, 3)
