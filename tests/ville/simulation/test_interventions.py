@@ -8,7 +8,7 @@ import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ville.errors import BadArgument, BadIntervention, CorruptFile, Refused, UnknownPersona
+from ville.errors import BadArgument, BadIntervention, CannotWrite, CorruptFile, Refused, UnknownPersona
 from ville.simulation.commands.talk import whisper
 from ville.simulation.intake import ENVELOPE
 from ville.simulation.intervention_file import planned_rows, read_interventions, read_objects
@@ -185,6 +185,22 @@ async def test_what_cannot_be_done_leaves_nothing(opened, monkeypatch):
         await whisper(simulation, ADA, ["You sing"])
     assert simulation.intake._log.rows == []
     assert simulation.intake.applied == 0
+
+
+async def test_what_cannot_be_recorded_does_not_take_effect(opened, monkeypatch):
+    """On a full disk: a row is in the log before anyone knows of it."""
+    simulation = opened("new")
+    applied = []
+    monkeypatch.setattr(simulation.intake, "_apply", applied.append)
+    sing = parse_intervention({"kind": "whisper", "who": ADA, "words": "You sing"})
+
+    def full(_rows):
+        raise CannotWrite("The disk is full.")
+
+    monkeypatch.setattr(simulation.intake._log, "append", full)
+    with pytest.raises(CannotWrite):
+        await simulation.intervene(sing, source=API)
+    assert (applied, simulation.intake._log.rows) == ([], [])
 
 
 async def test_a_dropped_memory_is_never_retrieved(opened):

@@ -49,10 +49,12 @@ def test_a_whole_day_has_1440_minutes(activities):
     assert by_minute(day) == planned + ["sleeping"] * (MINUTES_PER_DAY - len(planned))
 
 
-@given(activities, st.integers(0, MINUTES_PER_DAY - 1))
-def test_a_minute_is_in_one_row(activities, minute):
-    """It begins at or before the minute and ends after it."""
+@given(activities, st.data())
+def test_a_minute_is_in_one_row(activities, data):
+    """It begins at or before the minute and ends after it; often the minute is the first or the last of a row."""
     day = Schedule.whole_day(activities)
+    edges = sorted({minute for slot in day.slots() for minute in (slot.start, slot.end - 1)})
+    minute = data.draw(st.sampled_from(edges) | st.integers(0, MINUTES_PER_DAY - 1))
     slot = list(day.slots())[day.index(minute)]
     assert slot.start <= minute < slot.end
     assert by_minute(day)[minute] == day.at(minute).text
