@@ -338,6 +338,6 @@ def open_pages(options: argparse.Namespace, *pages: str) -> None:
 
 if __name__ == "__main__":
     try:
-        runpy.run_path(str(BACKEND / "ville" / "cli" / "console.py"))["run_shell"](main)
+        runpy.run_path(str(BACKEND / "ville" / "console.py"))["run_shell"](main)
     except KeyboardInterrupt:
         sys.exit(130)

@@ -25,7 +25,7 @@ from ville.errors import ReverieError
 from ville.settings import load_settings
 from ville.storage.dates import parse_node_time
 from ville.storage.files import read_object
-from ville.storage.storage import find
+from ville.storage.folder.storage import find
 
 ROOT = Path(__file__).resolve().parents[1]
 

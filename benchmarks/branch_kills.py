@@ -20,7 +20,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from ville.storage.checkpoints import digest_at, stems
+from ville.storage.past.checkpoints import digest_at, stems
 
 ROOT = Path(__file__).resolve().parents[1]
 FRONTEND = ROOT / "environment" / "frontend_server"

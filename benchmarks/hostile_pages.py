@@ -15,7 +15,7 @@ from hostile_models import WALLET, begin_in_the_morning
 from hostile_watch import BACKEND, FRONTEND, Day, Ended, free_port, peak_of, start, stop, until
 
 from ville.errors import BadArgument
-from ville.storage.inbox import Inbox
+from ville.storage.exchange.inbox import Inbox
 
 DEEP = "[" * 100_000 + "]" * 100_000
 RAISED: tuple[Any, ...] = (1000, "1000", 1e308, -1, 0, "", "nan", "inf", None, True, [1], {"a": 1}, "9" * 5000)

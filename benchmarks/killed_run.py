@@ -24,8 +24,8 @@ sys.path.insert(0, str(ROOT / "tests" / "servers"))
 from chat_server import ChatServer, Received, Reply, completion, embeddings  # noqa: E402 - its folder is added above
 from default_answers import answer_to  # noqa: E402
 
-from ville.storage.checkpoints import digest_at, stems  # noqa: E402
 from ville.storage.new_folder import partial_folder  # noqa: E402
+from ville.storage.past.checkpoints import digest_at, stems  # noqa: E402
 
 BASE = "base_the_ville_isabella_maria_klaus"
 HISTORY = "the_ville/agent_history_init_n3.csv"

@@ -14,8 +14,8 @@ from pathlib import Path
 
 from killed_town import ORPHANED, command_of, descendants
 
-from ville.storage.lock import is_locked
-from ville.storage.study_folder import find_studies
+from ville.storage.records.lock import is_locked
+from ville.storage.studies.study_folder import find_studies
 
 SHELL = Path(__file__).resolve().parents[1] / "reverie" / "study.py"
 VICTIMS = ("study", "worker")

@@ -18,11 +18,11 @@ from pathlib import Path
 from typing import Any
 
 from ville.errors import ReverieError
-from ville.storage.background import BackgroundFiles
-from ville.storage.inbox import Inbox
-from ville.storage.lock import is_locked
-from ville.storage.meta import META, read_meta
-from ville.storage.temp_storage import TempStorage
+from ville.storage.exchange.background import BackgroundFiles
+from ville.storage.exchange.inbox import Inbox
+from ville.storage.exchange.temp_storage import TempStorage
+from ville.storage.records.lock import is_locked
+from ville.storage.records.meta import META, read_meta
 
 ROOT = Path(__file__).resolve().parents[1]
 PROGRAM = f"""

@@ -55,8 +55,8 @@ from ville.assembly.forking import Beginning
 from ville.assembly.run import open_at
 from ville.settings import load_settings
 from ville.simulation.clock import Clock
-from ville.simulation.intervention_file import planned_rows
-from ville.storage.meta import META, read_meta
+from ville.simulation.interventions.intervention_file import planned_rows
+from ville.storage.records.meta import META, read_meta
 
 TOWN_SHARE, STUDY_SHARE = 0.25, 0.1
 """Of all kills."""

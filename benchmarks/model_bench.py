@@ -12,8 +12,8 @@ from truths import is_right
 from ville.errors import ReverieError
 from ville.llm.gateway import Chat, ChatMessage, ChatReply, ChatRequest, Usage
 from ville.llm.wire.schemas import instruction
+from ville.persona.prompt_template.answers.json_values import json_values
 from ville.persona.prompt_template.ask import Caller, ask
-from ville.persona.prompt_template.json_values import json_values
 
 CHARACTERS = 4
 """Characters of a token."""

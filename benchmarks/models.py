@@ -17,14 +17,14 @@ from situation_files import Situation, read
 
 from ville.assembly.client import ClientFactory
 from ville.assembly.providers import ChatConfig, chat_config, check_prices, prices_for
-from ville.cli.session import run_session
 from ville.llm.accounting.ledger import Ledger
 from ville.llm.accounting.prices import Prices
 from ville.llm.gateway import ChatRequest, Usage
-from ville.llm.offline.rule_book import RuleBook
+from ville.offline.rule_book import RuleBook
 from ville.settings import Settings, add_flags, load_settings
 from ville.simulation.progress import spent
-from ville.simulation.terminal import Terminal
+from ville.terminal.session import run_session
+from ville.terminal.terminal import Terminal
 
 LEDGERS = Path(__file__).with_name("ledgers")
 FLAGS = ("provider", "base_url", "seed", "language", "max_concurrency", "max_cost", "max_calls", "max_tokens")

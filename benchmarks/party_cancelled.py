@@ -25,8 +25,8 @@ from ville.analysis.paper_events import PARTY, VALENTINES_PARTY
 from ville.analysis.run_statistics import estimated_mean
 from ville.assembly.run import open_at
 from ville.settings import Settings, load_settings
-from ville.simulation.commands.talk import history_id, load_history
-from ville.simulation.interventions import Source, Whisper
+from ville.simulation.interventions.kinds import Source, Whisper
+from ville.simulation.interventions.whispers import history_id, load_history
 from ville.simulation.run import StopRequest, run
 
 BASE, HISTORY = "base_the_ville_n25", "the_ville/agent_history_init_n25.csv"

@@ -19,7 +19,7 @@ from ville.assembly.run import open_simulation
 from ville.llm.gateway import Chat, ChatReply, ChatRequest, Models
 from ville.llm.wire.schemas import instruction
 from ville.settings import load_settings
-from ville.simulation.commands.talk import load_history
+from ville.simulation.interventions.whispers import load_history
 from ville.simulation.run import StopRequest, run
 
 ROOT = Path(__file__).resolve().parents[1]

@@ -21,8 +21,8 @@ from truths import COMMENTS, INTERVIEWS
 from ville.assembly.run import open_simulation
 from ville.llm.gateway import Chat, ChatReply, ChatRequest
 from ville.settings import Settings, load_settings
-from ville.simulation.commands.talk import load_history
-from ville.simulation.interventions import Happening, ObjectState, Source
+from ville.simulation.interventions.kinds import Happening, ObjectState, Source
+from ville.simulation.interventions.whispers import load_history
 from ville.simulation.run import StopRequest, run
 from ville.simulation.simulation import Simulation
 

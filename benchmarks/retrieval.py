@@ -22,8 +22,8 @@ from retrieval_run import STEPS, LabelledMeeting, Request, Run, load, people, re
 from ten_days import DAY, DAYS, MIDNIGHT, ten_days
 
 from ville.llm.embedders import HashingEmbedder
-from ville.persona.cognitive_modules.converse import UTTERANCE_MEMORIES
-from ville.persona.cognitive_modules.impression import RELATIONSHIP_MEMORIES
+from ville.persona.cognitive_modules.conversing.converse import UTTERANCE_MEMORIES
+from ville.persona.cognitive_modules.conversing.impression import RELATIONSHIP_MEMORIES
 from ville.persona.cognitive_modules.mind import BLANK
 from ville.persona.cognitive_modules.react import RETRIEVED_MEMORIES
 from ville.persona.cognitive_modules.retrieve import Method, retrieve

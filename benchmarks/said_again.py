@@ -12,12 +12,12 @@ from datetime import datetime, timedelta
 
 from ville.analysis.measures import SavedRun
 from ville.errors import ReverieError
-from ville.llm.offline.dialogue import QUESTIONS, news_of
-from ville.llm.offline.news import NewsItem
-from ville.llm.offline.sayings import RecognizedLine, heard
+from ville.offline.talks.dialogue import QUESTIONS, news_of
+from ville.offline.talks.news import NewsItem
+from ville.offline.talks.sayings import RecognizedLine, heard
 from ville.settings import load_settings
 from ville.storage.dates import parse_node_time
-from ville.storage.storage import find
+from ville.storage.folder.storage import find
 
 OF_LATE = timedelta(days=2)
 INCIDENT = "incident"

@@ -16,8 +16,8 @@ from pathlib import Path
 
 from ville.assembly.run import open_simulation
 from ville.settings import Settings, load_settings
-from ville.simulation.commands.talk import load_history
-from ville.simulation.interventions import ObjectState, Source
+from ville.simulation.interventions.kinds import ObjectState, Source
+from ville.simulation.interventions.whispers import load_history
 from ville.simulation.run import StopRequest, run
 from ville.simulation.simulation import Simulation
 from ville.simulation.step import StepReport

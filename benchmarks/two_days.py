@@ -24,7 +24,7 @@ from typing import Any, NamedTuple
 from believability import MEASURES, Saved
 
 from ville.storage.dates import parse_node_time, parse_time
-from ville.storage.storage import find
+from ville.storage.folder.storage import find
 from ville.world.address import Tile
 from ville.world.load import load_maze
 from ville.world.maze import Maze

@@ -16,7 +16,7 @@ try:
     from collections.abc import Iterable
     from pathlib import Path
 
-    from ville.cli.console import run_shell
+    from ville.console import run_shell
 except ModuleNotFoundError as missing:
     sys.exit(f"{missing}. In the project folder, type: pip install -r requirements.txt")
 except KeyboardInterrupt:

@@ -11,7 +11,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 VENV = ROOT / ".venv"
 PYTHON = VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
-TIED = (str(PYTHON), "-m", "ville.cli.tied")
+TIED = (str(PYTHON), "-m", "ville.jobs.tied")
 """Runs a program that ends with this one, which holds the other end of its standard input."""
 FRONTEND = ROOT / "environment" / "frontend_server"
 BACKEND = ROOT / "reverie" / "backend_server"

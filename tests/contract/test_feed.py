@@ -7,9 +7,9 @@ from django.test import Client
 
 from ville.assembly import models
 from ville.assembly import run as assembly
-from ville.simulation.interventions import Source, parse_intervention
+from ville.simulation.interventions.kinds import Source, parse_intervention
 from ville.simulation.run import StopRequest, run
-from ville.storage.compression import compress
+from ville.storage.compressed.compression import compress
 
 ADA, BEN = "Ada Stone", "Ben Reed"
 BED = "the Town:Ada's flat:main room:bed"

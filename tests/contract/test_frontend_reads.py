@@ -13,8 +13,8 @@ from django.test import Client
 from ville.assembly import models
 from ville.assembly import run as assembly
 from ville.simulation.run import StopRequest, run
-from ville.storage.compression import compress
-from ville.storage.simulation_folder import SimulationFolder
+from ville.storage.compressed.compression import compress
+from ville.storage.folder.simulation_folder import SimulationFolder
 
 ROOT = Path(__file__).resolve().parents[2]
 STEPS = 500

@@ -7,7 +7,7 @@ from ville.assembly import models
 from ville.assembly import run as assembly
 from ville.simulation.heartbeat import publish_status
 from ville.simulation.run import StopRequest, run
-from ville.storage.temp_storage import TempStorage
+from ville.storage.exchange.temp_storage import TempStorage
 
 
 @pytest.fixture

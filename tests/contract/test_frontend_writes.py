@@ -11,8 +11,8 @@ from ville.assembly import models
 from ville.assembly import run as assembly
 from ville.simulation.run import StopRequest, run
 from ville.simulation.stage import BACK
-from ville.storage.simulation_folder import SimulationFolder
-from ville.storage.temp_storage import SIGN_OF_LIFE
+from ville.storage.exchange.temp_storage import SIGN_OF_LIFE
+from ville.storage.folder.simulation_folder import SimulationFolder
 
 STEPS = 12
 

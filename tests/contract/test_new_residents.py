@@ -11,7 +11,7 @@ from town_builder.cast.cast import CastMember, SourceText
 from ville.persona.memory_structures.identity import Identity
 from ville.persona.memory_structures.new_persona import new_scratch
 from ville.persona.memory_structures.scratch import Scratch
-from ville.simulation.effects import residents
+from ville.simulation.interventions import residents
 
 IDENTITY = Identity(
     name="Dora van Quill",

@@ -10,8 +10,8 @@ import pytest
 from doors import free, until
 from outside import Outside
 
-from ville.storage.lock import is_locked
-from ville.storage.temp_storage import TempStorage
+from ville.storage.exchange.temp_storage import TempStorage
+from ville.storage.records.lock import is_locked
 
 BASE = "base_the_ville_isabella_maria_klaus"
 READY = r"Your town is at (http://127\.0\.0\.1:\d+)(/\S*)"

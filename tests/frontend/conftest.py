@@ -18,8 +18,8 @@ from django.utils import translation
 from translator import access, pass_phrase
 from translator.rate_limit import RateLimit
 from translator.storage import maps
-from ville.storage.inbox import Inbox
-from ville.storage.study_folder import JobManifest, JobResult, StudyAnswer, StudyFolder, StudyNote
+from ville.storage.exchange.inbox import Inbox
+from ville.storage.studies.study_folder import JobManifest, JobResult, StudyAnswer, StudyFolder, StudyNote
 
 HOUSE = Path(__file__).resolve().parents[2]
 PAGES = HOUSE / "environment" / "frontend_server"

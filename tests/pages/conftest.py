@@ -20,7 +20,7 @@ from paid_wallet import write_wallet
 from playwright.sync_api import Browser, ConsoleMessage, Page, expect, sync_playwright
 from study_files import finish_party, write_party
 
-from ville.storage.wallet_file import WalletLimits
+from ville.storage.wallet.wallet_file import WalletLimits
 
 ROOT = Path(__file__).resolve().parents[2]
 BACKEND = ROOT / "reverie" / "backend_server"

@@ -5,7 +5,7 @@ import shutil
 
 import pytest
 
-from ville.storage.compression import compress
+from ville.storage.compressed.compression import compress
 
 STEPS, FIRST = 40, 2700
 KLAUS, EVE = "Klaus Mueller", "Eve Guest"

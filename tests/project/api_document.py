@@ -11,9 +11,9 @@ import ville
 from ville.analysis.comparison.comparison import Comparison
 from ville.analysis.comparison.noise import RepeatComparison
 from ville.analysis.measures import Hearing
+from ville.api.persona_view import MemoryTable, PersonaView
+from ville.api.town_visitor import TownVisitor
 from ville.persona.cognitive_modules.retrieve import RetrievedMemory
-from ville.persona_view import MemoryTable, PersonaView
-from ville.town_visitor import TownVisitor
 
 DOCUMENT = Path(__file__).resolve().parents[2] / "docs" / "api.md"
 HEAD = """\

@@ -3,7 +3,7 @@
 import json
 import shutil
 
-from ville.storage.compression import compress
+from ville.storage.compressed.compression import compress
 
 STEPS, FIRST = 60, 2700
 DIFFERS = range(20, 40)

@@ -2,7 +2,7 @@
 
 import time
 
-from ville.storage.inbox import Inbox
+from ville.storage.exchange.inbox import Inbox
 
 PATIENCE = 300
 """Seconds for what is to come, on a machine that has others to serve."""

@@ -2,8 +2,8 @@
 
 import asyncio
 
+from ville.llm.accounting.wallet import Wallet, payment_to
 from ville.llm.gateway import Usage
-from ville.llm.wallet import Wallet, payment_to
 from ville.llm.wire.endpoint import Endpoint
 from ville.llm.wire.providers import PROVIDERS
 

@@ -4,7 +4,7 @@ import time
 
 from outside import PATIENCE, Outside, wait
 
-from ville.storage.temp_storage import TempStorage
+from ville.storage.exchange.temp_storage import TempStorage
 
 
 class Served:

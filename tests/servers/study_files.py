@@ -4,7 +4,7 @@ import json
 import shutil
 from pathlib import Path
 
-from ville.storage.study_folder import JobManifest, JobResult, StudyAnswer, StudyFolder, StudyNote
+from ville.storage.studies.study_folder import JobManifest, JobResult, StudyAnswer, StudyFolder, StudyNote
 
 BASES = Path(__file__).resolve().parents[2] / "environment/frontend_server/storage"
 BASE = "base_the_ville_isabella_maria_klaus"

@@ -12,11 +12,11 @@ from default_answers import answer_to
 
 import ville
 from ville.cli import offline
-from ville.cli.background_job import BackgroundJob
 from ville.cli.study import main as study_command
+from ville.jobs.background_job import BackgroundJob
 from ville.settings import load_settings
-from ville.storage import known_simulations
-from ville.storage.background import BackgroundFiles
+from ville.storage.exchange.background import BackgroundFiles
+from ville.storage.folder import known_simulations
 
 WHISPER = {"kind": "whisper", "who": "Ada Stone", "words": "It rains"}
 ROWS = [{"step": 500, "id": "1", "door": "file", "by": "", **WHISPER}]
@@ -92,7 +92,7 @@ def test_a_study_and_a_branch_in_the_background_say_it_too(capsys, tmp_path):
     assert SAID in capsys.readouterr().out
     settings = load_settings()
     job = BackgroundJob(origin="stranger", name="beside", request="r1", until_step=1)
-    command = [sys.executable, "-m", "ville.cli.background_worker"]
+    command = [sys.executable, "-m", "ville.jobs.background_worker"]
     with subprocess.Popen(command, stdin=subprocess.PIPE, text=True) as worker:
         worker.stdin.write(json.dumps(job.as_json()) + "\n")
         worker.stdin.flush()

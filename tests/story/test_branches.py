@@ -8,7 +8,7 @@ import signal
 import pytest
 from outside import PATIENCE, started, wait
 
-from ville.storage.background import BackgroundFiles
+from ville.storage.exchange.background import BackgroundFiles
 
 LIFTED = (None, "", "inf", "1e999", -1, "0.04", True)
 """What would lift a limit of 0.03 if it were believed."""

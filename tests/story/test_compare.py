@@ -12,9 +12,9 @@ from sample_requests import KEY
 
 import ville
 from ville.analysis.comparison.steps import Unlike
+from ville.api.town_session import TownSession
 from ville.cli import compare as shell
-from ville.storage.compression import compress
-from ville.town_session import TownSession
+from ville.storage.compressed.compression import compress
 
 ADA, CLEO = "Ada Stone", "Cleo Adams Moor"
 WORDS = "You want to sing at the cafe"

@@ -18,12 +18,12 @@ from ville.assembly.forking import Beginning
 from ville.assembly.run import open_at
 from ville.cli.offline import main as offline
 from ville.errors import SimulationNotFound
-from ville.simulation.intake import Planned
-from ville.simulation.interventions import parse_intervention
+from ville.simulation.interventions.intake import Planned
+from ville.simulation.interventions.kinds import parse_intervention
 from ville.simulation.run import StopRequest, run
-from ville.storage.checkpoints import digest_at, stems
-from ville.storage.intervention_log import read_ahead, read_rows
-from ville.storage.storage import simulations
+from ville.storage.folder.storage import simulations
+from ville.storage.past.checkpoints import digest_at, stems
+from ville.storage.records.intervention_log import read_ahead, read_rows
 
 ADA, BEN = "Ada Stone", "Ben Reed"
 SCRIPT = Path(__file__).parents[1] / "servers" / "dying_forks.py"

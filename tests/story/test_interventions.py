@@ -8,10 +8,10 @@ from chat_server import Reply, completion
 from outside import PATIENCE, Outside, started, wait
 from sample_requests import KEY
 
+from ville.api.town_session import TownSession
 from ville.errors import Refused
 from ville.settings import Settings
-from ville.storage.intervention_log import LOG, read_rows
-from ville.town_session import TownSession
+from ville.storage.records.intervention_log import LOG, read_rows
 
 STEPS = 420
 ADA, BEN = "Ada Stone", "Ben Reed"

@@ -26,7 +26,7 @@ from ville.llm.accounting.ledger_schema import EMBEDDING
 from ville.llm.accounting.prices import Prices
 from ville.llm.accounting.summaries import Calendar
 from ville.llm.retry import RetryPolicy
-from ville.storage.storage import find
+from ville.storage.folder.storage import find
 
 DAY = 1440
 MORNING = 30

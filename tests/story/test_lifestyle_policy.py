@@ -10,8 +10,8 @@ from short_runs import different, timeless, went
 from ville.assembly.forking import Beginning
 from ville.assembly.run import open_at
 from ville.simulation.run import StopRequest, run
-from ville.storage.compression import compress
-from ville.storage.unpacking import unpack_once
+from ville.storage.compressed.compression import compress
+from ville.storage.compressed.unpacking import unpack_once
 
 DAY = 1440
 PLAN = [

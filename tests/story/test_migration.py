@@ -13,9 +13,9 @@ import pytest
 from outside import wait
 from terminal_session import ENTER, Session
 
-from ville.api import fork
+from ville.api.functions import fork
 from ville.errors import BadSetting
-from ville.storage.memories import EMBEDDINGS, NODES
+from ville.storage.records.memories import EMBEDDINGS, NODES
 
 BUILD_TOWN = Path(__file__).resolve().parents[2] / "environment/build_town.py"
 BASE = "base_the_ville_isabella_maria_klaus"

@@ -16,9 +16,9 @@ from ville.assembly.run import open_at
 from ville.cli.past_minds import minds_at
 from ville.errors import BadIntervention, CorruptFile, SavedMeanwhile, SimulationExists
 from ville.simulation.clock import Clock
-from ville.simulation.intervention_file import planned_rows
-from ville.storage.compression import compress
-from ville.storage.unpacking import unpack_once
+from ville.simulation.interventions.intervention_file import planned_rows
+from ville.storage.compressed.compression import compress
+from ville.storage.compressed.unpacking import unpack_once
 
 TWO_DAYS = 2 * 1440
 ADA, BEN, CLEO = "Ada Stone", "Ben Reed", "Cleo Adams Moor"

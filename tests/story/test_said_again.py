@@ -6,7 +6,7 @@ from said_again import again, questions, tellings
 
 import ville
 from ville.analysis.measures import SavedRun
-from ville.storage.storage import find
+from ville.storage.folder.storage import find
 
 MOORES, LINS = ("Sam Moore", "Jennifer Moore"), ("John Lin", "Mei Lin", "Eddy Lin")
 """Two families: nobody talks with each other more often."""

@@ -6,7 +6,7 @@ import signal
 import pytest
 from outside import wait
 
-from ville.storage.title import read_title
+from ville.storage.records.title import read_title
 
 ADA = "Ada Stone"
 

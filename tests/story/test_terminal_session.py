@@ -6,7 +6,7 @@ import re
 import pytest
 from terminal_session import ENTER, INTERRUPT, OPTION, TAB, UP, Session
 
-from ville.storage.inbox import Inbox
+from ville.storage.exchange.inbox import Inbox
 
 
 @pytest.fixture

@@ -175,7 +175,7 @@ def test_an_unknown_simulation_is_told(adopt):
 
 def test_a_simulation_that_is_open_is_left_alone(adopt, tmp_path):
     """A backend that has it would write its own meta file over ours."""
-    holds = "import sys, pathlib, ville.storage.lock as l\n"
+    holds = "import sys, pathlib, ville.storage.records.lock as l\n"
     holds += "held = l.Lock(pathlib.Path(sys.argv[1])); print(1, flush=True); input()"
     house = {**os.environ, "PYTHONPATH": str(ROOT / "reverie/backend_server")}
     command = [sys.executable, "-c", holds, str(tmp_path / "storage/run")]

@@ -14,9 +14,9 @@ from repository import ROOT
 import ville
 from ville.analysis.comparison.compared_run import find_run
 from ville.analysis.comparison.noise import compare_repeats
+from ville.api.town_session import TownSession
 from ville.errors import BadSimulationName, SessionClosed, SimulationExists, SimulationInUse, SimulationNotFound
 from ville.html_table import html_table
-from ville.town_session import TownSession
 
 EVIL = "<script>alert(1)</script>&\x1b[2J\u202e\n"
 

@@ -3,7 +3,7 @@
 import pytest
 
 from ville.errors import BadYaml, CorruptFile, Fault
-from ville.simulation.intervention_file import read_objects
+from ville.simulation.interventions.intervention_file import read_objects
 from ville.yaml_lines import read_yaml
 
 BILLIONS = "".join(f"- &a{n} [{', '.join([f'*a{n - 1}' if n else 'x'] * 9)}]\n" for n in range(20))

@@ -29,7 +29,7 @@ from django.utils.translation import gettext_lazy as _
 from frontend_server.secret import secret_key
 from ville.errors import BadSetting
 from ville.storage.folders import folder_path, read_env_file, read_folders
-from ville.storage.wallet_settings import read_wallet_settings
+from ville.storage.wallet.wallet_settings import read_wallet_settings
 
 BASE_DIR = Path(__file__).resolve().parents[1]
 ROOT = BASE_DIR.parents[1]

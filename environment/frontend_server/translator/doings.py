@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from translator.feed import ABOUT, ASLEEP, FeedEntry, FeedKind
 from translator.timeline import ConversationSpan
-from ville.storage.frames import FrameRecord
+from ville.storage.steps.frames import FrameRecord
 
 ADDRESS = " @ "
 PART = re.compile(r"(.*?) \(.*\)", re.DOTALL)

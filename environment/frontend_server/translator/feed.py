@@ -8,7 +8,7 @@ from typing import Any
 
 from translator.persona_name import PersonaName
 from translator.timeline import ConversationSpan, ConversationTracker
-from ville.storage.frames import Frame, FrameRecord
+from ville.storage.steps.frames import Frame, FrameRecord
 
 ASLEEP = re.compile(r"(sleeping|asleep)\b", re.IGNORECASE)
 TASK = re.compile(r"(.*?) \(.*\)", re.DOTALL)

@@ -9,7 +9,7 @@ from django.utils.translation import ngettext
 
 from translator.feed import FeedEntry, FeedKind
 from translator.persona_name import PersonaName
-from ville.storage.cast import Cast, CastEntry
+from ville.storage.compressed.cast import Cast, CastEntry
 
 MOST_NAMED = 3
 """People whom a sentence names."""

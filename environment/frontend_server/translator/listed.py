@@ -10,7 +10,7 @@ from translator import page_data
 from translator.storage import simulations
 from translator.storage.simulations import SimulationEntry
 from translator.storage.stored_simulation import Store
-from ville.storage.cast import Cast
+from ville.storage.compressed.cast import Cast
 
 WAKING = time(6, 40)
 """Links of the list lead to this time of the first day: a town that begins at midnight sleeps before."""

@@ -13,7 +13,7 @@ from translator.storage.saved_simulation import SavedSimulation
 from translator.storage.spoken import language_code
 from translator.storage.stored_simulation import StoredSimulation
 from translator.storage.titles import title_of
-from ville.storage.cast import Cast, CastEntry
+from ville.storage.compressed.cast import Cast, CastEntry
 
 SAMPLE = 100
 """Steps of a recording, evenly spaced, that are compared with its map."""

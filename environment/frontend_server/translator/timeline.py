@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date, timedelta
 
-from ville.storage.frames import FrameRecord
-from ville.storage.meta import Meta
+from ville.storage.records.meta import Meta
+from ville.storage.steps.frames import FrameRecord
 
 DAY = 86_400
 """Seconds."""

@@ -12,7 +12,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from ville.api import (
+    from ville.api.functions import (
         batch_run,
         compare,
         compare_sides,
@@ -25,12 +25,12 @@ if TYPE_CHECKING:
         open,  # noqa: A004 - read as ville.open
         simulations,
     )
+    from ville.api.talk_session import TalkSession
+    from ville.api.town_session import TownSession
     from ville.errors import ReverieError
-    from ville.experiments.results import StudyResults
-    from ville.persona.cognitive_modules.interview import InterviewReply
+    from ville.persona.cognitive_modules.conversing.interview import InterviewReply
     from ville.simulation.summary import RunReport
-    from ville.talk_session import TalkSession
-    from ville.town_session import TownSession
+    from ville.studies.results import StudyResults
 
 __all__ = [
     "InterviewReply",
@@ -53,23 +53,23 @@ __all__ = [
 ]
 
 _MODULES = {
-    "InterviewReply": "ville.persona.cognitive_modules.interview",
+    "InterviewReply": "ville.persona.cognitive_modules.conversing.interview",
     "ReverieError": "ville.errors",
-    "StudyResults": "ville.experiments.results",
+    "StudyResults": "ville.studies.results",
     "RunReport": "ville.simulation.summary",
-    "TalkSession": "ville.talk_session",
-    "TownSession": "ville.town_session",
-    "batch_run": "ville.api",
-    "compare": "ville.api",
-    "compare_sides": "ville.api",
-    "delete": "ville.api",
-    "diffusion": "ville.api",
-    "fork": "ville.api",
-    "interview": "ville.api",
-    "load_study": "ville.api",
-    "looks": "ville.api",
-    "open": "ville.api",
-    "simulations": "ville.api",
+    "TalkSession": "ville.api.talk_session",
+    "TownSession": "ville.api.town_session",
+    "batch_run": "ville.api.functions",
+    "compare": "ville.api.functions",
+    "compare_sides": "ville.api.functions",
+    "delete": "ville.api.functions",
+    "diffusion": "ville.api.functions",
+    "fork": "ville.api.functions",
+    "interview": "ville.api.functions",
+    "load_study": "ville.api.functions",
+    "looks": "ville.api.functions",
+    "open": "ville.api.functions",
+    "simulations": "ville.api.functions",
 }
 
 

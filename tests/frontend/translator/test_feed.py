@@ -7,7 +7,7 @@ import pytest
 from translator.feed import FeedEntry, FeedKind, FeedTracker
 from translator.feed_text import FeedWriter
 from translator.storage import saved_simulation
-from ville.storage.compression import compress
+from ville.storage.compressed.compression import compress
 
 ADA, BEN, CAM = "Ada Stone", "Ben Reed", "Cam Lee"
 

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from translator.frame_chunk import MOST_BYTES, MOST_STEPS, frame_chunk
-from ville.storage.frames import encoded
+from ville.storage.steps.frames import encoded
 
 RECORDS = st.fixed_dictionaries(
     {

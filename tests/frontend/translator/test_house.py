@@ -38,7 +38,7 @@ def imported(tree):
 def sentences_of_storage():
     """Every message about files that pages translate."""
     yield from [*REASONS.values(), IMPOSSIBLE, NO_OBJECT]
-    trees = [ast.parse((STORAGE / f"{name}.py").read_text("utf-8")) for name in SHARED]
+    trees = [ast.parse(next(STORAGE.rglob(f"{name}.py")).read_text("utf-8")) for name in SHARED]
     for node in (node for tree in [*trees, *TREES.values()] for node in ast.walk(tree)):
         match node:
             case ast.Call(func=ast.Name(id="CorruptFile" | "CannotWrite"), args=[ast.Constant(value=text)]):

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from translator.timeline import ConversationTracker, DayStart, days
-from ville.storage.meta import Meta
+from ville.storage.records.meta import Meta
 
 HELLO, BYE = [["Ada", "Hello."], ["Ben", "Hello."]], [["Ben", "Bye."]]
 

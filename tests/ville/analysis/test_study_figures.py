@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from ville.analysis.figure_scale import FigureScale, swarm
 from ville.analysis.study_figures import FigureWords, draw_measure, figure_files
 from ville.analysis.study_statistics import measures_by_arm
-from ville.storage.study_folder import JobManifest, JobResult
+from ville.storage.studies.study_folder import JobManifest, JobResult
 
 SVG = "{http://www.w3.org/2000/svg}"
 NAMES = st.text(st.characters(codec="utf-8", exclude_categories=["Cs"]), min_size=1, max_size=60)

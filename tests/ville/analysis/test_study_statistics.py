@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ville.analysis.study_statistics import measures_by_arm
-from ville.storage.study_folder import JobManifest, JobResult
+from ville.storage.studies.study_folder import JobManifest, JobResult
 
 VALUES = st.lists(st.integers(-20, 20), min_size=2, max_size=6)
 ARMS = ("plain", "told")

@@ -10,7 +10,7 @@ from ville.storage.folders import BACKEND
 
 LARGE = ("numpy", "openai", "pandas", "scipy", "sklearn")
 HELP = "import sys; sys.argv.append('--help'); from ville.cli import {0}; {0}.main()"
-OPEN = "import sys; from ville.cli import {0}_session"
+OPEN = "import sys; from ville.prompt import {0}_session"
 
 
 @pytest.mark.parametrize(

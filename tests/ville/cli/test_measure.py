@@ -16,7 +16,7 @@ import pytest
 from ville.analysis.measures import Gathering, NewsTopic, SavedRun, acquaintances, density, hearings, talks, turnout
 from ville.analysis.meetings import accepted, introductions
 from ville.cli import offline as reverie_offline
-from ville.storage.simulation_folder import SimulationFolder
+from ville.storage.folder.simulation_folder import SimulationFolder
 
 HOUSE = Path(__file__).resolve().parents[3]
 ADA, BEN, CLEO = "Ada Stone", "Ben Reed", "Cleo Adams Moor"

@@ -15,7 +15,7 @@ from ville.cli import metrics
 from ville.cli import offline as reverie_offline
 from ville.llm.accounting.ledger import FILE, Ledger
 from ville.llm.accounting.summaries import fallbacks
-from ville.storage.simulation_folder import SimulationFolder
+from ville.storage.folder.simulation_folder import SimulationFolder
 
 MORNING = 420
 UNUSABLE = re.compile(r"([\d,]+) unusable answers?, ([\d,]+) answered by a fallback")

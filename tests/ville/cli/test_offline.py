@@ -6,7 +6,7 @@ import signal
 import pytest
 
 from ville.cli import offline as reverie_offline
-from ville.cli.console import INTERRUPTED
+from ville.console import INTERRUPTED
 from ville.simulation.summary import Summary
 
 

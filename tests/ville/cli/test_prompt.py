@@ -6,12 +6,12 @@ import signal
 import pytest
 
 from ville.assembly import run as assembly
-from ville.cli import interview_dialogue, prompt_session
 from ville.cli import prompt as reverie
 from ville.errors import CannotWrite
+from ville.prompt import interview_dialogue, prompt_session
 from ville.simulation.simulation import Simulation
-from ville.simulation.terminal import Terminal
-from ville.storage.temp_storage import CAMERA, SEEN
+from ville.storage.exchange.temp_storage import CAMERA, SEEN
+from ville.terminal.terminal import Terminal
 
 
 @pytest.fixture

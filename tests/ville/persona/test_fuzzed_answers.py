@@ -14,11 +14,11 @@ from random_answers import RandomChat
 from stored_texts import PLAN_OF_A_DAY, is_safe, texts
 
 import ville.persona.prompt_template as shelf
-from ville.persona.cognitive_modules.converse import converse, start_conversation
+from ville.persona.cognitive_modules.conversing.converse import converse, start_conversation
+from ville.persona.cognitive_modules.conversing.talk import thoughts_from_whispers
 from ville.persona.cognitive_modules.mind import add_to_stream
+from ville.persona.cognitive_modules.planning.reschedule import reschedule
 from ville.persona.cognitive_modules.reflect import reflect
-from ville.persona.cognitive_modules.reschedule import reschedule
-from ville.persona.cognitive_modules.talk import thoughts_from_whispers
 from ville.persona.memory_structures.schedule import MINUTES_PER_DAY, Schedule
 from ville.persona.memory_structures.scratch import Scratch
 from ville.persona.prompt_template import caps

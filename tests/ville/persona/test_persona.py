@@ -6,10 +6,10 @@ from datetime import datetime, timedelta
 import pytest
 
 from ville.errors import Unreachable
-from ville.persona.cognitive_modules.converse import ConversationResult, start_conversation
+from ville.persona.cognitive_modules.conversing.converse import ConversationResult, start_conversation
 from ville.persona.cognitive_modules.view import CarryOn, Talk
 from ville.persona.persona import Persona
-from ville.storage.persona_files import PersonaFiles
+from ville.storage.records.persona_files import PersonaFiles
 from ville.world.address import Tile
 
 MIDNIGHT = datetime(2023, 2, 13)  # noqa: DTZ001 - game time has no zone

@@ -9,7 +9,7 @@ import pytest
 from ville.errors import TimedOut
 from ville.simulation.heartbeat import BEAT, asleep_until, publish_status, status
 from ville.simulation.run import StopRequest, run
-from ville.storage.temp_storage import STATUS, TempStorage
+from ville.storage.exchange.temp_storage import STATUS, TempStorage
 
 NAMES = ["Ada Stone", "Ben Reed", "Cleo Adams Moor"]
 

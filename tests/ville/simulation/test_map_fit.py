@@ -9,7 +9,7 @@ import pytest
 
 from ville.assembly.run import open_simulation
 from ville.simulation.map_fit import TOLERANCE, map_notice, share_in_walls
-from ville.storage.simulation_folder import SimulationFolder
+from ville.storage.folder.simulation_folder import SimulationFolder
 from ville.world.load import load_maze
 
 STEPS = 300

@@ -8,7 +8,7 @@ import pytest
 from short_runs import different, went
 
 from ville.assembly.run import open_at
-from ville.storage.public_pool import PublicFolder
+from ville.storage.exchange.public_pool import PublicFolder
 
 ADA, BEN = "Ada Stone", "Ben Reed"
 STEPS = 600

@@ -10,11 +10,11 @@ from hypothesis import strategies as st
 
 from ville.errors import TimedOut
 from ville.llm.accounting.ledger import Spend
-from ville.persona.cognitive_modules.converse import ConversationResult
+from ville.persona.cognitive_modules.conversing.converse import ConversationResult
 from ville.persona.prompt_template.ask import Tally
 from ville.simulation.progress import MAX_LINE, EventLog, Pace, bar_line, columns, cut, run_line
 from ville.simulation.step import StepReport
-from ville.storage.step_files import MoveRecord
+from ville.storage.steps.step_files import MoveRecord
 
 NOON = datetime(2023, 2, 13, 12)  # noqa: DTZ001 - game time has no zone
 

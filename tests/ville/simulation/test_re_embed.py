@@ -9,8 +9,8 @@ from ville.errors import Unreachable
 from ville.llm.embedders import HashingEmbedder
 from ville.persona.memory_structures.vectors import Vectors
 from ville.simulation.re_embed import CLASSIC_EMBEDDER, embedder_of, missing_vectors, re_embed
-from ville.storage.intervention_log import RUN_FILE
-from ville.storage.simulation_folder import SimulationFolder
+from ville.storage.folder.simulation_folder import SimulationFolder
+from ville.storage.records.intervention_log import RUN_FILE
 
 STREAM = "bootstrap_memory/associative_memory/embeddings.json"
 TEXTS = {"Ada Stone": ["tea is good", "a second\nline", ""], "Ben Reed": ["rain"], "Cleo Adams Moor": []}

@@ -6,7 +6,7 @@ import pytest
 
 from ville.errors import BadMoment
 from ville.simulation.retracing import RecordedStage
-from ville.storage.simulation_folder import SimulationFolder
+from ville.storage.folder.simulation_folder import SimulationFolder
 
 
 @pytest.mark.parametrize("content", ["", "null", "[" * 100_000, "7" * 5000, '{"persona": {}'])

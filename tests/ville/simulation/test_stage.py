@@ -10,7 +10,7 @@ import pytest
 
 from ville.errors import CorruptFile
 from ville.simulation.stage import ALONE, BACK, LOST, SILENT
-from ville.storage.temp_storage import REPORT, SIGN_OF_LIFE, STEP
+from ville.storage.exchange.temp_storage import REPORT, SIGN_OF_LIFE, STEP
 
 STEPS = 400
 NIGHT = range(20, 300)

@@ -7,9 +7,9 @@ from simulation_content import content_of
 
 from ville.assembly.run import open_simulation
 from ville.errors import BadArgument, BadIntervention, ModelError, UnknownPersona
-from ville.simulation.interventions import Source, parse_intervention
+from ville.simulation.interventions.kinds import Source, parse_intervention
 from ville.simulation.run import StopRequest, run
-from ville.simulation.user_talk import UserTalk
+from ville.simulation.talks.user_talk import UserTalk
 
 ADA, BEN, ROLE = "Ada Stone", "Ben Reed", "a news reporter"
 TEN_MINUTES = 600

@@ -7,7 +7,7 @@ import pytest
 from ville.errors import BadIntervention
 from ville.simulation.arrive import arrive
 from ville.simulation.heartbeat import status
-from ville.simulation.interventions import Source, parse_intervention
+from ville.simulation.interventions.kinds import Source, parse_intervention
 from ville.world.event import Event
 from ville.world.occurrences import IS_NOW, IS_SCENE_OF
 

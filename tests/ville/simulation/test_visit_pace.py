@@ -10,12 +10,12 @@ import pytest
 from ville.errors import BadIntervention
 from ville.simulation import visit_pace
 from ville.simulation.heartbeat import status
-from ville.simulation.interventions import API, parse_intervention
+from ville.simulation.interventions.kinds import API, parse_intervention
 from ville.simulation.run import StopRequest, run
 from ville.simulation.run_control import RunControl, Speed
 from ville.simulation.visit_pace import MOST_TYPING, Visit
-from ville.storage.intervention_log import LOG
-from ville.storage.temp_storage import TempStorage
+from ville.storage.exchange.temp_storage import TempStorage
+from ville.storage.records.intervention_log import LOG
 
 MORNING = 7 * 60 + 30
 STEP = 10

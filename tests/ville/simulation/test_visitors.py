@@ -11,10 +11,10 @@ import pytest
 
 from ville.assembly.run import open_simulation
 from ville.errors import BadIntervention, CorruptFile, UnknownPersona, Unreachable
-from ville.persona.cognitive_modules.open_talk import MOST_TURNS
-from ville.simulation.interventions import Source, parse_intervention
+from ville.persona.cognitive_modules.conversing.open_talk import MOST_TURNS
+from ville.simulation.interventions.kinds import Source, parse_intervention
 from ville.simulation.visitors import Visitors
-from ville.storage.intervention_log import LOG
+from ville.storage.records.intervention_log import LOG
 
 ADA, BEN, CLEO = "Ada Stone", "Ben Reed", "Cleo Adams Moor"
 NORA = {"name": "Nora", "look": "visitor 3", "about": "Nora is a painter from the coast."}

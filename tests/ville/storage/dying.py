@@ -10,12 +10,12 @@ from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 
-from ville.storage.checkpoint_writer import SaveOrigin
-from ville.storage.checkpoints import SetUp, stems
-from ville.storage.copying import copy_past
+from ville.storage.folder.copying import copy_past
+from ville.storage.folder.simulation_folder import SimulationFolder
 from ville.storage.new_folder import new_folder
-from ville.storage.persona_files import PersonaState
-from ville.storage.simulation_folder import SimulationFolder
+from ville.storage.past.checkpoint_writer import SaveOrigin
+from ville.storage.past.checkpoints import SetUp, stems
+from ville.storage.records.persona_files import PersonaState
 
 DEATH = 9
 CHANGES = {"os.rename", "os.remove", "os.mkdir", "os.rmdir"}

@@ -7,7 +7,7 @@ import json
 import sys
 from pathlib import Path
 
-from ville.storage.inbox import Inbox
+from ville.storage.exchange.inbox import Inbox
 
 if __name__ == "__main__":
     outgoing = Inbox(Path(sys.argv[1]), sys.argv[2], fsync=False)

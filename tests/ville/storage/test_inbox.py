@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from ville.errors import BadArgument, BadSimulationName, SimulationNotFound
-from ville.storage import inbox as inbox_module
-from ville.storage.inbox import LARGEST, LIFETIME, Inbox
+from ville.storage.exchange import inbox as inbox_module
+from ville.storage.exchange.inbox import LARGEST, LIFETIME, Inbox
 
 SENDER = Path(__file__).with_name("sending.py")
 BACKEND = Path(__file__).resolve().parents[3] / "reverie/backend_server"

@@ -13,7 +13,7 @@ FILLING = """
 import sys
 from contextlib import nullcontext
 from pathlib import Path
-from ville.storage.lock import Lock, between_saves
+from ville.storage.records.lock import Lock, between_saves
 from ville.storage.new_folder import new_folder
 target = Path(sys.argv[1])
 with Lock(target), between_saves(target), new_folder(target) if sys.argv[2] == "fills" else nullcontext():

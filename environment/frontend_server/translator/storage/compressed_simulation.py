@@ -17,12 +17,12 @@ from translator.storage.places import MapPlaces, places
 from translator.storage.stored_simulation import Store
 from translator.timeline import ConversationSpan, ConversationTracker
 from ville.errors import CorruptFile
-from ville.storage.cast import Cast, Stay, read_compressed_cast
-from ville.storage.checkpoints import stems
-from ville.storage.compression import MASTER, read_master
+from ville.storage.compressed.cast import Cast, Stay, read_compressed_cast
+from ville.storage.compressed.compression import MASTER, read_master
 from ville.storage.flaws import Flaw, name_of, whole_file
-from ville.storage.frames import Frame, FrameChange, changed, decoded, encoded
-from ville.storage.meta import Meta, read_meta_if_whole
+from ville.storage.past.checkpoints import stems
+from ville.storage.records.meta import Meta, read_meta_if_whole
+from ville.storage.steps.frames import Frame, FrameChange, changed, decoded, encoded
 
 WHOLE_EVERY = 100
 """Steps from one whole frame that is kept to the next."""

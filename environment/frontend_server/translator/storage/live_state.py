@@ -8,8 +8,8 @@ from typing import Any
 
 from django.conf import settings
 
-from ville.storage.background import BackgroundFiles, BackgroundStatus
-from ville.storage.temp_storage import TempStorage
+from ville.storage.exchange.background import BackgroundFiles, BackgroundStatus
+from ville.storage.exchange.temp_storage import TempStorage
 
 FRESH = 5.0
 """Seconds after which an engine that reports nothing counts as stopped; it reports every second."""

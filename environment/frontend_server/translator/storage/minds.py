@@ -10,10 +10,10 @@ from django.conf import settings
 from translator.storage.computations import Computation, Computations
 from translator.storage.stored_simulation import Store, StoredSimulation
 from ville.errors import CorruptFile, StorageError
-from ville.storage.checkpoints import read_checkpoint, stems
 from ville.storage.flaws import valid_part
-from ville.storage.memories import SCRATCH, SPATIAL, SavedMemories, read_memories
-from ville.storage.moments import find_moment, find_route
+from ville.storage.past.checkpoints import read_checkpoint, stems
+from ville.storage.past.moments import find_moment, find_route
+from ville.storage.records.memories import SCRATCH, SPATIAL, SavedMemories, read_memories
 from ville.storage.shapes import SPATIAL_MEMORY, ScratchShape
 
 PROGRAM = ("-m", "ville.cli.past_minds")

@@ -5,9 +5,9 @@ from functools import lru_cache
 from pathlib import Path
 
 from translator.feed import FeedEntry, changed_from_outside
-from ville.storage.ended_states import ENDED, read_ended
 from ville.storage.flaws import Flaw
-from ville.storage.intervention_log import LOG
+from ville.storage.records.ended_states import ENDED, read_ended
+from ville.storage.records.intervention_log import LOG
 from ville.storage.row_files import read_valid_rows
 from ville.storage.shapes import InterventionShape
 

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from translator.errors import NotFound, TooLarge
 from translator.forms import SimCode
 from ville.errors import BadArgument, SimulationNotFound
-from ville.storage.inbox import Inbox
+from ville.storage.exchange.inbox import Inbox
 
 POLL = 0.05
 """Seconds between two looks for an acknowledgement."""

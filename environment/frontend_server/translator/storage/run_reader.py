@@ -6,8 +6,8 @@ from threading import Lock
 from typing import Generic, Protocol, TypeVar
 
 from ville.storage.flaws import Flaw
-from ville.storage.frames import Frame
-from ville.storage.step_files import movement_file, step_numbers
+from ville.storage.steps.frames import Frame
+from ville.storage.steps.step_files import movement_file, step_numbers
 
 
 class StepTracker(Protocol):

@@ -13,12 +13,12 @@ from translator.storage.places import places
 from translator.storage.run_reader import ReadersByRun
 from translator.storage.stored_simulation import Store
 from translator.timeline import ConversationSpan, ConversationTracker
-from ville.storage.cast import Cast, read_cast
+from ville.storage.compressed.cast import Cast, read_cast
 from ville.storage.files import read_bytes, read_object_if_whole
 from ville.storage.flaws import Flaw
-from ville.storage.frames import Frame, changes, encoded, read_frame
-from ville.storage.meta import META, Meta, read_meta_if_whole
-from ville.storage.step_files import (
+from ville.storage.records.meta import META, Meta, read_meta_if_whole
+from ville.storage.steps.frames import Frame, changes, encoded, read_frame
+from ville.storage.steps.step_files import (
     Position,
     environment_file,
     movement_file,

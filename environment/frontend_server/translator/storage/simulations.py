@@ -17,10 +17,10 @@ from translator.storage.saved_simulation import SavedSimulation
 from translator.storage.stored_simulation import Store, StoredSimulation
 from translator.storage.titles import title_of
 from ville.errors import CorruptFile
-from ville.storage.cast import Cast
+from ville.storage.compressed.cast import Cast
 from ville.storage.dates import time_text
-from ville.storage.meta import Meta
-from ville.storage.step_files import movement_file
+from ville.storage.records.meta import Meta
+from ville.storage.steps.step_files import movement_file
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ from django.conf.locale import LANG_INFO
 from translator.storage.stored_simulation import StoredSimulation
 from ville.errors import CorruptFile
 from ville.storage.files import read_object_if_whole
-from ville.storage.intervention_log import RUN_FILE
+from ville.storage.records.intervention_log import RUN_FILE
 
 USUAL = "en"
 CODES = {name.lower(): code for code, info in LANG_INFO.items() for name in (code, info.get("name", code))}

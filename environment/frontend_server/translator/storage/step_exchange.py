@@ -9,9 +9,9 @@ from translator.forms import MovementRequest, PositionReport
 from translator.storage.file_watch import POLL, FileWatch
 from translator.storage.live_state import temp_storage
 from translator.storage.saved_simulation import SavedSimulation
+from ville.storage.exchange.temp_storage import HEARTBEAT
 from ville.storage.files import pretty, write_text, writing
-from ville.storage.step_files import environment_file, movement_file
-from ville.storage.temp_storage import HEARTBEAT
+from ville.storage.steps.step_files import environment_file, movement_file
 
 _watch = FileWatch()
 

@@ -8,10 +8,10 @@ from typing import Protocol
 from translator.feed import FeedEntry
 from translator.forms import SimCode
 from translator.timeline import ConversationSpan
-from ville.storage.cast import Cast
+from ville.storage.compressed.cast import Cast
 from ville.storage.flaws import Flaw
-from ville.storage.frames import Frame
-from ville.storage.meta import Meta
+from ville.storage.records.meta import Meta
+from ville.storage.steps.frames import Frame
 
 
 class Store(StrEnum):

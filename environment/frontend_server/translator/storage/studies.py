@@ -12,8 +12,8 @@ from translator.forms import CODE
 from translator.storage.folder_names import folder_names
 from ville.errors import CorruptFile
 from ville.storage.files import check_no_links
-from ville.storage.study_calls import StudyCalls, read_calls
-from ville.storage.study_folder import JOBS, STUDY, JobManifest, StudyFolder, StudyNote
+from ville.storage.studies.study_calls import StudyCalls, read_calls
+from ville.storage.studies.study_folder import JOBS, STUDY, JobManifest, StudyFolder, StudyNote
 
 
 @dataclass(frozen=True)

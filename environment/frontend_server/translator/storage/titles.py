@@ -5,7 +5,7 @@ from pathlib import Path
 from django.utils.translation import gettext as _
 
 from ville.errors import CorruptFile
-from ville.storage.title import read_title
+from ville.storage.records.title import read_title
 
 
 def title_of(root: Path) -> str:

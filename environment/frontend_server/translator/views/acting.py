@@ -7,7 +7,7 @@ from translator.decorators import acting, private
 from translator.storage import request_boxes, simulations
 from translator.storage.live_state import temp_storage
 from translator.told import without_folders
-from ville.storage.inbox import Inbox
+from ville.storage.exchange.inbox import Inbox
 
 
 @acting

@@ -21,7 +21,7 @@ from translator.storage import comparisons, simulations
 from translator.storage.computations import Computation
 from translator.storage.stored_simulation import Store, StoredSimulation
 from translator.views.lookups import check_shown, no_step, shown_step
-from ville.storage.moments import END, NamedMoment, split_moment
+from ville.storage.past.moments import END, NamedMoment, split_moment
 
 MOST_REPEATS = 50
 """Further runs of a side."""

@@ -21,7 +21,7 @@ from translator.storage.search_words import search_words
 from translator.timeline import days
 from translator.told import without_folders
 from translator.views import lookups
-from ville.storage.family import family
+from ville.storage.folder.family import family
 
 PLACES_LAST = 300
 """Seconds for which pages keep the places of a map."""

@@ -11,7 +11,7 @@ from translator.persona_name import PersonaName
 from translator.storage import simulations
 from translator.storage.stored_simulation import Store, StoredSimulation
 from ville.errors import BadMoment
-from ville.storage.moments import END, step_at
+from ville.storage.past.moments import END, step_at
 
 
 def simulation(request: HttpRequest, code: str) -> StoredSimulation:

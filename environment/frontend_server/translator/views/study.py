@@ -21,7 +21,7 @@ from translator.studies_listed import study_entry
 from ville.analysis.run_statistics import LEVEL, RunDifference, runs_needed
 from ville.analysis.study_figures import FigureWords, colour, draw_measure, figure_files
 from ville.analysis.study_statistics import BaseValues, MeasureByArm, measures_by_arm
-from ville.storage.study_folder import JobManifest
+from ville.storage.studies.study_folder import JobManifest
 
 TABLES = ("runs.csv", "answers.csv")
 KINDS = {"csv": "text/csv; charset=utf-8", "svg": "image/svg+xml"}

@@ -8,7 +8,7 @@ from django.shortcuts import render
 
 from translator.access import check_right
 from translator.decorators import page
-from ville.storage.wallet_file import WalletAccount, WalletLimits, read_wallet
+from ville.storage.wallet.wallet_file import WalletAccount, WalletLimits, read_wallet
 
 MOST = 50
 """Number of spenders that are shown of each account."""

@@ -15,8 +15,8 @@ from typing import Any, NamedTuple, Self
 from ville.errors import BadArgument
 from ville.storage.dates import parse_node_time
 from ville.storage.files import read_object
-from ville.storage.memories import NODES, memory_folder
-from ville.storage.simulation_folder import SimulationFolder
+from ville.storage.folder.simulation_folder import SimulationFolder
+from ville.storage.records.memories import NODES, memory_folder
 
 SAMPLE_INTERVAL = timedelta(minutes=10)
 """Time between two looks at the positions of personas."""

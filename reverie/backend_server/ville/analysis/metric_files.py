@@ -16,8 +16,8 @@ from ville.llm.accounting.ledger import Ledger
 from ville.llm.accounting.ledger_schema import ANSWERED, OPEN, SHARED
 from ville.llm.accounting.summaries import fallbacks
 from ville.storage.files import write_text, writing
+from ville.storage.folder.simulation_folder import SimulationFolder
 from ville.storage.safe_names import safe_name
-from ville.storage.simulation_folder import SimulationFolder
 
 FOLDER = "metrics"
 CALLS = (

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from math import floor, log10
 
 from ville.analysis.run_statistics import IntervalEstimate, MeasuredRun, RunDifference, difference, estimated_mean
-from ville.storage.study_folder import JobManifest
+from ville.storage.studies.study_folder import JobManifest
 
 MOST_DIGITS = 6
 SIGNIFICANT = 3

@@ -10,10 +10,10 @@ from ville.plain_text import one_line, shortened
 from ville.settings import Settings
 from ville.simulation.simulation import TOWN_FILE, Simulation
 from ville.simulation.town import RULES
-from ville.storage import known_simulations
-from ville.storage.branches import read_branch
-from ville.storage.intervention_log import RUN_FILE, read_ahead
-from ville.storage.simulation_folder import SimulationFolder
+from ville.storage.folder import known_simulations
+from ville.storage.folder.branches import read_branch
+from ville.storage.folder.simulation_folder import SimulationFolder
+from ville.storage.records.intervention_log import RUN_FILE, read_ahead
 from ville.world.rules import TownRules
 
 SHOWN = 3

@@ -7,14 +7,15 @@ from typing import Self
 
 from ville.assembly.providers import ChatConfig, EmbeddingConfig, limit_in_dollars, prices_for
 from ville.errors import BadSetting
+from ville.llm.accounting.budget import Account, Budget, BudgetedClient, Limits
+from ville.llm.accounting.common_budget import CommonBudget, CommonlyBudgetedClient, Payment, Purpose
 from ville.llm.accounting.estimate import CostModel
 from ville.llm.accounting.ledger import INTERVIEWS, Ledger
 from ville.llm.accounting.prices import Price, Prices
 from ville.llm.accounting.rates import ChatRates, EmbeddingRates, Rates
+from ville.llm.accounting.wallet import Wallet, payment_to
 from ville.llm.batching import BatchedEmbedder
-from ville.llm.budget import Account, Budget, BudgetedClient, Limits
 from ville.llm.cache import CachedChat, CachedEmbedder, Numbering
-from ville.llm.common_budget import CommonBudget, CommonlyBudgetedClient, Payment, Purpose
 from ville.llm.concurrency import FIRST_CALLS, ConcurrencyLimiter, LimitedClient
 from ville.llm.gateway import Chat, Client, Embedder, ReplyT, RequestT
 from ville.llm.language import in_language
@@ -23,7 +24,6 @@ from ville.llm.recording import RecordingClient
 from ville.llm.retry import RetryingClient, RetryPolicy
 from ville.llm.shared import SharedAnswers, SharedVectors
 from ville.llm.vectors import CheckedEmbeddings, VectorCheck
-from ville.llm.wallet import Wallet, payment_to
 from ville.llm.wire.endpoint import Endpoint
 from ville.llm.wire.openai_client import Connection, OpenAIChat, OpenAIEmbeddings
 from ville.settings import Settings

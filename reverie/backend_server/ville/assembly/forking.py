@@ -12,25 +12,25 @@ from ville.assembly.new_vectors import make_vectors
 from ville.assembly.opening import opened, saving_as_set
 from ville.assembly.policies import begin_with_policies
 from ville.errors import SavedMeanwhile
-from ville.llm.common_budget import CommonBudget
+from ville.llm.accounting.common_budget import CommonBudget
 from ville.settings import Settings
-from ville.simulation.circumstances import Circumstances, check_planned
-from ville.simulation.commands.talk import planned_history
-from ville.simulation.intake import Planned, planned_again
-from ville.simulation.intervention_file import read_interventions
-from ville.simulation.interventions import Source
+from ville.simulation.interventions.circumstances import Circumstances, check_planned
+from ville.simulation.interventions.intake import Planned, planned_again
+from ville.simulation.interventions.intervention_file import read_interventions
+from ville.simulation.interventions.kinds import Source
+from ville.simulation.interventions.whispers import planned_history
 from ville.simulation.retracing import Watch, ignore_step
 from ville.simulation.simulation import Simulation
 from ville.simulation.town import Town
-from ville.storage.branches import read_branch, write_branch
-from ville.storage.checkpoints import digest_at
 from ville.storage.files import flush, in_words_of
-from ville.storage.intervention_log import InterventionLog, rows_in_save
-from ville.storage.moments import NamedMoment
+from ville.storage.folder.branches import read_branch, write_branch
+from ville.storage.folder.simulation_folder import SimulationFolder
+from ville.storage.folder.storage import copy_whole, find
 from ville.storage.new_folder import new_folder
-from ville.storage.simulation_folder import SimulationFolder
-from ville.storage.storage import copy_whole, find
-from ville.storage.title import write_title
+from ville.storage.past.checkpoints import digest_at
+from ville.storage.past.moments import NamedMoment
+from ville.storage.records.intervention_log import InterventionLog, rows_in_save
+from ville.storage.records.title import write_title
 
 TRIES, PAUSE = 60, 0.5
 """How often, and after how many seconds, a moment is copied again of what an older engine saves meanwhile."""

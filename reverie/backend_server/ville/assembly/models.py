@@ -8,19 +8,19 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ville.assembly import providers
 from ville.assembly.providers import ChatConfig, EmbeddingConfig
+from ville.assembly.swapped import SwappedChat
 from ville.errors import BadSetting, CorruptFile
+from ville.llm.accounting.common_budget import CommonBudget
 from ville.llm.accounting.estimate import CostModel
 from ville.llm.accounting.ledger import INTERVIEWS, Ledger
 from ville.llm.accounting.ledgers import Ledgers
 from ville.llm.cache import Numbering
-from ville.llm.common_budget import CommonBudget
 from ville.llm.concurrency import FIRST_CALLS, ConcurrencyLimiter, LimitedClient
 from ville.llm.gateway import OFFLINE_RULES, Chat, Models
 from ville.llm.language import in_language
-from ville.llm.offline.rule_book import RuleBook
 from ville.llm.replay import ReplayedChat, ReplayedEmbedder
-from ville.llm.swapped import SwappedChat
 from ville.llm.wire.providers import OFFLINE
+from ville.offline.rule_book import RuleBook
 from ville.persona.cognitive_modules.mind_settings import NAMES as MIND_SETTINGS
 from ville.settings import Settings
 from ville.simulation.breaker import Breaker
@@ -28,11 +28,11 @@ from ville.simulation.re_embed import MIXED, embedder_of
 from ville.simulation.services import RunServices
 from ville.simulation.simulation import BREAKER_KEY
 from ville.simulation.town import Town
-from ville.storage.branches import answering_ancestors, computed_in
-from ville.storage.checkpoints import SetUp
-from ville.storage.intervention_log import RUN_FILE
-from ville.storage.simulation_folder import SimulationFolder
-from ville.storage.storage import find
+from ville.storage.folder.branches import answering_ancestors, computed_in
+from ville.storage.folder.simulation_folder import SimulationFolder
+from ville.storage.folder.storage import find
+from ville.storage.past.checkpoints import SetUp
+from ville.storage.records.intervention_log import RUN_FILE
 
 if TYPE_CHECKING:
     from ville.assembly.client import ClientFactory

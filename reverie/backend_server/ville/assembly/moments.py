@@ -13,19 +13,19 @@ from ville.assembly.town import load_town
 from ville.errors import BadIntervention, BadMoment, CorruptFile, ModelError, UnknownPersona
 from ville.llm.gateway import Chat
 from ville.settings import FIELDS, Settings
-from ville.simulation.intake import Planned
+from ville.simulation.interventions.intake import Planned
 from ville.simulation.past_town import PastTown
 from ville.simulation.retracing import RecordedStage, Watch, ignore_step, retrace
-from ville.simulation.said import SaidLines
 from ville.simulation.simulation import Simulation
+from ville.simulation.talks.said import SaidLines
 from ville.simulation.town import Town
-from ville.storage.checkpoints import SetUp, Stem, stems
-from ville.storage.copying import copy_past, copy_save, copy_steps
 from ville.storage.files import in_words_of
-from ville.storage.looks import ready_looks
-from ville.storage.moments import Route, check_memories, find_moment, find_route, unreachable
-from ville.storage.simulation_folder import SimulationFolder
-from ville.storage.storage import unchanged
+from ville.storage.folder.copying import copy_past, copy_save, copy_steps
+from ville.storage.folder.simulation_folder import SimulationFolder
+from ville.storage.folder.storage import unchanged
+from ville.storage.past.checkpoints import SetUp, Stem, stems
+from ville.storage.past.moments import Route, check_memories, find_moment, find_route, unreachable
+from ville.storage.records.looks import ready_looks
 
 DIVERGED = (BadMoment, BadIntervention, UnknownPersona, ModelError, CorruptFile)
 """Errors that mean that recorded steps cannot be computed again."""

@@ -7,15 +7,15 @@ from dataclasses import dataclass
 from ville.assembly import providers
 from ville.assembly.models import configured_models, replaying_models
 from ville.errors import BadSetting
+from ville.llm.accounting.common_budget import CommonBudget
 from ville.llm.accounting.prices import Prices
-from ville.llm.common_budget import CommonBudget
 from ville.llm.gateway import Usage
 from ville.settings import Settings
 from ville.simulation.progress import quantity
 from ville.simulation.re_embed import MIXED, MissingVectors, missing_vectors, re_embed
-from ville.storage.moments import split_moment
-from ville.storage.simulation_folder import SimulationFolder
-from ville.storage.storage import find, unchanged
+from ville.storage.folder.simulation_folder import SimulationFolder
+from ville.storage.folder.storage import find, unchanged
+from ville.storage.past.moments import split_moment
 
 Agree = Callable[[str], Awaitable[bool]]
 """Asks a user a question, and returns whether the answer is yes."""

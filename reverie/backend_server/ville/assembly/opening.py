@@ -5,16 +5,16 @@ from dataclasses import replace
 
 from ville.assembly.models import configured_models, fitting, replaying_models, set_up_of, stored_breaker
 from ville.assembly.town import load_town
-from ville.llm.common_budget import CommonBudget
+from ville.llm.accounting.common_budget import CommonBudget
 from ville.settings import Settings
-from ville.simulation.said import SaidLines
 from ville.simulation.simulation import Simulation
 from ville.simulation.stage import BrowserStage, HeadlessStage
+from ville.simulation.talks.said import SaidLines
 from ville.simulation.town import Town
-from ville.storage.lock import Lock
-from ville.storage.looks import ready_looks
-from ville.storage.simulation_folder import SimulationFolder
-from ville.storage.temp_storage import TempStorage
+from ville.storage.exchange.temp_storage import TempStorage
+from ville.storage.folder.simulation_folder import SimulationFolder
+from ville.storage.records.lock import Lock
+from ville.storage.records.looks import ready_looks
 
 Notice = Callable[[str], None]
 

@@ -7,12 +7,12 @@ from ville.persona.memory_structures.lifestyle_policy import LifestylePolicy
 from ville.settings import Settings
 from ville.simulation.pool_exchange import pools_of, take_from_pools
 from ville.simulation.simulation import POOL, Simulation
-from ville.storage.branches import read_branch
-from ville.storage.checkpoints import read_checkpoint, stems
-from ville.storage.intervention_log import RUN_FILE
-from ville.storage.memories import POLICY
-from ville.storage.public_pool import PublicFolder
-from ville.storage.simulation_folder import SimulationFolder
+from ville.storage.exchange.public_pool import PublicFolder
+from ville.storage.folder.branches import read_branch
+from ville.storage.folder.simulation_folder import SimulationFolder
+from ville.storage.past.checkpoints import read_checkpoint, stems
+from ville.storage.records.intervention_log import RUN_FILE
+from ville.storage.records.memories import POLICY
 
 
 def begin_with_policies(settings: Settings, simulation: Simulation, recording: str) -> None:

@@ -8,18 +8,18 @@ from ville.assembly import providers
 from ville.assembly.models import configured_models, fitting, run_file, stored_breaker
 from ville.assembly.moments import town_at
 from ville.assembly.town import load_town
-from ville.llm.common_budget import CommonBudget
+from ville.llm.accounting.common_budget import CommonBudget
 from ville.llm.embedders import HashingEmbedder
 from ville.persona.prompt_template.question import check_templates
 from ville.settings import Settings
-from ville.simulation.interviews import Interviews
 from ville.simulation.re_embed import embedder_of
 from ville.simulation.retracing import Watch, ignore_step
+from ville.simulation.talks.interviews import Interviews
 from ville.simulation.town import Town
-from ville.storage.compressed_folder import find_compressed
-from ville.storage.moments import split_moment
-from ville.storage.simulation_folder import SimulationFolder
-from ville.storage.storage import find, unchanged
+from ville.storage.compressed.compressed_folder import find_compressed
+from ville.storage.folder.simulation_folder import SimulationFolder
+from ville.storage.folder.storage import find, unchanged
+from ville.storage.past.moments import split_moment
 
 
 async def read_for_interviews(

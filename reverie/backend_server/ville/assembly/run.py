@@ -20,16 +20,16 @@ from ville.assembly.new_vectors import Agree, agree_on_vectors, check_vectors, m
 from ville.assembly.opening import Notice, opened, saving_as_set
 from ville.assembly.policies import give_policies, resume_with_policies
 from ville.errors import BadMoment, CorruptFile, SavedMeanwhile, SimulationNotFound
-from ville.llm.common_budget import CommonBudget
+from ville.llm.accounting.common_budget import CommonBudget
 from ville.persona.prompt_template.question import check_templates
 from ville.settings import Settings
 from ville.simulation.retracing import Watch, ignore_step
 from ville.simulation.simulation import Simulation
-from ville.storage.branches import read_branch
-from ville.storage.lock import Lock
-from ville.storage.moments import NamedMoment, find_moment, find_route, split_moment
-from ville.storage.simulation_folder import SimulationFolder
-from ville.storage.storage import check_new, delete, find, resume, unchanged
+from ville.storage.folder.branches import read_branch
+from ville.storage.folder.simulation_folder import SimulationFolder
+from ville.storage.folder.storage import check_new, delete, find, resume, unchanged
+from ville.storage.past.moments import NamedMoment, find_moment, find_route, split_moment
+from ville.storage.records.lock import Lock
 
 NOTHING_MORE = Beginning()
 MANY_STEPS = 2000

@@ -8,8 +8,8 @@ from ville.settings import Settings
 from ville.simulation.arrive import place
 from ville.simulation.simulation import TOWN_FILE, clock_from
 from ville.simulation.town import Town
-from ville.storage.memories import POLICY
-from ville.storage.simulation_folder import SimulationFolder
+from ville.storage.folder.simulation_folder import SimulationFolder
+from ville.storage.records.memories import POLICY
 from ville.world.address import Tile
 from ville.world.load import load_maze
 from ville.world.maze import Maze

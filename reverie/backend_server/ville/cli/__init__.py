@@ -1,6 +1,3 @@
 """The command lines behind the scripts that users start."""
 
-import sys
-
-if sys.version_info < (3, 11):  # noqa: UP036 - a user who starts a script with an older Python reads this line
-    sys.exit("The Ville needs Python 3.11 or newer; this is Python {}.{}.".format(*sys.version_info[:2]))
+import ville.console  # noqa: F401 - ends an older Python with one line

@@ -21,21 +21,21 @@ from ville.assembly.providers import (
     prices_for,
 )
 from ville.errors import Malformed, RateLimited, ReverieError, SetupError
+from ville.llm.accounting.common_budget import CommonlyBudgetedClient
 from ville.llm.accounting.prices import Prices
 from ville.llm.accounting.rates import ChatRates, EmbeddingRates, Rates
-from ville.llm.common_budget import CommonlyBudgetedClient
+from ville.llm.accounting.wallet import Wallet, payment_to
 from ville.llm.gateway import Chat, Client, EmbeddingRequest, ReplyT, RequestT
 from ville.llm.monitor import CallMonitor
 from ville.llm.retry import RetryingClient, RetryPolicy
 from ville.llm.vectors import CheckedEmbeddings, VectorCheck
-from ville.llm.wallet import Wallet, payment_to
 from ville.llm.wire.endpoint import Endpoint
 from ville.persona.prompt_template.ask import Caller, Tally, ask
 from ville.persona.prompt_template.plan import WakeUpHour
 from ville.persona.prompt_template.question import check_templates
 from ville.settings import Settings
 from ville.simulation.re_embed import stored_embedder
-from ville.storage.storage import find, simulations
+from ville.storage.folder.storage import find, simulations
 from ville.world.load import load_maze
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from ville import api
+from ville.api import functions as api
 from ville.cli.compare_text import comparison_lines, repeat_lines
 from ville.errors import BadArgument, ReverieError
 from ville.plain_text import printable

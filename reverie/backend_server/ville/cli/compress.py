@@ -9,8 +9,8 @@ from pathlib import Path
 
 from ville.errors import ReverieError
 from ville.settings import load_settings
-from ville.storage import compression
-from ville.storage.storage import check_name, find
+from ville.storage.compressed import compression
+from ville.storage.folder.storage import check_name, find
 
 
 def main(arguments: list[str] | None = None) -> int:

@@ -4,7 +4,7 @@ import sys
 from importlib import import_module
 from typing import NoReturn
 
-from ville.cli.console import leaving_at_once, run_shell
+from ville.console import leaving_at_once, run_shell
 
 
 def prompt() -> NoReturn:

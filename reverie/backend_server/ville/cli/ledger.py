@@ -14,8 +14,8 @@ from ville.llm.accounting.summaries import GROUPS, Calendar, format_table, summa
 from ville.plain_text import printable
 from ville.settings import load_settings
 from ville.storage.files import writing
-from ville.storage.meta import Meta
-from ville.storage.storage import find
+from ville.storage.folder.storage import find
+from ville.storage.records.meta import Meta
 
 EXPORTS = ("csv", "json")
 

@@ -11,7 +11,7 @@ from ville.analysis.paper_measures import MEASURES, Measure
 from ville.errors import ReverieError
 from ville.plain_text import printable
 from ville.settings import load_settings
-from ville.storage.storage import find
+from ville.storage.folder.storage import find
 
 WIDTH = 10
 NOTHING = "–"

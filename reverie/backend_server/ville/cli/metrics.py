@@ -19,7 +19,7 @@ from ville.llm.accounting.ledger import Ledger
 from ville.llm.accounting.summaries import Calendar
 from ville.plain_text import printable
 from ville.settings import load_settings
-from ville.storage.storage import find
+from ville.storage.folder.storage import find
 
 CAUSES = 20
 """Number of causes that are listed."""

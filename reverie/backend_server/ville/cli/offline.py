@@ -4,9 +4,9 @@ import argparse
 from collections.abc import Sequence
 from pathlib import Path
 
-from ville.cli.console import leaving_at_once
 from ville.cli.older_flags import add_older_flags
 from ville.cli.prompt import FLAGS as PROMPT_FLAGS
+from ville.console import leaving_at_once
 from ville.settings import add_flags
 from ville.settings.older_names import SWITCHES
 
@@ -25,10 +25,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     flags = {flag: getattr(choice, flag) for flag in (*FLAGS, *SWITCHES)}
     if choice.question is not None or choice.call is not None:
         with leaving_at_once():
-            from ville.cli.questioning import run_questioning  # noqa: PLC0415 - --help need not load the engine
+            from ville.prompt.questioning import run_questioning  # noqa: PLC0415 - --help need not load the engine
         return run_questioning(choice, flags, choice.origin or BASE)
     with leaving_at_once():
-        from ville.cli.offline_session import run_offline  # noqa: PLC0415 - as above
+        from ville.prompt.offline_session import run_offline  # noqa: PLC0415 - as above
     return run_offline(choice, flags, BASE)
 
 

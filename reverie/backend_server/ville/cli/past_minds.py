@@ -12,11 +12,11 @@ from pathlib import Path
 from typing import Any
 
 from ville.assembly.moments import town_at
-from ville.cli.console import run_shell
+from ville.console import run_shell
 from ville.errors import ReverieError
 from ville.settings import Settings, load_settings
 from ville.storage.files import write_text
-from ville.storage.storage import find
+from ville.storage.folder.storage import find
 
 
 def main() -> int:

@@ -3,8 +3,8 @@
 import argparse
 from pathlib import Path
 
-from ville.cli.console import leaving_at_once
 from ville.cli.older_flags import add_older_flags
+from ville.console import leaving_at_once
 from ville.settings import add_flags
 from ville.settings.older_names import SWITCHES
 
@@ -43,7 +43,7 @@ def main(arguments: list[str] | None = None) -> int:
             from ville.cli.serve import run_served  # noqa: PLC0415 - --help need not load the engine
         return run_served(choice, flags)
     with leaving_at_once():
-        from ville.cli.prompt_session import run_prompt  # noqa: PLC0415 - as above
+        from ville.prompt.prompt_session import run_prompt  # noqa: PLC0415 - as above
     return run_prompt(choice, flags)
 
 

@@ -11,18 +11,18 @@ from pathlib import Path
 from typing import Any
 
 from ville.assembly.run import announcement
-from ville.cli.served_engine import START, ServedEngine
-from ville.cli.session import run_session
-from ville.cli.tied import at_end_of
 from ville.errors import BadArgument, ReverieError, SetupError, SimulationInUse
+from ville.jobs.tied import at_end_of
+from ville.service.served_engine import START, ServedEngine
 from ville.settings import load_settings
-from ville.simulation.engine_requests import EngineOpen
 from ville.simulation.heartbeat import publish_engine
+from ville.simulation.requests.engine_requests import EngineOpen
 from ville.simulation.run import StopRequest, stop_on_interrupt
-from ville.simulation.terminal import Terminal
+from ville.storage.exchange.temp_storage import TempStorage
 from ville.storage.files import writing
-from ville.storage.lock import Lock
-from ville.storage.temp_storage import TempStorage
+from ville.storage.records.lock import Lock
+from ville.terminal.session import run_session
+from ville.terminal.terminal import Terminal
 
 CRASHED_OPENING = "The engine ended unexpectedly while it opened {name}, and was started again."
 

@@ -6,17 +6,17 @@ from pathlib import Path
 from typing import Any
 
 from ville.assembly.providers import announcement
-from ville.cli.console import INTERRUPTED
 from ville.cli.study_display import StudyDisplay, failure_line, status_lines
+from ville.console import INTERRUPTED
 from ville.errors import BadArgument, ReverieError
-from ville.experiments.batch import ENGINES, remove_study, run_study, study_estimate, study_notes
-from ville.experiments.results import StudyResults
-from ville.experiments.study_file import read_study
 from ville.plain_text import printable
 from ville.settings import add_flags, load_settings
 from ville.simulation.run import StopRequest, stop_on_interrupt
-from ville.simulation.terminal import Terminal
-from ville.storage.study_folder import StudyFolder, find_studies, find_study
+from ville.storage.studies.study_folder import StudyFolder, find_studies, find_study
+from ville.studies.batch import ENGINES, remove_study, run_study, study_estimate, study_notes
+from ville.studies.reading.study_file import read_study
+from ville.studies.results import StudyResults
+from ville.terminal.terminal import Terminal
 
 FLAGS = ("provider", "fs_storage", "fs_studies", "assets")
 """Settings that can be given on the command line."""

@@ -3,11 +3,11 @@
 import time
 from collections.abc import Iterator, Sequence
 
-from ville.experiments.study import Study
 from ville.simulation.progress import BAR, SEPARATOR, quantity
-from ville.simulation.terminal import REDRAW_INTERVAL, Terminal
-from ville.storage.study_calls import StudyCalls, read_calls
-from ville.storage.study_folder import JobManifest, StudyFolder
+from ville.storage.studies.study_calls import StudyCalls, read_calls
+from ville.storage.studies.study_folder import JobManifest, StudyFolder
+from ville.studies.study import Study
+from ville.terminal.terminal import REDRAW_INTERVAL, Terminal
 
 OVER = ("done", "failed", "stopped")
 RETRY = "{} failed: {}. To run them again: python study.py retry {}"

@@ -9,10 +9,10 @@ from collections.abc import Iterator, Sequence
 from datetime import datetime
 
 from ville.errors import ReverieError
-from ville.llm.wallet import utc_now
+from ville.llm.accounting.wallet import utc_now
 from ville.plain_text import printable
 from ville.settings import Settings, load_settings
-from ville.storage.wallet_file import Spender, Spending, WalletAccount, WalletLimits, read_wallet
+from ville.storage.wallet.wallet_file import Spender, Spending, WalletAccount, WalletLimits, read_wallet
 
 MOST = 20
 """Number of spenders that are listed of each account."""

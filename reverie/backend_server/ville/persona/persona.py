@@ -3,12 +3,12 @@
 from typing import Self
 
 from ville.llm.gateway import Embedder
-from ville.persona.cognitive_modules.encounter import available_to_talk
+from ville.persona.cognitive_modules.conversing.encounter import available_to_talk
 from ville.persona.cognitive_modules.execute import execute, needs_path, take_step
 from ville.persona.cognitive_modules.mind import Mind, Moment
 from ville.persona.cognitive_modules.mind_settings import MindSettings
 from ville.persona.cognitive_modules.perceive import find_percepts, perceive
-from ville.persona.cognitive_modules.plan import DayChange, day_change, plan
+from ville.persona.cognitive_modules.planning.plan import DayChange, day_change, plan
 from ville.persona.cognitive_modules.react import react
 from ville.persona.cognitive_modules.reflect import ending_conversation, reflect, reflection_due
 from ville.persona.cognitive_modules.respond import end_conversation, is_left_alone, pressing_whispers
@@ -16,7 +16,7 @@ from ville.persona.cognitive_modules.retrieve import recall
 from ville.persona.cognitive_modules.view import CarryOn, ChangeActivity, Intent, TownView, VisiblePersona
 from ville.persona.memory_structures.scratch import Scratch
 from ville.persona.prompt_template.ask import Caller
-from ville.storage.persona_files import PersonaFiles, PersonaState
+from ville.storage.records.persona_files import PersonaFiles, PersonaState
 from ville.world.address import Tile
 
 DEFAULT = MindSettings()

@@ -14,7 +14,7 @@ from pydantic.fields import FieldInfo
 from ville.settings import paths
 from ville.settings.older_names import RENAMED
 from ville.storage.folders import folder_path
-from ville.storage.wallet_file import Period, WalletLimits, default_file
+from ville.storage.wallet.wallet_file import Period, WalletLimits, default_file
 
 
 class Secret:

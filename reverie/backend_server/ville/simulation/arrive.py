@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from ville.errors import CorruptFile
 from ville.persona.persona import Persona
 from ville.simulation.town import Town, VisibleState
-from ville.storage.step_files import Position
+from ville.storage.steps.step_files import Position
 from ville.world.address import Tile
 from ville.world.event import Event
 from ville.world.maze import Maze

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from ville.persona.cognitive_modules.view import Intent
 from ville.simulation.town import Town
-from ville.storage.step_files import MoveRecord
+from ville.storage.steps.step_files import MoveRecord
 from ville.world.address import Tile
 
 

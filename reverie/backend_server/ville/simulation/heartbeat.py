@@ -11,7 +11,7 @@ from ville.simulation.run_control import RunState
 from ville.simulation.services import RunServices
 from ville.simulation.simulation import Simulation
 from ville.storage.dates import time_text
-from ville.storage.temp_storage import TempStorage
+from ville.storage.exchange.temp_storage import TempStorage
 from ville.world.occurrences import LastingState, Occurrence
 
 BEAT = 0.5

@@ -1,7 +1,7 @@
 """Checks whether a simulation was recorded on the map it is opened on, not on another one of the same name."""
 
 from ville.simulation.simulation import Simulation
-from ville.storage.simulation_folder import SimulationFolder
+from ville.storage.folder.simulation_folder import SimulationFolder
 from ville.world.address import Tile
 from ville.world.maze import Maze
 

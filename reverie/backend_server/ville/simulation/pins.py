@@ -11,7 +11,7 @@ from ville.persona.memory_structures.action import Action
 from ville.persona.memory_structures.scratch import Conversation, Scratch
 from ville.persona.persona import Persona
 from ville.simulation.town import Town
-from ville.storage.recordings import recorded_step
+from ville.storage.records.recordings import recorded_step
 from ville.world.address import Tile
 
 BETWEEN = " @ "

@@ -9,9 +9,9 @@ from ville.persona.cognitive_modules.mind import Mind, clean_phrase
 from ville.persona.memory_structures.action import ActionPlace
 from ville.persona.memory_structures.lifestyle_policy import Entries, LifestylePolicy, PlannedStep
 from ville.persona.memory_structures.schedule import Activity
-from ville.storage.memories import POLICY
-from ville.storage.public_pool import PersonaPools, PublicPools
-from ville.storage.simulation_folder import SimulationFolder
+from ville.storage.exchange.public_pool import PersonaPools, PublicPools
+from ville.storage.folder.simulation_folder import SimulationFolder
+from ville.storage.records.memories import POLICY
 from ville.world.address import RANDOM, Address
 
 MARK, ARROW = "🧠", "->"

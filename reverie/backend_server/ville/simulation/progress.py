@@ -9,7 +9,7 @@ from wcwidth import iter_graphemes, width
 from ville.llm.accounting.ledger import Spend
 from ville.simulation.step import StepReport
 from ville.storage.dates import MONTHS
-from ville.storage.step_files import MoveRecord
+from ville.storage.steps.step_files import MoveRecord
 
 SEPARATOR = " · "
 MAX_LINE, MAX_ACTIVITY = 200, 60

@@ -10,8 +10,8 @@ from ville.llm.gateway import Embedder
 from ville.persona.cognitive_modules.mind import embed_texts
 from ville.persona.memory_structures.vectors import CLASSIC, SHORT, Vectors
 from ville.simulation.simulation import VECTOR_SIZE
-from ville.storage.intervention_log import RUN_FILE
-from ville.storage.simulation_folder import SimulationFolder
+from ville.storage.folder.simulation_folder import SimulationFolder
+from ville.storage.records.intervention_log import RUN_FILE
 
 CLASSIC_EMBEDDER = "openai:text-embedding-ada-002"
 """Embedder of the released code, which does not name it in its files."""

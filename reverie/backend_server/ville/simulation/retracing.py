@@ -14,11 +14,11 @@ from ville.errors import BadMoment
 from ville.simulation.simulation import Simulation
 from ville.simulation.stage import Browser, Positions
 from ville.simulation.step import StepReport
-from ville.storage.checkpoints import Stem
 from ville.storage.dates import time_text
 from ville.storage.files import read_bytes
-from ville.storage.simulation_folder import SimulationFolder
-from ville.storage.step_files import MovementWriter, MoveRecord, movement_file
+from ville.storage.folder.simulation_folder import SimulationFolder
+from ville.storage.past.checkpoints import Stem
+from ville.storage.steps.step_files import MovementWriter, MoveRecord, movement_file
 
 Watch = Callable[[StepReport, int], None]
 """Called after each step, with the number of those that are left."""

@@ -12,7 +12,7 @@ from ville.llm.accounting.ledgers import Ledgers
 from ville.llm.cache import Numbering
 from ville.llm.gateway import OFFLINE_RULES, Models
 from ville.simulation.breaker import Breaker
-from ville.storage.checkpoints import SetUp
+from ville.storage.past.checkpoints import SetUp
 
 
 def _ignore_step(_step: int) -> None:

@@ -9,21 +9,23 @@ from typing import Any
 from ville.llm.gateway import Models
 from ville.persona.persona import Persona
 from ville.simulation.clock import Clock
-from ville.simulation.effects.target import Target
-from ville.simulation.intake import Intake, Planned
-from ville.simulation.interventions import Intervention, Source
-from ville.simulation.interviews import Interviews
+from ville.simulation.interventions.intake import Intake, Planned
+from ville.simulation.interventions.kinds import Intervention, Source
+from ville.simulation.interventions.target import Target
 from ville.simulation.run_control import RunControl
-from ville.simulation.said import SaidLines
 from ville.simulation.services import RunServices
 from ville.simulation.stage import AWAITING, Browser, Stage
 from ville.simulation.step import StepReport, advance
+from ville.simulation.talks.interviews import Interviews
+from ville.simulation.talks.said import SaidLines
 from ville.simulation.town import Town
 from ville.simulation.visit_pace import Visit
-from ville.storage.branches import Branch, read_branch, write_branch
-from ville.storage.checkpoint_writer import SaveOrigin
-from ville.storage.checkpoints import SetUp, Stem
-from ville.storage.intervention_log import (
+from ville.storage.folder.branches import Branch, read_branch, write_branch
+from ville.storage.folder.simulation_folder import SimulationFolder
+from ville.storage.folder.storage import check_new, delete, fork
+from ville.storage.past.checkpoint_writer import SaveOrigin
+from ville.storage.past.checkpoints import SetUp, Stem
+from ville.storage.records.intervention_log import (
     AHEAD_FILE,
     APPLIED,
     RUN_FILE,
@@ -32,12 +34,10 @@ from ville.storage.intervention_log import (
     read_ahead,
     rows_in_save,
 )
-from ville.storage.lock import Lock
-from ville.storage.memories import POLICY
-from ville.storage.meta import Meta
-from ville.storage.simulation_folder import SimulationFolder
-from ville.storage.storage import check_new, delete, fork
-from ville.storage.title import write_title
+from ville.storage.records.lock import Lock
+from ville.storage.records.memories import POLICY
+from ville.storage.records.meta import Meta
+from ville.storage.records.title import write_title
 from ville.world.occurrences import EndedState
 
 VECTOR_SIZE = "vector_size"

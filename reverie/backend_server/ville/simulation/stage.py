@@ -8,9 +8,9 @@ from time import monotonic
 from typing import Any, Literal, Protocol
 
 from ville.errors import CorruptFile
-from ville.storage.simulation_folder import SimulationFolder
-from ville.storage.step_files import MoveRecord, Position
-from ville.storage.temp_storage import TempStorage
+from ville.storage.exchange.temp_storage import TempStorage
+from ville.storage.folder.simulation_folder import SimulationFolder
+from ville.storage.steps.step_files import MoveRecord, Position
 
 POLL_INTERVAL = 0.02
 """Seconds between two checks for a report of the browser."""

@@ -9,9 +9,8 @@ from typing import Any
 from ville.errors import ModelError, ReverieError, UnusableModel
 from ville.llm.accounting.ledger import Spend
 from ville.llm.gateway import Models
-from ville.persona.cognitive_modules.converse import ConversationResult, converse, start_conversation
-from ville.persona.cognitive_modules.mind import Moment, gather_all
-from ville.persona.cognitive_modules.open_talk import (
+from ville.persona.cognitive_modules.conversing.converse import ConversationResult, converse, start_conversation
+from ville.persona.cognitive_modules.conversing.open_talk import (
     OpenTalk,
     Part,
     answer,
@@ -20,6 +19,7 @@ from ville.persona.cognitive_modules.open_talk import (
     part_of,
     show_talk,
 )
+from ville.persona.cognitive_modules.mind import Moment, gather_all
 from ville.persona.cognitive_modules.view import Intent, TownView
 from ville.persona.persona import Persona
 from ville.persona.prompt_template.ask import Caller, Tally
@@ -31,7 +31,7 @@ from ville.simulation.pins import recorded_intents
 from ville.simulation.services import RunServices
 from ville.simulation.stage import Positions
 from ville.simulation.town import Town
-from ville.storage.step_files import MoveRecord
+from ville.storage.steps.step_files import MoveRecord
 from ville.world.occurrences import EndedState
 
 

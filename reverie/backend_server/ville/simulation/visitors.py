@@ -11,12 +11,12 @@ from typing import Any
 from pydantic import TypeAdapter, ValidationError
 
 from ville.errors import CorruptFile
-from ville.persona.cognitive_modules.open_talk import CONVERSING_WITH, OpenTalk, visitor_event
+from ville.persona.cognitive_modules.conversing.open_talk import CONVERSING_WITH, OpenTalk, visitor_event
 from ville.persona.cognitive_modules.perceive import CHATS_WITH
 from ville.persona.cognitive_modules.view import VisiblePersona
 from ville.simulation.visit_pace import PageState, Visit
 from ville.storage.flaws import complaint
-from ville.storage.step_files import MoveRecord, Transcript
+from ville.storage.steps.step_files import MoveRecord, Transcript
 from ville.world.address import NearPersona, Tile
 from ville.world.event import Event
 from ville.world.maze import Maze

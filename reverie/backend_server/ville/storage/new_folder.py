@@ -9,7 +9,7 @@ from pathlib import Path
 
 from ville.errors import StorageError
 from ville.storage.files import in_words_of, writing
-from ville.storage.lock import LOCK, SAVING, Lock, is_locked, remove_lock
+from ville.storage.records.lock import LOCK, SAVING, Lock, is_locked, remove_lock
 
 PARTIAL = ".partial"
 """End of the name of a folder that is being filled."""

@@ -9,8 +9,8 @@ from translator import page_data
 from translator.storage.compressed_simulation import WHOLE_EVERY, CompressedSimulation
 from translator.storage.saved_simulation import SavedSimulation
 from ville.errors import CorruptFile
-from ville.storage.compression import compress
-from ville.storage.frames import changed, decoded
+from ville.storage.compressed.compression import compress
+from ville.storage.steps.frames import changed, decoded
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ import pytest
 
 from translator.forms import Camera
 from translator.storage.live_state import FRESH, reported_status, temp_storage
-from ville.storage.temp_storage import HEARTBEAT, REPORT, SIGN_OF_LIFE
+from ville.storage.exchange.temp_storage import HEARTBEAT, REPORT, SIGN_OF_LIFE
 
 SAID = {
     "sim_code": "run", "state": "running", "step": 7, "until_step": 50, "until_talk": False, "busy": ["Ada Stone"],

@@ -7,7 +7,7 @@ import pytest
 
 from translator.storage.saved_simulation import SavedSimulation
 from ville.errors import CorruptFile
-from ville.storage.frames import decoded
+from ville.storage.steps.frames import decoded
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ from translator.forms import MovementRequest, PositionReport
 from translator.storage import step_exchange
 from translator.storage.saved_simulation import SavedSimulation
 from translator.storage.step_exchange import movement_of
-from ville.storage.temp_storage import REPORT, SIGN_OF_LIFE
+from ville.storage.exchange.temp_storage import REPORT, SIGN_OF_LIFE
 
 accept_report = partial(step_exchange.accept_report, trusted=True)
 

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from ville.storage.checkpoints import Stem
-from ville.storage.earlier_save import EarlierSave
+from ville.storage.folder.earlier_save import EarlierSave
+from ville.storage.past.checkpoints import Stem
 
 BUNDLED = Path(__file__).resolve().parents[4] / "environment" / "frontend_server" / "compressed_storage"
 DAY = "a_day_of_three"

@@ -8,7 +8,7 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from ville.storage.study_calls import FILE, SCHEMA
+from ville.storage.studies.study_calls import FILE, SCHEMA
 
 SECRETS = ('"fault"', '"cost"', "0.25", "are coming", "No such model", ".csv")
 

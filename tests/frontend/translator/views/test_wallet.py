@@ -5,8 +5,8 @@ from datetime import UTC, datetime
 import pytest
 from paid_wallet import write_wallet
 
-from ville.storage.wallet_file import WalletLimits
-from ville.storage.wallet_settings import WalletSettings, read_wallet_settings
+from ville.storage.wallet.wallet_file import WalletLimits
+from ville.storage.wallet.wallet_settings import WalletSettings, read_wallet_settings
 
 
 @pytest.fixture

@@ -30,7 +30,7 @@ from ville.errors import (
     Unreachable,
     UnusableVectors,
 )
-from ville.llm.budget import Budget, BudgetedClient, Limits
+from ville.llm.accounting.budget import Budget, BudgetedClient, Limits
 from ville.llm.gateway import Usage
 from ville.llm.monitor import CallMonitor
 from ville.llm.recording import RecordingClient

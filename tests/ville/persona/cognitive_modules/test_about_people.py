@@ -5,14 +5,14 @@ from datetime import timedelta
 
 import pytest
 
-from ville.persona.cognitive_modules.converse import converse
-from ville.persona.cognitive_modules.interview import INTERVIEWER, answer
+from ville.persona.cognitive_modules.conversing.converse import converse
+from ville.persona.cognitive_modules.conversing.interview import INTERVIEWER, answer
+from ville.persona.cognitive_modules.conversing.talk import thoughts_from_whispers
 from ville.persona.cognitive_modules.mind import add_to_stream
 from ville.persona.cognitive_modules.mind_settings import MindSettings
 from ville.persona.cognitive_modules.perceive import perceive
 from ville.persona.cognitive_modules.react import react
 from ville.persona.cognitive_modules.retrieve import recall
-from ville.persona.cognitive_modules.talk import thoughts_from_whispers
 from ville.persona.memory_structures.concept_node import thought
 from ville.world.address import Tile
 

@@ -8,7 +8,7 @@ import pytest
 
 from ville.errors import Unreachable
 from ville.persona.cognitive_modules.perceive import find_percepts, perceive
-from ville.persona.cognitive_modules.plan import DayChange, plan_the_day
+from ville.persona.cognitive_modules.planning.plan import DayChange, plan_the_day
 from ville.persona.memory_structures.concept_node import observation
 from ville.persona.memory_structures.scratch import Conversation, Scratch
 from ville.world.address import Tile

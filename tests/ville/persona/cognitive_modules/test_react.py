@@ -5,12 +5,12 @@ from datetime import timedelta
 
 import pytest
 
+from ville.persona.cognitive_modules.conversing.social_memory import PLAN
 from ville.persona.cognitive_modules.mind import add_to_stream
 from ville.persona.cognitive_modules.mind_settings import MindSettings
 from ville.persona.cognitive_modules.perceive import perceive
 from ville.persona.cognitive_modules.react import react
 from ville.persona.cognitive_modules.retrieve import recall
-from ville.persona.cognitive_modules.social_memory import PLAN
 from ville.persona.cognitive_modules.view import CarryOn, Talk, WaitUntil
 from ville.persona.memory_structures.concept_node import thought
 from ville.persona.memory_structures.schedule import MINUTES_PER_DAY

@@ -13,8 +13,8 @@ import pytest
 import yaml
 
 from ville.llm.embedders import HashingEmbedder
-from ville.persona.cognitive_modules.converse import UTTERANCE_MEMORIES
-from ville.persona.cognitive_modules.impression import RELATIONSHIP_MEMORIES
+from ville.persona.cognitive_modules.conversing.converse import UTTERANCE_MEMORIES
+from ville.persona.cognitive_modules.conversing.impression import RELATIONSHIP_MEMORIES
 from ville.persona.cognitive_modules.react import RETRIEVED_MEMORIES
 from ville.persona.cognitive_modules.retrieve import retrieve
 from ville.persona.memory_structures.associative_memory import AssociativeMemory

@@ -7,9 +7,9 @@ from datetime import timedelta
 import pytest
 
 from ville.errors import Unreachable
-from ville.persona.cognitive_modules.converse import ROUNDS, converse, start_conversation
+from ville.persona.cognitive_modules.conversing.converse import ROUNDS, converse, start_conversation
+from ville.persona.cognitive_modules.conversing.open_talk import answer, approach
 from ville.persona.cognitive_modules.mind_settings import MindSettings
-from ville.persona.cognitive_modules.open_talk import answer, approach
 from ville.persona.cognitive_modules.reflect import ending_conversation, reflect
 from ville.persona.memory_structures.concept_node import talk, thought
 from ville.persona.memory_structures.scratch import Scratch

@@ -10,8 +10,8 @@ import pytest
 from ville.errors import CorruptFile
 from ville.persona.memory_structures.concept_node import observation
 from ville.persona.memory_structures.memories import Memories
-from ville.storage.persona_files import PersonaFiles
-from ville.storage.storage import fork
+from ville.storage.folder.storage import fork
+from ville.storage.records.persona_files import PersonaFiles
 
 NAME = "base_the_ville_isabella_maria_klaus"
 

@@ -11,6 +11,8 @@ from hypothesis import strategies as st
 
 from ville.errors import TimedOut, TooLong
 from ville.llm.gateway import ChatReply
+from ville.persona.prompt_template.answers.json_values import json_values
+from ville.persona.prompt_template.answers.meant import meant_item, meant_text
 from ville.persona.prompt_template.ask import ATTEMPTS, ask, read_answer
 from ville.persona.prompt_template.blanks import (
     DialogueTurn,
@@ -23,8 +25,6 @@ from ville.persona.prompt_template.blanks import (
 )
 from ville.persona.prompt_template.caps import BLANK, EXCERPT, GIST, MEMORY, QUOTED
 from ville.persona.prompt_template.converse import ConversationGist, Relationship
-from ville.persona.prompt_template.json_values import json_values
-from ville.persona.prompt_template.meant import meant_item, meant_text
 from ville.persona.prompt_template.perceive import HowImportant
 from ville.persona.prompt_template.plan import DayPlan, Reschedule, ReviseIdentity, Subtasks, WakeUpHour
 from ville.persona.prompt_template.reflect import FocalPoints, Insights

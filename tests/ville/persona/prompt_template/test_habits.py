@@ -8,7 +8,9 @@ import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ville.persona.prompt_template.answer import cut_at_sentence
+from ville.persona.prompt_template.answers.answer import cut_at_sentence
+from ville.persona.prompt_template.answers.meant import meant_text
+from ville.persona.prompt_template.answers.minutes import scaled
 from ville.persona.prompt_template.ask import read_answer
 from ville.persona.prompt_template.blanks import (
     DialogueTurn,
@@ -19,8 +21,6 @@ from ville.persona.prompt_template.blanks import (
 )
 from ville.persona.prompt_template.caps import GIST
 from ville.persona.prompt_template.converse import AfterConversation, ConversationGist, NextUtterance
-from ville.persona.prompt_template.meant import meant_text
-from ville.persona.prompt_template.minutes import scaled
 from ville.persona.prompt_template.perceive import HowImportant
 from ville.persona.prompt_template.plan import DayPlan, NewSpell, Reschedule, Subtasks, WakeUpHour, WhereAndHow
 from ville.persona.prompt_template.react import HowToReact, HowToRespond

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ville.persona.cognitive_modules.hourly_schedule import hourly_schedule
+from ville.persona.cognitive_modules.planning.hourly_schedule import hourly_schedule
 from ville.persona.memory_structures.identity import Identity
 from ville.persona.prompt_template.plan import DayPlan, HourlySchedule
 

@@ -11,20 +11,26 @@ from typing import Any, Self
 
 from ville.analysis.measures import NodeData, SavedRun
 from ville.errors import BadMoment, CannotWrite, SimulationNotFound
-from ville.storage.branches import ancestors
-from ville.storage.cast import read_compressed_cast
-from ville.storage.compressed_folder import CompressedFolder, find_compressed
-from ville.storage.compression import META_COPY, read_master
+from ville.storage.compressed.cast import read_compressed_cast
+from ville.storage.compressed.compressed_folder import CompressedFolder, find_compressed
+from ville.storage.compressed.compression import META_COPY, read_master
 from ville.storage.dates import node_time_text, parse_node_time, time_text
 from ville.storage.files import read_object, read_object_if_whole
-from ville.storage.frames import Frame, FrameChange, changed, read_frame
-from ville.storage.intervention_log import LOG, RUN_FILE, Row, read_rows
-from ville.storage.memories import SCRATCH, memory_folder
-from ville.storage.meta import META, Meta, read_meta
-from ville.storage.moments import NamedMoment, find_moment, split_moment
-from ville.storage.simulation_folder import SimulationFolder
-from ville.storage.step_files import Position, environment_file, movement_file, read_positions_if_whole, step_numbers
-from ville.storage.storage import find, simulations
+from ville.storage.folder.branches import ancestors
+from ville.storage.folder.simulation_folder import SimulationFolder
+from ville.storage.folder.storage import find, simulations
+from ville.storage.past.moments import NamedMoment, find_moment, split_moment
+from ville.storage.records.intervention_log import LOG, RUN_FILE, Row, read_rows
+from ville.storage.records.memories import SCRATCH, memory_folder
+from ville.storage.records.meta import META, Meta, read_meta
+from ville.storage.steps.frames import Frame, FrameChange, changed, read_frame
+from ville.storage.steps.step_files import (
+    Position,
+    environment_file,
+    movement_file,
+    read_positions_if_whole,
+    step_numbers,
+)
 
 LEDGER = "ledger.sqlite3"
 RUN_KEYS = ("seed", "embedder", "language")

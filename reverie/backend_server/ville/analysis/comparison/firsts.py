@@ -8,7 +8,7 @@ from ville.analysis.comparison.memory_streams import own_nodes, parting
 from ville.analysis.comparison.steps import StepComparison
 from ville.analysis.measures import NodeData
 from ville.analysis.meetings import PLAN
-from ville.storage.frames import FrameRecord
+from ville.storage.steps.frames import FrameRecord
 
 MOST = 5
 """First differences of one kind that are told."""

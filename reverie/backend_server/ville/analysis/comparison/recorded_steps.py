@@ -10,7 +10,7 @@ from ville.analysis.comparison.compared_run import LEDGER, ComparedRun
 from ville.analysis.comparison.prompts import AskedQuestion
 from ville.llm.accounting.ledger import Ledger
 from ville.llm.accounting.ledger_schema import EMBEDDING
-from ville.storage.branches import ancestors, read_branch
+from ville.storage.folder.branches import ancestors, read_branch
 
 REVERIE = "reverie"
 

@@ -5,10 +5,10 @@ from os.path import relpath
 from pathlib import Path
 
 from ville.analysis.comparison.compared_run import ComparedRun
-from ville.storage.branches import read_branch
-from ville.storage.intervention_log import LOG
-from ville.storage.meta import META, read_meta
-from ville.storage.moments import NamedMoment
+from ville.storage.folder.branches import read_branch
+from ville.storage.past.moments import NamedMoment
+from ville.storage.records.intervention_log import LOG
+from ville.storage.records.meta import META, read_meta
 
 BACKEND = Path(__file__).resolve().parents[3]
 """Folder in which the commands are typed."""

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ville.analysis.comparison.compared_run import RUN_KEYS, ComparedRun
-from ville.storage.intervention_log import Row
+from ville.storage.records.intervention_log import Row
 
 NOT_COMPARED = ("v", "n", "door", "by", "id", "at")
 """Who sent an intervention, and when: this does not change the run."""

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from enum import IntEnum
 
 from ville.analysis.comparison.compared_run import ComparedRun
-from ville.storage.frames import Frame, FrameRecord
+from ville.storage.steps.frames import Frame, FrameRecord
 
 
 class Unlike(IntEnum):

@@ -2,13 +2,13 @@
 
 from collections.abc import Mapping, Sequence
 
-from ville.persona.cognitive_modules.encounter import MINUTE, Encounter, allowed_choices, describe_last_talk
+from ville.persona.cognitive_modules.conversing.encounter import MINUTE, Encounter, allowed_choices, describe_last_talk
+from ville.persona.cognitive_modules.conversing.social_memory import PLAN, known_impression
 from ville.persona.cognitive_modules.mind import Mind, Moment, next_full_minute, quote_memories, retrieve_memories
 from ville.persona.cognitive_modules.perceive import is_news
-from ville.persona.cognitive_modules.reschedule import reschedule
+from ville.persona.cognitive_modules.planning.reschedule import reschedule
 from ville.persona.cognitive_modules.respond import respond
 from ville.persona.cognitive_modules.retrieve import RelatedMemories
-from ville.persona.cognitive_modules.social_memory import PLAN, known_impression
 from ville.persona.cognitive_modules.view import CarryOn, Reaction, Talk, WaitUntil
 from ville.persona.memory_structures.action import Action
 from ville.persona.memory_structures.concept_node import ConceptNode

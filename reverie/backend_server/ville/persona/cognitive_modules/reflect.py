@@ -6,7 +6,7 @@ from datetime import timedelta
 import numpy as np
 from pydantic import ValidationError
 
-from ville.persona.cognitive_modules import social_memory
+from ville.persona.cognitive_modules.conversing import social_memory
 from ville.persona.cognitive_modules.mind import (
     Mind,
     Moment,
@@ -19,8 +19,8 @@ from ville.persona.cognitive_modules.mind import (
     retrieve_memories,
 )
 from ville.persona.cognitive_modules.perceive import CHATS_WITH
-from ville.persona.cognitive_modules.reschedule import HOUR
-from ville.persona.cognitive_modules.subtasks import day_lines
+from ville.persona.cognitive_modules.planning.reschedule import HOUR
+from ville.persona.cognitive_modules.planning.subtasks import day_lines
 from ville.persona.cognitive_modules.view import TownView
 from ville.persona.memory_structures.concept_node import ConceptNode, Experience, thought
 from ville.persona.memory_structures.schedule import MINUTES_PER_DAY, Activity

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from datetime import datetime, timedelta
 
+from ville.persona.cognitive_modules.conversing.open_talk import break_off
 from ville.persona.cognitive_modules.emoji import shown
 from ville.persona.cognitive_modules.mind import (
     Mind,
@@ -18,9 +19,8 @@ from ville.persona.cognitive_modules.mind import (
     quote_memories,
     retrieve_memories,
 )
-from ville.persona.cognitive_modules.open_talk import break_off
-from ville.persona.cognitive_modules.place_choice import place_options
-from ville.persona.cognitive_modules.reschedule import reschedule
+from ville.persona.cognitive_modules.planning.place_choice import place_options
+from ville.persona.cognitive_modules.planning.reschedule import reschedule
 from ville.persona.cognitive_modules.retrieve import RelatedMemories, recall
 from ville.persona.cognitive_modules.view import ChangeActivity, TownView, VisiblePersona
 from ville.persona.memory_structures.action import Action, ActionPlace

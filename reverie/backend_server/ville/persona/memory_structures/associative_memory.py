@@ -25,7 +25,7 @@ from ville.persona.memory_structures.scratch_types import OBJECT, WHOLE, check_t
 from ville.persona.memory_structures.vectors import Vector, Vectors
 from ville.storage.dates import node_time_text, parse_node_time
 from ville.storage.files import compact
-from ville.storage.keywords import IDLE, SECTIONS, Strengths, section_of
+from ville.storage.records.keywords import IDLE, SECTIONS, Strengths, section_of
 
 EPOCH = datetime(1970, 1, 1)  # noqa: DTZ001 - game time has no zone
 SECOND = timedelta(seconds=1)

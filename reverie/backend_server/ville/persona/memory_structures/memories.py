@@ -7,7 +7,7 @@ from ville.errors import CorruptFile
 from ville.persona.memory_structures.associative_memory import AssociativeMemory
 from ville.persona.memory_structures.scratch import Scratch
 from ville.persona.memory_structures.spatial_memory import SpatialMemory
-from ville.storage.persona_files import PersonaFiles, PersonaState
+from ville.storage.records.persona_files import PersonaFiles, PersonaState
 
 
 @dataclass

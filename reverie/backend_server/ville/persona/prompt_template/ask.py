@@ -8,9 +8,9 @@ from pydantic import ValidationError
 
 from ville.errors import Malformed, TooLong
 from ville.llm.gateway import OFFLINE_RULES, Chat, ChatMessage, ChatReply, ChatRequest
-from ville.persona.prompt_template.answer import LAST_ATTEMPT
+from ville.persona.prompt_template.answers.answer import LAST_ATTEMPT
+from ville.persona.prompt_template.answers.json_values import json_values
 from ville.persona.prompt_template.caps import EXCERPT
-from ville.persona.prompt_template.json_values import json_values
 from ville.persona.prompt_template.question import AnswerT, Question
 from ville.plain_text import shortened
 

@@ -2,7 +2,7 @@
 
 from datetime import time
 
-from ville.persona.prompt_template.clock_times import first_time
+from ville.persona.prompt_template.answers.clock_times import first_time
 
 LAST_HOUR = 23
 

@@ -13,9 +13,9 @@ from pydantic import (
 )
 
 from ville.persona.prompt_template import caps
-from ville.persona.prompt_template.answer import Answer
+from ville.persona.prompt_template.answers.answer import Answer
+from ville.persona.prompt_template.answers.meant import Whole, whole_number
 from ville.persona.prompt_template.blanks import NumberedTexts
-from ville.persona.prompt_template.meant import Whole, whole_number
 from ville.persona.prompt_template.question import Question
 
 MUNDANE, POIGNANT = 1, 10

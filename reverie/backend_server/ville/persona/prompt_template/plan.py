@@ -10,13 +10,13 @@ from pydantic import AfterValidator, BeforeValidator, ConfigDict, Field, WithJso
 from ville.persona.memory_structures.action import SLEEP_WORD
 from ville.persona.memory_structures.identity import requirement_in
 from ville.persona.prompt_template import caps
-from ville.persona.prompt_template.answer import Answer, Items
+from ville.persona.prompt_template.answers.answer import Answer, Items
+from ville.persona.prompt_template.answers.clock_times import read_end, read_time
+from ville.persona.prompt_template.answers.meant import Hour, Minutes
+from ville.persona.prompt_template.answers.minutes import check_total, nearly, scaled
 from ville.persona.prompt_template.blanks import ChanceMemories, PlaceOptions, QuotedMemory, ScheduleEntry
-from ville.persona.prompt_template.clock_times import read_end, read_time
 from ville.persona.prompt_template.likely_day import likely_day
 from ville.persona.prompt_template.likely_place import likely_site
-from ville.persona.prompt_template.meant import Hour, Minutes
-from ville.persona.prompt_template.minutes import check_total, nearly, scaled
 from ville.persona.prompt_template.places import Site, bent_site, check_site, read_site, site_choices
 from ville.persona.prompt_template.question import PLANNING, Question
 

@@ -11,7 +11,7 @@ from typing import Any, ClassVar, Generic, Self, TypeVar
 
 from ville.errors import BadPrompt
 from ville.llm.gateway import Tier
-from ville.persona.prompt_template.answer import Answer
+from ville.persona.prompt_template.answers.answer import Answer
 from ville.persona.prompt_template.blanks import blank_text, drop_older_memories, drop_older_turns
 
 TEMPLATES = Path(__file__).resolve().parent / "templates"

@@ -10,9 +10,9 @@ from typing import Annotated, Any, Literal, get_args
 from pydantic import BeforeValidator, Field
 
 from ville.persona.prompt_template import caps
-from ville.persona.prompt_template.answer import Answer
+from ville.persona.prompt_template.answers.answer import Answer
+from ville.persona.prompt_template.answers.meant import Minutes
 from ville.persona.prompt_template.blanks import PlaceOptions, QuotedMemory, place_text
-from ville.persona.prompt_template.meant import Minutes
 from ville.persona.prompt_template.places import Site, bent_site, check_site, read_site
 from ville.persona.prompt_template.question import Question
 

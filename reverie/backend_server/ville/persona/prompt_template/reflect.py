@@ -6,9 +6,9 @@ from typing import Annotated
 from pydantic import Field
 
 from ville.persona.prompt_template import caps
-from ville.persona.prompt_template.answer import Answer, Items
+from ville.persona.prompt_template.answers.answer import Answer, Items
+from ville.persona.prompt_template.answers.meant import Whole
 from ville.persona.prompt_template.blanks import NumberedMemories, QuotedMemory
-from ville.persona.prompt_template.meant import Whole
 from ville.persona.prompt_template.perceive import DEFAULT_POIGNANCY, MUNDANE, POIGNANT
 from ville.persona.prompt_template.question import PLANNING, Question
 from ville.persona.prompt_template.triples import triple_of

@@ -6,9 +6,9 @@ from typing import Self
 from pydantic import Field
 
 from ville.persona.prompt_template import caps
-from ville.persona.prompt_template.answer import Answer
+from ville.persona.prompt_template.answers.answer import Answer
+from ville.persona.prompt_template.answers.meant import Whole, spoken_by
 from ville.persona.prompt_template.blanks import DialogueTurn, QuotedMemory, Today
-from ville.persona.prompt_template.meant import Whole, spoken_by
 from ville.persona.prompt_template.perceive import DEFAULT_POIGNANCY, MUNDANE, POIGNANT
 from ville.persona.prompt_template.question import TALKING, Question
 from ville.persona.prompt_template.triples import triple_of

@@ -1,0 +1,152 @@
+"""What runs in the background: a request, checked and resolved, as it is handed to a process of its own."""
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field, replace
+from pathlib import Path
+from typing import Any
+from uuid import NAMESPACE_OID, uuid5
+
+from ville.assembly.providers import chat_config
+from ville.assembly.run import check_names, steps_to_copy
+from ville.errors import BadArgument, BadIntervention
+from ville.settings import LIMITS, Settings, load_settings
+from ville.simulation.clock import Clock, UntilTalk
+from ville.simulation.interventions.intake import Planned
+from ville.simulation.interventions.intervention_file import planned_rows
+from ville.simulation.requests.engine_requests import EngineBranch
+from ville.simulation.spans import steps_ahead
+from ville.storage.exchange.background import BackgroundStatus
+from ville.storage.folder.storage import find, unchanged
+from ville.storage.past.moments import END, NamedMoment, find_moment, split_moment
+from ville.storage.records.meta import Meta
+
+NO_ROWS = "Interventions need a new simulation. Give it another name than '%(name)s', or send them to that one."
+
+
+@dataclass(frozen=True)
+class BackgroundJob:
+    """A simulation to make and to run."""
+
+    origin: str
+    """With its moment: `two_days@8000+2`; the name itself if it is resumed."""
+    name: str
+    request: str
+    """Id of the request."""
+    by: str = ""
+    title: str = ""
+    first_step: int = 0
+    """Where it begins."""
+    again: int = 0
+    """Steps before that which have to be computed again."""
+    until_step: int = 0
+    until_talk: bool = False
+    rows: list[dict[str, Any]] = field(default_factory=list)
+    """Planned interventions."""
+    settings: dict[str, Any] = field(default_factory=dict)
+    """Those of the command line and of the request."""
+
+    @property
+    def status(self) -> BackgroundStatus:
+        """How far it has come before it is begun."""
+        return BackgroundStatus(
+            sim_code=self.name,
+            origin=self.origin,
+            id=self.request,
+            by=self.by,
+            title=self.title,
+            first_step=self.first_step,
+            step=self.first_step,
+            until_step=self.until_step,
+        )
+
+    def summary(self) -> dict[str, Any]:
+        """Return what is told to the sender of the request."""
+        return {"from": self.origin, "step": self.first_step, "until_step": self.until_step, "computing": self.again}
+
+    def planned(self) -> list[Planned]:
+        """Return the planned interventions. Raises CorruptFile."""
+        return [Planned.from_row(row, f"interventions of {self.name}", logged=False) for row in self.rows]
+
+    def as_json(self) -> dict[str, Any]:
+        return asdict(self)
+
+    @classmethod
+    def of(cls, request: EngineBranch, flags: Mapping[str, Any]) -> "BackgroundJob":
+        """Check a request and resolve its moment: what is saved later does not change it. Raises a ReverieError."""
+        seed = {} if request.seed is None else {"seed": request.seed}
+        chosen = {**flags, **request.settings, **seed}
+        settings, owner = load_settings(chosen), load_settings(flags)
+        _check_limits(settings, owner)
+        _check_server(settings, owner)
+        job = cls(request.origin, request.name, request.id, by=request.by, title=request.title, settings=chosen)
+        named = split_moment(request.origin)
+        source = find(settings.fs_storage, named.name)
+        if request.origin == request.name:
+            job = replace(job, first_step=source.meta.step)
+            if request.interventions:
+                raise BadArgument(NO_ROWS % {"name": request.name})
+        else:
+            job = _from_moment(job, settings, source.root, named=named)
+        clock = _clock_at(source.meta, job.first_step)
+        return replace(job, **_end(request, clock), rows=_rows(request, clock))
+
+
+def _check_limits(wanted: Settings, owner: Settings) -> None:
+    """Raise BadArgument if a request raises a limit of whoever runs the engine."""
+    for name in LIMITS:
+        asked, most = getattr(wanted, name), getattr(owner, name)
+        if most is not None and asked > most:
+            raise BadArgument(
+                f"{name} = {asked:g} is more than {most:g}, the limit here. A request may lower it; only its owner may "
+                "raise it, in .env."
+            )
+
+
+def _check_server(wanted: Settings, owner: Settings) -> None:
+    """Raise BadArgument if a request sends texts to another server than whoever runs the engine does."""
+    if wanted.provider == owner.provider or not (asked := chat_config(wanted)):
+        return
+    usual = chat_config(owner)
+    if usual is None or asked.endpoint.base_url != usual.endpoint.base_url:
+        raise BadArgument(
+            f"provider = {wanted.provider} sends texts to another server. A request may choose the provider that is "
+            "set here, or offline; only its owner may set another, in .env."
+        )
+
+
+def _from_moment(job: BackgroundJob, settings: Settings, source: Path, *, named: NamedMoment) -> BackgroundJob:
+    """Return a job with its moment resolved. Raises a ReverieError if there is no such moment, or no way to it."""
+    check_names(settings, job.origin, job.name)
+    with unchanged(source):
+        moment = find_moment(source, named.at or END)
+    origin = str(NamedMoment(named.name, str(moment)))
+    again = steps_to_copy(settings, origin, job.name).computed
+    return replace(job, origin=origin, first_step=moment.step, again=again)
+
+
+def _clock_at(meta: Meta, step: int) -> Clock:
+    return Clock(start=meta.start_date, now=meta.time_of(step), step=step, seconds_per_step=meta.sec_per_step)
+
+
+def _end(request: EngineBranch, clock: Clock) -> dict[str, Any]:
+    """Return until when a job runs. Raises BadArgument."""
+    span = request.span
+    ahead = steps_ahead(clock, span) if span else 0
+    return {"until_step": clock.step + ahead, "until_talk": isinstance(span, UntilTalk)}
+
+
+def _rows(request: EngineBranch, clock: Clock) -> list[dict[str, Any]]:
+    """Return the interventions with their steps; those of two requests are different ones. Raises BadIntervention."""
+    rows = []
+    for number, row in enumerate(request.interventions, 1):
+        now = {} if "step" in row or "time" in row else {"step": clock.step}
+        own = uuid5(NAMESPACE_OID, f"{request.id} {number}").hex
+        rows.append({"by": request.by, "id": own, **now, **row})
+    planned = planned_rows(rows, clock, request.name, door=request.door)
+    for number, each in enumerate(planned, 1):
+        if each.step < clock.step:
+            line = (
+                f"{request.name}, intervention {number}: step {each.step:,} is over. It begins at step {clock.step:,}."
+            )
+            raise BadIntervention(line)
+    return [each.row() for each in planned]

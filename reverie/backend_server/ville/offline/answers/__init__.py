@@ -1,0 +1,1 @@
+"""Answers to users by rules, from memories."""

@@ -1,0 +1,1 @@
+"""Days by rules: duties, plans, places."""

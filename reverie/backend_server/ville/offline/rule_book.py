@@ -1,0 +1,52 @@
+"""The offline provider: finds the rule of a question and answers with it."""
+
+import json
+from dataclasses import fields, is_dataclass
+from random import Random
+from typing import Any
+from zlib import crc32
+
+from ville.errors import Malformed
+from ville.llm.gateway import OFFLINE_RULES, ChatReply, ChatRequest
+from ville.offline import perceive, react, reflect, talk
+from ville.offline.day import plan
+from ville.offline.rule import Shelf
+from ville.offline.talks import converse
+
+RULES: Shelf = perceive.RULES | plan.RULES | react.RULES | converse.RULES | reflect.RULES | talk.RULES
+"""Rules by question title."""
+
+
+class RuleBook:
+    """Chat client that answers by rules: same request, same answer."""
+
+    name = OFFLINE_RULES
+
+    def __init__(self, seed: int = 0) -> None:
+        self.seed = seed
+        """Default for requests without a seed."""
+
+    async def complete(self, request: ChatRequest) -> ChatReply:
+        """Raises Malformed for a question without a rule."""
+        rule = RULES.get(request.question)
+        if rule is None:
+            raise Malformed(f"The offline rules have no answer to '{request.question}': add one to ville/offline.")
+        return ChatReply(text=json.dumps(rule(request.fields, self._chance(request))), model=OFFLINE_RULES)
+
+    def _chance(self, request: ChatRequest) -> Random:
+        """Return a generator of its own for every question, also for two of the same kind at the same step.
+
+        The values of the fields count, not the wording of the prompt: an edited template does not change the town.
+        Nor do fields without a value, which questions can do without.
+        """
+        given = [(name, _values(value)) for name, value in sorted(request.fields.items()) if value is not None]
+        asked = crc32(repr(given).encode())
+        about = f"{request.seed or self.seed} {request.persona} {request.step} {request.question} {asked}"
+        return Random(about)  # noqa: S311 - a game, no secrets
+
+
+def _values(value: Any) -> object:
+    """Return a value without the names of classes, which may change."""
+    if is_dataclass(value):
+        return [_values(getattr(value, field.name)) for field in fields(value)]
+    return [_values(item) for item in value] if isinstance(value, tuple) else value

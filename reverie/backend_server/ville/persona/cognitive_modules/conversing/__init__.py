@@ -1,0 +1,1 @@
+"""Conversing: whom to talk to, what to say, what to remember of each other."""

@@ -1,0 +1,245 @@
+"""Conversations, turn by turn: each speaker uses only its own memory (paper §4.3.2)."""
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from ville.persona.cognitive_modules.conversing import social_memory
+from ville.persona.cognitive_modules.conversing.encounter import (
+    COOL_DOWN,
+    available_to_talk,
+    describe_last_talk,
+    said_of_late,
+)
+from ville.persona.cognitive_modules.conversing.impression import form_impression, keep_impression
+from ville.persona.cognitive_modules.conversing.speaker import Speaker, doing
+from ville.persona.cognitive_modules.mind import (
+    Mind,
+    Moment,
+    clean_phrase,
+    embed_texts,
+    gather_pair,
+    quote_memories,
+    retrieve_memories,
+)
+from ville.persona.cognitive_modules.perceive import CHATS_WITH
+from ville.persona.cognitive_modules.planning.reschedule import reschedule
+from ville.persona.cognitive_modules.view import TownView
+from ville.persona.memory_structures.action import Action
+from ville.persona.memory_structures.concept_node import ConceptNode
+from ville.persona.memory_structures.schedule import Schedule
+from ville.persona.memory_structures.scratch import Conversation, Scratch, Transcript
+from ville.persona.prompt_template.ask import ask
+from ville.persona.prompt_template.blanks import DialogueTurn
+from ville.persona.prompt_template.converse import ANYTHING, ConversationGist, NextUtterance, Utterance, WholeTalk
+from ville.world.address import NearPersona
+
+ROUNDS = 8
+"""At most; in each round both speak once."""
+UTTERANCE_MEMORIES = 10
+"""Number of memories retrieved per focal point before each utterance."""
+RECENT_TURNS = 4
+"""Last turns of the conversation that serve as one focal point."""
+CHARACTERS_PER_SYLLABLE, SYLLABLES_PER_MINUTE = 8, 30
+"""Speed of speech, which sets how long a conversation takes."""
+CONVERSING = "conversing about"
+BUBBLE = "💬"
+
+
+@dataclass(frozen=True)
+class ConversationResult:
+    """What was said in a conversation, and how long it takes."""
+
+    transcript: Transcript
+    gist: str
+    """Summary as an activity: `conversing about ...`."""
+    minutes: int
+    kept: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    """What each will remember of it, by name; without it, they are asked when the conversation ends."""
+
+
+async def converse(first: tuple[Mind, Moment], second: tuple[Mind, Moment]) -> ConversationResult | None:
+    """Return the conversation that the first persona starts with the second.
+
+    Return None if the first has nothing to say, or if the second is no longer available. Both moments are of the same
+    step, each with its own caller.
+    """
+    if not available_to_talk(second[0].scratch):
+        return None
+    sides = _speakers(first, second)
+    if first[0].settings.conversations == "whole":
+        return await _whole_talk(*sides)
+    formed = await gather_pair(form_impression(sides[0]), form_impression(sides[1]))
+    relationships = [keep_impression(side, impression) for side, impression in zip(sides, formed, strict=True)]
+    transcript: Transcript = ()
+    for turn in range(2 * ROUNDS):
+        side = turn % 2
+        spoken = await speak(sides[side], relationships[side], transcript)
+        if spoken.utterance:
+            transcript = (*transcript, (sides[side].mind.name, spoken.utterance))
+        if spoken.ends or not spoken.utterance:
+            break
+    if not transcript:
+        return None
+    return await summed_up(sides[0].moment, transcript)
+
+
+async def _whole_talk(first: Speaker, second: Speaker) -> ConversationResult | None:
+    """Return a conversation that one question writes, from what is on the mind of each. The minds do not change."""
+    memories = await gather_pair(_memories_for_whole_talk(first), _memories_for_whole_talk(second))
+    answer = await ask(first.moment.caller, _whole_talk_question(first, second, memories))
+    transcript = tuple((line.speaker, line.said) for line in answer.lines)
+    if not transcript:
+        return None
+    for side, nodes in zip((first, second), memories, strict=True):
+        side.mind.stream.mark_accessed(nodes, side.moment.now)
+    names = (first.mind.name, second.mind.name)
+    kept = {name: own.model_dump(exclude={"whose"}) for name in names if (own := answer.kept_by(name))}
+    return ConversationResult(transcript, _gist_phrase(answer.about), speaking_minutes(transcript), kept)
+
+
+async def _memories_for_whole_talk(side: Speaker) -> list[ConceptNode]:
+    points = social_memory.talk_points(side, ()) if len(side.mind.stream) else []
+    vectors = await embed_texts(side.moment.embedder, points)
+    return social_memory.memories_in_whole_talk(side, [vectors[point] for point in points])
+
+
+def _whole_talk_question(
+    first: Speaker, second: Speaker, memories: tuple[list[ConceptNode], list[ConceptNode]]
+) -> WholeTalk:
+    now = first.moment.now
+    return WholeTalk(
+        first=first.mind.name,
+        second=second.mind.name,
+        first_identity=first.mind.scratch.identity.character,
+        first_impression=social_memory.standing_impression(first),
+        first_memories=quote_memories(memories[0], now),
+        first_day=social_memory.rest_of_day(first.mind, now),
+        second_identity=second.mind.scratch.identity.character,
+        second_impression=social_memory.standing_impression(second),
+        second_memories=quote_memories(memories[1], now),
+        second_day=social_memory.rest_of_day(second.mind, now),
+        now=now,
+        place=first.place,
+        situation=first.situation,
+        most=2 * ROUNDS,
+        first_earlier=said_of_late(first.mind.stream, second.mind.name, now),
+        second_earlier=said_of_late(second.mind.stream, first.mind.name, now),
+    )
+
+
+def _speakers(first: tuple[Mind, Moment], second: tuple[Mind, Moment]) -> tuple[Speaker, Speaker]:
+    (one, moment), (other, other_moment) = first, second
+    situation = (
+        f"{one.name} was {doing(one.name, moment)} when {one.name} saw {other.name}, who was "
+        f"{doing(other.name, moment)}. {one.name} goes up to {other.name}."
+    )
+    return Speaker(one, moment, other.name, situation), Speaker(other, other_moment, one.name, situation)
+
+
+async def speak(side: Speaker, relationship: str, transcript: Transcript) -> Utterance:
+    """Return what this persona says next. Raise a ModelError."""
+    if side.mind.settings.social_memory:
+        return await _speak_by_impression(side, relationship, transcript)
+    points = focal_points(side, relationship, transcript)
+    found = await retrieve_memories(side.mind, side.moment, points, UTTERANCE_MEMORIES, about=[side.other])
+    memories = [node for some in found for node in some]
+    question = utterance_question(side, relationship, transcript, memories=memories)
+    return await ask(side.moment.caller, question)
+
+
+async def _speak_by_impression(side: Speaker, impression: str, transcript: Transcript) -> Utterance:
+    found = await social_memory.memories_for_utterance(side, transcript)
+    memories = [each.node for each in found]
+    question = social_memory.utterance_by_impression(side, impression, transcript, memories=memories)
+    spoken = await ask(side.moment.caller, question)
+    side.mind.stream.mark_accessed(memories, side.moment.now)
+    return spoken
+
+
+def utterance_question(
+    side: Speaker, relationship: str, transcript: Transcript, *, memories: Sequence[ConceptNode]
+) -> NextUtterance:
+    mind, now = side.mind, side.moment.now
+    return NextUtterance(
+        identity=mind.identity_text(now),
+        name=mind.name,
+        other=side.other,
+        now=now,
+        place=side.place,
+        situation=side.situation,
+        relationship=relationship,
+        last_talk=describe_last_talk(mind.stream, side.other, now),
+        memories=quote_memories(memories, now),
+        transcript=tuple(DialogueTurn(speaker, said) for speaker, said in transcript),
+        earlier=said_of_late(mind.stream, side.other, now),
+    )
+
+
+def focal_points(side: Speaker, relationship: str, transcript: Transcript) -> list[str]:
+    """Return what memories are retrieved for before an utterance: relationship, the other's action, last turns."""
+    points = [relationship, f"{side.other} is {doing(side.other, side.moment)}"]
+    if transcript:
+        points.append("\n".join(f"{speaker}: {said}" for speaker, said in transcript[-RECENT_TURNS:]))
+    return points
+
+
+async def summed_up(moment: Moment, transcript: Transcript) -> ConversationResult:
+    """Return the result of a conversation: its summary is asked for."""
+    return ConversationResult(transcript, await _gist(moment, transcript), speaking_minutes(transcript))
+
+
+async def _gist(moment: Moment, transcript: Transcript) -> str:
+    question = ConversationGist(transcript=tuple(DialogueTurn(speaker, said) for speaker, said in transcript))
+    return _gist_phrase((await ask(moment.caller, question)).about)
+
+
+def _gist_phrase(said: str) -> str:
+    """Return what a conversation was about as an activity."""
+    about = clean_phrase(said)
+    while about.lower().startswith(CONVERSING):
+        about = about[len(CONVERSING) :].strip()
+    return f"{CONVERSING} {about or ANYTHING}"
+
+
+def speaking_minutes(transcript: Transcript) -> int:
+    """Return how long a conversation takes, at least a minute."""
+    characters = sum(len(f"{speaker}: {said}\n") for speaker, said in transcript)
+    return max(1, math.ceil(characters // CHARACTERS_PER_SYLLABLE / SYLLABLES_PER_MINUTE))
+
+
+async def start_conversation(
+    first: tuple[Mind, Moment], second: tuple[Mind, Moment], conversed: ConversationResult
+) -> None:
+    """Make the conversation the current action of both. If a call fails for one, nothing changes for either."""
+    (one, moment), (other, other_moment) = first, second
+    schedules = await gather_pair(
+        reschedule(one, moment, conversed.gist, conversed.minutes),
+        reschedule(other, other_moment, conversed.gist, conversed.minutes),
+    )
+    enter_conversation(one, moment.view, other.name, conversed=conversed, schedule=schedules[0])
+    enter_conversation(other, moment.view, one.name, conversed=conversed, schedule=schedules[1])
+
+
+def enter_conversation(
+    mind: Mind, view: TownView, other: str, *, conversed: ConversationResult, schedule: Schedule
+) -> None:
+    """Make the conversation the current action of one persona, with a schedule that makes room for it."""
+    action = Action(
+        address=str(NearPersona(other)),
+        start=view.now,
+        minutes=conversed.minutes,
+        description=conversed.gist,
+        emoji=BUBBLE,
+        event=(mind.name, CHATS_WITH, other),
+    )
+    mind.scratch.schedule = schedule
+    kept = conversed.kept.get(mind.name)
+    mind.scratch.begin(action, Conversation(other, conversed.transcript, action.ends, kept=kept))
+    note_cool_down(mind.scratch, other, view)
+
+
+def note_cool_down(scratch: Scratch, other: str, view: TownView) -> None:
+    """Note that the persona does not start another conversation with the same partner for a while."""
+    scratch.cool_downs[other] = math.ceil(COOL_DOWN.total_seconds() / view.seconds_per_step)

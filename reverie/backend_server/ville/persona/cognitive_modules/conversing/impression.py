@@ -1,0 +1,131 @@
+"""What another is to a persona, formed before they talk: from memories, and from the impression so far."""
+
+from dataclasses import dataclass, replace
+
+from ville.persona.cognitive_modules.conversing import social_memory
+from ville.persona.cognitive_modules.conversing.speaker import Speaker
+from ville.persona.cognitive_modules.mind import embed_texts, peek_memories, quote_memories
+from ville.persona.memory_structures.concept_node import ConceptNode
+from ville.persona.memory_structures.social_impression import SocialImpression
+from ville.persona.memory_structures.vectors import Vector
+from ville.persona.prompt_template.ask import Caller, ask
+from ville.persona.prompt_template.converse import Impression, Relationship, RelationshipSummary
+
+RELATIONSHIP_MEMORIES = 30
+"""Number of memories from which a persona sums up its relationship to the other."""
+
+
+@dataclass(frozen=True)
+class ImpressionDraft:
+    """What is asked to form an impression of another."""
+
+    other: str
+    known: SocialImpression
+    """The impression so far."""
+    standing: str
+    """What a talk goes by without an answer."""
+    question: Relationship | Impression | None
+    """None if there is nothing to ask: only with social memory."""
+    memories: list[ConceptNode]
+    """Memories that came to mind."""
+    count: int = 0
+    """With social memory, how many memories of the other there are."""
+    with_feeling: bool = True
+    """Whether a feeling is noted."""
+
+
+@dataclass(frozen=True)
+class FormedImpression:
+    """What a persona thinks of the other before they talk; not noted in its mind yet."""
+
+    other: str
+    relationship: str
+    """What the talk goes by."""
+    noted: SocialImpression | None
+    """What the mind will keep; None if there is nothing new, or no model said it."""
+    memories: list[ConceptNode]
+    """Memories that came to mind."""
+
+
+async def form_relationship(side: Speaker) -> str:
+    """Return what the other is to this persona, and note it in its mind."""
+    return keep_impression(side, await form_impression(side))
+
+
+async def form_impression(side: Speaker) -> FormedImpression:
+    """Ask what the other is to this persona, from its impression so far and memories. The mind does not change."""
+    social = side.mind.settings.social_memory
+    needed = bool(len(side.mind.stream)) and (not social or social_memory.has_news(side))
+    vectors = await embed_texts(side.moment.embedder, [side.other] if needed else [])
+    return await answered(draft_impression(side, vectors.get(side.other)), side.moment.caller)
+
+
+def draft_impression(side: Speaker, focus: Vector | None) -> ImpressionDraft:
+    """Return what to ask; `focus` is the vector of the other's name, and None recalls no memories."""
+    found = [] if focus is None else peek_memories(
+        side.mind, side.moment, focus, count=RELATIONSHIP_MEMORIES, about=[side.other]
+    )  # fmt: skip
+    memories = [each.node for each in found]
+    return _from_summary(side, memories) if side.mind.settings.social_memory else _from_memories(side, memories)
+
+
+def _from_memories(side: Speaker, memories: list[ConceptNode]) -> ImpressionDraft:
+    mind, known = side.mind, side.mind.scratch.impression_of(side.other)
+    impressions = mind.settings.impressions
+    question = Relationship(
+        identity=mind.identity_text(side.moment.now),
+        name=mind.name,
+        other=side.other,
+        known=(known.text if impressions else "") or side.moment.view.visitor_text(side.other),
+        memories=quote_memories(memories, side.moment.now),
+    )
+    standing = question.fallback().relationship
+    return ImpressionDraft(side.other, known, standing, question, memories, with_feeling=impressions)
+
+
+def _from_summary(side: Speaker, memories: list[ConceptNode]) -> ImpressionDraft:
+    known = social_memory.known_impression(side.mind, side.other)
+    standing = social_memory.standing_impression(side)
+    if not social_memory.has_news(side):
+        return ImpressionDraft(side.other, known, standing, None, [])
+    chosen = social_memory.memories_of_other(side, memories)
+    question = Impression(
+        identity=side.mind.scratch.identity.character,
+        name=side.mind.name,
+        other=side.other,
+        known=known.whole_text or side.moment.view.visitor_text(side.other),
+        memories=quote_memories(chosen, side.moment.now),
+    )
+    return ImpressionDraft(side.other, known, standing, question, chosen, social_memory.count_of_other(side))
+
+
+async def answered(draft: ImpressionDraft, caller: Caller) -> FormedImpression:
+    """Ask what there is to ask. Raise a ModelError."""
+    question, known = draft.question, draft.known
+    if isinstance(question, Relationship):
+        return _formed(draft, await ask(caller, question), question.fallback())
+    if question is None:
+        return FormedImpression(draft.other, draft.standing, None, draft.memories)
+    answer = await ask(caller, question)
+    formed = _formed(draft, answer, question.fallback())
+    if formed.noted is None:
+        return formed
+    noted = replace(formed.noted, summary=answer.summary or known.summary, memories=draft.count)
+    return replace(formed, relationship=noted.whole_text, noted=noted)
+
+
+def _formed(draft: ImpressionDraft, answer: RelationshipSummary, fallback: RelationshipSummary) -> FormedImpression:
+    """Return the impression without its summary."""
+    if answer == fallback:
+        return FormedImpression(draft.other, draft.standing, None, draft.memories)
+    feeling = answer.feeling if draft.with_feeling and answer.feeling else draft.known.feeling
+    noted = replace(draft.known, relationship=answer.relationship, feeling=feeling)
+    return FormedImpression(draft.other, answer.relationship, noted, draft.memories)
+
+
+def keep_impression(side: Speaker, formed: FormedImpression) -> str:
+    """Note in the mind what the other is to this persona, unless it is frozen, and return it."""
+    side.mind.stream.mark_accessed(formed.memories, side.moment.now)
+    if formed.noted and not side.moment.frozen(side.mind.name):
+        side.mind.scratch.note_impression(side.other, formed.noted)
+    return formed.relationship

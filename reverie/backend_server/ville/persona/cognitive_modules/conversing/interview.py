@@ -1,0 +1,114 @@
+"""Interviews (paper §6.1): questions that a persona answers from memory and does not remember."""
+
+from collections.abc import Callable
+from contextlib import AbstractAsyncContextManager
+from dataclasses import dataclass
+
+from ville.llm.gateway import Embedder
+from ville.persona.cognitive_modules.conversing.speaker import place_of
+from ville.persona.cognitive_modules.mind import (
+    Mind,
+    Moment,
+    embed_texts,
+    named_people,
+    peek_memories,
+    quote_memories,
+)
+from ville.persona.cognitive_modules.planning.subtasks import schedule_entries
+from ville.persona.cognitive_modules.retrieve import RetrievedMemory
+from ville.persona.memory_structures.schedule import SLEEPING
+from ville.persona.memory_structures.scratch import Transcript
+from ville.persona.memory_structures.vectors import Vector
+from ville.persona.prompt_template.ask import Caller, answered_by_rules, ask
+from ville.persona.prompt_template.blanks import DialogueTurn, QuotedMemory, TalkOfToday, Today
+from ville.persona.prompt_template.talk import Anthropomorphising, Interview
+
+INTERVIEWER = "Interviewer"
+"""Who asks, unless the user asks as somebody else."""
+INTERVIEW_MEMORIES = 30
+"""Number of memories retrieved for an answer."""
+ANTHROPOMORPHISM_LIMIT = 8
+"""Score from which a line is refused because it treats the agent as a human being."""
+Boundary = Callable[[], AbstractAsyncContextManager[Moment]]
+"""Returns a context between two steps, in which the mind does not change. Models are asked outside of it."""
+
+
+@dataclass(frozen=True)
+class InterviewReply:
+    """The answer of a persona to an interview question."""
+
+    text: str
+    """Empty if the persona says nothing."""
+    memories: tuple[RetrievedMemory, ...] = ()
+    """What was retrieved for the answer: at most 30 memories, best first; before them those with a reserved place."""
+    transcript: Transcript = ()
+    """The interview so far: speaker and words of each turn. Give it as `history` with the next question."""
+    by_rules: bool = False
+    """Whether the offline rules answered, and no model."""
+
+
+async def answer(mind: Mind, embedder: Embedder, interview: Transcript, *, boundary: Boundary) -> InterviewReply:
+    """Return the answer to the last line of an interview. The mind does not change. Raise a ModelError."""
+    _, line = interview[-1]
+    vectors = await embed_texts(embedder, [line]) if len(mind.stream) else {}
+    async with boundary() as moment:
+        memories = _memories(mind, moment, interview, focus=vectors.get(line))
+        question = _question(mind, moment, interview, memories)
+        caller = moment.caller
+    text = (await ask(caller, question)).utterance
+    said = ((mind.name, text),) if text else ()
+    return InterviewReply(text, tuple(memories), (*interview, *said), by_rules=answered_by_rules(caller))
+
+
+def _memories(mind: Mind, moment: Moment, interview: Transcript, *, focus: Vector | None) -> list[RetrievedMemory]:
+    """Return the top memories for the last line, also about whom it names, and about who asks."""
+    if focus is None:
+        return []
+    return peek_memories(mind, moment, focus, count=INTERVIEW_MEMORIES, about=_concerned(mind, moment, interview))
+
+
+def _concerned(mind: Mind, moment: Moment, interview: Transcript) -> list[str]:
+    """Return whom the last line names, and who asks."""
+    asker, line = interview[-1]
+    about = [*named_people(mind, moment.view, line), *([asker] if asker != INTERVIEWER else [])]
+    return list(dict.fromkeys(about))
+
+
+def _summaries(mind: Mind, moment: Moment, interview: Transcript) -> tuple[QuotedMemory, ...]:
+    """Return the impressions of those concerned as memories; only with social memory."""
+    if not mind.settings.social_memory:
+        return ()
+    texts = (mind.scratch.impression_of(name).whole_text for name in _concerned(mind, moment, interview))
+    return tuple(QuotedMemory(moment.now, text.replace("\n", " "), "thought") for text in texts if text)
+
+
+def _today(mind: Mind, moment: Moment) -> Today:
+    """Return what the persona knows of its day without remembering it, as far as such memories are not masked."""
+    now, scratch, stream = moment.now, mind.scratch, mind.stream
+    planned = () if "plans" in mind.settings.masked_memories else scratch.hourly_schedule.slots()
+    talks = (node for node in stream.newest("chat") if node.created.date() == now.date())
+    known = [node for node in talks if node.number not in stream.dropped and not stream.is_hidden(node)]
+    return Today(
+        now=now,
+        place=place_of(mind.name, moment),
+        doing=scratch.action.description if scratch.action else "nothing in particular",
+        planned=schedule_entries([slot for slot in planned if slot.activity.what != SLEEPING], now),
+        talks=tuple(TalkOfToday(node.created, node.object, node.description) for node in reversed(known)),
+    )
+
+
+def _question(mind: Mind, moment: Moment, interview: Transcript, memories: list[RetrievedMemory]) -> Interview:
+    asker, _ = interview[-1]
+    question = Interview(
+        identity=mind.identity_text(moment.now),
+        name=mind.name,
+        memories=quote_memories([each.node for each in memories], moment.now) + _summaries(mind, moment, interview),
+        transcript=tuple(DialogueTurn(speaker, said) for speaker, said in interview),
+        today=_today(mind, moment),
+    )
+    return question if asker == INTERVIEWER else question.by(asker)
+
+
+async def is_anthropomorphising(caller: Caller, comment: str) -> bool:
+    """Return whether a line treats the agent as a human being."""
+    return (await ask(caller, Anthropomorphising(comment=comment))).score >= ANTHROPOMORPHISM_LIMIT

@@ -1,0 +1,1 @@
+"""Planning: the day, its hours, its actions and their places."""

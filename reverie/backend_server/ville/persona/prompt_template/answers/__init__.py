@@ -1,0 +1,1 @@
+"""Reads answers of models: their form, and what is meant."""

@@ -1,0 +1,163 @@
+"""One headless run: open a simulation, run it, save it, and print a summary."""
+
+import argparse
+from collections.abc import Iterator, Mapping
+from contextlib import AbstractAsyncContextManager, ExitStack, contextmanager, nullcontext
+from typing import Any
+
+from ville.assembly.forking import Beginning, BeginningHistory
+from ville.assembly.run import (
+    RecordedRun,
+    announcement,
+    open_at,
+    recorded_run,
+)
+from ville.errors import BadArgument, LedgerError
+from ville.prompt.consent import asking
+from ville.prompt.inspect import estimate
+from ville.service.listener import listening
+from ville.settings import Settings, load_settings
+from ville.simulation.clock import Span, Steps
+from ville.simulation.interventions.kinds import Source
+from ville.simulation.interventions.whispers import history_id, load_history
+from ville.simulation.map_fit import map_notice
+from ville.simulation.progress import EventLog, bar_line
+from ville.simulation.run import StopRequest, run, stop_on_interrupt
+from ville.simulation.simulation import Simulation
+from ville.simulation.spans import read_span
+from ville.simulation.step import StepReport
+from ville.simulation.summary import Summary, saved_line
+from ville.storage.exchange.inbox import Inbox
+from ville.storage.folder.storage import delete
+from ville.terminal.session import run_session
+from ville.terminal.terminal import STOPPING, Progress, Terminal, returning, show_waiting
+
+
+def run_offline(choice: argparse.Namespace, flags: Mapping[str, Any], base: str) -> int:
+    """Run as the flags ask and return the exit code. Without an origin, `base` is forked, or the recording's origin."""
+
+    async def session(terminal: Terminal) -> int:
+        return await _session(load_settings(flags), terminal, choice, base=base)
+
+    return run_session(session)
+
+
+async def _session(settings: Settings, terminal: Terminal, choice: argparse.Namespace, *, base: str) -> int:
+    """Open the simulation and do what the flags ask. Return the exit code."""
+    if not choice.target:
+        raise BadArgument("Give the new simulation a name, for example: -t one_day")
+    terminal.say(announcement(settings, choice.replay))
+    recording = recorded_run(settings, choice.replay) if choice.replay else None
+    origin = choice.origin or (recording.origin if recording else base)
+    if recording and choice.listen:
+        raise BadArgument("A replay takes no requests. Leave out --listen.")
+    spans = _spans(choice, recording)
+    with returning(terminal) as watch:
+        beginning, agree = _beginning(settings, choice), asking(terminal)
+        simulation = await open_at(
+            settings, origin, choice.target, beginning=beginning, watch=watch, agree=agree, say=terminal.say
+        )
+    terminal.say(*map_notice(simulation), *simulation.notes)
+    try:
+        if choice.estimate:
+            terminal.say(*(estimate(simulation, span) for span in spans))
+            simulation.revert()
+            return 0
+        if choice.load_history:
+            terminal.say(await _load_history(simulation, _history(settings, choice)))
+        steps = min(map(simulation.clock.steps_in, spans))
+        with _delete_if_incomplete(simulation) if recording and origin != choice.target else nullcontext():
+            async with _listening(simulation, settings, terminal) if choice.listen else nullcontext():
+                return await _run(simulation, steps, settings, terminal)
+    finally:
+        await simulation.close()
+
+
+def _beginning(settings: Settings, choice: argparse.Namespace) -> Beginning:
+    """Return what a new simulation begins with. Raises CorruptFile."""
+    past = _history(settings, choice) if choice.load_history else None
+    return Beginning(recording=choice.replay, interventions=choice.interventions, history=past)
+
+
+def _history(settings: Settings, choice: argparse.Namespace) -> BeginningHistory:
+    file = settings.assets / choice.load_history
+    return BeginningHistory(file, Source(door="file", id=history_id(file)))
+
+
+class _HeadlessHost:
+    """A headless run, as requests see it: it can be changed, and ends by itself."""
+
+    def __init__(self, terminal: Terminal) -> None:
+        self.notice = terminal.say
+
+    def begin(self, until_step: int, *, until_talk: bool) -> None:  # noqa: ARG002 - part of the protocol
+        raise BadArgument(f"The run is over. Start another one to reach step {until_step:,}.")
+
+    def leave(self) -> None:
+        """No-op: the session ends with its run."""
+
+
+def _listening(simulation: Simulation, settings: Settings, terminal: Terminal) -> AbstractAsyncContextManager[None]:
+    inbox = Inbox(settings.fs_temp_storage, simulation.name, fsync=settings.fsync)
+    return listening(simulation, inbox, _HeadlessHost(terminal))
+
+
+async def _load_history(simulation: Simulation, history: BeginningHistory) -> str:
+    """Load a history; if that fails or is interrupted, revert the simulation."""
+    with ExitStack() as undo:
+        undo.callback(simulation.revert)
+        summary = await load_history(simulation, *history)
+        undo.pop_all()
+    return summary
+
+
+@contextmanager
+def _delete_if_incomplete(replay: Simulation) -> Iterator[None]:
+    """Delete a replay that its ledger cannot complete: it could be mistaken for the whole, and costs nothing to repeat.
+
+    Raises LedgerError.
+    """
+    first = replay.clock.step
+    try:
+        yield
+    except LedgerError as error:
+        delete(replay.folder)
+        good = replay.clock.step - first - 1
+        hint = f" With -s {good} it would be complete." if good else ""
+        raise LedgerError(f"{error} '{replay.name}' has been deleted.{hint}") from None
+
+
+def _spans(choice: argparse.Namespace, recording: RecordedRun | None) -> list[Span]:
+    """Return the spans to run; if two ends are given, the first one reached counts. Raises BadArgument."""
+    spans = [read_span(f"until {choice.until}")] if choice.until else []
+    if choice.steps is not None:
+        if choice.steps < 0:
+            raise BadArgument(f"-s {choice.steps} is not a number of steps. Give 0 or more, such as 8640 (a day)")
+        spans.append(Steps(choice.steps))
+    if not spans and recording:
+        spans.append(Steps(recording.steps))
+    if not spans:
+        raise BadArgument("Give -s or --until, for example: -s 8640 (a day)")
+    return spans
+
+
+async def _run(simulation: Simulation, steps: int, settings: Settings, terminal: Terminal) -> int:
+    """Run, save, and print the summary, however the run ends. Return the exit code."""
+    simulation.save()
+    progress, summary, stop = Progress(terminal, bar_line), Summary(simulation), StopRequest()
+    events, waiting = EventLog(debug=settings.debug), simulation.services.status
+
+    def watch(report: StepReport) -> None:
+        summary.count(report)
+        terminal.say(*(events.lines(report) if settings.debug else report.interventions))
+        progress.step(report, simulation.steps_left)
+
+    try:
+        with stop_on_interrupt(stop, lambda: terminal.say(STOPPING)), show_waiting(terminal, waiting):
+            await run(simulation, steps, autosave=settings.autosave, watch=watch, stop=stop)
+    finally:
+        progress.end()
+        terminal.say("", *summary.report().lines())
+    simulation.save()
+    terminal.say(saved_line(simulation))
+    return stop.code

@@ -1,0 +1,76 @@
+"""Lets the run of a served engine that has ended unexpectedly go on, unless it has crashed at the same place before."""
+
+from contextlib import suppress
+from functools import partial
+from pathlib import Path
+
+from ville.errors import CannotWrite
+from ville.service.hosted_simulation import HostedSimulation
+from ville.simulation.simulation import Simulation
+from ville.simulation.spans import read_speed
+from ville.storage.exchange.asked_run import AskedRun, AskedRunFile
+from ville.storage.steps.step_files import step_numbers
+
+RESTARTED = "The engine ended unexpectedly and was started again. "
+AS_SAVED = RESTARTED + "{name} is as it was saved last; steps after that are gone."
+GOES_ON = RESTARTED + "{name} goes on from step {step:,}, its last save, to step {until:,}."
+PAUSED = RESTARTED + "{name} is paused at step {step:,}, its last save, on its way to step {until:,}."
+TWICE = (
+    "The engine ended unexpectedly twice at step {place:,} of {name}, so its run was stopped. It is saved at step "
+    "{step:,}. The terminal says what went wrong; press Start to try again."
+)
+
+
+def step_in_progress(simulation: Path) -> int:
+    """Return the step that was being computed when the engine of a simulation ended. Ask before it is opened again."""
+    return max(step_numbers(simulation / "movement", simulation), default=-1) + 1
+
+
+class RunKeeper:
+    """Keeps on disk how far the open simulation was asked to run, and at which steps an engine crashed on the way."""
+
+    def __init__(self, temp_storage: Path) -> None:
+        self._file = AskedRunFile(temp_storage)
+        self._crashes: list[int] = []
+
+    def keep(self, simulation: Simulation) -> None:
+        """Note the runs of a simulation from now on, before they are acknowledged."""
+        simulation.control.noted = partial(self._note, simulation)
+
+    def _note(self, simulation: Simulation) -> None:
+        control = simulation.control
+        if control.until_step is None:
+            return
+        asked = AskedRun(
+            sim_code=simulation.name,
+            until_step=control.until_step,
+            until_talk=control.until_talk,
+            paused=control.paused,
+            speed=control.speed.as_json(),
+            crashes=self._crashes,
+        )
+        with suppress(CannotWrite):  # the run itself notices a full disk
+            self._file.write(asked)
+
+    def forget(self) -> None:
+        """Note that the run has ended."""
+        self._crashes = []
+        with suppress(CannotWrite):
+            self._file.remove()
+
+    def go_on(self, hosted: HostedSimulation, place: int) -> str:
+        """Begin the run again that was in progress at a step when an engine crashed; return what to say of it."""
+        simulation, asked = hosted.simulation, self._file.read()
+        name, step = simulation.name, simulation.clock.step
+        if asked is None or asked.sim_code != name or asked.until_step <= step:
+            self.forget()
+            return AS_SAVED.format(name=name)
+        if place in asked.crashes:
+            self.forget()
+            return TWICE.format(name=name, place=place, step=step)
+        self._crashes = [*asked.crashes, place]
+        simulation.control.speed = read_speed(str(asked.speed))
+        hosted.begin(asked.until_step, until_talk=asked.until_talk)
+        if asked.paused:
+            simulation.control.hold()
+        return (PAUSED if asked.paused else GOES_ON).format(name=name, step=step, until=asked.until_step)

@@ -1,0 +1,221 @@
+"""Takes interventions between two steps: prepares, records and applies them, in the order of arrival."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import takewhile
+from typing import Any
+from uuid import uuid4
+
+from ville.errors import BadIntervention, CorruptFile
+from ville.simulation.interventions.kinds import Intervention, ResidentIn, ResidentOut, Source, parse_intervention
+from ville.simulation.interventions.prepare import prepare
+from ville.simulation.interventions.target import Effect, Target
+from ville.storage.records.intervention_log import InterventionLog, Row
+
+ENVELOPE = ("v", "n", "step", "door", "by", "id", "at")
+"""Keys of a row beside those of the intervention."""
+
+
+@dataclass(frozen=True)
+class Planned:
+    """An intervention that is due before a step."""
+
+    step: int
+    intervention: Intervention
+    envelope: Mapping[str, Any]
+    """Door, name and identifier, and what else its row has to have."""
+    logged: bool = False
+    """Whether it is in the log already."""
+
+    @classmethod
+    def from_row(cls, row: Row, where: str, *, logged: bool) -> "Planned":
+        """Return the intervention of a row; `where` names its file and line. Raises CorruptFile."""
+        values = {key: value for key, value in row.items() if key not in ENVELOPE}
+        envelope = {key: row[key] for key in ENVELOPE if key in row and key not in {"v", "n", "step"}}
+        try:
+            return cls(row["step"], parse_intervention(values), envelope, logged)
+        except BadIntervention as fault:
+            raise CorruptFile("%(where)s: %(reason)s", where=where, reason=fault) from None
+
+    @property
+    def id(self) -> str:
+        """Identifier of the request that it comes from."""
+        return str(self.envelope.get("id", ""))
+
+    def row(self) -> dict[str, Any]:
+        """Return the intervention as it is stored until it is due."""
+        return {"step": self.step, **self.intervention.as_json(), **self.envelope}
+
+
+class Intake:
+    """Takes the interventions of one simulation. Use it only between two steps."""
+
+    def __init__(self, target: Callable[[], Target], log: InterventionLog, applied: int) -> None:
+        """Begin with the rows of the log that are newer than the save, which are due again at their steps.
+
+        Args:
+            target: returns the simulation as it is now.
+            log: its log.
+            applied: number of rows that the save contains.
+
+        Raises CorruptFile.
+        """
+        self._now, self._log = target, log
+        self.applied = applied
+        """Number of rows that have taken effect."""
+        self._again = list(planned_again(log, applied, logged=True))
+        self.ahead: list[Planned] = []
+        """Planned interventions that are not due yet."""
+        self._recorded: list[Planned] = []
+        """Planned ones that are in the log, but newer than the save."""
+
+    def plan(self, ahead: Iterable[Planned]) -> None:
+        """Replace the planned interventions, given in any order; those that are in the log are left out, and those that
+        come twice are kept once.
+
+        Raises BadIntervention for one whose step is over, or whose id another one has.
+        """
+        known, again = list(_once(ahead)), {each.id for each in self._again}
+        self._recorded = [each for each in known if each.id in again]
+        new = [each for each in known if each.id not in self._log.ids]
+        self.ahead = sorted(new, key=lambda each: each.step)
+        if self.ahead and self.ahead[0].step < self._step:
+            raise BadIntervention(
+                f"An intervention ({self.ahead[0].intervention.kind}) is planned for step {self.ahead[0].step:,}, but "
+                f"{self._now().folder.name} is at step {self._step:,}. Remove it, or fork an earlier save."
+            )
+
+    @property
+    def not_applied(self) -> list[Planned]:
+        """Planned interventions that have not taken effect, recorded or not: what a save has to keep."""
+        again = {each.id for each in self._again}
+        return sorted([*(each for each in self._recorded if each.id in again), *self.ahead], key=lambda each: each.step)
+
+    @property
+    def applied_here(self) -> int:
+        """Number of rows that have taken effect before the coming step."""
+        before = takewhile(lambda row: row["step"] == self._step, reversed(self._log.rows[: self.applied]))
+        return sum(1 for _ in before)
+
+    @property
+    def _step(self) -> int:
+        return self._now().town.clock.step
+
+    async def apply_due(self) -> list[str]:
+        """Apply what is due before the coming step; return what was done, one line each.
+
+        Raises BadIntervention for one that does not apply to the town as it is, and ModelError. It stays due then.
+        """
+        lines = []
+        while due := self._next_due():
+            queue, planned = due
+            (effect,) = await self._prepare([planned.intervention])
+            if not planned.logged:
+                self._log.append([self._row(effect, planned.envelope)])
+            queue.pop(0)
+            lines.append(self._apply(effect))
+        return lines
+
+    async def apply_again(self) -> None:
+        """Apply what is due and recorded, but nothing that is only planned. Raises as `apply_due` does."""
+        ahead, self.ahead = self.ahead, []
+        try:
+            await self.apply_due()
+        finally:
+            self.ahead = ahead
+
+    def _next_due(self) -> tuple[list[Planned], Planned] | None:
+        """Return the next intervention that is due, with its queue: those of the log come first."""
+        queues = (self._again, self.ahead)
+        return next(((queue, queue[0]) for queue in queues if queue and queue[0].step <= self._step), None)
+
+    async def take(self, interventions: Iterable[Intervention], source: Source) -> list[str]:
+        """Apply interventions that have arrived; return what was done, one line each.
+
+        All are prepared before the first is recorded, so that either all take effect or none. Returns nothing for a
+        request that was taken before. Raises BadIntervention, UnknownPersona, ModelError or CannotWrite; nothing has
+        changed then.
+        """
+        if source.id and self.knows(source.id):
+            return []
+        await self.apply_due()
+        self._check_caught_up()
+        asked = list(interventions)
+        _check_alone(asked)
+        effects = await self._prepare(asked)
+        if not effects:
+            return []
+        envelope = {**source.as_json(), "id": source.id or uuid4().hex}
+        rows: list[Row] = []
+        for number, effect in enumerate(effects, 1):
+            unique = {} if number == 1 else {"id": f"{envelope['id']}+{number}"}
+            rows.append({**self._row(effect, {**envelope, **unique}), "n": len(self._log.rows) + number})
+        self._log.append(rows)
+        return [self._apply(effect) for effect in effects]
+
+    def knows(self, identifier: str) -> bool:
+        """Return whether a request is in the log, or among the planned interventions."""
+        return identifier in self._log.ids or self.plans(identifier)
+
+    def plans(self, identifier: str) -> bool:
+        """Return whether a request is among the planned interventions."""
+        return any(each.id == identifier for each in self.ahead)
+
+    def row_of(self, identifier: str) -> Row | None:
+        """Return the row that a request led to; None if it is not in the log."""
+        return next((row for row in self._log.rows if row["id"] == identifier), None)
+
+    @property
+    def catching_up(self) -> bool:
+        """Whether recorded interventions are still to be applied again, so that new ones have to wait."""
+        return any(each.step > self._step for each in self._again)
+
+    def _check_caught_up(self) -> None:
+        """Raise BadIntervention while recorded interventions are still to be applied again."""
+        if self._again:
+            name = self._now().folder.name
+            raise BadIntervention(
+                f"{name} is being run again up to step {self._again[-1].step:,}, with its recorded interventions. Try "
+                "again then, or leave without saving to drop them."
+            )
+
+    async def _prepare(self, interventions: Iterable[Intervention]) -> list[Effect]:
+        """Return their effects. If one cannot be prepared, the next attempt pays for no answer again."""
+        target = self._now()
+        target.services.begin_step(target.town.clock.step)
+        with target.services.numbering.attempt():
+            return [await prepare(target, each) for each in interventions]
+
+    def _row(self, effect: Effect, envelope: Mapping[str, Any]) -> Row:
+        return self._log.next_row(self._step, {**effect.intervention.as_json(), **envelope})
+
+    def _apply(self, effect: Effect) -> str:
+        self.applied += 1
+        return effect.apply()
+
+
+def planned_again(log: InterventionLog, first: int, last: int | None = None, *, logged: bool) -> Iterator[Planned]:
+    """Yield the interventions of some rows of a log, which are due at their steps. Raises CorruptFile."""
+    for row in log.rows[first:last]:
+        yield Planned.from_row(row, f"{log.path}:{row['n']}", logged=logged)
+
+
+def _once(planned: Iterable[Planned]) -> Iterator[Planned]:
+    """Yield interventions without repetitions. Raises BadIntervention if two that differ have the same id."""
+    known: dict[str, Planned] = {}
+    for each in planned:
+        first = known.setdefault(each.id, each)
+        if first is each:
+            yield each
+        elif (first.step, first.intervention) != (each.step, each.intervention):
+            raise BadIntervention(
+                f"Two planned interventions, for steps {first.step:,} and {each.step:,}, have the id '{each.id}'. "
+                "Give one of them another id, or none."
+            )
+
+
+def _check_alone(interventions: Sequence[Intervention]) -> None:
+    """Raise BadIntervention if residents move in or away together with anything else, which may depend on it."""
+    moves = [each.kind for each in interventions if isinstance(each, ResidentIn | ResidentOut)]
+    if moves and len(interventions) > 1:
+        raise BadIntervention(f"{moves[0]} has to be a request of its own. Send the others before or after it.")

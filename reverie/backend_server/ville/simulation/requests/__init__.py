@@ -1,0 +1,1 @@
+"""Requests of other programs: their fields and checks."""

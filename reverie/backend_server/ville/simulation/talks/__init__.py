@@ -1,0 +1,1 @@
+"""Interviews and conversations of users with personas."""

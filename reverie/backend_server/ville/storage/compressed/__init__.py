@@ -1,0 +1,1 @@
+"""Replays: compressed, read, unpacked."""

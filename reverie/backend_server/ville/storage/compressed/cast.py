@@ -1,0 +1,116 @@
+"""Who is in a simulation besides the residents in meta.json, and what they look like.
+
+Of a simulation, this is read from the rows of `interventions.jsonl` that let somebody come or go: they are on disk
+before they take effect. A compressed one has it in `cast.json`, with the steps in which each of them is in town.
+"""
+
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Any
+
+from pydantic import Field, Strict
+
+from ville.storage.files import read_bytes, read_object_if_whole
+from ville.storage.flaws import Flaw, flaws, name_of, valid_part, whole_file
+from ville.storage.records.intervention_log import LOG
+from ville.storage.shapes import Name, Shape, Text, Whole
+
+CAST = "cast.json"
+KINDS = ("visitor_in", "resident_in", "resident_out")
+"""Interventions that name somebody who comes or goes."""
+MARKS = tuple(f'"{kind}"'.encode() for kind in KINDS)
+
+
+@dataclass(frozen=True)
+class CastEntry:
+    """Somebody who came or went."""
+
+    look: str = ""
+    """Name of a sprite; empty: the one that goes with the name."""
+    about: str = ""
+    """A sentence about a visitor."""
+    visitor: bool = False
+    """Whether this is a visitor, who has no mind."""
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the keys of an entry of cast.json."""
+        return {"look": self.look, "about": self.about, "visitor": self.visitor}
+
+
+Stay = tuple[int, int]
+"""First and last step in which somebody is in town."""
+Cast = Mapping[str, CastEntry]
+"""By name, in the order of coming and going."""
+
+
+class ComingShape(Shape):
+    """A row of interventions.jsonl by which somebody comes."""
+
+    kind: Text
+    name: Name
+    look: Text = ""
+    about: Text = ""
+
+
+class GoingShape(Shape):
+    """A row of interventions.jsonl by which a resident moves away."""
+
+    kind: Text
+    who: Name
+
+
+class CastEntryShape(Shape):
+    """Entry of cast.json."""
+
+    look: Text = ""
+    about: Text = ""
+    visitor: bool = False
+    here: tuple[Annotated[tuple[Whole, Whole], Strict(strict=False)], ...] | None = Field(None, strict=False)
+
+
+def read_cast(simulation: Path) -> dict[str, CastEntry]:
+    """Return who came to or left a simulation in storage/. Rows that cannot be read are left out."""
+    path = simulation / "reverie" / LOG
+    try:
+        lines = read_bytes(path, simulation).split(b"\n")[:-1]
+    except OSError:
+        return {}
+    found: dict[str, CastEntry] = {}
+    for row in _rows(lines):
+        leaves = row["kind"] == "resident_out"
+        name = row["who"] if leaves else row["name"]
+        if not (leaves and name in found):
+            look, about = row.get("look", "").replace(" ", "_"), row.get("about", "")
+            found[name] = CastEntry(look, about, visitor=row["kind"] == "visitor_in")
+    return found
+
+
+def _rows(lines: Iterable[bytes]) -> Iterator[dict[str, Any]]:
+    """Yield the valid rows by which somebody comes or goes. Others, which may be long, are not parsed."""
+    for line in lines:
+        if not any(mark in line for mark in MARKS):
+            continue
+        try:
+            row = json.loads(line)
+        except (ValueError, RecursionError):
+            continue
+        kind = row.get("kind") if isinstance(row, dict) else None
+        if kind in KINDS and not flaws(GoingShape if kind == "resident_out" else ComingShape, row):
+            yield row
+
+
+def read_compressed_cast(folder: Path) -> tuple[dict[str, CastEntry], dict[str, list[Stay]], list[Flaw]]:
+    """Return the cast of a compressed simulation, when each of them is in town, and the flaws of its file."""
+    path = folder / CAST
+    values = read_object_if_whole(path, folder)
+    if values is None:
+        return {}, {}, [whole_file(path).of(name_of(path, folder))] if path.exists() else []
+    valid, found = valid_part(dict[Name, CastEntryShape], values)
+    cast = {
+        name: CastEntry(entry.get("look", ""), entry.get("about", ""), visitor=entry.get("visitor", False))
+        for name, entry in valid.items()
+    }
+    stays = {name: [(first, last) for first, last in entry["here"]] for name, entry in valid.items() if "here" in entry}
+    return cast, stays, [flaw.of(name_of(path, folder)) for flaw in found]

@@ -1,0 +1,49 @@
+"""A compressed simulation, as far as its personas can be asked: their memories, and where they stood at the end."""
+
+from pathlib import Path
+
+from ville.errors import CorruptFile, SimulationNotFound
+from ville.storage.compressed.compression import MASTER, META_COPY, read_master
+from ville.storage.files import check_plain
+from ville.storage.folder.simulation_folder import SimulationFolder
+from ville.storage.folder.storage import check_name
+from ville.storage.steps.step_files import Position
+
+
+class CompressedFolder(SimulationFolder):
+    """Reads one compressed simulation."""
+
+    def __init__(self, root: Path) -> None:
+        super().__init__(root, META_COPY)
+        self.side = root
+
+    def check_cast(self) -> None:
+        """Raise CorruptFile unless everyone in the meta file has a folder. Those who moved away have one, too."""
+        for name in self.meta.persona_names:
+            if not (self.root / "personas" / name).is_dir():
+                template = "%(folder)s is missing, but meta.json names it. Compress the simulation again."
+                raise CorruptFile(template, folder=self.root / "personas" / name)
+
+    def starting_positions(self) -> dict[str, Position]:
+        """Return where everyone stood last. Raises CorruptFile."""
+        frames, _ = read_master(self.root)
+        records = {name: record for step in sorted(frames) for name, record in frames[step].items()}
+        missing = [name for name in self.meta.persona_names if name not in records]
+        if missing:
+            template = "%(file)s does not say where %(name)s is. Compress the simulation again."
+            raise CorruptFile(template, file=self.root / MASTER, name=missing[0])
+        return {name: tuple(records[name]["movement"]) for name in self.meta.persona_names}
+
+
+def find_compressed(storage: Path, name: str) -> CompressedFolder:
+    """Return a compressed simulation. Raises BadSimulationName, SimulationNotFound and CorruptFile.
+
+    Links in its folder are refused, as in `find`.
+    """
+    check_name(name)
+    if not (storage / name / META_COPY).exists():
+        raise SimulationNotFound(
+            "There is no compressed simulation '%(name)s' in %(folder)s.", name=name, folder=storage
+        )
+    check_plain(storage / name)
+    return CompressedFolder(storage / name)

@@ -1,0 +1,152 @@
+"""Compressed simulations: one file that holds, for every step, only what changed."""
+
+import re
+import shutil
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from ville.errors import CorruptFile, SimulationExists
+from ville.storage.compressed.cast import CAST, CastEntry, Stay, read_cast
+from ville.storage.files import LARGEST_SAVED, pretty, read_object_if_whole
+from ville.storage.flaws import Flaw, name_of, whole_file
+from ville.storage.folder.branches import BRANCH
+from ville.storage.new_folder import new_folder
+from ville.storage.past.checkpoints import CHECKPOINTS
+from ville.storage.records.ended_states import ENDED
+from ville.storage.records.intervention_log import LOG, RUN_FILE
+from ville.storage.records.memories import FORMER, POLICY
+from ville.storage.records.meta import read_meta
+from ville.storage.records.title import TITLE
+from ville.storage.row_files import append_rows, read_valid_rows
+from ville.storage.shapes import EndedShape, InterventionShape
+from ville.storage.steps.frames import Frame, FrameChange, changes, read_frame, valid_frame
+from ville.storage.steps.step_files import movement_file, step_numbers
+
+MASTER = "master_movement.json"
+META_COPY = "meta.json"
+TO_GO_ON = (
+    CHECKPOINTS,
+    f"reverie/{BRANCH}",
+    "reverie/last_accessed",
+    "reverie/town.json",
+    f"reverie/{POLICY}",
+    "environment/0.json",
+)
+"""What only those need who begin a branch, by the names that it has in a simulation."""
+STEP = re.compile(r"[0-9]{1,9}")
+ROW_FILES = {LOG: InterventionShape, ENDED: EndedShape}
+"""Files below reverie/ that are beside meta.json in a compressed simulation, and the shape of their rows."""
+MOST_STEPS = 2_000_000
+"""More than half a year in steps of ten seconds; larger numbers are errors."""
+
+
+def compress(simulation: Path, target: Path) -> None:
+    """Write the compressed form of a simulation as a new folder. Raises StorageError and then leaves no folder."""
+    if target.exists():
+        raise SimulationExists("%(folder)s is already there. Choose another name, or remove it.", folder=target)
+    meta = read_meta(simulation / "reverie" / "meta.json")
+    numbers = step_numbers(simulation / "movement", simulation)
+    if not numbers:
+        template = "%(folder)s holds no steps. Run the simulation before you compress it."
+        raise CorruptFile(template, folder=simulation / "movement")
+    frames = (_frame(simulation, step, meta.persona_names) for step in range(max(numbers) + 1))
+    steps = list(changes(frames))
+    master = {str(step): _records(change) for step, change in enumerate(steps)}
+    cast = _cast(simulation, stays(steps), len(steps))
+    with new_folder(target) as folder:
+        (folder / MASTER).write_bytes(pretty(master).encode())
+        if cast:
+            (folder / CAST).write_bytes(pretty(cast).encode())
+        _copy_beside(simulation, folder, len(steps))
+
+
+def _copy_beside(simulation: Path, folder: Path, steps: int) -> None:
+    """Copy what is not about single steps: memories, and with checkpoints what it takes to begin a branch."""
+    shutil.copyfile(simulation / "reverie" / "meta.json", folder / META_COPY)
+    for name in (RUN_FILE, TITLE):
+        if (file := simulation / "reverie" / name).exists():
+            shutil.copyfile(file, folder / name)
+    shutil.copytree(simulation / "personas", folder / "personas")
+    for name in TO_GO_ON:
+        copy_if_there(simulation / name, folder / name)
+    for name, shape in ROW_FILES.items():
+        _copy_rows(simulation / "reverie" / name, folder / name, shape, steps)
+    if (simulation / FORMER).exists():
+        shutil.copytree(simulation / FORMER, folder / "personas", dirs_exist_ok=True)
+
+
+def copy_if_there(source: Path, target: Path) -> None:
+    """Copy a file or a folder that may be missing."""
+    if source.exists():
+        target.parent.mkdir(parents=True, exist_ok=True)
+    if source.is_dir():
+        shutil.copytree(source, target)
+    elif source.exists():
+        shutil.copyfile(source, target)
+
+
+def _copy_rows(source: Path, target: Path, shape: Any, steps: int) -> None:
+    """Copy the rows of the steps that are shown. A file without any is not written."""
+    rows, _ = read_valid_rows(source, source.parent, shape)
+    if shown := [row for row in rows if row["step"] < steps]:
+        append_rows(target, shown)
+
+
+def _records(change: FrameChange) -> Frame:
+    """Return a change as older readers know it: without those who are no longer in town."""
+    return {name: record for name, record in change.items() if record is not None}
+
+
+def stays(steps: Iterable[FrameChange]) -> dict[str, list[Stay]]:
+    """Return when everyone is in town. Those of the first frame that is not empty were there from the beginning."""
+    found: dict[str, list[Stay]] = {}
+    here: dict[str, int] = {}
+    last = 0
+    for last, change in enumerate(steps):
+        begin = last if found or here else 0
+        for name, record in change.items():
+            if record is not None:
+                here.setdefault(name, begin)
+            elif name in here:
+                found.setdefault(name, []).append((here.pop(name), last - 1))
+    for name, first in here.items():
+        found.setdefault(name, []).append((first, last))
+    return found
+
+
+def _cast(simulation: Path, stays: Mapping[str, Sequence[Stay]], steps: int) -> dict[str, Any]:
+    """Return the content of cast.json: who came or left, and when. Empty if everyone is always there."""
+    known = read_cast(simulation)
+    moving = [name for name, times in stays.items() if list(times) != [(0, steps - 1)]]
+    names = dict.fromkeys([*known, *moving])
+    return {name: {**known.get(name, CastEntry()).as_json(), "here": stays.get(name, [])} for name in names}
+
+
+def read_master(folder: Path) -> tuple[dict[int, Frame], list[Flaw]]:
+    """Read the valid records of a compressed simulation by step, and the flaws of the others.
+
+    Steps without changes may be missing. Raises CorruptFile.
+    """
+    path = folder / MASTER
+    master = read_object_if_whole(path, folder, most=LARGEST_SAVED)
+    found = [whole_file(path)] if master is None else []
+    frames: dict[int, Frame] = {}
+    for step, records in (master or {}).items():
+        if not STEP.fullmatch(step) or int(step) >= MOST_STEPS:
+            found.append(Flaw((step,), "is not a step"))
+            continue
+        frames[int(step)], wrong = valid_frame(records)
+        found += [flaw.within(step) for flaw in wrong]
+    return frames, [flaw.of(name_of(path, folder)) for flaw in found]
+
+
+def _frame(simulation: Path, step: int, roster: Sequence[str]) -> Frame:
+    """Return the frame of a step in the order of the roster. Raises CorruptFile."""
+    path = movement_file(simulation, step)
+    frame, found = read_frame(path, simulation)
+    if found:
+        template = "%(what)s Remove the file: the step is then shown as the one before."
+        raise CorruptFile(template, what=found[0].of(str(path)))
+    order = {name: place for place, name in enumerate(roster)}
+    return {name: frame[name] for name in sorted(frame, key=lambda name: order.get(name, len(order)))}

@@ -1,0 +1,113 @@
+"""A compressed simulation as a saved one again: what it shows, and who remembers what at its end."""
+
+import shutil
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from ville.errors import CorruptFile, SimulationExists
+from ville.storage.compressed.cast import Stay, read_compressed_cast
+from ville.storage.compressed.compression import MASTER, META_COPY, ROW_FILES, TO_GO_ON, copy_if_there, read_master
+from ville.storage.dates import time_text
+from ville.storage.files import check_plain, pretty, read_object_if_whole
+from ville.storage.new_folder import new_folder
+from ville.storage.records.intervention_log import APPLIED, LOG, RUN_FILE, read_rows
+from ville.storage.records.memories import FORMER, PERSONAS
+from ville.storage.records.meta import META, Meta, read_meta
+from ville.storage.records.title import TITLE
+from ville.storage.steps.frames import Frame, changed
+from ville.storage.steps.step_files import (
+    EnvironmentWriter,
+    MovementWriter,
+    MoveRecord,
+    environment_file,
+    movement_file,
+)
+
+BESIDE = (RUN_FILE, TITLE, *ROW_FILES)
+"""Files below reverie/ that are beside meta.json in a compressed simulation."""
+
+
+def unpack_once(compressed: Path, target: Path) -> None:
+    """Make a compressed simulation a saved one, unless that was done before. Raises StorageError."""
+    if not (target / META).exists():
+        unpack(compressed, target)
+        return
+    recorded, saved = read_meta(compressed / META_COPY), read_meta(target / META)
+    same = (recorded.fork_sim_code, recorded.start) == (saved.fork_sim_code, saved.start)
+    if not same or saved.step < recorded.step:
+        template = "%(name)s is also the name of another saved simulation. Rename one of the two folders."
+        raise SimulationExists(template, name=target.name)
+
+
+def unpack(compressed: Path, target: Path) -> None:
+    """Write a compressed simulation as a new saved one, in the shapes of a run.
+
+    If it does not have the positions before the first step, they are those after it. Raises StorageError, and then
+    leaves no folder.
+    """
+    check_plain(compressed)
+    meta = read_meta(compressed / META_COPY)
+    with new_folder(target) as folder:
+        (folder / META).parent.mkdir()
+        shutil.copyfile(compressed / META_COPY, folder / META)
+        for name in BESIDE:
+            if (compressed / name).exists():
+                shutil.copyfile(compressed / name, folder / "reverie" / name)
+        _count_rows(folder)
+        for name in TO_GO_ON:
+            copy_if_there(compressed / name, folder / name)
+        for persona in sorted((compressed / PERSONAS).iterdir()):
+            here = PERSONAS if persona.name in meta.persona_names else FORMER
+            shutil.copytree(persona, folder / here / persona.name)
+        _write_steps(compressed, folder, meta)
+
+
+def _count_rows(folder: Path) -> None:
+    """Take from the number of interventions those of the step that was to come: they are not in a compressed one."""
+    path, rows = folder / "reverie" / RUN_FILE, read_rows(folder / "reverie" / LOG)
+    run = read_object_if_whole(path, folder) or {}
+    if run.get(APPLIED, 0) > len(rows):
+        path.write_bytes(pretty(run | {APPLIED: len(rows)}).encode())
+
+
+def _write_steps(compressed: Path, folder: Path, meta: Meta) -> None:
+    moves, places = MovementWriter(), EnvironmentWriter(meta.maze_name)
+    movement_file(folder, 0).parent.mkdir()
+    first = environment_file(folder, 0)
+    first.parent.mkdir(exist_ok=True)
+    for step, frame in enumerate(_frames(compressed)):
+        records = {name: _move(frame, name) for name in frame}
+        text = moves.text(records, time_text(meta.time_of(step)))
+        movement_file(folder, step).write_text(text, "utf-8")
+        standing = places.text({name: move.movement for name, move in records.items()})
+        environment_file(folder, step + 1).write_text(standing, "utf-8")
+        if step == 0 and not first.exists():
+            first.write_text(standing, "utf-8")
+
+
+def _move(frame: Frame, name: str) -> MoveRecord:
+    """Return the record of somebody as the writer takes it."""
+    record = frame[name]
+    x, y = record["movement"]
+    chat = record["chat"] and tuple((speaker, words) for speaker, words in record["chat"])
+    return MoveRecord((x, y), record["pronunciatio"], record["description"], chat)
+
+
+def _frames(compressed: Path) -> Iterator[Frame]:
+    """Yield what everyone in town shows in each step. Raises CorruptFile."""
+    known, flaws = read_master(compressed)
+    if flaws or not known:
+        template = "%(what)s Compress the simulation again."
+        raise CorruptFile(template, what=flaws[0] if flaws else f"{compressed / MASTER} holds no steps.")
+    _, stays, wrong = read_compressed_cast(compressed)
+    if wrong:
+        raise CorruptFile("%(what)s Compress the simulation again.", what=wrong[0])
+    frame: Frame = {}
+    for step in range(max(known) + 1):
+        frame = changed(frame, dict(known.get(step, {})))
+        yield {name: record for name, record in frame.items() if _is_here(step, stays.get(name))}
+
+
+def _is_here(step: int, stays: Sequence[Stay] | None) -> bool:
+    """Return whether somebody is in town in a step. Who neither came nor left has no stays."""
+    return stays is None or any(first <= step <= last for first, last in stays)

@@ -1,0 +1,1 @@
+"""Files that programs exchange while they run: steps, requests, status."""

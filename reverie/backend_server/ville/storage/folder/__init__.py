@@ -1,0 +1,1 @@
+"""A simulation as a folder: found, copied, opened, saved."""

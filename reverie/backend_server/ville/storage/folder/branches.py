@@ -1,0 +1,118 @@
+"""`reverie/branch.json`: what a simulation was forked from, and at which moment. Simulations form a tree by it."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from ville.errors import CorruptFile
+from ville.storage.files import pretty, read_object, read_object_if_whole, write_text
+from ville.storage.flaws import complaint
+from ville.storage.past.checkpoints import Stem
+from ville.storage.records.meta import META
+from ville.storage.records.title import LONGEST_TITLE
+from ville.storage.shapes import Text, Whole
+
+BRANCH = "branch.json"
+LEDGER = "ledger.sqlite3"
+Answers = Literal["shared", "fresh"]
+"""Whether the parent's answers are taken for identical requests, or the model is asked anew."""
+
+
+class Branch(BaseModel):
+    """Where a simulation comes from."""
+
+    model_config = ConfigDict(frozen=True, strict=True, populate_by_name=True)
+
+    origin: Annotated[Text, Field(alias="from")]
+    """Name of the simulation it was forked from."""
+    step: Whole
+    """The next one at that moment."""
+    rows: Whole = 0
+    """Interventions up to that moment."""
+    rows_here: Whole = 0
+    """Those of them that took effect before the coming step."""
+    digest: str = ""
+    """Of the save at that moment; empty if it is not known."""
+    seed: int | None = None
+    settings: dict[str, Any] = {}
+    """What else the results depend on: models, embedder, language, and other settings."""
+    answers: Answers = "fresh"
+    title: Annotated[Text, Field(max_length=LONGEST_TITLE)] = ""
+    request: Text = ""
+    """Id of the request that it was begun by; empty if it was begun otherwise."""
+
+    @property
+    def moment(self) -> Stem:
+        return Stem(self.step, self.rows_here)
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the content of the file."""
+        return self.model_dump(mode="json", by_alias=True)
+
+
+def read_branch(simulation: Path) -> Branch | None:
+    """Return where a simulation comes from; None if it does not say. Raises CorruptFile.
+
+    Older engines copy the file of the origin into a fork, as they copy everything. It does not count there.
+    """
+    path = simulation / "reverie" / BRANCH
+    if not path.exists():
+        return None
+    values = read_object(path)
+    try:
+        branch = Branch.model_validate(values)
+    except ValidationError as fault:
+        template = "%(file)s: %(reason)s Correct it, or remove the file."
+        raise CorruptFile(template, file=path, reason=complaint(fault, values)) from None
+    return branch if _is_of(simulation, branch) else None
+
+
+def _is_of(simulation: Path, branch: Branch) -> bool:
+    """Return whether a simulation was forked from what its file says, as far as its meta.json is there to say so."""
+    meta = read_object_if_whole(simulation / META) or {}
+    return bool(meta.get("fork_sim_code", branch.origin) == branch.origin)
+
+
+def write_branch(simulation: Path, branch: Branch, *, fsync: bool = False) -> None:
+    """Write the file into the folder of a simulation that is being made. Raises CannotWrite."""
+    write_text(simulation / "reverie" / BRANCH, pretty(branch.as_json()), fsync=fsync)
+
+
+def ancestors(simulation: Path) -> Iterator[tuple[Path, Branch]]:
+    """Yield what a simulation was forked from, then what that was forked from, as long as they are there; each with how
+    the one before came from it. Raises CorruptFile.
+    """
+    known = {simulation}
+    while branch := read_branch(simulation):
+        simulation = simulation.with_name(branch.origin)
+        if simulation in known or not (simulation / "reverie").is_dir():
+            return
+        known.add(simulation)
+        yield simulation, branch
+
+
+def computed_in(simulation: Path, step: int) -> Path:
+    """Return the simulation in which a step of this one was computed: the one that it was forked from later, if that is
+    still there. Raises CorruptFile.
+    """
+    for ancestor, branch in ancestors(simulation):
+        if step >= branch.step:
+            break
+        simulation = ancestor
+    return simulation
+
+
+def answering_ancestors(simulation: Path, chosen: Answers | Literal[""] = "") -> list[Path]:
+    """Return the simulations whose answers a branch takes, the nearest one first: those that have a ledger.
+
+    `chosen` is the setting of this session; empty: as the branch was begun. Raises CorruptFile.
+    """
+    found: list[Path] = []
+    for ancestor, branch in ancestors(simulation):
+        if (chosen or branch.answers) != "shared":
+            break
+        chosen = ""
+        found += [ancestor] if (ancestor / "reverie" / LEDGER).exists() else []
+    return found

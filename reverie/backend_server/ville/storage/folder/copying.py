@@ -1,0 +1,132 @@
+"""Copies a simulation into a new folder: as last saved, or as it was at a checkpoint."""
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+from ville.errors import CorruptFile
+from ville.storage.files import pretty, read_object
+from ville.storage.folder.branches import BRANCH, Answers, Branch, write_branch
+from ville.storage.folder.earlier_save import EarlierSave
+from ville.storage.past.checkpoints import Stem, digest_at, parse_stem
+from ville.storage.records.ended_states import ENDED, cut_ended
+from ville.storage.records.intervention_log import AHEAD_FILE, LOG, InterventionLog, Row, cut_to_save, read_rows
+from ville.storage.records.memories import PERSONAS, POLICY
+from ville.storage.records.meta import META, read_meta
+
+NOT_COPIED = ("ledger.", "interviews.", "interventions_ahead.", "branch.", "title.")
+"""Beginnings of names of files that belong to one simulation: paid calls, what is planned, origin, title."""
+MOVEMENT, ENVIRONMENT = STEP_FOLDERS = ("movement", "environment")
+REVERIE = "reverie"
+IN_CHECKPOINTS = ("meta.json", "run.json", "town.json", POLICY, AHEAD_FILE, BRANCH, LOG)
+"""Files below reverie/ that are copied in another way, or not at all."""
+
+
+def copy_save(source: Path, target: Path, *, keep_plan: bool = False) -> range:
+    """Copy the last save of a simulation; return the steps whose files are still to be copied.
+
+    With `keep_plan`, planned interventions are copied, too.
+    """
+    step = read_meta(source / META).step
+    _copy(source, target, _belongings(source))
+    values = read_object(target / META)
+    (target / META).write_bytes(pretty({**values, "fork_sim_code": source.name}).encode())
+    cut_to_save(target / REVERIE)
+    if keep_plan and (source / REVERIE / AHEAD_FILE).exists():
+        shutil.copyfile(source / REVERIE / AHEAD_FILE, target / REVERIE / AHEAD_FILE)
+    rows = read_rows(target / REVERIE / LOG)
+    here = sum(row["step"] == step for row in rows)
+    _note_branch(source, target, Stem(step, here), rows=len(rows), answers="shared" if keep_plan else "fresh")
+    return range(step)
+
+
+def copy_past(source: Path, target: Path, start: Stem, *, end: Stem) -> range:
+    """Copy a simulation as it was at a checkpoint, with the interventions up to a later moment; return the steps whose
+    files are still to be copied. Raises CorruptFile, and CannotWrite.
+    """
+    save = EarlierSave(source, start)
+    former = set(save.checkpoint.former)
+    _copy(source, target, (file for file in _belongings(source) if _is_of_the_past(file, start, former=former)))
+    for name, content in save.files():
+        path = target / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content)
+    (target / META).write_bytes(pretty({**save.meta.as_json(), "fork_sim_code": source.name}).encode())
+    cut_ended(target / REVERIE / ENDED, start.step - 1)
+    rows = _rows_until(source, end)
+    if len(rows) < save.checkpoint.rows:
+        template = "%(file)s has lost interventions that took effect before step %(step)s. Restore the file."
+        raise CorruptFile(template, file=source / REVERIE / LOG, step=start.step)
+    if rows:
+        InterventionLog(target / REVERIE).append(rows)
+    _note_branch(source, target, end, rows=len(rows), answers="shared")
+    return range(end.step)
+
+
+def copy_steps(source: Path, target: Path, steps: range) -> None:
+    """Copy the files of steps that have been saved, which do not change any more."""
+    within = {MOVEMENT: range(steps.start, steps.stop), ENVIRONMENT: range(steps.start, steps.stop + 1)}
+    for folder, numbers in within.items():
+        paths = [path for path in (source / folder).glob("[!.]*") if path.is_file()]
+        _copy(source, target, (path.relative_to(source) for path in paths if _is_within(path, numbers)))
+
+
+def _is_within(path: Path, numbers: range) -> bool:
+    return not path.stem.isdecimal() or int(path.stem) in numbers
+
+
+def _note_branch(source: Path, target: Path, moment: Stem, *, rows: int, answers: Answers) -> None:
+    digest = digest_at(source, moment)
+    branch = Branch(
+        origin=source.name, step=moment.step, rows=rows, rows_here=moment.rows, digest=digest, answers=answers
+    )
+    write_branch(target, branch)
+
+
+def _rows_until(source: Path, end: Stem) -> list[Row]:
+    """Return the interventions that had been applied at a moment."""
+    rows = read_rows(source / REVERIE / LOG)
+    before = sum(row["step"] < end.step for row in rows)
+    return rows[: before + end.rows]
+
+
+def _is_of_the_past(file: Path, start: Stem, *, former: set[str]) -> bool:
+    """Return whether a file was as it is now at a checkpoint. Checkpoints do not contain it then."""
+    folder, *below = file.parts
+    if folder != REVERIE:
+        return folder != PERSONAS
+    match below:
+        case [name]:
+            return name not in IN_CHECKPOINTS
+        case ["last_accessed", name]:
+            return name.removesuffix(".json") in former
+        case ["former", name, *_]:
+            return name in former
+        case ["checkpoints", name]:
+            stem = parse_stem(name.removesuffix(".json.gz"))
+            return stem is not None and stem <= start
+    return True
+
+
+def _belongings(source: Path) -> Iterator[Path]:
+    """Yield the files that belong to a simulation, relative to its folder.
+
+    The files of steps, what belongs to one run, and hidden or temporary files are left out.
+    """
+    for folder in source.glob("[!.]*"):
+        if folder.name in STEP_FOLDERS:
+            continue
+        for path in (folder, *folder.rglob("*")):
+            file = path.relative_to(source)
+            hidden = any(part.startswith(".") for part in file.parts)
+            if path.is_file() and not hidden and not path.name.startswith(NOT_COPIED):
+                yield file
+
+
+def _copy(source: Path, target: Path, files: Iterator[Path]) -> None:
+    made: set[Path] = set()
+    for file in files:
+        if file.parent not in made:
+            (target / file.parent).mkdir(parents=True, exist_ok=True)
+            made.add(file.parent)
+        shutil.copyfile(source / file, target / file)

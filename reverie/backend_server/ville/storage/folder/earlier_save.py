@@ -1,0 +1,114 @@
+"""A simulation as it was at an earlier save, put together from a checkpoint and the files as they are now."""
+
+from collections.abc import Iterator, Mapping
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from ville.errors import CorruptFile
+from ville.storage.files import compact, pretty, read_json, read_memory_file, read_saved
+from ville.storage.folder.growing_files import beginning
+from ville.storage.past.checkpoints import (
+    Growth,
+    PersonaPart,
+    Stem,
+    accessed_at,
+    meta_text,
+    read_checkpoint,
+    save_digest,
+    text_digest,
+)
+from ville.storage.records.keywords import strengths_before
+from ville.storage.records.memories import EMBEDDINGS, NODES, PERSONAS, STRENGTH, memory_folder
+from ville.storage.records.meta import META, Meta
+from ville.storage.records.persona_files import NO_STRENGTH, persona_file_names
+
+
+class EarlierSave:
+    """The files of a simulation at one of its checkpoints. Reading them raises CorruptFile."""
+
+    def __init__(self, simulation: Path, stem: Stem) -> None:
+        self.simulation = simulation
+        self.checkpoint = read_checkpoint(simulation, stem)
+        self.meta: Meta = self.checkpoint.meta_of(simulation / stem.file)
+
+    def files(self) -> Iterator[tuple[str, bytes]]:
+        """Yield the name and content of each file, those of people who had moved away excepted.
+
+        Raises CorruptFile after the last one if they are not those that were saved.
+        """
+        digests = {META: text_digest(meta_text(self.meta).encode())}
+        yield META, self._as_it_was(META, pretty(self.meta.as_json()))
+        for name, values in self.checkpoint.files.items():
+            file, text = f"reverie/{name}", pretty(values)
+            digests[file] = text_digest(text.encode())
+            yield file, self._as_it_was(file, text)
+        for name in self.checkpoint.personas:
+            texts = self.texts(name)
+            digests |= {file: text_digest(text.encode()) for file, text in texts.items()}
+            yield from ((file, self._as_it_was(file, text)) for file, text in texts.items())
+            digests[f"{PERSONAS}/{name}/{EMBEDDINGS}"] = self.checkpoint.personas[name].vectors.digest
+            yield f"{PERSONAS}/{name}/{EMBEDDINGS}", self.vectors(name)
+        if save_digest(digests, self.checkpoint.former) != self.checkpoint.digest:
+            raise self._changed(self.simulation)
+
+    def _as_it_was(self, file: str, text: str) -> bytes:
+        """Return the content of a file: in our notation, unless another program had written it."""
+        return self.checkpoint.as_it_was.get(file, text).encode()
+
+    def texts(self, name: str) -> dict[str, str]:
+        """Return the texts of all files of a persona but embeddings.json, by file."""
+        part = self.checkpoint.personas[name]
+        texts = (
+            pretty(part.scratch),
+            compact(part.spatial_memory),
+            self.nodes(name),
+            compact(self._strengths(name, part)),
+            pretty(self._accessed[name]),
+        )
+        return dict(zip(persona_file_names(name), texts, strict=True))
+
+    def nodes(self, name: str) -> str:
+        """Return the text of nodes.json: the newest memories, which it begins with, are left out."""
+        growth, path = self.checkpoint.personas[name].nodes, self._memory(name) / NODES
+        text = _last_nodes(read_saved(path), growth)
+        if text is None:  # it has not been written by this engine, so that it may be spaced otherwise
+            text = _last_nodes(compact(read_json(path)).encode(), growth)
+        if text is None:
+            raise self._changed(path)
+        return text
+
+    def vectors(self, name: str) -> bytes:
+        """Return the content of embeddings.json."""
+        return beginning(self._memory(name) / EMBEDDINGS, self.checkpoint.personas[name].vectors)
+
+    def last_accessed(self, name: str) -> dict[str, str]:
+        """Return when memories of a persona had last been retrieved: node to time."""
+        return self._accessed[name]
+
+    def _strengths(self, name: str, part: PersonaPart) -> Mapping[str, Any]:
+        path = self._memory(name) / STRENGTH
+        now = read_memory_file(path) if path.exists() else NO_STRENGTH
+        nodes = read_memory_file(self._memory(name) / NODES)
+        try:
+            later = [node for node in nodes.values() if node["node_count"] > part.memories]
+            return strengths_before(now, part.keywords, later)
+        except (AttributeError, KeyError, TypeError, ValueError) as fault:
+            raise self._changed(self._memory(name)) from fault
+
+    @cached_property
+    def _accessed(self) -> dict[str, dict[str, str]]:
+        return accessed_at(self.simulation, self.checkpoint)
+
+    def _memory(self, name: str) -> Path:
+        return memory_folder(self.simulation, name)
+
+    def _changed(self, path: Path) -> CorruptFile:
+        template = "%(file)s has been changed by another program since step %(step)s, which cannot be reached any more."
+        return CorruptFile(template, file=path, step=self.checkpoint.stem)
+
+
+def _last_nodes(content: bytes, growth: Growth) -> str | None:
+    """Return the end of a text of nodes.json with the oldest memories; None if it is another one."""
+    text = b"{" + content[len(content) - growth.size + 1 :] if growth.size <= len(content) else b""
+    return text.decode() if text_digest(text) == growth.digest else None

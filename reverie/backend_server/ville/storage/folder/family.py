@@ -1,0 +1,48 @@
+"""What came from what: all simulations in `storage/`, with their origins and what is their own."""
+
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+from ville.errors import CorruptFile
+from ville.storage.files import read_object_if_whole
+from ville.storage.folder.branches import read_branch
+from ville.storage.records.intervention_log import LOG, RUN_FILE, read_rows
+from ville.storage.records.meta import META, Meta, read_meta
+from ville.storage.records.title import read_title
+
+MOST_ROWS = 20
+"""Interventions of its own that are listed of each simulation."""
+
+
+def family(storage: Path) -> list[dict[str, Any]]:
+    """Return all simulations whose files can be read, sorted by name."""
+    found = []
+    for meta in sorted(storage.glob(f"[!.]*/{META}")):
+        with suppress(CorruptFile):
+            found.append(_member(meta.parents[1]))
+    return found
+
+
+def _member(simulation: Path) -> dict[str, Any]:
+    """Return where a simulation comes from, and what is its own. Raises CorruptFile."""
+    meta, branch = read_meta(simulation / META), read_branch(simulation)
+    reverie = simulation / "reverie"
+    rows = read_rows(reverie / LOG)[branch.rows if branch else 0 :]
+    return {
+        "sim_code": simulation.name,
+        "title": read_title(simulation),
+        "from": branch.origin if branch else _origin(meta, simulation.name),
+        "begins": branch.step if branch else None,
+        "moment": meta.time_of(branch.step).isoformat() if branch else None,
+        "steps": meta.step,
+        "seed": (read_object_if_whole(reverie / RUN_FILE) or {}).get("seed", 0),
+        "settings": branch.settings if branch else {},
+        "answers": branch.answers if branch else "",
+        "interventions": [{"step": row["step"], "kind": row["kind"]} for row in rows[:MOST_ROWS]],
+    }
+
+
+def _origin(meta: Meta, name: str) -> str | None:
+    """Return what a simulation without a branch.json was forked from; None for base simulations."""
+    return None if meta.fork_sim_code in {name, ""} else meta.fork_sim_code

@@ -1,0 +1,311 @@
+"""One simulation on disk, as the engine reads and saves it: meta file, memories, and two files for every step."""
+
+import shutil
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from ville.errors import CorruptFile
+from ville.storage.dates import time_text
+from ville.storage.files import (
+    append_members,
+    compact,
+    flush,
+    pretty,
+    read_bytes,
+    read_json,
+    read_memory_file,
+    read_object,
+    read_object_if_whole,
+    write_text,
+    writing,
+)
+from ville.storage.flaws import Flaw
+from ville.storage.folder.growing_files import GrowingFiles
+from ville.storage.past.checkpoint_writer import CheckpointWriter, SaveContent, SaveOrigin
+from ville.storage.past.checkpoints import Growth
+from ville.storage.records.ended_states import ENDED, append_ended, cut_ended
+from ville.storage.records.lock import between_saves
+from ville.storage.records.memories import (
+    EMBEDDINGS,
+    FORMER,
+    NODES,
+    PERSONAS,
+    SCRATCH,
+    SPATIAL,
+    STRENGTH,
+    accessed_file,
+    memory_folder,
+)
+from ville.storage.records.meta import META, Meta, read_meta
+from ville.storage.records.persona_files import NO_STRENGTH, PersonaFiles, PersonaState, in_our_notation, persona_texts
+from ville.storage.records.staging import Staging, recover
+from ville.storage.steps.step_files import (
+    EnvironmentWriter,
+    MovementWriter,
+    MoveRecord,
+    Position,
+    environment_file,
+    movement_file,
+    valid_destinations,
+    valid_positions,
+)
+
+
+class SimulationFolder:
+    """Reads and writes one simulation. There may be one writer at a time."""
+
+    def __init__(self, root: Path, meta_file: str = META) -> None:
+        self.root = root
+        self.name = root.name
+        self.side = root / "reverie"
+        """Folder of the files that the released code does not know."""
+        self.meta = read_meta(root / meta_file)
+        """As last saved."""
+        self._movement = MovementWriter()
+        self._environment = EnvironmentWriter(self.meta.maze_name)
+        self.expected = self.meta.persona_names
+        """Those whose positions an environment file has to have: all residents but those who have just moved in."""
+        self.fsync = False
+        """Whether saves wait until they are on disk."""
+        self.checkpoints = CheckpointWriter(root)
+        self._vectors = GrowingFiles()
+        self._saved: dict[str, int] = {}
+        """Hashes of the texts written so far, by file: unchanged texts are not written again."""
+        self._as_it_was: dict[str, str] = {}
+        """Text of files that have not been written so far, because they say the same in another notation."""
+
+    def moved(self, root: Path) -> None:
+        """Note that the folder has another name now."""
+        self.root, self.name, self.side = root, root.name, root / "reverie"
+        self.checkpoints.moved(root)
+
+    def recover(self) -> None:
+        """Return to the last complete save: finish or drop an interrupted one, and drop the steps after it."""
+        recover(self.root)
+        self.meta = read_meta(self.root / META)
+        self.expected = self.meta.persona_names
+        self._remove_former()
+        self._trim("movement", self.meta.step - 1)
+        self._trim("environment", self.meta.step)
+        cut_ended(self.root / "reverie" / ENDED, self.meta.step)
+
+    def _trim(self, kind: str, last: int) -> None:
+        folder = self.root / kind
+        with writing(folder):
+            folder.mkdir(exist_ok=True)
+            for path in folder.iterdir():
+                if path.suffix == ".tmp" or (path.stem.isdecimal() and int(path.stem) > last):
+                    path.unlink()
+
+    @property
+    def former(self) -> tuple[str, ...]:
+        """Those who have moved away, by name."""
+        return tuple(sorted(path.name for path in (self.root / FORMER).glob("[!.]*") if path.is_dir()))
+
+    def _remove_former(self) -> None:
+        """Remove the folders below personas/ of those who have moved away: what they contained is in FORMER."""
+        for name in self.former:
+            folder = self.root / "personas" / name
+            if name not in self.meta.persona_names and folder.exists():
+                with writing(folder):
+                    shutil.rmtree(folder)
+
+    def check_cast(self) -> None:
+        """Raise CorruptFile unless the folders below personas/ are exactly those that meta.json names."""
+        folder = self.root / "personas"
+        there = {path.name for path in folder.glob("[!.]*") if path.is_dir()}
+        stale = set(self.former) - set(self.meta.persona_names)
+        for name in sorted((there - stale).symmetric_difference(self.meta.persona_names)):
+            if name in there:
+                template = "%(folder)s is not in persona_names of meta.json. Add it there, or remove the folder."
+                raise CorruptFile(template, folder=folder / name)
+            template = "%(folder)s is missing, but meta.json names it. Restore it, or remove the name."
+            raise CorruptFile(template, folder=folder / name)
+
+    def read_persona(self, name: str) -> PersonaFiles:
+        """Read the memories of a persona; spatial memory and keyword strengths may be missing. Raises CorruptFile."""
+        folder = memory_folder(self.root, name)
+        spatial, strength = folder / SPATIAL, folder / STRENGTH
+        return PersonaFiles(
+            scratch=read_memory_file(folder / SCRATCH),
+            spatial_memory=read_memory_file(spatial) if spatial.exists() else {},
+            nodes=read_memory_file(folder / NODES),
+            embeddings=self.read_embeddings(name),
+            kw_strength=read_memory_file(strength) if strength.exists() else NO_STRENGTH,
+            last_accessed=self.read_side_file(accessed_file(name)) or {},
+        )
+
+    def read_embeddings(self, name: str) -> dict[str, Any]:
+        """Return the vectors of a persona by text; none if the file is missing. Raises CorruptFile."""
+        path = memory_folder(self.root, name) / EMBEDDINGS
+        return read_object(path) if path.exists() else {}
+
+    def has_vectors(self, name: str) -> bool:
+        """Return whether a persona has vectors, or no memories that need them, by the sizes of the files."""
+        folder = memory_folder(self.root, name)
+        sizes = {file: path.stat().st_size for file in (EMBEDDINGS, NODES) if (path := folder / file).exists()}
+        return sizes.get(EMBEDDINGS, 0) > len("{}") or sizes.get(NODES, 0) <= len("{}")
+
+    def remembered_texts(self, name: str) -> list[str]:
+        """Return the texts of a persona's memories that need vectors. Raises CorruptFile."""
+        nodes = read_memory_file(memory_folder(self.root, name) / NODES).values()
+        texts = (node.get("embedding_key") for node in nodes if isinstance(node, dict))
+        return [text for text in texts if isinstance(text, str)]
+
+    def read_side_file(self, name: str) -> dict[str, Any] | None:
+        """Return the content of a file that the released code does not know; None if it is missing."""
+        path = self.side / name
+        return read_object(path) if path.exists() else None
+
+    def remove_side_file(self, name: str) -> None:
+        """Remove a file below reverie/ that is no longer needed, if it exists. Raises CannotWrite."""
+        path = self.root / "reverie" / name
+        with writing(path), between_saves(self.root):
+            path.unlink(missing_ok=True)
+        self._saved.pop(f"reverie/{name}", None)
+
+    def save(
+        self,
+        meta: Meta,
+        personas: Mapping[str, PersonaState],
+        side_files: Mapping[str, Mapping[str, Any]] | None = None,
+        *,
+        former: Mapping[str, PersonaState] | None = None,
+        origin: SaveOrigin | None = None,
+    ) -> None:
+        """Save everything atomically; files whose content is unchanged keep their bytes. Raises CannotWrite.
+
+        With `fsync`, the save is on disk afterwards, and so are the two files the next step needs. `side_files` are
+        written below reverie/, and `former` personas, who have moved away since the last save, below FORMER. With
+        `origin`, a checkpoint is written, too.
+        """
+        side_files, former = side_files or {}, former or {}
+        states = {f"{PERSONAS}/{name}": state for name, state in personas.items()}
+        states |= {f"{FORMER}/{name}": state for name, state in former.items()}
+        texts = {META: pretty(meta.as_json())}
+        texts |= {f"reverie/{name}": pretty(values) for name, values in side_files.items()}
+        for folder, state in states.items():
+            texts |= persona_texts(_owner(folder), state, folder.rpartition("/")[0])
+        if self.fsync:
+            self._flush_steps(meta.step)
+        with Staging(self.root, fsync=self.fsync) as staging:
+            for file, text in texts.items():
+                if not self._stands(file, text):
+                    staging.write(file, text)
+                    self._as_it_was.pop(file, None)
+            for folder, state in states.items():
+                self._stage_embeddings(staging, folder, state.new_embeddings)
+            if origin:
+                content = SaveContent(
+                    origin=origin,
+                    meta=meta,
+                    side_files=side_files,
+                    personas=personas,
+                    texts=texts,
+                    vectors={name: self._growth(staging, name) for name in personas},
+                    as_it_was={file: text for file, text in self._as_it_was.items() if file in texts},
+                    former=sorted({*self.former, *former} - {*personas}),
+                )
+                self.checkpoints.stage(staging, content)
+            staging.commit()
+        self._saved |= {name: hash(text) for name, text in texts.items()}
+        self.meta = meta
+        self._vectors.commit()
+        with between_saves(self.root):
+            self._remove_former()
+            self.checkpoints.saved()
+
+    def _growth(self, staging: Staging, name: str) -> Growth:
+        """Return how much there is of the vectors of a persona, in the save that is being staged."""
+        file = f"{PERSONAS}/{name}/{EMBEDDINGS}"
+        return self._vectors.growth(name, staging.staged(file) or self.root / file)
+
+    def _flush_steps(self, step: int) -> None:
+        last = [movement_file(self.root, step - 1), environment_file(self.root, step)]
+        flush(path for file in last if file.exists() for path in (file, file.parent))
+
+    def replace_embeddings(
+        self, embeddings: Mapping[str, Mapping[str, Any]], side_files: Mapping[str, Mapping[str, Any]]
+    ) -> None:
+        """Replace the vectors of all personas, given by persona and text, and side files, atomically."""
+        with Staging(self.root, fsync=self.fsync) as staging:
+            for name, members in embeddings.items():
+                staging.write(f"personas/{name}/{EMBEDDINGS}", compact(members))
+            for name, values in side_files.items():
+                staging.write(f"reverie/{name}", pretty(values))
+            staging.commit()
+
+    def _stands(self, name: str, text: str) -> bool:
+        """Return whether a file has this content already, in any spacing."""
+        if name in self._saved:
+            return self._saved[name] == hash(text)
+        path = self.root / name
+        stands = path.exists() and in_our_notation(name, read_json(path)) == text
+        if stands and (found := read_bytes(path)) != text.encode():
+            self._as_it_was[name] = found.decode()
+        return stands
+
+    def _stage_embeddings(self, staging: Staging, folder: str, members: Mapping[str, Any]) -> None:
+        """Stage the vectors of a persona: those saved so far, and new members. Unchanged ones stay where they are."""
+        file = f"{folder}/{EMBEDDINGS}"
+        saved = self.root / PERSONAS / _owner(folder) / EMBEDDINGS
+        if not saved.exists():
+            staging.write(file, compact(members))
+        elif members or saved != self.root / file:
+            staged = staging.path(file)
+            with writing(staged):
+                shutil.copyfile(saved, staged)
+            append_members(staged, members)
+
+    def write_movement(self, step: int, moves: Mapping[str, MoveRecord], curr_time: datetime) -> None:
+        """Write what everyone does in a step. `curr_time` is its game time."""
+        write_text(movement_file(self.root, step), self._movement.text(moves, time_text(curr_time)))
+
+    def write_ended(self, states: Sequence[Mapping[str, Any]]) -> None:
+        """Append the states of objects that ended before a step. Raises CannotWrite."""
+        append_ended(self.root / "reverie" / ENDED, states)
+
+    def write_environment(self, step: int, positions: Mapping[str, Position]) -> None:
+        """Write where everyone stands before a step."""
+        write_text(environment_file(self.root, step), self._environment.text(positions))
+
+    def read_environment(self, step: int) -> dict[str, Position] | None:
+        """Return where everyone stands before a step; None if the file is missing. Raises CorruptFile."""
+        path = environment_file(self.root, step)
+        if not path.exists():
+            return None
+        positions, found = valid_positions(read_object(path))
+        return self._complete(positions, found, path)
+
+    def shown_tiles(self, step: int) -> list[Position]:
+        """Return where a step led, in the order of its file, without what cannot be read."""
+        positions, _ = valid_destinations(read_object_if_whole(movement_file(self.root, step)))
+        return list(positions.values())
+
+    def starting_positions(self) -> dict[str, Position]:
+        """Return where everyone stands before the next step: by its environment file, else by the last step."""
+        step = self.meta.step
+        positions = self.read_environment(step)
+        path = movement_file(self.root, step - 1)
+        if positions is None and path.exists():
+            return self._complete(*valid_destinations(read_object(path)), path)
+        if positions is None:
+            template = "%(file)s is missing. Write into it where everyone stands."
+            raise CorruptFile(template, file=environment_file(self.root, step))
+        return positions
+
+    def _complete(self, positions: Mapping[str, Position], found: Sequence[Flaw], path: Path) -> dict[str, Position]:
+        """Return all positions. Raises CorruptFile for the first expected one that is missing or invalid."""
+        for name in self.expected:
+            if name not in positions:
+                wrong = [flaw for flaw in found if not flaw.keys or name in flaw.keys] or [Flaw((name,), "is missing")]
+                template = "%(what)s Give everyone a position, in whole numbers."
+                raise CorruptFile(template, what=wrong[0].of(str(path)))
+        return dict(positions)
+
+
+def _owner(folder: str) -> str:
+    """Return whose folder this is."""
+    return folder.rpartition("/")[2]

@@ -1,0 +1,158 @@
+"""The folder of all simulations: list, find, fork and delete them."""
+
+import re
+import shutil
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+from ville.errors import (
+    BadMoment,
+    BadSimulationName,
+    SavedMeanwhile,
+    SimulationExists,
+    SimulationInUse,
+    SimulationNotFound,
+    StorageError,
+)
+from ville.storage.files import check_plain, writing
+from ville.storage.folder.copying import copy_save, copy_steps
+from ville.storage.folder.simulation_folder import SimulationFolder
+from ville.storage.new_folder import deleted_folder, new_folder, partial_folder
+from ville.storage.records.lock import Lock, between_saves
+from ville.storage.records.meta import META, Meta, read_meta
+from ville.storage.records.staging import is_torn, recover_held
+
+NAME = re.compile(r"[\w-]+")
+LONGEST_NAME = 100
+"""Longest name of a simulation, in characters."""
+BASES = "base_"
+"""How names of bases begin."""
+RESERVED = re.compile(r"con|prn|aux|nul|com\d|lpt\d", re.IGNORECASE)
+"""Names of devices, which Windows does not allow for folders."""
+
+
+def simulations(storage: Path) -> list[str]:
+    """Return the names of all simulations, sorted."""
+    return sorted(path.parent.parent.name for path in storage.glob(f"[!.]*/{META}"))
+
+
+def find(storage: Path, name: str) -> SimulationFolder:
+    """Return a simulation as it is on disk. Raises SimulationNotFound with the known names, and CorruptFile.
+
+    Links in its folder are refused: in a simulation from elsewhere, they may lead to files of the system.
+    """
+    known = simulations(storage)
+    if "@" in name:
+        template = "'%(name)s' is a moment, but a whole simulation is needed here. Leave out what follows the name."
+        raise BadMoment(template, name=name)
+    if name not in known:
+        template = "There is no simulation '%(name)s' in %(folder)s. There are: %(known)s."
+        raise SimulationNotFound(template, name=name, folder=storage, known=", ".join(known) or "none")
+    check_plain(storage / name)
+    return SimulationFolder(storage / name)
+
+
+def resume(storage: Path, name: str) -> SimulationFolder:
+    """Return a simulation as last saved, ready to run."""
+    folder = find(storage, name)
+    folder.recover()
+    return folder
+
+
+def check_name(name: str) -> None:
+    """Raise BadSimulationName unless this can be the name of a simulation."""
+    if not isinstance(name, str) or len(name) > LONGEST_NAME or not NAME.fullmatch(name) or RESERVED.fullmatch(name):
+        template = (
+            "'%(name)s' cannot be the name of a simulation. Use letters, digits, '-' and '_' only, at most 100, and no "
+            "name that Windows reserves, such as con."
+        )
+        raise BadSimulationName(template, name=name)
+
+
+def check_new(storage: Path, name: str) -> None:
+    """Raise BadSimulationName or SimulationExists unless a new simulation can have this name."""
+    check_name(name)
+    if (storage / name).exists():
+        template = (
+            "There is already a simulation '%(name)s' in %(folder)s. Choose another name, or continue it: give "
+            "'%(name)s' twice, or in Python call ville.open('%(name)s')."
+        )
+        raise SimulationExists(template, name=name, folder=storage)
+
+
+def ignore_folder(_folder: Path) -> None:
+    """No-op: a fork needs nothing of its own."""
+
+
+def fork(
+    storage: Path, origin: str, name: str, complete: Callable[[Path], None] = ignore_folder
+) -> SimulationFolder:  # fmt: skip
+    """Create a simulation that begins where another was last saved: all of it, or nothing. Raises StorageError.
+
+    `complete` adds what is its own, while it has no name yet.
+    """
+    check_new(storage, name)
+    source = find(storage, origin).root
+    with new_folder(storage / name) as folder:
+        copy_whole(source, folder)
+        complete(folder)
+    return resume(storage, name)
+
+
+def copy_whole(source: Path, target: Path) -> None:
+    """Copy a simulation as last saved. Raises StorageError."""
+    with unchanged(source):
+        steps = copy_save(source, target)
+    copy_steps(source, target, steps)
+
+
+@contextmanager
+def unchanged(source: Path) -> Iterator[None]:
+    """Keep a simulation from being saved inside this context, in which it is read; a save waits until its end.
+
+    An older engine does not wait: SavedMeanwhile is raised then.
+    """
+    with between_saves(source):
+        if is_torn(source):
+            with suppress(SimulationInUse), Lock(source):  # an older engine may be saving
+                recover_held(source)
+        saved = _last_save(source)
+        try:
+            yield
+        except (StorageError, OSError):
+            if _last_save(source) == saved:
+                raise
+        if _last_save(source) != saved:
+            raise SavedMeanwhile("%(folder)s was saved by another program while it was read. Try again.", folder=source)
+
+
+def _last_save(source: Path) -> Meta:
+    """Return the meta file of the last save. Raises SavedMeanwhile while the next save is being written."""
+    if is_torn(source):
+        raise SavedMeanwhile("%(folder)s is being saved by another program. Try again.", folder=source)
+    return read_meta(source / META)
+
+
+def remove(storage: Path, name: str) -> None:
+    """Delete a simulation that no program has open. Raises StorageError; bases stay, because others begin with them."""
+    folder = find(storage, name)
+    if name.startswith(BASES):
+        template = "'%(name)s' is a base, with which simulations begin. If you mean it, delete its folder yourself."
+        raise BadSimulationName(template, name=name)
+    with Lock(folder.root):
+        delete(folder)
+
+
+def delete(folder: SimulationFolder) -> None:
+    """Delete a simulation: it loses its name first, so that no part of it is left if the process is killed."""
+    trash = deleted_folder(folder.root)
+    with writing(folder.root):
+        shutil.rmtree(trash, ignore_errors=True)
+        folder.root.replace(trash)
+        shutil.rmtree(trash)
+
+
+def remove_unfinished(simulation: Path) -> None:
+    """Remove what a killed program has left of a simulation that it was making. Only for who holds its lock."""
+    shutil.rmtree(partial_folder(simulation), ignore_errors=True)

@@ -1,0 +1,1 @@
+"""Earlier moments of a simulation: checkpoints, and their names."""

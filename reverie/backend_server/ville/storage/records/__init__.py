@@ -1,0 +1,1 @@
+"""The files of a simulation, one module for each: meta, memories, persona files, interventions, titles."""

@@ -1,0 +1,72 @@
+"""The memory files of one persona, as a run reads and saves them."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from ville.storage.files import compact, pretty
+from ville.storage.records.memories import NODES, PERSONAS, SCRATCH, SPATIAL, STRENGTH, accessed_file
+
+FIRST_NODE = re.compile(r'\{"node_(\d+)"')
+ON_ONE_LINE = (SPATIAL, NODES, STRENGTH)
+NO_STRENGTH: dict[str, dict[str, int]] = {"kw_strength_event": {}, "kw_strength_thought": {}}
+
+
+@dataclass(frozen=True)
+class PersonaFiles:
+    """Content of the memory files of one persona."""
+
+    scratch: dict[str, Any]
+    spatial_memory: dict[str, Any]
+    nodes: dict[str, Any]
+    embeddings: dict[str, Any]
+    kw_strength: dict[str, Any]
+    last_accessed: dict[str, str]
+    """Node id to time, for the nodes that were retrieved again."""
+
+
+@dataclass(frozen=True)
+class PersonaState:
+    """What is to be saved of one persona."""
+
+    scratch: Mapping[str, Any]
+    spatial_memory: Mapping[str, Any]
+    nodes: str
+    """Text of nodes.json: the memory stream keeps it ready, because it only grows."""
+    new_embeddings: Mapping[str, Any]
+    """Text to vector, for those added since the last save."""
+    kw_strength: Mapping[str, Any]
+    last_accessed: Mapping[str, str]
+
+
+def persona_file_names(name: str, folder: str = PERSONAS) -> tuple[str, ...]:
+    """Return the files of a persona but embeddings.json, in the order of `persona_texts`.
+
+    `folder` is FORMER for somebody who has moved away.
+    """
+    own = (f"{folder}/{name}/{file}" for file in (SCRATCH, SPATIAL, NODES, STRENGTH))
+    return (*own, f"reverie/{accessed_file(name)}")
+
+
+def persona_texts(name: str, state: PersonaState, folder: str = PERSONAS) -> dict[str, str]:
+    """Return the text of all files of a persona but embeddings.json, by file."""
+    texts = (
+        pretty(state.scratch),
+        compact(state.spatial_memory),
+        state.nodes,
+        compact(state.kw_strength),
+        pretty(state.last_accessed),
+    )
+    return dict(zip(persona_file_names(name, folder), texts, strict=True))
+
+
+def in_our_notation(file: str, value: Any) -> str:
+    """Return the text of a memory file or a file below reverie/, given its name, as we write it."""
+    return compact(value) if file.endswith(ON_ONE_LINE) else pretty(value)
+
+
+def count_nodes(nodes: str) -> int:
+    """Return the number of memories in the text of nodes.json, which begins with the last one."""
+    match = FIRST_NODE.match(nodes)
+    return int(match[1]) if match else 0

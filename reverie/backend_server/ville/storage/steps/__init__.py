@@ -1,0 +1,1 @@
+"""The files of steps: environment and movement."""

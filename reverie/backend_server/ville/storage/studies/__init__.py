@@ -1,0 +1,1 @@
+"""The folder of a study, and the calls of its runs."""

@@ -1,0 +1,228 @@
+"""`studies/<study>/`: what is kept of a study beside the simulations of its runs.
+
+The program that runs a study is the only one that writes there, and holds its lock.
+"""
+
+import shutil
+from collections.abc import Mapping
+from contextlib import suppress
+from pathlib import Path
+from typing import Annotated, Any, Literal, TypeVar
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from ville.errors import BadArgument, CorruptFile, SimulationInUse
+from ville.storage.files import pretty, read_bytes, read_object, write_text, writing
+from ville.storage.flaws import complaint
+from ville.storage.records.lock import Lock, is_locked
+from ville.storage.shapes import Number, Text, Whole
+
+STUDY_FILE, STUDY, JOBS, FIGURES, STOP = "study.yaml", "study.json", "jobs", "figures", "stop"
+PartT = TypeVar("PartT", bound="StudyPart")
+JobState = Literal["waiting", "running", "done", "failed", "stopped"]
+
+
+class StudyPart(BaseModel):
+    """Base of what is stored of a study."""
+
+    model_config = ConfigDict(frozen=True, strict=True)
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the content of the file."""
+        return self.model_dump(mode="json")
+
+
+class StudyAnswer(StudyPart):
+    """What a persona answered to a question of the study."""
+
+    ask: Text
+    when: Text
+    """As in the study file: `end`, or a time."""
+    role: Text = ""
+    who: Text
+    answer: Text
+
+
+class JobResult(StudyPart):
+    """What came of a run; the same whenever and wherever it is computed."""
+
+    measures: dict[str, Number | None] = {}
+    answers: list[StudyAnswer] = []
+    calls: Whole = 0
+    tokens: Annotated[int, Field(ge=0)] = 0
+    cost: Number = 0.0
+    """US dollars."""
+
+
+class JobManifest(StudyPart):
+    """`jobs/<run>.json`: a run of the study, or a beginning that several runs share."""
+
+    v: Literal[1] = 1
+    run: Text
+    """Name within the study, such as `untouched-s1`."""
+    simulation: Text
+    base: Text
+    """As in the study file, with its moment."""
+    arm: Text
+    """Empty for a shared beginning."""
+    seed: int
+    origin: Text
+    """What the simulation is forked from, with the moment: its base, or a shared beginning."""
+    first_step: Whole
+    until_step: Whole
+    fingerprint: dict[str, Text] = {}
+    """Digests of what decides the outcome, by what they are of."""
+    state: JobState = "waiting"
+    fault: Text = ""
+    """Why it failed or stopped, in one line."""
+    tries: Whole = 0
+    """How often it was begun and failed."""
+    step: Whole = 0
+    """The next one to compute."""
+    result: JobResult | None = None
+    provenance: dict[str, Any] = {}
+    """Versions, settings without secrets, models, prices and host."""
+    started: Text = ""
+    """UTC."""
+    ended: Text = ""
+    """UTC."""
+    seconds: Number = 0.0
+    """Time that was worked on it, over all tries."""
+
+    @property
+    def is_shared(self) -> bool:
+        """Whether it is a beginning that several runs share."""
+        return not self.arm
+
+
+class StudyNote(StudyPart):
+    """`study.json`: the study as a whole, as it was last run."""
+
+    v: Literal[1] = 1
+    name: Text
+    title: Text = ""
+    file: Text = ""
+    """The study file; a copy of it is beside this one."""
+    measures: list[Text] = []
+    arms: list[Text] = []
+    seeds: list[int] = []
+    bases: list[Text] = []
+    budget: dict[str, Number] = {}
+    """Limits over all runs: `dollars`, `calls`, `tokens`."""
+    runs: list[Text] = []
+    """Names of the runs, in the order of the tables."""
+    shared: list[Text] = []
+    """Names of the shared beginnings."""
+
+
+class StudyFolder:
+    """Reads and writes the files of one study."""
+
+    def __init__(self, studies: Path, name: str) -> None:
+        self.name = name
+        self.root = studies / name
+
+    def create(self) -> None:
+        """Make the folder, if need be. Raises CannotWrite."""
+        with writing(self.root):
+            (self.root / JOBS).mkdir(parents=True, exist_ok=True)
+
+    def lock(self) -> Lock:
+        """Return the lock of the program that runs the study. Raises BadArgument while another one has it."""
+        try:
+            return Lock(self.root)
+        except SimulationInUse:
+            line = f"The study {self.name} is being run by another program. To stop it: study.py stop {self.name}"
+            raise BadArgument(line) from None
+
+    @property
+    def is_running(self) -> bool:
+        """Whether a program runs the study now."""
+        return is_locked(self.root)
+
+    def write_note(self, note: StudyNote, text: str) -> None:
+        """Write what the study is, and a copy of its file. Raises CannotWrite."""
+        write_text(self.root / STUDY_FILE, text)
+        write_text(self.root / STUDY, pretty(note.as_json()))
+
+    def note(self) -> StudyNote:
+        """Return what the study is. Raises CorruptFile."""
+        return _checked(StudyNote, self.root / STUDY)
+
+    def write_job(self, job: JobManifest) -> None:
+        """Write the state of a run, atomically. Raises CannotWrite."""
+        write_text(self.root / JOBS / f"{job.run}.json", pretty(job.as_json()))
+
+    def job(self, run: str) -> JobManifest | None:
+        """Return the state of a run; None if it was never begun. Raises CorruptFile."""
+        path = self.root / JOBS / f"{run}.json"
+        return _checked(JobManifest, path) if path.exists() else None
+
+    def jobs(self) -> list[JobManifest]:
+        """Return all runs and shared beginnings, sorted by name. Raises CorruptFile."""
+        return [_checked(JobManifest, path) for path in sorted((self.root / JOBS).glob("[!.]*.json"))]
+
+    def remove(self) -> None:
+        """Delete the folder: it loses its name first, so that no part of it is left if this is interrupted.
+
+        Raises CannotWrite.
+        """
+        trash = self.root.with_name(f".{self.name}.deleted")
+        with writing(self.root):
+            shutil.rmtree(trash, ignore_errors=True)
+            self.root.replace(trash)
+            shutil.rmtree(trash)
+
+    def write_table(self, file: str, content: str) -> None:
+        """Write a table of results, atomically. Raises CannotWrite."""
+        write_text(self.root / file, content)
+
+    def write_figures(self, figures: Mapping[str, str]) -> None:
+        """Write figures by file name, each atomically. Raises CannotWrite."""
+        folder = self.root / FIGURES
+        with writing(folder):
+            folder.mkdir(exist_ok=True)
+        for file, content in figures.items():
+            write_text(folder / file, content)
+
+    def read_table(self, file: str) -> str:
+        """Return the text of a table. Raises CorruptFile if there is none yet."""
+        path = self.root / file
+        try:
+            return read_bytes(path).decode("utf-8")
+        except FileNotFoundError:
+            raise CorruptFile("%(file)s is missing. Run the study first.", file=path) from None
+
+    def ask_to_stop(self) -> None:
+        """Ask the program that runs the study to save and stop. Raises CannotWrite."""
+        write_text(self.root / STOP, "")
+
+    @property
+    def stop_is_wanted(self) -> bool:
+        return (self.root / STOP).exists()
+
+    def forget_stop(self) -> None:
+        """Remove an earlier request to stop."""
+        with suppress(FileNotFoundError), writing(self.root):
+            (self.root / STOP).unlink(missing_ok=True)
+
+
+def find_studies(studies: Path) -> list[str]:
+    """Return the names of all studies, sorted."""
+    return sorted(path.parent.name for path in studies.glob(f"[!.]*/{STUDY}"))
+
+
+def find_study(studies: Path, name: str) -> StudyFolder:
+    """Return a study that was run. Raises BadArgument with the known names."""
+    if name not in (known := find_studies(studies)):
+        raise BadArgument(f"There is no study '{name}' in {studies}. There are: {', '.join(known) or 'none'}.")
+    return StudyFolder(studies, name)
+
+
+def _checked(shape: type[PartT], path: Path) -> PartT:
+    values = read_object(path)
+    try:
+        return shape.model_validate(values)
+    except ValidationError as fault:
+        template = "%(file)s: %(reason)s Restore the file, or remove it to run this again."
+        raise CorruptFile(template, file=path, reason=complaint(fault, values)) from None

@@ -1,0 +1,1 @@
+"""The wallet: limits above all simulations, and what was spent."""

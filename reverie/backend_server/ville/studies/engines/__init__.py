@@ -1,0 +1,1 @@
+"""Runs the jobs of a study, in processes of this machine."""

@@ -1,0 +1,154 @@
+"""Carries out jobs in processes of this machine."""
+
+import json
+import os
+import queue
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from contextlib import nullcontext, suppress
+from typing import IO, Any
+
+from ville.storage.folders import BACKEND
+from ville.studies.engines.engine import JobReport, JobTask
+from ville.studies.engines.worker import STOP
+
+LONGEST_FAULT = 300
+GRACE = 600.0
+"""Seconds after which a worker that should save and end is killed."""
+OWN_GROUP: dict[str, Any] = (
+    {"creationflags": getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0)}
+    if os.name == "nt"
+    else {"start_new_session": True}
+)
+"""Ctrl-C reaches only the program that runs the study."""
+
+
+class _WorkerProcess:
+    """A worker, and the job that it has."""
+
+    def __init__(self, reports: "queue.Queue[JobReport]") -> None:
+        self._reports = reports
+        self._errors: IO[bytes] = tempfile.TemporaryFile()  # noqa: SIM115 - as long as the process
+        path = os.pathsep.join(filter(None, [str(BACKEND), os.environ.get("PYTHONPATH", "")]))
+        self._process = subprocess.Popen(
+            [sys.executable, "-P", "-m", "ville.studies.engines.worker"],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=self._errors,
+            encoding="utf-8",
+            env={**os.environ, "PYTHONPATH": path, "PYTHONUTF8": "1"},
+            **OWN_GROUP,
+        )
+        self.task: JobTask | None = None
+        self.is_alive = True
+        self._losing = threading.Lock()
+        self._listening = threading.Thread(target=self._listen, name="reports", daemon=True)
+        self._listening.start()
+
+    def submit(self, task: JobTask) -> None:
+        """Hand over a job. If the process has ended already, it is reported as lost."""
+        self.task = task
+        self._send(task.as_json())
+        if not self.is_alive:
+            self._report_loss()
+
+    def stop(self) -> None:
+        self._send(STOP)
+
+    def close(self) -> None:
+        """Let the process save and end, or kill it if it does not."""
+        if self._process.stdin:
+            with suppress(OSError):
+                self._process.stdin.close()
+        try:
+            self._process.wait(GRACE)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
+        self._listening.join()
+        self._errors.close()
+
+    def _send(self, values: object) -> None:
+        if self._process.stdin:
+            with suppress(OSError):  # it has ended, which `_listen` reports
+                self._process.stdin.write(json.dumps(values, default=str) + "\n")
+                self._process.stdin.flush()
+
+    def _listen(self) -> None:
+        """Pass on reports; if the process ends in the middle of a job, that is one, too. Runs in a thread."""
+        with self._process.stdout or nullcontext(()) as lines:
+            for line in lines:
+                report = JobReport.of(json.loads(line))
+                if report.is_final:
+                    self.task = None
+                self._reports.put(report)
+        self._process.wait()
+        self.is_alive = False
+        self._report_loss()
+
+    def _report_loss(self) -> None:
+        """Report, once, that the job of a process that has ended is lost; nothing if it had none."""
+        with self._losing:
+            task, self.task = self.task, None
+        if task:
+            code = self._process.wait()
+            fault = f"its process has ended: {self._why(code)}"
+            self._reports.put(JobReport(task.simulation, "lost" if code < 0 else "failed", fault=fault))
+
+    def _why(self, code: int) -> str:
+        """Return the last line that the process has written, or its exit code."""
+        try:
+            self._errors.seek(0)
+            lines = self._errors.read().decode("utf-8", "replace").split("\n")
+        except (OSError, ValueError):
+            lines = []
+        said = next((line.strip() for line in reversed(lines) if line.strip()), "")
+        return said[:LONGEST_FAULT] or (f"signal {-code}" if code < 0 else f"exit code {code}")
+
+
+class LocalEngine:
+    """Worker processes, each of which has one job at a time."""
+
+    def __init__(self, workers: int = 0) -> None:
+        """`workers`: how many; 0: as many as there are processors."""
+        self._most = workers or os.cpu_count() or 1
+        self._workers: list[_WorkerProcess] = []
+        self._reports: queue.Queue[JobReport] = queue.Queue()
+
+    @property
+    def free(self) -> int:
+        """How many more jobs it can begin now."""
+        return self._most - sum(worker.task is not None for worker in self._workers)
+
+    def submit(self, task: JobTask) -> None:
+        """Begin a job in a worker that has none."""
+        idle = next((worker for worker in self._workers if worker.is_alive and worker.task is None), None)
+        if idle is None:
+            idle = _WorkerProcess(self._reports)
+            self._workers.append(idle)
+        idle.submit(task)
+
+    def reports(self, seconds: float) -> list[JobReport]:
+        """Return what has been reported since the last call; wait so long for the first report."""
+        found: list[JobReport] = []
+        until = time.monotonic() + seconds
+        with suppress(queue.Empty):
+            found.append(self._reports.get(timeout=max(0.0, until - time.monotonic())))
+            while True:
+                found.append(self._reports.get_nowait())
+        return found
+
+    def stop(self) -> None:
+        """Ask all jobs to save and stop after their current step."""
+        for worker in self._workers:
+            if worker.task:
+                worker.stop()
+
+    def close(self) -> None:
+        """End all workers."""
+        for worker in self._workers:
+            worker.close()
+        self._workers.clear()

@@ -1,0 +1,145 @@
+"""The jobs of a study: one for each base, arm and seed, with all that decides its outcome."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from hashlib import blake2b
+from pathlib import Path
+from typing import Any
+
+from ville.assembly.models import COMPUTING
+from ville.assembly.providers import chat_name, embedder_name
+from ville.llm.wire.providers import OFFLINE
+from ville.persona.prompt_template.question import TEMPLATES
+from ville.settings import FIELDS, Settings, load_settings
+from ville.storage.files import compact, read_text
+from ville.storage.folders import PACKAGE
+from ville.storage.past.checkpoints import ENGINE
+from ville.storage.records.intervention_log import Row
+from ville.studies.study import Study, StudyArm, StudyBase
+
+DECIDING = (*COMPUTING, "language", "temperature", "reasoning_effort", "answer_tokens", "models")
+"""Settings that decide what is computed or answered."""
+
+
+@dataclass(frozen=True)
+class AskedOfRun:
+    """A question of a run, with the moment at which it is asked."""
+
+    ask: str
+    of: tuple[str, ...]
+    """Empty: everyone."""
+    when: str
+    step: int
+    role: str = ""
+
+
+@dataclass(frozen=True)
+class StudyJob:
+    """A simulation to make and run, or a beginning that several runs share."""
+
+    run: str
+    """Name within the study."""
+    simulation: str
+    base: str
+    arm: str
+    """Empty for a shared beginning."""
+    seed: int
+    origin: str
+    """With the step: `base_the_ville_n25@0`."""
+    first_step: int
+    until_step: int
+    rows: tuple[Row, ...]
+    """Interventions from `first_step` on."""
+    settings: Mapping[str, Any]
+    """By name, as for `load_settings`."""
+    fingerprint: Mapping[str, str]
+    """Digests of what decides the outcome, by what they are of."""
+    questions: tuple[AskedOfRun, ...] = ()
+    after: str = ""
+    """The shared beginning from which it branches; empty: none."""
+    provenance: Mapping[str, Any] = field(default_factory=dict)
+
+
+def jobs_of(study: Study, given: Mapping[str, Any]) -> tuple[StudyJob, ...]:
+    """Return all runs of a study, in the order of bases, arms and seeds. `given` are settings for all of them."""
+    return tuple(
+        _job(study, number, base, arm=arm, seed=seed, given=given)
+        for number, base in enumerate(study.bases, 1)
+        for arm in study.arms
+        for seed in study.seeds
+    )
+
+
+def _job(study: Study, number: int, base: StudyBase, *, arm: StudyArm, seed: int, given: Mapping[str, Any]) -> StudyJob:
+    sign = f"s{seed}" if seed >= 0 else f"s_{-seed}"
+    run = f"{arm.name}-{sign}" + (f"-b{number}" if number > 1 else "")
+    own = {**given, **arm.settings, "seed": seed}
+    settings = load_settings(own)
+    rows = arm.rows[base.name]
+    return StudyJob(
+        run=run,
+        simulation=f"{study.name}-{run}",
+        base=base.name,
+        arm=arm.name,
+        seed=seed,
+        origin=str(base.origin),
+        first_step=base.clock.step,
+        until_step=base.until_step,
+        rows=rows,
+        settings=own,
+        fingerprint=_fingerprint(base, settings, rows),
+        questions=tuple(
+            AskedOfRun(each.ask, each.of, each.when, base.step_at(each.when), each.role) for each in study.questions
+        ),
+        provenance=provenance(settings),
+    )
+
+
+def _fingerprint(base: StudyBase, settings: Settings, rows: tuple[Row, ...]) -> dict[str, str]:
+    chat = chat_name(settings)
+    decided = {name: getattr(settings, name) for name in DECIDING}
+    return {
+        "the base": digest([str(base.origin), base.digest]),
+        "the steps": digest([base.clock.step, base.until_step]),
+        "the seed": digest(settings.seed),
+        "the interventions": digest([{**row, "id": ""} for row in rows]),
+        "the models": digest([chat, embedder_name(settings)]),
+        "the settings": digest({name: dict(value) if name == "models" else value for name, value in decided.items()}),
+        "the prompts": "" if chat == OFFLINE else _files_digest(TEMPLATES, "*.txt"),
+    }
+
+
+def provenance(settings: Settings) -> dict[str, Any]:
+    """Return what a result has to be reported with: versions, models, prices, settings without secrets."""
+    secret = {name for name, each in FIELDS.items() if not each.repr or name == "keys"}
+    folders = {"fs_storage", "fs_compressed_storage", "fs_studies", "fs_temp_storage", "assets", "prices", "key_owner"}
+    chosen = {
+        name: dict(value) if isinstance(value := getattr(settings, name), Mapping) else value
+        for name in sorted(FIELDS.keys() - secret - folders)
+        if getattr(settings, name) != FIELDS[name].default
+    }
+    return {
+        "version": f"{ENGINE}+{_code_digest()}",
+        "models": chat_name(settings),
+        "embedder": embedder_name(settings),
+        "prices": digest(read_text(settings.prices)) if settings.prices.exists() else "",
+        "settings": chosen,
+    }
+
+
+def digest(value: Any) -> str:
+    """Return a short digest of a JSON value."""
+    return blake2b(compact(value).encode(), digest_size=8).hexdigest()
+
+
+@cache
+def _code_digest() -> str:
+    return _files_digest(PACKAGE, "*.py")
+
+
+def _files_digest(folder: Path, pattern: str) -> str:
+    state = blake2b(digest_size=8)
+    for path in sorted(folder.rglob(pattern)):
+        state.update(path.relative_to(folder).as_posix().encode() + path.read_bytes())
+    return state.hexdigest()

@@ -1,0 +1,97 @@
+"""Carries out a job on a machine that may not see the storage of the program that runs the study.
+
+Where it does not, the job has a storage of its own, in a temporary folder: what it begins with is sent there, and what
+it saves is brought back, at each save what has changed since the last one.
+"""
+
+import asyncio
+import tempfile
+from dataclasses import replace
+from pathlib import Path
+from platform import node
+
+from ville.errors import BadStudy, Fault, ReverieError
+from ville.llm.accounting.common_budget import CommonBudget
+from ville.settings import load_settings
+from ville.simulation.run import StopRequest
+from ville.studies.engines.engine import JobReport, JobTask
+from ville.studies.engines.job_run import JobRun, Report
+from ville.studies.ray.carried_files import ChangedFiles, unpack
+from ville.studies.ray.driver_storage import Courier, SentJob
+
+PRICES = "prices.toml"
+
+
+class FarRun:
+    """One job on a machine of a cluster."""
+
+    def __init__(
+        self,
+        task: JobTask,
+        report: Report,
+        stop: StopRequest,
+        budget: CommonBudget | None = None,
+        *,
+        courier: Courier,
+        worker: str,
+    ) -> None:
+        self._task, self._report, self._stop, self._budget = task, report, stop, budget
+        self._courier = courier
+        self._sent = SentJob(worker, task.simulation, task.origin, task.request)
+        self._bringing: asyncio.Future[None] | None = None
+
+    async def carry_out(self, mark: str, prices: str) -> JobReport:
+        """Return the final report, after all that was saved has been brought back.
+
+        Args:
+            mark: name of a file in the storage of the program that runs the study.
+            prices: content of its price list.
+        """
+        with tempfile.TemporaryDirectory(prefix="ville-") as folder:
+            list_of_prices = Path(folder) / PRICES
+            list_of_prices.write_text(prices, "utf-8")
+            try:
+                here = {"prices": str(list_of_prices), **_folders(self._task)}
+                task = replace(self._task, settings={**self._task.settings, **here})
+                if storage := _storage_with(mark, task):
+                    task = replace(task, settings={**task.settings, "fs_storage": str(storage)})
+                    return await JobRun(task, self._report, self._stop, self._budget).carry_out()
+                return await self._carry_out_in(Path(folder), task)
+            except ReverieError as error:
+                return JobReport(self._task.simulation, "failed", fault=str(error), host=node())
+
+    async def _carry_out_in(self, folder: Path, task: JobTask) -> JobReport:
+        """Carry out the job in a folder of this machine. Raises a ReverieError."""
+        if load_settings(task.settings).policy_store == "public":
+            fault = f"policy_store = public: {node()} does not see the storage"
+            raise BadStudy(Fault(fault, "set it to simulation"))
+        places = {"fs_storage": str(folder / "storage"), "fs_temp_storage": str(folder / "temp")}
+        unpack(await self._courier.send(self._sent), folder / "storage")
+        files = ChangedFiles(folder / "storage" / task.simulation)
+        task = replace(task, settings={**task.settings, **places})
+        run = JobRun(task, self._report, self._stop, self._budget, saved=lambda: self._bring(files))
+        report = await run.carry_out()
+        if self._bringing:
+            await self._bringing
+        if run.saved_step is not None:
+            await self._courier.take(self._sent, files.change())
+        return report
+
+    def _bring(self, files: ChangedFiles) -> None:
+        """Begin to bring back what was saved, unless an earlier save is still on its way. Raises a ReverieError."""
+        if self._bringing is None or self._bringing.done():
+            if self._bringing:
+                self._bringing.result()
+            self._bringing = asyncio.ensure_future(self._courier.take(self._sent, files.change()))
+
+
+def _folders(task: JobTask) -> dict[str, str]:
+    """Return the folder of maps of this machine, unless it has the one that the task names."""
+    own = load_settings().assets
+    return {} if Path(task.settings.get("assets") or own).is_dir() else {"assets": str(own)}
+
+
+def _storage_with(mark: str, task: JobTask) -> Path | None:
+    """Return the storage in which a file is: where the task says, or where this machine has its own."""
+    storages = (load_settings(task.settings).fs_storage, load_settings().fs_storage)
+    return next((storage for storage in storages if (storage / mark).is_file()), None)

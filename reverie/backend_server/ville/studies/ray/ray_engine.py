@@ -1,0 +1,163 @@
+"""Carries out jobs on a Ray cluster: one that is running, or one that is started here. Ray is imported only here."""
+
+import json
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+from uuid import uuid4
+
+from ville.errors import BadArgument, MissingPackage
+from ville.plain_text import shortened
+from ville.settings import load_settings
+from ville.storage.folders import BACKEND
+from ville.studies.engines.engine import JobReport, JobTask
+from ville.studies.ray.driver_storage import StorageMark
+from ville.studies.ray.ray_worker import BudgetKeeper, RayWorker, StorageKeeper
+from ville.studies.ray.sent_settings import prices_to_send, settings_to_send
+
+LONGEST_FAULT = 300
+LOOPBACK = "127."
+MANY = 10_000
+"""Calls that may wait at a keeper at the same time."""
+
+
+@dataclass
+class _RemoteJob:
+    """A job on a node."""
+
+    name: str
+    """Of its worker."""
+    actor: Any
+    task: JobTask
+    progress: Any = None
+    """Reference to a report that was asked for."""
+
+
+class RayEngine:
+    """Actors of a Ray cluster, each of which has one job at a time."""
+
+    def __init__(self, workers: int = 0, address: str = "") -> None:
+        """`workers`: how many; 0: as many as the cluster has processors. Raises MissingPackage and BadArgument."""
+        os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
+        if not address:
+            os.environ.setdefault("RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER", "0")  # binds to 127.0.0.1 on all systems
+        try:
+            self._ray = import_module("ray")
+        except ModuleNotFoundError:
+            raise MissingPackage("--engine ray needs Ray. In the project folder, type: pip install .[ray]") from None
+        self._workers = workers
+        self._jobs: dict[Any, _RemoteJob] = {}
+        """By the reference to the final report."""
+        self._budget: Any = None
+        self._storage: Any = None
+        self._mark: StorageMark | None = None
+        self._connect(address)
+
+    def _connect(self, address: str) -> None:
+        quiet = {"log_to_driver": False, "logging_level": "ERROR"}
+        path = os.pathsep.join(filter(None, [str(BACKEND), os.environ.get("PYTHONPATH", "")]))
+        there = {"runtime_env": {"env_vars": {"PYTHONPATH": path, "PYTHONUTF8": "1"}}}
+        try:
+            if address:
+                host = address.rpartition(":")[0]
+                here = {"_node_ip_address": host} if host.startswith(LOOPBACK) else {}
+                self._ray.init(address, **here, **there, **quiet)
+            else:
+                cpus = self._workers or os.cpu_count()
+                self._ray.init("local", num_cpus=cpus, include_dashboard=False, **there, **quiet)
+        except (ConnectionError, ValueError, RuntimeError) as fault:
+            raise BadArgument(
+                f"No Ray cluster answers at '{address}': {shortened(str(fault), LONGEST_FAULT)}"
+            ) from None
+
+    @property
+    def free(self) -> int:
+        """How many more jobs it can begin now."""
+        there = int(self._ray.cluster_resources().get("CPU", 0))
+        return min(self._workers or there, there) - len(self._jobs)
+
+    def submit(self, task: JobTask) -> None:
+        """Begin a job, in a worker of its own: one that waited for its next job would keep a processor."""
+        name = uuid4().hex
+        actor = self._ray.remote(num_cpus=1, max_concurrency=3)(RayWorker).remote(name)
+        settings = load_settings(task.settings)
+        sent = replace(task, settings=settings_to_send(task.settings))
+        values = json.loads(json.dumps(sent.as_json(), default=str))
+        budget = self._kept_budget(task.budget) if task.budget else None
+        storage, mark = self._kept_storage(settings.fs_storage)
+        self._ray.get(storage.begin.remote(task.simulation, name))  # before the worker asks for anything
+        prices = prices_to_send(settings)
+        reference = actor.carry_out.remote(values, budget, storage, mark=mark.name, prices=prices)
+        self._jobs[reference] = _RemoteJob(name, actor, task)
+
+    def _kept_budget(self, description: Mapping[str, Any]) -> Any:
+        if self._budget is None:
+            self._budget = self._on_this_node(BudgetKeeper).remote(dict(description))
+        return self._budget
+
+    def _kept_storage(self, storage: Path) -> tuple[Any, StorageMark]:
+        if self._mark is None:
+            self._mark = StorageMark(storage)
+            self._storage = self._on_this_node(StorageKeeper).remote(str(storage))
+        return self._storage, self._mark
+
+    def _on_this_node(self, kind: type) -> Any:
+        """Return what makes an actor that runs on the node of this program."""
+        strategies = import_module("ray.util.scheduling_strategies")
+        here = self._ray.get_runtime_context().get_node_id()
+        on_node = strategies.NodeAffinitySchedulingStrategy(here, soft=False)
+        return self._ray.remote(num_cpus=0, max_concurrency=MANY, scheduling_strategy=on_node)(kind)
+
+    def reports(self, seconds: float) -> list[JobReport]:
+        """Return what has been reported since the last call; wait so long for the first final report."""
+        if not self._jobs:
+            return []
+        ended, _ = self._ray.wait(list(self._jobs), num_returns=1, timeout=seconds)
+        found = [report for job in self._jobs.values() if (report := self._progress_of(job))]
+        return [*found, *(self._final(reference) for reference in ended)]
+
+    def _progress_of(self, job: _RemoteJob) -> JobReport | None:
+        if job.progress is None:
+            job.progress = job.actor.progress.remote()
+            return None
+        if not self._ray.wait([job.progress], timeout=0)[0]:
+            return None
+        reference, job.progress = job.progress, None
+        try:
+            values = self._ray.get(reference)
+        except self._ray.exceptions.RayError:  # its final report says so, too
+            return None
+        return JobReport.of(values) if values else None
+
+    def _final(self, reference: Any) -> JobReport:
+        job, errors = self._jobs.pop(reference), self._ray.exceptions
+        try:
+            return JobReport.of(self._ray.get(reference))
+        except errors.RayTaskError as fault:
+            return JobReport(job.task.simulation, "failed", fault=_last_line(fault))
+        except errors.RayError as fault:
+            self._ray.kill(job.actor)  # its node may be there, and only the way to it gone
+            return JobReport(job.task.simulation, "lost", fault=f"its node has ended: {_last_line(fault)}")
+        finally:
+            self._storage.end.remote(job.task.simulation)
+            if self._budget:
+                self._budget.forget.remote(job.name)
+
+    def stop(self) -> None:
+        """Ask all jobs to save and stop after their current step."""
+        for job in self._jobs.values():
+            job.actor.stop.remote()
+
+    def close(self) -> None:
+        """End all workers; a cluster that was started here ends, too."""
+        self._ray.shutdown()
+        if self._mark:
+            self._mark.remove()
+
+
+def _last_line(fault: Exception) -> str:
+    lines = [line.strip() for line in str(fault).splitlines() if line.strip()]
+    return shortened(lines[-1] if lines else type(fault).__name__, LONGEST_FAULT)

@@ -1,0 +1,253 @@
+"""Reads what the runs of an arm have in common: settings, models, ablations, a history and interventions."""
+
+import json
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+from uuid import NAMESPACE_OID, uuid5
+
+from ville.assembly.providers import announcement, check_other_models, check_prices, without_price
+from ville.errors import ReverieError
+from ville.llm.accounting.budget import Limits
+from ville.llm.wire.providers import OFFLINE
+from ville.persona.prompt_template.question import TEMPLATES
+from ville.plain_text import nearest
+from ville.settings import Settings, load_settings, settable_by
+from ville.settings.key_names import KEY_NAMES
+from ville.settings.sources import PREFIX
+from ville.simulation.interventions.intake import Planned
+from ville.simulation.interventions.intervention_file import planned_row, planned_rows, read_objects
+from ville.storage.history import History, read_history
+from ville.storage.records.intervention_log import Row
+from ville.studies.reading.base_reader import ANY_CLOCK
+from ville.studies.study import StudyArm, StudyBase
+from ville.yaml_lines import YamlValue
+
+COMMON = ("settings", "models", "ablations", "history", "interventions")
+"""Keys of an arm, which the whole study may have, too."""
+ARM_KEYS = (*COMMON, "title")
+OWN_SETTINGS = (*KEY_NAMES, "base_url", "embedding_base_url", "api_version", "prices")
+"""Settings that only those who run a study can set: keys, and where texts and keys are sent."""
+FOR_ALL = ("max_concurrency",)
+"""Those of them that concern all runs together."""
+ABLATIONS = {"no_observation": "observations", "no_reflection": "reflections", "no_planning": "plans"}
+"""Kinds of memories that are not retrieved (Park et al. 2023, section 6.2)."""
+TIERS = {"fast": "fast_model", "advanced": "advanced_model"}
+
+
+class ArmReader:
+    """Reads the arms of one study."""
+
+    def __init__(self, path: Path, settings: Mapping[str, Any]) -> None:
+        self._folder = path.resolve().parent
+        self._given = dict(settings)
+        self._own: dict[str, Any] = {}
+        """Settings of the whole study."""
+        self._rows: dict[str, tuple[Row, ...]] = {}
+        self.plain = load_settings(self._given)
+        """Without those of the study."""
+        self._effective: list[tuple[Settings, frozenset[str]]] = []
+        """Those that runs have, with the models that interventions give to single people."""
+
+    @property
+    def common(self) -> Settings:
+        """The settings of the whole study."""
+        return load_settings({**self._given, **self._own})
+
+    def read_common(self, fields: Mapping[str, YamlValue], bases: Sequence[StudyBase]) -> None:
+        """Read what concerns the whole study."""
+        self._own = self._settings(fields)
+        if place := fields.get("settings") or fields.get("models"):
+            self._check_provider(place, self._own)
+        self._rows = self._interventions(fields, bases, {})
+        if place := fields.get("interventions"):
+            self._check_swapped(place, self._own, self._rows)
+
+    def only(self, name: str) -> StudyArm:
+        """Return the arm of a study that names none."""
+        return StudyArm(name, self._own, self._rows)
+
+    def read(self, name: str, found: YamlValue, bases: Sequence[StudyBase]) -> StudyArm:
+        """Return an arm. What is wrong is added to the faults."""
+        fields = found.fields(ARM_KEYS)
+        added = self._settings(fields, shared=False)
+        own = {**self._own, **added}
+        if added:
+            self._check_provider(fields.get("settings") or found, own)
+        rows = self._interventions(fields, bases, self._rows)
+        if own != self._own or rows != self._rows:
+            self._check_swapped(fields.get("interventions") or found, own, rows)
+        return StudyArm(name, own, rows)
+
+    def check_budget(self, entry: YamlValue, budget: Limits) -> None:
+        """Add a fault if the price of a model is unknown, but there is a budget in dollars."""
+        none = frozenset[str]()
+        for settings, models in ((self.common, none), *self._effective) if budget.cost is not None else ():
+            if unknown := without_price(settings, models):
+                said = f"The price of {' and of '.join(unknown)} is unknown, so the budget cannot be enforced"
+                entry.fault(said, f"add it to {settings.prices}, or leave out dollars")
+
+    def _settings(self, fields: Mapping[str, YamlValue], *, shared: bool = True) -> dict[str, Any]:
+        found: dict[str, Any] = {}
+        entries = fields["settings"].fields((*settable_by("study"), *OWN_SETTINGS)) if "settings" in fields else {}
+        for name, entry in entries.items():
+            if name in OWN_SETTINGS:
+                entry.fault(f"a study file cannot set '{name}'", f"put {PREFIX}{name.upper()} into your own .env")
+            elif name in FOR_ALL and not shared:
+                entry.fault(f"'{name}' concerns all runs together", "write it into `settings` of the study")
+            elif (name, entry.value) == ("policy_store", "public"):
+                entry.fault(
+                    "runs that share a public pool depend on which ends first", "write `policy_store: simulation`"
+                )
+            elif self._is_valid(entry, {name: entry.value}):
+                found[name] = entry.value
+        return {**found, **_models(fields.get("models")), **_ablations(fields.get("ablations"))}
+
+    def _is_valid(self, entry: YamlValue, setting: Mapping[str, Any]) -> bool:
+        try:
+            load_settings({**self._given, **setting})
+        except ReverieError as fault:
+            entry.fault(str(fault))
+            return False
+        return True
+
+    def _check_provider(self, entry: YamlValue, own: Mapping[str, Any]) -> None:
+        """Add a fault if there is no such provider, or its key or model is missing."""
+        try:
+            settings = load_settings({**self._given, **own})
+            announcement(settings)
+            check_prices(settings)
+        except ReverieError as fault:
+            entry.fault(str(fault))
+        else:
+            self._effective.append((settings, frozenset()))
+
+    def _check_swapped(self, entry: YamlValue, own: Mapping[str, Any], rows: Mapping[str, Sequence[Row]]) -> None:
+        """Add a fault if people cannot have the models that interventions give them."""
+        if not (models := frozenset(model for each in rows.values() for row in each if (model := _other_model(row)))):
+            return
+        try:
+            settings = load_settings({**self._given, **own})
+            check_other_models(settings, models)
+        except ReverieError as fault:
+            entry.fault(str(fault))
+        else:
+            self._effective.append((settings, models))
+
+    def _interventions(
+        self, fields: Mapping[str, YamlValue], bases: Sequence[StudyBase], before: Mapping[str, Sequence[Row]]
+    ) -> dict[str, tuple[Row, ...]]:
+        """Return the rows by base, after those of the whole study."""
+        entries = self._entries(fields.get("interventions"))
+        rows: dict[str, tuple[Row, ...]] = {}
+        history = self._history(fields.get("history"))
+        for base in bases or (None,):
+            past = _history_row(fields["history"], history, base) if history and base else []
+            given = [(fields["history"], row) for row in past] + entries
+            found = [(entry, row, _planned(entry, row, base)) for entry, row in given]
+            known = [(entry, row, planned) for entry, row, planned in found if planned]
+            if base:
+                common = before.get(base.name, ())
+                _check_possible([(entry, planned) for entry, _, planned in known], common, base)
+                own = planned_rows(_identified([row for _, row, _ in known]), base.clock, base.name)
+                rows[base.name] = (*common, *(each.row() for each in own))
+        return rows
+
+    def _entries(self, found: YamlValue | None) -> list[tuple[YamlValue, Any]]:
+        """Return the interventions of a list, or of the file that is named."""
+        if found is None:
+            return []
+        if found.is_list:
+            return [(each, each.value) for each in found.items()]
+        name = found.text()
+        try:
+            return [(found, row) for row in read_objects(self._folder / name)] if name else []
+        except ReverieError as fault:
+            found.fault(str(fault))
+            return []
+
+    def _history(self, found: YamlValue | None) -> History | None:
+        name = found.text() if found else None
+        if found is None or not name:
+            return None
+        try:
+            return read_history(self.plain.assets / name)
+        except ReverieError as fault:
+            found.fault(str(fault))
+            return None
+
+
+def _history_row(entry: YamlValue, history: History, base: StudyBase) -> list[Row]:
+    """Return the history as an intervention before the first step."""
+    told = [[who, text] for who, texts in history.whispers for text in texts if who in base.people]
+    if not told:
+        entry.fault(f"the history names nobody of {base.name}", "choose a history of these people")
+        return []
+    return [{"kind": "history", "rows": told, "step": base.clock.step}]
+
+
+def _planned(entry: YamlValue, row: Any, base: StudyBase | None) -> Planned | None:
+    """Return an intervention that is planned for runs from a base; if it cannot be, add a fault."""
+    try:
+        planned = planned_row(row, base.clock if base else ANY_CLOCK)
+    except ReverieError as fault:
+        entry.fault(str(fault))
+        return None
+    if base and not base.clock.step <= planned.step < base.until_step:
+        span = f"runs from {base.name} go from {base.clock.step:,} to {base.until_step:,}"
+        entry.fault(f"the intervention is due at step {planned.step:,}, but {span}", "name a step or time within")
+        return None
+    return planned
+
+
+def _check_possible(own: Sequence[tuple[YamlValue, Planned]], common: Sequence[Row], base: StudyBase) -> None:
+    """Add a fault for each intervention that cannot take place after those before it, of the whole study or its own."""
+    before = [(None, Planned.from_row(row, base.name, logged=False)) for row in common]
+    around = base.around
+    for entry, planned in sorted([*before, *own], key=lambda pair: pair[1].step):
+        try:
+            around = around.after(planned)
+        except ReverieError as fault:
+            if entry:
+                entry.fault(str(fault))
+
+
+def _other_model(row: Row) -> str:
+    """Return the model that an intervention gives to a person; empty if it gives none."""
+    model = str(row.get("model", "")) if row.get("rule") == "swap" and row.get("on", True) else ""
+    return "" if model == OFFLINE else model
+
+
+def _identified(rows: Sequence[Row]) -> list[Row]:
+    """Return rows with identifiers by their content, so that equal ones are equal in all arms."""
+    seen: Counter[str] = Counter()
+    found: list[Row] = []
+    for row in rows:
+        text = json.dumps(row, sort_keys=True, default=str)
+        seen[text] += 1
+        found.append({"id": uuid5(NAMESPACE_OID, f"{seen[text]} {text}").hex, **row})
+    return found
+
+
+def _models(found: YamlValue | None) -> dict[str, str]:
+    """Return the settings that choose models: by tier, kind of question, or question."""
+    kinds = sorted(path.name for path in TEMPLATES.iterdir() if path.is_dir())
+    questions = sorted(path.relative_to(TEMPLATES).with_suffix("").as_posix() for path in TEMPLATES.glob("*/*.txt"))
+    known = [*TIERS, *kinds, *questions]
+    settings = {}
+    for name, entry in (found.fields(known) if found else {}).items():
+        if model := entry.text():
+            settings[TIERS.get(name, f"model_{name.replace('/', '_')}")] = model
+    return settings
+
+
+def _ablations(found: YamlValue | None) -> dict[str, str]:
+    """Return the setting that masks kinds of memories."""
+    masked = []
+    for each in found.one_or_more() if found else ():
+        if (name := each.text()) and name not in ABLATIONS:
+            each.fault(f"there is no ablation '{name}'", nearest(name, ABLATIONS))
+        elif name:
+            masked.append(ABLATIONS[name])
+    return {"masked_memories": " ".join(sorted(set(masked)))} if masked else {}

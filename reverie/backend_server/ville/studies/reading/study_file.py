@@ -1,0 +1,266 @@
+"""Reads a study file. All faults are found before anything runs, each with its line and how to mend it."""
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from ville.errors import BadArgument, BadStudy, BadYaml, Fault, ReverieError
+from ville.llm.accounting.budget import Limits
+from ville.llm.concurrency import MOST_CALLS
+from ville.plain_text import one_line, shortened
+from ville.settings import load_settings
+from ville.simulation.persona_names import find_persona
+from ville.simulation.user_texts import checked_line, checked_role
+from ville.storage.files import read_text
+from ville.storage.folder.storage import LONGEST_NAME, NAME
+from ville.storage.past.moments import END
+from ville.studies.reading.arm_reader import COMMON, ArmReader
+from ville.studies.reading.base_reader import read_bases
+from ville.studies.reading.python_values import plain_value
+from ville.studies.study import FIRST, Study, StudyArm, StudyBase, StudyMeasure, StudyQuestion
+from ville.studies.study_measures import is_code, study_measure
+from ville.studies.tables import COST_COLUMNS, RUN_COLUMNS
+from ville.yaml_lines import YamlValue, read_yaml
+
+LARGEST = 10_000_000
+"""Bytes of a study file."""
+KEYS = (
+    *("title", "base", "bases", "moments", "steps", "until", "seeds", *COMMON, "arms", "questions", "measures"),
+    *("budget", "tries"),
+)
+QUESTION_KEYS = ("ask", "of", "when", "role")
+BUDGET_KEYS = ("dollars", "calls", "tokens")
+EVERYONE = "everyone"
+ROOM = 60
+"""Characters of the name of a simulation that are left for arm, seed and base."""
+LONGEST_TITLE, LONGEST_MEASURE = 200, 100
+MOST_SEEDS, MOST_TRIES = 10_000, 20
+MOST = 10**12
+MOST_VALUES = 100_000
+"""Values of a file, each counted as often as an alias repeats it."""
+
+
+Tell = Callable[[str], None]
+
+
+def ignore_line(_line: str) -> None:
+    """No-op: nobody has to be told."""
+
+
+def read_study(
+    path: Path, *, name: str = "", settings: Mapping[str, Any] | None = None, tell: Tell = ignore_line
+) -> Study:
+    """Return the study in a file, which is called as the file unless it has another `name`.
+
+    `settings` are those of the command line or call, for all runs. `tell` is told which code of its own it brings,
+    before that is imported. Raises BadStudy with all faults, and ReverieError.
+    """
+    try:
+        text = read_text(path, most=LARGEST)
+    except (OSError, ValueError) as fault:
+        said = f"{path} cannot be read ({fault})"
+        raise BadStudy(Fault(said, "name a study file; examples/studies/ has some")) from None
+    return StudyReader(text, path, name or path.stem, settings or {}, tell=tell).read()
+
+
+def study_of(content: Mapping[str, Any], name: str, settings: Mapping[str, Any] | None = None) -> Study:
+    """Return a study that is given as an object, with the same keys as a file. Functions are found from the working
+    directory. Raises BadStudy, with the lines of the file that it would be, and ReverieError.
+    """
+    try:
+        plain = plain_value(content, "the study")
+    except RecursionError:
+        raise BadStudy(Fault("The study contains itself", "give each key a value of its own")) from None
+    text = yaml.safe_dump(plain, sort_keys=False, allow_unicode=True)
+    return StudyReader(text, Path(f"{name}.yaml"), name, settings or {}).read()
+
+
+class StudyReader:
+    """Reads one study file."""
+
+    def __init__(
+        self, text: str, path: Path, name: str, settings: Mapping[str, Any], *, tell: Tell = ignore_line
+    ) -> None:
+        self._text, self._path, self._name = text, path, name
+        self._settings, self._tell = settings, tell
+        self._root = _root(text, path.name)
+        self._fields = self._root.fields(KEYS)
+
+    def read(self) -> Study:
+        """Raises BadStudy with all faults, and BadSetting for one of the environment."""
+        load_settings(self._settings)
+        if not NAME.fullmatch(self._name) or len(self._name) > LONGEST_NAME - ROOM:
+            most = LONGEST_NAME - ROOM
+            self._root.fault(
+                f"'{self._name}' cannot be the name of a study", f"use letters, digits, - and _, at most {most}"
+            )
+        arms = ArmReader(self._path, self._settings)
+        bases = read_bases(self._root, self._fields, arms.plain)
+        study = Study(
+            name=self._name,
+            title=self._title(),
+            file=self._path.resolve(),
+            text=self._text,
+            bases=bases,
+            seeds=self._seeds(),
+            arms=self._arms(arms, bases),
+            questions=self._questions(bases),
+            measures=self._measures(),
+            budget=self._budget(),
+            tries=self._tries(),
+            concurrency=arms.plain.max_concurrency or MOST_CALLS,
+        )
+        self._check()
+        arms.check_budget(self._fields.get("budget", self._root), study.budget)
+        self._check()
+        return replace(study, concurrency=arms.common.max_concurrency or MOST_CALLS)
+
+    def _check(self) -> None:
+        if found := self._root.faults.all:
+            raise BadStudy(*found)
+
+    def _title(self) -> str:
+        found = self._fields.get("title")
+        title = (found.text() or "") if found else ""
+        if found and len(title) > LONGEST_TITLE:
+            found.fault(f"the title has {len(title):,} characters", f"write at most {LONGEST_TITLE}")
+        return title
+
+    def _tries(self) -> int:
+        found = self._fields.get("tries")
+        return (found.whole(1, MOST_TRIES) or 1) if found else 1
+
+    def _seeds(self) -> tuple[int, ...]:
+        found = self._fields.get("seeds")
+        if found is None:
+            self._root.fault("the study has no seeds", "add, for example, `seeds: 5`, or a list of numbers")
+            return ()
+        if not found.is_list:
+            return tuple(range(1, 1 + (found.whole(1, MOST_SEEDS) or 0)))
+        seeds: list[int] = []
+        for each in found.items():
+            seed = each.integer()
+            if seed in seeds:
+                each.fault(f"the seed {seed} is given twice", "keep one of the two")
+            elif seed is not None:
+                seeds.append(seed)
+        if not found.items():
+            found.fault("there are no seeds", "add, for example, `seeds: 5`")
+        return tuple(seeds)
+
+    def _arms(self, reader: ArmReader, bases: tuple[StudyBase, ...]) -> tuple[StudyArm, ...]:
+        reader.read_common({key: self._fields[key] for key in COMMON if key in self._fields}, bases)
+        if "arms" not in self._fields:
+            return (reader.only(FIRST),)
+        found = self._fields["arms"].fields()
+        if not found and self._fields["arms"].is_mapping:
+            self._fields["arms"].fault("there are no arms", "name at least one, or leave out `arms`")
+        for name, arm in found.items():
+            if not re.fullmatch(r"[\w-]{1,40}", name):
+                arm.fault(f"'{name}' cannot be the name of an arm", "use letters, digits, - and _, at most 40")
+        return tuple(reader.read(name, arm, bases) for name, arm in found.items())
+
+    def _questions(self, bases: tuple[StudyBase, ...]) -> tuple[StudyQuestion, ...]:
+        found = self._fields.get("questions")
+        questions = [_question(each, bases) for each in (found.items() if found else ())]
+        return tuple(question for question in questions if question)
+
+    def _measures(self) -> tuple[StudyMeasure, ...]:
+        found = self._fields.get("measures")
+        measures: list[StudyMeasure] = []
+        self._tell_of_code([each.value for each in found.items()] if found else [])
+        for each in found.items() if found else ():
+            try:
+                measure = study_measure(each.value, self._path.resolve().parent)
+            except BadArgument as fault:
+                each.fault(str(fault))
+                continue
+            if measure.name in {known.name for known in measures}:
+                each.fault(f"the measure '{measure.name}' is given twice", "keep one of the two")
+            if measure.name in (*RUN_COLUMNS, *COST_COLUMNS):
+                each.fault(
+                    f"a measure cannot be called '{measure.name}', as a column of runs.csv", "choose another `name`"
+                )
+            if len(measure.name) > LONGEST_MEASURE:
+                said = f"the name of a measure has {len(measure.name):,} characters"
+                each.fault(said, f"use at most {LONGEST_MEASURE}")
+            measures.append(measure)
+        return tuple(measures)
+
+    def _tell_of_code(self, sources: Sequence[Any]) -> None:
+        """Say which measures are code, before any of it is imported."""
+        if code := [shortened(one_line(str(each)), LONGEST_MEASURE) for each in sources if is_code(each)]:
+            self._tell(
+                f"{self._path.name} brings measures that are code: {', '.join(code)}. They are run here, with your "
+                "rights; read them before, if they are from elsewhere."
+            )
+
+    def _budget(self) -> Limits:
+        found = self._fields.get("budget")
+        if found is None:
+            return Limits()
+        if not found.is_mapping:
+            return Limits(cost=_dollars(found))
+        given = found.fields(BUDGET_KEYS)
+        counts = {key: given[key].whole(1, MOST) for key in ("calls", "tokens") if key in given}
+        cost = _dollars(given["dollars"]) if "dollars" in given else None
+        return Limits(calls=counts.get("calls"), tokens=counts.get("tokens"), cost=cost)
+
+
+def _root(text: str, file: str) -> YamlValue:
+    """Return the mapping that a file holds. Raises BadStudy."""
+    try:
+        root = read_yaml(text, file, most=MOST_VALUES, name="the study")
+    except BadYaml as error:
+        raise BadStudy(error.fault) from None
+    if root is None or not root.is_mapping:
+        fix = "begin with `bases:` and `arms:`; examples/studies/ shows some"
+        raise BadStudy(Fault("this is not a study", fix, file, 1))
+    return root
+
+
+def _dollars(found: YamlValue) -> float | None:
+    text = str(found.value).strip().removeprefix("$")
+    if re.fullmatch(r"\d+(\.\d*)?|\.\d+", text) and float(text) > 0:
+        return float(text)
+    found.fault(f"{found.name} is not an amount of dollars", "write, for example, `$0.50`")
+    return None
+
+
+def _question(found: YamlValue, bases: tuple[StudyBase, ...]) -> StudyQuestion | None:
+    given = found.fields(QUESTION_KEYS)
+    if "ask" not in given:
+        found.fault("a question has no words", "add `ask: ...`")
+        return None
+    of = given.get("of")
+    names = [each.text() or "" for each in of.one_or_more()] if of else []
+    people = () if names in ([], [EVERYONE]) else tuple(names)
+    when, role = given.get("when"), given.get("role")
+    question = StudyQuestion(
+        ask=given["ask"].text() or "",
+        of=people,
+        when=str(when.node.value).strip() if when and not (when.is_list or when.is_mapping) else END,
+        role=(role.text() or "") if role else "",
+    )
+    _checked(given["ask"], checked_line, question.ask)
+    if role and not bases:
+        _checked(role, checked_role, question.role, "", ())
+    for base in bases:
+        for name in people:
+            _checked(of or found, find_persona, name, base.people)
+        _checked(when or found, base.step_at, question.when)
+        if role:
+            _checked(role, checked_role, question.role, "", base.people)
+    return question
+
+
+def _checked(found: YamlValue, check: Callable[..., object], *arguments: object) -> None:
+    """Add a fault if a check raises one."""
+    try:
+        check(*arguments)
+    except ReverieError as fault:
+        found.fault(str(fault))

@@ -1,0 +1,268 @@
+"""Runs a study: gives its jobs to an engine, keeps their manifests, and writes the tables."""
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict
+from datetime import UTC, datetime
+from typing import Any
+
+from ville.errors import BadStudy, Fault
+from ville.llm.wire.providers import OFFLINE
+from ville.settings import load_settings
+from ville.storage.studies.study_folder import JobManifest, StudyFolder, StudyNote
+from ville.studies.engines.engine import JobReport, JobTask, StudyEngine
+from ville.studies.engines.untouched import is_made_for
+from ville.studies.estimate import StudyEstimate, estimate_study
+from ville.studies.figures import write_figures
+from ville.studies.job import StudyJob, digest, jobs_of
+from ville.studies.shared_beginnings import with_shared_beginnings
+from ville.studies.study import Study
+from ville.studies.study_budget import StudyBudget
+from ville.studies.tables import write_tables
+
+MOST_LOST = 20
+"""How often the worker of a job may be killed until the job counts as failed: perhaps it kills it."""
+LOOK = 0.2
+"""Seconds between two looks at the engine, and for a request to stop."""
+AGAIN = "Remove what was run with 'study.py clean {}', or give the study another name: --name NAME"
+RENAME = "give the study another name: --name NAME"
+
+Watch = Callable[[Sequence[JobManifest]], None]
+"""Called whenever something has changed, with all jobs in order."""
+
+
+class StudyRunner:
+    """Runs one study. Only one program does so at a time."""
+
+    def __init__(self, study: Study, folder: StudyFolder, given: Mapping[str, Any]) -> None:
+        """`given` are settings for all runs. Raises BadStudy if what was run before does not fit the study file."""
+        self._study, self._folder = study, folder
+        self._storage = load_settings(given).fs_storage
+        whole = jobs_of(study, given)
+        jobs = with_shared_beginnings(whole, study.name, self._is_begun)
+        self._jobs = {job.run: job for job in jobs}
+        self._known = {job.run: [str(row["id"]) for row in job.rows] for job in (*jobs, *whole)}
+        """Identifiers of the interventions of each run, from its base on."""
+        self._manifests: dict[str, JobManifest] = {}
+        self._going: set[str] = set()
+        self._spent = ""
+        """Why no more calls are admitted; empty: they are."""
+        self._stopping = False
+        self._lost: Counter[str] = Counter()
+        """How often the worker of each job was killed."""
+        self._check_same()
+
+    @property
+    def jobs(self) -> list[JobManifest]:
+        """The jobs as they are now, in the order of the tables."""
+        return [self._manifests[run] for run in self._jobs]
+
+    def _is_begun(self, job: StudyJob) -> bool:
+        return (self._storage / job.simulation).exists()
+
+    def _request(self, job: StudyJob) -> str:
+        """Return the identifier of a job, by which its simulation is recognized."""
+        return digest({**job.fingerprint, "study": self._study.name})
+
+    def estimate(self, workers: int) -> StudyEstimate:
+        """Return what will be taken by all that is not done, with so many runs at the same time. Raises SetupError."""
+        return estimate_study(self._study, self._jobs, self._manifests, workers)
+
+    def run(self, engine: StudyEngine, watch: Watch, stop: Callable[[], bool]) -> list[JobManifest]:
+        """Run what is not done yet, until all is or `stop` returns true; return the jobs.
+
+        Raises StorageError.
+        """
+        self._begin()
+        try:
+            while self._going or self._next():
+                self._submit(engine)
+                self._look_for_stop(engine, stop)
+                if self._note(engine.reports(LOOK)):
+                    watch(self.jobs)
+        finally:
+            engine.close()
+            self._write_tables()
+            write_figures(self._folder, self._study, self.jobs)
+        watch(self.jobs)
+        return self.jobs
+
+    def _begin(self) -> None:
+        study, jobs = self._study, self._jobs.values()
+        limits = {"dollars": study.budget.cost, "calls": study.budget.calls, "tokens": study.budget.tokens}
+        note = StudyNote(
+            name=study.name,
+            title=study.title,
+            file=str(study.file),
+            measures=[measure.name for measure in study.measures],
+            arms=[arm.name for arm in study.arms],
+            seeds=list(study.seeds),
+            bases=[base.name for base in study.bases],
+            budget={name: value for name, value in limits.items() if value is not None},
+            runs=[job.run for job in jobs if job.arm],
+            shared=[job.run for job in jobs if not job.arm],
+        )
+        self._folder.write_note(note, study.text)
+        self._folder.forget_stop()
+        for manifest in self._manifests.values():
+            self._folder.write_job(manifest)
+        self._write_tables()
+
+    def _check_same(self) -> None:
+        """Take up what was run before. Raises BadStudy if it was run otherwise."""
+        faults, file, again = [], self._study.file.name, AGAIN.format(self._study.name)
+        for job in self._jobs.values():
+            earlier = self._folder.job(job.run)
+            if self._is_foreign(job, earlier):
+                said = f"there is a simulation {job.simulation} that is not of this study"
+                faults.append(Fault(said, RENAME, file))
+            changed = [what for what, was in (earlier.fingerprint if earlier else {}).items() if _other(job, what, was)]
+            if earlier and changed and (earlier.step > earlier.first_step or earlier.state == "done"):
+                what = " and ".join(changed)
+                faults.append(Fault(f"{what} of {job.run} have changed since it was run", again, file))
+            self._manifests[job.run] = self._taken_up(job, earlier if not changed else None)
+        if faults:
+            raise BadStudy(*faults)
+
+    def _is_foreign(self, job: StudyJob, earlier: JobManifest | None) -> bool:
+        """Return whether there is a simulation of this name that something else has made."""
+        is_begun = earlier and (earlier.state != "waiting" or earlier.step > earlier.first_step)
+        return (
+            not is_begun and self._is_begun(job) and not is_made_for(self._storage / job.simulation, self._request(job))
+        )
+
+    def _taken_up(self, job: StudyJob, earlier: JobManifest | None) -> JobManifest:
+        if earlier is None:
+            return JobManifest(
+                run=job.run,
+                simulation=job.simulation,
+                base=job.base,
+                arm=job.arm,
+                seed=job.seed,
+                origin=job.origin,
+                first_step=job.first_step,
+                until_step=job.until_step,
+                fingerprint=dict(job.fingerprint),
+                step=job.first_step,
+                provenance=dict(job.provenance),
+            )
+        is_whole = earlier.state == "done" and earlier.result is not None and self._has_all(job, earlier)
+        stays = is_whole or (earlier.state == "failed" and earlier.tries >= self._study.tries)
+        if stays:
+            return earlier
+        begins = {} if self._is_begun(job) else {"origin": job.origin, "first_step": job.first_step}
+        step = max(earlier.step, job.first_step)
+        return earlier.model_copy(update={**begins, "state": "waiting", "fault": "", "step": step})
+
+    def _has_all(self, job: StudyJob, earlier: JobManifest) -> bool:
+        """Return whether a finished run has all measures and answers that the study file now asks for."""
+        result = earlier.result
+        if result is None or not job.arm:
+            return result is not None
+        asked = {(each.ask, each.when, each.role) for each in job.questions}
+        answered = {(each.ask, each.when, each.role) for each in result.answers}
+        return {measure.name for measure in self._study.measures} <= result.measures.keys() and asked <= answered
+
+    def _next(self) -> StudyJob | None:
+        """Return the next job that can be begun."""
+        if self._stopping or self._spent:
+            return None
+        return next((job for run, job in self._jobs.items() if run not in self._going and self._is_ready(job)), None)
+
+    def _is_ready(self, job: StudyJob) -> bool:
+        begun = not job.after or self._manifests[job.after].state == "done"
+        return begun and self._manifests[job.run].state == "waiting"
+
+    def _submit(self, engine: StudyEngine) -> None:
+        while engine.free > 0 and (job := self._next()):
+            self._going.add(job.run)
+            self._update(job.run, state="running", started=self._manifests[job.run].started or _now())
+            engine.submit(self._task(job))
+
+    def _task(self, job: StudyJob) -> JobTask:
+        study = self._study
+        calls = job.provenance["models"] != OFFLINE
+        return JobTask(
+            simulation=job.simulation,
+            origin=job.origin,
+            request=self._request(job),
+            until_step=job.until_step,
+            rows=job.rows,
+            known=self._known[job.run],
+            settings=job.settings,
+            questions=[asdict(asked) for asked in job.questions],
+            measures=[measure.source for measure in study.measures],
+            measured=bool(job.arm),
+            folder=str(study.file.parent),
+            budget=StudyBudget.described(self._folder.root, study.budget, study.concurrency) if calls else {},
+        )
+
+    def _look_for_stop(self, engine: StudyEngine, stop: Callable[[], bool]) -> None:
+        if not self._stopping and (stop() or self._folder.stop_is_wanted):
+            self._stopping = True
+            self._folder.forget_stop()
+            engine.stop()
+
+    def _note(self, reports: Sequence[JobReport]) -> bool:
+        """Note what has been reported; return whether there was anything."""
+        runs = {job.simulation: run for run, job in self._jobs.items()}
+        ended = False
+        for report in reports:
+            run = runs[report.simulation]
+            if report.is_final:
+                self._end(run, report)
+                ended = True
+            else:
+                self._update(run, step=report.step)
+        if ended:
+            self._write_tables()
+        return bool(reports)
+
+    def _end(self, run: str, report: JobReport) -> None:
+        """Note how a job has ended, and let it wait again if it may be tried again."""
+        self._going.discard(run)
+        manifest = self._manifests[run]
+        self._lost[run] += report.kind == "lost"
+        failed = report.kind == "failed" or self._lost[run] > MOST_LOST
+        tries = manifest.tries + failed
+        again = (failed and tries < self._study.tries) or (report.kind == "lost" and not failed)
+        ended = {"spent": "stopped", "lost": "failed"}.get(report.kind, report.kind)
+        state = ended if not again else "stopped" if self._stopping else "waiting"
+        self._spent = self._spent or (report.fault if report.kind == "spent" else "")
+        self._update(
+            run,
+            state=state,
+            fault=self._spent if report.kind == "spent" else report.fault,
+            tries=tries,
+            step=report.step or manifest.step,  # a worker that was killed has not told it
+            seconds=round(manifest.seconds + report.seconds, 3),
+            ended=_now(),
+            provenance={**manifest.provenance, "host": report.host},
+            result=report.outcome or manifest.result,
+        )
+        if state == "failed":
+            for job in self._jobs.values():
+                if job.after == run:
+                    self._fail_with(job, report.fault)
+
+    def _fail_with(self, job: StudyJob, fault: str) -> None:
+        """Note that a job cannot begin, because the beginning that it shares has failed; nor can those after it."""
+        self._update(job.run, state="failed", fault=f"its shared beginning failed: {fault}", tries=self._study.tries)
+        for each in self._jobs.values():
+            if each.after == job.run:
+                self._fail_with(each, fault)
+
+    def _update(self, run: str, **changes: Any) -> None:
+        self._manifests[run] = self._manifests[run].model_copy(update=changes)
+        self._folder.write_job(self._manifests[run])
+
+    def _write_tables(self) -> None:
+        write_tables(self._folder, [measure.name for measure in self._study.measures], self.jobs)
+
+
+def _other(job: StudyJob, what: str, was: str) -> bool:
+    return job.fingerprint.get(what, was) != was
+
+
+def _now() -> str:
+    return datetime.now(UTC).isoformat(timespec="seconds")

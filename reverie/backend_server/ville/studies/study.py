@@ -1,0 +1,105 @@
+"""A study: what is run, how often, and what is asked and measured of each run."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from ville.analysis.measures import SavedRun
+from ville.errors import BadArgument
+from ville.llm.accounting.budget import Limits
+from ville.simulation.clock import Clock
+from ville.simulation.interventions.circumstances import Circumstances
+from ville.simulation.spans import read_span
+from ville.storage.past.moments import END, NamedMoment
+from ville.storage.records.intervention_log import Row
+
+FIRST = "plain"
+"""Name of the only arm of a study without arms."""
+
+
+@dataclass(frozen=True)
+class StudyBase:
+    """A simulation, or a moment of it, from which runs begin."""
+
+    name: str
+    """As in the study file."""
+    origin: NamedMoment
+    """With the step at which runs begin."""
+    clock: Clock
+    """At that moment."""
+    around: Circumstances
+    """What interventions meet with there."""
+    until_step: int
+    digest: str
+    """Of everything that a run takes over."""
+
+    @property
+    def people(self) -> tuple[str, ...]:
+        return tuple(self.around.homes)
+
+    def step_at(self, when: str) -> int:
+        """Return the step of a moment that is asked about: `end`, a step, or a time. Raises BadArgument."""
+        if when == END:
+            return self.until_step
+        step = int(when) if when.isdecimal() else self.clock.step + self.clock.steps_in(read_span(f"until {when}"))
+        if not self.clock.step <= step <= self.until_step:
+            span = f"runs go from {self.clock.step:,} to {self.until_step:,}"
+            raise BadArgument(f"{when} is step {step:,}, but {span}. Name a time within.")
+        return step
+
+
+@dataclass(frozen=True)
+class StudyArm:
+    """What some runs have in common and others do not."""
+
+    name: str
+    settings: Mapping[str, Any]
+    """By name, as for `load_settings`; those of the whole study included."""
+    rows: Mapping[str, tuple[Row, ...]]
+    """Interventions by base, those of the whole study included."""
+
+
+@dataclass(frozen=True)
+class StudyQuestion:
+    """A question that people of each run are asked. Nobody remembers it."""
+
+    ask: str
+    of: tuple[str, ...]
+    """Names; empty: everyone."""
+    when: str = END
+    """`end`, a step, or a time."""
+    role: str = ""
+
+
+@dataclass(frozen=True)
+class StudyMeasure:
+    """A number that is computed of each run."""
+
+    name: str
+    """Its column."""
+    source: Any
+    """As in the study file."""
+    of: Callable[[SavedRun], float | None]
+
+
+@dataclass(frozen=True)
+class Study:
+    """A study file that has no faults."""
+
+    name: str
+    title: str
+    file: Path
+    text: str
+    """Content of the file."""
+    bases: tuple[StudyBase, ...]
+    seeds: tuple[int, ...]
+    arms: tuple[StudyArm, ...]
+    questions: tuple[StudyQuestion, ...]
+    measures: tuple[StudyMeasure, ...]
+    budget: Limits
+    """Over all runs."""
+    tries: int
+    """How often a run that fails is begun."""
+    concurrency: int
+    """Most calls that are open at a provider, over all runs."""

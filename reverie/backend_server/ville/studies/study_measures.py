@@ -1,0 +1,89 @@
+"""The measures that a study file can name: those of `measure.py`, news, and functions of one's own."""
+
+import sys
+import traceback
+from collections.abc import Callable, Mapping
+from importlib import import_module
+from math import isfinite
+from pathlib import Path
+from platform import node
+from typing import Any
+
+from ville.analysis.measures import NewsTopic, SavedRun, hearings
+from ville.analysis.paper_measures import MEASURES
+from ville.errors import BadArgument
+from ville.plain_text import nearest, one_line, shortened
+from ville.studies.study import StudyMeasure
+
+KNOWN = {measure.what.strip(): measure.of for measure in MEASURES}
+NEWS_KEYS = ("news", "about", "name")
+LONGEST_FAULT = 300
+
+
+def is_code(source: Any) -> bool:
+    """Return whether an entry of a study file names a function of its own."""
+    return not isinstance(source, Mapping) and ":" in str(source)
+
+
+def study_measure(source: Any, folder: Path) -> StudyMeasure:
+    """Return the measure that an entry of a study file names; functions are found from its folder.
+
+    Raises BadArgument.
+    """
+    if isinstance(source, Mapping):
+        return _news(source)
+    name = str(source).strip()
+    if is_code(source):
+        return StudyMeasure(name, name, _function(name, folder))
+    if name not in KNOWN:
+        raise BadArgument(f"there is no measure '{name}'; {nearest(name, KNOWN)}")
+    return StudyMeasure(name, name, KNOWN[name])
+
+
+def _news(source: Mapping[str, Any]) -> StudyMeasure:
+    """Return how many people know of some news."""
+    if wrong := [key for key in source if key not in NEWS_KEYS]:
+        raise BadArgument(f"'{wrong[0]}' is not known in a measure; {nearest(str(wrong[0]), NEWS_KEYS)}")
+    if not isinstance(source.get("news"), str):
+        raise BadArgument("a measure of news has no words; write, for example, `news: mayor|election`")
+    topic = NewsTopic.matching(source["news"])
+    topic = NewsTopic(topic.name, topic.pattern, str(source.get("about", "")))
+    name = str(source.get("name") or f"know of {source['news']}")
+    return StudyMeasure(name, dict(source), lambda run: len(hearings(run, topic)))
+
+
+def _function(path: str, folder: Path) -> Callable[[SavedRun], float | None]:
+    """Return the function at an import path, `package.module:function`. Raises BadArgument."""
+    module, _, name = path.partition(":")
+    if str(folder) not in sys.path:
+        sys.path.append(str(folder))  # at the end, so that it replaces no other module
+    try:
+        function = getattr(import_module(module), name, None)
+    except Exception as fault:  # noqa: BLE001 - code of the user
+        said = _told(fault)
+        if not folder.is_dir():
+            place = f"copy the folder {folder} to {node()}, or do not run there"
+            raise BadArgument(f"the measure '{path}' is not on the machine of the worker ({said}); {place}") from None
+        raise BadArgument(f"the measure '{path}' cannot be imported ({said}); write package.module:function") from None
+    if not callable(function):
+        raise BadArgument(f"{module} has no function '{name}'; define it, with one argument: a SavedRun")
+    return lambda run: _called(path, function, run)
+
+
+def _called(path: str, function: Callable[[SavedRun], Any], run: SavedRun) -> float | None:
+    """Return what a function of the user computes: a finite number, or none. Raises BadArgument.
+
+    It gets a run of its own, so that what it changes there changes no other measure.
+    """
+    try:
+        value = function(run.read_again())
+        number = None if value is None else float(value)
+    except Exception as fault:  # noqa: BLE001 - code of the user
+        place = traceback.extract_tb(fault.__traceback__)[-1]
+        where = f"{Path(place.filename).name}:{place.lineno}"
+        raise BadArgument(f"the measure '{path}' failed at {where}: {_told(fault)}") from None
+    return number if number is not None and isfinite(number) else None
+
+
+def _told(fault: Exception) -> str:
+    return shortened(one_line(f"{type(fault).__name__}: {fault}"), LONGEST_FAULT)

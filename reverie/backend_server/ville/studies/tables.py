@@ -1,0 +1,100 @@
+"""The tables of a study: `runs.csv`, `answers.csv`, `timings.csv`, and `measures.parquet` if pyarrow is installed."""
+
+import csv
+import io
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Any
+
+from ville.storage.files import writing
+from ville.storage.past.moments import split_moment
+from ville.storage.studies.study_folder import JobManifest, JobResult, StudyFolder
+
+RUNS, ANSWERS, TIMINGS, PARQUET = "runs.csv", "answers.csv", "timings.csv", "measures.parquet"
+RUN_COLUMNS = ("run", "base", "arm", "seed", "state")
+COST_COLUMNS = ("calls", "tokens", "cost")
+ANSWER_COLUMNS = ("run", "base", "arm", "seed", "when", "ask", "role", "who", "answer")
+TIMING_COLUMNS = ("run", "host", "started", "ended", "seconds", "tries")
+FORMULA = re.compile(r"[=+\-@\t\r]")
+"""How a text begins that spreadsheet programs run."""
+CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")
+"""Control characters, except tabs and line breaks."""
+
+
+def write_tables(folder: StudyFolder, measures: Sequence[str], jobs: Sequence[JobManifest]) -> None:
+    """Write all tables. `jobs` are in the order of the rows. Raises CannotWrite."""
+    columns = (*RUN_COLUMNS, *measures, *COST_COLUMNS)
+    rows = run_rows(jobs, measures)
+    folder.write_table(RUNS, _csv(columns, rows))
+    folder.write_table(ANSWERS, _csv(ANSWER_COLUMNS, answer_rows(jobs)))
+    folder.write_table(TIMINGS, _csv(TIMING_COLUMNS, map(_timing, jobs)))
+    if find_spec("pyarrow"):
+        _write_parquet(folder, columns, rows)
+
+
+def run_rows(jobs: Sequence[JobManifest], measures: Sequence[str]) -> list[dict[str, Any]]:
+    """Return the runs as rows: what each is, its measures, and what it used.
+
+    What a shared beginning used counts for each of its runs, so that runs can be compared.
+    """
+    by_simulation = {job.simulation: job for job in jobs}
+    return [_run_row(job, measures, by_simulation) for job in jobs if not job.is_shared]
+
+
+def _run_row(job: JobManifest, measures: Sequence[str], jobs: Mapping[str, JobManifest]) -> dict[str, Any]:
+    result = job.result
+    values = {name: result.measures.get(name) if result else None for name in measures}
+    parts = list(_with_beginnings(job, jobs))
+    used = {name: sum(getattr(part, name) for part in parts) if result else None for name in COST_COLUMNS}
+    return {name: getattr(job, name) for name in RUN_COLUMNS} | values | used
+
+
+def _with_beginnings(job: JobManifest, jobs: Mapping[str, JobManifest]) -> Iterable[JobResult]:
+    """Yield the results of a run, and of the beginnings that it shares."""
+    now: JobManifest | None = job
+    while now:
+        if now.result:
+            yield now.result
+        now = jobs.get(split_moment(now.origin).name)
+
+
+def answer_rows(jobs: Iterable[JobManifest]) -> list[dict[str, Any]]:
+    """Return the answers of all runs as rows."""
+    return [
+        {name: getattr(job, name) for name in ANSWER_COLUMNS[:4]} | answer.as_json()
+        for job in jobs
+        if job.result and not job.is_shared
+        for answer in job.result.answers
+    ]
+
+
+def _timing(job: JobManifest) -> dict[str, Any]:
+    host = job.provenance.get("host", "")
+    return {name: host if name == "host" else getattr(job, name) for name in TIMING_COLUMNS}
+
+
+def _csv(columns: Sequence[str], rows: Iterable[dict[str, Any]]) -> str:
+    text = io.StringIO(newline="")
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(map(_cell, columns))
+    writer.writerows([_cell(row[name]) for name in columns] for row in rows)
+    return text.getvalue()
+
+
+def _cell(value: Any) -> Any:
+    """Return a number without a superfluous fraction, and a text that no spreadsheet program runs."""
+    if isinstance(value, str):
+        return CONTROL.sub("\ufffd", f"'{value}" if FORMULA.match(value) else value)
+    return int(value) if isinstance(value, float) and value.is_integer() else value
+
+
+def _write_parquet(folder: StudyFolder, columns: Sequence[str], rows: Sequence[dict[str, Any]]) -> None:
+    arrow, parquet = import_module("pyarrow"), import_module("pyarrow.parquet")
+    table = arrow.table({name: [row[name] for row in rows] for name in columns})
+    path = folder.root / PARQUET
+    with writing(path):
+        partial = path.with_name(f".{PARQUET}.partial")
+        parquet.write_table(table, partial)
+        partial.replace(path)

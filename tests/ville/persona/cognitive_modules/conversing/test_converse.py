@@ -1,0 +1,269 @@
+"""Laws of conversations between two minds."""
+
+import asyncio
+import copy
+import json
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ville.errors import Unreachable
+from ville.persona.cognitive_modules.conversing.converse import (
+    ROUNDS,
+    ConversationResult,
+    converse,
+    enter_conversation,
+    speaking_minutes,
+    start_conversation,
+)
+from ville.persona.cognitive_modules.mind_settings import MindSettings
+from ville.persona.memory_structures.concept_node import thought
+from ville.persona.memory_structures.schedule import MINUTES_PER_DAY
+from ville.persona.memory_structures.scratch import Scratch
+from ville.persona.memory_structures.social_impression import SocialImpression
+from ville.persona.prompt_template.caps import FEELING, RELATIONSHIP
+from ville.world.address import Tile
+
+ADA, BEN = "Ada Stone", "Ben Reed"
+SAY = "converse/next_utterance"
+
+
+def said(utterance, *, ends=False):
+    return {"utterance": utterance, "ends": ends}
+
+
+@pytest.fixture
+def two(hamlet):
+    """Ada and Ben in the cafe, each with a secret."""
+    sides = [
+        hamlet.person(ADA, Tile(7, 2), doing="having tea"),
+        hamlet.person(BEN, Tile(8, 2), doing="reading"),
+    ]
+    for persona in sides:
+        secret = thought(hamlet.now, (persona.name, "has", "secret"), f"{persona.name}'s secret", poignancy=9)
+        persona.mind.stream.add(secret, [1.0] * 13)
+    return [persona.mind for persona in sides]
+
+
+async def talk_of(hamlet, two):
+    return await converse((two[0], hamlet.moment(ADA)), (two[1], hamlet.moment(BEN)))
+
+
+async def test_speakers_alternate(hamlet, oracle, two):
+    """The one who approached begins; the one who ends it has the last word."""
+    oracle.teach(SAY, said("Hello!"), said("Hello, Ada."), said("Goodbye!", ends=True))
+    conversed = await talk_of(hamlet, two)
+    assert conversed.transcript == ((ADA, "Hello!"), (BEN, "Hello, Ada."), (ADA, "Goodbye!"))
+    assert [request.fields["name"] for request in oracle.asked(SAY)] == [ADA, BEN, ADA]
+
+
+@pytest.mark.parametrize(
+    ("flag", "lines"), [("false", 2 * ROUNDS), (False, 2 * ROUNDS), ("true", 1), ("Yes", 1), (1, 1)]
+)
+async def test_the_end_flag_is_read_as_a_boolean(hamlet, oracle, two, flag, lines):
+    """Not as the letters of a word (MIGRATION.md, fault 39)."""
+    oracle.teach(SAY, *[said("Hello!", ends=flag)] * 2 * ROUNDS)
+    assert len((await talk_of(hamlet, two)).transcript) == lines
+
+
+async def test_a_conversation_has_at_most_eight_rounds(hamlet, two):
+    """However much there is to say."""
+    conversed = await talk_of(hamlet, two)
+    assert len(conversed.transcript) == 2 * ROUNDS
+
+
+async def test_an_empty_utterance_ends_a_conversation(hamlet, oracle, two):
+    """It is not part of the transcript."""
+    oracle.teach(SAY, said("Hello!"), said(""))
+    assert (await talk_of(hamlet, two)).transcript == ((ADA, "Hello!"),)
+    assert len(oracle.asked(SAY)) == 2
+
+
+async def test_without_a_first_utterance_there_is_no_conversation(hamlet, oracle, two):
+    """No schedule changes and no summary is asked for."""
+    oracle.teach(SAY, said(""))
+    assert await talk_of(hamlet, two) is None
+    assert oracle.asked("converse/conversation_gist") == []
+    assert [mind.scratch.conversation for mind in two] == [None, None]
+
+
+async def test_speakers_use_only_their_own_memories(hamlet, oracle, two):
+    """No secret of one is in a question to the other."""
+    await talk_of(hamlet, two)
+    for request in oracle.history:
+        if request.question != "converse/conversation_gist":
+            other = BEN if request.persona == ADA else ADA
+            texts = {memory.text for memory in request.fields["memories"]}
+            assert texts == {f"{request.persona}'s secret"}
+            assert request.fields["other"] == other
+
+
+async def test_both_speakers_note_their_relationship(hamlet, oracle, two):
+    """Each is asked, and keeps its own answer."""
+    oracle.teach(
+        "converse/relationship", lambda request: {"relationship": f"{request.persona} likes {request.fields['other']}."}
+    )
+    await talk_of(hamlet, two)
+    assert two[0].scratch.impression_of(BEN).relationship == f"{ADA} likes {BEN}."
+    assert two[1].scratch.impression_of(ADA).relationship == f"{BEN} likes {ADA}."
+
+
+FRIENDS, RIVALS = (
+    {"relationship": f"They are {what}.", "feeling": felt} for what, felt in [("friends", "warmth"), ("rivals", "")]
+)
+
+
+async def test_an_impression_is_brought_up_to_date(hamlet, oracle, two):
+    """The next talk starts from it, also after saving; an answer without a feeling keeps the old one."""
+    oracle.teach("converse/relationship", FRIENDS, FRIENDS, RIVALS)
+    await talk_of(hamlet, two)
+    two[0].scratch = Scratch.load(ADA, json.loads(json.dumps(two[0].scratch.as_json())))
+    await talk_of(hamlet, two)
+    asked = [request.fields["known"] for request in oracle.asked("converse/relationship") if request.persona == ADA]
+    assert asked == ["", "They are friends. (feeling: warmth)"]
+    assert two[0].scratch.impression_of(BEN) == SocialImpression("They are rivals.", "warmth")
+
+
+async def test_a_repeated_impression_does_not_grow(hamlet, oracle, two):
+    """Its feeling, which is quoted with it, does not become a part of the relationship."""
+    two[0].scratch.note_impression(BEN, SocialImpression("They are friends.", "warmth"))
+    oracle.teach("converse/relationship", lambda request: {"relationship": request.fields["known"], "feeling": "joy"})
+    await talk_of(hamlet, two)
+    assert two[0].scratch.impression_of(BEN) == SocialImpression("They are friends.", "joy")
+
+
+async def test_without_impressions_each_relationship_is_formed_anew(hamlet, oracle, two):
+    """From memories alone. It is noted, but no feeling is."""
+    two[0].settings = MindSettings(impressions=False)
+    oracle.teach("converse/relationship", FRIENDS)
+    for _ in range(2):
+        await talk_of(hamlet, two)
+    assert {request.fields["known"] for request in oracle.asked("converse/relationship") if request.persona == ADA} == {
+        ""
+    }
+    assert two[0].scratch.impression_of(BEN) == SocialImpression("They are friends.")
+
+
+LONGEST = SocialImpression("x" * RELATIONSHIP, "y" * FEELING)
+
+
+class SlowChat:
+    """Chat that answers one persona after some turns of the loop, or fails."""
+
+    def __init__(self, hamlet, turns, *, failing):
+        self.hamlet, self.turns, self.failing = hamlet, turns, failing
+
+    async def complete(self, request):
+        for _ in range(self.turns):
+            await asyncio.sleep(0)
+        if self.failing:
+            raise Unreachable("no answer")
+        return await self.hamlet.oracle.complete(request)
+
+    def moment(self, name):
+        moment = self.hamlet.moment(name)
+        return replace(moment, caller=replace(moment.caller, chat=self))
+
+
+@pytest.mark.parametrize("failing", [ADA, BEN])
+@pytest.mark.parametrize("turns", [(0, 9), (9, 0), (0, 0)])
+async def test_a_failed_call_for_one_leaves_no_trace_in_either(hamlet, two, failing, turns):
+    """Whichever of the calls ends first, so that a replay gives the same files."""
+    hamlet.now += timedelta(hours=1)
+    before = [(mind.scratch.as_json(), mind.stream.accessed_texts()) for mind in two]
+    sides = [
+        (mind, SlowChat(hamlet, count, failing=mind.name == failing).moment(mind.name))
+        for mind, count in zip(two, turns, strict=True)
+    ]
+    with pytest.raises(Unreachable):
+        await converse(*sides)
+    assert [(mind.scratch.as_json(), mind.stream.accessed_texts()) for mind in two] == before
+
+
+@pytest.mark.parametrize(
+    "answer", [{"nonsense": 1}, {"relationship": "None", "feeling": "fear"}, {"relationship": "Unknown."}]
+)
+@pytest.mark.parametrize("before", [SocialImpression(), SocialImpression("They are friends.", "warmth"), LONGEST])
+async def test_without_a_usable_answer_an_impression_stays(hamlet, oracle, two, *, before, answer):
+    """The talk goes on with it; neither the fallback is kept nor an answer that says nothing."""
+    two[0].scratch.note_impression(BEN, before)
+    oracle.teach("converse/relationship", answer)
+    await talk_of(hamlet, two)
+    assert two[0].scratch.impression_of(BEN) == before
+    assert before.text in oracle.asked("converse/next_utterance")[0].fields["relationship"]
+
+
+@pytest.mark.parametrize(
+    "about", ["the party", "conversing about the party", "Conversing about conversing about the party."]
+)
+async def test_the_summary_has_one_prefix(hamlet, oracle, two, about):
+    """Its introductory words are not doubled (MIGRATION.md, fault 47)."""
+    oracle.teach("converse/conversation_gist", {"about": about})
+    assert (await talk_of(hamlet, two)).gist == "conversing about the party"
+
+
+@given(st.lists(st.tuples(st.sampled_from([ADA, BEN]), st.text(max_size=400)), min_size=1, max_size=16))
+def test_duration_follows_from_the_transcript(lines):
+    """Eight characters per syllable, thirty syllables per minute, rounded up, at least a minute."""
+    syllables = len("".join(f"{speaker}: {words}\n" for speaker, words in lines)) // 8
+    minutes = speaking_minutes(tuple(lines))
+    assert minutes == 1 or 30 * (minutes - 1) < syllables
+    assert syllables <= 30 * minutes
+
+
+TALKED = ConversationResult(((ADA, "Hello!"),), "conversing about tea", 2)
+
+
+async def begun(hamlet, two):
+    await start_conversation((two[0], hamlet.moment(ADA)), (two[1], hamlet.moment(BEN)), TALKED)
+
+
+async def test_no_conversation_starts_with_a_persona_that_has_fallen_asleep(hamlet, oracle, two):
+    """It may have been available at the start of the step."""
+    two[1].scratch.begin(hamlet.action(BEN, "sleeping"))
+    assert await talk_of(hamlet, two) is None
+    assert oracle.history == []
+
+
+def test_entering_a_conversation_changes_only_the_own_state(hamlet, two):
+    """The state of the other stays the same, down to the last key."""
+    other = copy.deepcopy(two[1].scratch.as_json())
+    enter_conversation(two[0], hamlet.view(), BEN, conversed=TALKED, schedule=two[0].scratch.schedule)
+    assert two[0].scratch.conversation is not None
+    assert two[1].scratch.as_json() == other
+
+
+async def test_a_conversation_starts_for_both_or_neither(hamlet, oracle, two):
+    """If a call fails for one, the other does not talk to itself."""
+    before = [mind.scratch.as_json() for mind in two]
+    rest = oracle.answers["plan/reschedule"][0]
+    oracle.teach("plan/reschedule", rest, Unreachable("no answer"))
+    with pytest.raises(Unreachable):
+        await begun(hamlet, two)
+    assert [mind.scratch.as_json() for mind in two] == before
+
+
+async def test_a_conversation_is_an_action_as_in_the_released_code(hamlet, two):
+    """Address, event, emoji, transcript and end are the same; the schedule stays a whole day."""
+    hamlet.now += timedelta(seconds=10)
+    await begun(hamlet, two)
+    for mind, other in zip(two, (BEN, ADA), strict=True):
+        values = mind.scratch.as_json()
+        assert (values["act_address"], values["act_event"]) == (f"<persona> {other}", (mind.name, "chat with", other))
+        assert (values["act_description"], values["act_pronunciatio"]) == ("conversing about tea", "💬")
+        assert (values["chatting_with"], values["chat"]) == (other, TALKED.transcript)
+        assert (values["chatting_end_time"], values["act_duration"]) == ("February 13, 2023, 08:03:00", 2)
+        assert (values["chatting_with_buffer"], values["act_path_set"]) == ({other: 800}, False)
+        assert mind.scratch.schedule.minutes == MINUTES_PER_DAY
+        assert "baking (conversing about tea)" in {row.text for row in mind.scratch.schedule.activities}
+
+
+@pytest.mark.parametrize(("seconds_per_step", "steps"), [(10, 800), (60, 134), (1, 8000)])
+async def test_the_cool_down_does_not_depend_on_the_length_of_a_step(hamlet, two, seconds_per_step, steps):
+    """Two hours and a quarter (MIGRATION.md, fault 48)."""
+    hamlet.seconds_per_step = seconds_per_step
+    await begun(hamlet, two)
+    assert two[0].scratch.cool_downs == {BEN: steps}

@@ -1,0 +1,60 @@
+"""Laws of decomposing activities."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ville.persona.cognitive_modules.planning.subtasks import decompose, needs_subtasks, slots_to_split
+from ville.persona.memory_structures.schedule import Activity, Schedule
+
+DAY = Schedule.whole_day([Activity("sleeping", 420), Activity("baking", 60), Activity("reading", 600)])
+
+
+@pytest.mark.parametrize(
+    ("what", "minutes", "of", "steps"),
+    [
+        ("baking", 60, None, True),
+        ("baking", 59, None, False),
+        ("baking", 60, "baking", False),
+        ("sleeping", 60, None, False),
+        ("lying in bed", 60, None, False),
+        ("going to bed", 60, None, True),
+        ("going to bed", 120, None, False),
+        ("getting ready to sleep", 60, None, True),
+    ],
+)
+def test_only_long_waking_activities_have_subtasks(what, minutes, of, steps):
+    """An hour or more, not a subtask, not sleep (MIGRATION.md, fault 48: by whole phrases)."""
+    assert needs_subtasks(Activity(what, minutes, of)) is steps
+
+
+@pytest.mark.parametrize(
+    ("minute", "split"),
+    [
+        (0, (None, None)),
+        (360, (None, "baking")),
+        (420, ("baking", "reading")),
+        (480, ("reading", None)),
+        (1439, (None, None)),
+    ],
+)
+def test_the_current_and_the_next_hour_are_decomposed(minute, split):
+    """Each only if it still has to be, and never the same row twice."""
+    assert tuple(slot.activity.what if slot else None for slot in slots_to_split(DAY, minute)) == split
+
+
+@given(st.lists(st.tuples(st.text(max_size=8), st.integers(-5, 200)), max_size=8), st.integers(0, 2))
+def test_a_decomposed_schedule_is_a_whole_day(steps, row):
+    """Whatever the subtasks, it keeps its 1,440 minutes and its other rows (MIGRATION.md, fault 33)."""
+    assert DAY.decomposed(row, steps).minutes == 1440
+
+
+async def test_parentheses_of_a_subtask_are_removed(hamlet, oracle):
+    """They would be read as a nested subtask."""
+    mind = hamlet.person().mind
+    oracle.teach("plan/subtasks", {"subtasks": [{"what": "baking (bread :) )", "minutes": 60}]})
+    _, slot = slots_to_split(DAY, 360)
+    (step,) = (await decompose(mind, hamlet.moment(), slot)).subtasks
+    schedule = DAY.decomposed(1, [(step.what, step.minutes)])
+    assert schedule[1].text == "baking (baking bread :)"
+    assert Schedule.from_rows(schedule.rows()) == schedule
