@@ -289,6 +289,7 @@ def test_the_person_becomes_i(told, said):
 def test_predicates_in_the_first_person():
     """The verb and the pronouns turn; a sentence falls into one piece for each thing that is done."""
     assert to_first("hears out somebody he disagrees with", HE) == "I hear out somebody I disagree with"
+    assert to_first("has met a neighbour of his, and his wife", HE) == "I have met a neighbour of mine, and my wife"
     assert predicates("Ada Stone is painting a wall, and goes to bed early", ADA, SHE) == [
         "is painting a wall", "goes to bed early"
     ]  # fmt: skip

@@ -266,8 +266,9 @@ def _as_i(found: re.Match[str]) -> str:
 
 
 def _my_own(text: str, pronoun: Pronoun) -> str:
-    """`finishing his book by himself` becomes `finishing my book by myself`."""
+    """`finishing his book by himself` becomes `finishing my book by myself`, `a friend of his` `a friend of mine`."""
     text = re.sub(rf"\b{pronoun.reflexive}\b", "myself", text)
+    text = re.sub(r"\bof (?:his|hers|theirs)(?=\s*(?:$|[.,;:!?]|and\b|or\b|who\b|in\b|at\b|on\b))", "of mine", text)
     if pronoun is HE:
         return re.sub(r"\bhim\b", "me", re.sub(r"\bhis\b", "my", text))
     if pronoun is SHE:
