@@ -10,8 +10,9 @@ START = 3200  # where the recording ends
 HOME = "/simulator_home"
 
 
-def test_everybody_walks_as_the_movement_files_say(house, window):
+def test_everybody_walks_as_the_movement_files_say(house, window, monkeypatch):
     """In every step the page draws everybody on the tile that the engine chose, and reports exactly that."""
+    monkeypatch.setenv("VILLE_PATIENCE", "300")  # a busy machine is no reason to go on without the page
     engine = house.engine("recorded", "live")
     page = window.open(house.address(HOME))
     engine.type(f"run {STEPS}")
