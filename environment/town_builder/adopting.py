@@ -50,6 +50,7 @@ class MapSource:
         rmtree(part, ignore_errors=True)
         try:
             if self.folder:
+                _refuse_links(self.folder)
                 copytree(self.folder, part / target.name, ignore=self._unwanted)
             else:
                 install(self.file or Path(), part / target.name, special_blocks=special_blocks)
@@ -64,6 +65,12 @@ class MapSource:
         if self.file and Path(folder) == self.file.parent:
             return {name for name in names if name.endswith(".json") and name != self.file.name}
         return set()
+
+
+def _refuse_links(folder: Path) -> None:
+    """Raise TownError for a link: what it leads to would be copied to where pages are served from."""
+    if link := next((path for path in sorted(folder.rglob("*")) if path.is_symlink()), None):
+        raise town_error(str(link), "is a link", "put the file itself there")
 
 
 @dataclass(frozen=True)

@@ -155,9 +155,15 @@ def no_map(root):
     return root / "nowhere", "is not there; give the folder of a map"
 
 
-@pytest.mark.parametrize("fault", [wrong_map, no_home, cut_off, taken, torn, nameless, no_map])
+def linked(root):
+    (root / "elsewhere/cottage/visuals").mkdir(exist_ok=True)
+    (root / "elsewhere/cottage/visuals/notes.txt").symlink_to(root / "storage/run/reverie/meta.json")
+    return root / "elsewhere/cottage", r"notes\.txt: is a link; put the file itself there"
+
+
+@pytest.mark.parametrize("fault", [wrong_map, no_home, cut_off, taken, torn, nameless, no_map, linked])
 def test_what_cannot_be_done_changes_nothing(adopt, tmp_path, fault):
-    """A map it was not recorded on, a save that is under way, a name that is taken, a map that is broken."""
+    """A map it was not recorded on, a save that is under way, a taken name, a map that is broken or leads away."""
     given, says = fault(tmp_path)
     before = files(tmp_path)
     code, said = adopt(of=given)

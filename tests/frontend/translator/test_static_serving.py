@@ -64,6 +64,19 @@ def test_the_assets_of_a_user_come_first(house, client):
     assert body(client.get(address)) == b"yours"
 
 
+@pytest.mark.parametrize("link", ["assets/small/secret.txt", "assets/small/elsewhere"])
+def test_links_that_lead_out_of_the_assets_are_not_served(house, client, tmp_path, link):
+    """A map from somebody else may have one, to a file or a folder of this machine."""
+    house.put("secret/secret.txt", "a key")
+    house.put("assets/small/note.txt", "yours")
+    target = tmp_path / ("secret/secret.txt" if link.endswith(".txt") else "secret")
+    (tmp_path / link).symlink_to(target)
+    listing(fresh=True)
+    address = link if link.endswith(".txt") else f"{link}/secret.txt"
+    assert client.get(f"/static/{address}").status_code == 404
+    assert body(client.get("/static/assets/small/note.txt")) == b"yours"
+
+
 @pytest.mark.usefixtures("house")
 def test_text_is_sent_compressed(client):
     """To whom accepts it, with the same content; caches in between are told."""

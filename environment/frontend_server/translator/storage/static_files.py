@@ -70,12 +70,18 @@ def listing(*, fresh: bool = False) -> StaticListing:
 
 
 def _list_files() -> dict[str, ListedFile]:
+    """Return the files by name, without those to which links lead out of their folder: maps come from others, too."""
     files: dict[str, ListedFile] = {}
+    inside: dict[Path, bool] = {}
     for finder in finders.get_finders():
         for name, storage in finder.list([]):
             prefix = getattr(storage, "prefix", None)
             address = f"{prefix}/{name}" if prefix else name
-            path = Path(storage.path(name))
+            path, root = Path(storage.path(name)), Path(storage.path("")).resolve()
+            if path.parent not in inside:
+                inside[path.parent] = path.parent.resolve().is_relative_to(root)
+            if not inside[path.parent] or (path.is_symlink() and not path.resolve().is_relative_to(root)):
+                continue
             try:
                 state = path.stat()
             except OSError:  # deleted meanwhile
