@@ -10,6 +10,7 @@ from ville.assembly import run as assembly
 from ville.assembly.forking import Beginning
 from ville.assembly.run import open_at, open_simulation
 from ville.errors import BadSetting, Unreachable
+from ville.storage.records.staging import FOLDER, MARKER
 
 STREAM = "personas/Ada Stone/bootstrap_memory/associative_memory"
 ADA_002 = "openai:text-embedding-ada-002"
@@ -129,6 +130,19 @@ async def test_who_agrees_gets_them(base, bought, server, asked):
     await (await open_at(settings, "base", "new", agree=agree if asked else None)).close()
     assert [text for request in server.requests for text in request.body["input"]].count("Ada likes tea") == 1
     assert {len(vector) for vector in vectors(base.parent / "new").values()} == {32}
+
+
+async def test_a_save_that_was_cut_off_is_finished_before_vectors_are_missed(base, bought):
+    """Killed between the memories and their vectors of one save, a simulation is resumed without a question."""
+    await (await open_at(replace(bought, re_embed=True), "base", "new")).close()
+    new, store = base.parent / "new", f"{STREAM}/embeddings.json"
+    (new / FOLDER / store).parent.mkdir(parents=True)
+    (new / store).rename(new / FOLDER / store)
+    remember(new, {})
+    (new / "reverie" / "run.json").write_text(json.dumps({"embedder": f"openai:{PRICED}"}), "utf-8")
+    (new / FOLDER / MARKER).write_text(json.dumps([store]), "utf-8")
+    await (await open_at(bought, "new", "new")).close()
+    assert {len(vector) for vector in vectors(new).values()} == {32}
 
 
 async def test_vectors_that_were_paid_for_are_not_lost_by_a_missing_key(small_town, base, bought):

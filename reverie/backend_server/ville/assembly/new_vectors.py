@@ -16,6 +16,7 @@ from ville.simulation.re_embed import MIXED, MissingVectors, missing_vectors, re
 from ville.storage.folder.simulation_folder import SimulationFolder
 from ville.storage.folder.storage import find, unchanged
 from ville.storage.past.moments import split_moment
+from ville.storage.records.staging import recover
 
 Agree = Callable[[str], Awaitable[bool]]
 """Asks a user a question, and returns whether the answer is yes."""
@@ -100,9 +101,12 @@ def check_vectors(settings: Settings, folder: SimulationFolder) -> None:
 async def agree_on_vectors(settings: Settings, origin: str, name: str, agree: Agree | None = None) -> None:
     """Raise BadSetting if a simulation needs new vectors to be opened as `name`, and nobody agrees to making them.
 
-    What costs nothing and replaces nothing needs no consent. Nothing is changed here.
+    What costs nothing and replaces nothing needs no consent. Nothing is changed here, but a save that was cut off is
+    finished if the simulation is continued: it is locked then.
     """
     folder, in_place = find(settings.fs_storage, split_moment(origin).name), origin == name
+    if in_place:
+        recover(folder.root)  # a save that was cut off may have the vectors
     with nullcontext() if in_place else unchanged(folder.root):
         needed = needed_vectors(settings, folder, in_place=in_place)
     if not needed or not needed.needs_consent or settings.re_embed:
