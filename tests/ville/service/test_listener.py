@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+from dataclasses import replace
 
 import pytest
 
@@ -72,9 +73,7 @@ def listens(small_town, monkeypatch):
 
     def listen(simulation):
         session = Session(simulation)
-        inbox = Inbox(small_town.root / "temp", "new", fsync=False)
-        context = listening(simulation, inbox, session)
-        return context, session
+        return listening(simulation, replace(small_town.settings, fsync=False), session), session
 
     return listen
 

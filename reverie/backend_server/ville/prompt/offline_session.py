@@ -2,7 +2,7 @@
 
 import argparse
 from collections.abc import Iterator, Mapping
-from contextlib import AbstractAsyncContextManager, ExitStack, contextmanager, nullcontext
+from contextlib import ExitStack, contextmanager, nullcontext
 from typing import Any
 
 from ville.assembly.forking import Beginning, BeginningHistory
@@ -27,7 +27,6 @@ from ville.simulation.simulation import Simulation
 from ville.simulation.spans import read_span
 from ville.simulation.step import StepReport
 from ville.simulation.summary import Summary, saved_line
-from ville.storage.exchange.inbox import Inbox
 from ville.storage.folder.storage import delete
 from ville.terminal.session import run_session
 from ville.terminal.terminal import STOPPING, Progress, Terminal, returning, show_waiting
@@ -67,7 +66,7 @@ async def _session(settings: Settings, terminal: Terminal, choice: argparse.Name
             terminal.say(await _load_history(simulation, _history(settings, choice)))
         steps = min(map(simulation.clock.steps_in, spans))
         with _delete_if_incomplete(simulation) if recording and origin != choice.target else nullcontext():
-            async with _listening(simulation, settings, terminal) if choice.listen else nullcontext():
+            async with listening(simulation, settings, _HeadlessHost(terminal)) if choice.listen else nullcontext():
                 return await _run(simulation, steps, settings, terminal)
     finally:
         await simulation.close()
@@ -95,11 +94,6 @@ class _HeadlessHost:
 
     def leave(self) -> None:
         """No-op: the session ends with its run."""
-
-
-def _listening(simulation: Simulation, settings: Settings, terminal: Terminal) -> AbstractAsyncContextManager[None]:
-    inbox = Inbox(settings.fs_temp_storage, simulation.name, fsync=settings.fsync)
-    return listening(simulation, inbox, _HeadlessHost(terminal))
 
 
 async def _load_history(simulation: Simulation, history: BeginningHistory) -> str:

@@ -25,8 +25,8 @@ from ville.prompt.dialogues import DIALOGUES, Dialogues
 from ville.prompt.parse import Meeting, NewBranch, PromptCommand, parse
 from ville.prompt.prompt_past import PromptPast
 from ville.prompt.syntax import Verb
-from ville.service.hosted_runs import HostedRuns, TerminalScreen, error_line
-from ville.service.hosting import published, taking_requests
+from ville.service.hosting import HostedRuns, TerminalScreen, error_line, published
+from ville.service.listener import listening
 from ville.settings import Settings, load_settings
 from ville.simulation.clock import Duration, Span, Steps, UntilMoment, UntilStep, UntilTime
 from ville.simulation.map_fit import map_notice
@@ -99,7 +99,7 @@ async def _session(choice: argparse.Namespace, flags: Mapping[str, Any], termina
     terminal.say(*map_notice(simulation), *simulation.notes)
     past = PromptPast(simulation, settings, terminal, flags=flags)
     prompt = Prompt(simulation, settings, terminal, ask=ask, past=past)
-    async with published(simulation, settings), taking_requests(simulation, settings, prompt):
+    async with published(simulation, settings), listening(simulation, settings, prompt):
         return await prompt.serve()
 
 

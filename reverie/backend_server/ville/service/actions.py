@@ -7,7 +7,6 @@ from typing import Any, Protocol
 from ville.errors import BadArgument
 from ville.persona.cognitive_modules.conversing.interview import InterviewReply
 from ville.persona.cognitive_modules.retrieve import RetrievedMemory
-from ville.service.request_taker import Ack
 from ville.simulation.clock import Span, UntilTalk
 from ville.simulation.interventions.kinds import Source, parse_intervention
 from ville.simulation.persona_names import find_persona
@@ -32,6 +31,7 @@ from ville.simulation.summary import saved_line
 from ville.simulation.talks.user_talk import UserTalk
 from ville.simulation.user_texts import VISITOR, checked_history
 from ville.storage.dates import time_text
+from ville.storage.exchange.inbox import Ack
 
 NO_RUN = "No run is in progress. Send 'run' with steps or until."
 NOT_PAUSED = "No run is paused. Send 'run' with steps or until."

@@ -5,7 +5,7 @@ from functools import partial
 from pathlib import Path
 
 from ville.errors import CannotWrite
-from ville.service.hosted_simulation import HostedSimulation
+from ville.service.hosting import HostedSimulation
 from ville.simulation.simulation import Simulation
 from ville.simulation.spans import read_speed
 from ville.storage.exchange.asked_run import AskedRun, AskedRunFile

@@ -15,8 +15,8 @@ from ville.jobs.background import BackgroundRuns
 from ville.jobs.background_job import BackgroundJob
 from ville.service.actions import answered
 from ville.service.after_crash import RunKeeper, step_in_progress
-from ville.service.hosted_simulation import HostedSimulation
-from ville.service.request_taker import INTERVAL, Ack, RequestTaker
+from ville.service.hosting import HostedSimulation
+from ville.service.listener import INTERVAL, RequestTaker
 from ville.settings import Settings, load_settings
 from ville.simulation.clock import UntilTalk
 from ville.simulation.interventions.kinds import Source
@@ -39,7 +39,7 @@ from ville.simulation.user_texts import checked_history
 from ville.storage.compressed.compressed_folder import find_compressed
 from ville.storage.compressed.unpacking import unpack_once
 from ville.storage.dates import time_text
-from ville.storage.exchange.inbox import Inbox, Received
+from ville.storage.exchange.inbox import Ack, Inbox, Received
 from ville.storage.folder.branches import read_branch
 from ville.storage.history import find_history
 from ville.storage.past.moments import split_moment

@@ -39,6 +39,8 @@ MOST_ATTEMPTS = 2
 FILE = re.compile(r"([0-9]{12})\.json")
 DRAFT, LOCK = ".draft", ".lock"
 NOT_AN_OBJECT = "The request is not a JSON object."
+Ack = dict[str, Any]
+"""Fields of an acknowledgement."""
 
 
 @dataclass(frozen=True)
@@ -97,7 +99,7 @@ class Inbox:
             known = self._number_of(request.get("id"))
             return self._publish(text) if known is None else known
 
-    def acknowledgement(self, number: int) -> dict[str, Any] | None:
+    def acknowledgement(self, number: int) -> Ack | None:
         """Return the answer to a request; None if there is none yet, or no longer. Raises CorruptFile."""
         return read_object_if_whole(self._acks / _file(number), self._root)
 
