@@ -11,6 +11,8 @@
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from ville.version import VERSION
+
 if TYPE_CHECKING:
     from ville.api.functions import (
         batch_run,
@@ -51,6 +53,8 @@ __all__ = [
     "open",
     "simulations",
 ]
+
+__version__ = VERSION
 
 _MODULES = {
     "InterviewReply": "ville.persona.cognitive_modules.conversing.interview",

@@ -14,6 +14,7 @@ from translator.storage.studies import studies as all_studies
 from translator.storage.titles import title_of
 from translator.studies_listed import study_entry
 from ville.errors import CorruptFile
+from ville.version import VERSION
 
 MOST_STUDIES = 3
 """Studies on the front page, the newest."""
@@ -35,6 +36,7 @@ def landing(request: HttpRequest) -> HttpResponse:
         "best": best(found["recorded"]),
         "runs": [entry for entry in (*found["saved"], *found["recorded"]) if entry["steps"]],
         "damage": [*damage, *found["damage"], *studies.damage],
+        "version": VERSION,
     }
     return render(request, "landing.html", context)
 

@@ -7,6 +7,7 @@ from ville.cli.older_flags import add_older_flags
 from ville.console import leaving_at_once
 from ville.settings import add_flags
 from ville.settings.older_names import SWITCHES
+from ville.version import VERSION
 
 FLAGS = (
     "provider",
@@ -64,6 +65,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--reopen", action="store_true", help="with --serve: open again what was open when the engine was killed"
     )
+    parser.add_argument("--version", action="version", version=f"The Ville {VERSION}")
     add_flags(parser, FLAGS)
     add_older_flags(parser, headless=False)
     return parser

@@ -14,9 +14,9 @@ from ville.persona.prompt_template.question import TEMPLATES
 from ville.settings import FIELDS, Settings, load_settings
 from ville.storage.files import compact, read_text
 from ville.storage.folders import PACKAGE
-from ville.storage.past.checkpoints import ENGINE
 from ville.storage.records.intervention_log import Row
 from ville.studies.study import Study, StudyArm, StudyBase
+from ville.version import VERSION
 
 DECIDING = (*COMPUTING, "language", "temperature", "reasoning_effort", "answer_tokens", "models")
 """Settings that decide what is computed or answered."""
@@ -120,7 +120,7 @@ def provenance(settings: Settings) -> dict[str, Any]:
         if getattr(settings, name) != FIELDS[name].default
     }
     return {
-        "version": f"{ENGINE}+{_code_digest()}",
+        "version": f"{VERSION}+{_code_digest()}",
         "models": chat_name(settings),
         "embedder": embedder_name(settings),
         "prices": digest(read_text(settings.prices)) if settings.prices.exists() else "",

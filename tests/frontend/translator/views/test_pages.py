@@ -4,6 +4,8 @@ import os
 
 import pytest
 
+import ville
+
 
 def test_the_list_has_every_simulation_once(stage, client):
     """Those that were run, those that were not, and those that were compressed."""
@@ -111,3 +113,11 @@ def test_an_unknown_name_of_this_machine_is_told_how_to_be_known(client):
     answer = client.get("/", headers={"host": "elsewhere.example"})
     assert answer.status_code == 400
     assert "VILLE_HOSTS" in answer.content.decode()
+
+
+def test_the_front_page_names_the_version(client):
+    """As the package has it, in both languages."""
+    assert f"The Ville, version {ville.__version__}" in client.get("/").content.decode()
+    assert (
+        f"The Ville, версия {ville.__version__}" in client.get("/", headers={"accept-language": "ru"}).content.decode()
+    )

@@ -11,7 +11,7 @@ WHOLE = ["👨‍👩‍👧‍👦", "🏳️‍🌈", "🧑🏽‍🍳", "🇩
 
 @given(st.lists(st.sampled_from(WHOLE), min_size=1, max_size=6))
 def test_emoji_are_never_cut_in_two(signs):
-    """The first three are displayed whole, including families and flags (MIGRATION.md, fault 45)."""
+    """The first three are displayed whole, including families and flags (docs/migration/faults.md, 45)."""
     assert shown("".join(signs)) == "".join(signs[:MOST])
 
 

@@ -31,7 +31,7 @@ def walk(hamlet, here=STREET, seed=1) -> Walker:
     ],
 )
 def test_a_path_leads_to_the_place_or_its_arena_or_home(hamlet, address, end):
-    """Unknown and unreachable places have a fallback (MIGRATION.md, faults 18 and 19)."""
+    """Unknown and unreachable places have a fallback (docs/migration/faults.md,s 18 and 19)."""
     last = path_to(parse_destination(address), walk(hamlet))[-1]
     assert last == end or hamlet.maze.place(last).arena == (end or "main room")
 

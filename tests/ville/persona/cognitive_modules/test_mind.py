@@ -45,7 +45,7 @@ async def test_texts_for_the_embedder_are_clean(hamlet):
 
 
 async def test_an_empty_stream_has_no_memories_to_retrieve(hamlet):
-    """One empty list per focal point, and nothing is embedded (MIGRATION.md, fault 29)."""
+    """One empty list per focal point, and nothing is embedded (docs/migration/faults.md, 29)."""
     assert await retrieve_memories(hamlet.person().mind, hamlet.moment(), ["rain", "bread"], 5) == [[], []]
     assert hamlet.embedder.batches == []
 

@@ -133,7 +133,7 @@ async def test_a_conversation_is_stored_before_the_event_that_shows_it(hamlet):
 async def test_every_conversation_is_stored(hamlet):
     """Even a second one with the same partner, whose triple was just perceived.
 
-    MIGRATION.md, fault 42.
+    docs/migration/faults.md, 42.
     """
     mind = in_talk(hamlet)
     await perceive(mind, hamlet.moment())

@@ -114,7 +114,7 @@ async def test_focal_points_come_from_the_last_accessed_memories(hamlet, oracle,
 
 
 async def test_numbers_out_of_range_are_no_evidence(hamlet, oracle, mind):
-    """They are dropped (MIGRATION.md, fault 44)."""
+    """They are dropped (docs/migration/faults.md, 44)."""
     oracle.teach(INSIGHTS, {"insights": [insight("Ada loves bread.", [-1, 1, 99])]})
     await reflect(mind, hamlet.moment(), None)
     (node,) = mind.stream.newest("thought")
@@ -122,7 +122,7 @@ async def test_numbers_out_of_range_are_no_evidence(hamlet, oracle, mind):
 
 
 async def test_an_insight_without_evidence_is_dropped(hamlet, oracle, mind):
-    """After three such answers nothing is remembered (MIGRATION.md, fault 43)."""
+    """After three such answers nothing is remembered (docs/migration/faults.md, 43)."""
     oracle.teach(INSIGHTS, {"insights": [insight("Ada is hungry.", [])]})
     await reflect(mind, hamlet.moment(), None)
     assert mind.stream.newest("thought") == []
@@ -205,7 +205,7 @@ async def test_empty_thoughts_after_a_conversation_are_not_stored(hamlet, talkin
 
 
 async def test_a_forgotten_conversation_leads_to_no_thought(hamlet, oracle, talking):
-    """Without the chat node there is no evidence (MIGRATION.md, fault 41)."""
+    """Without the chat node there is no evidence (docs/migration/faults.md, 41)."""
     talking.scratch.conversation = Conversation("Cy Doe", (), hamlet.now)
     await ending_of(hamlet, talking)
     assert oracle.history == []
@@ -215,7 +215,7 @@ async def test_a_forgotten_conversation_leads_to_no_thought(hamlet, oracle, talk
 def test_a_conversation_ends_exactly_once(hamlet, talking, seconds_per_step):
     """In the last step that begins before its end or the first after it, for any length of a step.
 
-    MIGRATION.md, fault 41.
+    docs/migration/faults.md, 41.
     """
     hamlet.seconds_per_step = seconds_per_step
     talking.scratch.curr_time = talking.scratch.action.start

@@ -20,10 +20,9 @@ from ville.storage.files import compact, pretty, read_bytes
 from ville.storage.flaws import complaint
 from ville.storage.records.meta import Meta, checked_meta
 from ville.storage.shapes import Name, Whole
+from ville.version import VERSION
 
 CHECKPOINTS = "reverie/checkpoints"
-ENGINE = "0.1.0"
-"""Version of the package, as in pyproject.toml: another one may compute other steps."""
 STEM = re.compile(r"(\d{1,9})(?:\+(\d{1,9}))?")
 LARGEST = 100_000_000
 """Bytes of a file, and of its content."""
@@ -100,7 +99,8 @@ class Checkpoint(Part):
     """One checkpoint."""
 
     v: Literal[1] = 1
-    engine: str = ENGINE
+    engine: str = VERSION
+    """Version of the package that wrote it: another one may compute other steps."""
     step: Whole
     rows: Whole = 0
     """Interventions in the save."""

@@ -64,7 +64,7 @@ async def test_speakers_alternate(hamlet, oracle, two):
     ("flag", "lines"), [("false", 2 * ROUNDS), (False, 2 * ROUNDS), ("true", 1), ("Yes", 1), (1, 1)]
 )
 async def test_the_end_flag_is_read_as_a_boolean(hamlet, oracle, two, flag, lines):
-    """Not as the letters of a word (MIGRATION.md, fault 39)."""
+    """Not as the letters of a word (docs/migration/faults.md, 39)."""
     oracle.teach(SAY, *[said("Hello!", ends=flag)] * 2 * ROUNDS)
     assert len((await talk_of(hamlet, two)).transcript) == lines
 
@@ -200,7 +200,7 @@ async def test_without_a_usable_answer_an_impression_stays(hamlet, oracle, two, 
     "about", ["the party", "conversing about the party", "Conversing about conversing about the party."]
 )
 async def test_the_summary_has_one_prefix(hamlet, oracle, two, about):
-    """Its introductory words are not doubled (MIGRATION.md, fault 47)."""
+    """Its introductory words are not doubled (docs/migration/faults.md, 47)."""
     oracle.teach("converse/conversation_gist", {"about": about})
     assert (await talk_of(hamlet, two)).gist == "conversing about the party"
 
@@ -263,7 +263,7 @@ async def test_a_conversation_is_an_action_as_in_the_released_code(hamlet, two):
 
 @pytest.mark.parametrize(("seconds_per_step", "steps"), [(10, 800), (60, 134), (1, 8000)])
 async def test_the_cool_down_does_not_depend_on_the_length_of_a_step(hamlet, two, seconds_per_step, steps):
-    """Two hours and a quarter (MIGRATION.md, fault 48)."""
+    """Two hours and a quarter (docs/migration/faults.md, 48)."""
     hamlet.seconds_per_step = seconds_per_step
     await begun(hamlet, two)
     assert two[0].scratch.cool_downs == {BEN: steps}

@@ -100,7 +100,7 @@ def test_no_wait_for_an_action_that_ends_within_a_minute(encounter):
 
 
 def test_the_last_conversation_is_the_newest_with_this_partner(hamlet):
-    """Not the oldest, and not one with another persona (MIGRATION.md, fault 40)."""
+    """Not the oldest, and not one with another persona (docs/migration/faults.md, 40)."""
     stream = hamlet.person().mind.stream
     for minutes, partner, about in ((600, BEN, "rain"), (30, BEN, "bread"), (5, "Cy Doe", "votes")):
         node = talk(hamlet.now - timedelta(minutes=minutes), (ADA, "chat with", partner), about, poignancy=3,

@@ -85,7 +85,7 @@ async def test_who_asks_comes_to_mind(hamlet, oracle, mind):
 
 @pytest.mark.parametrize(("score", "human"), [(1, False), (7, False), (8, True), (10, True)])
 async def test_a_high_score_marks_a_line_as_anthropomorphising(hamlet, oracle, score, human):
-    """From eight of ten (MIGRATION.md, fault 46: a missing score counts as harmless)."""
+    """From eight of ten (docs/migration/faults.md, 46: a missing score counts as harmless)."""
     oracle.teach("talk/anthropomorphising", {"score": score})
     assert await is_anthropomorphising(hamlet.moment().caller, "I love you") is human
     oracle.teach("talk/anthropomorphising", {"score": None})

@@ -23,7 +23,7 @@ async def test_whispers_become_thoughts_in_order(hamlet, oracle):
 
 
 async def test_a_whisper_works_before_the_first_step(hamlet, oracle):
-    """Its date is that of the simulation, not of the persona (MIGRATION.md, fault 13)."""
+    """Its date is that of the simulation, not of the persona (docs/migration/faults.md, 13)."""
     oracle.teach("talk/whispered", {"text": "x", "subject": ADA, "predicate": "is", "object": "x"})
     mind = hamlet.person(curr_time=None).mind
     (node,) = add_to_stream(mind, await thoughts_from_whispers(mind, hamlet.moment(), ["you are glad"]))

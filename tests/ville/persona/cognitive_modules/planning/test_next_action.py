@@ -46,7 +46,7 @@ async def test_a_long_activity_begins_with_its_first_subtask(hamlet, oracle):
 
 
 async def test_the_activity_in_an_hour_is_decomposed_too(hamlet, oracle):
-    """Both rows are split, although the first split moves the second (MIGRATION.md, fault 32)."""
+    """Both rows are split, although the first split moves the second (docs/migration/faults.md, 32)."""
     rows = [Activity("sleeping", 480), Activity("baking", 60), Activity("reading", 60), Activity("dancing", 840)]
     mind = hamlet.person(schedule=Schedule.whole_day(rows)).mind
     await begin_next_action(mind, hamlet.moment())
@@ -116,7 +116,7 @@ async def test_an_action_ends_as_scheduled(hamlet):
 async def test_an_action_begins_from_any_schedule_at_any_time(hamlet, oracle, rows, steps, second):
     """Empty and negative rows are skipped; the schedule becomes a whole day.
 
-    MIGRATION.md, fault 21.
+    docs/migration/faults.md, 21.
     """
     subtasks = {"subtasks": [{"what": str(number), "minutes": minutes} for number, minutes in enumerate(steps)]}
     oracle.teach("plan/subtasks", subtasks)
@@ -141,7 +141,7 @@ async def test_an_action_begins_from_any_schedule_at_any_time(hamlet, oracle, ro
 async def test_an_action_takes_place_at_a_known_place(hamlet, oracle, changes, address):
     """An unknown sector, arena or object is rejected; the third answer is bent to a known place if it names any.
 
-    MIGRATION.md, fault 35.
+    docs/migration/faults.md, 35.
     """
     oracle.teach(WHERE, whereabouts(**changes))
     mind = hamlet.person().mind
@@ -169,7 +169,7 @@ async def test_nobody_walks_while_asleep(hamlet, oracle):
 
 
 async def test_the_event_is_made_from_the_words_of_the_action(hamlet):
-    """It never has the name twice (MIGRATION.md, fault 36)."""
+    """It never has the name twice (docs/migration/faults.md, 36)."""
     mind = hamlet.person().mind
     await begin_next_action(mind, hamlet.moment())
     assert mind.scratch.action.event == (ADA, "is", "resting")

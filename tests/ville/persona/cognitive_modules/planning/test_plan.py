@@ -33,7 +33,7 @@ async def test_the_identity_is_not_revised_on_the_first_day(hamlet, oracle):
 async def test_a_new_day_has_new_intentions(hamlet, oracle):
     """Identity, daily requirement and day plan are replaced; `Status:` is removed.
 
-    MIGRATION.md, fault 31.
+    docs/migration/faults.md, 31.
     """
     mind = hamlet.person(daily_req=["yesterday's errand"]).mind
     await plan_the_day(mind, hamlet.moment(), DayChange.NEW)
@@ -69,7 +69,7 @@ async def test_a_failed_call_leaves_the_day_unplanned(hamlet, oracle, title):
 
 
 async def test_an_action_may_continue_after_midnight(hamlet, oracle):
-    """A new plan does not end it early (MIGRATION.md, fault 22)."""
+    """A new plan does not end it early (docs/migration/faults.md, 22)."""
     mind = hamlet.person(doing="dancing").mind
     action = mind.scratch.action
     await plan(mind, hamlet.moment(), DayChange.NEW)

@@ -33,7 +33,7 @@ HOURLY = Schedule.whole_day(
 def test_the_current_block_is_replanned_with_the_next_if_it_is_short(begins, ends, window):
     """A block of two hours stands alone; the last one ends at midnight; none ends before the interruption.
 
-    MIGRATION.md, fault 38.
+    docs/migration/faults.md, 38.
     """
     assert replanned_window(HOURLY, begins, ends) == window
 

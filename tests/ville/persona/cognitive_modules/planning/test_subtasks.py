@@ -24,7 +24,7 @@ DAY = Schedule.whole_day([Activity("sleeping", 420), Activity("baking", 60), Act
     ],
 )
 def test_only_long_waking_activities_have_subtasks(what, minutes, of, steps):
-    """An hour or more, not a subtask, not sleep (MIGRATION.md, fault 48: by whole phrases)."""
+    """An hour or more, not a subtask, not sleep (docs/migration/faults.md, 48: by whole phrases)."""
     assert needs_subtasks(Activity(what, minutes, of)) is steps
 
 
@@ -45,7 +45,7 @@ def test_the_current_and_the_next_hour_are_decomposed(minute, split):
 
 @given(st.lists(st.tuples(st.text(max_size=8), st.integers(-5, 200)), max_size=8), st.integers(0, 2))
 def test_a_decomposed_schedule_is_a_whole_day(steps, row):
-    """Whatever the subtasks, it keeps its 1,440 minutes and its other rows (MIGRATION.md, fault 33)."""
+    """Whatever the subtasks, it keeps its 1,440 minutes and its other rows (docs/migration/faults.md, 33)."""
     assert DAY.decomposed(row, steps).minutes == 1440
 
 
