@@ -56,7 +56,7 @@ class RayNodes:
         with log.open("w") as output:
             process = subprocess.Popen(
                 [*(_hiding(hidden) if hidden else ()), *ray, *size],
-                env={**os.environ, "RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER": "1"},  # RayEngine sets 0, which allows one node
+                env={**os.environ, "RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER": "1"},  # RayPool sets 0, which allows one node
                 start_new_session=True,
                 stdin=subprocess.DEVNULL,
                 stdout=output,

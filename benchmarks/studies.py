@@ -43,6 +43,7 @@ from plausible_provider import PlausibleProvider  # noqa: E402
 from ray_nodes import RayNodes, new_token  # noqa: E402
 
 import ville  # noqa: E402
+from ville.jobs.pool import processors  # noqa: E402
 from ville.storage.studies.study_folder import StudyFolder  # noqa: E402
 
 FRONTEND = ROOT / "environment" / "frontend_server"
@@ -143,7 +144,7 @@ def days(seeds: int, steps: int) -> str:
 
 def speed(desk: Desk, seeds: int, steps: int) -> None:
     """Print how much faster several processes are than one, and what a run costs besides its steps."""
-    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    cores = processors()
     spent = {}
     for workers in (1, cores):
         spent[workers] = desk.run("days", days(seeds, steps), workers=workers)

@@ -12,7 +12,7 @@ LONGEST_FUNCTION = 50
 LONGEST_FILE = 400
 P90_FUNCTION = 25
 POSITIONAL_ARGUMENTS = 3
-CALLS_CODE_OF_USERS = ("studies/study_measures.py",)
+CALLS_CODE_OF_USERS = ("analysis/named_measures.py",)
 MAY_PRINT = (
     "start.py",
     "launcher/",

@@ -3,10 +3,10 @@
 import asyncio
 import threading
 
+from ville.jobs.job_run import JobRun
+from ville.jobs.pool import JobReport, JobTask
+from ville.llm.accounting.study_budget import StudyBudget
 from ville.simulation.run import StopRequest
-from ville.studies.engines.engine import JobReport, JobTask
-from ville.studies.engines.job_run import JobRun
-from ville.studies.study_budget import StudyBudget
 
 
 class InlineEngine:

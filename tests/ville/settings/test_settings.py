@@ -13,13 +13,13 @@ from pydantic import ValidationError
 
 from ville.assembly.providers import OFFLINE_ANNOUNCEMENT, announcement, chat_config, embedding_config
 from ville.errors import BadSetting, MissingKey
+from ville.jobs.ray.sent_settings import settings_to_send
 from ville.settings import FIELDS, LIMITS, WALLET, Secret, Settings, add_flags, load_settings, paths, settable_by
 from ville.settings.key_names import KEY_NAMES
 from ville.settings.older_names import UTILS_FILE_NAMES
 from ville.settings.presets import presets
 from ville.settings.sources import ENVIRONMENT_SERVER_ONLY, PREFIX, QUESTION_KINDS, environment_source
 from ville.simulation.re_embed import CLASSIC_EMBEDDER
-from ville.studies.ray.sent_settings import settings_to_send
 
 
 @pytest.fixture(autouse=True)

@@ -24,7 +24,7 @@ STUDY = {"base": "base", "steps": 5, "seeds": 1, "arms": ARMS, "measures": ["con
 
 def test_a_study_from_python_is_that_of_the_command(desk, capsys, monkeypatch):
     """The same table; results are read by name; an estimate runs nothing."""
-    monkeypatch.setattr(batch, "LocalEngine", lambda _workers: InlineEngine())
+    monkeypatch.setattr(batch, "LocalPool", lambda _workers: InlineEngine())
     file = desk.write(json.dumps(STUDY))
     flags = [f"--fs-storage={desk.given['fs_storage']}", f"--assets={desk.given['assets']}"]
     assert main(["run", str(file), "--estimate", *flags]) == 0
@@ -56,7 +56,7 @@ def luck(run):
 
 def test_the_same_runs_differ_as_much_in_a_study_and_in_a_comparison(desk, monkeypatch):
     """Difference, interval, p, and whether there are too few: seeds vary much more than arms, and pair."""
-    monkeypatch.setattr(batch, "LocalEngine", lambda _workers: InlineEngine())
+    monkeypatch.setattr(batch, "LocalPool", lambda _workers: InlineEngine())
     (desk.root / "chance.py").write_text(LUCK)
     desk.write(json.dumps({**STUDY, "seeds": 3, "measures": ["chance:luck"]}))
     results = ville.batch_run(desk.file, **desk.given)
@@ -78,7 +78,7 @@ def test_the_command_says_how_to_go_on_after_failures(desk, capsys, monkeypatch)
     """At the end of a run, of another one with nothing to do, and of the status; no time is left, and no step done
     that was not begun. What cannot be asked is not deleted, and there are never fewer than no workers.
     """
-    monkeypatch.setattr(batch, "LocalEngine", lambda _workers: InlineEngine())
+    monkeypatch.setattr(batch, "LocalPool", lambda _workers: InlineEngine())
     monkeypatch.setattr("sys.stdin", io.StringIO())
     (desk.root / "bad.py").write_text("def luck(run):\n    raise KeyError('none')\n")
     file = desk.write(json.dumps({**STUDY, "measures": ["bad:luck"]}))

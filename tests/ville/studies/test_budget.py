@@ -16,10 +16,10 @@ from ville.cli.study_display import status_lines
 from ville.errors import BudgetSpent
 from ville.llm.accounting.budget import Limits
 from ville.llm.accounting.common_budget import Payment
+from ville.llm.accounting.study_budget import StudyBudget
 from ville.llm.gateway import Usage
 from ville.storage.folder.simulation_folder import SimulationFolder
 from ville.storage.wallet.wallet_file import read_wallet
-from ville.studies.study_budget import StudyBudget
 
 HERE = Payment("here", "", "", "", "run")
 STUDY = """\
@@ -97,7 +97,7 @@ def test_no_secret_is_kept(paid):
 
 DYING = """
 import asyncio, os, pathlib, sys
-from ville.studies.study_budget import StudyBudget
+from ville.llm.accounting.study_budget import StudyBudget
 from ville.llm.accounting.budget import Limits
 from ville.llm.accounting.common_budget import Payment
 from ville.llm.gateway import Usage

@@ -49,9 +49,9 @@ def cluster():
     with pytest.MonkeyPatch.context() as patch:
         for name, value in new_token().items():
             patch.setenv(name, value)
-        from ville.studies.ray.ray_engine import RayEngine  # noqa: PLC0415 - Ray reads its token when it is imported
+        from ville.jobs.ray.ray_pool import RayPool  # noqa: PLC0415 - Ray reads its token when it is imported
 
-        yield RayEngine
+        yield RayPool
 
 
 def test_a_cluster_has_the_results_of_one_machine(desk, cluster):

@@ -10,9 +10,9 @@ from inline_engine import InlineEngine
 
 import ville
 from ville.errors import BadArgument, BadStudy
+from ville.jobs.local_pool import LocalPool, _WorkerProcess
+from ville.jobs.pool import JobTask
 from ville.storage.records.meta import META, read_meta
-from ville.studies.engines.engine import JobTask
-from ville.studies.engines.local_engine import LocalEngine, _WorkerProcess
 
 STUDY = """\
 base: base
@@ -129,7 +129,7 @@ def test_a_worker_that_ends_with_its_job_makes_room_for_another(desk):
     """The other runs are run, even if there was only one worker."""
     (desk.root / "deadly.py").write_text("import os\n\n\ndef ends(run):\n    os._exit(3)\n")
     text = "base: base\nsteps: 1\nseeds: 2\nmeasures: [deadly:ends]\n"
-    results = desk.run(text, engine=LocalEngine(1))
+    results = desk.run(text, engine=LocalPool(1))
     assert [job.state for job in results.jobs] == ["failed", "failed"]
 
 
@@ -146,7 +146,7 @@ def test_a_worker_that_is_killed_costs_what_was_not_saved(desk):
     """Its run begins again from the last save in another process, and the tables are the same."""
     text = ONE.replace("steps: 90", "steps: 420").replace("seeds: 1", "seeds: 1\nsettings: {autosave: 40}\ntries: 3")
     desk.run(text, "whole")
-    engine, killed = LocalEngine(2), []
+    engine, killed = LocalPool(2), []
 
     def kill() -> bool:
         saved = [desk.root / "storage" / each.task.simulation / META for each in engine._workers if each.task]
@@ -174,7 +174,7 @@ def test_a_worker_that_ends_before_it_has_its_job_loses_it(monkeypatch):
     popen = subprocess.Popen
     monkeypatch.setattr(subprocess, "Popen", killed)
     monkeypatch.setattr(_WorkerProcess, "submit", lambda worker, task: (worker._listening.join(), submit(worker, task)))
-    engine = LocalEngine(1)
+    engine = LocalPool(1)
     engine.submit(JobTask("run", "base", "id", 1, rows=(), known=(), settings={}))
     (report,) = engine.reports(PATIENCE)
     assert (report.simulation, report.kind) == ("run", "lost")

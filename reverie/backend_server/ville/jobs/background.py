@@ -14,6 +14,7 @@ from dataclasses import dataclass
 
 from ville.errors import BadArgument, CannotWrite, ReverieError, SimulationExists
 from ville.jobs.background_job import BackgroundJob
+from ville.jobs.pool import processors
 from ville.settings import Settings
 from ville.storage.exchange.background import BackgroundFiles
 from ville.storage.folder.branches import read_branch
@@ -117,13 +118,6 @@ class BackgroundRuns:
         self._say(f"{job.name}: {fault}")
         with suppress(CannotWrite):
             self._files.write(job.status.model_copy(update={"state": "failed", "fault": fault}))
-
-
-def processors() -> int:
-    """Return the number of processors that this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
 
 
 def _process(job: BackgroundJob) -> "subprocess.Popen[bytes]":

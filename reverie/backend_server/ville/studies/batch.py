@@ -1,21 +1,20 @@
 """Runs a study from its file, as the command line and the Python API do."""
 
-import os
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from ville.assembly.arrivals import brought_by_base
 from ville.assembly.idle_settings import idle_settings
 from ville.errors import BadArgument
+from ville.jobs.local_pool import LocalPool
+from ville.jobs.pool import JobPool, processors
+from ville.jobs.ray.ray_pool import RayPool
 from ville.settings import Settings, load_settings
 from ville.storage.folder.simulation_folder import SimulationFolder
 from ville.storage.folder.storage import delete, find
 from ville.storage.records.lock import Lock
 from ville.storage.studies.study_folder import JobManifest, StudyFolder
-from ville.studies.engines.engine import StudyEngine
-from ville.studies.engines.local_engine import LocalEngine
 from ville.studies.estimate import StudyEstimate
-from ville.studies.ray.ray_engine import RayEngine
 from ville.studies.results import StudyResults
 from ville.studies.runner import StudyRunner, Watch
 from ville.studies.study import Study
@@ -32,7 +31,7 @@ def ignore_jobs(_jobs: Sequence[JobManifest]) -> None:
     """No-op: nothing shows the progress."""
 
 
-def engine_named(name: str, workers: int, address: str = "") -> StudyEngine:
+def engine_named(name: str, workers: int, address: str = "") -> JobPool:
     """Return an engine; `workers`: 0 for as many as there are processors; `address` of a Ray cluster.
 
     Raises BadArgument and MissingPackage.
@@ -41,7 +40,7 @@ def engine_named(name: str, workers: int, address: str = "") -> StudyEngine:
         raise BadArgument(f"There is no engine '{name}'. Choose from: {', '.join(ENGINES)}.")
     if address and name != "ray":
         raise BadArgument(f"The engine '{name}' has no address. Leave it out, or choose the engine ray.")
-    return RayEngine(workers, address) if name == "ray" else LocalEngine(workers)
+    return RayPool(workers, address) if name == "ray" else LocalPool(workers)
 
 
 def check_workers(workers: int) -> None:
@@ -68,7 +67,7 @@ def study_estimate(study: Study, given: Mapping[str, Any], workers: int = 0) -> 
     """Return what is left of a study will take. Raises a ReverieError."""
     check_workers(workers)
     folder = StudyFolder(load_settings(given).studies, study.name)
-    return StudyRunner(study, folder, given).estimate(workers or os.cpu_count() or 1)
+    return StudyRunner(study, folder, given).estimate(workers or processors())
 
 
 def run_study(

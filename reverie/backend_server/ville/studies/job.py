@@ -9,6 +9,7 @@ from typing import Any
 
 from ville.assembly.models import COMPUTING
 from ville.assembly.providers import chat_name, embedder_name
+from ville.jobs.pool import AskedOfRun
 from ville.llm.wire.providers import OFFLINE
 from ville.persona.prompt_template.question import TEMPLATES
 from ville.settings import FIELDS, Settings, load_settings
@@ -20,18 +21,6 @@ from ville.version import VERSION
 
 DECIDING = (*COMPUTING, "language", "temperature", "reasoning_effort", "answer_tokens", "models")
 """Settings that decide what is computed or answered."""
-
-
-@dataclass(frozen=True)
-class AskedOfRun:
-    """A question of a run, with the moment at which it is asked."""
-
-    ask: str
-    of: tuple[str, ...]
-    """Empty: everyone."""
-    when: str
-    step: int
-    role: str = ""
 
 
 @dataclass(frozen=True)

@@ -7,17 +7,17 @@ from datetime import UTC, datetime
 from typing import Any
 
 from ville.errors import BadStudy, Fault
+from ville.jobs.pool import JobPool, JobReport, JobTask
+from ville.jobs.untouched import is_made_for
+from ville.llm.accounting.study_budget import StudyBudget
 from ville.llm.wire.providers import OFFLINE
 from ville.settings import load_settings
 from ville.storage.studies.study_folder import JobManifest, StudyFolder, StudyNote
-from ville.studies.engines.engine import JobReport, JobTask, StudyEngine
-from ville.studies.engines.untouched import is_made_for
 from ville.studies.estimate import StudyEstimate, estimate_study
 from ville.studies.figures import write_figures
 from ville.studies.job import StudyJob, digest, jobs_of
 from ville.studies.shared_beginnings import with_shared_beginnings
 from ville.studies.study import Study
-from ville.studies.study_budget import StudyBudget
 from ville.studies.tables import write_tables
 
 MOST_LOST = 20
@@ -68,7 +68,7 @@ class StudyRunner:
         """Return what will be taken by all that is not done, with so many runs at the same time. Raises SetupError."""
         return estimate_study(self._study, self._jobs, self._manifests, workers)
 
-    def run(self, engine: StudyEngine, watch: Watch, stop: Callable[[], bool]) -> list[JobManifest]:
+    def run(self, engine: JobPool, watch: Watch, stop: Callable[[], bool]) -> list[JobManifest]:
         """Run what is not done yet, until all is or `stop` returns true; return the jobs.
 
         Raises StorageError.
@@ -173,7 +173,7 @@ class StudyRunner:
         begun = not job.after or self._manifests[job.after].state == "done"
         return begun and self._manifests[job.run].state == "waiting"
 
-    def _submit(self, engine: StudyEngine) -> None:
+    def _submit(self, engine: JobPool) -> None:
         while engine.free > 0 and (job := self._next()):
             self._going.add(job.run)
             self._update(job.run, state="running", started=self._manifests[job.run].started or _now())
@@ -197,7 +197,7 @@ class StudyRunner:
             budget=StudyBudget.described(self._folder.root, study.budget, study.concurrency) if calls else {},
         )
 
-    def _look_for_stop(self, engine: StudyEngine, stop: Callable[[], bool]) -> None:
+    def _look_for_stop(self, engine: JobPool, stop: Callable[[], bool]) -> None:
         if not self._stopping and (stop() or self._folder.stop_is_wanted):
             self._stopping = True
             self._folder.forget_stop()

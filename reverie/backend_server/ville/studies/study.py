@@ -1,11 +1,11 @@
 """A study: what is run, how often, and what is asked and measured of each run."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from ville.analysis.measures import SavedRun
+from ville.analysis.named_measures import NamedMeasure
 from ville.errors import BadArgument
 from ville.llm.accounting.budget import Limits
 from ville.simulation.clock import Clock
@@ -73,17 +73,6 @@ class StudyQuestion:
 
 
 @dataclass(frozen=True)
-class StudyMeasure:
-    """A number that is computed of each run."""
-
-    name: str
-    """Its column."""
-    source: Any
-    """As in the study file."""
-    of: Callable[[SavedRun], float | None]
-
-
-@dataclass(frozen=True)
 class Study:
     """A study file that has no faults."""
 
@@ -96,7 +85,7 @@ class Study:
     seeds: tuple[int, ...]
     arms: tuple[StudyArm, ...]
     questions: tuple[StudyQuestion, ...]
-    measures: tuple[StudyMeasure, ...]
+    measures: tuple[NamedMeasure, ...]
     budget: Limits
     """Over all runs."""
     tries: int

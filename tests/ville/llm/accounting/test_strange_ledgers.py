@@ -14,10 +14,10 @@ from ville.llm.accounting.common_budget import Payment
 from ville.llm.accounting.ledger import INTERVIEWS, CallRecord, CallResult, Ledger
 from ville.llm.accounting.ledger_schema import SCHEMA
 from ville.llm.accounting.rates import MostUsage
+from ville.llm.accounting.study_budget import StudyBudget
 from ville.llm.accounting.wallet import utc_now
 from ville.llm.gateway import Usage
 from ville.storage.studies import study_calls
-from ville.studies.study_budget import StudyBudget
 
 USED = Usage(10, 0, 5, cost=0.25)
 HERE = Payment("here", "", "", "", "run")

@@ -8,6 +8,7 @@ from typing import Any
 
 import yaml
 
+from ville.analysis.named_measures import NamedMeasure, is_code, named_measure
 from ville.errors import BadArgument, BadStudy, BadYaml, Fault, ReverieError
 from ville.llm.accounting.budget import Limits
 from ville.llm.concurrency import MOST_CALLS
@@ -21,8 +22,7 @@ from ville.storage.past.moments import END
 from ville.studies.reading.arm_reader import COMMON, ArmReader
 from ville.studies.reading.base_reader import read_bases
 from ville.studies.reading.python_values import plain_value
-from ville.studies.study import FIRST, Study, StudyArm, StudyBase, StudyMeasure, StudyQuestion
-from ville.studies.study_measures import is_code, study_measure
+from ville.studies.study import FIRST, Study, StudyArm, StudyBase, StudyQuestion
 from ville.studies.tables import COST_COLUMNS, RUN_COLUMNS
 from ville.yaml_lines import YamlValue, read_yaml
 
@@ -169,13 +169,13 @@ class StudyReader:
         questions = [_question(each, bases) for each in (found.items() if found else ())]
         return tuple(question for question in questions if question)
 
-    def _measures(self) -> tuple[StudyMeasure, ...]:
+    def _measures(self) -> tuple[NamedMeasure, ...]:
         found = self._fields.get("measures")
-        measures: list[StudyMeasure] = []
+        measures: list[NamedMeasure] = []
         self._tell_of_code([each.value for each in found.items()] if found else [])
         for each in found.items() if found else ():
             try:
-                measure = study_measure(each.value, self._path.resolve().parent)
+                measure = named_measure(each.value, self._path.resolve().parent)
             except BadArgument as fault:
                 each.fault(str(fault))
                 continue

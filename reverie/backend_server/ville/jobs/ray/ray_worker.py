@@ -9,14 +9,14 @@ from pathlib import Path
 from typing import Any
 
 from ville.errors import BudgetSpent, StorageError
+from ville.jobs.pool import JobReport, JobTask
+from ville.jobs.ray.carried_files import Change
+from ville.jobs.ray.driver_storage import DriverStorage, SentJob
+from ville.jobs.ray.far_run import FarRun
 from ville.llm.accounting.common_budget import Payment
+from ville.llm.accounting.study_budget import StudyBudget
 from ville.llm.gateway import Usage
 from ville.simulation.run import StopRequest
-from ville.studies.engines.engine import JobReport, JobTask
-from ville.studies.ray.carried_files import Change
-from ville.studies.ray.driver_storage import DriverStorage, SentJob
-from ville.studies.ray.far_run import FarRun
-from ville.studies.study_budget import StudyBudget
 
 
 class BudgetKeeper:

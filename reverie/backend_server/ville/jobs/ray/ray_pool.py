@@ -10,13 +10,13 @@ from typing import Any
 from uuid import uuid4
 
 from ville.errors import BadArgument, MissingPackage
+from ville.jobs.pool import JobReport, JobTask, processors
+from ville.jobs.ray.driver_storage import StorageMark
+from ville.jobs.ray.ray_worker import BudgetKeeper, RayWorker, StorageKeeper
+from ville.jobs.ray.sent_settings import prices_to_send, settings_to_send
 from ville.plain_text import shortened
 from ville.settings import load_settings
 from ville.storage.folders import BACKEND
-from ville.studies.engines.engine import JobReport, JobTask
-from ville.studies.ray.driver_storage import StorageMark
-from ville.studies.ray.ray_worker import BudgetKeeper, RayWorker, StorageKeeper
-from ville.studies.ray.sent_settings import prices_to_send, settings_to_send
 
 LONGEST_FAULT = 300
 LOOPBACK = "127."
@@ -36,7 +36,7 @@ class _RemoteJob:
     """Reference to a report that was asked for."""
 
 
-class RayEngine:
+class RayPool:
     """Actors of a Ray cluster, each of which has one job at a time."""
 
     def __init__(self, workers: int = 0, address: str = "") -> None:
@@ -66,7 +66,7 @@ class RayEngine:
                 here = {"_node_ip_address": host} if host.startswith(LOOPBACK) else {}
                 self._ray.init(address, **here, **there, **quiet)
             else:
-                cpus = self._workers or os.cpu_count()
+                cpus = self._workers or processors()
                 self._ray.init("local", num_cpus=cpus, include_dashboard=False, **there, **quiet)
         except (ConnectionError, ValueError, RuntimeError) as fault:
             raise BadArgument(

@@ -12,17 +12,17 @@ import pytest
 from inline_engine import InlineEngine
 from simulation_content import content_of
 
+from ville.analysis.named_measures import named_measure
 from ville.errors import BadArgument, SimulationInUse
+from ville.jobs.pool import JobReport
+from ville.jobs.ray.carried_files import unpack
+from ville.jobs.ray.driver_storage import DriverStorage, StorageMark
+from ville.jobs.ray.far_run import FarRun
+from ville.jobs.ray.sent_settings import settings_to_send
 from ville.settings import load_settings
 from ville.simulation.run import StopRequest
 from ville.storage.records.lock import is_locked
 from ville.storage.records.staging import Staging
-from ville.studies.engines.engine import JobReport
-from ville.studies.ray.carried_files import unpack
-from ville.studies.ray.driver_storage import DriverStorage, StorageMark
-from ville.studies.ray.far_run import FarRun
-from ville.studies.ray.sent_settings import settings_to_send
-from ville.studies.study_measures import study_measure
 
 STUDY = """\
 base: base
@@ -161,4 +161,4 @@ def test_settings_are_those_of_the_driver(desk, monkeypatch):
 def test_a_function_that_is_not_there_is_said_in_a_line(tmp_path):
     """With the folder to copy."""
     with pytest.raises(BadArgument, match=re.escape(f"copy the folder {tmp_path / 'gone'} to")):
-        study_measure("elsewhere:half", tmp_path / "gone")
+        named_measure("elsewhere:half", tmp_path / "gone")

@@ -3,9 +3,9 @@
 from pathlib import Path
 
 from ville.errors import BadArgument
+from ville.jobs.pool import JobTask
 from ville.storage.folder.branches import read_branch
 from ville.storage.records.intervention_log import LOG, read_rows
-from ville.studies.engines.engine import JobTask
 
 MEND = "Delete it, and type 'study.py retry' to run it again; for trials of your own, fork it under another name"
 

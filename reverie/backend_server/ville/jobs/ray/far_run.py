@@ -11,13 +11,13 @@ from pathlib import Path
 from platform import node
 
 from ville.errors import BadStudy, Fault, ReverieError
+from ville.jobs.job_run import JobRun, Report
+from ville.jobs.pool import JobReport, JobTask
+from ville.jobs.ray.carried_files import ChangedFiles, unpack
+from ville.jobs.ray.driver_storage import Courier, SentJob
 from ville.llm.accounting.common_budget import CommonBudget
 from ville.settings import load_settings
 from ville.simulation.run import StopRequest
-from ville.studies.engines.engine import JobReport, JobTask
-from ville.studies.engines.job_run import JobRun, Report
-from ville.studies.ray.carried_files import ChangedFiles, unpack
-from ville.studies.ray.driver_storage import Courier, SentJob
 
 PRICES = "prices.toml"
 

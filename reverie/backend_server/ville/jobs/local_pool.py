@@ -11,9 +11,9 @@ import time
 from contextlib import nullcontext, suppress
 from typing import IO, Any
 
+from ville.jobs.pool import JobReport, JobTask, processors
+from ville.jobs.worker import STOP
 from ville.storage.folders import BACKEND
-from ville.studies.engines.engine import JobReport, JobTask
-from ville.studies.engines.worker import STOP
 
 LONGEST_FAULT = 300
 GRACE = 600.0
@@ -34,7 +34,7 @@ class _WorkerProcess:
         self._errors: IO[bytes] = tempfile.TemporaryFile()  # noqa: SIM115 - as long as the process
         path = os.pathsep.join(filter(None, [str(BACKEND), os.environ.get("PYTHONPATH", "")]))
         self._process = subprocess.Popen(
-            [sys.executable, "-P", "-m", "ville.studies.engines.worker"],
+            [sys.executable, "-P", "-m", "ville.jobs.worker"],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=self._errors,
@@ -109,12 +109,12 @@ class _WorkerProcess:
         return said[:LONGEST_FAULT] or (f"signal {-code}" if code < 0 else f"exit code {code}")
 
 
-class LocalEngine:
+class LocalPool:
     """Worker processes, each of which has one job at a time."""
 
     def __init__(self, workers: int = 0) -> None:
         """`workers`: how many; 0: as many as there are processors."""
-        self._most = workers or os.cpu_count() or 1
+        self._most = workers or processors()
         self._workers: list[_WorkerProcess] = []
         self._reports: queue.Queue[JobReport] = queue.Queue()
 

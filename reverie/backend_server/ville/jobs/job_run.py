@@ -8,10 +8,14 @@ from pathlib import Path
 from platform import node
 
 from ville.analysis.measures import SavedRun
+from ville.analysis.named_measures import NamedMeasure, named_measure
 from ville.assembly.forking import Beginning
 from ville.assembly.reading import read_for_interviews
 from ville.assembly.run import open_at
 from ville.errors import ReverieError, SimulationInUse
+from ville.jobs.pool import AskedOfRun, JobReport, JobTask
+from ville.jobs.refusal import RefusableBudget
+from ville.jobs.untouched import check_untouched
 from ville.llm.accounting.common_budget import CommonBudget, SeveralBudgets
 from ville.llm.accounting.ledgers import Ledgers
 from ville.llm.accounting.wallet import Wallet
@@ -26,12 +30,6 @@ from ville.storage.folder.storage import find
 from ville.storage.past.moments import NamedMoment
 from ville.storage.records.meta import META
 from ville.storage.studies.study_folder import JobResult, StudyAnswer
-from ville.studies.engines.engine import JobReport, JobTask
-from ville.studies.engines.refusal import RefusableBudget
-from ville.studies.engines.untouched import check_untouched
-from ville.studies.job import AskedOfRun
-from ville.studies.study import StudyMeasure
-from ville.studies.study_measures import study_measure
 
 INTERVAL = 0.5
 """Seconds between two reports of progress."""
@@ -89,7 +87,7 @@ class JobRun:
 
     async def _work(self) -> JobResult | None:
         """Run, ask and measure; return nothing if a stop was requested. Raises a ReverieError."""
-        measures = [study_measure(source, Path(self._task.folder)) for source in self._task.measures]
+        measures = [named_measure(source, Path(self._task.folder)) for source in self._task.measures]
         await self._run()
         if self._stop.requested:
             return None
@@ -153,7 +151,7 @@ class JobRun:
 
         return watch
 
-    async def _result(self, measures: Sequence[StudyMeasure]) -> JobResult:
+    async def _result(self, measures: Sequence[NamedMeasure]) -> JobResult:
         """Ask and measure. Raises a ReverieError."""
         answers = [answer for asked in self._task.questions for answer in await self._ask(AskedOfRun(**asked))]
         run = SavedRun(find(self._settings.fs_storage, self._task.simulation))

@@ -14,6 +14,8 @@ from secrets import token_hex
 from typing import Protocol
 
 from ville.errors import SimulationInUse
+from ville.jobs.job_run import PAUSE, TRIES
+from ville.jobs.ray.carried_files import Change, check_names, files_below, packed, unpack, unpacked
 from ville.storage.files import write_text, writing
 from ville.storage.folder.branches import BRANCH, LEDGER, read_branch
 from ville.storage.folder.storage import find, unchanged
@@ -22,8 +24,6 @@ from ville.storage.past.moments import split_moment
 from ville.storage.records.lock import Lock
 from ville.storage.records.meta import META
 from ville.storage.records.staging import Staging, recover
-from ville.studies.engines.job_run import PAUSE, TRIES
-from ville.studies.ray.carried_files import Change, check_names, files_below, packed, unpack, unpacked
 
 MARK = ".seen-"
 """Beginning of the name of a file that marks the storage."""

@@ -1,8 +1,9 @@
-"""The measures that a study file can name: those of `measure.py`, news, and functions of one's own."""
+"""Measures by name, as a study file writes them: those of `measure.py`, news, and functions of one's own."""
 
 import sys
 import traceback
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from importlib import import_module
 from math import isfinite
 from pathlib import Path
@@ -13,11 +14,21 @@ from ville.analysis.measures import NewsTopic, SavedRun, hearings
 from ville.analysis.paper_measures import MEASURES
 from ville.errors import BadArgument
 from ville.plain_text import nearest, one_line, shortened
-from ville.studies.study import StudyMeasure
 
 KNOWN = {measure.what.strip(): measure.of for measure in MEASURES}
 NEWS_KEYS = ("news", "about", "name")
 LONGEST_FAULT = 300
+
+
+@dataclass(frozen=True)
+class NamedMeasure:
+    """A number that is computed of each run."""
+
+    name: str
+    """Its column."""
+    source: Any
+    """As in the study file."""
+    of: Callable[[SavedRun], float | None]
 
 
 def is_code(source: Any) -> bool:
@@ -25,7 +36,7 @@ def is_code(source: Any) -> bool:
     return not isinstance(source, Mapping) and ":" in str(source)
 
 
-def study_measure(source: Any, folder: Path) -> StudyMeasure:
+def named_measure(source: Any, folder: Path) -> NamedMeasure:
     """Return the measure that an entry of a study file names; functions are found from its folder.
 
     Raises BadArgument.
@@ -34,13 +45,13 @@ def study_measure(source: Any, folder: Path) -> StudyMeasure:
         return _news(source)
     name = str(source).strip()
     if is_code(source):
-        return StudyMeasure(name, name, _function(name, folder))
+        return NamedMeasure(name, name, _function(name, folder))
     if name not in KNOWN:
         raise BadArgument(f"there is no measure '{name}'; {nearest(name, KNOWN)}")
-    return StudyMeasure(name, name, KNOWN[name])
+    return NamedMeasure(name, name, KNOWN[name])
 
 
-def _news(source: Mapping[str, Any]) -> StudyMeasure:
+def _news(source: Mapping[str, Any]) -> NamedMeasure:
     """Return how many people know of some news."""
     if wrong := [key for key in source if key not in NEWS_KEYS]:
         raise BadArgument(f"'{wrong[0]}' is not known in a measure; {nearest(str(wrong[0]), NEWS_KEYS)}")
@@ -49,7 +60,7 @@ def _news(source: Mapping[str, Any]) -> StudyMeasure:
     topic = NewsTopic.matching(source["news"])
     topic = NewsTopic(topic.name, topic.pattern, str(source.get("about", "")))
     name = str(source.get("name") or f"know of {source['news']}")
-    return StudyMeasure(name, dict(source), lambda run: len(hearings(run, topic)))
+    return NamedMeasure(name, dict(source), lambda run: len(hearings(run, topic)))
 
 
 def _function(path: str, folder: Path) -> Callable[[SavedRun], float | None]:

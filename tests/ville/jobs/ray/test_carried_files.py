@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ville.errors import CorruptFile
-from ville.studies.ray.carried_files import Change, ChangedFiles, files_below, packed, unpack
-from ville.studies.ray.driver_storage import DriverStorage, SentJob
+from ville.jobs.ray.carried_files import Change, ChangedFiles, files_below, packed, unpack
+from ville.jobs.ray.driver_storage import DriverStorage, SentJob
 
 JOB = SentJob("w", "town", "base", "")
 NAMES = st.text("ab./\\ ", min_size=1, max_size=9)

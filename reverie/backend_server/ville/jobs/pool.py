@@ -4,6 +4,7 @@ An engine gets tasks and returns reports; both can be written as JSON. Only the 
 files.
 """
 
+import os
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any, Literal, Protocol, Self
@@ -12,6 +13,18 @@ from ville.storage.studies.study_folder import JobResult
 
 ReportKind = Literal["step", "done", "failed", "stopped", "spent", "lost"]
 """`spent`: the budget admits no more calls; `lost`: the worker was killed, or its machine has ended."""
+
+
+@dataclass(frozen=True)
+class AskedOfRun:
+    """A question of a run, with the moment at which it is asked."""
+
+    ask: str
+    of: tuple[str, ...]
+    """Empty: everyone."""
+    when: str
+    step: int
+    role: str = ""
 
 
 @dataclass(frozen=True)
@@ -76,7 +89,7 @@ class JobReport:
         return cls(**values)
 
 
-class StudyEngine(Protocol):
+class JobPool(Protocol):
     """Carries out jobs at the same time."""
 
     @property
@@ -99,3 +112,10 @@ class StudyEngine(Protocol):
     def close(self) -> None:
         """End all workers."""
         ...
+
+
+def processors() -> int:
+    """Return the number of processors that this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1

@@ -12,10 +12,10 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
+from ville.jobs.job_run import JobRun
+from ville.jobs.pool import JobReport, JobTask
+from ville.llm.accounting.study_budget import StudyBudget
 from ville.simulation.run import StopRequest
-from ville.studies.engines.engine import JobReport, JobTask
-from ville.studies.engines.job_run import JobRun
-from ville.studies.study_budget import StudyBudget
 
 STOP = {"stop": True}
 """The line that asks the current job to stop."""

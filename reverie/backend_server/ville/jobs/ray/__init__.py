@@ -1,0 +1,1 @@
+"""Runs jobs on the nodes of Ray, and carries their files."""

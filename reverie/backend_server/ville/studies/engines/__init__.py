@@ -1,1 +1,0 @@
-"""Runs the jobs of a study, in processes of this machine."""
