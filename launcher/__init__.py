@@ -1,1 +1,1 @@
-"""What start.py starts, and how: standard library only, as it runs before anything is installed."""
+"""Starts the programs for start.py. Standard library only: it runs before anything is installed."""

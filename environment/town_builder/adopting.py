@@ -24,7 +24,7 @@ class MapSource:
 
     @classmethod
     def at(cls, path: Path) -> "MapSource":
-        """What a folder or a file belongs to. Raises TownError for one that is no map."""
+        """Find the map to which a folder or a file belongs. Raises TownError if there is none."""
         file = path.resolve() if path.suffix == ".json" and path.is_file() else None
         inside = path.resolve().parent if file else path.resolve()
         for folder in (inside, inside.parent):
@@ -39,7 +39,7 @@ class MapSource:
         return str(self.file or self.folder)
 
     def grids(self, name: str, special_blocks: Path | None) -> Grids:
-        """What every tile of it is. Raises TownError."""
+        """Return what each tile of the map is. Raises TownError."""
         if self.folder:
             return replace(grids_from_matrix(read_matrix(self.folder / MATRIX), name), source=str(self))
         return import_map(self.file or Path(), name, special_blocks).grids
@@ -59,7 +59,7 @@ class MapSource:
             rmtree(part, ignore_errors=True)
 
     def _unwanted(self, folder: str, names: list[str]) -> set[str]:
-        """What is not of a map; and other maps beside the one that was named."""
+        """Return files that are not part of the map, and maps other than the one that was named."""
         if Path(folder) == self.folder:
             return {name for name in names if name not in {MATRIX, VISUALS, IDS} and not name.endswith(".csv")}
         if self.file and Path(folder) == self.file.parent:
@@ -84,7 +84,7 @@ class Adoption:
     special_blocks: Path | None = None
 
     def changes(self) -> list[str]:
-        """What is to be changed, a line each. Raises TownError with everything that stands against it."""
+        """Return the changes to make, a line each. Raises TownError with everything that prevents them."""
         grids = self.source.grids(self.target.name, self.special_blocks)
         self._check_free(grids)
         if faults := [one for simulation in self.simulations for one in simulation.misfits(grids)]:

@@ -48,7 +48,7 @@ class Chapter:
     start: float
     end: float
     tasks: tuple[str, ...] = ()
-    """What took most of it, in the order of the day."""
+    """Tasks that took most of it, in the order of the day."""
 
 
 class PlanState(StrEnum):
@@ -69,7 +69,7 @@ class PlannedTask:
     end: float
     state: PlanState = PlanState.AHEAD
     instead: tuple[DoneStretch, ...] = ()
-    """What was done other than the task, conversations too."""
+    """Activities other than the task, conversations included."""
 
 
 def stretches(done: Iterable[Doing], midnight: int, steps_a_minute: float) -> list[DoneStretch]:

@@ -21,7 +21,7 @@ INVITING = re.compile(
 )
 """Words of somebody who invites."""
 PARTED = re.compile(r"(.+?)['’]s? (.+)", re.DOTALL)
-"""What belongs to somebody."""
+"""Possessive form: the owner and what is owned."""
 
 Tile = tuple[int, int]
 Row = Mapping[str, Any]
@@ -83,7 +83,7 @@ class FeedEntry:
 
 @dataclass
 class _Shown:
-    """What somebody showed last."""
+    """The last state that a persona showed."""
 
     record: FrameRecord
     task: str = ""

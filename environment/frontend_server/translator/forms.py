@@ -64,7 +64,7 @@ class MovementRequest(RequestBody):
 
 
 class SentRequest(RequestBody):
-    """What every request to the engine has (docs/storage.md). The engine checks the other fields."""
+    """Fields of every request to the engine (docs/storage.md). The engine checks the others."""
 
     id: Annotated[str, Field(pattern=r"^[!-~]{1,64}$")]
     request: Name

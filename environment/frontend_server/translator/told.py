@@ -1,4 +1,4 @@
-"""What programs of this machine say, as pages get it: with file names instead of paths."""
+"""Messages from programs of this machine, as pages get them: with file names instead of paths."""
 
 import re
 

@@ -13,7 +13,7 @@ OWNED = ("'s house", "'s room")
 """Sectors and arenas with one of these in their name are offered only to people whose last name it contains."""
 HOUR = r"\b[^.,;]*?\b(1[0-2]|[1-9])(:[0-5]\d)?(am|pm)\b"
 HOURS = {"goes to bed": r"\bto bed", "wakes up": r"\bwakes up", "eats dinner": r"\bdinner"}
-"""What a lifestyle must state → the words before its time. The offline mind reads the day from them."""
+"""Habits that a lifestyle must state → words before the time. The offline mind reads the day from them."""
 SECOND_PERSON = re.compile(r"\b(you|your|yours)\b", re.IGNORECASE)
 
 

@@ -1,1 +1,1 @@
-"""What a town must be to live in, and what its people expect of it."""
+"""Checks that a town can be lived in, and that it has the places its people need."""

@@ -125,7 +125,7 @@ class Recorded:
 
 
 def _object(path: Path) -> dict[str, Any]:
-    """What a file of steps says. Raises TownError."""
+    """Read a JSON object from a file of steps. Raises TownError."""
     try:
         return dict(json.loads(path.read_text(encoding="utf-8-sig")))
     except BROKEN as error:
@@ -133,7 +133,7 @@ def _object(path: Path) -> dict[str, Any]:
 
 
 def simulations(name: str, shelves: tuple[Path, ...]) -> tuple[Recorded, ...]:
-    """What a path means, or a name: of one name there may be a saved and a compressed one. Raises TownError."""
+    """Return the simulations of a path or a name: one name may have a saved and a compressed one. Raises TownError."""
     places = [shelf / name for shelf in shelves] if Path(name).name == name else [Path(name)]
     found = tuple(one for one in map(Recorded, places) if one.meta_file)
     if not found:

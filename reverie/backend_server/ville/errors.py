@@ -51,8 +51,9 @@ from typing import Literal
 from ville.plain_text import one_line
 
 RequestFate = Literal["not_sent", "rejected", "unknown"]
-"""What happened to a request without an answer: it was never sent, the provider rejected it, or it was sent and may
-have been processed. Only the last kind may have to be paid for."""
+"""Fate of a request without an answer: it was never sent, the provider rejected it, or it was sent and may have been
+processed. Only the last kind may have to be paid for.
+"""
 
 
 @dataclass(frozen=True)

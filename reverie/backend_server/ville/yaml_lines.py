@@ -51,7 +51,7 @@ class YamlValue:
     faults: Faults
     node: yaml.Node
     name: str
-    """What it is called in messages: its key."""
+    """Name in messages: the key."""
 
     @property
     def line(self) -> int:

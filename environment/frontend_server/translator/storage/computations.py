@@ -1,4 +1,4 @@
-"""What commands of the engine compute for pages: each in a process of its own, its result kept in memory.
+"""Runs commands of the engine for pages, each in a process of its own, and keeps their results in memory.
 
 Such work takes up to a minute and hundreds of megabytes; pages of others must not wait for it.
 """
@@ -55,7 +55,7 @@ class Computation:
     runs: Sequence[StoredSimulation]
     """Simulations that are read."""
     stamp: Key
-    """What changes when one of them is saved again; as it was when the result was asked for last, or begun."""
+    """Changes when one of the simulations is saved again; as of the last request for the result, or its beginning."""
     began: bool = False
     done: Event = field(default_factory=Event)
     ended: float = 0.0

@@ -25,7 +25,7 @@ ENGINE_KEYS = ("state", "sim_code", "copying", "computing", "fault", "restarted"
 
 @dataclass(frozen=True)
 class BackendStatus:
-    """What the engine does at the moment."""
+    """Present status of the engine."""
 
     sim_code: str | None
     backend: str
@@ -40,11 +40,11 @@ class BackendStatus:
     asleep_until: str | None = None
     """Game time until which everyone sleeps."""
     browser: str | None = None
-    """What the engine knows of pages: none, watching, awaited (a report is overdue), or silent (no report comes)."""
+    """Pages as the engine knows them: none, watching, awaited (a report is overdue), or silent (no report comes)."""
     speed: float | str | None = None
     """Game seconds per second, or `max`."""
     waiting_for: str = ""
-    """What holds up the current step, in one line."""
+    """Reason why the current step waits, in one line."""
     said: list[tuple[int, str]] = field(default_factory=list)
     """The last lines that the engine showed, with their numbers."""
     ended: str = ""
@@ -52,7 +52,7 @@ class BackendStatus:
     fault: str = ""
     """Why it failed."""
     models: str = ""
-    """What personas think with, in one line."""
+    """Model or rules that personas think with, in one line."""
     cost: dict[str, Any] | None = None
     """calls, tokens, dollars and limit; None under the rules."""
     visit: dict[str, Any] | None = None
@@ -70,7 +70,7 @@ class BackendStatus:
 
 @dataclass(frozen=True)
 class EngineStatus:
-    """What an engine does that opens simulations at the request of pages."""
+    """Status of an engine that opens simulations at the request of pages."""
 
     state: str = "none"
     """idle, opening, open, or none (no such engine is there)."""
@@ -82,7 +82,7 @@ class EngineStatus:
     fault: str = ""
     """Why the last simulation could not be opened, or ended."""
     restarted: str = ""
-    """What has become of the run since another engine crashed."""
+    """Progress of the run since another engine crashed."""
     models: str = ""
     last_request: int | None = None
 

@@ -1,4 +1,4 @@
-"""What a persona remembers, plans and is at a step: exactly if that was computed, else as near as it was saved."""
+"""Memories, plan and identity of a persona at a step: computed for that step, else as of the nearest save."""
 
 import json
 from contextlib import suppress

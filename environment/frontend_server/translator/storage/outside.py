@@ -1,4 +1,4 @@
-"""What users have changed in a run, and which of it has ended: two files to which the engine appends."""
+"""Changes that users made in a run, and which of them have ended: two files to which the engine appends."""
 
 from collections.abc import Sequence
 from functools import lru_cache

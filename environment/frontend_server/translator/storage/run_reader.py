@@ -11,7 +11,7 @@ from ville.storage.steps.step_files import movement_file, step_numbers
 
 
 class StepTracker(Protocol):
-    """What is told the steps of a run in their order."""
+    """Receives the steps of a run in their order."""
 
     def add(self, step: int, frame: Frame, /) -> None: ...
 

@@ -1,4 +1,4 @@
-"""What people type to find an object: other words for the names of a map (`locale/search_words.yaml`)."""
+"""Search words for objects: everyday names beside those of a map (`locale/search_words.yaml`)."""
 
 import re
 from collections.abc import Mapping

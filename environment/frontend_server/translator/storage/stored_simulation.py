@@ -1,4 +1,4 @@
-"""What pages need of any simulation, saved step by step or compressed into one file."""
+"""Interface of a simulation for pages, saved step by step or compressed into one file."""
 
 from collections.abc import Iterator, Sequence
 from enum import StrEnum

@@ -37,7 +37,7 @@ class FoundStudy:
 
     @property
     def calls(self) -> StudyCalls | None:
-        """What all runs have used so far; None without calls. Raises CorruptFile."""
+        """Return the calls and tokens of all runs so far; None without calls. Raises CorruptFile."""
         return read_calls(settings.STUDIES / self.name, is_running=self.is_running)
 
     def table(self, file: str) -> str:

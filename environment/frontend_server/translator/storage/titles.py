@@ -1,4 +1,4 @@
-"""What people call a simulation."""
+"""Titles of simulations."""
 
 from pathlib import Path
 

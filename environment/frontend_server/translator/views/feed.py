@@ -1,4 +1,4 @@
-"""What happened in a run, in sentences."""
+"""Events of a run, in sentences."""
 
 from collections.abc import Sequence
 from heapq import merge

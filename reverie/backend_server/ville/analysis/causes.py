@@ -1,4 +1,4 @@
-"""What caused the calls of a run: which question of whom, and what that persona was doing."""
+"""Causes of the calls of a run: the question, the persona, and its activity."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass

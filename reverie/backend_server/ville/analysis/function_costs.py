@@ -1,4 +1,4 @@
-"""What each function of the minds asked of a model, and what that cost, beside another run."""
+"""Calls, tokens and cost of each function of the minds, beside those of another run."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields

@@ -1,4 +1,4 @@
-"""What repeated runs tell: the mean of a side, the difference of two sides, and how far chance could move both.
+"""Statistics of repeated runs: the mean of a side, the difference of two sides, and their intervals.
 
 The unit is the run. Runs of both sides with the same seed are pairs: what varies between seeds is no noise then.
 Intervals are those of Student and, without pairs, of Welch, because they cover as often as they say with few runs

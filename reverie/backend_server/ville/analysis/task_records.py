@@ -1,4 +1,4 @@
-"""What each persona did, as AGA recorded it: tasks, talks and waits, and whether a model planned them."""
+"""Activities of each persona as AGA recorded them: tasks, talks and waits, and whether a model planned them."""
 
 from collections import defaultdict
 from collections.abc import Sequence

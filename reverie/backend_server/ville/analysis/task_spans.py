@@ -1,4 +1,4 @@
-"""What personas of a saved run did, one after the other: activities, talks and waits."""
+"""Activities, talks and waits of the personas of a saved run, in order."""
 
 import re
 from collections.abc import Mapping
@@ -17,7 +17,7 @@ WAITING = "waiting to start"
 
 @dataclass(frozen=True)
 class TaskSpan:
-    """What one persona did for a while."""
+    """One activity, talk or wait of a persona."""
 
     first: int
     """First step."""
@@ -31,7 +31,7 @@ class TaskSpan:
 
     @property
     def activity(self) -> str:
-        """What it did, without the subtask."""
+        """Return the activity without the subtask."""
         found = SUBTASK.fullmatch(self.text)
         return found["activity"] if found else self.text
 

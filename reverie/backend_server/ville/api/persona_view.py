@@ -90,7 +90,7 @@ class PersonaView:
 
     @property
     def currently(self) -> str:
-        """What the persona is concerned with these days; one paragraph of its identity."""
+        """Present concerns of the persona; one paragraph of its identity."""
         return self._persona.scratch.identity.currently
 
     @property

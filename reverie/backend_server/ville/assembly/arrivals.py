@@ -1,4 +1,4 @@
-"""What a simulation from elsewhere brings along, in one paragraph that is shown before it is run."""
+"""Describes the contents of a simulation from elsewhere in one paragraph, shown before it is run."""
 
 from collections import Counter
 from collections.abc import Iterator

@@ -45,7 +45,7 @@ class BeginningHistory(NamedTuple):
 
 @dataclass(frozen=True, kw_only=True)
 class Beginning:
-    """What a new simulation begins with, beside what it is forked from."""
+    """Contents of a new simulation, besides those of its origin."""
 
     recording: str = ""
     """Simulation whose interventions are applied again."""
@@ -55,7 +55,7 @@ class Beginning:
     """Those planned beside them."""
     history: BeginningHistory | None = None
     title: str = ""
-    """What it is for, or how it is called."""
+    """Purpose or title."""
     request: str = ""
     """Id of the request that it is made for."""
 

@@ -47,7 +47,7 @@ class NewVectors:
 
     @property
     def refusal(self) -> str:
-        """What is wrong and what to do, for somebody who was not asked, or did not agree."""
+        """Return what is wrong and how to agree, for users who were not asked or did not agree."""
         stored = self.missing.replaced
         keep = f" Or set embedder and embedding_model to {stored}." if stored and stored != MIXED else ""
         fork = " Or fork it under another name." if self.in_place and self.cost == 0 else ""

@@ -41,7 +41,7 @@ def ignore_line(_line: str) -> None:
 
 
 class StepsToCopy(NamedTuple):
-    """What a fork has to do before it can begin."""
+    """Steps that a fork has to compute before it can begin."""
 
     copied: int
     """Steps whose files are copied; 0 if they are few."""

@@ -12,7 +12,7 @@ from ville.settings.older_names import SWITCHES
 
 FLAGS = (*PROMPT_FLAGS, "autosave")
 BASE = "base_the_ville_isabella_maria_klaus"
-"""What is forked or questioned if no origin is given."""
+"""Simulation to fork or to question if no origin is given."""
 EPILOG = (
     "Exit codes: 0, the run is complete; 1, an error, printed in one line; 130 after Ctrl-C, or 128 plus the number of "
     "another signal: the step was finished and everything saved. "

@@ -34,7 +34,7 @@ class ChatRequest:
     fields: Mapping[str, Any]
     """Values of the blanks in the template. The offline rules read these instead of the messages."""
     messages: tuple[ChatMessage, ...]
-    """What a model reads. A correction appends the bad answer and what was wrong with it."""
+    """Messages in order. A correction appends the bad answer and what was wrong with it."""
     schema: Mapping[str, Any]
     """JSON schema of the answer."""
     persona: str
@@ -42,7 +42,9 @@ class ChatRequest:
     seed: int = 0
     tier: Tier = "fast"
     temperature: float | None = None
-    """What suits the question; settings may choose another, or the provider's own. Not part of the ledger's key."""
+    """Temperature that suits the question; settings may choose another, or the provider's own. Not part of the ledger's
+    key.
+    """
     model: str = ""
     """Model that answers this persona; empty: the configured one. Part of the ledger's key if it is given."""
     occurrence: int = 0

@@ -22,7 +22,7 @@ NOT_DONE = "Nothing was changed."
 
 
 class Dialogues:
-    """What a user says to the personas of a simulation, and changes in their town."""
+    """Conversations of a user with the personas of a simulation, and changes in their town."""
 
     def __init__(self, simulation: Simulation, terminal: Terminal, *, ask: ReadLine, assets: Path) -> None:
         self._simulation = simulation
@@ -81,4 +81,4 @@ DIALOGUES: Mapping[Verb, Callable[[Dialogues, Any], Awaitable[None]]] = {
     Verb.RULE: Dialogues.rule,
     Verb.LOAD_HISTORY: Dialogues.load_history,
 }
-"""What carries out each command, given its argument."""
+"""Function that carries out each command, given its argument."""

@@ -1,4 +1,4 @@
-"""What the prompt does with earlier moments of its simulation: show them, let people be asked, begin branches."""
+"""Commands about earlier moments of the open simulation: show them, interview people, begin branches."""
 
 import asyncio
 from collections.abc import Mapping

@@ -27,7 +27,7 @@ from ville.terminal.session import run_session
 from ville.terminal.terminal import Terminal, returning
 
 FILE_NAME = re.compile(r"\S+\.(txt|csv|md)", re.IGNORECASE)
-"""What cannot be a question."""
+"""Matches file names, which cannot be questions."""
 RUNS = ("steps", "until", "load_history", "replay", "interventions", "listen", "estimate")
 """Flags of runs."""
 

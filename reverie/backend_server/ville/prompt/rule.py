@@ -8,7 +8,7 @@ from ville.simulation.interventions.kinds import Intervention, parse_interventio
 
 OFF = re.compile(r"(?:^|\s+)off$", re.IGNORECASE)
 BETWEEN: Mapping[str, str] = {"cut": r"\s*,\s*|\s+and\s+", "swap": r"\s+to\s+", "pin": r"\s+to\s+"}
-"""What separates the two fields of a rule."""
+"""Separators of the two fields of a rule."""
 FIELDS: Mapping[str, tuple[str, ...]] = {
     "freeze": ("who",),
     "cut": ("who", "other"),

@@ -18,7 +18,7 @@ from ville.storage.files import check_plain_file
 BESIDE = ("", "-wal", "-shm", "-journal")
 """Ends of the names of the files of a database."""
 CONSTRAINTS = re.compile(r"\b(CHECK|COLLATE|CONFLICT|FOREIGN|REFERENCES|UNIQUE)\b", re.IGNORECASE)
-"""What no table of ours has."""
+"""Matches constraints that no table of ours has."""
 OBJECTS = (
     "SELECT type, name, coalesce(sql, ''), rootpage FROM sqlite_master WHERE name NOT LIKE 'sqlite\\_%' ESCAPE '\\'"
 )
@@ -41,7 +41,7 @@ class Column(NamedTuple):
 
 
 class Layout(NamedTuple):
-    """What a database consists of."""
+    """Tables, indexes and columns of a database."""
 
     tables: Mapping[str, list[Column]]
     indexes: Mapping[str, str]

@@ -252,7 +252,7 @@ SPATIAL_MEMORY = dict[str, dict[str, dict[str, list[str]]]]
 
 
 class PlannedShape(Shape):
-    """What all rows of interventions_ahead.json have."""
+    """Fields of all rows of interventions_ahead.json."""
 
     step: Whole
     kind: Text
@@ -268,7 +268,7 @@ class AheadShape(Shape):
 
 
 class InterventionShape(Shape):
-    """What all rows of interventions.jsonl have; the other keys depend on the kind."""
+    """Fields of all rows of interventions.jsonl; the other keys depend on the kind."""
 
     v: Literal[1]
     n: Annotated[int, Field(ge=1)]

@@ -1,4 +1,4 @@
-"""What happens in the town besides what personas do: states of objects, and events at places."""
+"""Happenings in the town besides the actions of personas: states of objects, and events at places."""
 
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import asdict, dataclass, fields, replace
@@ -32,7 +32,7 @@ class Occurrence:
 
     @property
     def text(self) -> str:
-        """What is perceived of it."""
+        """Return the text to perceive."""
         raise NotImplementedError
 
 

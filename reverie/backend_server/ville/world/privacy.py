@@ -18,7 +18,7 @@ NO_NAMES = {
 }  # fmt: skip
 """Words that are no part of a person's name, though names of places may capitalise them."""
 ENDING = re.compile("(?:[ыи]х|[аеёиоуыэюяьй]+)$")
-"""What differs between the cases of a Russian name."""
+"""Matches the endings that differ between the cases of a Russian name."""
 FLEETING = re.compile("[ео](?=[^аеёиоуыэюя]$)")
 """Vowel that some cases of a Russian name lack: `Павел`, `Павла`."""
 

@@ -34,7 +34,7 @@ from ville.storage.steps.step_files import (
 
 LEDGER = "ledger.sqlite3"
 RUN_KEYS = ("seed", "embedder", "language")
-"""What run.json says of how a run is computed."""
+"""Keys of run.json that decide how a run is computed."""
 
 
 class ComparedRun(SavedRun):

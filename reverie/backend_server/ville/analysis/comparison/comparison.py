@@ -48,7 +48,7 @@ class SharedSteps:
 
 @dataclass(frozen=True)
 class ComparedSide:
-    """What identifies one of the runs."""
+    """Identity of one of the two runs."""
 
     name: str
     store: str
@@ -61,7 +61,7 @@ class ComparedSide:
 
 @dataclass(frozen=True)
 class Comparison:
-    """What differs between two saved runs, in the order in which one asks."""
+    """Differences between two saved runs, in the order in which one asks."""
 
     a: ComparedSide
     b: ComparedSide

@@ -28,7 +28,7 @@ class FirstDifference:
     time: str
     who: str
     a: str
-    """What the first run has there."""
+    """Value in the first run."""
     b: str
 
 

@@ -39,7 +39,7 @@ class OwnTalk:
 
 @dataclass(frozen=True)
 class OwnRecords:
-    """What only one of two runs has."""
+    """Memories and talks that only one of two runs has."""
 
     plans: tuple[OwnMemory, ...] = ()
     """Plans of a day."""

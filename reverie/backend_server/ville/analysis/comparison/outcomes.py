@@ -1,4 +1,4 @@
-"""What came of two runs: news, ties, attendance and cost."""
+"""Outcomes of two runs: news, ties, attendance and cost."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import closing
@@ -56,7 +56,7 @@ class RunCost:
 
 @dataclass(frozen=True)
 class Outcomes:
-    """What came of both runs."""
+    """Outcomes of both runs."""
 
     measures: tuple[MeasuredPair, ...]
     curves: tuple[NewsCurve, ...]

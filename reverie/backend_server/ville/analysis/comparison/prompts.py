@@ -1,4 +1,4 @@
-"""What two runs asked their models: the first prompts that differ, and which words of them."""
+"""Compares the prompts of two runs: the first that differ, and the words that differ in them."""
 
 import re
 from collections import Counter

@@ -1,4 +1,4 @@
-"""What a run asked in each of its steps: from its ledger, and for what came before a branch from its origin's."""
+"""Questions that a run asked in each step: from its ledger, before a branch from the ledger of its origin."""
 
 import json
 from collections.abc import Iterator, Sequence

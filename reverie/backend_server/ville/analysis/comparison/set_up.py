@@ -1,4 +1,4 @@
-"""What differs in the set-up of two runs: origin, seed, models, people, and what was changed from outside."""
+"""Compares the set-up of two runs: origin, seed, models, people, and changes from outside."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -34,7 +34,7 @@ class ForeignChange:
 
 @dataclass(frozen=True)
 class SetUpComparison:
-    """What differs in the set-up."""
+    """Differences in the set-up."""
 
     differences: tuple[SetUpDifference, ...]
     only_a: tuple[ForeignChange, ...]

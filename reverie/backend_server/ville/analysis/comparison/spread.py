@@ -24,7 +24,7 @@ class ReachedPersona:
     through: str
     """The other persona; empty if there is none."""
     words: str
-    """What was whispered, said or seen."""
+    """Words that were whispered, said or seen."""
 
 
 @dataclass(frozen=True)

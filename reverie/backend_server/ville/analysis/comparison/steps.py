@@ -33,7 +33,7 @@ class UnlikeSpan:
 
 @dataclass
 class StepComparison:
-    """What differs in the steps that both runs have."""
+    """Differences in the steps that both runs have."""
 
     first: int
     """The first step that both have."""

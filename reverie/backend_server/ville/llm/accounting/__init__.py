@@ -1,1 +1,1 @@
-"""What was asked and what it cost: the ledger, what is read from it, and the prices."""
+"""Calls and their cost: the ledger, summaries of it, and prices."""

@@ -28,7 +28,7 @@ class Limits:
 
 
 class Used(NamedTuple):
-    """What counts against limits: what was used, and the most that open calls can use."""
+    """Amount that counts against limits: what was used, and the most that open calls can use."""
 
     calls: int
     tokens: int
@@ -41,7 +41,7 @@ class Shortage(NamedTuple):
 
     limit: Literal["calls", "tokens", "cost"]
     text: str
-    """What is used, and what the call may take."""
+    """Description of the amount used, and of what the call may add."""
 
 
 def shortage(limits: Limits, used: Used, most: Usage) -> Shortage | None:

@@ -81,7 +81,7 @@ RULES = {
     "vectors": typed("blob", "text", "vector") + " AND length(vector) > 0 AND length(vector) % 4 = 0",
     "fallbacks": typed("text", "persona", "question") + " AND " + whole("step", "number", least=-1, most=2**53),
 }
-"""What is true of every row."""
+"""Conditions that every row meets."""
 
 
 def check_ledger(path: Path, connection: sqlite3.Connection) -> None:

@@ -18,7 +18,7 @@ class Ledgers:
         self.run = run
         self._step = 0
         self._earlier = Spend() if run else _recorded(folder)
-        """What the run has used, if its ledger is not open."""
+        """Usage of the run while its ledger is not open."""
         self.interviews = Ledger.open(folder, INTERVIEWS) if (folder / INTERVIEWS).exists() else None
         """None if there was no interview yet."""
 

@@ -17,7 +17,7 @@ GROUPS: Mapping[str, str] = {
     "outcome": "outcome",
     "hour": "hour_of(step)",
 }
-"""What a ledger can be grouped by, and the SQL expression for it."""
+"""Columns that a ledger can be grouped by, and the SQL expression of each."""
 
 
 INTERVIEWED = "(interviews)"

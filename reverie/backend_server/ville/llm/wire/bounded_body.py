@@ -24,7 +24,7 @@ MOST_VALUES = 100_000
 LONGEST_VECTOR = 16_384
 """Values that each text to embed adds."""
 ENCODINGS = "gzip"
-"""What servers are told to send (Accept-Encoding). Without being asked, some send deflate."""
+"""Encoding to ask servers for (Accept-Encoding). Without it, some send deflate."""
 UNPACKED_FROM = {"gzip": zlib.MAX_WBITS | 32, "x-gzip": zlib.MAX_WBITS | 32, "deflate": zlib.MAX_WBITS | 32}
 """Names of encodings, with what zlib is told of their headers (32: gzip or zlib, whichever it finds)."""
 

@@ -11,7 +11,7 @@ from urllib.parse import quote, unquote
 from ville.settings.server_urls import secrets_in
 
 KEYLIKE = re.compile(r"\b(?:(?:sk|or|gsk)[-_*]|AIza)[\w*.-]{7,}")
-"""What looks like a key, also with asterisks in its middle, as some providers quote it."""
+"""Matches text that looks like a key, also with asterisks in its middle, as some providers quote it."""
 BASE64 = re.compile(r"[\w+/-]{6,}={0,2}", re.ASCII)
 MIN_SECRET = 4
 """Shorter secrets are not masked: they would be found in ordinary words."""

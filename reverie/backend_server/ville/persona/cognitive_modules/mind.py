@@ -1,4 +1,4 @@
-"""What the cognitive modules share: a mind, the moment in which it thinks, memory access and parallel calls."""
+"""Shared parts of the cognitive modules: a mind, the moment in which it thinks, memory access and parallel calls."""
 
 import asyncio
 from collections.abc import Awaitable, Collection, Coroutine, Iterable, Sequence
@@ -37,9 +37,9 @@ class Mind(Memories):
 
     settings: MindSettings = MindSettings()  # noqa: RUF009 - it is frozen
     policy: LifestylePolicy = field(default_factory=LifestylePolicy)
-    """What is done again as before; saved with the simulation."""
+    """Answers that are used again; saved with the simulation."""
     weighed_memories: WeighedMemories | None = None
-    """What may come to mind by chance, with weights. Not saved."""
+    """Memories that may come to mind by chance, with weights. Not saved."""
     scanned_tiles: set[Tile] = field(default_factory=set)
     """Tiles from which all places in sight are known. Not saved."""
     last_empty_glance: tuple[Tile, int] | None = None

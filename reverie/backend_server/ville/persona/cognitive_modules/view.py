@@ -16,7 +16,7 @@ VISITING = "visiting the town"
 
 @dataclass(frozen=True)
 class VisiblePersona:
-    """What others can see of a persona or a visitor."""
+    """Public state of a persona or a visitor: the part that others can see."""
 
     name: str
     tile: Tile
@@ -48,7 +48,7 @@ class TownView:
     occurrences: Occurrences = Occurrences()  # noqa: RUF009 - it is frozen
     """Lasting states of objects, and events at places."""
     visitors: Mapping[str, str] = field(default_factory=dict)
-    """What is known of each visitor who is or was in the town, by name."""
+    """Descriptions of the visitors who are or were in the town, by name."""
     rules: TownRules = TownRules()  # noqa: RUF009 - it is frozen
     """Rules of a counterfactual."""
 
@@ -102,7 +102,7 @@ Reaction = Talk | WaitUntil | ChangeActivity | CarryOn
 
 @dataclass(frozen=True)
 class Intent:
-    """What a persona is about to do in a step."""
+    """Decision of a persona for a step."""
 
     name: str
     next_tile: Tile

@@ -36,7 +36,7 @@ class ActionPlace:
 
 @dataclass(frozen=True, kw_only=True)
 class Action:
-    """What a persona does, where, since when and for how long. Replaced, never changed."""
+    """Activity of a persona: what, where, since when and for how long. Replaced, never changed."""
 
     address: str
     """Text of a destination, see `ville.world.address`."""

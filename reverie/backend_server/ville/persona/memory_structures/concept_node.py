@@ -12,7 +12,7 @@ from ville.storage.dates import node_time_text, parse_node_time
 Kind = Literal["event", "thought", "chat"]
 KINDS: tuple[Kind, ...] = ("event", "thought", "chat")
 MemorySort = Literal["observations", "plans", "reflections"]
-"""What memories can be masked by. Whispers and histories, which have no evidence, are observations."""
+"""Kinds of memories that can be masked. Whispers and histories, which have no evidence, are observations."""
 PLANS = "plan"
 """Predicate of the thoughts that hold a day's plan."""
 REMEMBERS = "remembers"
@@ -69,7 +69,7 @@ class ConceptNode(Experience):
 
     @property
     def sort(self) -> MemorySort:
-        """What it can be masked as."""
+        """Return the kind that it can be masked as."""
         if self.kind == "thought" and self.predicate == PLANS:
             return "plans"
         return "reflections" if self.kind == "thought" and self.evidence else "observations"

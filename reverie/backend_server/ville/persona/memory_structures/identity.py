@@ -30,7 +30,7 @@ class Identity:
     living_area: str
     """Home, as `world:sector:arena`."""
     daily_plan_req: str | None
-    """What has to happen every day."""
+    """Requirement of every day."""
 
     def text(self, today: date) -> str:
         """Return the eight lines at the head of prompts."""

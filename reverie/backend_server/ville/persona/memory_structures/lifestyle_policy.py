@@ -25,7 +25,7 @@ class PlannedStep(NamedTuple):
 
 @dataclass
 class Entry(Generic[AnswerT]):
-    """What was answered once."""
+    """An answer that can be used again."""
 
     answer: AnswerT
     uses: int = 0
@@ -69,7 +69,7 @@ class Entries(Generic[AnswerT]):
 
 @dataclass
 class LifestylePolicy:
-    """What one persona does again as before."""
+    """Answers that one persona uses again."""
 
     subtasks: Entries[tuple[PlannedStep, ...]] = field(default_factory=Entries)
     """Of long activities, by activity."""

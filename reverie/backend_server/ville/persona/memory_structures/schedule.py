@@ -10,7 +10,7 @@ SLEEPING = "sleeping"
 
 @dataclass(frozen=True)
 class Activity:
-    """What is done for how many minutes, possibly as a subtask `of` another activity."""
+    """Activity and its minutes, possibly as a subtask `of` another activity."""
 
     what: str
     minutes: int

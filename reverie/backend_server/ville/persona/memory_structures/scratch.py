@@ -46,7 +46,7 @@ class Conversation:
     is_open: bool = False
     """Whether it goes on turn by turn, with a visitor. The transcript is complete otherwise."""
     kept: Mapping[str, Any] | None = None
-    """What the persona will remember of it, if that was written with the conversation; None: asked at its end."""
+    """Memories that the persona will keep of it, if written with the conversation; None: asked at its end."""
 
 
 @dataclass

@@ -14,7 +14,7 @@ class SocialImpression:
     relationship: str = UNKNOWN
     feeling: str = UNKNOWN
     summary: str = ""
-    """What the persona knows of the other, and has with it."""
+    """Knowledge of the persona about the other, and what they have in common."""
     memories: int = 0
     """How many memories of the other there were when the summary was written; 0 without one."""
 

@@ -60,7 +60,7 @@ class TalkOfToday:
 
 @dataclass(frozen=True)
 class Today:
-    """What a persona knows without having to remember it: time, place, what it is doing, and its day."""
+    """Facts that a persona knows without retrieval: time, place, what it is doing, and its day."""
 
     now: datetime
     place: str
@@ -74,7 +74,7 @@ class Today:
 
 @dataclass(frozen=True)
 class DialogueTurn:
-    """What one speaker said in one turn of a conversation."""
+    """One turn of a conversation."""
 
     speaker: str
     said: str
@@ -82,7 +82,7 @@ class DialogueTurn:
 
 @dataclass(frozen=True)
 class SaidOfLate:
-    """What two said to each other in their talks of the last days, as one of them remembers it."""
+    """Utterances of two personas in their talks of the last days, as one of them remembers them."""
 
     name: str
     """Who remembers it. Only what this one said is quoted in a prompt."""

@@ -29,7 +29,7 @@ REASON = 300
 RELATIONSHIP = 600
 FEELING = 200
 SUMMARY = 1000
-"""What a persona knows of another."""
+"""Summary of what a persona knows of another."""
 UTTERANCE = 1000
 LINES = 40
 """Utterances of a conversation that is written at once."""

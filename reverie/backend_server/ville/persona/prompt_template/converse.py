@@ -110,14 +110,14 @@ class NextUtterance(Question[Utterance]):
     now: datetime
     place: str
     situation: str
-    """What each was doing when they met."""
+    """Activities of both when they met."""
     relationship: str
     last_talk: str
     """When and about what they last talked, or `never`."""
     memories: tuple[QuotedMemory, ...]
     transcript: tuple[DialogueTurn, ...]
     earlier: SaidOfLate | None = None
-    """What the two said to each other in the last two days; None if they did not talk."""
+    """Utterances of the two in the last two days; None if they did not talk."""
 
     template = "converse/next_utterance.txt"
     answer = Utterance
@@ -142,13 +142,13 @@ class UtteranceByImpression(Question[Utterance]):
     now: datetime
     place: str
     situation: str
-    """What each was doing when they met."""
+    """Activities of both when they met."""
     impression: str
-    """What the other is to this persona, and what it knows of it."""
+    """Relationship of the other to this persona, and what this persona knows of the other."""
     memories: tuple[QuotedMemory, ...]
     transcript: tuple[DialogueTurn, ...]
     earlier: SaidOfLate | None = None
-    """What the two said to each other in the last two days; None if they did not talk."""
+    """Utterances of the two in the last two days; None if they did not talk."""
 
     template = "converse/utterance_by_impression.txt"
     answer = Utterance
@@ -239,7 +239,7 @@ class KeptThought(Answer):
 
 
 class KeptOfTalk(Answer):
-    """What one of the two keeps of a talk: afterthoughts, and the impression of the other."""
+    """Memories that one of the two keeps of a talk: afterthoughts, and the impression of the other."""
 
     for_planning: KeptThought
     memo: KeptThought
@@ -289,7 +289,7 @@ class Whose(Answer):
 
 
 class KeptByOne(KeptOfTalk, Whose):
-    """What one of the two keeps of a talk, with its name."""
+    """The same for one of the two, with its name."""
 
 
 class WholeConversation(Answer):
@@ -310,7 +310,7 @@ class WholeTalk(Question[WholeConversation]):
     second: str
     first_identity: str
     first_impression: str
-    """What the second is to the first, and what it knows of it."""
+    """Relationship of the second to the first, and what the first knows of the second."""
     first_memories: tuple[QuotedMemory, ...]
     first_day: tuple[str, ...]
     """The rest of its plan for today, in a line each."""
@@ -321,11 +321,11 @@ class WholeTalk(Question[WholeConversation]):
     now: datetime
     place: str
     situation: str
-    """What each was doing when they met."""
+    """Activities of both when they met."""
     most: int
     """Most utterances."""
     first_earlier: SaidOfLate | None = None
-    """What the two said to each other in the last two days, as the first remembers it; None if they did not talk."""
+    """Utterances of the two in the last two days, as the first remembers them; None if they did not talk."""
     second_earlier: SaidOfLate | None = None
 
     template = "converse/whole_talk.txt"

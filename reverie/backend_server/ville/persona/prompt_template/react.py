@@ -54,7 +54,7 @@ class HowToReact(Question[Decision]):
     """When and about what they last talked, or `never`."""
     memories: tuple[QuotedMemory, ...]
     choices: tuple[Choice, ...]
-    """What the situation allows, always including `carry on`."""
+    """Choices that the situation allows, always including `carry on`."""
 
     template = "react/how_to_react.txt"
     answer = Decision

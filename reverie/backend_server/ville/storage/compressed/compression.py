@@ -33,7 +33,7 @@ TO_GO_ON = (
     f"reverie/{POLICY}",
     "environment/0.json",
 )
-"""What only those need who begin a branch, by the names that it has in a simulation."""
+"""Files that only branches need, named as in a simulation."""
 STEP = re.compile(r"[0-9]{1,9}")
 ROW_FILES = {LOG: InterventionShape, ENDED: EndedShape}
 """Files below reverie/ that are beside meta.json in a compressed simulation, and the shape of their rows."""

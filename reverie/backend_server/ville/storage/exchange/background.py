@@ -34,7 +34,7 @@ class BackgroundStatus(BaseModel):
 
     sim_code: Text
     origin: Text = Field(alias="from")
-    """What it is forked from, with the moment; its own name if it is resumed."""
+    """Simulation to fork, with the moment; its own name if it is resumed."""
     id: Text
     """Of the request."""
     by: Text = ""
@@ -53,7 +53,7 @@ class BackgroundStatus(BaseModel):
     fault: Text = ""
     """Why it failed, in one line."""
     notes: Text = ""
-    """What is said when it is opened: what a folder from elsewhere brings, settings that change nothing."""
+    """Notes to show when it is opened: contents of a folder from elsewhere, settings that change nothing."""
 
     @property
     def is_over(self) -> bool:

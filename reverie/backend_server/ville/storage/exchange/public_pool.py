@@ -36,7 +36,7 @@ class PersonaPools:
     actions: Pool = field(default_factory=dict)
     """By text of the action: where and how it is done."""
     own: Pool = field(default_factory=dict)
-    """What AGA's pools lack: `embedders` of the vectors, `subtasks` with places, `ratings`, `encounters`."""
+    """Values that AGA's pools lack: `embedders` of the vectors, `subtasks` with places, `ratings`, `encounters`."""
 
 
 @dataclass

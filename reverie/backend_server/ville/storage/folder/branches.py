@@ -37,7 +37,7 @@ class Branch(BaseModel):
     """Of the save at that moment; empty if it is not known."""
     seed: int | None = None
     settings: dict[str, Any] = {}
-    """What else the results depend on: models, embedder, language, and other settings."""
+    """Settings that the results also depend on: models, embedder, language and others."""
     answers: Answers = "fresh"
     title: Annotated[Text, Field(max_length=LONGEST_TITLE)] = ""
     request: Text = ""

@@ -1,4 +1,4 @@
-"""What came from what: all simulations in `storage/`, with their origins and what is their own."""
+"""Descent of all simulations in `storage/`: their origins, and what is their own."""
 
 from contextlib import suppress
 from pathlib import Path

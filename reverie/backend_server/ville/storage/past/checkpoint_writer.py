@@ -53,7 +53,7 @@ class SaveOrigin:
 
 @dataclass(frozen=True, kw_only=True)
 class SaveContent:
-    """What a save contains."""
+    """Contents of a save."""
 
     origin: SaveOrigin
     meta: Meta
@@ -131,7 +131,7 @@ class CheckpointWriter:
         self._last: list[_Kept] = []
         """The last two, as far as this object has written them."""
         self._next: list[_Kept] = []
-        """What `_last` will be once the save has been committed."""
+        """Value of `_last` once the save has been committed."""
         self._removed: list[Stem] = []
         """Those to remove once the save has been committed."""
 

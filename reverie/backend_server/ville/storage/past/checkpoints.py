@@ -64,7 +64,7 @@ class Growth(Part):
 
 
 class PersonaPart(Part):
-    """What is stored of a persona."""
+    """Stored part of a persona."""
 
     memories: Whole
     """Number of nodes."""

@@ -28,7 +28,7 @@ MOST_LISTED = 5
 
 
 class NamedMoment(NamedTuple):
-    """What a user has written: a simulation, and a moment of it."""
+    """A simulation and a moment of it, as a user has written them."""
 
     name: str
     at: str | None

@@ -28,7 +28,7 @@ class PersonaFiles:
 
 @dataclass(frozen=True)
 class PersonaState:
-    """What is to be saved of one persona."""
+    """State of one persona to save."""
 
     scratch: Mapping[str, Any]
     spatial_memory: Mapping[str, Any]

@@ -1,4 +1,4 @@
-"""What personas did in the steps of another simulation."""
+"""Recorded steps of personas in another simulation."""
 
 from pathlib import Path
 

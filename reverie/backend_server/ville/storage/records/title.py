@@ -1,4 +1,4 @@
-"""What people call a simulation: a file beside its meta file, because its name is a folder and part of addresses."""
+"""Title of a simulation: a file beside its meta file, because its name is a folder and part of addresses."""
 
 from pathlib import Path
 

@@ -21,7 +21,7 @@ Transcript = tuple[tuple[str, str], ...]
 
 
 class MoveRecord(NamedTuple):
-    """What one persona shows in one step. Immutable, because it is cached."""
+    """Display of one persona in one step. Immutable, because it is cached."""
 
     movement: Position
     pronunciatio: str

@@ -31,14 +31,14 @@ CREATE TABLE IF NOT EXISTS calls (
 CREATE INDEX IF NOT EXISTS open_calls ON calls (process) WHERE process <> '';
 """
 RULES = {"calls": f"{typed('text', 'process', 'provider')} AND {whole('tokens')} AND {number('cost', MOST_DOLLARS)}"}
-"""What is true of every row."""
+"""Conditions that every row meets."""
 ENDED = "SELECT count(*), coalesce(sum(tokens), 0), coalesce(sum(cost), 0.0) FROM calls WHERE process = '' OR NOT ?"
 OPEN = "SELECT count(*) FROM calls WHERE process <> '' AND ?"
 
 
 @dataclass(frozen=True)
 class StudyCalls:
-    """What all runs of a study have used so far, those that are running included."""
+    """Usage of all runs of a study so far, those that are running included."""
 
     calls: int
     """Those that have ended."""

@@ -33,7 +33,7 @@ class StudyPart(BaseModel):
 
 
 class StudyAnswer(StudyPart):
-    """What a persona answered to a question of the study."""
+    """Answer of a persona to a question of the study."""
 
     ask: Text
     when: Text
@@ -44,7 +44,7 @@ class StudyAnswer(StudyPart):
 
 
 class JobResult(StudyPart):
-    """What came of a run; the same whenever and wherever it is computed."""
+    """Result of a run; the same whenever and wherever it is computed."""
 
     measures: dict[str, Number | None] = {}
     answers: list[StudyAnswer] = []
@@ -67,7 +67,7 @@ class JobManifest(StudyPart):
     """Empty for a shared beginning."""
     seed: int
     origin: Text
-    """What the simulation is forked from, with the moment: its base, or a shared beginning."""
+    """Simulation to fork, with the moment: its base, or a shared beginning."""
     first_step: Whole
     until_step: Whole
     fingerprint: dict[str, Text] = {}

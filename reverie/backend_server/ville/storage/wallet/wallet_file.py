@@ -66,7 +66,7 @@ RULES = {
     "totals": AMOUNTS,
     "calls": f"{whole('tokens', 'unpriced')} AND {whole('cost', most=2**63 - 1)}",
 }
-"""What is true of every row."""
+"""Conditions that every row meets."""
 BOTH = """(
     SELECT account, day, study, simulation, purpose, calls, tokens, cost, unpriced FROM spent UNION ALL
     SELECT account, day, study, simulation, purpose, 1, tokens, cost, unpriced FROM calls
@@ -79,7 +79,7 @@ WHERE ? IN ('', day) GROUP BY 1, 2, 3, 4 ORDER BY total(cost) DESC, total(tokens
 
 @dataclass(frozen=True)
 class WalletLimits:
-    """What may be spent on each account; None is unlimited."""
+    """Limits of each account; None is unlimited."""
 
     cost: float | None = None
     """US dollars."""
@@ -125,7 +125,7 @@ class Spending:
 
 @dataclass(frozen=True)
 class Spender:
-    """What one simulation has spent for one purpose."""
+    """Spending of one simulation for one purpose."""
 
     study: str
     """Empty: it was not part of a study."""
@@ -136,7 +136,7 @@ class Spender:
 
 @dataclass(frozen=True)
 class WalletAccount:
-    """What was spent with one key."""
+    """Spending with one key."""
 
     account: str
     title: str

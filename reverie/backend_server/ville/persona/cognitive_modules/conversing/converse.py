@@ -49,14 +49,14 @@ BUBBLE = "💬"
 
 @dataclass(frozen=True)
 class ConversationResult:
-    """What was said in a conversation, and how long it takes."""
+    """Utterances of a conversation, and how long it takes."""
 
     transcript: Transcript
     gist: str
     """Summary as an activity: `conversing about ...`."""
     minutes: int
     kept: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
-    """What each will remember of it, by name; without it, they are asked when the conversation ends."""
+    """Memories that each will keep of it, by name; without them, they are asked when the conversation ends."""
 
 
 async def converse(first: tuple[Mind, Moment], second: tuple[Mind, Moment]) -> ConversationResult | None:

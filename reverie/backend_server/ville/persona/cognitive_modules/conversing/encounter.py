@@ -41,7 +41,7 @@ class Encounter:
 
     @property
     def descriptions(self) -> tuple[str, str]:
-        """What this persona and the other are doing."""
+        """Return the activities of this persona and of the other."""
         return self.action.description, self.other.doing or ""
 
     @property

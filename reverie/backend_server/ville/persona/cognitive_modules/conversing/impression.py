@@ -1,4 +1,4 @@
-"""What another is to a persona, formed before they talk: from memories, and from the impression so far."""
+"""Impression that a persona has of another before a talk: from memories, and from the impression so far."""
 
 from dataclasses import dataclass, replace
 
@@ -17,13 +17,13 @@ RELATIONSHIP_MEMORIES = 30
 
 @dataclass(frozen=True)
 class ImpressionDraft:
-    """What is asked to form an impression of another."""
+    """Questions that form an impression of another persona."""
 
     other: str
     known: SocialImpression
     """The impression so far."""
     standing: str
-    """What a talk goes by without an answer."""
+    """Relationship to use in a talk if there is no answer."""
     question: Relationship | Impression | None
     """None if there is nothing to ask: only with social memory."""
     memories: list[ConceptNode]
@@ -36,13 +36,13 @@ class ImpressionDraft:
 
 @dataclass(frozen=True)
 class FormedImpression:
-    """What a persona thinks of the other before they talk; not noted in its mind yet."""
+    """Opinion of a persona about the other before they talk; not noted in its mind yet."""
 
     other: str
     relationship: str
-    """What the talk goes by."""
+    """Relationship to use in the talk."""
     noted: SocialImpression | None
-    """What the mind will keep; None if there is nothing new, or no model said it."""
+    """Impression for the mind to keep; None if there is nothing new, or no model answered."""
     memories: list[ConceptNode]
     """Memories that came to mind."""
 

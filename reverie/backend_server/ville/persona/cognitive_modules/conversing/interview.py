@@ -40,7 +40,7 @@ class InterviewReply:
     text: str
     """Empty if the persona says nothing."""
     memories: tuple[RetrievedMemory, ...] = ()
-    """What was retrieved for the answer: at most 30 memories, best first; before them those with a reserved place."""
+    """Memories retrieved for the answer: at most 30, best first; before them those with a reserved place."""
     transcript: Transcript = ()
     """The interview so far: speaker and words of each turn. Give it as `history` with the next question."""
     by_rules: bool = False

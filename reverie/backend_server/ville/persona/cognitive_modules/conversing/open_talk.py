@@ -70,7 +70,7 @@ class OpenTalk:
     """Who speaks next."""
     state: State = "invited"
     relationship: str = ""
-    """What the visitor is to the persona; empty while invited."""
+    """Relationship of the visitor to the persona; empty while invited."""
     nudged: bool = False
     """Whether the persona has spoken again because the visitor was silent."""
 

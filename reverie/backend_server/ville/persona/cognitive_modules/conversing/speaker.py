@@ -13,7 +13,7 @@ class Speaker:
     moment: Moment
     other: str
     situation: str
-    """What each was doing when they met."""
+    """Activities of both when they met."""
 
     @property
     def place(self) -> str:

@@ -20,7 +20,7 @@ from ville.persona.prompt_template.converse import NextUtterance, Utterance, Utt
 
 @dataclass(frozen=True)
 class TalkReply:
-    """What a persona says to a user, and what was retrieved for it."""
+    """Reply of a persona to a user, and the memories retrieved for it."""
 
     spoken: Utterance
     memories: tuple[RetrievedMemory, ...] = ()

@@ -16,7 +16,7 @@ BEDTIME = 22 * HOUR
 
 
 class Stretch(NamedTuple):
-    """What is done between two minutes of the day."""
+    """Activity between two minutes of the day."""
 
     start: int
     end: int

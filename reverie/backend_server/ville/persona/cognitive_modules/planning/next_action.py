@@ -25,7 +25,7 @@ class PlacedSchedule:
     places: Mapping[str, ActionPlace]
     """By the text of the action."""
     notes: tuple[Note, ...] = ()
-    """What the lifestyle policy notes when the schedule is put into force."""
+    """Notes for the lifestyle policy, made when the schedule is put into force."""
 
     def decomposed(self, slot: Slot, decomposition: Decomposition) -> "PlacedSchedule":
         """Return the schedule with an activity split into subtasks."""

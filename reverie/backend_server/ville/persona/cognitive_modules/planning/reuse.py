@@ -16,7 +16,7 @@ Note = Callable[[], None]
 
 @dataclass(frozen=True)
 class Lookup(Generic[AnswerT]):
-    """What the policy of a persona says about a situation."""
+    """Answer of a persona's lifestyle policy about a situation."""
 
     mind: Mind
     entries: Entries[AnswerT]

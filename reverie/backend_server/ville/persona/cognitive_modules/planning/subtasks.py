@@ -53,7 +53,7 @@ class Decomposition:
 
     subtasks: Sequence[Subtask] = ()
     notes: tuple[Note, ...] = ()
-    """What the lifestyle policy notes about them."""
+    """Notes about them for the lifestyle policy."""
 
 
 async def decompose(mind: Mind, moment: Moment, slot: Slot | None) -> Decomposition:

@@ -1,4 +1,4 @@
-"""What a model means by a text or a number: `**7/10**`, `"None"`, `7 am`, `- reading`, `half an hour`."""
+"""Reads texts and numbers of a model as they are meant: `**7/10**`, `"None"`, `7 am`, `- reading`, `half an hour`."""
 
 import re
 from contextlib import suppress
