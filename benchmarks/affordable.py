@@ -58,7 +58,7 @@ CLASSIC = {THREE: (2 * 3_856, None), ALL: (60_964, 14_200_000)}
 
 @dataclass
 class ArmUsage:
-    """What was asked of the models."""
+    """Calls and tokens of the questions to the models."""
 
     calls: float = 0
     prompt: float = 0.0
@@ -120,7 +120,7 @@ class CountingModels:
 
 @dataclass(frozen=True)
 class Lived:
-    """What came of one run."""
+    """Result of one run."""
 
     usage: ArmUsage
     measures: Mapping[str, float | None]

@@ -55,7 +55,7 @@ class Saved(SavedRun):
 
     @cached_property
     def days(self) -> dict[str, dict[datetime, MovementRecord]]:
-        """What everybody did, at every glance."""
+        """Return the record of each persona at every glance."""
         found: dict[str, dict[datetime, MovementRecord]] = {name: {} for name in self.people}
         for look in range(int((self.ends - self.begins) / SAMPLE_INTERVAL)):
             now = self.begins + look * SAMPLE_INTERVAL
@@ -84,7 +84,7 @@ class Saved(SavedRun):
 
     @cached_property
     def insights(self) -> list[str]:
-        """What reflections concluded, with the names left out."""
+        """Return the conclusions of reflections, with the names left out."""
         names = sorted({part for name in self.people for part in (name, name.split()[0])}, key=len, reverse=True)
         told = (
             node["description"] for nodes in self.memories.values() for node in nodes if _is_insight(node)

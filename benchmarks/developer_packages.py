@@ -1,4 +1,4 @@
-"""What some benchmarks need besides the packages of a run."""
+"""Packages that some benchmarks need besides those of a run."""
 
 import sys
 from collections.abc import Iterator

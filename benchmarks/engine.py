@@ -1,4 +1,4 @@
-"""What the engine costs: a night and a day of a base simulation, beside the figures of the classic engine.
+"""Cost of the engine: a night and a day of a base simulation, beside the figures of the classic engine.
 
 `python benchmarks/engine.py` runs in a temporary folder and leaves nothing behind.
 """

@@ -1,4 +1,4 @@
-"""What the environment server costs: a step's exchange, and a two-day run of 25 people opened for the first time.
+"""Cost of the environment server: a step's exchange, and a two-day run of 25 people opened for the first time.
 
 `python benchmarks/exchange.py` makes runs in a temporary folder, starts a real server, and leaves nothing behind.
 """

@@ -1,4 +1,4 @@
-"""What the hostile server does: more than a hundred faults, by kind."""
+"""Faults of the hostile server: more than a hundred, by kind."""
 
 import gzip
 import itertools

@@ -30,7 +30,7 @@ CHARGED = {200, 408, 502, 504, 524}
 """States of a response after which the answer may have been charged."""
 
 Fault = Callable[[Received], "Reply | Iterator[bytes]"]
-"""What it does with a request: a response, or bytes that are sent as they are, until the client hangs up."""
+"""Treatment of a request: a response, or bytes that are sent as they are, until the client hangs up."""
 
 
 def honest(request: Received) -> Reply:
@@ -44,12 +44,12 @@ class HostileServer:
 
     def __init__(self) -> None:
         self.faults: deque[tuple[str, Fault]] = deque()
-        """What comes next; every other request is answered honestly, so that there is always more to ask."""
+        """Faults to come; every other request is answered honestly, so that there is always more to ask."""
         self.tried: Counter[str] = Counter()
         self.calls: Counter[str] = Counter()
         """Requests that arrived, by key."""
         self.dollars: Counter[str] = Counter()
-        """What they should cost, by key."""
+        """Correct cost, by key."""
         self.strays = 0
         """Requests that arrived at the other address."""
         self._turn = 0

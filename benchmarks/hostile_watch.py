@@ -25,7 +25,7 @@ ROOT = Path(__file__).resolve().parents[1]
 BACKEND = ROOT / "reverie" / "backend_server"
 FRONTEND = ROOT / "environment" / "frontend_server"
 OURS = (ROOT / "reverie", ROOT / "environment", ROOT / "docs", ROOT / "launcher")
-"""What no program may change."""
+"""Folders that no program may change."""
 MADE_BY_SERVERS = ("__pycache__", ".static_cache", ".secret_key", "db.sqlite3")
 MEMORY = 2**20 * 700
 """Bytes that a program may have in memory, at most: an ordinary day takes a quarter of it."""
@@ -68,7 +68,7 @@ class Row:
     """Programs or requests that said no, in a line."""
     survived: int = 0
     broken: list[str] = field(default_factory=list)
-    """What broke a law."""
+    """Laws that were broken."""
 
 
 @dataclass

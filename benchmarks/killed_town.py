@@ -36,7 +36,7 @@ sys.exit(start.main())
 """
 """start.py, without installing anything and without asking whether Phaser is there."""
 MARKS = {"engine": "--serve", "environment": "manage.py", "background": "background_worker"}
-"""What the command line of a process contains, by what it is."""
+"""Text in the command line of each kind of process."""
 VICTIMS = ("start.py", *MARKS)
 TOWN, BRANCH = "town", "beside"
 SLOWEST_KILL = 3.0
@@ -49,7 +49,7 @@ ORPHANED = 60.0
 
 @dataclass(frozen=True)
 class TownPlan:
-    """What the town and its branch do."""
+    """Plan of the town and its branch."""
 
     base: str
     steps: int

@@ -64,7 +64,7 @@ TOWN_SHARE, STUDY_SHARE = 0.25, 0.1
 
 @dataclass(frozen=True)
 class Outcome:
-    """What killed programs have left."""
+    """State that killed programs have left."""
 
     wrong: list[str]
     """Files that are different."""

@@ -41,7 +41,7 @@ class SituationOutcome:
 
 @dataclass(frozen=True)
 class Asked:
-    """What was answered, and the error that ended the bench, if any."""
+    """Answers, and the error that ended the bench, if any."""
 
     outcomes: tuple[SituationOutcome, ...]
     error: ReverieError | None = None
@@ -112,7 +112,7 @@ def _read(replies: Sequence[ChatReply]) -> Any:
 
 @dataclass(frozen=True)
 class Forecast:
-    """What a bench will take."""
+    """Estimate of the calls, tokens and cost of a bench."""
 
     calls: int
     prompt_tokens: int

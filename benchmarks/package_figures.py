@@ -25,7 +25,7 @@ INITS = ("__init__.py", "__main__.py")
 
 @dataclass(frozen=True)
 class SourceFile:
-    """What one file has."""
+    """Figures of one file."""
 
     lines: int
     import_lines: int

@@ -1,4 +1,4 @@
-"""What the town costs a browser: frames a second with all its people, beside those of the bare map.
+"""Cost of the town in a browser: frames a second with all its people, beside those of the bare map.
 
 `python benchmarks/pages.py SIMULATION [ADDRESS]` plays a compressed simulation of a running environment server in
 Chromium, in both renderers, near and far, by day and by night. One page does nothing but draw; what else the machine

@@ -39,7 +39,7 @@ BEGIN = datetime(2023, 2, 13)  # noqa: DTZ001 - game time has no zone
 
 @dataclass(frozen=True)
 class Future:
-    """What came of one branch."""
+    """Result of one branch."""
 
     party: tuple[datetime, ...]
     """When each person first knew of the party."""

@@ -49,7 +49,7 @@ TROUBLES = (
     ObjectState(where="grocery store shelf", state="broken"),
     Happening(where="the Ville", words="a brass band plays in the street", steps=60),
 )
-"""What happens at the end, one after the other."""
+"""Events at the end, one after the other."""
 USUALLY = 12
 """Situations of each question; the numbers above are exceptions."""
 

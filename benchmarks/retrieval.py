@@ -50,7 +50,7 @@ Embed = Callable[[Iterable[str]], Vectors]
 
 @dataclass
 class RecallCounts:
-    """What a replay found."""
+    """Results of a replay."""
 
     found: Counter[tuple[str, str, int]] = field(default_factory=Counter)
     """By persons or errand, kind and number of memories."""

@@ -33,7 +33,7 @@ class Said:
     listener: str
     line: RecognizedLine
     news: NewsItem | None = None
-    """What it tells; None if it asks."""
+    """News that it tells; None if it asks."""
 
     def __str__(self) -> str:
         return f"{self.when:%d. %b %H:%M} {self.speaker} to {self.listener}: {self.line.text}"

@@ -35,7 +35,7 @@ class Situation:
 
 @dataclass(frozen=True)
 class Kept:
-    """What could be read, and what no longer fits its question."""
+    """Situations that could be read, and those that no longer fit their question."""
 
     situations: tuple[Situation, ...]
     misfits: tuple[str, ...]

@@ -108,7 +108,7 @@ class PlaceCounts:
 
 @dataclass
 class ProfileResult:
-    """What a day with a profile was like."""
+    """Result of a day with a profile."""
 
     asked: int = 0
     corrected: int = 0

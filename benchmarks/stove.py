@@ -31,7 +31,7 @@ SOON = 3
 
 @dataclass
 class Reactions:
-    """What came of it."""
+    """Reactions of people to it."""
 
     first: int = 0
     """Step after noon in which the first persona set about putting it out."""

@@ -124,7 +124,7 @@ def _greets_as_known(question: Any, answer: Any, _said: Any) -> bool | None:
 
 
 def _tells_the_fact(question: Any, answer: Any, _said: Any) -> bool | None:
-    """What the prompt says is told; what it does not say is not invented."""
+    """Check that the answer tells the fact of the prompt, or does not invent one."""
     fact = next((fact for fact in INTERVIEWS if fact.asked == question.transcript[-1].said), None)
     if fact is None:
         return None

@@ -25,7 +25,7 @@ SOURCES = ("environment", "environment/frontend_server")
 OPTIONAL = ("test_third_party", "test_ray")
 """Modules whose tests need a model server that takes minutes to build, or Ray; in CI, every other skip is a failure."""
 QUICK = ("tests/ville", "tests/contract")
-"""What --quick runs if no tests are selected."""
+"""Tests that --quick runs if none are selected."""
 FAST_ONLY = ("-m", "not slow")
 
 CHECKS = {

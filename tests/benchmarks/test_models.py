@@ -52,7 +52,7 @@ def test_what_was_asked_is_not_paid_twice(bench, server):
 
 @pytest.mark.parametrize("setting", ["TEMPERATURE=0", "MODEL_PLAN=other", "REASONING_EFFORT=low"])
 def test_other_settings_are_another_bench(bench, server, monkeypatch, setting):
-    """What one server answered with some settings says nothing about others."""
+    """Answers of one server with some settings say nothing about others."""
     bench("--yes", "--each", "1")
     asked = len(server.chats)
     monkeypatch.setenv(f"VILLE_{setting.partition('=')[0]}", setting.partition("=")[2])

@@ -27,7 +27,7 @@ QUICK = {
     "said_again": (ALL,),
     "spoiling": (*FEW, "--steps", "5", "none"),
 }
-"""What starts each benchmark in its smallest form."""
+"""Arguments that start each benchmark in its smallest form."""
 SLOW = {
     "affordable": ("--bases", THREE, "--arms", "policy", "--seeds", "1", "--processes", "1", "--steps", "30"),
     "branch_kills": ("--kills", "6", "--steps", "240"),

@@ -66,7 +66,7 @@ def fact(label, question):
 
 
 def test_facts_are_told_and_not_invented():
-    """What the prompt says is right; not knowing it is wrong; what it does not say has to be unknown."""
+    """The fact of the prompt is right; not knowing it is wrong; a fact that it does not have must be unknown."""
     for each in of("talk/interview"):
         question = each.question
         told = {

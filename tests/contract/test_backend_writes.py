@@ -1,4 +1,4 @@
-"""What the engine lays in the temp_storage, byte for byte: the environment server and classic tools read it."""
+"""Files of the engine in temp_storage, byte for byte: the environment server and classic tools read them."""
 
 import json
 import re

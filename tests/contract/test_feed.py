@@ -1,4 +1,4 @@
-"""What happens in a run, the pages tell: live, saved and compressed, to those who may act and to those who watch."""
+"""Pages tell the events of a run: live, saved and compressed, to those who may act and to those who watch."""
 
 import json
 

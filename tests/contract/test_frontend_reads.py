@@ -1,4 +1,4 @@
-"""What the engine writes, the environment server shows: over the same files, from both shelves."""
+"""The environment server shows all that the engine writes: over the same files, from both shelves."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""What the engine tells of itself, the pages show."""
+"""Pages show the status of the engine."""
 
 import pytest
 from django.test import Client

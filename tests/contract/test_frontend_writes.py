@@ -19,7 +19,7 @@ STEPS = 12
 
 @pytest.fixture
 def notices():
-    """What the engine says of browsers."""
+    """Notices of the engine about browsers."""
     return []
 
 

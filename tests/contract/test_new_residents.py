@@ -58,5 +58,5 @@ def test_the_scratch_is_that_of_a_base():
 
 @pytest.mark.parametrize("name", ["Ada Stone", "Ada", "Ada  Stone", "Zoë O", "Ada-Lou van Stone", "A/B C", "Ada 2"])
 def test_names_are_those_of_a_people_file(name):
-    """What a people file accepts may move in, and nothing else."""
+    """Names that a people file accepts may move in, and no others."""
     assert bool(residents.NAME.fullmatch(name)) == bool(cast_file.NAME.fullmatch(name))

@@ -32,7 +32,7 @@ PATIENCE = 300
 
 
 class Clone:
-    """What a new user has after `git clone`."""
+    """The project of a new user, after `git clone`."""
 
     def __init__(self, root: Path) -> None:
         self.root = root

@@ -31,7 +31,7 @@ def taken():
 
 
 def test_an_old_python_is_refused_in_one_line(clone, monkeypatch, capsys):
-    """What it is, what is needed; nothing is installed."""
+    """The line has the version and the one that is needed; nothing is installed."""
     monkeypatch.setattr(sys, "version_info", (3, 10, 12))
     monkeypatch.setattr(sys, "argv", ["start.py"])
     monkeypatch.syspath_prepend(clone.root)

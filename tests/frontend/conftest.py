@@ -39,7 +39,7 @@ def english() -> Iterator[None]:
 
 
 def record(x: int, chat: Any = None, what: str = "walking") -> dict[str, Any]:
-    """What somebody shows who stands in column x."""
+    """Return the record of a persona who stands in column x."""
     return {"movement": [x, 1], "pronunciatio": "🚶", "description": f"{what} @ the Town:Green:lawn", "chat": chat}
 
 

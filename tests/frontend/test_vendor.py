@@ -70,7 +70,7 @@ def test_two_downloads_at_once_do_not_meet(house):
 
 
 def test_another_lock_file_is_fetched_anew(house):
-    """What is there is what is pinned."""
+    """Afterwards the files are those of the lock file."""
     npm(house)
     fetch(house)
     (house / "package-lock.json").write_text("{}", "utf-8")

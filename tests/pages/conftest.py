@@ -97,7 +97,7 @@ class House:
         return served
 
     def engine_status(self) -> dict[str, Any]:
-        """What a served engine says of itself; empty before the first."""
+        """Return the status of a served engine; empty before the first."""
         try:
             told: dict[str, Any] = json.loads((self.root / "temp" / "engine_status.json").read_text("utf-8"))
         except FileNotFoundError:

@@ -1,4 +1,4 @@
-"""What a user does to a town from the page: ask, talk, change people and objects."""
+"""Actions of a user in a town from the page: ask, talk, change people and objects."""
 
 import json
 from pathlib import Path
@@ -139,7 +139,7 @@ def test_people_of_a_recording_are_asked_as_last_saved(address, house, window):
 
 @pytest.mark.slow
 def test_objects_are_changed_from_the_map_and_from_the_keyboard(house, window):
-    """What is not as usual shows on the map and in the list, until it is put right."""
+    """Unusual states show on the map and in the list until they are put right."""
     engine, page = live(house, window)
     page.keyboard.press("o")
     expect(page.locator("dialog[open] [type=search]")).to_be_focused()
@@ -219,7 +219,7 @@ def test_a_character_is_edited_and_people_come_and_go(house, window):
 
 @pytest.mark.slow
 def test_nothing_is_done_twice_when_answers_are_lost(house, window):
-    """What was sent stays visible as sent; the engine does it once."""
+    """A request stays visible as sent; the engine carries it out once."""
     _, page = live(house, window)
     window.expected = ("ERR_", "Failed to load resource")
     lost = []

@@ -23,11 +23,11 @@ EXAMPLES = {
     "first": "0",
     "last": "9",
 }
-"""What there is in the showroom, for each argument of an address."""
+"""Values in the showroom for each argument of an address."""
 OTHERS = {"demo": {"sim": "told"}}
 QUERIES = {"compare_choice": "?a=plain&b=told"}
 COMPLETE = {"compare": "html[data-compared]", "compare_moments": "html[data-compared]", "study": ".measure .dot"}
-"""What is there only once the script of a page has fetched it."""
+"""Parts that appear only once the script of a page has fetched them."""
 MORE = {
     "compare_moments": "/compare/plain@20/plain@30/",
     "not_found": "/replay/nobody/0/",

@@ -1,4 +1,4 @@
-"""What if: branches begun from the pages, in the background, and compared."""
+"""Branches begun from the pages, in the background, and compared."""
 
 import shutil
 from pathlib import Path
@@ -64,7 +64,9 @@ def test_a_recorded_day_takes_another_way(demo, window, pictures):
 
 
 def test_branches_have_titles_and_failures_can_be_dismissed(open_house, window, tmp_path):
-    """What failed says why below its title until it is dismissed, also after a reload; a new failure is shown again."""
+    """A failed branch shows the reason below its title until it is dismissed, also after a reload; a new failure is
+    shown again.
+    """
     (tmp_path / "storage").mkdir()
     files = BackgroundFiles(tmp_path / "temp")
     failed = {"sim_code": "no_party", "from": "origin@10", "id": "1", "title": "No party", "state": "failed"}

@@ -29,7 +29,7 @@ def ask(line, method, address, body=None):
 
 
 def follow(house):
-    """What a page sees that shows every step and reports none: where everyone is, by step."""
+    """Return the view of a page that shows every step and reports none: where everyone is, by step."""
     seen = {}
     with connection(house) as line:
         while len(seen) < STEPS:
@@ -41,7 +41,7 @@ def follow(house):
 
 
 def look(house, stop):
-    """What an idle tab is told of pages, as long as it is open."""
+    """Collect what an idle tab gets of pages, as long as it is open."""
     told = set()
     with connection(house) as line:
         while not stop.wait(0.2):

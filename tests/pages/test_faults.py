@@ -1,4 +1,4 @@
-"""What goes wrong is said on the page, and the page goes on: damaged files, a server that is away, other sites."""
+"""Faults are shown on the page, and the page goes on: damaged files, a server that is away, other sites."""
 
 import json
 import shutil

@@ -12,7 +12,7 @@ BREAKFAST = 2700
 
 @cache
 def frame(root: Path, step: int) -> dict[str, dict]:
-    """What everybody does in a step."""
+    """Return the records of all personas in a step."""
     return json.loads((root / "storage" / "recorded" / "movement" / f"{step}.json").read_text("utf-8"))["persona"]
 
 

@@ -98,7 +98,7 @@ def test_plan_and_character_are_those_of_the_very_moment(gallery, window):
 
 
 def test_trivia_are_hidden_and_counted(gallery, window, nodes):
-    """What matters is shown; a switch shows the rest, and a link to a trivial memory opens it, and only it."""
+    """Important memories are shown; a switch shows the rest, and a link to a trivial memory opens it, and only it."""
     matters = [number for number, node in nodes.items() if not is_trivial(node)]
     trivial = [number for number, node in nodes.items() if is_trivial(node)]
     page = opened(window, gallery.address(STATE))

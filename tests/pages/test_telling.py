@@ -1,4 +1,4 @@
-"""What the page tells: the feed, the past of a live run, who is where, the way back, a moment to share."""
+"""Stories on the page: the feed, the past of a live run, who is where, the way back, a moment to share."""
 
 import re
 from itertools import groupby

@@ -34,7 +34,7 @@ def catalogue(domain: str) -> dict[str, list[str]]:
 
 @pytest.mark.parametrize("domain", SOURCES)
 def test_every_text_of_the_pages_is_translated(domain):
-    """What templates, views and scripts mark as text is in the catalogue, with no empty form."""
+    """Texts marked in templates, views and scripts are in the catalogue, with no empty form."""
     found = set()
     for folder, pattern, marks in SOURCES[domain]:
         for file in folder.rglob(pattern):
@@ -58,7 +58,7 @@ def test_the_compiled_catalogue_is_that_of_the_readable_one(domain):
 
 @pytest.mark.parametrize("domain", SOURCES)
 def test_translations_have_the_blanks_of_their_texts(domain):
-    """What is filled into a text is filled into its translation."""
+    """Values filled into a text are filled into its translation."""
     for text, forms in catalogue(domain).items():
         for form in forms:
             assert set(BLANK.findall(form)) == set(BLANK.findall(text)), text

@@ -1,4 +1,4 @@
-"""What belongs to a release: one version everywhere, installed commands that are documented, a way to cite."""
+"""Parts of a release: one version everywhere, installed commands that are documented, a way to cite."""
 
 import tomllib
 from pathlib import Path

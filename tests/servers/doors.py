@@ -1,4 +1,4 @@
-"""What a guest at the front door looks at: ports, and what comes true in time."""
+"""Ports, and waiting for conditions, for tests of the front door."""
 
 import socket
 import time

@@ -22,7 +22,7 @@ LONG = 1200
 
 
 class HabitContext(NamedTuple):
-    """What a habit knows of a request, and chance."""
+    """Request and random generator that a habit works on."""
 
     name: str
     """Name of the persona."""

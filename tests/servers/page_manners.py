@@ -1,4 +1,4 @@
-"""What every page owes its readers: contrast, room for fingers, no English between Russian words."""
+"""Requirements of every page: contrast, room for fingers, no English between Russian words."""
 
 import re
 
@@ -16,7 +16,7 @@ SMALL = """(least) => [...document.querySelectorAll("a[href], button, input:not(
     .map((one) => [one, one.getBoundingClientRect()])
     .filter(([, { width, height }]) => width < least - 0.01 || height < least - 0.01)
     .map(([one, { width, height }]) => `${width.toFixed()} x ${height.toFixed()}: ${one.outerHTML.slice(0, 120)}`)"""
-"""What is too small for a finger; links within a sentence are as high as its lines."""
+"""Finds elements too small for a finger; links within a sentence are as high as its lines."""
 CUT_OFF = """() => [...document.querySelectorAll(".controls button, .run button")].filter((one) => {
     const [inner, outer] = [one, one.parentElement].map((box) => box.getBoundingClientRect());
     return one.checkVisibility() && (inner.left < outer.left - 0.01 || inner.right > outer.right + 0.01);
@@ -54,7 +54,7 @@ AXE = Axe()
 
 
 def axe_faults(page):
-    """What axe-core finds in a page, also against its best practices: a line for each element."""
+    """Return the faults that axe-core finds in a page, also against its best practices: a line for each element."""
     found = AXE.run(page).response["violations"]
     return [f"{fault['id']}: {one['html'][:160]}" for fault in found for one in fault["nodes"]]
 

@@ -1,4 +1,4 @@
-"""What two simulations have in common that are the same, however they came about."""
+"""Content by which two simulations are the same, however they came about."""
 
 from pathlib import Path
 

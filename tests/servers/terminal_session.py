@@ -38,7 +38,7 @@ class Session:
             time.sleep(0.1)
 
     def until(self, text, seconds=PATIENCE):
-        """What appears on the screen up to a text, and with it."""
+        """Return the screen's new text up to and including a text."""
         end = time.monotonic() + seconds
         while text not in (seen := CONTROL.sub("", self._unread)):
             ready, _, _ = select.select([self.process.stdout], [], [], max(0, end - time.monotonic()))

@@ -11,12 +11,12 @@ from outside import PATIENCE, started, wait
 from ville.storage.exchange.background import BackgroundFiles
 
 LIFTED = (None, "", "inf", "1e999", -1, "0.04", True)
-"""What would lift a limit of 0.03 if it were believed."""
+"""Values that would lift a limit of 0.03 if they were accepted."""
 ADA, BEN = "Ada Stone", "Ben Reed"
 
 
 def there(storage, name):
-    """What its file says; an empty state before there is one."""
+    """Return the state in the branch's file; empty before there is one."""
     found = {status.sim_code: status for status in BackgroundFiles(storage.root / "temp").all()}
     return found.get(name)
 

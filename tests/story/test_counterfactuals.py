@@ -56,7 +56,7 @@ def scratch(folder, name):
 
 
 def shown(folder, name, steps):
-    """What somebody is shown doing in some steps."""
+    """Return the shown activities of a persona in some steps."""
     read = (json.loads((folder / f"movement/{step}.json").read_text("utf-8")) for step in steps)
     return [each["persona"][name] for each in read]
 

@@ -16,7 +16,7 @@ from ville.storage.records.intervention_log import LOG, read_rows
 STEPS = 420
 ADA, BEN = "Ada Stone", "Ben Reed"
 OWN = {"door", "by", "id", "at"}
-"""What the log says about who sent a row."""
+"""Keys of the log about who sent a row."""
 NEW_RESIDENT = {
     "kind": "resident_in", "name": "Dora Quill", "age": 30, "innate": "calm", "learned": "Dora Quill binds books.",
     "currently": "Dora Quill has just arrived.", "lifestyle": "Dora Quill goes to bed around 10pm.",

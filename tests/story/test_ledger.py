@@ -262,7 +262,7 @@ def answered(town, name):
 
 
 def texts(requests):
-    """What was to be turned into vectors, and how often."""
+    """Return the texts to embed, and how often each was sent."""
     return Counter(text for request in requests if "input" in request.body for text in request.body["input"])
 
 

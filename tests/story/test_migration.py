@@ -22,7 +22,7 @@ BASE = "base_the_ville_isabella_maria_klaus"
 JULY = "July1_the_ville_isabella_maria_klaus-step-3-20"
 BREAKFAST = 2700
 OURS = ("run.json", "branch.json", "checkpoints", "last_accessed", "former", "town.json", "lifestyle_policy.json")
-"""What the original does not have below reverie/."""
+"""Files below reverie/ that the original does not have."""
 SIZE = 1536
 
 

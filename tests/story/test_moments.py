@@ -122,7 +122,7 @@ async def test_minds_of_the_past_are_those_of_a_run_that_stopped_there(settings,
 
 @pytest.mark.slow
 async def test_with_the_cheaper_ways_of_thinking_a_branch_in_a_talk_is_its_origin(settings, small_town):
-    """What was written with a whole conversation is in the saved state until it is remembered."""
+    """Memories written with a whole conversation are in the saved state until they are remembered."""
     plan = small_town.root / "plan.yaml"
     cheap = replace(settings, social_memory=True, conversations="whole", reflections="direct")
     whole = await went(cheap, "base", "whole", TWO_DAYS, autosave=200, plan=plan)

@@ -1,4 +1,4 @@
-"""What people have told and asked each other, they do not tell or ask again within two days."""
+"""People tell and ask each other nothing a second time within two days."""
 
 import pytest
 from few_people import copy_base, history_of

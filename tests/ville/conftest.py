@@ -1,4 +1,4 @@
-"""What the backend's tests share: a model that answers from a queue, and a clock that stands still."""
+"""Shared fixtures of the backend's tests: a model that answers from a queue, and a clock that stands still."""
 
 import json
 from collections import deque

@@ -1,4 +1,4 @@
-"""What notebooks need: memories by place, tables that are safe to show, faults in one line, names that are free."""
+"""Notebooks: memories by place, tables that are safe to show, faults in one line, names that are free."""
 
 import os
 import subprocess
@@ -77,7 +77,7 @@ class Shown(HTMLParser):
 
 
 def test_a_notebook_shows_sessions_personas_and_memories(town):
-    """What they are about, as tables."""
+    """Their content is shown as tables."""
     town.whisper("Ada Stone", "The zebra dances at noon")
     for shown, words in [
         (town, ("study", "step 20", "Ada Stone", "Ben Reed")),
@@ -91,7 +91,7 @@ def test_a_notebook_shows_sessions_personas_and_memories(town):
 
 
 def test_a_notebook_shows_comparisons(town, small_town, places):
-    """What differs, and since when."""
+    """Differences are shown with the step of each."""
     town.save()
     with TownSession(replace(small_town.settings, seed=1), "study", "other") as other:
         other.whisper("Ada Stone", "The zebra dances at noon")

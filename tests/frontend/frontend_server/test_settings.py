@@ -1,4 +1,4 @@
-"""What a server can be told."""
+"""Settings of a server."""
 
 import json
 import os

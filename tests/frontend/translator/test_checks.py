@@ -1,4 +1,4 @@
-"""What is said at the start."""
+"""Messages at the start."""
 
 import pytest
 from django.core.checks import run_checks

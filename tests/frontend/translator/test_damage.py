@@ -78,7 +78,7 @@ def no_constant(text):
 
 
 def answers(client):
-    """What every page and every data route says: address to text. None breaks, none sends what browsers cannot read."""
+    """Return the text of every page and data route, by address. None breaks, none sends what browsers cannot read."""
     found = {}
     for address in [*PAGES, *DATA]:
         answer = client.get(address)

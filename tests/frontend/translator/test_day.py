@@ -24,7 +24,7 @@ SLEEP = DoneStretch(0, 400, "sleeping", asleep=True)
 
 
 def done(end=40):
-    """What Ada did: each step is a minute."""
+    """Return what Ada did: each step is a minute."""
     shown = lambda step: {"description": RECORDS[step]}  # noqa: E731
     return doings(ADA, ENTRIES, TALKS, span=(0, end), shown=shown)
 

@@ -16,7 +16,7 @@ def test_a_fault_of_ours_is_told_as_one(stage, client, language):
 
 
 def test_reasons_cannot_carry_a_script(client):
-    """What was sent comes back as text."""
+    """Values of the request come back as text."""
     answer = client.get("/replay/%3Cscript%3Ealert(1)%3C%2Fscript%3E/0/")
     assert "<script>alert" not in answer.content.decode()
 

@@ -97,7 +97,7 @@ def test_the_list_of_routes_is_complete():
 
 
 ONLY_BETWEEN_SAVES = "/minds/"
-"""What cannot be computed for a run without checkpoints, which the answer says."""
+"""Route that cannot be computed for a run without checkpoints, which the answer says."""
 
 
 @pytest.mark.usefixtures("run")
@@ -126,7 +126,7 @@ def test_nasty_addresses_are_refused(stage, client, route, nasty):
 @pytest.mark.usefixtures("run")
 @pytest.mark.parametrize("nasty", [*NASTY, ""])
 def test_nasty_questions_are_refused(stage, client, nasty):
-    """What stands behind the question mark."""
+    """Queries with nasty values."""
     before = stage.files()
     for address in ("/frames/run/0/1/", "/timeline/run/", "/memories/run/Ada_Stone/"):
         assert refused(client.get(address, {"store": nasty}))
@@ -227,11 +227,11 @@ ELSEWHERE = {
     "personas/Ada Stone/bootstrap_memory/scratch.json": MEMORIES,
     "personas/Ada Stone/bootstrap_memory/associative_memory": MEMORIES,
 }
-"""What may be a link in an archive from elsewhere, and where it would be shown."""
+"""Links that an archive from elsewhere may have, and where each would be shown."""
 
 
 def said(answer):
-    """What an answer tells of a fault: as its reason, or beside the rest of what was asked for."""
+    """Return the fault that an answer names: as its reason, or beside the rest of the answer."""
     values = answer.json()
     return values["error"] if answer.status_code == 422 else " ".join(values["damage"])
 

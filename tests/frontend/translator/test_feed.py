@@ -1,4 +1,4 @@
-"""What of all that people show is worth telling."""
+"""Events that are worth telling, of all that people show."""
 
 import json
 

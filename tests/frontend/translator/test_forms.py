@@ -1,4 +1,4 @@
-"""What is let in."""
+"""Requests that are let in."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""What is said of files, as pages get it."""
+"""Messages about files, as pages get them."""
 
 import pytest
 

@@ -108,7 +108,7 @@ def test_exchanging_the_sides_turns_the_difference_round(a, b):
 
 
 def test_pairs_have_the_same_seed_in_whatever_order_they_are():
-    """What has no partner is left out, unless most have none; seeds that are not known or occur twice pair nothing."""
+    """Runs without a partner are left out, unless most have none; unknown or repeated seeds pair nothing."""
     a = side([1, 2, 3], [1, 2, 3])
     assert [each.value for each in difference(a, side([13, 11, 50], [3, 1, 9])).pairs] == [10, 10]
     for seeds in ([3, 8, 9], [1, 1, 2], [1, 2, None]):
@@ -147,7 +147,7 @@ DRAWN = {
     "counts": (lambda lots, size: lots.poisson(5, size), 0.03),
     "skewed": (lambda lots, size: lots.exponential(5, size), 0.1),
 }
-"""What is drawn, with mean 5, and how far below 95% its coverage may be: Student's intervals are made for the first."""
+"""Samples with mean 5, and how far below 95% coverage may be: Student's intervals are made for the first."""
 
 
 def coverage(estimates, mean):

@@ -38,7 +38,7 @@ def test_what_all_pairs_have_in_common_is_seen_through_any_noise_between_seeds(v
 
 
 def test_pairs_have_the_same_seed():
-    """What only one arm has is in its own mean, and in no difference."""
+    """Runs of only one arm count in its own mean, and in no difference."""
     found = measured(job("plain", 1, 10), job("plain", 2, 20), job("told", 1, 13), job("told", 3, 50))
     (difference,) = found.differences
     assert [pair.value for pair in difference.found.pairs] == [3]

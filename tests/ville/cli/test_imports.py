@@ -1,4 +1,4 @@
-"""What is imported when: starting is quick, and large packages are loaded where they are used."""
+"""Imports at the right time: starting is quick, and large packages are loaded where they are used."""
 
 import os
 import subprocess

@@ -1,4 +1,4 @@
-"""What each function cost, counted in other ways: by the server that was asked, and by the summary of the run."""
+"""Cost of each function, counted in other ways: by the server that was asked, and by the summary of the run."""
 
 import json
 import re
@@ -79,7 +79,7 @@ def test_files_count_what_was_asked_over_all_sessions(run, small_town, small_mod
 
 
 def test_with_the_defaults_of_aga_each_save_writes_them(run, small_town, small_model, monkeypatch):
-    """What is there after a kill is of the last save; in the end, of all that the server was asked."""
+    """After a kill the files are those of the last save; in the end, they hold all that the server was asked."""
     counted, save = [], SimulationFolder.save
 
     def counting(*these, **those):

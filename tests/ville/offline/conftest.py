@@ -1,4 +1,4 @@
-"""What the laws of the offline mind share: the cast of the Ville, a way to ask, and an eye for faulty English."""
+"""Shared fixtures for the offline mind: the cast of the Ville, a way to ask, and patterns of faulty English."""
 
 import asyncio
 import json
@@ -41,7 +41,7 @@ FAULTS = {
 
 
 def faults(text: str) -> list[str]:
-    """What is wrong with a text as English, as far as a pattern can see it."""
+    """Return the faults of a text as English, as far as a pattern can see them."""
     found = [f"{what}: {said[0]!r}" for what, pattern in FAULTS.items() if (said := pattern.search(text))]
     if text.count("(") != text.count(")") or text.count('"') % 2 or text.count("“") != text.count("”"):
         found.append("a bracket or a quotation mark is open")
@@ -63,7 +63,7 @@ class Somebody:
 
     scratch: dict[str, Any]
     told: tuple[str, ...]
-    """What their history tells them before the first step."""
+    """Thoughts of their history, told before the first step."""
 
     @property
     def name(self) -> str:

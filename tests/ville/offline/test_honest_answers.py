@@ -1,4 +1,4 @@
-"""What people say in interviews by the rules: a standing set of questions, asked in one town."""
+"""Answers in interviews by the rules: a standing set of questions, asked in one town."""
 
 import os
 import re

@@ -38,7 +38,7 @@ def test_the_scale_has_both_ends(ask):
 
 
 def test_a_party_is_seen_without_excitement(ask):
-    """What one sees all evening weighs little each time, or a host would reflect without end."""
+    """A sight of the whole evening weighs little each time, or a host would reflect without end."""
     for sight in ("Ben Reed is dancing at the party", "Ben Reed is thanking the guests for the party"):
         assert weight(ask, sight) <= 3
 

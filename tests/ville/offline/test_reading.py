@@ -1,4 +1,4 @@
-"""What is read out of English: times, plans, requirements, people, news; what is written comes back the same."""
+"""Reading of English: times, plans, requirements, people, news; texts that were written come back the same."""
 
 from datetime import date, datetime, timedelta
 from random import Random

@@ -65,7 +65,7 @@ def test_what_was_concluded_is_not_concluded_again(ask, cast):
 
 
 def test_two_questions_are_not_answered_alike(ask, cast):
-    """What is asked about a person, an occasion or oneself has answers of its own."""
+    """Questions about a person, an occasion or oneself have answers of their own."""
     texts = [insight.text for about in ABOUT for insight in insights(ask, cast, about)]
     assert len(texts) == len(set(texts))
 

@@ -59,7 +59,7 @@ def answer(ask, who, question, told=TOLD):
     ],
 )
 def test_questions_are_answered_from_memory(ask, cast, sentences, question, said):
-    """What comes to mind is told, in whole sentences in the first person. (paper §6, appendix B)"""
+    """Memories are told in whole sentences in the first person. (paper §6, appendix B)"""
     told = answer(ask, cast["Klaus Mueller"], question)
     assert said in told
     assert sentences(told) == [], told
@@ -112,7 +112,7 @@ def test_what_is_cancelled_is_given_up(ask, cast, sentences):
     "question", ["What is the capital of France?", "Who is Ove Lund?", "Who is running for mayor?"]
 )
 def test_nobody_invents(ask, cast, question):
-    """What was never heard of is not known."""
+    """A persona does not know of things it never heard of."""
     told = answer(ask, cast["Tamara Taylor"], question, told=())
     assert any(sign in told for sign in ("don't know", "no idea", "can't tell", "know nothing"))
 

@@ -109,7 +109,7 @@ def test_answers_replace_no_file(ask, small_town):
 
 
 def test_without_a_question_an_interview_is_held(ask, small_town, monkeypatch):
-    """What is typed is answered until an empty line; nothing is written."""
+    """Lines are answered until an empty one; nothing is written."""
     monkeypatch.setattr("sys.stdin", io.StringIO("Who are you?\n\n"))
     before = everything(small_town, "run")
     code, printed = ask("-o", "run", "-c", "Ada")

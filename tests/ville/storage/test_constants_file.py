@@ -40,7 +40,7 @@ use_policy = True
 
 @pytest.fixture
 def said(tmp_path):
-    """What a file with this text says."""
+    """Return the constants of a file with this text."""
 
     def read(text, **environment):
         (tmp_path / "utils.py").write_text(text, "utf-8")

@@ -22,7 +22,7 @@ moments = st.datetimes(min_value=datetime(1000, 1, 1)).map(lambda moment: moment
 
 @given(moments)
 def test_times_survive_their_texts(moment):
-    """What was written is read back to the second, in both spellings; a date to the day."""
+    """A written time is read back to the second, in both spellings; a date to the day."""
     assert parse_time(time_text(moment)) == moment
     assert parse_node_time(node_time_text(moment)) == moment
     assert parse_date(date_text(moment)) == moment.date()

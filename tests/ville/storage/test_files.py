@@ -94,7 +94,7 @@ def test_a_refused_write_leaves_what_was(tmp_path, monkeypatch):
 
 @pytest.mark.skipif(os.name == "nt", reason="links and pipes of a Unix")
 def test_links_and_pipes_are_neither_read_nor_written_through(tmp_path):
-    """What they lead to stays as it was; a pipe does not hold anybody up; a plain file takes their place."""
+    """Their targets stay as they were; a pipe does not block; a plain file takes their place."""
     outside, path = tmp_path / "outside", tmp_path / "scratch.json"
     outside.write_text('{"a": 1}', "utf-8")
     path.symlink_to(outside)

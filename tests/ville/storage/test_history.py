@@ -49,7 +49,7 @@ def test_a_quote_that_never_ends_is_a_fault_with_its_line(history):
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no such files")
 @pytest.mark.parametrize("kind", ["device", "pipe", "folder", "large"])
 def test_only_files_of_a_reasonable_size_are_read(tmp_path, kind):
-    """What never ends is refused at once, and so is what nobody can have meant."""
+    """An endless file is refused at once, and so is one of an unreasonable size."""
     path = tmp_path / "history.csv"
     match kind:
         case "device":

@@ -137,7 +137,7 @@ async def test_a_call_waits_for_those_that_could_make_room(tmp_path):
 
 
 def test_a_shared_beginning_stays_in_the_tables(paid):
-    """What it cost counts for its runs, also when the study is run again and nobody needs it any more."""
+    """Its cost counts for its runs, also when the study is run again and no run needs it any more."""
     desk, _ = paid
     text = """
 base: base

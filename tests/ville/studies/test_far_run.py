@@ -113,7 +113,7 @@ def test_who_sees_the_storage_works_in_it(desk, far):
 
 
 def test_a_job_has_one_writer(desk, far):
-    """What another worker brings is refused, and nobody else opens the simulation meanwhile."""
+    """Results of another worker are refused, and the simulation cannot be opened meanwhile."""
     engine = far()
     desk.run(ALONE, engine=engine)
     storage, (job, change) = engine.storage, engine.takes[-1]
@@ -145,7 +145,7 @@ def test_a_bring_that_was_interrupted_is_undone_or_finished(desk, far):
 
 
 def test_settings_are_those_of_the_driver(desk, monkeypatch):
-    """What its environment says, too; but no key."""
+    """The environment of the driver counts, too; but no key is sent."""
     monkeypatch.setenv("VILLE_RETRIEVAL", "paper")
     monkeypatch.setenv("VILLE_AUTOSAVE", "7")
     monkeypatch.setenv("OPENAI_API_KEY", "sk-secret")

@@ -1,4 +1,4 @@
-"""What comes of a study does not depend on how, when and where it is run."""
+"""Results of a study do not depend on how, when and where it is run."""
 
 import csv
 import io
@@ -183,7 +183,7 @@ def test_a_worker_that_ends_before_it_has_its_job_loses_it(monkeypatch):
 
 
 def test_no_text_in_a_table_is_run_by_a_spreadsheet_program(desk):
-    """What begins as a formula has an apostrophe before it, and control characters are replaced; only in the tables."""
+    """A formula gets an apostrophe before it, and control characters are replaced; only in the tables."""
     asked, name = "@SUM(1)", "=know\x1b"
     results = desk.run(
         f"base: base\nsteps: 1\nseeds: [-1]\nquestions: [{{ask: '{asked}'}}]\n"

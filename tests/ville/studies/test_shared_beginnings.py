@@ -1,4 +1,4 @@
-"""What several runs have in common is run once; what comes of them is the same."""
+"""A beginning that several runs share is run once; their results are the same."""
 
 from inline_engine import InlineEngine
 

@@ -54,7 +54,7 @@ TOO_OLD = "This was sent before the engine was started. Send it again if it is s
 
 @dataclass(frozen=True)
 class OpeningPlan:
-    """What to open, checked as far as that is possible without opening it."""
+    """Simulation to open, checked as far as that is possible without opening it."""
 
     request: EngineOpen
     settings: Settings
@@ -69,7 +69,8 @@ class OpeningPlan:
 
     @property
     def origin(self) -> str:
-        """What to open: the simulation itself if an engine has made it for this request, and crashed before it said so.
+        """Return the simulation to open: itself if an engine has made it for this request, and crashed before it said
+        so.
 
         Raises CorruptFile.
         """
@@ -79,7 +80,7 @@ class OpeningPlan:
 
     @property
     def beginning(self) -> Beginning:
-        """What a new simulation begins with. Raises BadArgument and CorruptFile."""
+        """Return how to begin a new simulation. Raises BadArgument and CorruptFile."""
         request = self.request
         own = "" if request.id == START else request.id
         if not request.past:
@@ -127,14 +128,15 @@ class ServedEngine:
         self._opening = opening
         """Name of the simulation that is being opened."""
         self._lost = lost
-        """What is to be opened again. It stays in the status until then: this engine may be killed before."""
+        """Status of the simulation to open again. It stays in the status until then: this engine may be killed before.
+        """
         self._copying = 0
         """Number of steps that are being copied for it, if they are many."""
         self._computing = 0
         """Number of steps that still have to be computed again for it."""
         self._fault = ""
         self._restarted = ""
-        """What has happened to the run since another engine crashed; empty once it has ended."""
+        """Progress of the run since another engine crashed; empty once it has ended."""
         self._models = ""
         self._last_request: int | None = None
         self._leaving = asyncio.Event()

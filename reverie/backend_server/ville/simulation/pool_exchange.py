@@ -1,4 +1,4 @@
-"""What personas do again as before, taken from the public pools and given to them (contract §8.3)."""
+"""Exchange between the lifestyle policy of personas and the public pools (contract §8.3)."""
 
 from collections.abc import Iterator, Mapping
 from contextlib import suppress

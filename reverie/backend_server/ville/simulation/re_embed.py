@@ -21,7 +21,7 @@ HASHING = re.compile(r"hashing-(\d+)")
 
 @dataclass(frozen=True)
 class MissingVectors:
-    """What an embedder has to embed before a simulation can be opened with it."""
+    """Texts to embed before a simulation can be opened with an embedder."""
 
     replaced: str
     """Embedder of the present vectors, if all are replaced; empty if they are kept."""

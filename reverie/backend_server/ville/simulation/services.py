@@ -1,4 +1,4 @@
-"""What a run uses beside its models: the ledger, the current status, and closing."""
+"""Services of a run besides its models: the ledger, the current status, and closing."""
 
 from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -41,7 +41,7 @@ class RunServices:
     """Return what calls are waiting for, in one line; empty if there is nothing to report."""
     close: Callable[[], Awaitable[None]] = _nothing_to_close
     set_up: SetUp = field(default_factory=partial(SetUp, step=0))
-    """What the results depend on, to be noted with every checkpoint."""
+    """Settings that the results depend on, to be noted with every checkpoint."""
     breaker: Breaker = field(default_factory=Breaker)
     """Counts unusable answers."""
     looks: tuple[str, ...] = ()
@@ -54,7 +54,7 @@ class RunServices:
     """Return the models that interviews ask, which record and number calls of their own; None: those of the run."""
 
     models_line: str = OFFLINE_RULES
-    """What answers: the offline rules, or models and their provider, in one line."""
+    """Source of answers: the offline rules, or models and their provider, in one line."""
     check_model: Callable[[str], None] = _accept_model
     """Raises BadSetting if a persona cannot have this model instead of the configured one."""
     storage: Path | None = None

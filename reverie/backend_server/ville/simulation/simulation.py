@@ -77,7 +77,7 @@ class Simulation:
         """Whether it is a fork that was never saved by a command or a run, and is deleted by `revert`."""
         self.control = RunControl()
         self.said = said
-        """What the session in which it is open has shown about it."""
+        """Messages shown about it in the session in which it is open."""
         self._stage = stage
         self.pool: str = (folder.read_side_file(RUN_FILE) or {}).get(POOL, "")
         """Digest of the public pools that were read; empty: none."""
@@ -86,7 +86,7 @@ class Simulation:
         self.after_save: Callable[[], object] | None = None
         """Called after each save."""
         self.notes: tuple[str, ...] = ()
-        """What a user should know about how it was opened, in lines."""
+        """Notes for the user about how it was opened, in lines."""
         self._pending: StepReport | None = None
         """A computed step that could not be written, because of a disk error."""
         self.between_steps = asyncio.Lock()

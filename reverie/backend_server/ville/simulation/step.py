@@ -51,7 +51,7 @@ def moment_of(persona: str, view: TownView, tally: Tally, *, models: Models, bre
 
 @dataclass
 class StepReport:
-    """What happened in one step."""
+    """Report of one step."""
 
     step: int
     now: datetime
@@ -59,11 +59,11 @@ class StepReport:
     tallies: dict[str, Tally] = field(default_factory=dict)
     """Counts of questions and answers, by persona; only personas that thought in this step."""
     interventions: tuple[str, ...] = ()
-    """What interventions did before this step, one line each."""
+    """Effects of interventions before this step, one line each."""
     talks: dict[Pair, ConversationResult] = field(default_factory=dict)
     """Conversations that started in this step."""
     said: dict[str, tuple[str, str]] = field(default_factory=dict)
-    """What personas said to visitors, by persona: visitor and words."""
+    """Words of personas to visitors, by persona: visitor and words."""
     ended: tuple[EndedState, ...] = ()
     """States of objects that ended before this step."""
     failures: dict[str, ModelError] = field(default_factory=dict)

@@ -39,7 +39,7 @@ class Town:
     departed: dict[str, Persona] = field(default_factory=dict)
     """Personas who have moved away since the last save."""
     visible_states: list[VisibleState] = field(default_factory=list)
-    """What others can see of each persona, in roster order, then each visitor; on change, events are placed again."""
+    """Public state of each persona, in roster order, then of each visitor; on change, events are placed again."""
     events_by_tile: dict[Tile, list[Event]] = field(default_factory=dict)
     """Events caused by personas and visitors, and lasting states of objects, by tile; all other objects are idle."""
     occurrences: Occurrences = Occurrences()  # noqa: RUF009 - it is frozen

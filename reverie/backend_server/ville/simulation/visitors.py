@@ -35,7 +35,7 @@ class Visitor:
     look: str
     """Name of a sprite."""
     about: str
-    """What others know of it, in a sentence without its name."""
+    """Description for others, in a sentence without its name."""
     entrance: Tile
     """Where it came in, and goes out by itself."""
     tile: Tile
@@ -46,7 +46,7 @@ class Visitor:
     leaves: bool = False
     """Whether it is on its way out."""
     heard: Transcript = ()
-    """What was said to it in this visit: speaker and words."""
+    """Utterances that it heard in this visit: speaker and words."""
 
 
 @dataclass(frozen=True)
@@ -70,7 +70,7 @@ class Visitors:
         self.talks: dict[str, OpenTalk] = {}
         """Conversations that are not over, by the name of the persona."""
         self.known: dict[str, str] = {}
-        """What is known of each visitor who is or was in the town, by name."""
+        """Descriptions of the visitors who are or were in the town, by name."""
 
     # What users do, between two steps.
 

@@ -68,7 +68,7 @@ def test_people_come_and_go(guests):
 
 
 def test_a_damaged_record_is_nobody_who_leaves(stage):
-    """What cannot be read in a step is shown as before."""
+    """A persona whose record cannot be read in a step is shown as before."""
     folder = stage.save("run", stage.walk(6))
     damaged = stage.walk(6)[4] | {"Ben van Reed": {"movement": "?"}}
     stage.show("run", 4, damaged)

@@ -1,4 +1,4 @@
-"""What pages have computed by commands of their own."""
+"""Computations of commands for pages."""
 
 from translator.storage.computations import Computations
 from translator.storage.simulations import find_saved
@@ -7,7 +7,7 @@ GOING = "import shutil, sys; shutil.rmtree(sys.argv[1], True); sys.exit('There i
 
 
 def test_a_simulation_may_go_while_it_is_read(stage, caplog, tmp_path):
-    """What the command says of it is said; nothing fails."""
+    """Its message is shown; nothing fails."""
     stage.save("run", stage.walk(3))
     simulation = find_saved("run")
     computations = Computations()

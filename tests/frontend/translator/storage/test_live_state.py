@@ -1,4 +1,4 @@
-"""What is known of an engine that runs."""
+"""Status of an engine that runs."""
 
 import json
 import os

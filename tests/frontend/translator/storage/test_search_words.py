@@ -29,7 +29,7 @@ SAID = {
     "касса": "behind the cafe counter",
     "доска": "blackboard",
 }
-"""What somebody types, and the object that they mean."""
+"""Search texts, and the object that each means."""
 
 
 def test_every_object_of_the_ville_is_found_by_everyday_words_of_both_languages():

@@ -29,7 +29,7 @@ def run(stage):
 
 @pytest.fixture
 def report(stage):
-    """What a page says after the third step."""
+    """Report of a page after the third step."""
     return {"sim_code": "run", "step": 3, "environment": stage.places(stage.walk(3)[2])}
 
 

@@ -1,4 +1,4 @@
-"""What pages ask of the engine, and who may."""
+"""Requests of pages to the engine, and who may send them."""
 
 import json
 from itertools import product
@@ -162,7 +162,7 @@ def test_only_posts_act(stage, client, address, method):
 
 @pytest.mark.usefixtures("run")
 def test_answers_are_private(client, afar, settings):
-    """What somebody asked in an interview is not for those who watch, nor for other sites."""
+    """Questions and answers of an interview are not for those who watch, nor for other sites."""
     for page, headers in (
         (afar(), {}),
         (client, {"X-Forwarded-For": "10.0.0.7"}),

@@ -1,4 +1,4 @@
-"""What scripts of pages fetch."""
+"""Data for the scripts of pages."""
 
 import json
 import os

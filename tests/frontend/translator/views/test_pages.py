@@ -43,7 +43,7 @@ def test_the_list_leads_to_where_the_town_wakes_up(stage, client, steps, waking)
 
 
 def test_the_newest_comes_first(stage, client):
-    """What somebody has just saved is what they look for."""
+    """Users look for the simulation that they have just saved."""
     for number, name in enumerate(("first", "third", "second")):
         folder = stage.save(name, stage.walk(2))
         os.utime(folder / "reverie" / "meta.json", (number, number))

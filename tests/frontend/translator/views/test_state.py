@@ -31,7 +31,7 @@ def run(stage):
 
 @pytest.mark.usefixtures("run")
 def test_memories_are_those_of_the_step(stage, client):
-    """What was remembered later is left out, and the page is told so and when the rest was saved."""
+    """Later memories are left out, and the page says so and when the rest was saved."""
     found = client.get("/memories/run/Ada_Stone/?step=2").json()
     assert [node["id"] for node in found["nodes"]] == ["node_2", "node_1"]
     assert (found["truncated"], found["moment"], found["saved"]) == (True, "2023-02-13T00:02:00", "2023-02-13T00:06:00")

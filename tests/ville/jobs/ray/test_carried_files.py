@@ -1,4 +1,4 @@
-"""What comes from another machine ends in the folder of its simulation, or is refused, and nothing has changed then."""
+"""Files from another machine end in the folder of their simulation, or are refused, and then nothing has changed."""
 
 import asyncio
 import io

@@ -213,7 +213,7 @@ def test_nothing_is_left_of_processes_that_were_killed_between_two_calls(file, o
 
 
 async def test_without_limits_nothing_is_refused_and_what_costs_money_is_noted(open_wallet, file):
-    """What is free is not; and the file has neither keys nor secrets of addresses."""
+    """Free calls are not noted; and the file has neither keys nor secrets of addresses."""
     wallet = open_wallet()
     await spend(wallet, most=replace(CALL, cost=0.0), used=replace(CALL, cost=0.0))
     assert not file.exists()

@@ -51,7 +51,7 @@ def foreigners(draw) -> tuple[str, str]:
 
 
 def day(ask, identity, first, today=MONDAY, *, memories=(), seed=1) -> list[str]:
-    """What each of the 24 hours holds, by way of the plan in broad strokes."""
+    """Return the activity of each of the 24 hours, by way of the plan in broad strokes."""
     wakes = ask(WakeUpHour(identity, first)).wake_up_hour
     plans = ask(DayPlan(identity, first, today, wakes, memories), seed=seed).plans
     rows = ask(HourlySchedule(identity, first, today, wakes, tuple(plans)), seed=seed).activities

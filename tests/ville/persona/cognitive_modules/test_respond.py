@@ -104,7 +104,7 @@ async def test_who_notices_something_is_asked_once(town, oracle):
 
 
 async def test_who_carries_on_does_as_before(town, ada):
-    """What was noticed is remembered all the same."""
+    """The event is remembered all the same."""
     before = ada.scratch.action, ada.scratch.schedule
     town.happens(TABLE, "burning")
     await town.live()

@@ -192,7 +192,7 @@ def test_the_visible_event_of_a_persona(scratch, values):
 
 @pytest.mark.parametrize("half", [{}, {"relationship": None}, {"relationship": "", "feeling": 5}, None])
 def test_a_half_written_impression_is_unknown(values, half):
-    """What is no text is read as nothing said."""
+    """A value that is not a text is read as empty."""
     scratch = Scratch.load("Ada Stone", values | {"relationship": {"Ben Reed": half}})
     assert scratch.impression_of("Ben Reed") == SocialImpression()
 

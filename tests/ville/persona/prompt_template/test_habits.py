@@ -82,7 +82,7 @@ def test_quotes_and_emphasis_around_a_text_change_nothing(text, around):
 
 @pytest.mark.parametrize("words", ["I told Ben: come in.", "Well, Ben: I am not sure.", "Ask Cy: he knows."])
 def test_a_name_within_a_sentence_is_no_label(words):
-    """What follows it is still said by the same person."""
+    """The words after it are still said by the same person."""
     assert read_answer(TALK, str({"utterance": words})).utterance == words
 
 
@@ -139,7 +139,7 @@ def test_a_new_schedule_is_bent_on_the_last_attempt():
     [([4], [4, 5]), ([4, 8, 9], [4, 8]), ([0, 17], [1, 10]), (["high", 3], [5, 3])],
 )
 def test_scores_are_matched_by_their_order_on_the_last_attempt(scores, kept):
-    """What is missing or no number gets the default."""
+    """A missing score, or one that is not a number, gets the default."""
     assert read_answer(QUESTIONS["how_important"], str({"scores": scores}), last=True).scores == kept
 
 

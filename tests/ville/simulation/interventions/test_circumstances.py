@@ -1,4 +1,4 @@
-"""What cannot happen is refused when it is planned, not when its step comes."""
+"""Impossible interventions are refused when they are planned, not when their step comes."""
 
 import json
 

@@ -66,7 +66,7 @@ def test_a_lock_that_was_let_go_has_left_nothing(storage, files_below):
 
 @pytest.mark.skipif(os.name == "nt", reason="links of a Unix")
 def test_a_link_in_place_of_the_lock_is_not_followed(storage):
-    """What it leads to would be emptied."""
+    """Otherwise its target would be emptied."""
     (storage / "precious").write_text("all of it", "utf-8")
     (storage / ".base.lock").symlink_to(storage / "precious")
     with pytest.raises(CannotWrite, match="base.lock"):

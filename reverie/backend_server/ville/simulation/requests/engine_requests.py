@@ -1,4 +1,4 @@
-"""What other programs can ask of an engine that opens simulations: typed requests, checked field by field."""
+"""Requests to an engine that opens simulations: typed, and checked field by field."""
 
 from collections.abc import Mapping
 from typing import Annotated, Any, Literal, get_args

@@ -1,4 +1,4 @@
-"""What other programs can ask of a running engine: typed requests, checked field by field."""
+"""Requests to a running engine: typed, and checked field by field."""
 
 from collections.abc import Collection, Mapping
 from typing import Annotated, Any, Literal, TypeVar, get_args
@@ -27,7 +27,7 @@ Step = Annotated[int, Field(ge=0, le=LAST_STEP)]
 End = Step | Name
 """End of a run: a step number, a time such as `08:00`, `morning` or `February 14, 2023, 18:00:00`, or `talk`."""
 Title = Annotated[str, text_line(LONGEST_TITLE, 0)]
-"""What people call a simulation; empty for none."""
+"""Title of a simulation; empty for none."""
 TALK = "talk"
 
 

@@ -30,7 +30,7 @@ class UserTalk:
         self.transcript = transcript
         """Speaker and words of each turn, from the first."""
         self.memories: tuple[RetrievedMemory, ...] = ()
-        """What was retrieved for the last answer."""
+        """Memories retrieved for the last answer."""
         self.by_rules = False
         """Whether the offline rules gave the last answer, and no model."""
         self.over = len(transcript) >= MOST_LINES

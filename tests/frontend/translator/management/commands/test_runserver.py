@@ -118,7 +118,7 @@ def test_admin_finds_its_database(port):
 
 
 def may_act(port, **headers):
-    """What a real server says of this client's right to act."""
+    """Ask a real server whether this client may act."""
     with closing(http.client.HTTPConnection("127.0.0.1", port, timeout=300)) as line:
         line.request("GET", "/status/", headers=headers)
         return json.loads(line.getresponse().read())["act"]
@@ -175,7 +175,7 @@ HALVES = {
 
 
 def heard_until_hung_up(line, drop=b""):
-    """What the server says before it hangs up; meanwhile the client goes on dropping bytes."""
+    """Return the answer of the server until it hangs up, while the client goes on dropping bytes."""
     line.settimeout(60)
     heard = b""
     while True:

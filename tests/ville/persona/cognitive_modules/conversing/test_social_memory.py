@@ -135,7 +135,7 @@ async def test_without_a_usable_answer_an_impression_stays(hamlet, oracle, two, 
 
 
 async def test_a_talk_draws_on_own_memories_and_on_none_of_the_other(hamlet, oracle, two):
-    """What names the other is in the summary; what is worth telling is quoted; secrets stay with their owner."""
+    """Memories that name the other are in the summary, those worth telling are quoted, and secrets are kept."""
     remember(hamlet, two[0], f"{ADA} likes {BEN}")
     await talk_of(hamlet, two)
     assert not CLASSIC & set(oracle.titles)

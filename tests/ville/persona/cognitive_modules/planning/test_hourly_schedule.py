@@ -77,7 +77,7 @@ def test_of_two_lines_of_a_plan_at_the_same_time_the_second_counts():
 
 
 def test_overlaps_go_to_what_begins_later_or_is_shorter():
-    """What is interrupted goes on afterwards; an activity over midnight ends there."""
+    """An interrupted activity goes on afterwards; one over midnight ends there."""
     said = [row("9:00", "17:00", "baking"), row("12:00", "13:00", "lunch"), row("9:00", "9:30", "sweeping"),
             row("17:00", "6:00", "reading")]  # fmt: skip
     assert rows_of(hourly_schedule(said, 9, ())) == [

@@ -48,7 +48,7 @@ def test_the_replanned_window_contains_the_interruption(blocks, begins, minutes)
 
 
 async def test_an_interruption_is_a_subtask_of_what_it_interrupts(hamlet, oracle):
-    """What is before stays, what comes after is as answered, everything outside the window stays."""
+    """Earlier rows stay, later ones are as answered, everything outside the window stays."""
     oracle.teach(
         "plan/reschedule",
         {"activities": [{"what": "baking (washing up)", "minutes": 5}, {"what": "tea", "minutes": 795}]},

@@ -111,7 +111,7 @@ async def test_what_was_rated_on_an_earlier_day_keeps_its_importance(hamlet, ora
 
 @pytest.mark.parametrize(("rating", "again"), [(1, True), (7, False)])
 async def test_what_is_ordinary_of_one_person_is_ordinary_of_all(hamlet, oracle, rating, again):
-    """What matters is rated of each person anew."""
+    """Important activities are rated for each person anew."""
     mind = person(hamlet, doing="having tea")
     hamlet.person(BEN, Tile(6, 2), doing="wiping the counter")
     oracle.teach(RATING, lambda request: {"scores": [rating] * len(request.fields["happenings"])})
