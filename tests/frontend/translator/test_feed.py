@@ -6,8 +6,8 @@ import pytest
 
 from translator.feed import FeedEntry, FeedKind, FeedTracker
 from translator.feed_text import FeedWriter
-from translator.storage import saved_simulation
 from ville.storage.compressed.compression import compress
+from ville.storage.steps.step_store import StepStore
 
 ADA, BEN, CAM = "Ada Stone", "Ben Reed", "Cam Lee"
 
@@ -94,13 +94,13 @@ def test_who_comes_and_goes_is_told():
 def reads(monkeypatch):
     """The steps that are read from the disk."""
     found = []
-    read = saved_simulation.read_frame
+    read = StepStore.frame
 
-    def noted(path, root):
-        found.append(int(path.stem))
-        return read(path, root)
+    def noted(recorded, step):
+        found.append(step)
+        return read(recorded, step)
 
-    monkeypatch.setattr(saved_simulation, "read_frame", noted)
+    monkeypatch.setattr(StepStore, "frame", noted)
     return found
 
 

@@ -12,7 +12,10 @@ PAGES = Path(__file__).resolve().parents[3] / "environment" / "frontend_server"
 MODULES = sorted((PAGES / "translator").rglob("*.py"))
 TREES = {path.relative_to(PAGES / "translator").as_posix(): ast.parse(path.read_text("utf-8")) for path in MODULES}
 STORAGE = PAGES.parents[1] / "reverie" / "backend_server" / "ville" / "storage"
-SHARED = ("compression", "files", "flaws", "frames", "memories", "meta", "step_files", "study_folder", "temp_storage")
+SHARED = (
+    *("compression", "files", "flaws", "frames", "memories", "meta"),
+    *("step_files", "step_store", "study_folder", "temp_storage"),
+)
 """Modules of the engine that pages use."""
 ENGINE_ONLY = {
     "%(file)s is missing. Restore it, or fork the simulation again.",

@@ -7,7 +7,7 @@ from typing import Generic, Protocol, TypeVar
 
 from ville.storage.flaws import Flaw
 from ville.storage.steps.frames import Frame
-from ville.storage.steps.step_files import movement_file, step_numbers
+from ville.storage.steps.step_store import StepStore
 
 
 class StepTracker(Protocol):
@@ -17,7 +17,7 @@ class StepTracker(Protocol):
 
 
 Tracker = TypeVar("Tracker", bound=StepTracker)
-ReadStep = Callable[[Path, int], tuple[Frame, list[Flaw]]]
+ReadStep = Callable[[StepStore, int], tuple[Frame, list[Flaw]]]
 """Returns what a tracker needs of a step, and the flaws of its file."""
 
 
@@ -33,35 +33,34 @@ class RunReader(Generic[Tracker]):
     def _begin(self) -> None:
         self._tracker = self._new_tracker()
         self._flaws: list[Flaw] = []
-        self._flawed: dict[Path, int] = {}
-        """Time stamps of the files that have flaws: if one is put right, the run is read again."""
+        self._flawed: dict[int, int] = {}
+        """Time stamps of the steps that have flaws: if one is put right, the run is read again."""
         self._steps = 0
         """Number of steps read."""
         self._stamp = 0
         """Time stamp of the last file read: if it changes, the run was continued from an earlier step."""
 
-    def until(self, root: Path, steps: int, use: Callable[[Tracker], None]) -> list[Flaw]:
+    def until(self, recorded: StepStore, steps: int, use: Callable[[Tracker], None]) -> list[Flaw]:
         """Hand the tracker to `use` when it knows the first steps. Return the flaws of their files."""
         with self._lock:
-            if self._is_stale(root):
+            if self._is_stale(recorded):
                 self._begin()
-            numbers = step_numbers(root / "movement", root)
-            for step in sorted(number for number in numbers if self._steps <= number < steps):
-                stamp = _time_stamp(movement_file(root, step))
-                frame, found = self._read(root, step)
+            for step in sorted(number for number in recorded.shown() if self._steps <= number < steps):
+                stamp = recorded.time_stamp(step)
+                frame, found = self._read(recorded, step)
                 self._tracker.add(step, frame)
                 self._flaws += found
-                self._flawed |= {movement_file(root, step): stamp} if found else {}
+                self._flawed |= {step: stamp} if found else {}
             self._steps = max(self._steps, steps)
-            self._stamp = _time_stamp(movement_file(root, self._steps - 1))
+            self._stamp = recorded.time_stamp(self._steps - 1)
             use(self._tracker)
             return list(self._flaws)
 
-    def _is_stale(self, root: Path) -> bool:
+    def _is_stale(self, recorded: StepStore) -> bool:
         if not self._steps:
             return False
-        continued = _time_stamp(movement_file(root, self._steps - 1)) != self._stamp
-        return continued or any(_time_stamp(path) != stamp for path, stamp in self._flawed.items())
+        continued = recorded.time_stamp(self._steps - 1) != self._stamp
+        return continued or any(recorded.time_stamp(step) != stamp for step, stamp in self._flawed.items())
 
 
 class ReadersByRun(Generic[Tracker]):
@@ -75,10 +74,3 @@ class ReadersByRun(Generic[Tracker]):
     def of(self, root: Path, new_tracker: Callable[[], Tracker]) -> RunReader[Tracker]:
         with self._lock:
             return self._readers.setdefault(root, RunReader(new_tracker, self._read))
-
-
-def _time_stamp(path: Path) -> int:
-    try:
-        return path.stat().st_mtime_ns
-    except OSError:
-        return 0

@@ -20,7 +20,7 @@ from ville.errors import CorruptFile
 from ville.storage.compressed.cast import Cast
 from ville.storage.dates import time_text
 from ville.storage.records.meta import Meta
-from ville.storage.steps.step_files import movement_file
+from ville.storage.steps.step_store import StepStore
 
 
 @dataclass(frozen=True)
@@ -82,7 +82,7 @@ def status() -> BackendStatus:
     if simulation is None or temp_storage().reports(simulation.code):
         return reported_status()
     step = simulation.steps or simulation.meta.step
-    at_work = is_fresh(movement_file(simulation.root, step - 1))
+    at_work = is_fresh(StepStore(simulation.root).movement_file(step - 1))
     now = time_text(simulation.meta.time_of(step))
     return BackendStatus(simulation.code, "running" if at_work else "waiting", step=step, curr_time=now)
 

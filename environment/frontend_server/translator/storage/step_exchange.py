@@ -10,8 +10,7 @@ from translator.storage.file_watch import POLL, FileWatch
 from translator.storage.live_state import temp_storage
 from translator.storage.saved_simulation import SavedSimulation
 from ville.storage.exchange.temp_storage import HEARTBEAT
-from ville.storage.files import pretty, write_text, writing
-from ville.storage.steps.step_files import environment_file, movement_file
+from ville.storage.files import pretty
 
 _watch = FileWatch()
 
@@ -22,7 +21,7 @@ def movement_of(simulation: SavedSimulation, request: MovementRequest) -> dict[s
     Only a page that asks for the current step is a sign of life: one left open may ask for a step that is far ahead.
     """
     deadline = time.monotonic() + request.wait
-    file = movement_file(simulation.root, request.step)
+    file = simulation.recorded.movement_file(request.step)
     while True:
         if simulation.reached(request.step):
             temp_storage().show_life(simulation.code)
@@ -57,10 +56,8 @@ def accept_report(simulation: SavedSimulation, report: PositionReport, *, truste
         raise Conflict(_("Step %(step)s already has positions. They cannot be changed.") % {"step": report.step})
     if not awaited:
         raise Conflict(_("The engine does not wait for the positions of step %(step)s.") % {"step": report.step})
-    file = environment_file(simulation.root, report.step)
-    with writing(file):
-        file.parent.mkdir(exist_ok=True)
-    write_text(file, pretty(positions))
+    simulation.recorded.prepare()
+    simulation.recorded.write_environment(report.step, pretty(positions))
     temp_storage().show_report(simulation.code)
 
 

@@ -106,7 +106,7 @@ class SavedRun:
     def doings(self, moment: datetime) -> dict[str, str]:
         """Return what each persona did at a time, as `activity @ place`."""
         step = int((moment - self.begins).total_seconds()) // self._folder.meta.sec_per_step
-        moves = read_object(self._folder.root / "movement" / f"{step}.json")["persona"]
+        moves = self._folder.steps.read_movement(step)["persona"]
         return {name: move["description"] for name, move in moves.items()}
 
 

@@ -20,12 +20,13 @@ from ville.simulation.simulation import Simulation
 from ville.simulation.talks.said import SaidLines
 from ville.simulation.town import Town
 from ville.storage.files import in_words_of
-from ville.storage.folder.copying import copy_past, copy_save, copy_steps
+from ville.storage.folder.copying import copy_past, copy_save
 from ville.storage.folder.simulation_folder import SimulationFolder
 from ville.storage.folder.storage import unchanged
 from ville.storage.past.checkpoints import SetUp, Stem, stems
 from ville.storage.past.moments import Route, check_memories, find_moment, find_route, unreachable
 from ville.storage.records.looks import ready_looks
+from ville.storage.steps.step_store import StepStore
 
 DIVERGED = (BadMoment, BadIntervention, UnknownPersona, ModelError, CorruptFile)
 """Errors that mean that recorded steps cannot be computed again."""
@@ -82,7 +83,7 @@ def _copy(simulation: Path, folder: Path, find: Callable[[], Route], *, all_step
         else:
             steps = copy_past(simulation, folder, route.start, end=route.end)
     first = 0 if all_steps else max(0, (route.start or route.end).step - 1)
-    copy_steps(simulation, folder, range(first, steps.stop))
+    StepStore(simulation).copy(folder, range(first, steps.stop))
     return route
 
 

@@ -9,7 +9,7 @@ from ville.service.hosting import HostedSimulation
 from ville.simulation.simulation import Simulation
 from ville.simulation.spans import read_speed
 from ville.storage.exchange.asked_run import AskedRun, AskedRunFile
-from ville.storage.steps.step_files import step_numbers
+from ville.storage.steps.step_store import StepStore
 
 RESTARTED = "The engine ended unexpectedly and was started again. "
 AS_SAVED = RESTARTED + "{name} is as it was saved last; steps after that are gone."
@@ -23,7 +23,7 @@ TWICE = (
 
 def step_in_progress(simulation: Path) -> int:
     """Return the step that was being computed when the engine of a simulation ended. Ask before it is opened again."""
-    return max(step_numbers(simulation / "movement", simulation), default=-1) + 1
+    return max(StepStore(simulation).shown(), default=-1) + 1
 
 
 class RunKeeper:

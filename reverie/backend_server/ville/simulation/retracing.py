@@ -7,7 +7,6 @@ import asyncio
 import json
 from collections.abc import Callable, Mapping
 from datetime import datetime
-from pathlib import Path
 from typing import Any
 
 from ville.errors import BadMoment
@@ -15,10 +14,9 @@ from ville.simulation.simulation import Simulation
 from ville.simulation.stage import Browser, Positions
 from ville.simulation.step import StepReport
 from ville.storage.dates import time_text
-from ville.storage.files import read_bytes
 from ville.storage.folder.simulation_folder import SimulationFolder
 from ville.storage.past.checkpoints import Stem
-from ville.storage.steps.step_files import MovementWriter, MoveRecord, movement_file
+from ville.storage.steps.step_files import MovementWriter, MoveRecord
 
 Watch = Callable[[StepReport, int], None]
 """Called after each step, with the number of those that are left."""
@@ -51,8 +49,8 @@ class RecordedStage:
 
     def show(self, step: int, moves: Mapping[str, MoveRecord], now: datetime) -> None:
         """Raise BadMoment if other moves were recorded."""
-        text, path = self._writer.text(moves, time_text(now)), movement_file(self._folder.root, step)
-        if path.exists() and not _says(path, text):
+        text, steps = self._writer.text(moves, time_text(now)), self._folder.steps
+        if steps.shows(step) and not _says(steps.movement_bytes(step), text):
             template = "Step %(step)s is now computed otherwise than it was."
             raise BadMoment(template, step=f"{step:,}")
         self._destinations = {name: move.movement for name, move in moves.items()}
@@ -64,9 +62,8 @@ class RecordedStage:
         """No-op: there is no browser to notify."""
 
 
-def _says(path: Path, text: str) -> bool:
-    """Return whether a file has this content, in any spacing."""
-    content = read_bytes(path)
+def _says(content: bytes, text: str) -> bool:
+    """Return whether a content is this text, in any spacing."""
     try:
         return content == text.encode() or bool(json.loads(content) == json.loads(text))
     except (ValueError, RecursionError):  # it is not JSON, or has a number of thousands of digits

@@ -5,7 +5,7 @@ import json
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ville.storage.steps.step_files import EnvironmentWriter, MovementWriter, MoveRecord, step_numbers
+from ville.storage.steps.step_files import EnvironmentWriter, MovementWriter, MoveRecord
 
 names = st.text(max_size=8)
 positions = st.tuples(st.integers(0, 200), st.integers(0, 200))
@@ -30,11 +30,3 @@ def test_environment_is_as_json_writes_it(frames, maze):
     for frame in frames:
         plain = {name: {"maze": maze, "x": x, "y": y} for name, (x, y) in frame.items()}
         assert writer.text(frame) == json.dumps(plain, indent=2)
-
-
-def test_steps_are_files_named_by_a_number(tmp_path):
-    """Other files beside them are ignored."""
-    for name in ("0.json", "41.json", ".5.json.tmp", "notes.json", "7.txt", "-1.json", "9999999999.json"):
-        (tmp_path / name).write_text("{}", "utf-8")
-    assert sorted(step_numbers(tmp_path, tmp_path)) == [0, 41]
-    assert step_numbers(tmp_path / "missing", tmp_path) == []

@@ -23,14 +23,8 @@ from ville.storage.past.moments import NamedMoment, find_moment, split_moment
 from ville.storage.records.intervention_log import LOG, RUN_FILE, Row, read_rows
 from ville.storage.records.memories import SCRATCH, memory_folder
 from ville.storage.records.meta import META, Meta, read_meta
-from ville.storage.steps.frames import Frame, FrameChange, changed, read_frame
-from ville.storage.steps.step_files import (
-    Position,
-    environment_file,
-    movement_file,
-    read_positions_if_whole,
-    step_numbers,
-)
+from ville.storage.steps.frames import Frame, FrameChange, changed
+from ville.storage.steps.step_files import Position
 
 LEDGER = "ledger.sqlite3"
 RUN_KEYS = ("seed", "embedder", "language")
@@ -61,7 +55,7 @@ class ComparedRun(SavedRun):
         """The first step with a record: a branch begins where its origin was saved."""
         if self.compressed:
             return next((step for step, frame in enumerate(self._frames) if frame), 0)
-        return min(step_numbers(self.folder.root / "movement", self.folder.root), default=self.steps)
+        return min(self.folder.steps.shown(), default=self.steps)
 
     @cached_property
     def memories(self) -> dict[str, list[NodeData]]:
@@ -131,19 +125,19 @@ class ComparedRun(SavedRun):
         """Return what everyone shows in a step; empty if it is not recorded."""
         if self.compressed:
             return self._frames[step] if step < len(self._frames) else {}
-        return read_frame(movement_file(self.folder.root, step), self.folder.root)[0]
+        return self.folder.steps.frame(step)[0]
 
     def movement(self, step: int) -> bytes:
         """Return a movement file as it is, to be compared without being read; empty if there is none."""
-        return b"" if self.compressed else _content(movement_file(self.folder.root, step))
+        return b"" if self.compressed else self.folder.steps.movement_bytes(step)
 
     def environment(self, step: int) -> bytes:
         """Return an environment file as it is; empty if there is none, as in compressed simulations."""
-        return b"" if self.compressed else _content(environment_file(self.folder.root, step))
+        return b"" if self.compressed else self.folder.steps.environment_bytes(step)
 
     def positions(self, step: int) -> Mapping[str, Position]:
         """Return where everyone stands before a step, as far as it can be read."""
-        return read_positions_if_whole(self.folder.root, step)[0]
+        return self.folder.steps.positions(step)[0]
 
     @cached_property
     def _frames(self) -> Sequence[Frame]:
@@ -186,13 +180,6 @@ def _whole_frames(changes: dict[int, FrameChange], steps: int) -> Iterator[Frame
         if change := changes.get(step):
             frame = changed(frame, change)
         yield frame
-
-
-def _content(path: Path) -> bytes:
-    try:
-        return path.read_bytes()
-    except FileNotFoundError:
-        return b""
 
 
 def find_run(storage: Path, compressed: Path, text: str) -> ComparedRun:

@@ -20,8 +20,8 @@ from ville.storage.records.meta import read_meta
 from ville.storage.records.title import TITLE
 from ville.storage.row_files import append_rows, read_valid_rows
 from ville.storage.shapes import EndedShape, InterventionShape
-from ville.storage.steps.frames import Frame, FrameChange, changes, read_frame, valid_frame
-from ville.storage.steps.step_files import movement_file, step_numbers
+from ville.storage.steps.frames import Frame, FrameChange, changes, valid_frame
+from ville.storage.steps.step_store import StepStore
 
 MASTER = "master_movement.json"
 META_COPY = "meta.json"
@@ -46,19 +46,20 @@ def compress(simulation: Path, target: Path) -> None:
     if target.exists():
         raise SimulationExists("%(folder)s is already there. Choose another name, or remove it.", folder=target)
     meta = read_meta(simulation / "reverie" / "meta.json")
-    numbers = step_numbers(simulation / "movement", simulation)
+    steps = StepStore(simulation)
+    numbers = steps.shown()
     if not numbers:
         template = "%(folder)s holds no steps. Run the simulation before you compress it."
-        raise CorruptFile(template, folder=simulation / "movement")
-    frames = (_frame(simulation, step, meta.persona_names) for step in range(max(numbers) + 1))
-    steps = list(changes(frames))
-    master = {str(step): _records(change) for step, change in enumerate(steps)}
-    cast = _cast(simulation, stays(steps), len(steps))
+        raise CorruptFile(template, folder=steps.movement_file(0).parent)
+    frames = (_frame(steps, step, meta.persona_names) for step in range(max(numbers) + 1))
+    changed = list(changes(frames))
+    master = {str(step): _records(change) for step, change in enumerate(changed)}
+    cast = _cast(simulation, stays(changed), len(changed))
     with new_folder(target) as folder:
         (folder / MASTER).write_bytes(pretty(master).encode())
         if cast:
             (folder / CAST).write_bytes(pretty(cast).encode())
-        _copy_beside(simulation, folder, len(steps))
+        _copy_beside(simulation, folder, len(changed))
 
 
 def _copy_beside(simulation: Path, folder: Path, steps: int) -> None:
@@ -141,12 +142,11 @@ def read_master(folder: Path) -> tuple[dict[int, Frame], list[Flaw]]:
     return frames, [flaw.of(name_of(path, folder)) for flaw in found]
 
 
-def _frame(simulation: Path, step: int, roster: Sequence[str]) -> Frame:
+def _frame(steps: StepStore, step: int, roster: Sequence[str]) -> Frame:
     """Return the frame of a step in the order of the roster. Raises CorruptFile."""
-    path = movement_file(simulation, step)
-    frame, found = read_frame(path, simulation)
+    frame, found = steps.frame(step)
     if found:
         template = "%(what)s Remove the file: the step is then shown as the one before."
-        raise CorruptFile(template, what=found[0].of(str(path)))
+        raise CorruptFile(template, what=found[0].of(str(steps.movement_file(step))))
     order = {name: place for place, name in enumerate(roster)}
     return {name: frame[name] for name in sorted(frame, key=lambda name: order.get(name, len(order)))}

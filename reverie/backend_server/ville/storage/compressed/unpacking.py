@@ -19,9 +19,8 @@ from ville.storage.steps.step_files import (
     EnvironmentWriter,
     MovementWriter,
     MoveRecord,
-    environment_file,
-    movement_file,
 )
+from ville.storage.steps.step_store import StepStore
 
 BESIDE = (RUN_FILE, TITLE, *ROW_FILES)
 """Files below reverie/ that are beside meta.json in a compressed simulation."""
@@ -72,17 +71,17 @@ def _count_rows(folder: Path) -> None:
 
 def _write_steps(compressed: Path, folder: Path, meta: Meta) -> None:
     moves, places = MovementWriter(), EnvironmentWriter(meta.maze_name)
-    movement_file(folder, 0).parent.mkdir()
-    first = environment_file(folder, 0)
-    first.parent.mkdir(exist_ok=True)
+    steps = StepStore(folder)
+    steps.prepare()
+    begins = steps.places(0)
     for step, frame in enumerate(_frames(compressed)):
         records = {name: _move(frame, name) for name in frame}
         text = moves.text(records, time_text(meta.time_of(step)))
-        movement_file(folder, step).write_text(text, "utf-8")
+        steps.write_movement(step, text)
         standing = places.text({name: move.movement for name, move in records.items()})
-        environment_file(folder, step + 1).write_text(standing, "utf-8")
-        if step == 0 and not first.exists():
-            first.write_text(standing, "utf-8")
+        steps.write_environment(step + 1, standing)
+        if step == 0 and not begins:
+            steps.write_environment(0, standing)
 
 
 def _move(frame: Frame, name: str) -> MoveRecord:

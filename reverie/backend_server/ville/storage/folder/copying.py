@@ -13,10 +13,10 @@ from ville.storage.records.ended_states import ENDED, cut_ended
 from ville.storage.records.intervention_log import AHEAD_FILE, LOG, InterventionLog, Row, cut_to_save, read_rows
 from ville.storage.records.memories import PERSONAS, POLICY
 from ville.storage.records.meta import META, read_meta
+from ville.storage.steps.step_store import STEP_FOLDERS
 
 NOT_COPIED = ("ledger.", "interviews.", "interventions_ahead.", "branch.", "title.")
 """Beginnings of names of files that belong to one simulation: paid calls, what is planned, origin, title."""
-MOVEMENT, ENVIRONMENT = STEP_FOLDERS = ("movement", "environment")
 REVERIE = "reverie"
 IN_CHECKPOINTS = ("meta.json", "run.json", "town.json", POLICY, AHEAD_FILE, BRANCH, LOG)
 """Files below reverie/ that are copied in another way, or not at all."""
@@ -61,18 +61,6 @@ def copy_past(source: Path, target: Path, start: Stem, *, end: Stem) -> range:
         InterventionLog(target / REVERIE).append(rows)
     _note_branch(source, target, end, rows=len(rows), answers="shared")
     return range(end.step)
-
-
-def copy_steps(source: Path, target: Path, steps: range) -> None:
-    """Copy the files of steps that have been saved, which do not change any more."""
-    within = {MOVEMENT: range(steps.start, steps.stop), ENVIRONMENT: range(steps.start, steps.stop + 1)}
-    for folder, numbers in within.items():
-        paths = [path for path in (source / folder).glob("[!.]*") if path.is_file()]
-        _copy(source, target, (path.relative_to(source) for path in paths if _is_within(path, numbers)))
-
-
-def _is_within(path: Path, numbers: range) -> bool:
-    return not path.stem.isdecimal() or int(path.stem) in numbers
 
 
 def _note_branch(source: Path, target: Path, moment: Stem, *, rows: int, answers: Answers) -> None:

@@ -11,14 +11,11 @@ from ville.storage.dates import time_text
 from ville.storage.files import (
     append_members,
     compact,
-    flush,
     pretty,
     read_bytes,
     read_json,
     read_memory_file,
     read_object,
-    read_object_if_whole,
-    write_text,
     writing,
 )
 from ville.storage.flaws import Flaw
@@ -46,11 +43,10 @@ from ville.storage.steps.step_files import (
     MovementWriter,
     MoveRecord,
     Position,
-    environment_file,
-    movement_file,
     valid_destinations,
     valid_positions,
 )
+from ville.storage.steps.step_store import StepStore
 
 
 class SimulationFolder:
@@ -63,6 +59,7 @@ class SimulationFolder:
         """Folder of the files that the released code does not know."""
         self.meta = read_meta(root / meta_file)
         """As last saved."""
+        self.steps = StepStore(root)
         self._movement = MovementWriter()
         self._environment = EnvironmentWriter(self.meta.maze_name)
         self.expected = self.meta.persona_names
@@ -79,6 +76,7 @@ class SimulationFolder:
     def moved(self, root: Path) -> None:
         """Note that the folder has another name now."""
         self.root, self.name, self.side = root, root.name, root / "reverie"
+        self.steps = StepStore(root)
         self.checkpoints.moved(root)
 
     def recover(self) -> None:
@@ -87,17 +85,8 @@ class SimulationFolder:
         self.meta = read_meta(self.root / META)
         self.expected = self.meta.persona_names
         self._remove_former()
-        self._trim("movement", self.meta.step - 1)
-        self._trim("environment", self.meta.step)
+        self.steps.cut(self.meta.step)
         cut_ended(self.root / "reverie" / ENDED, self.meta.step)
-
-    def _trim(self, kind: str, last: int) -> None:
-        folder = self.root / kind
-        with writing(folder):
-            folder.mkdir(exist_ok=True)
-            for path in folder.iterdir():
-                if path.suffix == ".tmp" or (path.stem.isdecimal() and int(path.stem) > last):
-                    path.unlink()
 
     @property
     def former(self) -> tuple[str, ...]:
@@ -189,7 +178,7 @@ class SimulationFolder:
         for folder, state in states.items():
             texts |= persona_texts(_owner(folder), state, folder.rpartition("/")[0])
         if self.fsync:
-            self._flush_steps(meta.step)
+            self.steps.flush(meta.step)
         with Staging(self.root, fsync=self.fsync) as staging:
             for file, text in texts.items():
                 if not self._stands(file, text):
@@ -221,10 +210,6 @@ class SimulationFolder:
         """Return how much there is of the vectors of a persona, in the save that is being staged."""
         file = f"{PERSONAS}/{name}/{EMBEDDINGS}"
         return self._vectors.growth(name, staging.staged(file) or self.root / file)
-
-    def _flush_steps(self, step: int) -> None:
-        last = [movement_file(self.root, step - 1), environment_file(self.root, step)]
-        flush(path for file in last if file.exists() for path in (file, file.parent))
 
     def replace_embeddings(
         self, embeddings: Mapping[str, Mapping[str, Any]], side_files: Mapping[str, Mapping[str, Any]]
@@ -261,7 +246,7 @@ class SimulationFolder:
 
     def write_movement(self, step: int, moves: Mapping[str, MoveRecord], curr_time: datetime) -> None:
         """Write what everyone does in a step. `curr_time` is its game time."""
-        write_text(movement_file(self.root, step), self._movement.text(moves, time_text(curr_time)))
+        self.steps.write_movement(step, self._movement.text(moves, time_text(curr_time)))
 
     def write_ended(self, states: Sequence[Mapping[str, Any]]) -> None:
         """Append the states of objects that ended before a step. Raises CannotWrite."""
@@ -269,31 +254,30 @@ class SimulationFolder:
 
     def write_environment(self, step: int, positions: Mapping[str, Position]) -> None:
         """Write where everyone stands before a step."""
-        write_text(environment_file(self.root, step), self._environment.text(positions))
+        self.steps.write_environment(step, self._environment.text(positions))
 
     def read_environment(self, step: int) -> dict[str, Position] | None:
         """Return where everyone stands before a step; None if the file is missing. Raises CorruptFile."""
-        path = environment_file(self.root, step)
-        if not path.exists():
+        if not self.steps.places(step):
             return None
-        positions, found = valid_positions(read_object(path))
-        return self._complete(positions, found, path)
+        positions, found = valid_positions(self.steps.read_environment(step))
+        return self._complete(positions, found, self.steps.environment_file(step))
 
     def shown_tiles(self, step: int) -> list[Position]:
         """Return where a step led, in the order of its file, without what cannot be read."""
-        positions, _ = valid_destinations(read_object_if_whole(movement_file(self.root, step)))
+        positions, _ = valid_destinations(self.steps.movement(step))
         return list(positions.values())
 
     def starting_positions(self) -> dict[str, Position]:
         """Return where everyone stands before the next step: by its environment file, else by the last step."""
         step = self.meta.step
         positions = self.read_environment(step)
-        path = movement_file(self.root, step - 1)
-        if positions is None and path.exists():
-            return self._complete(*valid_destinations(read_object(path)), path)
+        if positions is None and self.steps.shows(step - 1):
+            led = valid_destinations(self.steps.read_movement(step - 1))
+            return self._complete(*led, self.steps.movement_file(step - 1))
         if positions is None:
             template = "%(file)s is missing. Write into it where everyone stands."
-            raise CorruptFile(template, file=environment_file(self.root, step))
+            raise CorruptFile(template, file=self.steps.environment_file(step))
         return positions
 
     def _complete(self, positions: Mapping[str, Position], found: Sequence[Flaw], path: Path) -> dict[str, Position]:

@@ -16,12 +16,13 @@ from ville.errors import (
     StorageError,
 )
 from ville.storage.files import check_plain, writing
-from ville.storage.folder.copying import copy_save, copy_steps
+from ville.storage.folder.copying import copy_save
 from ville.storage.folder.simulation_folder import SimulationFolder
 from ville.storage.new_folder import deleted_folder, new_folder, partial_folder
 from ville.storage.records.lock import Lock, between_saves
 from ville.storage.records.meta import META, Meta, read_meta
 from ville.storage.records.staging import is_torn, recover_held
+from ville.storage.steps.step_store import StepStore
 
 NAME = re.compile(r"[\w-]+")
 LONGEST_NAME = 100
@@ -104,7 +105,7 @@ def copy_whole(source: Path, target: Path) -> None:
     """Copy a simulation as last saved. Raises StorageError."""
     with unchanged(source):
         steps = copy_save(source, target)
-    copy_steps(source, target, steps)
+    StepStore(source).copy(target, steps)
 
 
 @contextmanager

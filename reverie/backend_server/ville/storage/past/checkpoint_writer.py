@@ -25,7 +25,7 @@ from ville.storage.records.memories import EMBEDDINGS, NODES, PERSONAS
 from ville.storage.records.meta import META, Meta
 from ville.storage.records.persona_files import PersonaState, count_nodes, persona_file_names
 from ville.storage.records.staging import Staging
-from ville.storage.steps.step_files import movement_file
+from ville.storage.steps.step_store import StepStore
 
 COMPLETE_EVERY = 16
 """Each so many checkpoints one has all times of last access."""
@@ -193,8 +193,7 @@ class CheckpointWriter:
 
     def _is_small_gain(self, before: _Kept, last: _Kept) -> bool:
         """Return whether a checkpoint takes more room than the steps are worth that it saves computing."""
-        shown = movement_file(self._root, last.checkpoint.step - 1)
-        size = shown.stat().st_size if shown.exists() else 0
+        size = StepStore(self._root).size(last.checkpoint.step - 1)
         return size * (last.checkpoint.step - before.checkpoint.step) < SHARE * last.size
 
     def _checkpoint(self, content: SaveContent, base: _Kept | None, thinned: _Kept | None) -> Checkpoint:

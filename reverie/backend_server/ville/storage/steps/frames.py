@@ -2,12 +2,9 @@
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
-from pathlib import Path
 from typing import Any
 
-from ville.errors import CorruptFile
-from ville.storage.files import read_object_if_whole
-from ville.storage.flaws import Flaw, name_of, valid_part, whole_file
+from ville.storage.flaws import Flaw, valid_part
 from ville.storage.shapes import FRAME
 
 FIELDS = ("movement", "pronunciatio", "description", "chat")
@@ -61,21 +58,3 @@ def decoded(frame: bytes) -> FrameChange:
     """Return the frame or change of a short JSON text."""
     value: FrameChange = json.loads(frame)
     return value
-
-
-def read_frame(path: Path, root: Path) -> tuple[Frame, list[Flaw]]:
-    """Read the valid records of a movement file of the simulation in `root`, and the flaws of the others.
-
-    A missing file is an empty frame without flaws.
-    """
-    try:
-        values = read_object_if_whole(path, root)
-    except CorruptFile:
-        return {}, [Flaw((), "cannot be read", name_of(path, root))]
-    if values is None:
-        frame: Frame = {}
-        found = [whole_file(path)] if path.exists() else []
-    else:
-        frame, found = valid_frame(values.get("persona", {}))
-        found = [flaw.within("persona") for flaw in found]
-    return frame, [flaw.of(name_of(path, root)) for flaw in found]

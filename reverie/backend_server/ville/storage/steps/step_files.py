@@ -1,18 +1,16 @@
-"""The two files of every step: environment/<step>.json and movement/<step>.json.
+"""The texts of the two files of every step, movement and environment, and what is valid in them.
 
 They are written byte for byte as `json.dumps(..., indent=2)` would, but many times faster: most personas do in most
 steps what they did before, so their part of the file is cached.
 """
 
 import json
-import os
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any, NamedTuple
 
-from ville.storage.files import check_no_links, pretty, read_object_if_whole
-from ville.storage.flaws import Flaw, name_of, valid_part, whole_file
-from ville.storage.shapes import DESTINATIONS, LAST_STEP, POSITIONS
+from ville.storage.files import pretty
+from ville.storage.flaws import Flaw, valid_part
+from ville.storage.shapes import DESTINATIONS, POSITIONS
 
 Position = tuple[int, int]
 """Column and row of a tile."""
@@ -29,28 +27,6 @@ class MoveRecord(NamedTuple):
     chat: Transcript | None
 
 
-def movement_file(simulation: Path, step: int) -> Path:
-    """Return the path of what everyone does in a step."""
-    return simulation / "movement" / f"{step}.json"
-
-
-def environment_file(simulation: Path, step: int) -> Path:
-    """Return the path of where everyone stands before a step."""
-    return simulation / "environment" / f"{step}.json"
-
-
-def step_numbers(folder: Path, simulation: Path) -> list[int]:
-    """Return the numbers of the step files in movement/ or environment/, in no order. Raises CorruptFile for links."""
-    check_no_links(folder, simulation)
-    try:
-        with os.scandir(folder) as entries:
-            names = [entry.name for entry in entries]
-    except (FileNotFoundError, NotADirectoryError):
-        return []
-    stems = [name[:-5] for name in names if name.endswith(".json")]
-    return [int(stem) for stem in stems if stem.isdecimal() and int(stem) <= LAST_STEP]
-
-
 def valid_positions(values: Any) -> tuple[dict[str, Position], list[Flaw]]:
     """Return the valid positions of an environment file, and the flaws of the others."""
     places, found = valid_part(POSITIONS, values)
@@ -62,14 +38,6 @@ def valid_destinations(values: Any) -> tuple[dict[str, Position], list[Flaw]]:
     records = values.get("persona", {}) if isinstance(values, dict) else {}
     valid, found = valid_part(DESTINATIONS, records)
     return {name: tuple(record["movement"]) for name, record in valid.items()}, found
-
-
-def read_positions_if_whole(simulation: Path, step: int) -> tuple[dict[str, Position], list[Flaw]]:
-    """Read the valid positions of an environment file, and the flaws of the others. Raises CorruptFile."""
-    path = environment_file(simulation, step)
-    values = read_object_if_whole(path, simulation)
-    positions, found = ({}, [whole_file(path)]) if values is None else valid_positions(values)
-    return positions, [flaw.of(name_of(path, simulation)) for flaw in found]
 
 
 class MovementWriter:
