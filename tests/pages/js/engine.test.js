@@ -4,13 +4,13 @@ import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 
 const js = (path) => import(`../../../environment/frontend_server/static_dirs/js/${path}`);
-const { ask, askEngine, requests } = await js("acting/engine.js");
+const { ask, askEngine, onRequest } = await js("acting/engine.js");
 const { Refused } = await js("server.js");
 
 const later = globalThis.setTimeout;
 globalThis.setTimeout = (act) => later(act, 0); // delays are not waited for
 const told = [];
-for (const event of ["sent", "done", "refused"]) requests.addEventListener(event, ({ detail }) => told.push([event, detail.reason]));
+for (const event of ["sent", "done", "refused"]) onRequest(event, ({ reason }) => told.push([event, reason]));
 beforeEach(() => told.splice(0));
 
 /** A server that fails as often as it is told to, and knows a request by its id, as the real one does. */

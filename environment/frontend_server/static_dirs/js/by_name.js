@@ -3,14 +3,21 @@
  * to be in every frame. Pure functions.
  */
 
-/** @param {Iterable<[string, *]>} entries */
+/**
+ * @template T
+ * @param {Iterable<[string, T]>} entries  @returns {Record<string, T>}
+ */
 export function byName(entries) {
   const made = Object.create(null);
   for (const [name, value] of entries) made[name] = value;
   return made;
 }
 
-/** Copies a parsed JSON object. @param {?Object} values */
+/**
+ * Copies a parsed JSON object.
+ * @template T
+ * @param {?Record<string, T>} [values]  @returns {Record<string, T>}
+ */
 export function named(values) {
   return byName(Object.entries(values ?? {}));
 }

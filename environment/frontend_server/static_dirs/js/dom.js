@@ -1,13 +1,21 @@
 /** Helpers for building elements. Text is always inserted as text, never as markup. */
 
-/** `element("p", { class: "note" }, "text", child)`; null children are skipped. */
+/**
+ * `element("p", { class: "note" }, "text", child)`; null children are skipped, and so are attributes without a value.
+ * @template {keyof HTMLElementTagNameMap} Tag
+ * @param {Tag} tag
+ * @param {Record<string, string|number|boolean|null|undefined>} attributes
+ * @param {...(Node|string|number|null|undefined)} children
+ * @returns {HTMLElementTagNameMap[Tag]}
+ */
 export function element(tag, attributes = {}, ...children) {
   const made = document.createElement(tag);
   for (const [name, value] of Object.entries(attributes)) {
     if (value === false || value === null || value === undefined) continue;
-    made.setAttribute(name, value === true ? "" : value);
+    made.setAttribute(name, value === true ? "" : String(value));
   }
-  made.append(...children.filter((child) => child !== null && child !== undefined));
+  const shown = children.filter((child) => child !== null && child !== undefined);
+  made.append(.../** @type {Array<Node|string>} */ (shown)); // makes texts of numbers
   return made;
 }
 
@@ -30,7 +38,32 @@ export function showDamage(lines) {
   box.hidden = !list.childElementCount;
 }
 
-/** Data that the server put into the page (Django's json_script). */
+/**
+ * @typedef {{name: string, underscore: string, initials: string, sprite: string, visitor?: boolean, about?: string}} Persona
+ *   somebody who appears in a run: a resident or a visitor
+ */
+
+/**
+ * Data that the server gives a page. Each kind of page has some of these; `translator/page_data.py` says which.
+ * @typedef {Object} Page
+ * @property {string} mode  kind of the page
+ * @property {string} static  base of static files
+ * @property {string} sim_code
+ * @property {string} [title]
+ * @property {string} [store]  `saved` or `compressed`
+ * @property {string} [language]  code of the language of the town
+ * @property {string} [maze_name]
+ * @property {string} [map]  address of the map
+ * @property {Persona[]} [personas]
+ * @property {string} [start]  ISO time of step 0
+ * @property {number} [sec_per_step]
+ * @property {number} [step]
+ * @property {number} [speed]  number of the speed of a demo
+ * @property {string} [backend]
+ * @property {number[]} [moments]  steps at which a recording can be taken up again
+ */
+
+/** Data that the server put into the page (Django's json_script). The page knows which keys it has. */
 export function pageData(id = "page") {
   return JSON.parse(document.getElementById(id).textContent);
 }

@@ -22,9 +22,9 @@ let listening = false;
  * to the others.
  * @param {string|string[]} key  as in `KeyboardEvent.key`, letters in lower case; several keys are one line of the sheet
  * @param {string} label  line of the sheet; "" keeps the key off the sheet
- * @param {function(KeyboardEvent): (void|boolean)} action
- * @param {{shown: ?string, onRelease: ?function(KeyboardEvent)}} options  `shown` is what the sheet prints for the key
- * @returns {function()} takes the key back
+ * @param {(event: KeyboardEvent) => unknown} action  `false` leaves the key to others
+ * @param {{shown?: string, onRelease?: (event: KeyboardEvent) => void}} options  `shown` is what the sheet prints for the key
+ * @returns {() => void} takes the key back
  */
 export function registerKey(key, label, action, { shown = null, onRelease = null } = {}) {
   listen();
@@ -33,7 +33,7 @@ export function registerKey(key, label, action, { shown = null, onRelease = null
   return () => void (entries.includes(entry) && entries.splice(entries.indexOf(entry), 1));
 }
 
-/** The key of an event: letters in lower case; on keyboards of other scripts, the Latin letter in its place. Pure. */
+/** The key of an event: letters in lower case; on keyboards of other scripts, the Latin letter in its place. Pure. @param {{key: string, code?: string}} event */
 export function keyOf({ key, code = "" }) {
   if (key.length > 1) return key;
   const foreign = key.charCodeAt(0) > 127;
@@ -41,7 +41,7 @@ export function keyOf({ key, code = "" }) {
   return (foreign && LATIN[code]) || key.toLowerCase();
 }
 
-/** Whether a key, pressed on an element, belongs to that element. Pure. */
+/** Whether a key, pressed on an element, belongs to that element. Pure. @param {string} key  @param {Element} target */
 export function belongsTo(key, target) {
   if (target.closest(`dialog, ${TEXT}`)) return true;
   if (key === " ") return Boolean(target.closest(PRESSED_BY_SPACE));

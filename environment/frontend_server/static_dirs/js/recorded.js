@@ -7,7 +7,11 @@ import { element, pageData } from "./dom.js";
 
 let spoken = null; // code of the language of the town; "" if it is unknown
 
-/** Marks an element whose words are recorded, or no longer. @returns {HTMLElement} the element */
+/**
+ * Marks an element whose words are recorded, or no longer.
+ * @template {Element} T
+ * @param {T} target  @param {boolean} isRecorded  @returns {T} the element
+ */
 export function recorded(target, isRecorded = true) {
   spoken ??= pageData().language ?? "";
   if (isRecorded && spoken) target.setAttribute("lang", spoken);
@@ -15,12 +19,17 @@ export function recorded(target, isRecorded = true) {
   return target;
 }
 
-/** An element with recorded words. */
+/**
+ * An element with recorded words.
+ * @template {keyof HTMLElementTagNameMap} Tag
+ * @param {Tag} tag  @param {Parameters<typeof element>[1]} attributes  @param {...(Node|string)} words
+ * @returns {HTMLElementTagNameMap[Tag]}
+ */
 export function recordedElement(tag, attributes, ...words) {
   return recorded(element(tag, attributes, ...words));
 }
 
-/** Fills `%(name)s` in a text with recorded words. @returns {Node[]} */
+/** Fills `%(name)s` in a text with recorded words. @param {string} text  @param {Record<string, string>} values  @returns {Node[]} */
 export function fillRecorded(text, values) {
   return text.split(/(%\(\w+\)s)/).filter(Boolean).map((part) => {
     const name = /^%\((\w+)\)s$/.exec(part)?.[1];
@@ -28,14 +37,17 @@ export function fillRecorded(text, values) {
   });
 }
 
-/** A sentence in which some parts are recorded. @param {string[]} parts  @returns {Node[]} */
+/** A sentence in which some parts are recorded. @param {string} text  @param {string[]} parts  @returns {Node[]} */
 export function markRecorded(text, parts) {
   return splitRecorded(text, parts).map(([words, isRecorded]) =>
     isRecorded ? recordedElement("span", {}, words) : document.createTextNode(words),
   );
 }
 
-/** Splits a text into its parts and what is between them. Pure. @returns {Array<[string, boolean]>} whether each is one of the parts */
+/**
+ * Splits a text into its parts and what is between them. Pure.
+ * @param {string} text  @param {string[]} parts  @returns {Array<[string, boolean]>} whether each is one of the parts
+ */
 export function splitRecorded(text, parts) {
   const found = parts.find((part) => text.includes(part));
   if (!found) return text ? [[text, false]] : [];

@@ -12,23 +12,25 @@ export class Unreachable extends Error {}
 
 /** The server answered with an error. */
 export class Refused extends Error {
+  /** @param {?number} status  of HTTP; null if the engine has refused  @param {string} reason */
   constructor(status, reason) {
     super(reason || `HTTP ${status}`);
     this.status = status;
   }
 }
 
+/** Fetches JSON; its shape is that of the route. @param {string|URL} url */
 export async function get(url) {
   return (await request(url)).json();
 }
 
-/** Fetches a picture, as WebP if the server has it. @returns {Promise<Blob>} */
+/** Fetches a picture, as WebP if the server has it. @param {string|URL} url  @returns {Promise<Blob>} */
 export async function getBlob(url) {
   const headers = { Accept: "image/webp,image/*" };
   return (await request(url, { headers, signal: AbortSignal.timeout(PICTURE_TIMEOUT) })).blob();
 }
 
-/** Posts JSON. @returns {Promise<Response>} whose body depends on the route */
+/** Posts JSON. @param {string} url  @param {object} body  @returns {Promise<Response>} whose body depends on the route */
 export function post(url, body) {
   return request(url, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) });
 }
@@ -59,7 +61,7 @@ async function errorReason(response) {
 /** Milliseconds to wait after a number of failures in a row. */
 export const retryDelay = (failures) => Math.min(MAX_DELAY, FIRST_DELAY * 2 ** (failures - 1));
 
-/** Message for an error that is being retried. */
+/** Message for an error that is being retried. @param {Error} error */
 export function errorText(error) {
   const what = error instanceof Unreachable ? gettext("The environment server is not responding.") : error.message;
   return `${what} ${gettext("Trying again …")}`;
@@ -67,12 +69,14 @@ export function errorText(error) {
 
 /**
  * Repeats a request until it succeeds, with growing delays.
- * @param {function(): Promise} request  @param {function(string)} onMessage gets the error, and "" once it is over
+ * @template T
+ * @param {() => Promise<T>} attempt  @param {(text: string) => void} onMessage gets the error, and "" once it is over
+ * @returns {Promise<T>}
  */
-export async function retry(request, onMessage) {
+export async function retry(attempt, onMessage) {
   for (let failures = 1; ; failures += 1) {
     try {
-      const answer = await request();
+      const answer = await attempt();
       if (failures > 1) onMessage("");
       return answer;
     } catch (error) {
@@ -83,4 +87,5 @@ export async function retry(request, onMessage) {
   }
 }
 
+/** @param {number} milliseconds  @returns {Promise<void>} */
 export const sleep = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));

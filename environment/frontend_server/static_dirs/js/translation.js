@@ -1,20 +1,22 @@
 /** Translations from the catalogue that Django serves at /jsi18n/. Without it, texts stay English. */
 
-const catalogue = globalThis.django ?? {};
+const catalogue = globalThis.django;
 
 /** Language of the page, for dates and numbers. */
 export const language = globalThis.document?.documentElement?.lang || "en";
 
+/** @param {string} text  @returns {string} */
 export function gettext(text) {
-  return catalogue.gettext ? catalogue.gettext(text) : text;
+  return catalogue ? catalogue.gettext(text) : text;
 }
 
+/** @param {string} one  @param {string} many  @param {number} count  @returns {string} */
 export function ngettext(one, many, count) {
-  if (catalogue.ngettext) return catalogue.ngettext(one, many, count);
+  if (catalogue) return catalogue.ngettext(one, many, count);
   return count === 1 ? one : many;
 }
 
-/** Replaces `%(name)s` in a text with values. */
+/** Replaces `%(name)s` in a text with values. @param {string} text  @param {Record<string, unknown>} values */
 export function fill(text, values) {
   return text.replace(/%\((\w+)\)s/g, (_, name) => String(values[name]));
 }

@@ -13,8 +13,14 @@ import { pictureOf } from "./object_states.js";
 import { PlaceMenu } from "./place_menu.js";
 import { Visit } from "./visit.js";
 import { VisitBox } from "./visit_box.js";
+/** @import { Actor } from "./actor.js" */
+/** @import { Tile, TownObject } from "./places.js" */
+/** @import { Viewer } from "../pages/viewer.js" */
+/** @import { Frame } from "../playback/frames.js" */
+/** @import { Status } from "../playback/status_watch.js" */
 
 const LEAST_TILE = 12; // screen pixels of a tile from which a click on the ground means the room
+/** @type {Record<string, [number, number]>} */
 const WALKS = {
   ArrowLeft: [-1, 0],
   a: [-1, 0],
@@ -26,7 +32,7 @@ const WALKS = {
   s: [0, 1],
 };
 
-/** Asking people, on recordings too. @returns {CardActions} */
+/** Asking people, on recordings too. @param {Viewer} viewer  @param {Actor} actor */
 export function offerAsking(viewer, actor) {
   const deeds = new CardActions(viewer.card.deeds, actor, { onFault: (error) => viewer.notice(error.message) });
   viewer.card.onChoose = (persona) => deeds.choose(persona);
@@ -63,7 +69,7 @@ export class Acting {
     revealOnOpening(box);
   }
 
-  /** @param {Object} status response of /status/ */
+  /** @param {Status} status */
   onStatus(status) {
     this.actor.status = status;
     this.deeds.update();
@@ -72,7 +78,7 @@ export class Acting {
     this.#showLasting(status.lasting ?? []);
   }
 
-  /** @param {Object} frame what everyone does now */
+  /** @param {Frame} frame what everyone does now */
   onFrame(frame) {
     if (frame === this.frame) return;
     this.frame = frame;
@@ -200,7 +206,7 @@ export class Acting {
     this.visitBox.box.scrollIntoView({ block: "nearest" });
   }
 
-  /** The tile in the middle of what the map shows. */
+  /** The tile in the middle of what the map shows. @returns {Tile} */
   get #middle() {
     const { camera, map } = this.viewer.town;
     return [Math.floor(camera.x / map.tile), Math.floor(camera.y / map.tile)];
@@ -212,7 +218,7 @@ export class Acting {
     return [...objects].sort((one, other) => away(one) - away(other));
   }
 
-  /** Shows an object on the map. @returns {[number, number]} the spot in the window where it will be */
+  /** Shows an object on the map. @param {TownObject} object  @returns {[number, number]} the spot in the window where it will be */
   #look(object) {
     const { camera, density, element: view } = this.viewer.town;
     const spot = this.viewer.town.showObject(object);

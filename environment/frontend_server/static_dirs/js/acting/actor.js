@@ -7,18 +7,25 @@ import { signature } from "./own_name.js";
 import { gettext, language } from "../translation.js";
 import { Places } from "./places.js";
 import { RULES, isOpen, mayAct, wayToAsk } from "./powers.js";
+/** @import { MemoryLinks } from "./cited_memories.js" */
+/** @import { Ack, EngineRequest } from "./engine.js" */
+/** @import { Look } from "./look_field.js" */
+/** @import { Page, Persona } from "../dom.js" */
+/** @import { Line } from "../playback/dialogue.js" */
+/** @import { Status } from "../playback/status_watch.js" */
 
 export class Actor {
   /**
-   * @param {Object} page
-   * @param {{secondsPerStep: number, timeOf: function(number): string}} time  `timeOf` words the game time of a step
-   * @param {function(): ?number} shown  the step that a page of the past shows; null for a live town
+   * @param {Page} page
+   * @param {{secondsPerStep: number, timeOf: (step: number) => string}} time  `timeOf` words the game time of a step
+   * @param {() => ?number} shown  the step that a page of the past shows; null for a live town
    */
   constructor(page, { secondsPerStep, timeOf }, shown = () => null) {
     this.page = page;
     this.secondsPerStep = secondsPerStep;
     this.timeOf = timeOf;
     this.shown = shown;
+    /** @type {?Status} */
     this.status = null; // latest response of /status/
     this.loaded = new Map();
   }
@@ -40,11 +47,16 @@ export class Actor {
     return wayToAsk(this.status, this.simulation);
   }
 
-  /** Asks the open simulation for something. @param {string} text  of the receipt; "" for none */
+  /** Asks the open simulation for something. @param {EngineRequest} request  @param {string} text  of the receipt; "" for none */
   ask(request, text = "") {
     return ask(this.simulation, { ...request, ...signature() }, { text });
   }
 
+  /**
+   * @param {{kind: string, [field: string]: unknown}} fields  of the intervention
+   * @param {string} text  of the receipt
+   * @returns {Promise<Partial<Ack>>}
+   */
   intervene(fields, text = "") {
     return this.ask({ request: "intervene", ...fields }, text);
   }
@@ -59,8 +71,9 @@ export class Actor {
 
   /**
    * Asks a persona; of a simulation that is not open, as last saved.
-   * @param {{at: ?number}} asked  `at` is a step of the past, see `moment`
-   * @returns {Promise<Object>} the acknowledgement
+   * @param {{who: string, words: string, role?: string, history?: Line[], at?: ?number}} asked  `at` is a step of the past,
+   *   see `moment`
+   * @returns {Promise<Ack>}
    */
   interview({ who, words, role, history, at = null }) {
     const asked = { request: "interview", who, question: words, role, history };
@@ -92,12 +105,12 @@ export class Actor {
     return this.#once("places", () => Places.fetch(this.page.maze_name));
   }
 
-  /** @returns {Promise<Array<{look: string, sprite: string}>>} */
+  /** @returns {Promise<Look[]>} */
   looks() {
     return this.#once("looks", () => get("/looks/"));
   }
 
-  /** The characters of all residents, as they are now. @returns {Promise<Object[]>} */
+  /** The characters of all residents, as they are now. @returns {Promise<Ack["residents"]>} */
   async residents() {
     return (await this.ask({ request: "residents" })).residents;
   }
@@ -110,10 +123,13 @@ export class Actor {
     return new Map(places.beds.map(({ home, beds }) => [home, beds - (living.get(home) ?? 0)]));
   }
 
-  /** Links to memories of a persona at a step; one that is not saved yet is saved first. See `citedMemories`. */
+  /**
+   * Links to memories of a persona at a step; one that is not saved yet is saved first. See `citedMemories`.
+   * @param {Persona} persona  @returns {(step: number) => MemoryLinks}
+   */
   linksTo(persona) {
     return (step) => {
-      const href = (node) => `${stateUrl(this.page, step, persona.underscore)}#${node}`;
+      const href = (/** @type {string} */ node) => `${stateUrl(this.page, step, persona.underscore)}#${node}`;
       return { href, open: (event, node) => this.#open(event, href(node)) };
     };
   }

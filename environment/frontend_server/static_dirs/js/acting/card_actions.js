@@ -6,8 +6,10 @@ import { ConversationDialog } from "./conversation.js";
 import { openCharacter, openMemory, openWhisper } from "./inner_life.js";
 import { openMovingAway } from "./moving.js";
 import { signInLink } from "./sign_in.js";
+/** @import { Actor } from "./actor.js" */
+/** @import { Persona } from "../dom.js" */
 
-/** Questions to begin with, in English and in the language of the page. */
+/** Questions to begin with, in English and in the language of the page. @type {Array<[string, () => string]>} */
 const SUGGESTIONS = [
   ["Tell me about yourself.", () => gettext("Tell me about yourself.")],
   ["What is new?", () => gettext("What is new?")],
@@ -15,24 +17,28 @@ const SUGGESTIONS = [
 ];
 
 export class CardActions {
-  /** @param {HTMLElement} box  @param {Actor} actor  @param {{onFault: function(Error), only: ?string[]}} options  `only` names what is offered */
+  /**
+   * @param {HTMLElement} box  @param {Actor} actor
+   * @param {{onFault: (error: Error) => void, only?: ?string[]}} options  `only` names what is offered
+   */
   constructor(box, actor, { onFault, only = null }) {
     this.only = only;
     this.box = box;
     this.actor = actor;
     this.onFault = onFault;
     this.key = "";
+    /** @type {?Persona} */
     this.persona = null;
     this.present = true; // whether the persona is in town
   }
 
-  /** @param {?Object} persona  the one on the card */
+  /** @param {?Persona} persona  the one on the card */
   choose(persona) {
     this.persona = persona;
     this.update();
   }
 
-  /** Who moved away, or has not come yet, can neither be asked nor whispered to. */
+  /** Who moved away, or has not come yet, can neither be asked nor whispered to. @param {boolean} present */
   setPresence(present) {
     if (present === this.present) return;
     this.present = present;
@@ -49,7 +55,7 @@ export class CardActions {
     this.box.replaceChildren(...(this.box.hidden ? [] : this.#content()));
   }
 
-  /** Opens what a key stands for. @returns {boolean} whether it could */
+  /** Opens what a key stands for. @param {string} name  @returns {boolean} whether it could */
   open(name) {
     const button = this.box.querySelector(`[data-deed=${name}]`);
     button?.click();
@@ -60,20 +66,24 @@ export class CardActions {
     const { wayToAsk, mayAct } = this.actor;
     if (wayToAsk === "sign in") return [signInLink()];
     if (wayToAsk === "start") return [startHint(this.persona.name)];
-    const ask = this.#button("ask", "button", () => this.#ask(), gettext("Ask"), gettext("will not be remembered"));
+    const ask = this.#button("ask", "button", () => this.#ask(), [gettext("Ask"), gettext("will not be remembered")]);
     if (!mayAct || this.only) return [element("div", { class: "main" }, ask)];
-    const talk = this.#button("talk", "button", () => this.#talk(), gettext("Talk"), gettext("will be remembered"));
+    const talk = this.#button("talk", "button", () => this.#talk(), [gettext("Talk"), gettext("will be remembered")]);
     const persona = () => this.persona;
     const deeds = [
-      this.#button("whisper", "link", () => openWhisper(this.actor, persona()), gettext("Whisper …")),
-      this.#button("memory", "link", () => openMemory(this.actor, persona()), gettext("Plant a memory …")),
-      this.#button("character", "link", () => openCharacter(this.actor, persona()), gettext("Edit the character …")),
-      this.#button("away", "link", () => openMovingAway(this.actor, persona()), gettext("Move away …")),
+      this.#button("whisper", "link", () => openWhisper(this.actor, persona()), [gettext("Whisper …")]),
+      this.#button("memory", "link", () => openMemory(this.actor, persona()), [gettext("Plant a memory …")]),
+      this.#button("character", "link", () => openCharacter(this.actor, persona()), [gettext("Edit the character …")]),
+      this.#button("away", "link", () => openMovingAway(this.actor, persona()), [gettext("Move away …")]),
     ];
     return [element("div", { class: "main" }, ask, talk), element("div", { class: "others" }, ...deeds)];
   }
 
-  #button(name, className, action, text, more = "") {
+  /**
+   * @param {string} name  @param {string} className  @param {() => unknown} action
+   * @param {[string, string?]} words  of the button: what it does, and what comes of it
+   */
+  #button(name, className, action, [text, more]) {
     const button = element("button", { type: "button", class: className, "data-deed": name }, text);
     if (more) button.append(" ", element("small", {}, more));
     button.addEventListener("click", () => this.#carryOut(button, action));

@@ -12,10 +12,15 @@ const SCORES = {
 };
 
 /**
- * @param {Object[]} memories  of an acknowledgement: node, description, recency, relevance, importance, score
+ * @typedef {{node: string, description: string, recency: number, relevance: number, importance: number, score: number}} CitedMemory
+ * @typedef {{href: (node: string) => string, open: (event: MouseEvent, node: string) => void}} MemoryLinks  `href` returns the
+ *   address of a memory; `open` handles a click on it
+ */
+
+/**
+ * @param {?CitedMemory[]} memories  of an acknowledgement
  * @param {boolean} byRules  whether the offline rules answered, and no model
- * @param {{href: function(string): string, open: function(Event, string)}} links  `href` returns the address of a memory;
- *   `open` handles a click on it
+ * @param {MemoryLinks} links
  */
 export function citedMemories(memories, byRules, { href, open }) {
   const source = byRules ? gettext("Answered by rules") : "";
@@ -53,8 +58,9 @@ function bars(memory) {
     title: words.join("\n"),
   });
   for (const score of Object.keys(SCORES)) {
-    const bar = element("i", { class: score }, element("b", {}));
-    bar.firstChild.style.width = `${Math.round(100 * Math.min(1, Math.max(0, memory[score] ?? 0)))}%`;
+    const part = element("b", {});
+    const bar = element("i", { class: score }, part);
+    part.style.width = `${Math.round(100 * Math.min(1, Math.max(0, memory[score] ?? 0)))}%`;
     box.append(bar);
   }
   return box;

@@ -11,20 +11,27 @@ import { citedMemories } from "./cited_memories.js";
 import { openDialog, sendOnEnter, wait } from "./form_dialog.js";
 import { keepName, ownName } from "./own_name.js";
 import { forget, recall, store } from "./tab_storage.js";
+/** @import { CitedMemory, MemoryLinks } from "./cited_memories.js" */
+/** @import { Ack } from "./engine.js" */
+/** @import { Page, Persona } from "../dom.js" */
+/** @import { Line } from "../playback/dialogue.js" */
 
 const LONGEST = 2000; // characters of a line, as in the engine
 const LONGEST_ROLE = 60;
 const INTERVIEWER = "Interviewer"; // speaker of questions without a role, as in the engine
 
-/** @typedef {{speaker: string, words: string, own: boolean, memories: ?Object[], byRules: ?boolean, step: ?number}} ConversationTurn */
+/**
+ * @typedef {{speaker: string, words: string, own: boolean, memories?: CitedMemory[], byRules?: boolean, step?: number}} ConversationTurn
+ */
 
 export class ConversationDialog {
   /**
-   * @param {{mode: "ask"|"talk", persona: Object, page: Object}} subject
-   * @param {{say: function(Object): Promise<Object>, finish: ?function(Object): Promise<Object>, links: function(number): Object}} channel
+   * @param {{mode: "ask"|"talk", persona: Persona, page: Page}} subject
+   * @param {{say: (asked: {words: string, role: string, history: Line[]}) => Promise<Ack>,
+   *   finish?: (talk: {role: string, lines: Line[]}) => Promise<Partial<Ack>>, links: (step: number) => MemoryLinks}} channel
    *   `say` gets words, role and history, and returns the acknowledgement; `finish` makes the persona remember all lines;
    *   `links` says where the memories of an answer at a step are
-   * @param {{note: string, suggestions: ?string[]}} options  `note` is what else the user should know, such as as of when
+   * @param {{note: string, suggestions?: string[]}} options  `note` is what else the user should know, such as as of when
    *   the persona answers; `suggestions` are first lines
    */
   constructor({ mode, persona, page }, channel, { note, suggestions = [] }) {
@@ -149,7 +156,7 @@ export class ConversationDialog {
     const words = this.words.value.trim();
     if (!words || this.busy || this.over) return;
     this.#readSpeaker();
-    const asked = { words, role: this.role, history: this.turns.map(({ speaker, words: said }) => [speaker, said]) };
+    const asked = { words, role: this.role, history: this.turns.map(({ speaker, words: said }) => /** @type {Line} */ ([speaker, said])) };
     const line = this.#show({ speaker: this.#self, words, own: true });
     this.words.value = "";
     this.#setBusy(fill(gettext("%(name)s is thinking …"), { name: this.first }));
@@ -182,11 +189,13 @@ export class ConversationDialog {
     return this.role || (this.#talks ? gettext("a visitor") : INTERVIEWER);
   }
 
+  /** @param {ConversationTurn} turn */
   #add(turn) {
     this.turns.push(turn);
     this.#show(turn);
   }
 
+  /** @param {ConversationTurn} turn */
   #show({ words, own, memories, byRules, step }) {
     const who = own ? this.role || gettext("You") : this.first;
     const said = recorded(element("span", {}, words), !own);
@@ -202,7 +211,7 @@ export class ConversationDialog {
   /** Makes the persona remember all lines of a talk; the dialog closes when it has. */
   async #finish() {
     if (!this.#talks || !this.turns.length || this.busy) return;
-    const lines = this.turns.map(({ speaker, words }) => [speaker, words]);
+    const lines = this.turns.map(({ speaker, words }) => /** @type {Line} */ ([speaker, words]));
     this.#setBusy(gettext("Ending the conversation …"));
     try {
       const { said } = await this.channel.finish({ role: this.role, lines });

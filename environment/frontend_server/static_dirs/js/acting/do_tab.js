@@ -12,13 +12,16 @@ import { openObjects } from "./object_list.js";
 import { openPeople } from "./people_choice.js";
 import { openWhisper } from "./inner_life.js";
 import { signInLink } from "./sign_in.js";
+/** @import { Actor } from "./actor.js" */
+/** @import { ObjectMap } from "./object_list.js" */
+/** @import { Persona } from "../dom.js" */
+/** @import { Status } from "../playback/status_watch.js" */
 
 export class DoTab {
   /**
    * @param {HTMLElement} box
    * @param {Actor} actor
-   * @param {{join: function(), menu: PlaceMenu, nearest: function(Object[]): Object[], look: function(Object), people: function(): Object[], onFault: function(Error)}} town
-   *   `nearest` sorts objects by their distance from what the map shows; `look` shows one there
+   * @param {ObjectMap & {join: () => unknown, people: () => Persona[], onFault: (error: Error) => void}} town
    */
   constructor(box, actor, town) {
     this.actor = actor;
@@ -32,7 +35,7 @@ export class DoTab {
     this.update(null);
   }
 
-  /** @param {?Object} status response of /status/ */
+  /** @param {?Status} status */
   update(status) {
     const { mayAct } = this.actor;
     const idle = status?.act === "yes" && !mayAct;
@@ -56,41 +59,28 @@ export class DoTab {
   #deeds({ join, menu, nearest, look, people }) {
     const { actor } = this;
     return [
-      this.#deed("event", "⚡", gettext("Something happens …"), gettext("An event that people see or hear"), () =>
-        openEvent(actor),
-      ),
-      this.#deed("object", "🔥", gettext("Change an object …"), gettext("Set it on fire, break it, put it right"), () =>
+      this.#deed("event", "⚡", [gettext("Something happens …"), gettext("An event that people see or hear")], () => openEvent(actor)),
+      this.#deed("object", "🔥", [gettext("Change an object …"), gettext("Set it on fire, break it, put it right")], () =>
         openObjects(actor, { menu, nearest, look }),
       ),
-      this.#deed(
-        "join",
-        "🧳",
-        gettext("Join as a visitor …"),
-        gettext("Walk through the town and talk with people"),
-        join,
+      this.#deed("join", "🧳", [gettext("Join as a visitor …"), gettext("Walk through the town and talk with people")], join),
+      this.#deed("whisper-to", "💭", [gettext("Whisper to …"), gettext("A thought that somebody takes for their own")], () =>
+        openPeople(people(), actor.page.static, {
+          title: gettext("Whisper to …"),
+          onPick: (persona) => openWhisper(actor, persona),
+        }),
       ),
-      this.#deed(
-        "whisper-to",
-        "💭",
-        gettext("Whisper to …"),
-        gettext("A thought that somebody takes for their own"),
-        () =>
-          openPeople(people(), actor.page.static, {
-            title: gettext("Whisper to …"),
-            onPick: (persona) => openWhisper(actor, persona),
-          }),
-      ),
-      this.#deed(
-        "move-in",
-        "🏠",
-        gettext("Somebody moves in …"),
-        gettext("A new resident with a home and a character"),
-        () => openMovingIn(actor),
+      this.#deed("move-in", "🏠", [gettext("Somebody moves in …"), gettext("A new resident with a home and a character")], () =>
+        openMovingIn(actor),
       ),
     ];
   }
 
-  #deed(name, picture, title, words, action) {
+  /**
+   * @param {string} name  @param {string} picture  @param {[string, string]} words  a title, and what it means
+   * @param {() => unknown} action
+   */
+  #deed(name, picture, [title, words], action) {
     const text = element("span", { class: "words" }, element("strong", {}, title), element("span", {}, words));
     const button = element(
       "button",

@@ -1,36 +1,70 @@
 /**
  * Requests to the engine: sent once however often a button is pressed or an answer is lost, because a request keeps its
- * id until it is acknowledged. `requests` tells of each what becomes of it (events `sent`, `done` and `refused`).
+ * id until it is acknowledged. `onRequest` tells of each what becomes of it.
  */
 
 import { Refused, Unreachable, get, post, retryDelay, sleep } from "../server.js";
 import { gettext } from "../translation.js";
+/** @import { CitedMemory } from "./cited_memories.js" */
+
+/**
+ * @typedef {{request: string, [field: string]: unknown}} EngineRequest  as in docs/storage.md, without `id`
+ */
+
+/**
+ * @typedef {Object} Ack  the acknowledgement of a request; what is there depends on the request
+ * @property {string} id
+ * @property {"done"|"applied"|"refused"} result
+ * @property {string} [reason]  why it was refused
+ * @property {number} [step]
+ * @property {string[]} [said]
+ * @property {string} [text]  the answer of a persona
+ * @property {CitedMemory[]} [memories]  that came to mind for it
+ * @property {boolean} [by_rules]
+ * @property {boolean} [over]  whether the persona has ended the conversation
+ * @property {string} [role]
+ * @property {Array<Record<string, string|number>>} [residents]  their characters
+ */
 
 const WAIT = 4; // seconds that the server may wait before it answers
 const PATIENCE = 120_000; // milliseconds until a server that does not respond is given up
 const BUSY = [429, 502, 503, 504]; // statuses after which the same request is sent again
 
-export const requests = new EventTarget();
+const requests = new EventTarget();
+/** @type {Map<string, Promise<Ack>>} */
 const underway = new Map(); // JSON of a request → promise of its acknowledgement
+
+/**
+ * @typedef {{id: string, text: string, request: EngineRequest, ack?: Ack, reason?: string}} Asked  what was asked for, its
+ *   acknowledgement once it is done, and why it was refused
+ */
+
+/**
+ * Tells of all requests of this page what becomes of them.
+ * @param {"sent"|"done"|"refused"} event  @param {(asked: Asked) => void} listener
+ */
+export function onRequest(event, listener) {
+  requests.addEventListener(event, (happened) => listener(/** @type {CustomEvent<Asked>} */ (happened).detail));
+}
 
 /**
  * Asks the open simulation for something, and waits until that is carried out.
  * @param {string} simulation
- * @param {Object} request  as in docs/storage.md, without `id`
- * @param {{text: string}} options  `text` says what is asked for; without it, no receipt is shown
- * @returns {Promise<Object>} the acknowledgement
+ * @param {EngineRequest} request
+ * @param {{text?: string}} options  `text` says what is asked for; without it, no receipt is shown
+ * @returns {Promise<Ack>}
  * @throws {Refused} with the reason, also if the server cannot be reached
  */
 export function ask(simulation, request, options = {}) {
   return once(`act/${encodeURIComponent(simulation)}`, `acts/${encodeURIComponent(simulation)}`, { request, ...options });
 }
 
-/** Asks the engine itself: to open or close a simulation, or to interview in one that is not open. See `ask`. */
+/** Asks the engine itself: to open or close a simulation, or to interview in one that is not open. See `ask`. @param {EngineRequest} request  @param {{text?: string}} options */
 export function askEngine(request, options = {}) {
   return once("engine", "engine", { request, ...options });
 }
 
-/** A request that is still underway is not sent again: both callers get the same acknowledgement. */
+/** A request that is still underway is not sent again: both callers get the same acknowledgement. @returns {Promise<Ack>} */
 function once(to, from, asked) {
   const key = `${to} ${JSON.stringify(asked.request)}`;
   if (!underway.has(key)) underway.set(key, carryOut(to, from, asked).finally(() => underway.delete(key)));
@@ -55,6 +89,7 @@ async function carryOut(to, from, { request, text = "" }) {
   }
 }
 
+/** @param {string} url  @returns {Promise<Ack>} */
 async function acknowledgement(url) {
   for (;;) {
     const { ack } = await persist(() => get(url));
@@ -63,7 +98,11 @@ async function acknowledgement(url) {
   }
 }
 
-/** Repeats a request while the server does not respond, or is busy, for as long as PATIENCE. */
+/**
+ * Repeats a request while the server does not respond, or is busy, for as long as PATIENCE.
+ * @template T
+ * @param {() => Promise<T>} attempt  @returns {Promise<T>}
+ */
 async function persist(attempt) {
   const end = Date.now() + PATIENCE;
   for (let failures = 1; ; failures += 1) {

@@ -6,21 +6,23 @@ let made = 0; // hints need ids
 
 /**
  * A text field; of several rows with `rows`.
- * @param {{name: string, label: string, value: ?string, hint: ?string, rows: ?number}} field  and further attributes
+ * @typedef {Record<string, string|number|boolean|null|undefined>} Attributes
+ * @param {{name: string, label: string, value?: string, hint?: string, rows?: number, autocomplete?: string} & Attributes} field
+ *   and further attributes of the control
  */
 export function textField({ name, label, value = "", hint = "", rows = 0, ...more }) {
   const control = rows
     ? element("textarea", { name, rows, ...more })
     : element("input", { name, type: "text", ...more });
-  control.autocomplete = more.autocomplete ?? "off";
+  control.setAttribute("autocomplete", more.autocomplete ?? "off");
   control.value = value;
   return labelled(label, control, hint);
 }
 
 /**
  * A list to choose from.
- * @param {{name: string, label: string, value: ?string, hint: ?string}} field
- * @param {(Array<[string, string]>|Map<string, Array<[string, string]>>)} options  pairs of value and text; a map has
+ * @param {{name: string, label: string, value?: ?string, hint?: string, required?: boolean}} field
+ * @param {Array<[string, string]>|Map<string, Array<[string, string]>>} options  pairs of value and text; a map has
  *   the headings of groups as keys
  */
 export function choiceField({ name, label, value = null, hint = "", ...more }, options) {
@@ -34,7 +36,11 @@ export function choiceField({ name, label, value = null, hint = "", ...more }, o
   return labelled(label, control, hint);
 }
 
-/** A few choices, all visible. @param {Array<[string, (string|Node)]>} options  pairs of value and what is shown */
+/**
+ * A few choices, all visible.
+ * @param {{name: string, label: string, value?: string, className?: string}} field
+ * @param {Array<[string, string|Node]>} options  pairs of value and what is shown
+ */
 export function radioField({ name, label, value, className = "" }, options) {
   const choices = options.map(([key, shown]) =>
     element("label", {}, element("input", { type: "radio", name, value: key, checked: key === value }), " ", shown),
@@ -42,11 +48,12 @@ export function radioField({ name, label, value, className = "" }, options) {
   return element("fieldset", { class: `choices ${className}`.trim() }, element("legend", {}, label), ...choices);
 }
 
-/** A box to tick. */
+/** A box to tick. @param {{name: string, label: string, checked?: boolean}} field */
 export function checkField({ name, label, checked = false }) {
   return element("label", { class: "check" }, element("input", { type: "checkbox", name, checked }), " ", label);
 }
 
+/** @param {string} label  @param {HTMLInputElement|HTMLTextAreaElement|HTMLSelectElement} control  @param {string} hint */
 function labelled(label, control, hint) {
   const mark = control.required ? element("span", { class: "mark", "aria-hidden": "true" }, " *") : null; // read as required
   const box = element("label", { class: "field" }, element("span", { class: "label" }, label, mark), control);

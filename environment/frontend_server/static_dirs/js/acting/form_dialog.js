@@ -5,8 +5,9 @@ import { gettext } from "../translation.js";
 
 /**
  * Opens a dialog. The focus goes to what has `autofocus`, and back to where it was when the dialog closes.
- * @param {{title: (string|Node), note: ?string, className: ?string, mayClose: ?function(): boolean}} options
- *   `mayClose` is asked before the user closes it
+ * @param {{title: string|Node, note?: string, className?: string, mayClose?: () => boolean}} options  `mayClose` is asked
+ *   before the user closes it
+ * @param {...Node} content
  * @returns {HTMLDialogElement}
  */
 export function openDialog({ title, note = "", className = "", mayClose = () => true }, ...content) {
@@ -29,12 +30,14 @@ export function openDialog({ title, note = "", className = "", mayClose = () => 
   return dialog;
 }
 
+/** @typedef {Omit<FormData, "get"> & {get(name: string): string, [Symbol.iterator](): IterableIterator<[string, string]>}} TextValues  no form here has files */
+
 /**
  * Opens a form. It closes when what was asked for is done, and says why if that is refused; until then it can be closed,
  * and the request goes on.
- * @param {{title: string, note: ?string, action: string, fields: Node[], className: ?string}} form  `action` is the text
- *   of its button
- * @param {function(FormData): Promise} submit
+ * @param {{title: string, note?: string, action: string, fields: Node[], className?: string}} form  `action` is the text of
+ *   its button
+ * @param {(values: TextValues) => Promise<unknown>} submit
  */
 export function openForm({ title, note = "", action, fields, className = "" }, submit) {
   const fault = element("p", { class: "fault", role: "alert" });
@@ -50,7 +53,7 @@ export function openForm({ title, note = "", action, fields, className = "" }, s
     wait(button, true, gettext("Sent …"));
     setText(fault, "");
     try {
-      await submit(new FormData(form));
+      await submit(/** @type {TextValues} */ (new FormData(form)));
       dialog.close();
     } catch (error) {
       if (!(error instanceof Error)) throw error;

@@ -7,13 +7,19 @@ import { choiceField, textField } from "./fields.js";
 import { openForm } from "./form_dialog.js";
 import { IDLE, stateText, verbOf } from "./object_states.js";
 import { nameOf, placesByBuilding, whereabouts } from "./places.js";
+/** @import { Actor } from "./actor.js" */
+/** @import { Places } from "./places.js" */
 
 const LONGEST = 200; // characters of a state or an event, as in the engine
 const UNTIL_PUT_RIGHT = "";
 const MINUTES = ["10", "30", "60", "180"]; // choices for how long a state lasts
 const USUAL = "5"; // minutes of an event
 
-/** Lets an object be in a state. @param {{until: ?number}} options  the step at which it ends by itself */
+/**
+ * Lets an object be in a state.
+ * @param {Actor} actor  @param {string} address  @param {string} state
+ * @param {{until?: ?number}} options  the step at which it ends by itself
+ */
 export function setState(actor, address, state, { until = null } = {}) {
   const name = nameOf(address);
   const text = state === IDLE ? fill(gettext("Put right: %(name)s"), { name }) : stateText(name, state);
@@ -23,7 +29,7 @@ export function setState(actor, address, state, { until = null } = {}) {
   );
 }
 
-/** @param {Actor} actor  @param {{address: string, name: string}} object */
+/** @param {Actor} actor  @param {{address: string, name: string}} object  @param {{state?: string}} options */
 export function openState(actor, object, { state = "" } = {}) {
   const words = textField({
     name: "state",
@@ -34,9 +40,10 @@ export function openState(actor, object, { state = "" } = {}) {
     required: true,
     autofocus: true,
   });
+  /** @type {Array<[string, string]>} */
   const lasting = [
     [UNTIL_PUT_RIGHT, gettext("until somebody puts it right")],
-    ...MINUTES.map((minutes) => [minutes, durationText(Number(minutes))]),
+    ...MINUTES.map((minutes) => /** @type {[string, string]} */ ([minutes, durationText(Number(minutes))])),
   ];
   const until = choiceField({ name: "minutes", label: gettext("How long") }, lasting);
   const form = {
@@ -96,13 +103,14 @@ export async function openEvent(actor, place = null) {
   );
 }
 
-/** `Hobbs Cafe · cafe`. @param {{sector: string, arena: ?string}} place */
+/** `Hobbs Cafe · cafe`. @param {{sector: string, arena?: string}} place */
 export function placeTitle({ sector, arena = "" }) {
   return whereabouts(`:${sector}:${arena}`);
 }
 
-/** Those around a place: in its room, its building, the town. */
+/** Those around a place: in its room, its building, the town. @param {Places} places  @param {{sector: string, arena?: string}} place  @returns {Array<[string, string]>} */
 function audiences(places, { sector, arena }) {
+  /** @type {Array<[string, string]>} */
   const room = arena ? [[places.address(sector, arena), gettext("everybody in this room")]] : [];
   return [
     ...room,
@@ -111,10 +119,12 @@ function audiences(places, { sector, arena }) {
   ];
 }
 
+/** @param {Places} places */
 function whereField(places) {
   const groups = placesByBuilding(places, ({ name }) => capitalize(name));
   for (const [sector, rooms] of groups)
     if (rooms.length > 1) rooms.unshift([places.address(sector), gettext("the whole building")]);
+  /** @type {Map<string, Array<[string, string]>>} */
   const all = new Map([[places.world, [[places.address(), gettext("the whole town")]]], ...groups]);
   return choiceField({ name: "where", label: gettext("Where?") }, all);
 }
@@ -124,7 +134,7 @@ function durationText(minutes) {
   return fill(ngettext("for %(count)s hour", "for %(count)s hours", minutes / 60), { count: minutes / 60 });
 }
 
-/** Buttons for the ready states of an object. @param {function(string)} onPick */
+/** Buttons for the ready states of an object. @param {string[]} states  @param {(state: string) => void} onPick */
 export function stateButtons(states, onPick) {
   return states.map((state) => {
     const button = element("button", { type: "button", class: "button plain" }, verbOf(state));

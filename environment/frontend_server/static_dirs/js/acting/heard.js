@@ -3,10 +3,16 @@
  * it yet. Pure.
  */
 
+/** @import { Line } from "../playback/dialogue.js" */
+
+
+
+
+
 const MOST = 200; // lines that are kept
 
 export class Heard {
-  /** @param {string} name of the visitor  @param {?Object} kept  what `toJSON` returned */
+  /** @param {string} name of the visitor  @param {?{past: Array<?Line>, current: Line[]}} kept  what `toJSON` returned */
   constructor(name, kept = null) {
     this.name = name;
     this.past = kept?.past ?? []; // [speaker, words] of conversations that are over; null between two of them
@@ -32,7 +38,7 @@ export class Heard {
     return this.current.length > 0 && continues(this.current, chat);
   }
 
-  /** Notes words that were sent. @returns {Object} to be given to `refused` */
+  /** Notes words that were sent. @param {string} words  @returns {{words: string}} to be given to `refused` */
   sent(words) {
     const line = { words };
     this.pending.push(line);

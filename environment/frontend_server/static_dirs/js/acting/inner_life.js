@@ -5,12 +5,14 @@ import { whereabouts } from "./places.js";
 import { fill, gettext, ngettext } from "../translation.js";
 import { choiceField, textField } from "./fields.js";
 import { openDialog, openForm } from "./form_dialog.js";
+/** @import { Actor } from "./actor.js" */
+/** @import { Persona } from "../dom.js" */
 
 const LONGEST_WHISPER = 500;
 const LONGEST_MEMORY = 1000;
 const LONGEST_TRAIT = 2000;
 
-/** @param {Actor} actor  @param {Object} persona */
+/** @param {Actor} actor  @param {Persona} persona */
 export function openWhisper(actor, persona) {
   const name = firstName(persona.name);
   const field = textField({
@@ -31,7 +33,7 @@ export function openWhisper(actor, persona) {
   });
 }
 
-/** @param {Actor} actor  @param {Object} persona */
+/** @param {Actor} actor  @param {Persona} persona */
 export function openMemory(actor, persona) {
   const name = firstName(persona.name);
   const words = textField({
@@ -64,7 +66,7 @@ export function openMemory(actor, persona) {
   });
 }
 
-/** Opens the form of a character. Each line that was changed is a request of its own. */
+/** Opens the form of a character. Each line that was changed is a request of its own. @param {Actor} actor  @param {Persona} persona */
 export async function openCharacter(actor, persona) {
   const [residents, free] = await Promise.all([actor.residents(), actor.freeBeds()]);
   const character = residents.find(({ name }) => name === persona.name);
@@ -109,7 +111,7 @@ function traitField(field, label, { character, free }) {
   return textField({ name: field, label, value, rows: value.length > 60 ? 3 : 1, maxlength: LONGEST_TRAIT });
 }
 
-/** Homes with a free bed, and the present one. @param {Map<string, number>} free beds by address */
+/** Homes with a free bed, and the present one. @param {Map<string, number>} free beds by address  @returns {Array<[string, string]>} */
 export function homeOptions(free, present = "") {
   const homes = new Map(present ? [[present, null]] : []);
   for (const [home, beds] of free) if (beds > 0 && home !== present) homes.set(home, beds);

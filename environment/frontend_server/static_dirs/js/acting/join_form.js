@@ -5,6 +5,8 @@ import { checkField, choiceField, textField } from "./fields.js";
 import { openForm } from "./form_dialog.js";
 import { lookField } from "./look_field.js";
 import { keepName, ownName } from "./own_name.js";
+/** @import { Actor } from "./actor.js" */
+/** @import { Tile } from "./places.js" */
 
 const LONGEST_NAME = 60;
 const LONGEST_WORDS = 500;
@@ -14,13 +16,14 @@ const RUN_FOR = 12 * 60; // minutes for which a town runs that stood still
 
 /**
  * @param {Actor} actor
- * @param {{middle: function(): Tile, onJoin: function(string)}} town  `middle` is the tile in the middle of the map;
+ * @param {{middle: () => Tile, onJoin: (name: string) => void}} town  `middle` is the tile in the middle of the map;
  *   `onJoin` gets the name of the visitor
  */
 export async function openJoining(actor, { middle, onJoin }) {
   const [looks, places] = await Promise.all([actor.looks(), actor.places()]);
   const stands = !actor.isRunning;
   const own = looks.filter(({ look }) => READY.test(look));
+  /** @type {Array<[string, string]>} */
   const spots = places.sectors.map(({ name }) => [name, fill(gettext("in front of %(place)s"), { place: name })]);
   const fields = [
     textField({
@@ -42,13 +45,8 @@ export async function openJoining(actor, { middle, onJoin }) {
       required: true,
       hint: gettext("This is what people know when they see you."),
     }),
-    choiceField({ name: "where", label: gettext("Where do you arrive?") }, [
-      [HERE, gettext("where the map shows now")],
-      ...spots,
-    ]),
-    ...(stands
-      ? [checkField({ name: "run", label: gettext("Let the town run: it stands still"), checked: true })]
-      : []),
+    choiceField({ name: "where", label: gettext("Where do you arrive?") }, [[HERE, gettext("where the map shows now")], ...spots]),
+    ...(stands ? [checkField({ name: "run", label: gettext("Let the town run: it stands still"), checked: true })] : []),
   ];
   const note = gettext("You walk through the town and talk with people. They see you, and remember you.");
   return openForm(

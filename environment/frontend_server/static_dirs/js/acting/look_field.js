@@ -4,7 +4,9 @@ import { element } from "../dom.js";
 import { fill, gettext } from "../translation.js";
 import { radioField } from "./fields.js";
 
-/** @param {Array<{look: string, sprite: string}>} looks  response of /looks/  @param {string} base of static files */
+/** @typedef {{look: string, sprite: string}} Look */
+
+/** @param {Look[]} looks  response of /looks/  @param {string} base of static files */
 export function lookField(looks, base) {
   const options = looks.map(({ look, sprite }, place) => {
     const picture = element("img", {
@@ -14,7 +16,7 @@ export function lookField(looks, base) {
       width: 32,
       height: 32,
     });
-    return [look, picture];
+    return /** @type {[string, Node]} */ ([look, picture]);
   });
   return radioField({ name: "look", label: gettext("Look"), value: looks[0]?.look, className: "looks" }, options);
 }

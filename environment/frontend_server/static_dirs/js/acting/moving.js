@@ -6,6 +6,8 @@ import { choiceField, textField } from "./fields.js";
 import { openForm } from "./form_dialog.js";
 import { homeOptions } from "./inner_life.js";
 import { lookField } from "./look_field.js";
+/** @import { Actor } from "./actor.js" */
+/** @import { Persona } from "../dom.js" */
 
 const LONGEST_NAME = 60;
 const USUAL_LIFE = "goes to bed around 11pm, wakes up around 7am and eats dinner around 6pm."; // for the engine: not translated
@@ -38,12 +40,7 @@ export async function openMovingIn(actor) {
     }),
     lookField(looks, actor.page.static),
     choiceField({ name: "home", label: gettext("Home"), required: true }, homes),
-    words({
-      name: "innate",
-      label: gettext("Traits, in a few words"),
-      rows: 1,
-      placeholder: gettext("curious, patient, dry"),
-    }),
+    words({ name: "innate", label: gettext("Traits, in a few words"), rows: 1, placeholder: gettext("curious, patient, dry") }),
     words({
       name: "learned",
       label: gettext("Who is it?"),
@@ -65,7 +62,7 @@ export async function openMovingIn(actor) {
   });
 }
 
-/** @param {Actor} actor  @param {Object} persona */
+/** @param {Actor} actor  @param {Persona} persona */
 export function openMovingAway(actor, persona) {
   const note = fill(
     gettext("%(name)s leaves the town for good, and is remembered by the others. The name stays taken."),

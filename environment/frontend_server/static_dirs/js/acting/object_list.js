@@ -8,14 +8,19 @@ import { gettext } from "../translation.js";
 import { openDialog } from "./form_dialog.js";
 import { stateText } from "./object_states.js";
 import { whereabouts } from "./places.js";
+/** @import { Actor } from "./actor.js" */
+/** @import { PlaceMenu } from "./place_menu.js" */
+/** @import { TownObject } from "./places.js" */
 
 const SHOWN = 60; // objects at a time
 
 /**
- * @param {Actor} actor
- * @param {{menu: PlaceMenu, nearest: function(Object[]): Object[], look: function(Object): [number, number]}} town  `look`
- *   shows an object on the map, and returns where in the window
+ * @typedef {{menu: PlaceMenu, nearest: (objects: TownObject[]) => TownObject[], look: (object: TownObject) => ?[number, number]}} ObjectMap
+ *   `nearest` sorts objects by their distance from what the map shows; `look` shows one there, and returns where in the
+ *   window
  */
+
+/** @param {Actor} actor  @param {ObjectMap} town */
 export async function openObjects(actor, { menu, nearest, look }) {
   const places = await actor.places();
   const objects = nearest(places.objects);

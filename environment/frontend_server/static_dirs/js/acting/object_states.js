@@ -7,13 +7,14 @@ export const IDLE = "idle"; // ends a state
 /** States with a button of their own, in the words that the engine gets. */
 export const READY = ["burning", "broken", "flooded"];
 
+/** @type {Array<[RegExp, string]>} */
 const PICTURES = [
   [/burn|fire|flame|smok|гор|пожар|дым/i, "🔥"],
   [/broke|smash|crack|torn|wreck|слома|разби/i, "🔧"],
   [/flood|wet|water|leak|soak|затоп|мокр|вод|теч/i, "💧"],
 ];
 
-/** Picture for the state of an object. */
+/** Picture for the state of an object. @param {string} words  @returns {string} */
 export function pictureOf(words) {
   return PICTURES.find(([pattern]) => pattern.test(words))?.[1] ?? "❗";
 }

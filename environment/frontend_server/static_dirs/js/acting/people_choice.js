@@ -4,8 +4,12 @@ import { element } from "../dom.js";
 import { portraitImage } from "../panel/people_list.js";
 import { gettext } from "../translation.js";
 import { openDialog } from "./form_dialog.js";
+/** @import { Persona } from "../dom.js" */
 
-/** @param {Object[]} people  @param {string} base of static files  @param {{title: string, onPick: function(Object)}} options */
+/**
+ * @param {Persona[]} people  @param {string} base of static files
+ * @param {{title: string, onPick: (persona: Persona) => void}} options
+ */
 export function openPeople(people, base, { title, onPick }) {
   const list = element("ul", { class: "people-choice", "aria-label": gettext("People") });
   const dialog = openDialog({ title, className: "form list" }, list);

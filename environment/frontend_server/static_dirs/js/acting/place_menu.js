@@ -7,17 +7,21 @@ import { gettext } from "../translation.js";
 import { openEvent, openState, placeTitle, setState, stateButtons } from "./happenings.js";
 import { IDLE, READY, stateText } from "./object_states.js";
 import { whereabouts } from "./places.js";
+/** @import { Actor } from "./actor.js" */
 
 const MARGIN = 8; // screen pixels between the menu and the edges of the window
 const GAP = 28; // screen pixels between the menu and its object, which stays in sight
 
 export class PlaceMenu {
-  /** @param {Actor} actor  @param {{onFault: function(Error)}} options */
+  /** @param {Actor} actor  @param {{onFault: (error: Error) => void}} options */
   constructor(actor, { onFault }) {
     this.actor = actor;
     this.onFault = onFault;
+    /** @type {?HTMLElement} */
     this.box = null;
-    document.addEventListener("pointerdown", (event) => this.box && !this.box.contains(event.target) && this.close());
+    /** @type {?HTMLElement} */
+    this.opener = null; // what had the focus before
+    document.addEventListener("pointerdown", ({ target }) => this.box && !this.box.contains(/** @type {Node} */ (target)) && this.close());
   }
 
   /**
@@ -44,7 +48,7 @@ export class PlaceMenu {
     );
   }
 
-  /** Opens the menu of a room. @param {{sector: string, arena: string}} place */
+  /** Opens the menu of a room. @param {{sector: string, arena: string}} place  @param {?[number, number]} spot */
   openPlace(place, spot = null) {
     this.#open(spot, placeTitle(place), "", this.#eventItem(place));
   }
@@ -78,7 +82,7 @@ export class PlaceMenu {
 
   #open(spot, title, where, ...content) {
     this.close();
-    this.opener = document.activeElement;
+    this.opener = /** @type {HTMLElement} */ (document.activeElement);
     const close = element("button", { type: "button", class: "close", "aria-label": gettext("Close") }, "×");
     close.addEventListener("click", () => this.close());
     const place = where ? [recordedElement("p", { class: "note" }, where)] : [];

@@ -5,8 +5,9 @@ import { fill, gettext } from "../translation.js";
 const TOLD = ["whisper", "talk"]; // kinds of which the engine tells more than was asked for: what is remembered
 
 /**
- * @param {Object} request  @param {{step: ?number, said: ?string[]}} ack  its acknowledgement
- * @param {function(number): string} timeOf  words the game time of a step
+ * @param {{request?: string, kind?: string, steps?: unknown, until?: unknown}} request
+ * @param {{step?: number, said?: string|string[]}} ack  its acknowledgement
+ * @param {(step: number) => string} timeOf  words the game time of a step
  */
 export function doneText(request, { step, said }, timeOf) {
   if (step === undefined) return gettext("done");
@@ -15,7 +16,7 @@ export function doneText(request, { step, said }, timeOf) {
   return told ? `${done}: ${clockTimes(told, timeOf)}` : done;
 }
 
-/** @param {string} reason  of the engine */
+/** @param {string} reason  of the engine  @param {(step: number) => string} timeOf */
 export function refusedText(reason, timeOf) {
   return fill(gettext("refused: %(reason)s"), { reason: clockTimes(reason, timeOf) });
 }
@@ -26,7 +27,7 @@ function doneWords(request) {
   return endOf(request, 0) ? gettext("from %(time)s to %(end)s") : gettext("happened at %(time)s");
 }
 
-/** The step at which what was asked for ends; 0 if it does not. */
+/** The step at which what was asked for ends; 0 if it does not. @param {{steps?: unknown, until?: unknown}} request  @param {number} step */
 function endOf({ steps, until }, step) {
   return Number(steps) ? step + Number(steps) : Number(until) || 0;
 }

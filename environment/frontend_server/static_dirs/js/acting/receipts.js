@@ -2,7 +2,7 @@
 
 import { element, setText } from "../dom.js";
 import { gettext } from "../translation.js";
-import { requests } from "./engine.js";
+import { onRequest } from "./engine.js";
 import { doneText, refusedText } from "./receipt_words.js";
 
 const SHOWN = 3; // receipts
@@ -11,16 +11,16 @@ const REST = 20_000; // milliseconds that a receipt stays after it is done
 export class Receipts {
   /**
    * @param {HTMLElement} list
-   * @param {{timeOf: function(number): string, announce: function(string)}} page  `timeOf` words the game time of a
+   * @param {{timeOf: (step: number) => string, announce: (text: string) => void}} page  `timeOf` words the game time of a
    *   step; `announce` reads a text to users of a screen reader
    */
   constructor(list, { timeOf, announce }) {
     this.list = list;
     this.announce = announce;
     this.rows = new Map(); // by id of the request
-    requests.addEventListener("sent", ({ detail }) => detail.text && this.#add(detail));
-    requests.addEventListener("done", ({ detail }) => this.#end(detail, "done", doneText(detail.request, detail.ack, timeOf)));
-    requests.addEventListener("refused", ({ detail }) => this.#end(detail, "refused", refusedText(detail.reason, timeOf)));
+    onRequest("sent", (asked) => asked.text && this.#add(asked));
+    onRequest("done", (asked) => this.#end(asked, "done", doneText(asked.request, asked.ack, timeOf)));
+    onRequest("refused", (asked) => this.#end(asked, "refused", refusedText(asked.reason, timeOf)));
   }
 
   #add({ id, text }) {

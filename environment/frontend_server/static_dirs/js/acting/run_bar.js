@@ -9,6 +9,8 @@ import { ask, askEngine } from "./engine.js";
 import { allow, onUse, tameMenu } from "./menu.js";
 import { SPEEDS, goalText, modelsText, nextGoal, paceText, runUntilText, speedText } from "./run_words.js";
 import { SaveAs } from "./save_as.js";
+/** @import { Clock } from "../playback/clock.js" */
+/** @import { StatusWatch } from "../playback/status_watch.js" */
 
 export class RunBar {
   /**
@@ -48,7 +50,7 @@ export class RunBar {
     onUse(this.#part("save"), () => this.#ask({ request: "save" }, gettext("Save")));
     onUse(this.#part("stop"), () => this.#close());
     onUse(this.#part("unfold"), () => this.#unfold());
-    tameMenu(this.#part("menu"));
+    tameMenu(/** @type {HTMLDetailsElement} */ (this.#part("menu")));
   }
 
   #addSpeeds() {
@@ -130,7 +132,7 @@ export class RunBar {
 
   #unfold() {
     const open = this.bar.dataset.open !== "true";
-    this.bar.dataset.open = open;
+    this.bar.dataset.open = String(open);
     this.#part("unfold").setAttribute("aria-expanded", String(open));
   }
 
@@ -169,8 +171,8 @@ export class RunBar {
     const toggle = this.#part("toggle");
     const running = backend === "running";
     allow(toggle, this.allowed && !this.asking);
-    toggle.dataset.playing = running;
-    toggle.dataset.waits = this.asking > 0;
+    toggle.dataset.playing = String(running);
+    toggle.dataset.waits = String(this.asking > 0);
     const label = running ? gettext("Pause") : isOpen(backend) ? gettext("Run") : gettext("Open again");
     if (toggle.getAttribute("aria-label") !== label) {
       toggle.setAttribute("aria-label", label);

@@ -3,6 +3,8 @@
 import { DAY, dayText, momentOf, timeText } from "../playback/clock.js";
 import { fill, gettext, language } from "../translation.js";
 import { RULES } from "./powers.js";
+/** @import { Clock } from "../playback/clock.js" */
+/** @import { Cost, Status } from "../playback/status_watch.js" */
 
 const MIDNIGHT = "00:00";
 
@@ -25,7 +27,7 @@ export function runUntilText(time) {
   return time === MIDNIGHT ? gettext("Run until midnight") : fill(gettext("Run until %(time)s"), { time });
 }
 
-/** How far the town runs, or will run. @param {Object} status  @param {Clock} clock  @param {string} next  time of day */
+/** How far the town runs, or will run. @param {Status} status  @param {Clock} clock  @param {string} next  time of day */
 export function goalText(status, clock, next) {
   const { backend, until_step: end, until_talk: talk } = status;
   if (backend !== "running" && backend !== "paused") return runUntilText(next);
@@ -49,7 +51,7 @@ export function nextGoal(currTime) {
   return hour < 7 ? "07:00" : MIDNIGHT;
 }
 
-/** What the personas think with, and what that has cost. @param {{models: string, cost: ?Object}} status */
+/** What the personas think with, and what that has cost. @param {{models?: string, cost?: ?Cost}} status */
 export function modelsText({ models, cost }) {
   if (models === RULES) return gettext("Rules, without a language model");
   if (!cost) return models ?? "";

@@ -9,13 +9,16 @@ import { codeOf } from "./sim_code.js";
 
 const part = (name) => document.querySelector(`[data-part="${name}"]`);
 
+/** @typedef {HTMLFormControlsCollection & {title: HTMLInputElement, name: HTMLInputElement}} SaveFields */
+
 export class SaveAs {
   /** @param {HTMLElement} opener  @param {{sim_code: string}} page */
   constructor(opener, page) {
     this.simulation = page.sim_code;
-    this.dialog = part("save-as");
-    this.form = part("save-as-form");
-    const { title, name } = this.form.elements;
+    this.dialog = /** @type {HTMLDialogElement} */ (part("save-as"));
+    this.form = /** @type {HTMLFormElement} */ (part("save-as-form"));
+    this.fields = /** @type {SaveFields} */ (this.form.elements);
+    const { title, name } = this.fields;
     this.named = false; // whether the user has typed a name, which then no longer follows the title
     tameDialog(this.dialog);
     onUse(opener, () => this.dialog.showModal());
@@ -26,7 +29,7 @@ export class SaveAs {
 
   async #send(event) {
     event.preventDefault();
-    const { title, name } = this.form.elements;
+    const { title, name } = this.fields;
     const button = this.form.querySelector(".button");
     if (!this.form.reportValidity() || button.hasAttribute("aria-disabled")) return;
     allow(button, false);

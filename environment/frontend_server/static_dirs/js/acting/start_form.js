@@ -9,17 +9,25 @@ import { NIGHT, WATCHING_SPEED } from "./first_night.js";
 import { allow, onUse } from "./menu.js";
 import { RULES } from "./powers.js";
 import { codeOf, freeCode } from "./sim_code.js";
+/** @import { Status, StatusWatch } from "../playback/status_watch.js" */
 
 const MORNING = "07:00";
 const HOME = "/simulator_home";
 
 const part = (name) => document.querySelector(`[data-part="${name}"]`);
 
+/**
+ * @typedef {HTMLFormControlsCollection & Record<"title"|"name"|"seed"|"past"|"night", HTMLInputElement> &
+ *   {other?: HTMLSelectElement}} StartFields
+ */
+
 export class StartForm {
   /** @param {{taken: string[]}} page  @param {StatusWatch} watch */
   constructor(page, watch) {
-    this.form = part("start");
-    this.fields = this.form.elements;
+    this.form = /** @type {HTMLFormElement} */ (part("start"));
+    this.fields = /** @type {StartFields} */ (this.form.elements);
+    /** @type {?Status} */
+    this.status = null;
     this.taken = page.taken;
     this.named = false; // whether the user has typed a short name, which then no longer follows the title
     this.opening = ""; // title of what is being opened
@@ -31,18 +39,21 @@ export class StartForm {
     this.resumes = [...document.querySelectorAll("[data-open]")];
     for (const button of this.resumes) onUse(button, () => this.#goOn(button));
     this.#showName();
-    watch.subscribe((status) => this.#show((this.status = status)));
+    watch.subscribe((status) => {
+      this.status = status;
+      this.#show();
+    });
     if (!this.status) this.#show();
   }
 
-  /** The chosen starting point: a radio button, or an option of the list. */
+  /** The chosen starting point: a radio button, or an option of the list. @returns {HTMLInputElement|HTMLOptionElement} */
   get #origin() {
-    const chosen = this.form.querySelector("[name=origin]:checked");
+    const chosen = /** @type {HTMLInputElement} */ (this.form.querySelector("[name=origin]:checked"));
     return chosen.value ? chosen : this.fields.other.selectedOptions[0];
   }
 
   #chooseOther() {
-    this.form.querySelector(".other [name=origin]").checked = true;
+    /** @type {HTMLInputElement} */ (this.form.querySelector(".other [name=origin]")).checked = true;
   }
 
   #showName() {

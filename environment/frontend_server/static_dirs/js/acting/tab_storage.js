@@ -2,7 +2,7 @@
 
 const PREFIX = "ville.";
 
-/** @returns {?Object} */
+/** What was kept, as it was stored; null if nothing is there. @param {string} key */
 export function recall(key) {
   try {
     return JSON.parse(sessionStorage.getItem(PREFIX + key));

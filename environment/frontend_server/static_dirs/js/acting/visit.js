@@ -11,12 +11,18 @@ import { distance } from "./places.js";
 import { recall, store } from "./tab_storage.js";
 import { VisitTabs } from "./visit_tabs.js";
 import { Walker } from "./walker.js";
+/** @import { Actor } from "./actor.js" */
+/** @import { Tile } from "./places.js" */
+/** @import { Frame } from "../playback/frames.js" */
 
 const WALL = 3; // tiles around a wall among which a click on it is taken for another tile
 const PRESENCE = 2000; // milliseconds between signs that the page is there
 
 export class Visit {
-  /** @param {Actor} actor  @param {{onChange: function(), onGoal: function(?Tile), isVisitor: function(string): boolean}} page */
+  /**
+   * @param {Actor} actor
+   * @param {{onChange: () => void, onGoal: (tile: ?Tile) => void, isVisitor: (name: string) => boolean}} page
+   */
   constructor(actor, { onChange, onGoal, isVisitor }) {
     this.actor = actor;
     this.onChange = onChange;
@@ -28,6 +34,7 @@ export class Visit {
     this.typing = false;
     this.hasDraft = false; // whether words are begun
     this.approached = null; // whom the visitor walks to
+    /** @type {?Frame} */
     this.frame = null;
     this.partner = null; // whom the user speaks to
     this.tabs = new VisitTabs(actor.simulation, () => this.#become("elsewhere"));
@@ -88,7 +95,7 @@ export class Visit {
     this.#become("here");
   }
 
-  /** @param {Object} frame what everyone does now */
+  /** @param {Frame} frame what everyone does now */
   update(frame) {
     this.frame = frame;
     if (!this.name || this.state === "gone") return;

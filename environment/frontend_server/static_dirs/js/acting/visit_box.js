@@ -5,6 +5,8 @@ import { portraitImage } from "../panel/people_list.js";
 import { recorded } from "../recorded.js";
 import { fill, gettext } from "../translation.js";
 import { letRun } from "./join_form.js";
+/** @import { Visit } from "./visit.js" */
+/** @import { Persona } from "../dom.js" */
 
 const LONGEST = 500; // characters, as in the engine
 const TYPING = 4000; // milliseconds after a key for which somebody counts as typing
@@ -13,7 +15,7 @@ const MOST_NEAR = 6;
 export class VisitBox {
   /**
    * @param {HTMLElement} box  @param {Visit} visit
-   * @param {{personaOf: function(string): ?Object, static: string, onAgain: function(), onFault: function(Error)}} page
+   * @param {{personaOf: (name: string) => ?Persona, static: string, onAgain: () => void, onFault: (error: Error) => void}} page
    */
   constructor(box, visit, page) {
     this.box = box;
@@ -164,7 +166,7 @@ export class VisitBox {
     const focused = document.activeElement?.closest(".near button")?.dataset.name;
     this.near.hidden = !people.length;
     this.near.replaceChildren(...people.map((one) => this.#nearButton(one)));
-    if (focused) [...this.near.children].find((one) => one.dataset.name === focused)?.focus();
+    if (focused) [...this.near.querySelectorAll("button")].find((one) => one.dataset.name === focused)?.focus();
   }
 
   #nearButton({ name, asleep }) {

@@ -3,7 +3,7 @@
 const PATIENCE = 400; // milliseconds for another tab to answer
 
 export class VisitTabs {
-  /** @param {string} simulation  @param {function()} onLost  called when another tab takes over */
+  /** @param {string} simulation  @param {() => void} onLost  called when another tab takes over */
   constructor(simulation, onLost) {
     this.tab = `${Math.random()}`;
     this.mine = null; // name of the visitor that this tab moves

@@ -4,6 +4,7 @@
  */
 
 import { distance } from "./places.js";
+/** @import { Places, Tile } from "./places.js" */
 
 const AHEAD = 6; // tiles that a held key asks for at a time
 const STOP = 2; // tiles ahead at which a released key stops: what is shown is a step or two behind
@@ -12,7 +13,7 @@ const TAPPED = 4; // tiles to a goal from which a tap goes on; a farther one is 
 
 export class Walker {
   /**
-   * @param {{places: Places, tileOf: function(): ?Tile, send: function(Tile): Promise, onRefused: function(Error)}} visit
+   * @param {{places: Places, tileOf: () => ?Tile, send: (tile: Tile) => Promise<void>, onRefused?: (error: Error) => void}} visit
    *   `tileOf` returns where the visitor is
    */
   constructor({ places, tileOf, send, onRefused = () => {} }) {
@@ -21,6 +22,7 @@ export class Walker {
     this.send = send;
     this.onRefused = onRefused;
     this.pressed = []; // directions of the pressed keys, the newest first
+    /** @type {?Tile} */
     this.goal = null;
     this.underway = false;
   }
@@ -73,8 +75,10 @@ export class Walker {
     return this.pressed.find((one) => same(one.direction, direction));
   }
 
+  /** @param {Tile} direction  @param {Tile} tile  @param {number} most */
   #go(direction, [x, y], most) {
     const reach = this.places.reach([x, y], direction, most);
+    /** @type {Tile} */
     const goal = [x + direction[0] * reach, y + direction[1] * reach];
     if (this.goal ? same(goal, this.goal) : reach === 0) return;
     this.goal = goal;
@@ -98,6 +102,7 @@ export class Walker {
   }
 }
 
+/** @param {Tile} one  @param {Tile} other */
 function same([x, y], [otherX, otherY]) {
   return x === otherX && y === otherY;
 }

@@ -14,16 +14,20 @@ import { element } from "../dom.js";
 import { get } from "../server.js";
 import { fill, gettext, ngettext } from "../translation.js";
 import { DraftActor } from "./draft_actor.js";
+/** @import { Actor } from "../acting/actor.js" */
+/** @import { TextValues } from "../acting/form_dialog.js" */
+/** @import { Draft } from "./draft_actor.js" */
+/** @import { Page, Persona } from "../dom.js" */
 
 const HOURS = [1, 3, 6, 12, 24]; // choices for how far a branch runs
 const LONGEST_TITLE = 80; // characters, as in the engine
 
 /**
- * @param {Object} page
- * @param {{step: number, last: number, secondsPerStep: number, timeOf: function(number): string, text: string}} moment
+ * @typedef {{step: number, last: number, secondsPerStep: number, timeOf: (step: number) => string, text: string}} BranchMoment
  *   `last` is the step at which the original ends
- * @param {{people: Object[], chosen: ?string, models: string, onBegun: function(string), onFault: function(Error)}} town  `chosen` is the
- *   person on the card
+ * @typedef {{people: Persona[], chosen: ?string, models: string, onBegun: (name: string) => void, onFault: (error: Error) => void}} BranchTown
+ *   `chosen` is the person on the card
+ * @param {Page} page  @param {BranchMoment} moment  @param {BranchTown} town
  */
 export function openBranchForm(page, moment, town) {
   const list = element("ul", { class: "differences" });
@@ -61,7 +65,11 @@ export function openBranchForm(page, moment, town) {
   return dialog;
 }
 
-/** Asks for the branch, and for an untouched one beside it if that is wanted. */
+/**
+ * Asks for the branch, and for an untouched one beside it if that is wanted.
+ * @param {Page} page  @param {BranchMoment} moment  @param {{values: TextValues, rows: Draft[]}} wanted
+ * @returns {Promise<string>} its name
+ */
 async function begin(page, { step }, { values, rows }) {
   const title = values.get("title").trim();
   const [{ simulations }, { branches }] = await Promise.all([get("/tree/"), get("/branches/")]);
@@ -84,15 +92,18 @@ async function begin(page, { step }, { values, rows }) {
   return name;
 }
 
+/** @param {{request: string, from: string, store: string, name: string, title: string, until: number}} branch  @param {string[]} taken */
 function untouched({ request, from, store, name, title, until }, taken) {
   const twin = fill(gettext("Untouched: %(title)s"), { title });
   return { request, from, store, until, name: freeCode(`${name}_untouched`, taken), title: twin.slice(0, LONGEST_TITLE) };
 }
 
-/** How far a branch can run: to the end of the original, or a few hours. @returns {Array<[string, string]>} */
+/** How far a branch can run: to the end of the original, or a few hours. @param {BranchMoment} moment  @returns {Array<[string, string]>} */
 function lengths({ step, last, secondsPerStep, timeOf }) {
   const after = (hours) => step + Math.round((hours * 3600) / secondsPerStep);
+  /** @type {Array<[string, string]>} */
   const original = last > step ? [[String(last), fill(gettext("to the end of the original (%(time)s)"), { time: timeOf(last) })]] : [];
+  /** @type {Array<[string, string]>} */
   const hours = HOURS.map((count) => [
     String(after(count)),
     fill(ngettext("for %(count)s hour (until %(time)s)", "for %(count)s hours (until %(time)s)", count), { count, time: timeOf(after(count)) }),
@@ -100,11 +111,14 @@ function lengths({ step, last, secondsPerStep, timeOf }) {
   return [...original, ...hours];
 }
 
+/** @param {DraftActor} draft  @param {BranchTown} town */
 function deeds(draft, { people, chosen, onFault }) {
-  const chosenFirst = people.toSorted((one, other) => (other.name === chosen) - (one.name === chosen));
+  const chosenFirst = people.toSorted((one, other) => Number(other.name === chosen) - Number(one.name === chosen));
+  /** @param {(actor: Actor, persona: Persona) => unknown} open  @param {string} title */
   const forSomebody = (open, title) => openPeople(chosenFirst, draft.page.static, { title, onPick: (one) => open(draft, one) });
   const menu = new PlaceMenu(draft, { onFault });
   const town = { menu, nearest: (objects) => objects, look: () => null };
+  /** @type {Array<[string, () => unknown]>} */
   const offers = [
     [gettext("Whisper …"), () => forSomebody(openWhisper, gettext("Whisper to …"))],
     [gettext("Plant a memory …"), () => forSomebody(openMemory, gettext("Plant a memory in …"))],
@@ -127,6 +141,7 @@ function deedButton(text, open, onFault) {
   return button;
 }
 
+/** @param {Draft} row  @param {() => void} onRemove */
 function differenceItem({ text }, onRemove) {
   const remove = element("button", { type: "button", class: "link", "aria-label": fill(gettext("Remove: %(what)s"), { what: text }) }, gettext("Remove"));
   remove.addEventListener("click", onRemove);
@@ -151,7 +166,7 @@ function twinField() {
   return checkField({ name: "twin", label: gettext("Also an untouched branch, to compare with") });
 }
 
-/** Says what is different without its words, which are not for everyone who may watch. */
+/** Says what is different without its words, which are not for everyone who may watch. @param {Draft[]} rows */
 function titleOf([first]) {
   return first ? first.text.split(": ")[0].slice(0, LONGEST_TITLE) : gettext("Another way");
 }

@@ -8,6 +8,7 @@ import { errorText, get, sleep } from "../server.js";
 import { fill, gettext, language } from "../translation.js";
 import { canRunOn, counterpart, forest, isOver, nodesOf } from "./branch_tree.js";
 import { dismiss, isDismissed } from "./dismissed.js";
+/** @import { Branch, BranchNode } from "./branch_tree.js" */
 
 const INTERVAL = 1000; // milliseconds, while something runs in the background
 const IDLE_INTERVAL = 5000;
@@ -15,7 +16,7 @@ const IDLE_INTERVAL = 5000;
 export class BranchList {
   /**
    * @param {HTMLElement} box
-   * @param {{mayAct: function(): boolean, onShow: ?function(number)}} options  `mayAct`: whether branches can be stopped;
+   * @param {{mayAct: () => boolean, onShow?: (count: number) => void}} options  `mayAct`: whether branches can be stopped;
    *   `onShow` gets the number of trees
    */
   constructor(box, { mayAct, onShow = () => {} }) {
@@ -23,6 +24,8 @@ export class BranchList {
     this.mayAct = mayAct;
     this.onShow = onShow;
     this.key = "";
+    /** @type {[BranchNode[], Branch[]]} */
+    this.shown = [[], []];
     this.fault = element("p", { class: "fault", role: "alert" });
     this.list = element("ul", { class: "branches" });
     box.replaceChildren(this.fault, this.list);
@@ -44,7 +47,7 @@ export class BranchList {
     }
   }
 
-  /** @param {Object[]} nodes  everything that is saved  @param {Object[]} everything  what runs, or ran, in the background */
+  /** @param {BranchNode[]} nodes  everything that is saved  @param {Branch[]} everything  what runs, or ran, in the background */
   show(nodes, everything) {
     this.shown = [nodes, everything];
     const branches = everything.filter((branch) => !isDismissed(branch));
@@ -59,6 +62,7 @@ export class BranchList {
     if (held) this.list.querySelector(`[data-branch="${CSS.escape(held)}"] :is(a, button)`)?.focus();
   }
 
+  /** @param {BranchNode} node  @returns {HTMLLIElement} */
   #item(node) {
     const { name, title, progress, branches } = node;
     const facts = [beginText(node), progress && stateText(progress, node)];
@@ -70,7 +74,7 @@ export class BranchList {
       ...(progress && ["recomputing", "running"].includes(progress.state) ? [progressBar(progress)] : []),
       this.#actions(node),
     );
-    if (branches.length) item.append(element("ul", { class: "branches" }, ...branches.map((node) => this.#item(node))));
+    if (branches.length) item.append(element("ul", { class: "branches" }, ...branches.map((branch) => this.#item(branch))));
     return item;
   }
 
@@ -95,10 +99,11 @@ export class BranchList {
     return [button];
   }
 
-  /** Buttons of what can be asked for now. */
-  #requests({ name, progress, ...node }) {
+  /** Buttons of what can be asked for now. @param {BranchNode} node */
+  #requests(node) {
+    const { name, progress } = node;
     if (progress && !isOver(progress)) return [this.#button(gettext("Stop"), { request: "stop_branch", name })];
-    if (!canRunOn({ progress, ...node })) return [];
+    if (!canRunOn(node)) return [];
     return [this.#button(gettext("Run on"), { request: "branch", from: name, name, until: progress.until_step })];
   }
 
@@ -118,7 +123,7 @@ export class BranchList {
   }
 }
 
-/** Opens the branches in a dialog. */
+/** Opens the branches in a dialog. @param {{mayAct: () => boolean}} options */
 export function openBranches(options) {
   const box = element("div", {});
   const note = gettext("They run in the background, also when this page is closed.");
@@ -136,11 +141,12 @@ function beginText({ origin, step, moment, seed }) {
   return seed === null ? from : `${from} · ${fill(gettext("seed %(seed)s"), { seed })}`;
 }
 
+/** @param {Branch} progress */
 function progressBar({ first_step: first, step, until_step: last }) {
   return element("progress", { max: String(Math.max(1, last - first)), value: String(step - first), "aria-label": gettext("Progress") });
 }
 
-/** What becomes of a branch, in a few words. @param {Object} progress  of /branches/  @param {Object} node  of the tree */
+/** What becomes of a branch, in a few words. @param {Branch} progress  @param {BranchNode} node */
 function stateText({ state, step, until_step: last, curr_time: time, cost, fault }, { steps: saved }) {
   const steps = { step: step.toLocaleString(language), last: last.toLocaleString(language) };
   const words = {

@@ -6,17 +6,23 @@ import { dateText, timeText } from "../playback/clock.js";
 import { fill, gettext, language } from "../translation.js";
 import { openBranchForm } from "./branch_form.js";
 import { openBranches } from "./branch_list.js";
+/** @import { Actor } from "../acting/actor.js" */
+/** @import { Viewer } from "../pages/viewer.js" */
+/** @import { Clock } from "../playback/clock.js" */
 
 export class Branching {
   /**
    * @param {Viewer} viewer
    * @param {Actor} actor  whose latest status says whether branches can be begun
-   * @param {{clock: Clock, secondsPerStep: number, step: function(): number, last: function(): number, pause: function()}} run
+   * @param {{clock: Clock, secondsPerStep: number, step: () => number, last: () => number, pause: () => void}} run
    *   the step on screen, the one at which the original ends, and what keeps a recording from going on
    * @param {HTMLElement[]} buttons
    */
   constructor(viewer, actor, run, buttons) {
-    Object.assign(this, { viewer, actor, run, buttons });
+    this.viewer = viewer;
+    this.actor = actor;
+    this.run = run;
+    this.buttons = buttons;
     for (const button of buttons) button.addEventListener("click", () => this.open());
     registerKey("b", gettext("Branch here"), () => this.isOffered && this.open());
     this.update();

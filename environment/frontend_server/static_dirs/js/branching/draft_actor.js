@@ -1,22 +1,31 @@
 /** Collects what is to be different in a branch: forms that would change a town add to a list instead. */
 
 import { Actor } from "../acting/actor.js";
+/** @import { Page } from "../dom.js" */
+
+/** @typedef {{fields: {kind: string, [field: string]: unknown}, text: string}} Draft  an intervention, and its words */
 
 export class DraftActor extends Actor {
-  /** @param {Object} page  @param {Object} time as of Actor  @param {{step: number, onChange: function()}} branch */
+  /**
+   * @param {Page} page  @param {{secondsPerStep: number, timeOf: (step: number) => string}} time as of Actor
+   * @param {{step: number, onChange: () => void}} branch
+   */
   constructor(page, time, { step, onChange }) {
     super(page, time);
     this.step = step;
     this.onChange = onChange;
-    this.rows = []; // what differs: {fields, text}
+    /** @type {Draft[]} */
+    this.rows = []; // what differs
   }
 
+  /** @param {Draft["fields"]} fields  @param {string} text */
   intervene(fields, text = "") {
     this.rows.push({ fields, text });
     this.onChange();
     return Promise.resolve({});
   }
 
+  /** @param {Draft} row */
   remove(row) {
     this.rows.splice(this.rows.indexOf(row), 1);
     this.onChange();

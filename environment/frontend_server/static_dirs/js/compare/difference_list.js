@@ -7,17 +7,24 @@ import { portraitImage } from "../panel/people_list.js";
 import { parseDescription } from "../playback/frames.js";
 import { gettext } from "../translation.js";
 import { neighbour, onsets } from "./spans.js";
-import { kindName, wayText } from "./words.js";
+import { bySide, kindName, wayText } from "./words.js";
+/** @import { ComparePage } from "./side.js" */
+/** @import { Comparison, Difference } from "./words.js" */
 
 const FEW = 5;
 
 export class DifferenceList {
   /**
    * @param {HTMLElement} box from the template
-   * @param {{page: Object, found: Object, whenText: function(number): string, goTo: function(number, ?string), stepNow: function(): number}} options
+   * @param {{page: ComparePage, found: Comparison, whenText: (step: number) => string, goTo: (step: number, name: ?string) => void,
+   *   stepNow: () => number}} options
    */
   constructor(box, { page, found, whenText, goTo, stepNow }) {
-    [this.box, this.found, this.goTo, this.stepNow, this.whenText] = [box, found, goTo, stepNow, whenText];
+    this.box = box;
+    this.found = found;
+    this.goTo = goTo;
+    this.stepNow = stepNow;
+    this.whenText = whenText;
     this.page = page;
     this.known = new Map(page.sides.flatMap(({ personas }) => personas).map((persona) => [persona.name, persona]));
     this.onsets = onsets(found.people);
@@ -42,6 +49,7 @@ export class DifferenceList {
     if (!entries.length) this.list.replaceChildren(element("li", { class: "none" }, gettext("There is no difference.")));
   }
 
+  /** @param {Difference} difference */
   #item({ kind, step, who, a, b }) {
     const way = kind === "memory" ? this.found.spread.find((each) => each.who === who && each.step === step) : null;
     const face = portraitImage(this.known.get(who), this.page.static);
@@ -51,7 +59,7 @@ export class DifferenceList {
       { class: "words" },
       head,
       element("span", { class: "kind" }, kindName(kind), way ? ` · ${wayText(way)}` : ""),
-      ...[["A", a], ["B", b]].filter(() => a || b).map(([letter, text]) => element("span", { class: "version" }, element("b", { "data-side": letter }, letter), " ", shown(kind, text))),
+      ...bySide(a, b).filter(() => a || b).map(([letter, text]) => element("span", { class: "version" }, element("b", { "data-side": letter }, letter), " ", shown(kind, text))),
     );
     const button = element("button", { type: "button", class: "row" }, face, words);
     button.addEventListener("click", () => this.goTo(step, who));
@@ -61,10 +69,11 @@ export class DifferenceList {
   #addKeys() {
     registerKey("[", gettext("Difference before"), () => this.#jump(-1));
     registerKey("]", gettext("Next difference"), () => this.#jump(1));
-    for (const [name, direction] of [["before", -1], ["after", 1]])
+    for (const [name, direction] of /** @type {const} */ ([["before", -1], ["after", 1]]))
       this.box.querySelector(`[data-jump=${name}]`).addEventListener("click", () => this.#jump(direction));
   }
 
+  /** @param {1|-1} direction */
   #jump(direction) {
     const found = neighbour(this.onsets, this.stepNow(), direction);
     const status = this.box.querySelector("[data-part=jumped]");
@@ -77,7 +86,7 @@ export class DifferenceList {
   }
 }
 
-/** What is written of a version: an activity with its place in words, everything else as it is. */
+/** What is written of a version: an activity with its place in words, everything else as it is. @param {string} kind  @param {string} text */
 function shown(kind, text) {
   if (kind !== "decision" || !text.includes(" @ ")) return text;
   const { doing, task, place } = parseDescription(text);

@@ -4,14 +4,22 @@ import { element, headingRow, setText } from "../dom.js";
 import { get, retry, sleep } from "../server.js";
 import { fill, gettext, language } from "../translation.js";
 import { measureName, numberText } from "./words.js";
+/** @import { ComparePage } from "./side.js" */
 
 const WAIT = 4; // seconds for which the server holds a request
 const PAUSE = 500; // milliseconds between two requests
 const LEVEL = 0.05; // highest p that counts as more than noise
 const SIDES = ["a", "b"];
 
+/**
+ * @typedef {{what: string, a: number[], b: number[], difference: number, spread: number, low: ?number, high: ?number, p: number,
+ *   digits: number}} NoisyMeasure
+ * @typedef {{measures: NoisyMeasure[], pairs: unknown[], needed: number, too_few: boolean, smallest_p: number, a: string[],
+ *   b: string[], seed: number, warnings: string[], state?: string}} Repeats  response of /repeats/
+ */
+
 export class Noise {
-  /** @param {HTMLElement} box  @param {{sides: Object[], runs: Object[]}} page */
+  /** @param {HTMLElement} box  @param {ComparePage} page */
   constructor(box, page) {
     this.page = page;
     const given = new URLSearchParams(location.search);
@@ -43,7 +51,7 @@ export class Noise {
   async #compare() {
     const names = this.page.sides.map(({ name }) => encodeURIComponent(name));
     const address = `/repeats/${names.join("/")}/?${this.chosen}&wait=${WAIT}`;
-    const say = (text) => setText(this.status, text || gettext("Comparing the sides …"));
+    const say = (/** @type {string} */ text) => setText(this.status, text || gettext("Comparing the sides …"));
     say("");
     for (;;) {
       const found = await retry(() => get(address), say);
@@ -52,6 +60,7 @@ export class Noise {
     }
   }
 
+  /** @param {Repeats} found */
   #show(found) {
     setText(this.status, verdict(found));
     const heads = ["", gettext("mean of A"), gettext("mean of B"), "B − A", gettext("spread within sides"), gettext("95% interval"), "p"];
@@ -64,6 +73,7 @@ function caution() {
   return element("p", { class: "soft" }, gettext("One run on each side is an anecdote: these differences may be chance. Repeat both sides, and set the difference beside the noise."));
 }
 
+/** @param {Repeats} found */
 function verdict({ measures, pairs, needed, too_few: tooFew, smallest_p: least }) {
   if (tooFew) {
     const words = pairs.length
@@ -76,7 +86,7 @@ function verdict({ measures, pairs, needed, too_few: tooFew, smallest_p: least }
   return fill(gettext("More than noise (p at most 0.05): %(what)s. No other difference exceeds it."), { what: beyond.join(", ") });
 }
 
-/** Returns how the sides were compared. */
+/** Returns how the sides were compared. @param {Repeats} found */
 function method({ a, b, pairs, seed }) {
   const words = pairs.length
     ? gettext("%(a)s runs against %(b)s, paired by seed. The unit is the run; interval: Student's t; p: permutations, seed %(seed)s.")
@@ -84,10 +94,11 @@ function method({ a, b, pairs, seed }) {
   return fill(words, { a: a.length, b: b.length, seed });
 }
 
+/** @param {NoisyMeasure} measure */
 function cells({ what, a, b, difference, spread, low, high, p, digits }) {
   const places = Math.max(1, digits);
-  const mean = (side) => side.reduce((sum, value) => sum + value, 0) / side.length;
-  const number = (value, signed = false) => numberText(value, places, language, { signed });
+  const mean = (/** @type {number[]} */ side) => side.reduce((sum, value) => sum + value, 0) / side.length;
+  const number = (/** @type {number} */ value, signed = false) => numberText(value, places, language, { signed });
   const between = low === null ? "–" : `${number(low, true)} … ${number(high, true)}`;
   const texts = [number(mean(a)), number(mean(b)), number(difference, true), number(spread), between, numberText(p, 2, language)];
   return [element("th", { scope: "row" }, measureName(what)), ...texts.map((text) => element("td", {}, text))];

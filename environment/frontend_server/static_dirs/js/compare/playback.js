@@ -11,6 +11,11 @@ import { PairLoader } from "./pair_loader.js";
 import { Side } from "./side.js";
 import { howAt } from "./spans.js";
 import { TiedCameras } from "./tied_cameras.js";
+/** @import { ComparePage } from "./side.js" */
+/** @import { Comparison } from "./words.js" */
+/** @import { Clock } from "../playback/clock.js" */
+/** @import { Timeline } from "../playback/talks.js" */
+/** @import { Point } from "../town/camera.js" */
 
 const SPEED = 3; // a minute in a second
 const ZOOM = 1.5; // lowest zoom when a person is followed, in screen pixels
@@ -19,7 +24,7 @@ const TOGETHER = 160; // town pixels between two versions of a person that are s
 const part = (name) => document.querySelector(`[data-part="${name}"]`);
 
 export class Playback {
-  /** Opens both towns. @param {Object} page  @param {{clock: Clock, timelines: Object[]}} time */
+  /** Opens both towns. @param {ComparePage} page  @param {{clock: Clock, timelines: Timeline[]}} time */
   static async open(page, time) {
     const onTrouble = (text) => setText(part("notice"), text);
     const first = await Side.open(part("town-a"), page.sides[0], { onTrouble });
@@ -27,13 +32,18 @@ export class Playback {
     return new Playback(page, [first, second], time);
   }
 
+  /** @param {ComparePage} page  @param {Side[]} sides  @param {{clock: Clock, timelines: Timeline[]}} time */
   constructor(page, sides, { clock, timelines }) {
     this.sides = sides;
     this.clock = clock;
+    /** @type {Comparison["people"]} */
     this.people = {}; // spans by person, once they are known
     this.chosen = null;
     this.drawnAt = null; // the position whose frames are drawn
+    /** @type {(step: number) => void} */
     this.onStep = () => {};
+    /** @type {(name: ?string) => void} */
+    this.onChoose = () => {};
     const loaders = page.sides.map((side, place) => new FrameLoader(side.sim_code, { ...timelines[place], store: side.store }));
     this.loader = new PairLoader(loaders);
     this.player = new Player(this.loader, { step: page.step, speed: SPEED, secondsPerStep: page.sides[0].sec_per_step });
@@ -66,15 +76,15 @@ export class Playback {
     }
     this.sides.forEach((side) => side.choose(name));
     if (name) this.sides.forEach(({ town }, place) => town.camera.follow(() => this.#spotOf(name, place)));
-    this.onChoose?.(name);
+    this.onChoose(name);
   }
 
-  /** Where a camera looks that follows a person: at both versions of it if they are near each other, else at its own. */
+  /** Where a camera looks that follows a person: at both versions of it if they are near each other, else at its own. @param {string} name  @param {number} place  @returns {?Point} */
   #spotOf(name, place) {
     const spots = this.sides.map(({ town }) => (town.people.sprites.has(name) ? town.people.middleOf([name]) : null));
     const [one, other] = spots;
     if (one && other && Math.hypot(one[0] - other[0], one[1] - other[1]) < TOGETHER)
-      return [0, 1].map((axis) => (one[axis] + other[axis]) / 2);
+      return [(one[0] + other[0]) / 2, (one[1] + other[1]) / 2];
     return spots[place];
   }
 
@@ -91,9 +101,10 @@ export class Playback {
     const { before, after } = scene;
     const fraction = prefersReducedMotion() ? 1 : scene.fraction;
     const time = { step: this.step, moment: this.clock.at(this.step), passed };
-    ["a", "b"].forEach((letter, place) => {
-      this.sides[place].show({ before: before[letter], after: after[letter], fraction }, time);
-      this.sides[place].rings.show((name) => howAt(this.people[name] ?? [], this.step));
+    this.sides.forEach((side, place) => {
+      const letter = place ? "b" : "a";
+      side.show({ before: before[letter], after: after[letter], fraction }, time);
+      side.rings.show((name) => howAt(this.people[name] ?? [], this.step));
     });
     setText(part("time"), timeText(time.moment));
     setText(part("date"), dateText(time.moment, language));

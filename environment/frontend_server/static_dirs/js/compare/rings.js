@@ -1,8 +1,11 @@
 /** Rings under the feet of those who differ. */
 
 import { DEPTH } from "../town/map.js";
+/** @import { PersonSprite } from "../town/person_sprite.js" */
+/** @import { Town } from "../town/town.js" */
 
 const COLOURS = [null, 0xf0c566, 0xe08a1a, 0xa04580, 0xa04580];
+/** @type {[number, number]} */
 const SIZE = [44, 24];
 const FADED = 0.55; // opacity of those who do not differ, while others do
 
@@ -10,19 +13,21 @@ export class Rings {
   /** @param {Town} town */
   constructor(town) {
     this.town = town;
+    /** @type {Map<string, Phaser.GameObjects.Ellipse>} */
     this.rings = new Map();
   }
 
-  /** @param {function(string): number} howOf how somebody differs; 0 if not */
+  /** @param {(name: string) => number} howOf how somebody differs; 0 if not */
   show(howOf) {
     const { sprites } = this.town.people;
-    const differ = new Map([...sprites.keys()].map((name) => [name, howOf(name)]).filter(([, how]) => how));
+    const differ = new Map([...sprites.keys()].map((name) => /** @type {const} */ ([name, howOf(name)])).filter(([, how]) => how));
     for (const [name, person] of sprites) {
       this.#draw(name, person, differ.get(name) ?? 0);
       person.figure.setAlpha(differ.size && !differ.has(name) ? FADED : 1);
     }
   }
 
+  /** @param {string} name  @param {PersonSprite} person  @param {number} how */
   #draw(name, { figure, place }, how) {
     const ring = this.rings.get(name) ?? (how ? this.#make(name) : null);
     if (!ring) return;

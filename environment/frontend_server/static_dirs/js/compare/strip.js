@@ -4,6 +4,9 @@ import { element } from "../dom.js";
 import { portraitImage } from "../panel/people_list.js";
 import { DAY, HOUR, dayText, hourOf, timeText } from "../playback/clock.js";
 import { fill, gettext, language, ngettext } from "../translation.js";
+/** @import { Comparison } from "./words.js" */
+/** @import { Persona } from "../dom.js" */
+/** @import { Clock } from "../playback/clock.js" */
 
 const ROW = 18; // screen pixels of a row
 const BAR = 10; // screen pixels of its bar
@@ -14,10 +17,12 @@ const COLOURS = ["#e8dcc0", "#f0c566", "#cf7f17", "#7b2f62", "#7b2f62"]; // equa
 export class Strip {
   /**
    * @param {HTMLElement} box from the template
-   * @param {{page: Object, found: Object, clock: Clock, onPick: function(number, string)}} options
+   * @param {{page: {personas: Persona[]}, found: Comparison, clock: Clock, onPick: (step: number, name: ?string) => void}} options
    */
   constructor(box, { page, found, clock, onPick }) {
-    [this.clock, this.onPick, this.found] = [clock, onPick, found];
+    this.clock = clock;
+    this.onPick = onPick;
+    this.found = found;
     this.first = found.equal.first;
     this.last = Math.max(found.equal.end - 1, this.first + 1);
     const known = new Map(page.personas.map((persona) => [persona.name, persona]));

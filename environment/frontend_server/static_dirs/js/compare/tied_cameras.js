@@ -1,5 +1,11 @@
 /** Keeps two cameras at the same view: whichever was moved last leads. */
 
+/** @import { Camera } from "../town/camera.js" */
+
+
+
+
+
 export class TiedCameras {
   /** @param {Camera[]} cameras */
   constructor(cameras) {
@@ -19,11 +25,11 @@ export class TiedCameras {
     other.targetZoom = leader.targetZoom;
     if (leader.followed && other.followed) return;
     leader.followed = other.followed = null;
-    for (const part of ["targetX", "targetY", "x", "y", "zoom"]) other[part] = leader[part];
+    for (const part of /** @type {const} */ (["targetX", "targetY", "x", "y", "zoom"])) other[part] = leader[part];
   }
 }
 
-/** What a camera aims at, as a text. */
+/** What a camera aims at, as a text. @param {Camera} camera */
 function aimOf({ targetX, targetY, targetZoom, followed }) {
   return [followed ? "" : [targetX, targetY], targetZoom, Boolean(followed)].join();
 }

@@ -1,4 +1,10 @@
-/** What happens before a step. Pure. @param {{steps: number, conversations: Object[], days: Object[]}} timeline */
+/** What happens in a run, as far as it is looked at. */
+
+/** @import { Timeline } from "../playback/talks.js" */
+
+
+
+/** What happens before a step. Pure. @param {Timeline} timeline  @param {number} step */
 export function timelineUntil(timeline, step) {
   const conversations = timeline.conversations
     .filter(({ first }) => first < step)

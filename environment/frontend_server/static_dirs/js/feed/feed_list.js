@@ -7,6 +7,9 @@ import { dateText, timeText } from "../playback/clock.js";
 import { markRecorded } from "../recorded.js";
 import { fill, gettext, language, ngettext } from "../translation.js";
 import { GROUPS, chosenEntries, countUntil, foldEntries, groupOf } from "./feed_log.js";
+/** @import { Page } from "../dom.js" */
+/** @import { Entry, FeedLog } from "./feed_log.js" */
+/** @import { Clock } from "../playback/clock.js" */
 
 const PAGE = 100; // rows shown at first, and added by each click on "Earlier"
 const UPDATE_INTERVAL = 400; // milliseconds between changes of the list
@@ -15,10 +18,14 @@ const MOST_FACES = 2;
 export class FeedList {
   /**
    * @param {HTMLElement} box  @param {FeedLog} log
-   * @param {{page: Object, clock: Clock, onPick: function(Entry)}} town
+   * @param {{page: Page, clock: Clock, onPick: (entry: Entry) => void}} town
    */
   constructor(box, log, { page, clock, onPick }) {
-    Object.assign(this, { box, log, page, clock, onPick });
+    this.box = box;
+    this.log = log;
+    this.page = page;
+    this.clock = clock;
+    this.onPick = onPick;
     this.rows = new Map(); // by id of the entry
     this.groups = new Set(Object.keys(GROUPS).filter((name) => GROUPS[name].isShown));
     this.most = PAGE;
@@ -53,7 +60,10 @@ export class FeedList {
     this.person = element("select", { "aria-label": gettext("Whose entries") });
     this.person.addEventListener("change", () => this.#filter());
     this.news = element("button", { type: "button", class: "news", hidden: true });
-    this.news.addEventListener("click", () => this.#render(countUntil(this.chosen, this.step)) ?? this.#toTop());
+    this.news.addEventListener("click", () => {
+      this.#render(countUntil(this.chosen, this.step));
+      this.#toTop();
+    });
     this.next = element("button", { type: "button", class: "row next-entry" });
     this.next.addEventListener("click", () => this.onPick(this.following));
     this.list = element("ol", { class: "people feed", "data-part": "feed-entries", "aria-label": gettext("What has happened") });
@@ -102,7 +112,7 @@ export class FeedList {
     const rows = foldEntries(this.chosen.slice(0, count));
     const focused = document.activeElement;
     this.list.replaceChildren(...this.#withDays(rows.slice(0, this.most)));
-    if (this.list.contains(focused)) focused.focus({ preventScroll: true });
+    if (this.list.contains(focused)) /** @type {HTMLElement} */ (focused).focus({ preventScroll: true });
     this.earlier.hidden = rows.length <= this.most;
     setText(this.nothing, rows.length ? "" : gettext("Nothing of this kind has happened yet."));
     this.#showNext(count);

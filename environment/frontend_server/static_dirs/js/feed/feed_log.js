@@ -24,12 +24,13 @@ export function groupOf(kind) {
 
 export class FeedLog {
   constructor() {
+    /** @type {Entry[]} */
     this.entries = []; // by step
     this.last = -1; // the last step that has been read
     this.ids = new Set();
   }
 
-  /** Adds what a response of /feed/ tells. @returns {boolean} whether there was anything new */
+  /** Adds what a response of /feed/ tells. @param {{last: number, entries: Entry[]}} response  @returns {boolean} whether there was anything new */
   add({ last, entries }) {
     if (last < this.last) this.#cut(last);
     this.last = last;
@@ -51,13 +52,14 @@ export class FeedLog {
   }
 }
 
-/** Returns the entries of some groups, and of one person if there is one. @param {Set<string>} groups */
+/** Returns the entries of some groups, and of one person if there is one. @param {Entry[]} entries  @param {Set<string>} groups  @param {string} person */
 export function chosenEntries(entries, groups, person) {
   return entries.filter(({ kind, names }) => groups.has(groupOf(kind)) && (!person || names.includes(person)));
 }
 
 /**
  * Returns rows, newest first: entries that repeat the one before them are folded into one row.
+ * @param {Entry[]} entries
  * @returns {Array<{entry: Entry, count: number}>} the newest of the folded entries, and how many they are
  */
 export function foldEntries(entries) {
@@ -70,7 +72,7 @@ export function foldEntries(entries) {
   return rows;
 }
 
-/** Number of entries up to a step; they are sorted by step. */
+/** Number of entries up to a step; they are sorted by step. @param {Entry[]} entries  @param {number} step */
 export function countUntil(entries, step) {
   let [low, high] = [0, entries.length];
   while (low < high) {

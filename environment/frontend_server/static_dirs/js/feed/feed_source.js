@@ -2,6 +2,7 @@
 
 import { showDamage } from "../dom.js";
 import { get, retry, sleep } from "../server.js";
+/** @import { FeedLog } from "./feed_log.js" */
 
 const INTERVAL = 2500; // milliseconds between requests in a live run
 
@@ -23,7 +24,7 @@ export class FeedSource {
     if (this.log.add(response)) this.onNews();
   }
 
-  /** Never ends. @param {function(): number} newest step of the run */
+  /** Never ends. @param {() => number} newest step of the run */
   async follow(newest) {
     for (;;) {
       if (this.log.last !== newest() && !document.hidden) await this.read();

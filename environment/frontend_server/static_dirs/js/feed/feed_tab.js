@@ -5,20 +5,25 @@ import { ConversationList } from "../panel/conversation_list.js";
 import { FeedList } from "./feed_list.js";
 import { FeedLog } from "./feed_log.js";
 import { FeedSource } from "./feed_source.js";
+/** @import { Page } from "../dom.js" */
+/** @import { Entry } from "./feed_log.js" */
+/** @import { Clock } from "../playback/clock.js" */
+/** @import { Conversation } from "../playback/talks.js" */
 
 export class FeedTab {
   /**
    * @param {HTMLElement} panel with both lists and the buttons between them, from the template
-   * @param {Object} page
-   * @param {{clock: Clock, store: string, goTo: function(number, string[])}} run `goTo` gets the step of an entry, and
+   * @param {Page} page
+   * @param {{clock: Clock, store: string, goTo: (step: number, names: string[]) => void}} run `goTo` gets the step of an entry, and
    *   the names of those it is about
    */
   constructor(panel, page, { clock, store, goTo }) {
-    this.part = (name) => panel.querySelector(`[data-part=${name}]`);
+    this.part = (/** @type {string} */ name) => panel.querySelector(`[data-part=${name}]`);
     this.log = new FeedLog();
     this.source = new FeedSource(this.log, { simulation: page.sim_code, store });
     this.feed = new FeedList(this.part("feed"), this.log, { page, clock, onPick: ({ step, names }) => goTo(step, names) });
     this.talks = new ConversationList(this.part("conversations"), page, { clock, onPick: ({ first, names }) => goTo(first, names) });
+    /** @type {(acts: Entry[]) => void} */
     this.onActs = () => {}; // gets the interventions whenever there are new entries
     this.source.onNews = () => {
       this.feed.refresh();
@@ -38,6 +43,7 @@ export class FeedTab {
     if (name === "conversations") this.talks.reveal();
   }
 
+  /** @param {Conversation[]} conversations */
   setConversations(conversations) {
     this.talks.set(conversations);
     setText(this.part("heard"), String(conversations.length));
@@ -45,7 +51,7 @@ export class FeedTab {
 
   /**
    * Shows what has happened until a step.
-   * @param {?string} chosen name of the chosen person  @param {number} told the last step of which entries are listed
+   * @param {number} step  @param {?string} chosen name of the chosen person  @param {number} told the last step of which entries are listed
    */
   update(step, chosen, told = step) {
     this.feed.update(told);

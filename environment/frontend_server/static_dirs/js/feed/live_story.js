@@ -4,6 +4,9 @@ import { FeedTab } from "./feed_tab.js";
 import { PastBar } from "../panel/past_bar.js";
 import { Past } from "../playback/past.js";
 import { get, retry, sleep } from "../server.js";
+/** @import { Viewer } from "../pages/viewer.js" */
+/** @import { Clock } from "../playback/clock.js" */
+/** @import { LiveRun } from "../playback/live_run.js" */
 
 const TIMELINE_INTERVAL = 4000; // milliseconds
 const part = (name) => document.querySelector(`[data-part="${name}"]`);
@@ -11,11 +14,13 @@ const part = (name) => document.querySelector(`[data-part="${name}"]`);
 export class LiveStory {
   /** @param {Viewer} viewer  @param {LiveRun} live  @param {Clock} clock */
   constructor(viewer, live, clock) {
-    Object.assign(this, { viewer, live, clock });
+    this.viewer = viewer;
+    this.live = live;
+    this.clock = clock;
     this.past = new Past(viewer.page, live);
     const boxes = { bar: part("past"), strip: part("looking") };
     this.bar = new PastBar(boxes, this.past, { clock, onNote: (text) => viewer.notice(text) });
-    const goTo = (step, names) => this.#goTo(step, names);
+    const goTo = (/** @type {number} */ step, /** @type {string[]} */ names) => this.#goTo(step, names);
     this.feed = new FeedTab(document.querySelector(".panel"), viewer.page, { clock, store: "saved", goTo });
     this.feed.onActs = () => this.#mark();
     this.past.onChange = () => document.body.classList.toggle("past", this.past.isLooking);

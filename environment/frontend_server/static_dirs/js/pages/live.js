@@ -17,6 +17,7 @@ import { pageReady } from "../ready.js";
 import { errorText, get } from "../server.js";
 import { fill, gettext, language } from "../translation.js";
 import { Viewer, part } from "./viewer.js";
+/** @import { Status } from "../playback/status_watch.js" */
 
 const STATUS_INTERVAL = 1000; // milliseconds
 const FOLLOWED = "ville.followed"; // name of the simulation that this page has moved on to
@@ -70,14 +71,14 @@ watch.subscribe((status) => {
   viewer.tabs.offer("do", status.act === "yes" || status.act === "sign in");
 });
 
-/** Goes on to another simulation once that is open. */
+/** Goes on to another simulation once that is open. @param {Status} status */
 function followOther({ sim_code: other, backend }) {
   if (!other || other === page.sim_code || !["running", "paused", "waiting"].includes(backend)) return;
   sessionStorage.setItem(FOLLOWED, other);
   location.reload();
 }
 
-/** Says what to do before the first step, and after the simulation was closed. */
+/** Says what to do before the first step, and after the simulation was closed. @param {Status} status */
 function showHints({ backend, ended, step, act, cost, models, engine }) {
   const fresh = backend === "waiting" && step === 0 && !ended;
   const paid = cost ? fill(gettext("People think with %(models)s, which may cost money."), { models }) : "";
@@ -89,7 +90,7 @@ function showHints({ backend, ended, step, act, cost, models, engine }) {
   part("stopped").hidden = !closed || engine?.state === "opening";
   setText(part("stopped-text"), engine?.state === "idle" ? gettext("This simulation is saved and closed.") : `${noEngineText()} ${START}`);
   part("replay").hidden = live.step === 0;
-  part("replay").href = `/replay/${encodeURIComponent(page.sim_code)}/${live.shown}/`;
+  /** @type {HTMLAnchorElement} */ (part("replay")).href = `/replay/${encodeURIComponent(page.sim_code)}/${live.shown}/`;
 }
 
 function showStatus(text, state) {
@@ -97,7 +98,7 @@ function showStatus(text, state) {
   part("status").dataset.state = page.backend = state;
 }
 
-/** Reads the sentence to users of a screen reader when the state has changed, not whenever somebody thinks. */
+/** Reads the sentence to users of a screen reader when the state has changed, not whenever somebody thinks. @param {Status} status  @param {string} text */
 function announceChange({ backend, ended, fault, engine, curr_time: now }, text) {
   const key = [backend, ended, fault, engine?.state].join();
   if (key === announced) return;

@@ -11,6 +11,7 @@ import { pageReady } from "../ready.js";
 import { openTown } from "../town/town.js";
 import { fill, gettext, ngettext } from "../translation.js";
 
+/** @type {[number, number]} */
 const START = [1856, 288]; // first position of the camera in pixels, as in the released code
 const INTERVAL = 400; // milliseconds between requests
 const MAX_SILENCE = 5; // requests without an answer before the page says how to start path tester mode
@@ -25,12 +26,8 @@ town.onTick = () => {
   const [column, row] = vision.show(town.camera);
   setText(part("tile"), `${column}, ${row}`);
 };
-for (const [name, factor] of [
-  ["nearer", 1.5],
-  ["farther", 1 / 1.5],
-]) {
-  part(name).addEventListener("click", () => town.camera.zoomBy(factor));
-}
+part("nearer").addEventListener("click", () => town.camera.zoomBy(1.5));
+part("farther").addEventListener("click", () => town.camera.zoomBy(1 / 1.5));
 part("overview").addEventListener("click", () => town.camera.overview());
 
 offerSearch(part("search"), await Gazetteer.fetch(page.maze_name));

@@ -54,14 +54,14 @@ function offerAsking() {
   const actor = new Actor(page, { secondsPerStep: 1, timeOf: String }, () => page.step);
   const onFault = (error) => setText(part("moment"), error.message);
   const deeds = new CardActions(part("deeds"), actor, { onFault, only: ["ask"] });
-  const watch = new StatusWatch(STATUS_INTERVAL);
+  const asked = new StatusWatch(STATUS_INTERVAL);
   deeds.choose(page.persona);
-  watch.subscribe((status) => {
+  asked.subscribe((status) => {
     actor.status = status;
     deeds.update();
   });
-  watch.run();
-  return watch;
+  asked.run();
+  return asked;
 }
 
 /** Opens this page at a step, at the same memory. */

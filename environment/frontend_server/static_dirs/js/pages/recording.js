@@ -15,6 +15,7 @@ import { StatusWatch } from "../playback/status_watch.js";
 import { FrameLoader } from "../playback/frame_loader.js";
 import { fill, gettext, language } from "../translation.js";
 import { Viewer, part } from "./viewer.js";
+/** @import { Conversation } from "../playback/talks.js" */
 
 const STATUS_INTERVAL = 5000; // milliseconds between checks whether the server responds
 const ADDRESS_INTERVAL = 500; // milliseconds between updates of the address
@@ -33,7 +34,8 @@ loader.peek(page.step); // is loaded at the same time as the town
 const viewer = await opening;
 const player = new Player(loader, { step: page.step, speed: page.speed, secondsPerStep: timeline.sec_per_step });
 const bar = new ControlBar(part("controls"), player, { clock, timeline, onTalk: toNextConversation });
-const { conversations } = timeline;
+/** @type {Conversation[]} */
+const conversations = timeline.conversations;
 viewer.talks.know(conversations, timeline.steps);
 const feed = new FeedTab(document.querySelector(".panel"), page, { clock, store: page.store, goTo });
 feed.setConversations(conversations);

@@ -10,6 +10,9 @@ import { Pace } from "../study/pace.js";
 import { failures, runGrid } from "../study/run_grid.js";
 import { factTexts, stateText } from "../study/words.js";
 import { fill, gettext } from "../translation.js";
+/** @import { Question } from "../study/answers.js" */
+/** @import { Measure } from "../study/means_table.js" */
+/** @import { Study } from "../study/words.js" */
 
 const INTERVAL = 2000; // milliseconds, while the study is being run
 const IDLE_INTERVAL = 10_000;
@@ -25,11 +28,12 @@ function show(which, values, make) {
   const key = JSON.stringify(values);
   if (shown.get(which) === key) return;
   shown.set(which, key);
-  const held = document.activeElement?.closest(`[data-part=${which}]`) ? document.activeElement.dataset.key : null;
+  const held = document.activeElement?.closest(`[data-part=${which}]`) ? /** @type {HTMLElement} */ (document.activeElement).dataset.key : null;
   part(which).replaceChildren(...make());
   if (held) part(which).querySelector(`[data-key="${CSS.escape(held)}"]`)?.focus();
 }
 
+/** @param {Study} study */
 function showProgress(study) {
   pace.note(Date.now() / 1000, study.steps_done);
   setText(part("state"), stateText(study));
@@ -41,6 +45,7 @@ function showProgress(study) {
   showDamage(study.damage);
 }
 
+/** @param {{measures: Measure[], questions: Question[]}} results */
 function showResults({ measures, questions }) {
   document.querySelector("[data-section=measures]").hidden = !measures.length;
   document.querySelector("[data-section=answers]").hidden = !questions.length;

@@ -14,17 +14,23 @@ import { Talks } from "../playback/talks.js";
 import { Gazetteer } from "../town/gazetteer.js";
 import { openTown } from "../town/town.js";
 import { fill, gettext, language } from "../translation.js";
+/** @import { Page, Persona } from "../dom.js" */
+/** @import { Frame } from "../playback/frames.js" */
+/** @import { Scene } from "../playback/player.js" */
+/** @import { Talk } from "../playback/talks.js" */
+/** @import { Town } from "../town/town.js" */
 
 const FOLLOW_ZOOM = 2; // lowest zoom when a persona is followed, in screen pixels
 const NOTICE_TIME = 6000; // milliseconds
 const PANEL_INTERVAL = 80; // milliseconds between updates of the panel
 
+/** @param {string} name */
 const part = (name) => document.querySelector(`[data-part="${name}"]`);
 
 export class Viewer {
-  /** Builds town and panel. Shows errors on the page and retries. */
+  /** Builds town and panel. Shows errors on the page and retries. @param {Page} page */
   static async open(page) {
-    const onTrouble = (text) => setText(part("notice"), text && `${gettext("Cannot show the town:")} ${text}`);
+    const onTrouble = (/** @type {string} */ text) => setText(part("notice"), text && `${gettext("Cannot show the town:")} ${text}`);
     const town = await openTown(part("town"), page, { onTrouble });
     showDamage(town.missing.map((file) => fill(gettext("Cannot load %(file)s."), { file })));
     const viewer = new Viewer(page, town);
@@ -32,12 +38,20 @@ export class Viewer {
     return viewer;
   }
 
+  /** @param {Page} page  @param {Town} town */
   constructor(page, town) {
     this.page = page;
     this.town = town;
     this.talks = new Talks(page);
     this.places = new Gazetteer();
+    /** @type {?string} */
     this.chosen = null;
+    /** @type {?Frame} */
+    this.frame = null; // what is on screen, once it is known
+    this.step = 0;
+    this.moment = 0;
+    /** @type {Talk[]} */
+    this.conversing = [];
     this.sincePanelUpdate = PANEL_INTERVAL;
     this.tabs = new Tabs(document.querySelector(".panel"));
     this.list = new PeopleList(part("people"), page, {
@@ -56,7 +70,10 @@ export class Viewer {
     registerKey("f", gettext("Follow again"), () => this.chosen !== null && this.choose(this.chosen));
   }
 
-  /** Draws a scene: two frames and the fraction between them. Called on every tick. */
+  /**
+   * Draws a scene. Called on every tick.
+   * @param {Scene<Frame>} scene  @param {{step: number, moment: number, passed: number}} time
+   */
   show({ before, after, fraction }, { step, moment, passed }) {
     this.town.people.show(before, after, fraction);
     const position = step - 1 + fraction;
@@ -72,7 +89,7 @@ export class Viewer {
     if (isFirst && !this.chosen) this.choose(personaInHash(this.page.personas));
   }
 
-  /** Adds people who came after the page was opened. */
+  /** Adds people who came after the page was opened. @param {Persona[]} personas */
   async meet(personas) {
     const unknown = personas.filter(({ name }) => !this.list.rows.has(name));
     this.page.personas.push(...unknown);
@@ -80,17 +97,18 @@ export class Viewer {
     await this.town.add(unknown);
   }
 
-  /** Follows one of several people, still the same one if possible. */
+  /** Follows one of several people, still the same one if possible. @param {string[]} names */
   chooseOneOf(names) {
     const known = names.filter((name) => this.list.rows.has(name));
     this.choose(known.includes(this.chosen) ? this.chosen : (known[0] ?? null));
   }
 
-  /** Names of those in town whom the page cannot show yet. */
+  /** Names of those in town whom the page cannot show yet. @param {Frame} frame */
   strangers(frame) {
     return Object.keys(frame).filter((name) => !this.list.rows.has(name));
   }
 
+  /** Follows a persona; null: no one. @param {?string} name */
   choose(name) {
     const { camera } = this.town;
     if (this.positions[name] && !this.chosen)
@@ -131,7 +149,7 @@ export class Viewer {
     this.town.camera.overview();
   }
 
-  /** Takes over the names of places. */
+  /** Takes over the names of places. @param {Gazetteer} places */
   learnPlaces(places) {
     this.places = places;
     this.town.names.set(places);

@@ -5,12 +5,18 @@ import { dateText, momentOf, timeText } from "../playback/clock.js";
 import { recordedElement } from "../recorded.js";
 import { fill, gettext, language } from "../translation.js";
 import { capitalize } from "./descriptions.js";
-import { evidenceOf } from "./trivia.js";
+import { evidenceOf, linesOf } from "./trivia.js";
+/** @import { MemoryNode } from "./trivia.js" */
 
 const MINUTE = 60_000; // milliseconds
 const BEFORE = { kind: "before", begin: -Infinity, end: -Infinity, tasks: [] };
 
-/** @param {Object[]} told chapters as in the response of /days/, in their order  @returns {Object[]} with moments */
+/**
+ * @typedef {{kind: string, date: string, start: number, end: number, tasks: string[]}} ToldChapter  minutes since midnight
+ * @typedef {{kind: string, begin: number, end: number, tasks: string[]}} Chapter  moments
+ * @param {ToldChapter[]} told chapters as in the response of /days/, in their order
+ * @returns {Chapter[]}
+ */
 export function readChapters(told) {
   return told.map(({ date, start, end, ...chapter }) => {
     const midnight = momentOf(`${date}T00:00:00`);
@@ -20,8 +26,9 @@ export function readChapters(told) {
 
 /**
  * Puts memories into chapters. What somebody knew from the start is a chapter of its own. Pure.
- * @param {Object[]} all memories of the stream, newest first  @param {Object[]} shown  those to put into chapters
- * @returns {{chapter: ?Object, nodes: Object[]}[]} newest first; also chapters without memories
+ * @param {MemoryNode[]} all memories of the stream, newest first  @param {MemoryNode[]} shown  those to put into chapters
+ * @param {Chapter[]} chapters
+ * @returns {Array<{chapter: Chapter, nodes: MemoryNode[]}>} newest first; also chapters without memories
  */
 export function inChapters(all, shown, chapters) {
   const oldest = all.at(-1)?.created;
@@ -39,10 +46,10 @@ function isKnownFromStart(node, oldest) {
   return node.type === "thought" && node.created === oldest && node.predicate !== "plan" && !evidenceOf(node).length;
 }
 
-/** Names of those with whom the owner of the memories talked, in their order. Pure. @param {Object[]} nodes newest first */
+/** Names of those with whom the owner of the memories talked, in their order. Pure. @param {MemoryNode[]} nodes newest first  @param {string} owner */
 export function peopleMet(nodes, owner) {
   const talks = nodes.filter(({ type }) => type === "chat").reverse();
-  const names = talks.flatMap(({ object, filling }) => [object, ...(filling ?? []).map(([speaker]) => speaker)]);
+  const names = talks.flatMap((talk) => [talk.object, ...linesOf(talk).map(([speaker]) => speaker)]);
   return [...new Set(names)].filter((name) => name && name !== owner);
 }
 

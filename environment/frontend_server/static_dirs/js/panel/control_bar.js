@@ -6,14 +6,19 @@ import { HOUR } from "../playback/clock.js";
 import { SPEEDS } from "../playback/player.js";
 import { fill, gettext } from "../translation.js";
 import { TimeBar } from "./time_bar.js";
+/** @import { Entry } from "../feed/feed_log.js" */
+/** @import { Clock } from "../playback/clock.js" */
+/** @import { Player } from "../playback/player.js" */
+/** @import { Conversation } from "../playback/talks.js" */
 
+/** @param {HTMLElement} bar  @param {string} name */
 const part = (bar, name) => bar.querySelector(`[data-control="${name}"]`);
 
 export class ControlBar {
   /**
    * @param {HTMLElement} bar with its buttons, from the template
-   * @param {Player} player
-   * @param {{clock: Clock, timeline: Object, onTalk: function()}} recording
+   * @param {Player<unknown>} player
+   * @param {{clock: Clock, timeline: {conversations: Conversation[]}, onTalk: () => void}} recording
    */
   constructor(bar, player, { clock, timeline, onTalk }) {
     this.player = player;
@@ -27,7 +32,7 @@ export class ControlBar {
     };
     for (const [name, action] of Object.entries(this.actions)) part(bar, name).addEventListener("click", action);
     this.speeds = this.#makeSpeeds(part(bar, "speeds"));
-    this.mark = (acts) => this.time.draw(player, timeline.conversations, acts);
+    this.mark = (/** @type {Entry[]} */ acts) => this.time.draw(player, timeline.conversations, acts);
     this.mark([]);
     this.#registerKeys();
   }
@@ -36,7 +41,7 @@ export class ControlBar {
   update() {
     const { player, play } = this;
     if (play.dataset.playing !== String(player.playing)) {
-      play.dataset.playing = player.playing;
+      play.dataset.playing = String(player.playing);
       play.setAttribute("aria-label", player.playing ? gettext("Pause") : gettext("Play"));
     }
     this.time.show(player.step);

@@ -6,20 +6,27 @@ import { recordedElement } from "../recorded.js";
 import { language } from "../translation.js";
 import { portraitImage } from "./people_list.js";
 import { capitalize } from "./descriptions.js";
+/** @import { Persona } from "../dom.js" */
+/** @import { Clock } from "../playback/clock.js" */
+/** @import { Conversation } from "../playback/talks.js" */
 
 export class ConversationList {
   /**
    * @param {HTMLElement} list
-   * @param {{static: string, personas: Object[]}} page
-   * @param {{clock: Clock, onPick: function(Object)}} run
+   * @param {{static: string, personas?: Persona[]}} page
+   * @param {{clock: Clock, onPick: (talk: Conversation) => void}} run
    */
   constructor(list, page, { clock, onPick }) {
-    Object.assign(this, { list, page, clock, onPick });
+    this.list = list;
+    this.page = page;
+    this.clock = clock;
+    this.onPick = onPick;
+    /** @type {Array<{talk: Conversation, button: HTMLButtonElement}>} */
     this.rows = [];
     this.known = new Map(); // rows by first step and names
   }
 
-  /** Lists conversations; those that are listed already keep their rows. */
+  /** Lists conversations; those that are listed already keep their rows. @param {Conversation[]} conversations */
   set(conversations) {
     const before = this.rows.length;
     this.rows = conversations.map((talk) => {

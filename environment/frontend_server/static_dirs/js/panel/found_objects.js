@@ -5,17 +5,18 @@ import { capitalize, placeText } from "./descriptions.js";
 import { parseAddress } from "../playback/frames.js";
 import { recordedElement } from "../recorded.js";
 import { gettext } from "../translation.js";
+/** @import { TownObject } from "../acting/places.js" */
 
 const SHOWN = 8;
 
 export class FoundObjects {
-  /** @param {function(Object)} onPick gets the object that was chosen */
+  /** @param {(object: TownObject) => void} onPick gets the object that was chosen */
   constructor(onPick) {
     this.onPick = onPick;
     this.list = element("ul", { class: "people found", "aria-label": gettext("On the map"), hidden: true });
   }
 
-  /** @param {Array<{object: Object, called: string}>} found */
+  /** @param {Array<{object: TownObject, called: string}>} found */
   show(found) {
     const heading = element("li", { class: "group" }, element("h2", {}, gettext("On the map")));
     this.list.replaceChildren(heading, ...found.slice(0, SHOWN).map((one) => this.#row(one)));

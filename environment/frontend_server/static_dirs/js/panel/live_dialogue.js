@@ -3,6 +3,8 @@
 import { element, setText } from "../dom.js";
 import { recordedElement } from "../recorded.js";
 import { fill, gettext } from "../translation.js";
+/** @import { Line } from "../playback/dialogue.js" */
+/** @import { Talk } from "../playback/talks.js" */
 
 export class LiveDialogue {
   constructor() {
@@ -40,7 +42,7 @@ export class LiveDialogue {
   }
 }
 
-/** Renders a line; those of `own` are on the other side. */
+/** Renders a line; those of `own` are on the other side. @param {Line} line  @param {string} own */
 export function makeLine([speaker, words], own) {
   return element(
     "li",

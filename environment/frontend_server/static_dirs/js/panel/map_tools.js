@@ -6,6 +6,7 @@ import { takeStill } from "../town/still.js";
 import { Minimap } from "../town/minimap.js";
 import { fill, gettext, language } from "../translation.js";
 import { Share } from "./share.js";
+/** @import { Viewer } from "../pages/viewer.js" */
 
 export class MapTools {
   /** @param {HTMLElement} box of the town  @param {Viewer} viewer */

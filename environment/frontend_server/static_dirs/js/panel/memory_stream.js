@@ -6,20 +6,23 @@ import { recordedElement } from "../recorded.js";
 import { fill, gettext, language, ngettext } from "../translation.js";
 import { chapterHeading, inChapters, peopleMet } from "./chapters.js";
 import { renderDialogue } from "./persona_card.js";
-import { evidenceOf, isTrivial, pinnedThoughts } from "./trivia.js";
+import { evidenceOf, isTrivial, linesOf, pinnedThoughts } from "./trivia.js";
+/** @import { Chapter } from "./chapters.js" */
+/** @import { MemoryNode } from "./trivia.js" */
 
 const PAGE_SIZE = 100; // memories shown at a time
 
 /**
  * Filters memories. Trivial ones are hidden unless all are asked for, they are searched for, or revealed by a link. Pure.
- * @param {{text: string, types: Set<string>, least: number, all: boolean, revealed: Set<string>}} filter `least` poignancy
- * @returns {{found: Object[], hidden: number}} `hidden`: how many fit but are trivial
+ * @param {MemoryNode[]} nodes
+ * @param {{text: string, types: Set<string>, least: number, all?: boolean, revealed?: Set<string>}} filter `least` poignancy
+ * @returns {{found: MemoryNode[], hidden: number}} `hidden`: how many fit but are trivial
  */
 export function filterMemories(nodes, { text, types, least, all = true, revealed = new Set() }) {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   const fitting = nodes.filter((node) => {
     if (!types.has(node.type) || node.poignancy < least) return false;
-    const said = node.type === "chat" ? (node.filling ?? []).map((line) => line[1]).join(" ") : "";
+    const said = linesOf(node).map((line) => line[1]).join(" ");
     const written = `${node.description} ${node.subject} ${node.object} ${said}`.toLowerCase();
     return words.every((word) => written.includes(word));
   });
@@ -28,10 +31,11 @@ export function filterMemories(nodes, { text, types, least, all = true, revealed
 }
 
 export class MemoryStream {
-  /** @param {HTMLElement} box from the template  @param {Object[]} nodes newest first  @param {string} owner name of the persona */
+  /** @param {HTMLElement} box from the template  @param {MemoryNode[]} nodes newest first  @param {string} owner name of the persona */
   constructor(box, nodes, owner) {
     this.nodes = nodes;
     this.owner = owner;
+    /** @type {Chapter[]} */
     this.chapters = [];
     this.revealed = new Set(); // ids of trivial memories that a link has opened
     this.byId = new Map(nodes.map((node) => [node.id, node]));
@@ -51,7 +55,7 @@ export class MemoryStream {
     this.#openHash();
   }
 
-  /** Divides the stream into chapters. @param {Object[]} chapters of `readChapters` */
+  /** Divides the stream into chapters. @param {Chapter[]} chapters */
   tell(chapters) {
     const active = document.activeElement?.id;
     this.chapters = chapters;
@@ -61,8 +65,8 @@ export class MemoryStream {
 
   #filter() {
     const form = new FormData(this.form);
-    const text = form.get("text");
-    const types = new Set(form.getAll("type"));
+    const text = String(form.get("text"));
+    const types = new Set(form.getAll("type").map(String));
     const least = Number(form.get("least"));
     const { revealed } = this;
     const { found, hidden } = filterMemories(this.nodes, { text, types, least, all: form.has("all"), revealed });
@@ -164,12 +168,12 @@ export class MemoryStream {
 
   #details(node) {
     const evidence = evidenceOf(node);
-    if (node.type === "chat" && node.filling?.length) {
+    if (linesOf(node).length) {
       return element(
         "details",
         {},
         element("summary", {}, gettext("What was said")),
-        renderDialogue(node.filling, this.owner),
+        renderDialogue(linesOf(node), this.owner),
       );
     }
     if (!evidence.length) return null;

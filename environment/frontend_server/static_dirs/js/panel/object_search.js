@@ -1,14 +1,16 @@
 /** Finds objects by what people call them: `stove` and `плита` find the cooking area. Pure. */
 
 import { parseAddress } from "../playback/frames.js";
+/** @import { TownObject } from "../acting/places.js" */
 
 const SHORTEST_STEM = 4; // letters of a word whose end may differ
 
 /**
  * Objects that all words of a text describe: by their address, or by other words for its parts.
- * @param {Object[]} objects  @param {string} text  @param {Object<string, string[]>} words  other words, by name
- * @returns {Array<{object: Object, called: string, isMeant: boolean}>} `called` is the other word by which the object
+ * @typedef {{object: TownObject, called: string, isMeant: boolean}} Found  `called` is the other word by which the object
  *   itself was found; `isMeant`: whether a word describes it, and not only its place
+ * @param {TownObject[]} objects  @param {string} text  @param {Record<string, string[]>} words  other words, by name
+ * @returns {Found[]}
  */
 export function findObjects(objects, text, words) {
   const asked = tokens(text);

@@ -5,17 +5,24 @@ import { registerKey } from "../keys.js";
 import { dayText, timeText } from "../playback/clock.js";
 import { fill, gettext, language } from "../translation.js";
 import { TimeBar } from "./time_bar.js";
+/** @import { Clock } from "../playback/clock.js" */
+/** @import { Past } from "../playback/past.js" */
 
+/** @param {HTMLElement} bar  @param {string} name */
 const part = (bar, name) => bar.querySelector(`[data-control="${name}"]`);
 
 export class PastBar {
   /**
    * @param {{bar: HTMLElement, strip: HTMLElement}} boxes the bar, and the strip that says what is looked at
    * @param {Past} past
-   * @param {{clock: Clock, onNote: function(string)}} page `onNote` shows a message
+   * @param {{clock: Clock, onNote: (text: string) => void}} page `onNote` shows a message
    */
   constructor({ bar, strip }, past, { clock, onNote }) {
-    Object.assign(this, { bar, strip, past, clock, onNote });
+    this.bar = bar;
+    this.strip = strip;
+    this.past = past;
+    this.clock = clock;
+    this.onNote = onNote;
     this.time = new TimeBar(bar, { clock, onSeek: (step) => past.seek(step) });
     this.play = part(bar, "play");
     this.talks = [];

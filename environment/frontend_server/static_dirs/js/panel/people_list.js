@@ -7,27 +7,41 @@ import { fill, gettext, ngettext } from "../translation.js";
 import { capitalize, describe } from "./descriptions.js";
 import { FoundObjects } from "./found_objects.js";
 import { ORDERS, groupPeople } from "./people_order.js";
+/** @import { TownObject } from "../acting/places.js" */
+/** @import { Persona } from "../dom.js" */
+/** @import { Found } from "./object_search.js" */
+/** @import { Frame } from "../playback/frames.js" */
+/** @import { Talk } from "../playback/talks.js" */
 
 const ORDER_INTERVAL = 1000; // milliseconds between changes of the order
 const STORED = "ville.people"; // how the list is ordered
 
+/**
+ * @typedef {{talks: Talk[], placeOf: (name: string) => string,
+ *   viewOf: (name: string) => {distance: number, isInView: boolean}}} Panorama  where everyone is
+ */
+
 export class PeopleList {
   /**
    * @param {HTMLElement} list
-   * @param {{static: string, personas: Object[]}} page
-   * @param {{onPick: function(string), find: function(string): Object[], onShow: function(Object)}} town  `onPick` gets the
+   * @param {{static: string, personas?: Persona[]}} page
+   * @param {{onPick: (name: string) => void, find: (text: string) => Found[], onShow: (object: TownObject) => void}} town  `onPick` gets the
    *   name of a persona; `find` returns the objects that a text means, `onShow` gets one of them
    */
   constructor(list, page, { onPick, find, onShow }) {
     this.list = list;
     this.rows = new Map();
     this.headings = new Map();
+    /** @type {?Frame} */
+    this.frame = null;
+    /** @type {?Panorama} */
+    this.town = null;
     this.ordered = -Infinity; // when
     this.shown = ""; // the order on screen
     this.onPick = onPick;
     this.find = find;
     this.found = new FoundObjects(onShow);
-    this.add = (persona) => this.rows.set(persona.name, makeRow(persona, page.static, onPick));
+    this.add = (/** @type {Persona} */ persona) => this.rows.set(persona.name, makeRow(persona, page.static, onPick));
     page.personas.forEach(this.add);
     this.nobody = element("p", { class: "nobody", role: "status" });
     list.replaceChildren();
@@ -38,8 +52,8 @@ export class PeopleList {
 
   /**
    * Shows what everyone is doing who is in town.
-   * @param {Object} frame
-   * @param {{talks: Talk[], placeOf: function(string): string, viewOf: function(string): {distance: number, isInView: boolean}}} town
+   * @param {Frame} frame
+   * @param {Panorama} town
    */
   update(frame, town) {
     [this.frame, this.town] = [frame, town];
@@ -89,7 +103,7 @@ export class PeopleList {
     const focused = document.activeElement;
     const items = groups.flatMap((group) => [...this.#headingOf(group), ...group.people.map(({ name }) => this.rows.get(name).item)]);
     this.list.replaceChildren(...items);
-    if (this.list.contains(focused)) focused.focus({ preventScroll: true });
+    if (this.list.contains(focused)) /** @type {HTMLElement} */ (focused).focus({ preventScroll: true });
     this.found.show(found);
     setText(this.nobody, groups.length || found.length ? "" : fill(gettext("Nobody in town matches “%(words)s”."), { words: this.field.value }));
   }
@@ -104,6 +118,7 @@ export class PeopleList {
     });
   }
 
+  /** @param {{heading: string, isPlace?: boolean, people: unknown[]}} group */
   #headingOf({ heading, people, isPlace }) {
     if (!heading) return [];
     if (!this.headings.has(heading)) {
@@ -120,7 +135,7 @@ export class PeopleList {
   /** Arrows go from row to row. */
   #onKey(event) {
     const buttons = [...this.list.querySelectorAll("button")];
-    const here = buttons.indexOf(document.activeElement);
+    const here = buttons.indexOf(/** @type {HTMLButtonElement} */ (document.activeElement));
     const next = { ArrowDown: here + 1, ArrowUp: here - 1, Home: 0, End: buttons.length - 1 }[event.key];
     if (next === undefined) return;
     event.preventDefault();
@@ -144,6 +159,7 @@ export class PeopleList {
   }
 }
 
+/** @param {Persona} persona  @param {string} base  @param {(name: string) => void} onPick */
 function makeRow(persona, base, onPick) {
   const emoji = element("span", { class: "emoji", "aria-hidden": "true" });
   const doing = recordedElement("span", { class: "doing" });
@@ -196,6 +212,7 @@ function store(order) {
   }
 }
 
+/** @param {{sprite: string}} persona  @param {string} base of static files */
 export function portraitImage(persona, base) {
   return element("img", {
     src: `${base}assets/characters/portraits/${persona.sprite}.png`,

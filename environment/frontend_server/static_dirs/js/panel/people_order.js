@@ -28,7 +28,7 @@ export const ORDERS = {
 /**
  * Returns those who are found by a search, in groups with headings; no group is empty.
  * @param {Person[]} people  @param {string} order key of ORDERS  @param {string} wanted words to search for
- * @returns {Array<{heading: string, isPlace: ?boolean, people: Person[]}>} `isPlace`: whether the heading names a place
+ * @returns {Array<{heading: string, isPlace?: boolean, people: Person[]}>} `isPlace`: whether the heading names a place
  */
 export function groupPeople(people, order, wanted) {
   const words = wanted.toLocaleLowerCase().split(/\s+/u).filter(Boolean);
@@ -42,7 +42,7 @@ export function groupPeople(people, order, wanted) {
 /** Places by name; those who are outdoors come last. */
 function byPlace(people) {
   const places = [...new Set(people.map(({ place }) => place))];
-  places.sort((one, other) => (one === "") - (other === "") || one.localeCompare(other));
+  places.sort((one, other) => Number(one === "") - Number(other === "") || one.localeCompare(other));
   return places.map((place) => ({
     heading: place || gettext("Outdoors"),
     isPlace: place !== "",

@@ -6,16 +6,24 @@ import { gettext } from "../translation.js";
 import { portraitImage } from "./people_list.js";
 import { describe } from "./descriptions.js";
 import { LiveDialogue, makeLine } from "./live_dialogue.js";
+/** @import { Page, Persona } from "../dom.js" */
+/** @import { Line } from "../playback/dialogue.js" */
+/** @import { Frame } from "../playback/frames.js" */
+/** @import { Talk } from "../playback/talks.js" */
 
 export class PersonaCard {
-  /** @param {HTMLElement} box  @param {{static: string, sim_code: string, personas: Object[]}} page  @param {function()} onClose */
+  /** @param {HTMLElement} box  @param {Page} page  @param {() => void} onClose */
   constructor(box, page, onClose) {
     this.box = box;
     this.page = page;
     this.onClose = onClose;
+    /** @type {?Persona} */
     this.persona = null;
+    /** @type {?string} */
     this.except = null; // name of somebody who has no card
+    /** @type {(persona: ?Persona) => void} */
     this.onChoose = () => {}; // gets the persona on the card, or null
+    /** @type {(present: boolean) => void} */
     this.onPresence = () => {}; // gets whether that persona is in town
     this.deeds = element("div", { class: "deeds", hidden: true });
   }
@@ -46,7 +54,7 @@ export class PersonaCard {
     this.box.replaceChildren(close, head, this.about, this.task, this.where, this.deeds, this.dialogue.box, this.link);
   }
 
-  /** @param {Object} frame  @param {number} step for the link to the state page  @param {Talk[]} talks of the frame */
+  /** @param {Frame} frame  @param {number} step for the link to the state page  @param {Talk[]} talks of the frame */
   update(frame, step, talks) {
     if (!this.persona) return;
     const record = frame[this.persona.name];
@@ -72,13 +80,13 @@ export class PersonaCard {
   }
 }
 
-/** Address of a persona's state page at a step. @param {{sim_code: string, store: ?string}} page */
+/** Address of a persona's state page at a step. @param {{sim_code: string, store?: string}} page  @param {number} step  @param {string} underscore  of the persona */
 export function stateUrl({ sim_code: simulation, store }, step, underscore) {
   const query = store ? `?store=${store}` : "";
   return `/replay_persona_state/${simulation}/${step}/${encodeURIComponent(underscore)}/${query}`;
 }
 
-/** Renders a conversation; the lines of `own` are on the other side. */
+/** Renders a conversation; the lines of `own` are on the other side. @param {Line[]} chat  @param {string} own */
 export function renderDialogue(chat, own) {
   return element("ol", { class: "lines" }, ...chat.map((line) => makeLine(line, own)));
 }

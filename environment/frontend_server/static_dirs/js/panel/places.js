@@ -4,7 +4,10 @@ import { element } from "../dom.js";
 import { recordedElement } from "../recorded.js";
 import { capitalize } from "./descriptions.js";
 
-/** @param {Object} tree spatial memory as saved  @param {{open: number}} options `open`: number of unfolded levels */
+/**
+ * @typedef {{[name: string]: SpatialTree|string[]}} SpatialTree  a spatial memory as saved
+ * @param {SpatialTree} tree  @param {{open?: number}} options `open`: number of unfolded levels
+ */
 export function renderPlaces(tree, { open = 1 } = {}) {
   return element(
     "ul",

@@ -10,10 +10,18 @@ import { capitalize } from "./descriptions.js";
 const DAY_MINUTES = 1440;
 
 /**
- * Groups rows `[task (subtask), minutes]` by task: [{task, start, end, parts: [{doing, start, end}]}], in minutes since
- * midnight. Skips rows without minutes. Pure.
+ * @typedef {Array<[string, number]>} SavedSchedule  `task (subtask)` and minutes
+ * @typedef {{task: string, start: number, end: number, partners?: string[], place?: string}} Doing  in minutes since midnight
+ * @typedef {Doing & {state: string, instead: Doing[]}} PlannedTask  how a task of the plan went
+ * @typedef {Doing & {parts: Array<{doing: string, start: number, end: number}>}} Task
+ */
+
+/**
+ * Groups rows by task, in minutes since midnight. Skips rows without minutes. Pure.
+ * @param {SavedSchedule} schedule  @returns {Task[]}
  */
 export function groupTasks(schedule) {
+  /** @type {Task[]} */
   const tasks = [];
   let start = 0;
   for (const [text, minutes] of schedule) {
@@ -31,7 +39,7 @@ export function groupTasks(schedule) {
   return tasks;
 }
 
-/** @param {Array} schedule as saved  @param {?number} now minutes since midnight, if the plan is today's */
+/** @param {SavedSchedule} schedule  @param {?number} now minutes since midnight, if the plan is today's */
 export function renderPlan(schedule, now) {
   const tasks = groupTasks(schedule);
   return element(
@@ -44,12 +52,12 @@ export function renderPlan(schedule, now) {
 
 /**
  * Renders a plan beside what was done.
- * @param {{tasks: Object[], done: Object[]}} plan as in the response of /days/
- * @param {Array} schedule with the parts of the tasks, as saved  @param {?number} now as in `renderPlan`
+ * @param {{tasks: PlannedTask[], done: Doing[]}} plan as in the response of /days/
+ * @param {SavedSchedule} schedule with the parts of the tasks, as saved  @param {?number} now as in `renderPlan`
  */
 export function renderPlanAndDone({ tasks, done }, schedule, now) {
   const tones = tonesOf(tasks);
-  const parts = groupTasks(schedule).flatMap(({ task, parts }) => parts.map((part) => ({ ...part, task })));
+  const parts = groupTasks(schedule).flatMap((group) => group.parts.map((part) => ({ ...part, task: group.task })));
   const rows = tasks.map((task) => {
     const own = parts.filter((part) => part.task === task.task && part.start >= task.start && part.start < task.end);
     const row = taskRow({ ...task, parts: own }, now);

@@ -5,10 +5,12 @@ import { isOpen, mayAct } from "../acting/powers.js";
 import { setText } from "../dom.js";
 import { Refused } from "../server.js";
 import { fill, gettext } from "../translation.js";
+/** @import { MemoryNode } from "./trivia.js" */
+/** @import { Status } from "../playback/status_watch.js" */
 
 const MEMORY = /^#node_\d+$/;
 
-/** Whether a link leads to a memory that is not there. Pure. @param {string} hash of the address  @param {Object[]} nodes */
+/** Whether a link leads to a memory that is not there. Pure. @param {string} hash of the address  @param {Array<{id: string}>} nodes */
 export function isMissing(hash, nodes) {
   return MEMORY.test(hash) && !nodes.some(({ id }) => `#${id}` === hash);
 }
@@ -16,9 +18,9 @@ export function isMissing(hash, nodes) {
 export class SaveNotice {
   /**
    * @param {HTMLElement} box from the template
-   * @param {{sim_code: string, store: string}} page
-   * @param {{saved_step: number, nodes: Object[]}} state response of /memories/
-   * @param {function(number)} onSaved gets the step up to which everything is saved
+   * @param {{sim_code: string, store?: string}} page
+   * @param {{saved_step: number, nodes: MemoryNode[]}} state response of /memories/
+   * @param {(step: number) => void} onSaved gets the step up to which everything is saved
    */
   constructor(box, page, state, onSaved) {
     this.box = box;
@@ -31,7 +33,7 @@ export class SaveNotice {
     this.button.addEventListener("click", () => this.#save());
   }
 
-  /** @param {Object} status response of /status/ */
+  /** @param {Status} status */
   update(status) {
     if (this.saving) return;
     const { page, state } = this;

@@ -8,7 +8,7 @@ const ICON = "M13 7l4-3M7 9.5l6-3M7 10.5l6 3M5 12.5a2.5 2.5 0 1 0 0-5 2.5 2.5 0 
 export class Share {
   /**
    * @param {HTMLElement} box of the town
-   * @param {{address: function(): string, still: function(): Promise<Blob>, fileName: function(): string, onNote: function(string)}} moment
+   * @param {{address: () => string, still: () => Promise<Blob>, fileName: () => string, onNote: (text: string) => void}} moment
    */
   constructor(box, moment) {
     this.moment = moment;
@@ -29,7 +29,7 @@ export class Share {
       ),
     );
     this.menu.addEventListener("keydown", (event) => event.key === "Escape" && this.#close(event));
-    document.addEventListener("pointerdown", (event) => !this.menu.contains(event.target) && (this.menu.open = false));
+    document.addEventListener("pointerdown", ({ target }) => !this.menu.contains(/** @type {Node} */ (target)) && (this.menu.open = false));
     box.append(this.menu);
   }
 

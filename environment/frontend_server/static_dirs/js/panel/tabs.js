@@ -5,6 +5,7 @@ export class Tabs {
   constructor(box) {
     this.tabs = [...box.querySelectorAll("[role=tab]")];
     this.panels = new Map(this.tabs.map((tab) => [tab, box.querySelector(`[data-panel="${tab.dataset.tab}"]`)]));
+    /** @type {(name: string) => void} */
     this.onOpen = () => {}; // gets the name of the tab that was opened
     for (const tab of this.tabs) {
       tab.addEventListener("click", () => this.open(tab.dataset.tab));

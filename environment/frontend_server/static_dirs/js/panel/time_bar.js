@@ -4,18 +4,20 @@ import { element } from "../dom.js";
 import { DAY, HOUR, dateText, dayText, hourOf, timeText } from "../playback/clock.js";
 import { recordedElement } from "../recorded.js";
 import { language } from "../translation.js";
+/** @import { Clock } from "../playback/clock.js" */
 
 const MOST_HOURS = 13; // labels below the slider
+/** @param {HTMLElement} bar  @param {string} name */
 const part = (bar, name) => bar.querySelector(`[data-control="${name}"]`);
 
 export class TimeBar {
   /**
    * @param {HTMLElement} bar with slider and boxes for marks and hours, from the template
-   * @param {{clock: Clock, onSeek: function(number)}} run `onSeek` gets the step that was chosen
+   * @param {{clock: Clock, onSeek: (step: number) => void}} run `onSeek` gets the step that was chosen
    */
   constructor(bar, { clock, onSeek }) {
     this.clock = clock;
-    this.slider = part(bar, "slider");
+    this.slider = /** @type {HTMLInputElement} */ (part(bar, "slider"));
     this.marks = part(bar, "talks");
     this.hours = part(bar, "hours");
     this.slider.addEventListener("input", () => onSeek(Number(this.slider.value)));
@@ -29,7 +31,7 @@ export class TimeBar {
    * @param {Array<{step: number, text: string}>} acts what was done from outside
    */
   draw({ first, last }, talks, acts = []) {
-    [this.slider.min, this.slider.max] = [first, last];
+    [this.slider.min, this.slider.max] = [String(first), String(last)];
     const place = (step) => `${(100 * (step - first)) / (last - first || 1)}%`;
     const spans = talks.map((talk) => {
       const mark = element("i");
@@ -51,8 +53,8 @@ export class TimeBar {
   /** Shows a step. */
   show(step) {
     const { slider } = this;
-    if (Number(slider.max) < step) slider.max = step;
-    if (Number(slider.value) !== step) slider.value = step;
+    if (Number(slider.max) < step) slider.max = String(step);
+    if (Number(slider.value) !== step) slider.value = String(step);
     if (step === this.step) return;
     this.step = step;
     const moment = this.clock.at(step);

@@ -1,9 +1,10 @@
 /** Says in one sentence what the backend does, why it waits, and why it ended. Pure. */
 
 import { fill, gettext, language, ngettext } from "../translation.js";
+/** @import { Status } from "./status_watch.js" */
 
 /**
- * @param {Object} status  response of /status/
+ * @param {Status} status
  * @param {number} people number of personas in the town
  */
 export function statusText(status, people) {
@@ -15,7 +16,7 @@ export function statusText(status, people) {
   return runningText(status, people);
 }
 
-/** What an engine does that is opening a simulation. */
+/** What an engine does that is opening a simulation. @param {{sim_code?: ?string, copying?: number}} engine  @param {?string} title */
 export function openingText({ sim_code: name, copying }, title = name) {
   if (copying) return fill(gettext("Copying %(steps)s steps …"), { steps: copying.toLocaleString(language) });
   return title ? fill(gettext("Opening %(name)s …"), { name: title }) : gettext("Opening …");
@@ -28,12 +29,14 @@ export function noEngineText() {
   return gettext("The engine is not running. Type in the project folder:");
 }
 
+/** @param {Status} status */
 function closedText({ backend, engine }) {
   if (engine?.fault) return engine.fault;
   if (!engine || engine.state === "none") return `${noEngineText()} ${START}`;
   return backend === "none" ? gettext("No simulation is open.") : gettext("Saved and closed.");
 }
 
+/** @param {Status} status */
 function endText({ ended, fault, engine, curr_time: now }) {
   const time = timeOf(now);
   if (ended === "failed") return fill(gettext("The run failed: %(fault)s"), { fault: fault || gettext("the terminal says why") });
@@ -43,6 +46,7 @@ function endText({ ended, fault, engine, curr_time: now }) {
   return engine?.fault || gettext("Ready to run."); // such as that the engine was started again
 }
 
+/** @param {Status} status  @param {number} people */
 function runningText(status, people) {
   const { visit } = status;
   const talking = visit?.waiting && fill(gettext("Waiting for the words of %(name)s."), { name: visit.name });

@@ -1,5 +1,11 @@
 /** What is shown of what people say: words stay long enough to be read, also if the recording plays faster. */
 
+/** @import { Talk } from "./talks.js" */
+
+
+
+
+
 const LEAST = 1500; // milliseconds that words stay; a conversation that is over sooner is not shown in words
 const SMOOTHING = 400; // milliseconds over which the pace is averaged
 

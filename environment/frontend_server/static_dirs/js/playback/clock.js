@@ -4,7 +4,7 @@ export const HOUR = 3_600_000;
 export const DAY = 24 * HOUR;
 const NO_BREAK_SPACE = "\u00a0"; // within a date, so that lines break only after the day of the week
 
-/** `2023-02-13T08:00:00` or `2023-02-13 08:00:00` → moment. */
+/** `2023-02-13T08:00:00` or `2023-02-13 08:00:00` → moment. @param {string} text */
 export function momentOf(text) {
   return Date.parse(`${text.replace(" ", "T")}Z`);
 }
@@ -16,27 +16,30 @@ export class Clock {
     this.tick = secondsPerStep * 1000;
   }
 
+  /** The moment of a step. @param {number} step */
   at(step) {
     return this.start + step * this.tick;
   }
 }
 
-/** Hours since midnight, as a fraction. */
+/** Hours since midnight, as a fraction. @param {number} moment */
 export function hourOf(moment) {
   return (((moment % DAY) + DAY) % DAY) / HOUR;
 }
 
+/** `08:00`, or with seconds. @param {number} moment */
 export function timeText(moment, { seconds = false } = {}) {
   return new Date(moment).toISOString().slice(11, seconds ? 19 : 16);
 }
 
-/** Short day of the week, like `Mon`. */
+/** Short day of the week, like `Mon`. @param {number} moment  @param {string} language */
 export function dayText(moment, language) {
   return capitalizedDate(moment, language, { weekday: "short" });
 }
 
-/** Date that begins a line; `within` a sentence, some languages write days in lower case. */
+/** Date that begins a line; `within` a sentence, some languages write days in lower case. @param {number} moment  @param {string} language */
 export function dateText(moment, language, { short = false, within = false } = {}) {
+  /** @type {Intl.DateTimeFormatOptions} */
   const form = short
     ? { weekday: "short", month: "short", day: "numeric" }
     : { weekday: "long", month: "long", day: "numeric", year: "numeric" };
@@ -45,11 +48,13 @@ export function dateText(moment, language, { short = false, within = false } = {
   return text.slice(0, day) + text.slice(day).replaceAll(" ", NO_BREAK_SPACE);
 }
 
+/** @param {number} moment  @param {string} language  @param {Intl.DateTimeFormatOptions} form */
 function capitalizedDate(moment, language, form) {
   const text = formatDate(moment, language, form);
   return text[0].toLocaleUpperCase(language) + text.slice(1);
 }
 
+/** @param {number} moment  @param {string} language  @param {Intl.DateTimeFormatOptions} form */
 function formatDate(moment, language, form) {
   return new Intl.DateTimeFormat(language, { timeZone: "UTC", ...form }).format(moment);
 }

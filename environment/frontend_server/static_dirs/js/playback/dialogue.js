@@ -9,9 +9,12 @@ const CHARACTERS_PER_MINUTE = 8 * 30; // as the backend reckons how long a conve
 const SENTENCE_END = /(?<=[.!?…]["”»’)]?)\s+/u;
 const CLAUSE_END = /(?<=[,;:—–])\s+/u;
 
-/** @typedef {{first: number, last: number}} Span  the first and the last step of a conversation */
+/**
+ * @typedef {[string, string]} Line  who says what
+ * @typedef {{first: number, last: number}} Span  the first and the last step of a conversation
+ */
 
-/** Returns the positions at which the lines begin: the first one as the first step begins, none after the last step. */
+/** Returns the positions at which the lines begin: the first one as the first step begins, none after the last step. @param {Line[]} chat  @param {Span} span */
 export function lineStarts(chat, { first, last }) {
   const weights = chat.map(([, words]) => words.length + BREATH);
   const whole = weights.reduce((sum, weight) => sum + weight, 0);
@@ -23,7 +26,7 @@ export function lineStarts(chat, { first, last }) {
   });
 }
 
-/** Returns how many lines have begun at a position, at least one. */
+/** Returns how many lines have begun at a position, at least one. @param {Line[]} chat  @param {Span} span  @param {number} position */
 export function linesSaid(chat, span, position) {
   const later = lineStarts(chat, span).findIndex((start) => start >= position);
   return later < 0 ? chat.length : Math.max(1, later);
@@ -31,7 +34,7 @@ export function linesSaid(chat, span, position) {
 
 /**
  * Returns what is being said at a position: the part of the current line that fits into a bubble.
- * @param {number} most characters of a part
+ * @param {Line[]} chat  @param {Span} span  @param {number} position  @param {number} most characters of a part
  * @returns {{line: number, speaker: string, words: string}}
  */
 export function spokenAt(chat, span, position, most) {
@@ -49,6 +52,7 @@ export function spokenAt(chat, span, position, most) {
 /**
  * Returns the last step of a conversation that has not ended yet, as the backend will probably have it: the minutes
  * that its words take, from the next full minute.
+ * @param {Line[]} chat  @param {number} first  @param {number} secondsPerStep
  */
 export function expectedLast(chat, first, secondsPerStep) {
   const characters = chat.reduce((sum, [speaker, words]) => sum + speaker.length + words.length + 3, 0);
@@ -57,7 +61,7 @@ export function expectedLast(chat, first, secondsPerStep) {
   return Math.max(first, Math.ceil(((begin + minutes) * 60) / secondsPerStep) - 1);
 }
 
-/** Splits a text into parts of at most `most` characters: after sentences, else after clauses, else between words. */
+/** Splits a text into parts of at most `most` characters: after sentences, else after clauses, else between words. @param {string} words  @param {number} most */
 export function partsOf(words, most) {
   return [SENTENCE_END, CLAUSE_END, /\s+/u].reduce(
     (parts, border) => parts.flatMap((part) => (part.length > most ? joined(part.split(border), most) : [part])),

@@ -5,6 +5,7 @@
 
 import { get, retryDelay } from "../server.js";
 import { Chunk } from "./frames.js";
+/** @import { Frame } from "./frames.js" */
 
 const CHUNK_STEPS = 500; // as many as the server sends at once
 const MAX_CHUNKS = 24;
@@ -12,7 +13,7 @@ const MAX_CHUNKS = 24;
 export class FrameLoader {
   /**
    * @param {string} simulation
-   * @param {{first: number, steps: number, store: string}} recording its first step, the number after its last one, and
+   * @param {{first?: number, steps: number, store: string}} recording its first step, the number after its last one, and
    *   whether it is saved or compressed
    */
   constructor(simulation, { first = 0, steps, store }) {
@@ -20,13 +21,16 @@ export class FrameLoader {
     this.first = first;
     this.steps = steps;
     this.store = store;
+    /** @type {Map<number, Chunk|Promise<void>>} */
     this.chunks = new Map();
+    /** @type {?Error} */
     this.error = null; // why the last request failed; null after a success
     this.failures = 0; // in a row
+    /** @type {(lines: string[]) => void} */
     this.onDamage = () => {};
   }
 
-  /** Returns the frame of a step if it is loaded, else null. Requests it and the next chunk. */
+  /** Returns the frame of a step if it is loaded, else null. Requests it and the next chunk. @param {number} step  @returns {?Frame} */
   peek(step) {
     const number = Math.floor(step / CHUNK_STEPS);
     const chunk = this.chunks.get(number);

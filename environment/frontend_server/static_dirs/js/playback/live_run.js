@@ -6,6 +6,9 @@
 
 import { byName, named } from "../by_name.js";
 import { Refused, get, retryDelay, sleep, post } from "../server.js";
+/** @import { Tile } from "../acting/places.js" */
+/** @import { Persona } from "../dom.js" */
+/** @import { Frame } from "./frames.js" */
 
 const LONG_POLL = 4; // seconds that the server may wait before it answers
 const POLL_PAUSE = 200; // milliseconds between requests that found no new step
@@ -17,24 +20,33 @@ const AT_ONCE = 20; // milliseconds below which a walk is not drawn
 
 /**
  * Milliseconds in which a tile is walked, a little less than a step takes: a page that draws must not hold up the run.
- * @param {number|string} speed  of the run, in game seconds per second, or `max`
+ * @param {number|"max"} speed  of the run, in game seconds per second  @param {number} secondsPerStep
  */
 export function walkTime(speed, secondsPerStep) {
   const wanted = speed === "max" || !speed ? 0 : (900 * secondsPerStep) / speed;
   return wanted < AT_ONCE ? 0 : Math.min(SLOWEST_WALK, wanted);
 }
 
+/**
+ * @typedef {{sim_code: string, maze_name: string, step: number, positions: Record<string, Tile>, frame: Frame,
+ *   reported?: boolean, damage?: string[], personas?: Persona[]}} LiveState  response of /live/
+ */
+
 export class LiveRun {
-  /** @param {Object} state response of /live/: sim_code, step, positions, frame, maze_name */
-  constructor(state, { walkTime }) {
+  /** @param {LiveState} state  @param {{walkTime: number}} pace */
+  constructor(state, pace) {
     this.simulation = state.sim_code;
     this.maze = state.maze_name;
-    this.walkTime = walkTime; // milliseconds per tile; 0 draws everyone at the end of their walk at once
+    this.walkTime = pace.walkTime; // milliseconds per tile; 0 draws everyone at the end of their walk at once
+    /** @type {?Error} */
     this.error = null; // why the last request failed; null after a success
     this.walking = false;
     this.shows = true; // whether the walk is on screen
+    /** @type {(step: number) => void} */
     this.onStep = () => {};
+    /** @type {(frame: Frame) => Promise<void>} */
     this.onFrame = async () => {}; // awaited before a step is drawn
+    /** @type {(lines: string[]) => void} */
     this.onDamage = () => {};
     this.newest = 0; // last known step of the backend
     this.#reset(state);
@@ -84,7 +96,7 @@ export class LiveRun {
     if (this.scene.fraction === 1) this.#finishWalk();
   }
 
-  /** Requests and walks one step. @returns {boolean} whether there was one */
+  /** Requests and walks one step. @returns {Promise<boolean>} whether there was one */
   async #nextStep() {
     const { step, simulation } = this;
     this.#report();
@@ -103,6 +115,7 @@ export class LiveRun {
     return true;
   }
 
+  /** @param {Frame} frame  @returns {Promise<void>} once it is over */
   #walk(frame) {
     const before = this.scene.after;
     this.scene = { before, after: frame, fraction: 0 };
@@ -152,7 +165,7 @@ export class LiveRun {
   }
 }
 
-/** What everyone shows in a response of /live/. */
+/** What everyone shows in a response of /live/. @param {LiveState} state  @returns {Frame} */
 function frameOf({ frame, positions }) {
   const known = named(frame);
   return byName(Object.entries(positions).map(([name, movement]) => [name, { ...NO_RECORD, ...known[name], movement }]));

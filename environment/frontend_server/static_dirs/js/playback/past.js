@@ -2,19 +2,25 @@
 
 import { FrameLoader } from "./frame_loader.js";
 import { Player } from "./player.js";
+/** @import { Frame } from "./frames.js" */
+/** @import { LiveRun } from "./live_run.js" */
+/** @import { Scene } from "./player.js" */
 
 const SPEED = 3; // number of the speed at which the past is played
 
 export class Past {
   /**
-   * @param {{sim_code: string, sec_per_step: number}} page
+   * @param {{sim_code: string, sec_per_step?: number}} page
    * @param {LiveRun} live
    */
   constructor(page, live) {
     this.page = page;
     this.live = live;
     this.first = 0; // first step that can be shown
+    /** @type {?Player<Frame>} */
     this.player = null; // null: live
+    /** @type {?FrameLoader} */
+    this.loader = null; // of the past, once it was looked at
     this.onChange = () => {}; // called when looking back begins or ends
   }
 
@@ -62,7 +68,8 @@ export class Past {
 
   /**
    * Advances by some milliseconds.
-   * @returns {?{scene: Object, step: number}} what to show; null while it is loading
+   * @param {number} passed
+   * @returns {?{scene: Scene<Frame>, step: number}} what to show; null while it is loading
    */
   tick(passed) {
     this.live.tick(passed);

@@ -8,9 +8,15 @@ export function stepTime(speed, secondsPerStep) {
   return (1000 * secondsPerStep) / SPEEDS[speed - 1];
 }
 
+/**
+ * @template F
+ * @typedef {{before: F, after: F, fraction: number}} Scene  two frames, and how far the time between them has passed
+ */
+
+/** @template F  what a frame is: that of a run, or a pair of two runs */
 export class Player {
   /**
-   * @param {{peek: function(number): ?Object, steps: number}} loader
+   * @param {{peek: (step: number) => ?F, steps: number, first?: number}} loader
    * @param {{step: number, speed: number, secondsPerStep: number}} start
    */
   constructor(loader, { step, speed, secondsPerStep }) {
@@ -19,7 +25,8 @@ export class Player {
     this.position = this.#clamp(step); // in steps: 7.5 is halfway between step 7 and step 8
     this.speed = speed;
     this.playing = false;
-    this.scene = null; // what to draw: {before, after, fraction}
+    /** @type {?Scene<F>} */
+    this.scene = null; // what to draw
   }
 
   get step() {
@@ -68,7 +75,10 @@ export class Player {
     return scene !== null;
   }
 
-  /** Returns the frames before and after a position, and the fraction between them; null while they are loading. */
+  /**
+   * Returns the frames before and after a position, and the fraction between them; null while they are loading.
+   * @param {number} position  @returns {?Scene<F>}
+   */
   #sceneAt(position) {
     const after = this.loader.peek(Math.ceil(position));
     const before = this.loader.peek(Math.floor(position));
@@ -81,7 +91,11 @@ export class Player {
   }
 }
 
-/** Returns the first conversation that begins after a step, or null. */
+/**
+ * Returns the first conversation that begins after a step, or null.
+ * @template {{first: number}} T
+ * @param {T[]} conversations  @param {number} step  @returns {?T}
+ */
 export function nextConversation(conversations, step) {
   return conversations.find((talk) => talk.first > step) ?? null;
 }

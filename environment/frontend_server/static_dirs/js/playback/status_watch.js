@@ -2,22 +2,55 @@
 
 import { errorText, get, retryDelay, sleep } from "../server.js";
 
+/**
+ * @typedef {{state: "none"|"idle"|"opening"|"open", sim_code?: ?string, fault?: string, restarted?: string, models?: string,
+ *   copying?: number}} EngineStatus
+ * @typedef {{calls: number, dollars: ?number, limit: ?number}} Cost
+ * @typedef {{kind: string, where: string, words: string, until: ?number}} Lasting  a state of an object, or an event, that
+ *   goes on
+ */
+
+/**
+ * @typedef {Object} Status  response of /status/; what is missing is so because nothing is open
+ * @property {"running"|"paused"|"waiting"|"stopped"|"none"} backend
+ * @property {"yes"|"no"|"sign in"} act  whether this user may change anything
+ * @property {EngineStatus} [engine]
+ * @property {string} [sim_code]
+ * @property {number} [step]
+ * @property {?number} [until_step]
+ * @property {boolean} [until_talk]
+ * @property {number|"max"} [speed]
+ * @property {string[]} [busy]  who thinks
+ * @property {string} [curr_time]
+ * @property {?string} [asleep_until]
+ * @property {string} [browser]
+ * @property {string} [waiting_for]
+ * @property {?string} [ended]
+ * @property {string} [fault]
+ * @property {?Cost} [cost]
+ * @property {?{name: string, turn: boolean, with: ?string, waiting: boolean}} [visit]
+ * @property {string} [models]
+ * @property {Lasting[]} [lasting]
+ */
+
 export class StatusWatch {
   /** @param {number} interval  milliseconds between requests */
   constructor(interval) {
     this.interval = interval;
+    /** @type {?Status} */
     this.latest = null; // last response of /status/
     this.asked = 0; // number of requests: an answer that comes after a later one is stale
+    /** @type {Array<(status: Status) => void>} */
     this.listeners = [];
   }
 
-  /** Calls a function with every response of /status/, the latest at once. @param {function(Object)} listener */
+  /** Calls a function with every response of /status/, the latest at once. @param {(status: Status) => void} listener */
   subscribe(listener) {
     this.listeners.push(listener);
     if (this.latest) listener(this.latest);
   }
 
-  /** Never ends. @param {function(string)} onError  gets a message if the server does not respond */
+  /** Never ends. @param {(text: string) => void} onError  gets a message if the server does not respond */
   async run(onError = () => {}) {
     for (let failures = 0; ; ) {
       try {

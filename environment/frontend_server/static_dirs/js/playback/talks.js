@@ -1,6 +1,9 @@
 /** The conversations of a run: who talks with whom in a frame, and how far they have come. */
 
 import { expectedLast, linesSaid, spokenAt } from "./dialogue.js";
+/** @import { Persona } from "../dom.js" */
+/** @import { Line, Span } from "./dialogue.js" */
+/** @import { Frame } from "./frames.js" */
 
 const BUBBLE = 84; // characters of what is said that a bubble shows at once
 
@@ -8,15 +11,21 @@ const BUBBLE = 84; // characters of what is said that a bubble shows at once
  * @typedef {Object} Talk  a conversation at a moment
  * @property {string} key  the same in all its steps
  * @property {string[]} names  who takes part
- * @property {Array<[string, string]>} chat  all lines, also those to come
+ * @property {Line[]} chat  all lines, also those to come
  * @property {number} said  how many lines have begun
  * @property {string} speaker  who speaks
  * @property {string} words  the part of the line that is being said
- * @property {{first: number, last: number}} span
+ * @property {Span} span
+ */
+
+/**
+ * @typedef {{first: number, last: number, names: string[], about: string}} Conversation  as /timeline/ tells it
+ * @typedef {{start: string, sec_per_step: number, first: number, steps: number, conversations: Conversation[],
+ *   days: Array<{first: number}>, damage: string[]}} Timeline  response of /timeline/
  */
 
 export class Talks {
-  /** @param {{personas: Object[], sec_per_step: number}} page  @param {Object[]} conversations of the timeline */
+  /** @param {{personas?: Persona[], sec_per_step?: number}} page  @param {Conversation[]} conversations of the timeline */
   constructor(page, conversations = []) {
     this.page = page;
     this.conversations = conversations; // {first, last, names, about}, by their first step
@@ -24,13 +33,13 @@ export class Talks {
     this.groups = { frame: null, found: [] };
   }
 
-  /** Takes over what the server found in the steps before `steps`. */
+  /** Takes over what the server found in the steps before `steps`. @param {Conversation[]} conversations  @param {number} steps */
   know(conversations, steps) {
     const later = this.conversations.filter(({ first }) => first >= steps);
     this.conversations = [...conversations, ...later];
   }
 
-  /** Notes who talks in the newest step of a live run. @returns {boolean} whether a conversation has begun */
+  /** Notes who talks in the newest step of a live run. @param {number} step  @param {Frame} frame  @returns {boolean} whether a conversation has begun */
   observe(step, frame) {
     this.newest = Math.max(step, this.newest === Infinity ? 0 : this.newest);
     let begun = false;
@@ -43,7 +52,7 @@ export class Talks {
     return begun;
   }
 
-  /** Returns the conversations of a frame at a position. @returns {Talk[]} */
+  /** Returns the conversations of a frame at a position. @param {Frame} frame  @param {number} position  @returns {Talk[]} */
   at(frame, position) {
     const step = Math.ceil(position);
     return this.#groupsOf(frame).map(({ key, names, chat }) => {

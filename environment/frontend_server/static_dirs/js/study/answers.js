@@ -3,8 +3,13 @@
 import { element } from "../dom.js";
 import { fill, gettext, ngettext } from "../translation.js";
 import { armHead } from "./run_grid.js";
+/** @import { Arm } from "./run_grid.js" */
 
-/** @param {Object[]} questions  of /study_results/  @param {{arms: Object[]}} page */
+/**
+ * @typedef {{ask: string, base: string, when: string, role: string,
+ *   people: Array<{who: string, said: Array<{arm: string, seed: number, answer: string}>}>}} Question
+ * @param {Question[]} questions  of /study_results/  @param {{arms: Arm[]}} page
+ */
 export function answers(questions, page) {
   return questions.map((question, place) => {
     const count = question.people.reduce((sum, { said }) => sum + said.length, 0);
@@ -15,6 +20,7 @@ export function answers(questions, page) {
   });
 }
 
+/** @param {Question} question  @param {{arms: Arm[]}} page */
 function table({ people }, { arms }) {
   const heads = arms.map(({ name, colour }) => Object.assign(armHead({ label: name, colour }), { scope: "col" }));
   const head = element("tr", {}, element("th", { scope: "col" }, gettext("Person")), ...heads);
@@ -22,7 +28,7 @@ function table({ people }, { arms }) {
   return element("table", { class: "answers" }, element("thead", {}, head), element("tbody", {}, ...rows));
 }
 
-/** Equal answers are one, with all of their seeds. */
+/** Equal answers are one, with all of their seeds. @param {string} arm  @param {Question["people"][0]["said"]} said */
 function cell(arm, said) {
   const seeds = new Map();
   for (const { seed, answer } of said) seeds.set(answer, [...(seeds.get(answer) ?? []), seed]);

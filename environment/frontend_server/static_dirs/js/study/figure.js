@@ -10,7 +10,8 @@ const WIDE = 640; // units, above which a figure has a row of its own
 
 /** @param {{measure: string, file: string, svg: string}} measure  @param {string} study  as it is in addresses */
 export function figure({ measure, file, svg }, study) {
-  const drawing = document.importNode(new DOMParser().parseFromString(svg, "image/svg+xml").documentElement, true);
+  const parsed = new DOMParser().parseFromString(svg, "image/svg+xml").documentElement;
+  const drawing = /** @type {SVGSVGElement} */ (/** @type {Element} */ (document.importNode(parsed, true)));
   drawing.querySelector("title").remove(); // the caption says it
   drawing.setAttribute("role", "group");
   drawing.setAttribute("aria-label", measureName(measure));

@@ -4,7 +4,13 @@ import { measureName, numberText } from "../compare/words.js";
 import { element, headingRow } from "../dom.js";
 import { fill, gettext, language } from "../translation.js";
 
-/** @param {Object[]} measures  of /study_results/, at least one */
+/**
+ * @typedef {{low: ?number, high: ?number}} Interval
+ * @typedef {{arm: string, estimate: ?(Interval & {count: number, mean: number}), difference: ?(Interval & {mean: number, p: number,
+ *   needed: number})}} ArmResult
+ * @typedef {{measure: string, file: string, svg: string, digits: number, bases: Array<{base: string, arms: ArmResult[]}>}} Measure
+ * @param {Measure[]} measures  of /study_results/, at least one
+ */
 export function meansTable(measures) {
   const several = measures[0].bases.length > 1;
   const first = measures[0].bases[0].arms[0].arm;
@@ -17,15 +23,16 @@ export function meansTable(measures) {
 
 /**
  * Returns how many seeds a difference needs to be more than noise; 0 if there are enough everywhere.
- * @param {Object[]} measures
+ * @param {Measure[]} measures
  */
 export function seedsNeeded(measures) {
-  const arms = measures.flatMap(({ bases }) => bases.flatMap(({ arms }) => arms));
-  return Math.max(0, ...arms.map(({ difference }) => difference?.needed ?? 0));
+  const results = measures.flatMap(({ bases }) => bases.flatMap(({ arms }) => arms));
+  return Math.max(0, ...results.map(({ difference }) => difference?.needed ?? 0));
 }
 
+/** @param {Measure} measure  @param {boolean} several */
 function rows({ measure, digits, bases }, several) {
-  const all = bases.reduce((sum, { arms }) => sum + arms.length, 0);
+  const all = bases.reduce((sum, base) => sum + base.arms.length, 0);
   return bases.flatMap(({ base, arms }, number) =>
     arms.map((arm, place) => {
       const names = number || place ? [] : [groupHead(measureName(measure), all)];
@@ -37,9 +44,10 @@ function rows({ measure, digits, bases }, several) {
 
 const groupHead = (words, rowspan) => element("th", { scope: "rowgroup", rowspan: String(rowspan) }, words);
 
+/** @param {Node[]} names  @param {ArmResult} result  @param {number} digits  @param {number} place */
 function row(names, { arm, estimate, difference }, digits, place) {
-  const number = (value, signed = false) => numberText(value, digits, language, { signed });
-  const between = (found, signed) => (found && found.low !== null ? `${number(found.low, signed)} … ${number(found.high, signed)}` : "–");
+  const number = (/** @type {number} */ value, signed = false) => numberText(value, digits, language, { signed });
+  const between = (/** @type {?Interval} */ found, signed = false) => (found && found.low !== null ? `${number(found.low, signed)} … ${number(found.high, signed)}` : "–");
   const apart = place ? [difference ? number(difference.mean, true) : "–", between(difference, true), difference ? numberText(difference.p, 3, language) : "–"] : ["", "", ""];
   const texts = [String(estimate?.count ?? 0), estimate ? number(estimate.mean) : "–", between(estimate), ...apart];
   return element("tr", {}, ...names, element("th", { scope: "row" }, arm), ...texts.map((text) => element("td", {}, text)));

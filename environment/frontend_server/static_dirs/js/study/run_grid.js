@@ -3,10 +3,15 @@
 import { element } from "../dom.js";
 import { gettext, language } from "../translation.js";
 import { dollars, jobText, share } from "./words.js";
+/** @import { Job } from "./words.js" */
 
 const SIGNS = { waiting: "·", done: "✓", failed: "!" };
 
-/** A table for each base. @param {Object[]} jobs  @param {{arms: Object[], seeds: number[]}} page */
+/**
+ * A table for each base.
+ * @typedef {{name: string, colour: string}} Arm
+ * @param {Job[]} jobs  @param {{arms: Arm[], seeds: number[]}} page
+ */
 export function runGrid(jobs, { arms, seeds }) {
   const bases = [...new Set(jobs.filter(({ arm }) => arm).map(({ base }) => base))];
   const shared = { name: "", label: gettext("shared beginning"), colour: "transparent" };
@@ -22,15 +27,17 @@ export function runGrid(jobs, { arms, seeds }) {
   });
 }
 
+/** @param {{label: string, colour: string}} arm */
 export function armHead({ label, colour }) {
   return element("th", { scope: "row" }, element("i", { class: "swatch", style: `background: ${colour}`, "aria-hidden": "true" }), label);
 }
 
-/** The cell of an arm and seed; a seed may have several shared beginnings. */
+/** The cell of an arm and seed; a seed may have several shared beginnings. @param {Job[]} jobs  @param {string} arm  @param {number} seed */
 function cells(jobs, arm, seed) {
   return element("td", {}, ...jobs.filter((job) => job.arm === arm && job.seed === seed).map(cell));
 }
 
+/** @param {Job} job */
 function cell(job) {
   const { run, state, link, cost } = job;
   const words = jobText(job);
@@ -40,7 +47,7 @@ function cell(job) {
   return link ? element("a", { ...common, href: link, "aria-label": words }, ...parts) : element("span", common, ...parts, element("span", { class: "unseen" }, words));
 }
 
-/** Why runs have failed or stopped, a line for each reason. */
+/** Why runs have failed or stopped, a line for each reason. @param {Job[]} jobs */
 export function failures(jobs) {
   const known = jobs.filter(({ fault }) => fault);
   if (!known.length) return [];

@@ -12,13 +12,35 @@ const STATES = {
 const MINUTE = 60; // seconds
 const HOUR = 3600;
 
+/**
+ * @typedef {Object} Job  a run of a study, or a beginning that several share
+ * @property {string} run  its name
+ * @property {string} base
+ * @property {string} arm  empty for a shared beginning
+ * @property {number} seed
+ * @property {"waiting"|"running"|"done"|"failed"|"stopped"} state
+ * @property {number} first_step
+ * @property {number} step
+ * @property {number} until_step
+ * @property {?number} cost  in dollars
+ * @property {string} fault
+ * @property {string} link  to what is to be seen of it; empty if there is nothing
+ */
+
+/**
+ * @typedef {{state: Job["state"], done: number, runs: number, steps: number, steps_done: number, jobs: Job[], damage: string[],
+ *   spent: ?{calls: number, cost: number, open: number}, budget: {dollars: ?number}}} Study  response of /study_data/
+ */
+
+/** @param {number} value */
 export const whole = (value) => Math.round(value).toLocaleString(language);
+/** @param {number} value */
 export const dollars = (value) => `$${value.toLocaleString(language, { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`;
 
-/** Share of its own steps that a run has computed, 0 to 1. */
+/** Share of its own steps that a run has computed, 0 to 1. @param {Job} job */
 export const share = ({ step, first_step: first, until_step: until }) => (until > first ? (step - first) / (until - first) : 1);
 
-/** How far all of it has come, in a sentence. */
+/** How far all of it has come, in a sentence. @param {Study} study */
 export function stateText({ state, done, runs }) {
   const count = fill(ngettext("%(done)s of %(runs)s run is done", "%(done)s of %(runs)s runs are done", runs), { done, runs });
   if (state === "running") return `${count} …`;
@@ -27,7 +49,7 @@ export function stateText({ state, done, runs }) {
   return `${count}.`;
 }
 
-/** Rate, end and cost, as a list of texts. @param {?{rate: number, left: number}} pace */
+/** Rate, end and cost, as a list of texts. @param {Study} study  @param {?{rate: number, left: number}} pace */
 export function factTexts({ state, done, runs, spent, budget }, pace) {
   const facts = [];
   if (pace) {
@@ -39,6 +61,7 @@ export function factTexts({ state, done, runs, spent, budget }, pace) {
 
 function leftText(seconds) {
   const end = new Date(Date.now() + seconds * 1000);
+  /** @type {Intl.DateTimeFormatOptions} */
   const far = seconds > 20 * HOUR ? { weekday: "short" } : {};
   const time = end.toLocaleTimeString(language, { ...far, hour: "2-digit", minute: "2-digit" });
   const minutes = Math.max(1, Math.round(seconds / MINUTE));
@@ -46,6 +69,7 @@ function leftText(seconds) {
   return fill(minutes < 60 ? gettext("about %(minutes)s min left, until %(time)s") : gettext("about %(hours)s h %(minutes)s min left, until %(time)s"), values);
 }
 
+/** @param {Study["spent"]} spent  @param {Study["budget"]} budget */
 function spentText({ calls, cost, open }, { dollars: limit }) {
   const made = fill(ngettext("%(calls)s call", "%(calls)s calls", calls), { calls: whole(calls) });
   const now = open ? fill(gettext("%(open)s open"), { open: whole(open) }) : "";
@@ -53,7 +77,7 @@ function spentText({ calls, cost, open }, { dollars: limit }) {
   return [made, now, cost || limit ? paid : ""].filter(Boolean).join(", ");
 }
 
-/** A run in words: `untouched, seed 1: is being run, step 420 of 4,320`. */
+/** A run in words: `untouched, seed 1: is being run, step 420 of 4,320`. @param {Job} job */
 export function jobText(job) {
   const { arm, seed, state, step, until_step: until, cost } = job;
   const name = arm || gettext("shared beginning");

@@ -7,6 +7,11 @@ import { isCrowded, placeBubble } from "./bubble_layout.js";
 import { commonSigns, findClusters } from "./clusters.js";
 import { DEPTH } from "./map.js";
 import { SpeechBubble } from "./speech_bubble.js";
+/** @import { Scene } from "../playback/player.js" */
+/** @import { BubbleBox } from "./bubble_layout.js" */
+/** @import { Point, View } from "./camera.js" */
+/** @import { PersonSprite } from "./person_sprite.js" */
+/** @import { WordsBubble } from "./words_bubble.js" */
 
 const NAME_ZOOM = 0.7; // lowest zoom with first names
 const INITIALS_ZOOM = 0.17; // lowest zoom with initials; below, only emoji
@@ -20,17 +25,24 @@ const INK = 0x2b2333;
 const LINE_WIDTH = 1.25; // screen pixels of the line from a moved bubble to its person
 const LINE_END = 4; // screen pixels above the end of a bubble's tail
 
+/** @typedef {{people: PersonSprite[], end: Point, box: [number, number, number, number]}} Crowd  that has a badge; in town pixels */
+
 export class BubbleLayer {
-  /** @param scene Phaser scene  @param {{density: number}} options */
+  /** @param {Phaser.Scene} scene  @param {{density: number}} options */
   constructor(scene, { density }) {
-    Object.assign(this, { scene, density });
+    this.scene = scene;
+    this.density = density;
     this.lines = scene.add.graphics().setDepth(DEPTH.light + 0.5);
-    this.badges = []; // {bubble, cluster}; cluster is null while it is not shown
+    /** @type {Array<{bubble: SpeechBubble, cluster: ?Crowd}>} */
+    this.badges = []; // cluster is null while it is not shown
     this.since = 0;
     this.zoom = null;
   }
 
-  /** Moves all bubbles, and lays them out anew from time to time. @param {PersonSprite[]} here those in town */
+  /**
+   * Moves all bubbles, and lays them out anew from time to time.
+   * @param {PersonSprite[]} here those in town  @param {{chosen: ?string, view: View, passed: number}} now
+   */
   layOut(here, { chosen, view, passed }) {
     this.since += passed;
     const isDue = this.since >= INTERVAL || view.zoom !== this.zoom;
@@ -45,7 +57,7 @@ export class BubbleLayer {
     for (const { bubble, cluster } of this.badges) if (cluster) drawBadge(bubble, cluster, view);
   }
 
-  /** Returns the crowd whose badge is at a point of the view (device pixels), or null. */
+  /** Returns the crowd whose badge is at a point of the view (device pixels), or null. @param {Point} point  @param {View} view  @returns {?Crowd} */
   clusterAt([x, y], view) {
     const found = this.badges.find(({ bubble, cluster }) => {
       if (!cluster) return false;
@@ -65,6 +77,7 @@ export class BubbleLayer {
     const order = inOrder(here, chosen);
     const spots = order.map((person) => person.anchor(view));
     const faces = order.map((person, number) => person.faceBox(spots[number], view));
+    /** @type {{placed: BubbleBox[], faces: BubbleBox[], view: View}} */
     const room = { placed: [], faces, view };
     order.forEach((person, number) => (person.depth = order.length - number));
     let hidden = new Set();
@@ -127,7 +140,11 @@ export class BubbleLayer {
     return { bubble: new SpeechBubble(this.scene, `badge ${number}`, this.density), cluster: null };
   }
 
-  /** Returns the offset [across, up] of a bubble, or null. Keeps it below the upper edge if its figure is visible. */
+  /**
+   * Returns the offset [across, up] of a bubble, or null. Keeps it below the upper edge if its figure is visible.
+   * @param {SpeechBubble|WordsBubble} bubble  @param {Point} point
+   * @param {{placed: BubbleBox[], faces: BubbleBox[], view: View, most?: number}} room  @returns {?Point}
+   */
   #roomFor(bubble, [x, y], { placed, faces, view, most }) {
     const sizes = [bubble.width, bubble.height, bubble.tailHeight, bubble.slide];
     const [width, height, tail, slide] = sizes.map((size) => size * this.density);
@@ -136,20 +153,20 @@ export class BubbleLayer {
     return move && [move[0], move[1] + (y - tail - bottom)];
   }
 
-  /** Draws a line to a bubble that is not right above its person. */
+  /** Draws a line to a bubble that is not right above its person. @param {PersonSprite} person  @param {Point} anchor  @param {View} view */
   #drawLine({ bubble, shift }, [x, y], view) {
     if (!shift) return;
     const slide = bubble.slide * this.density;
     const across = shift[0] - Math.max(-slide, Math.min(slide, shift[0]));
     if (Math.hypot(across, shift[1]) < bubble.tailHeight * this.density) return;
     const [toX, toY] = [x + across, y - shift[1] - LINE_END * this.density];
-    this.lines.lineBetween(...[[x, y], [toX, toY]].flatMap((spot) => townSpot(spot, view)));
+    this.lines.lineBetween(...townSpot([x, y], view), ...townSpot([toX, toY], view));
   }
 }
 
-/** The chosen person, those who speak, and the others from front to back. */
+/** The chosen person, those who speak, and the others from front to back. @param {PersonSprite[]} here  @param {?string} chosen */
 function inOrder(here, chosen) {
-  const rank = (person) => 2 * (person.name === chosen) + person.speaks;
+  const rank = (/** @type {PersonSprite} */ person) => 2 * Number(person.name === chosen) + Number(person.speaks);
   return here.toSorted(
     (one, other) => rank(other) - rank(one) || other.figure.y - one.figure.y || other.figure.x - one.figure.x,
   );
@@ -159,16 +176,18 @@ function drawBadge(bubble, { end }, view) {
   bubble.draw(screenSpot(end, view), null, view, DEPTH.labels);
 }
 
-/** The box around people, in town pixels: [left, top, right, bottom]. */
+/** The box around people: left, top, right and bottom in town pixels. @param {PersonSprite[]} people  @returns {Crowd["box"]} */
 function boxOf(people) {
   const [xs, ys] = [people.map(({ figure }) => figure.x), people.map(({ figure }) => figure.y)];
   return [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)];
 }
 
+/** @param {Point} point of the view  @param {View} view  @returns {Point} */
 function townSpot([x, y], { zoom, scrollX, scrollY }) {
   return [x / zoom + scrollX, y / zoom + scrollY];
 }
 
+/** @param {Point} point of the town  @param {View} view  @returns {Point} */
 function screenSpot([x, y], { zoom, scrollX, scrollY }) {
   return [(x - scrollX) * zoom, (y - scrollY) * zoom];
 }

@@ -3,6 +3,10 @@
  * height} in pixels. Pure functions.
  */
 
+/** @import { Point } from "./camera.js" */
+
+
+
 const GAP = 2;
 const ROWS = 6;
 const COLUMNS = [0, -0.55, 0.55, -1.1, 1.1]; // of a bubble's width
@@ -14,13 +18,17 @@ const CROWD = 4; // more neighbours than this are a crowd
 const NEAR = { across: 60, down: 50 };
 
 /**
+ * @typedef {{x: number, bottom: number, width: number, height: number}} BubbleBox  centre and lower edge
+ * @typedef {BubbleBox & {tail?: number, slide?: number, most?: number}} WishedBox  preferred box, with the height of its
+ *   tail; `slide`: how far the tail can be from its middle; `most`: how far the box may be from its place
+ * @typedef {{move: Point, effort: number}} Move
+ */
+
+/**
  * Finds the free place nearest to a bubble's preferred one, inside the view, and adds it to `placed`.
- * @param {Object[]} placed boxes
- * @param {Object} wish preferred box, with the height of its tail, `slide`: how far the tail can be from its middle, and
- *   `most`: how far the box may be from its place
- * @param {Object} view size
- * @param {Object[]} faces boxes to leave free if possible: a bubble over a face would seem to belong to it
- * @returns {?number[]} offset [across, up]; null if there is no room nearby
+ * @param {BubbleBox[]} placed  @param {WishedBox} wish  @param {{width: number, height: number}} view size
+ * @param {BubbleBox[]} faces boxes to leave free if possible: a bubble over a face would seem to belong to it
+ * @returns {?Point} offset [across, up]; null if there is no room nearby
  */
 export function placeBubble(placed, wish, view, faces = []) {
   const faceCost = FACE_COST * (wish.tail ?? wish.height / 3);
@@ -37,15 +45,16 @@ export function placeBubble(placed, wish, view, faces = []) {
   return best;
 }
 
-/** Whether too many people are near for names to fit. @param {number[][]} spots of all people */
+/** Whether too many people are near for names to fit. @param {Point} spot  @param {Point[]} spots of all people  @param {number} density */
 export function isCrowded([x, y], spots, density) {
   const near = (spot) => Math.abs(spot[0] - x) < NEAR.across * density && Math.abs(spot[1] - y) < NEAR.down * density;
   return spots.filter(near).length > CROWD; // includes the person at [x, y]
 }
 
+/** @type {Map<string, Move[]>} */
 const known = new Map();
 
-/** Returns the moves to try, least effort first; cached by size. */
+/** Returns the moves to try, least effort first; cached by size. @param {WishedBox} wish  @returns {Move[]} */
 function movesOf({ width, height, slide = 0 }) {
   const key = `${width} ${height} ${slide}`;
   if (!known.has(key)) {
@@ -54,7 +63,7 @@ function movesOf({ width, height, slide = 0 }) {
       : COLUMNS.map((column) => column * width);
     const [rows, row] = slide ? [WIDE_ROWS, height / 3] : [ROWS, height + GAP];
     const moves = Array.from({ length: rows }, (_, number) => number * row).flatMap((up) =>
-      columns.map((across) => ({ move: [across, up], effort: effortOf(across, up, slide) })),
+      columns.map((across) => ({ move: /** @type {Point} */ ([across, up]), effort: effortOf(across, up, slide) })),
     );
     known.set(
       key,
@@ -69,10 +78,15 @@ function effortOf(across, up, slide) {
   return up + Math.max(0, way - slide) + SLIDING * Math.min(way, slide);
 }
 
+/**
+ * @template {BubbleBox} T
+ * @param {T} box  @param {Point} move  @returns {T}
+ */
 function moved(box, [across, up]) {
   return { ...box, x: box.x + across, bottom: box.bottom - up };
 }
 
+/** @param {WishedBox} box  @returns {BubbleBox} */
 function withTail({ tail = 0, ...box }) {
   return { ...box, bottom: box.bottom + tail, height: box.height + tail };
 }

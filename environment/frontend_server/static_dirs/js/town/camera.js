@@ -3,6 +3,8 @@
 import { isControl, prefersReducedMotion } from "../dom.js";
 import { registerKey } from "../keys.js";
 import { gettext } from "../translation.js";
+/** @import { Scene } from "../playback/player.js" */
+/** @import { TownMap } from "./map.js" */
 
 const ZOOM_STEP = 1 / 64; // keeps the seams between map pieces on whole pixels
 const MAX_ZOOM = 4;
@@ -23,8 +25,13 @@ export function clampCentre(middle, seen, size) {
   return seen >= size ? size / 2 : Math.min(size - seen / 2, Math.max(seen / 2, middle));
 }
 
+/**
+ * @typedef {[number, number]} Point  in pixels: of the town, of the screen, or of a device
+ * @typedef {Phaser.Cameras.Scene2D.Camera} View
+ */
+
 export class Camera {
-  /** @param scene Phaser scene  @param {TownMap} map  @param {HTMLElement} element that receives keys and pointers */
+  /** @param {Phaser.Scene} scene  @param {TownMap} map  @param {HTMLElement} element that receives keys and pointers */
   constructor(scene, map, element, { hasKeys = true } = {}) {
     this.view = scene.cameras.main.setOrigin(0, 0);
     this.map = map;
@@ -32,8 +39,11 @@ export class Camera {
     this.x = this.targetX = map.width / 2;
     this.y = this.targetY = map.height / 2;
     this.zoom = this.targetZoom = 1;
+    /** @type {?(() => ?Point)} */
     this.followed = null; // () => [x, y] in town pixels
+    /** @type {Set<string>} */
     this.pressed = new Set();
+    /** @type {Map<number, Point>} */
     this.pointers = new Map();
     this.#addListeners(element);
     if (hasKeys) this.#registerKeys();
@@ -51,26 +61,26 @@ export class Camera {
     return full / this.minZoom < MAX_FILL ? full : this.minZoom;
   }
 
-  /** Follows the position that a function returns, and rests while that is null. @param {?function(): ?number[]} position */
+  /** Follows the position that a function returns, and rests while that is null. @param {?(() => ?Point)} position */
   follow(position) {
     this.followed = position;
   }
 
-  /** Moves to a position; `at: "once"` jumps there. */
+  /** Moves to a position; `at: "once"` jumps there. @param {number} x  @param {number} y */
   look(x, y, { zoom = this.targetZoom, at = "glide" } = {}) {
     [this.targetX, this.targetY] = [x, y];
     this.targetZoom = snapZoom(zoom, this.minZoom);
     if (at === "once") [this.x, this.y, this.zoom] = [x, y, this.targetZoom];
   }
 
-  /** How far from the middle of the view a spot of the town will be, in screen pixels: at an edge the view stops. */
+  /** How far from the middle of the view a spot of the town will be, in screen pixels: at an edge the view stops. @param {Point} spot  @returns {Point} */
   awayFromMiddle([x, y]) {
     const zoom = this.targetZoom;
     const middle = [clampCentre(this.targetX, this.view.width / zoom, this.map.width), clampCentre(this.targetY, this.view.height / zoom, this.map.height)];
     return [(x - middle[0]) * zoom, (y - middle[1]) * zoom];
   }
 
-  /** Zooms by a factor around a point of the screen. */
+  /** Zooms by a factor around a point of the screen. @param {number} factor  @param {Point} point */
   zoomBy(factor, point = [this.view.width / 2, this.view.height / 2]) {
     const [x, y] = this.#toTown(point, this.targetX, this.targetY, this.targetZoom);
     this.targetZoom = snapZoom(this.targetZoom * factor, this.minZoom);
@@ -104,6 +114,7 @@ export class Camera {
     this.view.scrollY = Math.round(y * zoom - this.view.height / 2) / zoom;
   }
 
+  /** @param {Point} point of the screen  @returns {Point} */
   #toTown([screenX, screenY], x = this.x, y = this.y, zoom = this.zoom) {
     return [x + (screenX - this.view.width / 2) / zoom, y + (screenY - this.view.height / 2) / zoom];
   }
@@ -147,7 +158,7 @@ export class Camera {
     this.look(this.map.width / 2, this.map.height / 2, { zoom, at });
   }
 
-  /** Shows a part of the town from near. @param {number[]} box [left, top, right, bottom] in town pixels */
+  /** Shows a part of the town from near. @param {[number, number, number, number]} box  left, top, right and bottom in town pixels */
   show([left, top, right, bottom]) {
     this.followed = null;
     const fitting = Math.min(this.view.width / (right - left + ROOM), this.view.height / (bottom - top + ROOM));
@@ -161,6 +172,7 @@ export class Camera {
     this.zoomBy(1.25 ** -Math.max(-3, Math.min(3, turns)), this.#positionOf(event));
   }
 
+  /** @param {MouseEvent & {currentTarget: Element}} event  @returns {Point} */
   #positionOf(event) {
     const frame = event.currentTarget.getBoundingClientRect();
     return [(event.clientX - frame.left) * this.density, (event.clientY - frame.top) * this.density];
@@ -182,6 +194,7 @@ export class Camera {
     this.pointers.set(event.pointerId, now);
   }
 
+  /** @param {Point} before  @param {Point} now  @param {Point} other */
   #pinch(before, now, other) {
     const apart = (spot) => Math.hypot(spot[0] - other[0], spot[1] - other[1]) || 1;
     this.zoomBy(apart(now) / apart(before), [(now[0] + other[0]) / 2, (now[1] + other[1]) / 2]);

@@ -1,8 +1,12 @@
 /** Crowds that are too dense for a bubble each. Pure functions. */
 
+/** @import { Point } from "./camera.js" */
+
+
+
 /**
  * Finds people who stand close together, directly or by way of others.
- * @param {number[][]} spots of all people  @param {{reach: number, least: number}} options how near neighbours are, and
+ * @param {Point[]} spots of all people  @param {{reach: number, least: number}} options how near neighbours are, and
  *   the smallest number of people that is a crowd
  * @returns {number[][]} numbers of the spots in each crowd
  */
@@ -24,7 +28,7 @@ export function findClusters(spots, { reach, least }) {
   return clusters;
 }
 
-/** Returns the most frequent signs, each once. */
+/** Returns the most frequent signs, each once. @param {string[]} signs  @param {number} most */
 export function commonSigns(signs, most) {
   const counts = new Map();
   for (const sign of signs) if (sign) counts.set(sign, (counts.get(sign) ?? 0) + 1);

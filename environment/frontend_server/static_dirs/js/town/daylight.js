@@ -1,8 +1,13 @@
 /** Day and night: a blue, dim overlay in the dark, with a light around everyone who is awake. */
 
 import { DEPTH } from "./map.js";
+/** @import { Scene } from "../playback/player.js" */
+/** @import { TownMap } from "./map.js" */
 
-/** Hour of the day and the colour that the town is multiplied with; interpolated in between. */
+/**
+ * Hour of the day and the colour that the town is multiplied with; interpolated in between.
+ * @type {Array<[number, [number, number, number]]>}
+ */
 const SKY = [
   [0, [86, 98, 158]],
   [4.5, [86, 98, 158]],
@@ -18,7 +23,7 @@ const SKY = [
 const LAMP = [255, 226, 172];
 const LAMP_RADIUS = 4.5; // tiles
 
-/** Returns the colour [r, g, b] of the light at an hour; white by day. Pure. */
+/** Returns the colour [r, g, b] of the light at an hour; white by day. Pure. @param {number} hour */
 export function skyAt(hour) {
   const next = SKY.findIndex(([from]) => from > hour);
   const [from, first] = SKY[next - 1];
@@ -28,6 +33,7 @@ export function skyAt(hour) {
 }
 
 export class Daylight {
+  /** @param {Phaser.Scene} scene  @param {TownMap} map */
   constructor(scene, map) {
     this.map = map;
     this.texture = scene.textures.createCanvas("daylight", map.columns, map.rows);
@@ -36,7 +42,7 @@ export class Daylight {
     this.image.setBlendMode(Phaser.BlendModes.MULTIPLY).setVisible(false);
     this.painted = "";
     // Phaser tests the canvas for this, but a game may start before the test has ended, and would have no nights.
-    if (scene.renderer.blendModes) scene.renderer.blendModes[Phaser.BlendModes.MULTIPLY] = "multiply";
+    if ("blendModes" in scene.renderer) /** @type {unknown[]} */ (scene.renderer.blendModes)[Phaser.BlendModes.MULTIPLY] = "multiply";
   }
 
   /** @param {number} hour of the day  @param {number[][]} lamps tiles of people who are awake */

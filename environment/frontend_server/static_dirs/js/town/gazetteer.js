@@ -3,6 +3,7 @@
 import { named } from "../by_name.js";
 import { findObjects } from "../panel/object_search.js";
 import { get } from "../server.js";
+/** @import { PlaceList, Tile } from "../acting/places.js" */
 
 export class Gazetteer {
   /** Loads the places of a map; of one that has none, an empty gazetteer. @param {string} maze */
@@ -16,8 +17,7 @@ export class Gazetteer {
   }
 
   /**
-   * @param {{sectors: Object[], arenas: Object[], beds: Object[], objects: Object[], words: Object}} places  sectors and
-   *   arenas with `name` and `box`: [x, y, width, height] in tiles; `words` are other words by name
+   * @param {Partial<PlaceList>} places
    */
   constructor({ sectors = [], arenas = [], beds = [], objects = [], words = {} } = {}) {
     this.objects = objects;
@@ -28,12 +28,12 @@ export class Gazetteer {
     this.bySize = sectors.toSorted((one, other) => area(one.box) - area(other.box));
   }
 
-  /** Objects that a text means; those of a place that it names are not all meant. */
+  /** Objects that a text means; those of a place that it names are not all meant. @param {string} text */
   find(text) {
     return findObjects(this.objects, text, this.words).filter(({ isMeant }) => isMeant);
   }
 
-  /** Name of the sector at a tile; "" outdoors. Boxes may overlap: the smallest one counts, of rooms before sectors. */
+  /** Name of the sector at a tile; "" outdoors. Boxes may overlap: the smallest one counts, of rooms before sectors. @param {Tile} tile */
   sectorAt(tile) {
     const room = this.arenas.find(({ box }) => contains(box, tile));
     return room?.sector ?? this.bySize.find(({ box }) => contains(box, tile))?.name ?? "";

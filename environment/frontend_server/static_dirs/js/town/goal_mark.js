@@ -1,11 +1,14 @@
 /** A ring on the tile to which the visitor of this page walks. */
 
 import { DEPTH } from "./map.js";
+/** @import { Tile } from "../acting/places.js" */
+/** @import { Scene } from "../playback/player.js" */
 
 const COLOUR = 0xffd34d;
 const EDGE = 0x2b2333;
 
 export class GoalMark {
+  /** @param {Phaser.Scene} scene  @param {number} tile  its size in town pixels */
   constructor(scene, tile) {
     this.tile = tile;
     this.ring = scene.add
@@ -16,7 +19,7 @@ export class GoalMark {
     for (const part of [this.ring, this.edge]) part.setDepth(DEPTH.light + 0.1).setVisible(false);
   }
 
-  /** @param {?[number, number]} tile  null hides it */
+  /** @param {?Tile} tile  null hides it */
   show(tile) {
     for (const part of [this.ring, this.edge]) {
       part.setVisible(tile !== null);

@@ -3,22 +3,28 @@
 import { prefersReducedMotion } from "../dom.js";
 import { DEPTH } from "./map.js";
 import { FONT } from "./bubble_box.js";
+/** @import { Tile } from "../acting/places.js" */
+/** @import { Scene } from "../playback/player.js" */
 
 const GLOW = 0xff8a3d;
 const LEAST = 20; // screen pixels of a picture when zoomed out
 const SIZE = 64; // pixels of the text that a picture is drawn from
 const BEAT = 420; // milliseconds of a flicker
 
+/** @typedef {{address: string, picture: string, spots: Tile[]}} Mark  of an object; spots in tiles */
+
 export class LastingMarks {
+  /** @param {Phaser.Scene} scene  @param {{tile: number, density: number}} sizes */
   constructor(scene, { tile, density }) {
     this.scene = scene;
     this.tile = tile;
     this.density = density;
     this.glow = scene.add.graphics().setDepth(DEPTH.light + 0.2);
+    /** @type {Map<string, {picture: string, spots: Tile[], images: Phaser.GameObjects.Text[]}>} */
     this.marks = new Map(); // by address
   }
 
-  /** @param {Array<{address: string, picture: string, spots: Array<[number, number]>}>} marks  all there are, in tiles */
+  /** @param {Mark[]} marks  all there are */
   show(marks) {
     const wanted = new Map(marks.map((mark) => [mark.address, mark]));
     for (const [address, { images, picture }] of this.marks) {

@@ -6,11 +6,15 @@
 import { Refused, Unreachable, getBlob, get } from "../server.js";
 import { newCanvas } from "./pictures.js";
 import { LEVELS, PIECE, readLayers, usedTilesets } from "./tiled.js";
+/** @import { Scene } from "../playback/player.js" */
+/** @import { Progress } from "./progress.js" */
+/** @import { Layer, TiledMap, Tileset } from "./tiled.js" */
+/** @import { Town } from "./town.js" */
 
 export const DEPTH = { ground: 0, people: 1, foreground: 1_000_000, light: 1_000_001, labels: 1_000_002 };
 
 export class TownMap {
-  /** Loads a map without its pictures. @param {string} url of the Tiled JSON */
+  /** Loads a map without its pictures. @param {string} url of the Tiled JSON  @param {{collisions?: boolean}} options */
   static async fetch(url, options) {
     try {
       const map = await get(url);
@@ -20,6 +24,7 @@ export class TownMap {
     }
   }
 
+  /** @param {string} url  @param {TiledMap} map  @param {Layer[]} layers */
   constructor(url, map, layers) {
     this.url = url;
     this.tile = map.tilewidth;
@@ -29,19 +34,19 @@ export class TownMap {
     this.height = map.height * map.tileheight;
     this.layers = layers;
     this.tilesets = usedTilesets(map.tilesets, layers);
-    this.levels = Array.from({ length: LEVELS }, () => []);
+    this.levels = Array.from({ length: LEVELS }, () => /** @type {Phaser.GameObjects.Image[]} */ ([]));
     this.isPainted = false;
     this.stretched = null; // the small picture
   }
 
-  /** Shows a small picture of the whole map until it is painted. @param {HTMLImageElement} picture */
+  /** Shows a small picture of the whole map until it is painted. @param {Phaser.Scene} scene  @param {HTMLImageElement} picture */
   showSmall(scene, picture) {
     scene.textures.addImage("small town", picture).setFilter(Phaser.Textures.FilterMode.LINEAR);
     this.stretched = scene.add.image(0, 0, "small town").setOrigin(0).setDepth(DEPTH.ground);
     this.stretched.setDisplaySize(this.width, this.height);
   }
 
-  /** Fetches the tilesets and has the map painted. Can be repeated after a failure. @param {Progress} progress */
+  /** Fetches the tilesets and has the map painted. Can be repeated after a failure. @param {Phaser.Scene} scene  @param {Progress} progress */
   async paint(scene, progress) {
     const tilesets = this.tilesets.map((tileset) => progress.count(this.#fetchTileset(tileset)));
     const pieces = await this.#paintPieces(scene, await Promise.all(tilesets), progress);
@@ -51,12 +56,12 @@ export class TownMap {
     this.layers = this.tilesets = null; // no longer needed
   }
 
-  /** Shows the pieces of another town's map, once it is painted. @param {Town} twin */
+  /** Shows the pieces of another town's map, once it is painted. @param {Phaser.Scene} scene  @param {Town} twin */
   async copy(scene, twin) {
     await twin.painted;
     for (const [level, images] of twin.map.levels.entries())
       for (const { texture, x, y, scale, depth } of images) {
-        if (!scene.textures.exists(texture.key)) scene.textures.addImage(texture.key, texture.getSourceImage());
+        if (!scene.textures.exists(texture.key)) scene.textures.addImage(texture.key, /** @type {HTMLCanvasElement} */ (texture.getSourceImage()));
         const image = scene.add.image(x, y, texture.key).setOrigin(0).setScale(scale).setDepth(depth);
         this.levels[level].push(image.setVisible(false));
       }
@@ -76,7 +81,7 @@ export class TownMap {
     }
   }
 
-  /** Returns a tileset with its picture as `blob`. */
+  /** Returns a tileset with its picture as `blob`. @param {Tileset} tileset  @returns {Promise<Tileset & {blob: ?Blob}>} */
   async #fetchTileset(tileset) {
     let described = tileset;
     let base = new URL(this.url, location.href);

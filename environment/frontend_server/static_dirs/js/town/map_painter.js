@@ -8,6 +8,9 @@
 
 import { cutTile, paintTile } from "./pixels.js";
 import { PIECE, LEVELS, readCell, tileRect, tilesetOf } from "./tiled.js";
+/** @import { Point } from "./camera.js" */
+/** @import { Picture } from "./pixels.js" */
+/** @import { Layer, Tileset } from "./tiled.js" */
 
 addEventListener("message", async ({ data }) => {
   const tilesets = await Promise.all(data.tilesets.map(withPixels));
@@ -16,9 +19,19 @@ addEventListener("message", async ({ data }) => {
   postMessage({ done: true });
 });
 
+/**
+ * @typedef {Tileset & {picture: ?Picture}} PaintedTileset
+ * @typedef {Layer & {tiles?: Map<number, ?Picture>}} PaintedLayer  with the pixels of its cells, by their data
+ */
+
 class MapPainter {
+  /** @param {{layers: PaintedLayer[], tilesets: PaintedTileset[], tile: number, columns: number, rows: number}} map */
   constructor({ layers, tilesets, tile, columns, rows }) {
-    Object.assign(this, { layers, tilesets, tile, columns, rows });
+    this.layers = layers;
+    this.tilesets = tilesets;
+    this.tile = tile;
+    this.columns = columns;
+    this.rows = rows;
     const sizes = tilesets.flatMap(({ picture, tilewidth, tileheight }) => (picture ? [tilewidth, tileheight] : []));
     this.reach = Math.max(tile, ...sizes) - tile; // how far the largest tile extends beyond its cell
     this.brush = newBrush();
@@ -69,7 +82,7 @@ class MapPainter {
     return painted;
   }
 
-  /** Returns the pixels of a cell, cached per layer; null if its tileset is missing. */
+  /** Returns the pixels of a cell, cached per layer; null if its tileset is missing. @param {number} raw  @param {PaintedLayer} layer  @returns {?Picture} */
   #tileOf(raw, layer) {
     layer.tiles ??= new Map();
     if (!layer.tiles.has(raw)) {
@@ -82,7 +95,7 @@ class MapPainter {
   }
 }
 
-/** Adds the pixels of a tileset's picture; null if there is none, or it is broken. */
+/** Adds the pixels of a tileset's picture; null if there is none, or it is broken. @param {Tileset & {blob: ?Blob}} tileset  @returns {Promise<PaintedTileset>} */
 async function withPixels({ blob, ...tileset }) {
   if (!blob) return { ...tileset, picture: null };
   try {
@@ -102,6 +115,7 @@ function addHalf(halves, column, row, canvas) {
   const place = { column: column >> 1, row: row >> 1 };
   const key = `${place.column} ${place.row}`;
   if (!halves.has(key)) halves.set(key, { ...place, brush: newBrush() });
+  /** @type {Point} */
   const corner = [((column & 1) * PIECE) / 2, ((row & 1) * PIECE) / 2];
   halves.get(key).brush.drawImage(canvas, ...corner, PIECE / 2, PIECE / 2);
 }
@@ -109,7 +123,7 @@ function addHalf(halves, column, row, canvas) {
 /** Sends what was painted; the canvas is empty afterwards. */
 function send({ canvas }, piece) {
   const bitmap = canvas.transferToImageBitmap();
-  postMessage({ ...piece, bitmap }, [bitmap]);
+  postMessage({ ...piece, bitmap }, { transfer: [bitmap] });
 }
 
 function newBrush() {

@@ -1,6 +1,7 @@
 /** A small picture of the whole town, while only a part of it is in view: what is seen, and where everyone is. */
 
 import { element } from "../dom.js";
+/** @import { Town } from "./town.js" */
 
 const WIDTH = 184; // screen pixels
 const SHOWN_BELOW = 0.55; // share of the town in view; with more, a small picture is of no use
@@ -26,7 +27,7 @@ export class Minimap {
     box.append(this.canvas);
   }
 
-  /** Shows the present view. Called on every tick. @param {Set<string>} talking names */
+  /** Shows the present view. Called on every tick. @param {number} passed  @param {Set<string>} talking names */
   update(passed, talking) {
     this.since += passed;
     if (this.since < INTERVAL) return;
@@ -60,11 +61,11 @@ export class Minimap {
   #drawFrame() {
     const { context, scale } = this;
     const { scrollX, scrollY, width, height, zoom } = this.town.view;
-    const box = [scrollX, scrollY, width / zoom, height / zoom].map((part) => Math.round(part * scale));
-    for (const [colour, thick] of [[COLOURS.edge, 3.5], [COLOURS.frame, 1.75]]) {
+    const [left, top, across, down] = [scrollX, scrollY, width / zoom, height / zoom].map((part) => Math.round(part * scale));
+    for (const [colour, thick] of /** @type {Array<[string, number]>} */ ([[COLOURS.edge, 3.5], [COLOURS.frame, 1.75]])) {
       context.strokeStyle = colour;
       context.lineWidth = thick * DENSITY;
-      context.strokeRect(...box);
+      context.strokeRect(left, top, across, down);
     }
   }
 
@@ -77,9 +78,9 @@ export class Minimap {
     const context = picture.getContext("2d");
     context.imageSmoothingQuality = "high";
     for (const image of images) {
-      const source = image.texture.getSourceImage();
-      const size = [source.width, source.height].map((part) => part * image.scaleX * this.scale);
-      context.drawImage(source, image.x * this.scale, image.y * this.scale, ...size);
+      const source = /** @type {HTMLCanvasElement} */ (image.texture.getSourceImage());
+      const [width, height] = [source.width, source.height].map((part) => part * image.scaleX * this.scale);
+      context.drawImage(source, image.x * this.scale, image.y * this.scale, width, height);
     }
     context.fillStyle = VEIL;
     context.fillRect(0, 0, picture.width, picture.height);

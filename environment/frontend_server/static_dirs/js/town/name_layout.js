@@ -2,6 +2,7 @@
 
 const GAP = 6; // screen pixels between two names
 const MOST = 1.7; // of the width of its place that a name may take
+/** @type {Record<string, [number, number, number, number]>} */
 const FADES = {
   sector: [0, 0, 1.8, 2.6], // zooms at which names begin to appear, are opaque, begin to vanish, are gone
   home: [0.34, 0.46, 1.8, 2.6],
@@ -13,14 +14,18 @@ const FADES = {
  *   width of the place in town pixels, size of the name on screen
  */
 
-/** Opacity of a name at a zoom (screen pixels per town pixel), 0 to 1. */
+/** Opacity of a name at a zoom (screen pixels per town pixel), 0 to 1. @param {string} kind  @param {number} zoom */
 export function opacityAt(kind, zoom) {
   const [begin, full, fade, end] = FADES[kind];
   if (zoom < full) return Math.max(0, (zoom - begin) / (full - begin));
   return zoom > fade ? Math.max(0, (end - zoom) / (end - fade)) : 1;
 }
 
-/** Returns the labels that fit at a zoom, important ones first. @param {Label[]} labels by importance */
+/**
+ * Returns the labels that fit at a zoom, important ones first.
+ * @template {Label} T
+ * @param {T[]} labels by importance  @param {number} zoom  @returns {T[]}
+ */
 export function namesAt(labels, zoom) {
   const shown = [];
   for (const label of labels) {

@@ -5,6 +5,11 @@ import { positionBetween } from "../playback/frames.js";
 import { BubbleLayer } from "./bubble_layer.js";
 import { PersonSprite } from "./person_sprite.js";
 import { TalkLayer } from "./talk_layer.js";
+/** @import { Tile } from "../acting/places.js" */
+/** @import { Persona } from "../dom.js" */
+/** @import { Frame } from "../playback/frames.js" */
+/** @import { Scene } from "../playback/player.js" */
+/** @import { Point, View } from "./camera.js" */
 
 const SPACING = 0.36; // tiles between people on the same tile
 const MAX_SPREAD = 0.8; // tiles that all people on one tile may take
@@ -12,17 +17,20 @@ const TOGETHER = 400; // town pixels; the camera shows both partners if they are
 const CLICK_RADIUS = 22; // screen pixels around a figure
 
 export class PeopleLayer {
+  /** @param {Phaser.Scene} scene  @param {Persona[]} personas  @param {{tile: number, density: number}} sizes */
   constructor(scene, personas, { tile, density }) {
     this.density = density;
+    /** @type {Map<string, PersonSprite>} */
     this.sprites = new Map();
-    this.add = (persona) => this.sprites.set(persona.name, new PersonSprite(scene, persona, { tile, density }));
+    this.add = (/** @type {Persona} */ persona) => this.sprites.set(persona.name, new PersonSprite(scene, persona, { tile, density }));
     personas.forEach(this.add);
     this.talks = new TalkLayer(scene, this.sprites, { tile, density });
     this.bubbles = new BubbleLayer(scene, { density });
+    /** @type {?string} */
     this.chosen = null;
   }
 
-  /** Draws everyone at their position between two frames; those who are not in the second have left. */
+  /** Draws everyone at their position between two frames; those who are not in the second have left. @param {Frame} before  @param {Frame} after  @param {number} fraction */
   show(before, after, fraction) {
     const offsets = tileOffsets(after);
     for (const [name, person] of this.sprites) {
@@ -40,14 +48,14 @@ export class PeopleLayer {
     }
   }
 
-  /** Tiles as drawn: {name: [x, y]}. */
+  /** Tiles as drawn, by name. @returns {Record<string, Tile>} */
   get positions() {
     return byName(
-      [...this.sprites].flatMap(([name, person]) => (person.place ? [[name, person.spot]] : [])),
+      [...this.sprites].flatMap(([name, person]) => (person.place ? [/** @type {[string, Tile]} */ ([name, person.spot])] : [])),
     );
   }
 
-  /** How far somebody is from the middle of the view, in town pixels, and whether they are in it. */
+  /** How far somebody is from the middle of the view, in town pixels, and whether they are in it. @param {string} name  @param {View} view */
   viewOf(name, view) {
     const person = this.sprites.get(name);
     if (!person?.place) return { distance: Infinity, isInView: false };
@@ -59,16 +67,17 @@ export class PeopleLayer {
     return { distance: Math.hypot(across, down), isInView };
   }
 
-  /** Returns the middle, in town pixels, of the first person and the others who are near; null if not in town. */
+  /** Returns the middle, in town pixels, of the first person and the others who are near; null if not in town. @param {string[]} names  @returns {?Point} */
   middleOf([name, ...others]) {
     if (!this.sprites.get(name).place) return null;
     const first = this.sprites.get(name).middle;
     const spots = others.flatMap((other) => (this.sprites.get(other)?.place ? [this.sprites.get(other).middle] : []));
     const near = spots.filter(([x, y]) => Math.hypot(x - first[0], y - first[1]) < TOGETHER);
-    return [0, 1].map((axis) => [first, ...near].reduce((sum, spot) => sum + spot[axis], 0) / (near.length + 1));
+    const mean = (/** @type {0|1} */ axis) => [first, ...near].reduce((sum, spot) => sum + spot[axis], 0) / (near.length + 1);
+    return [mean(0), mean(1)];
   }
 
-  /** Lays out figures and bubbles. */
+  /** Lays out figures and bubbles. @param {View} view  @param {number} passed */
   layOut(view, passed) {
     const here = [...this.sprites.values()].filter((person) => person.place);
     for (const person of here) person.setZoom(view.zoom, person.name === this.chosen);
@@ -76,7 +85,7 @@ export class PeopleLayer {
     this.talks.draw(view);
   }
 
-  /** Returns the name of the person at a point of the view (device pixels), or null. */
+  /** Returns the name of the person at a point of the view (device pixels), or null. @param {Point} point  @param {View} view  @returns {?string} */
   at([x, y], view) {
     let found = null;
     let least = CLICK_RADIUS * this.density;
@@ -97,7 +106,7 @@ export class PeopleLayer {
   }
 }
 
-/** Returns offsets by name, in tiles, so that people on the same tile are all visible. Pure. */
+/** Returns offsets by name, in tiles, so that people on the same tile are all visible. Pure. @param {Frame} frame  @returns {Map<string, number>} */
 export function tileOffsets(frame) {
   const tiles = new Map();
   for (const [name, { movement }] of Object.entries(frame)) {
@@ -107,7 +116,7 @@ export function tileOffsets(frame) {
   return new Map(
     [...tiles.values()].flatMap((names) => {
       const step = Math.min(SPACING, MAX_SPREAD / names.length);
-      return names.map((name, place) => [name, (place - (names.length - 1) / 2) * step]);
+      return names.map((name, place) => /** @type {[string, number]} */ ([name, (place - (names.length - 1) / 2) * step]));
     }),
   );
 }

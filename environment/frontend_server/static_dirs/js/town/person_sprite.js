@@ -4,6 +4,10 @@ import { direction } from "../playback/frames.js";
 import { SpeechBubble } from "./speech_bubble.js";
 import { WordsBubble } from "./words_bubble.js";
 import { DEPTH } from "./map.js";
+/** @import { Tile } from "../acting/places.js" */
+/** @import { Persona } from "../dom.js" */
+/** @import { Scene } from "../playback/player.js" */
+/** @import { Point, View } from "./camera.js" */
 
 export const SIZE = 32; // pixels of a frame in the sprite sheet
 const ROWS = { down: 0, left: 1, right: 2, up: 3 };
@@ -15,7 +19,7 @@ const SLIDE = 0.012; // fraction of the remaining way that a bubble moves per mi
 const RING = 0xffd34d;
 
 export class PersonSprite {
-  /** @param scene Phaser scene  @param {{name, initials, sprite}} persona  @param {number} tile size in pixels */
+  /** @param {Phaser.Scene} scene  @param {Persona} persona  @param {{tile: number, density: number}} sizes */
   constructor(scene, persona, { tile, density }) {
     this.name = persona.name;
     this.names = { name: persona.name.split(" ")[0], initials: persona.initials, emoji: "" };
@@ -25,43 +29,49 @@ export class PersonSprite {
     this.figure = scene.add.sprite(0, 0, `person ${persona.sprite}`, STAND).setOrigin(0.5, 1);
     this.label = new SpeechBubble(scene, `speech bubble of ${persona.name}`, density);
     this.newWords = () => new WordsBubble(scene, `words of ${persona.name}`, density);
+    /** @type {?WordsBubble} */
     this.words = null; // the bubble with what this person says, from the first time on
     this.saying = ""; // what it says now
+    /** @type {string[]} */
     this.partners = []; // names of those it talks with
     this.speaks = false; // whether the words are to be shown
     this.isSpeaking = false; // whether there is room for the words
     this.emoji = "";
+    /** @type {"left"|"right"|"up"|"down"} */
     this.facing = "down";
     this.isStanding = true;
     this.offset = 0; // horizontal offset in tiles, to make room for others on the same tile
+    /** @type {?Point|undefined} */
     this.goal = undefined; // [across, up] of the bubble in pixels, to avoid others; null: hidden
+    /** @type {?Point} */
     this.shift = null; // the same while it glides there
     this.depth = 0; // of the bubble among others
+    /** @type {?Tile} */
     this.place = null; // tile; null: not known yet, so not visible
     this.figure.setVisible(false);
     this.label.image.setVisible(false);
   }
 
-  /** The bubble that is shown: what the person says, else its name. */
+  /** The bubble that is shown: what the person says, else its name. @returns {SpeechBubble|WordsBubble} */
   get bubble() {
     return this.isSpeaking ? this.words : this.label;
   }
 
-  /** Turns to another person while standing. */
+  /** Turns to another person while standing. @param {PersonSprite} other */
   face(other) {
     const [from, to] = [this.middle, other.middle];
     this.facing = direction(from, to) ?? this.facing;
     this.figure.setFrame(ROWS[this.facing] * 3 + STAND);
   }
 
-  /** Shows the figure standing on a tile. */
+  /** Shows the figure standing on a tile. @param {Tile} place */
   stand(place) {
     this.isStanding = true;
     this.setPlace(place);
     this.figure.setFrame(ROWS[this.facing] * 3 + STAND);
   }
 
-  /** Shows the figure walking from one tile to the next, at `place` in between. */
+  /** Shows the figure walking from one tile to the next, at `place` in between. @param {Tile} from  @param {Tile} to  @param {Tile} place */
   walk(from, to, place) {
     this.isStanding = false;
     this.facing = direction(from, to) ?? this.facing;
@@ -70,6 +80,7 @@ export class PersonSprite {
     this.figure.setFrame(ROWS[this.facing] * 3 + WALK[stride]);
   }
 
+  /** @param {Tile} place */
   setPlace(place) {
     this.figure.setVisible(true);
     this.place = place;
@@ -86,17 +97,17 @@ export class PersonSprite {
     for (const image of [this.figure, this.ring]) image.setVisible(false);
   }
 
-  /** The tile where the figure is drawn. */
+  /** The tile where the figure is drawn. @returns {Tile} */
   get spot() {
     return [Math.round(this.figure.x / this.tile - 0.5), Math.round(this.figure.y / this.tile - 1)];
   }
 
-  /** The middle of the figure in town pixels. */
+  /** The middle of the figure in town pixels. @returns {Point} */
   get middle() {
     return [this.figure.x, this.figure.y - this.tile / 2];
   }
 
-  /** Scales the figure to a zoom (device pixels per town pixel). */
+  /** Scales the figure to a zoom (device pixels per town pixel). @param {number} zoom  @param {boolean} chosen */
   setZoom(zoom, chosen) {
     const size = Math.max(this.tile / SIZE, (MIN_SIZE * this.density) / (SIZE * zoom));
     this.figure.setScale(size);
@@ -112,7 +123,7 @@ export class PersonSprite {
     this.ring.setDepth(DEPTH.people - 0.5);
   }
 
-  /** Writes what is said or the label, and shows that. @param {"words" | "label"} shown */
+  /** Writes what is said or the label, and shows that. @param {"words"|"label"} shown  @param {{chosen: boolean, detail: "name"|"initials"|"emoji"}} look */
   write(shown, { chosen, detail }) {
     const isSpeaking = shown === "words";
     if (isSpeaking) this.words ??= this.newWords();
@@ -122,19 +133,19 @@ export class PersonSprite {
     else this.label.write(this.emoji, this.names[chosen ? "name" : detail], chosen);
   }
 
-  /** The point above the head where the bubble's tail should end, in device pixels of the view. */
+  /** The point above the head where the bubble's tail should end, in device pixels of the view. @param {View} view  @returns {Point} */
   anchor(view) {
     const top = this.figure.y - this.figure.displayHeight + 2 * this.figure.scaleY;
     return [(this.figure.x - view.scrollX) * view.zoom, (top - view.scrollY) * view.zoom];
   }
 
-  /** Returns the box of the face below an anchor, in device pixels of the view. */
+  /** Returns the box of the face below an anchor, in device pixels of the view. @param {Point} anchor  @param {View} view */
   faceBox([x, y], view) {
     const size = FACE * this.figure.displayHeight * view.zoom;
     return { x, bottom: y + size, width: size, height: size };
   }
 
-  /** Moves the bubble towards its place; hides it if there is none. */
+  /** Moves the bubble towards its place; hides it if there is none. @param {number} passed */
   moveBubble(passed) {
     this.bubble.setVisible(this.goal !== null);
     if (!this.goal) {
@@ -142,12 +153,14 @@ export class PersonSprite {
       return;
     }
     const share = this.shift ? Math.min(1, SLIDE * passed) : 1;
-    this.shift = this.goal.map((part, axis) => (this.shift?.[axis] ?? 0) * (1 - share) + part * share);
+    const moved = this.goal.map((part, axis) => (this.shift?.[axis] ?? 0) * (1 - share) + part * share);
+    this.shift = /** @type {Point} */ (moved);
   }
 
-  /** Draws the bubble at an anchor in the view (device pixels), moved by its shift. */
+  /** Draws the bubble at an anchor in the view (device pixels), moved by its shift. @param {Point} anchor  @param {View} view */
   drawBubble([anchorX, anchorY], view) {
     if (!this.shift) return;
+    /** @type {Point} */
     const end = [anchorX + this.shift[0], anchorY - this.shift[1]];
     this.bubble.draw(end, [anchorX, anchorY], view, DEPTH.labels + this.depth);
   }

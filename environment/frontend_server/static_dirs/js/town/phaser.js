@@ -5,7 +5,7 @@ import { gettext } from "../translation.js";
 
 const NOT_FOUND = 404;
 
-/** @param {string} folder address of the static files  @returns {Promise} rejected with Unreachable or Refused */
+/** @param {string} folder address of the static files  @returns {Promise<unknown>} rejected with Unreachable or Refused */
 export function loadPhaser(folder) {
   if (globalThis.Phaser) return Promise.resolve();
   const url = `${folder}vendor/phaser/phaser.min.js`;

@@ -2,7 +2,7 @@
 
 import { getBlob } from "../server.js";
 
-/** @returns {Promise<HTMLCanvasElement>} rejected with Unreachable or Refused */
+/** @param {string} url  @returns {Promise<HTMLCanvasElement>} rejected with Unreachable or Refused */
 export async function loadPicture(url) {
   const bitmap = await createImageBitmap(await getBlob(url));
   const canvas = newCanvas(bitmap.width, bitmap.height);
@@ -11,6 +11,7 @@ export async function loadPicture(url) {
   return canvas;
 }
 
+/** @param {number} width  @param {number} height */
 export function newCanvas(width, height) {
   const canvas = document.createElement("canvas");
   [canvas.width, canvas.height] = [width, height];

@@ -8,7 +8,11 @@ const SOLID = 255;
 
 /** @typedef {{width: number, height: number, pixels: Uint32Array}} Picture */
 
-/** Cuts a tile out of a picture and flips it as Tiled does: diagonally, then across and down. @returns {Picture} */
+/**
+ * Cuts a tile out of a picture and flips it as Tiled does: diagonally, then across and down.
+ * @param {Picture} picture  @param {{x: number, y: number, width: number, height: number}} rect
+ * @param {{across: boolean, down: boolean, diagonal: boolean, opacity?: number}} flips  @returns {Picture}
+ */
 export function cutTile(picture, { x, y, width, height }, { across, down, diagonal, opacity = 1 }) {
   const size = diagonal ? { width: height, height: width } : { width, height };
   const pixels = new Uint32Array(width * height);
@@ -24,7 +28,7 @@ export function cutTile(picture, { x, y, width, height }, { across, down, diagon
   return { ...size, pixels };
 }
 
-/** Paints a tile onto a picture, clipped at its edges. */
+/** Paints a tile onto a picture, clipped at its edges. @param {Picture} picture  @param {Picture} tile  @param {number} left  @param {number} top */
 export function paintTile(picture, tile, left, top) {
   const firstColumn = Math.max(0, -left);
   const lastColumn = Math.min(tile.width, picture.width - left);
@@ -41,7 +45,7 @@ export function paintTile(picture, tile, left, top) {
   }
 }
 
-/** Blends a colour over another; both have alpha. */
+/** Blends a colour over another; both have alpha. @param {number} upper  @param {number} lower */
 export function blend(upper, lower) {
   const cover = upper >>> 24;
   const rest = ((lower >>> 24) * (SOLID - cover)) / SOLID;

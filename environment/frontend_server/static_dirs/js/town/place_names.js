@@ -2,6 +2,10 @@
 
 import { DEPTH } from "./map.js";
 import { namesAt, opacityAt } from "./name_layout.js";
+/** @import { Arena, Sector } from "../acting/places.js" */
+/** @import { Scene } from "../playback/player.js" */
+/** @import { Gazetteer } from "./gazetteer.js" */
+/** @import { Label } from "./name_layout.js" */
 
 const TITLE = 'EmojiFirst, "Iowan Old Style", "Palatino Linotype", Palatino, Georgia, "Noto Serif", "DejaVu Serif", serif';
 const STYLES = {
@@ -14,10 +18,16 @@ const EDGE_WIDTH = 3;
 const MARGIN = 4; // around the text, for its edge
 const WALL = 0.6; // tiles above a room at which its name is written
 
+/** @typedef {Label & {kind: Kind, key: string, lines: Array<{text: string, width: number}>, image: ?Phaser.GameObjects.Image}} PlaceLabel */
+/** @typedef {"sector"|"home"|"arena"} Kind */
+
 export class PlaceNames {
-  /** @param scene Phaser scene  @param {{tile: number, density: number}} sizes */
+  /** @param {Phaser.Scene} scene  @param {{tile: number, density: number}} sizes */
   constructor(scene, { tile, density }) {
-    Object.assign(this, { scene, tile, density });
+    this.scene = scene;
+    this.tile = tile;
+    this.density = density;
+    /** @type {PlaceLabel[]} */
     this.labels = [];
     this.zoom = null;
   }
@@ -26,6 +36,7 @@ export class PlaceNames {
   set({ bySize, arenas, homes }) {
     for (const { image } of this.labels) image?.destroy();
     const large = bySize.toReversed();
+    /** @param {Kind} kind  @param {Array<Sector|Arena>} places */
     const named = (kind, places) => places.map((place) => this.#label(kind, place));
     const [sectors, houses] = [false, true].map((isHome) => large.filter(({ name }) => homes.has(name) === isHome));
     const rooms = arenas.filter(({ name, sector }) => !sector.toLowerCase().includes(name.toLowerCase())).toReversed();
@@ -48,6 +59,7 @@ export class PlaceNames {
     }
   }
 
+  /** @param {Kind} kind  @param {Sector|Arena} place  @returns {PlaceLabel} */
   #label(kind, { name, box: [left, top, width, height] }) {
     const lines = wrapped(name[0].toLocaleUpperCase() + name.slice(1), STYLES[kind]);
     const y = kind === "arena" ? top - WALL : top + height - 0.5;
@@ -55,7 +67,7 @@ export class PlaceNames {
     return { kind, key: `name ${kind} ${name} ${left} ${top}`, lines, x: (left + width / 2) * this.tile, y: y * this.tile, ...size, room: width * this.tile, image: null };
   }
 
-  /** Paints a name, when it is shown for the first time. */
+  /** Paints a name, when it is shown for the first time. @param {PlaceLabel} label */
   #write({ kind, key, lines, width, height }) {
     const { density, scene } = this;
     const { font, line, colour } = STYLES[kind];
@@ -66,16 +78,17 @@ export class PlaceNames {
     context.setTransform(density, 0, 0, density, 0, 0);
     Object.assign(context, { font, textAlign: "center", textBaseline: "middle", lineJoin: "round" });
     Object.assign(context, { strokeStyle: EDGE, lineWidth: EDGE_WIDTH, fillStyle: colour });
-    for (const action of ["strokeText", "fillText"])
+    for (const action of /** @type {const} */ (["strokeText", "fillText"]))
       lines.forEach(({ text }, number) => context[action](text, size[0] / 2, MARGIN + (number + 0.5) * line));
     texture.refresh();
     return scene.add.image(0, 0, key).setDepth(DEPTH.light + 0.2);
   }
 }
 
+/** @type {?CanvasRenderingContext2D} */
 let pen = null;
 
-/** Breaks a name into lines that are not much wider than a style allows. */
+/** Breaks a name into lines that are not much wider than a style allows. @param {string} name  @param {{font: string, width: number}} style */
 function wrapped(name, { font, width }) {
   pen ??= document.createElement("canvas").getContext("2d");
   pen.font = font;

@@ -9,7 +9,11 @@ export class Progress {
     this.arrived = 0;
   }
 
-  /** Counts a promise: the bar moves when it is fulfilled. @returns {Promise} the same */
+  /**
+   * Counts a promise: the bar moves when it is fulfilled.
+   * @template T
+   * @param {Promise<T>} promise  @returns {Promise<T>} the same
+   */
   async count(promise, weight = 1) {
     this.expected += weight;
     const result = await promise;

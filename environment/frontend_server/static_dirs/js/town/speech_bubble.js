@@ -1,20 +1,25 @@
 /** The label above a person: a bubble with an emoji and a name, the same size on screen at every zoom. */
 
 import { FONT, INK, TAIL, paintBox, pin } from "./bubble_box.js";
+/** @import { Scene } from "../playback/player.js" */
+/** @import { Point, View } from "./camera.js" */
 
 const HEIGHT = 26; // of the bubble; all sizes are screen pixels
 const PADDING = 7;
 const MAX_WIDTH = 190;
 
 export class SpeechBubble {
-  /** @param scene Phaser scene that has loaded `bubble` and `bubble tail`  @param {string} key name of the texture */
+  /**
+   * @param {Phaser.Scene} scene  that has loaded `bubble` and `bubble tail`  @param {string} key name of the texture
+   * @param {number} density
+   */
   constructor(scene, key, density) {
     this.density = density;
     this.texture = scene.textures.createCanvas(key, MAX_WIDTH * density, (HEIGHT + TAIL.height) * density);
     this.image = scene.add.image(0, 0, key).setOrigin(0.5, 1);
     this.pictures = {
-      bubble: scene.textures.get("bubble").getSourceImage(),
-      tail: scene.textures.get("bubble tail").getSourceImage(),
+      bubble: /** @type {HTMLCanvasElement} */ (scene.textures.get("bubble").getSourceImage()),
+      tail: /** @type {HTMLCanvasElement} */ (scene.textures.get("bubble tail").getSourceImage()),
     };
     this.width = 0;
     this.written = "";
@@ -60,12 +65,13 @@ export class SpeechBubble {
     return TAIL.height;
   }
 
+  /** @param {boolean} shown */
   setVisible(shown) {
     this.image.setVisible(shown);
   }
 
-  /** Puts the end of the tail at a point of the view (device pixels). */
-  draw(end, _, view, depth) {
+  /** Puts the end of the tail at a point of the view (device pixels). @param {Point} end  @param {?Point} _anchor  @param {View} view  @param {number} depth */
+  draw(end, _anchor, view, depth) {
     pin(this.image, end, view).setDepth(depth);
   }
 

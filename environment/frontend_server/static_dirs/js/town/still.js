@@ -1,11 +1,18 @@
 /** A still: the town as it is on screen, with a line below that says when and who. */
 
+/** @import { Town } from "./town.js" */
+
+
+
+
+
 const FONT = '"Iowan Old Style", "Palatino Linotype", Palatino, Georgia, "Noto Serif", "DejaVu Serif", serif';
 const STRIP = { height: 46, margin: 16, paper: "#fffaf0", ink: "#2b2333", soft: "#675a53" }; // screen pixels
 
 /** @param {Town} town  @param {{when: string, who: string}} caption  @returns {Promise<Blob>} a PNG */
 export async function takeStill(town, caption) {
-  const picture = await new Promise((done) => town.game.renderer.snapshot(done));
+  /** @type {HTMLImageElement} */
+  const picture = await new Promise((done) => town.game.renderer.snapshot((shot) => done(/** @type {HTMLImageElement} */ (shot))));
   const canvas = document.createElement("canvas");
   const strip = STRIP.height * town.density;
   [canvas.width, canvas.height] = [picture.width, picture.height + strip];

@@ -5,18 +5,23 @@ import { FONT } from "./bubble_box.js";
 import { TownMap } from "./map.js";
 import { loadPhaser } from "./phaser.js";
 import { loadPicture } from "./pictures.js";
+/** @import { Page } from "../dom.js" */
+/** @import { Progress } from "./progress.js" */
 
 const PHASER_WEIGHT = 10; // of the progress; a picture's is 1
 const MAP_WEIGHT = 3;
 
 export class Supplies {
-  /** @param {{map: string, static: string, personas: Object[]}} page  @param {{collisions: boolean, progress: Progress}} options */
+  /** @param {Page} page  @param {{collisions: boolean, progress: Progress}} options */
   constructor(page, { collisions, progress }) {
     this.page = page;
     this.collisions = collisions;
     this.progress = progress;
+    /** @type {?TownMap} */
     this.map = null;
-    this.pictures = new Map(); // texture → canvas
+    /** @type {Map<string, HTMLCanvasElement>} */
+    this.pictures = new Map(); // by texture
+    /** @type {string[]} */
     this.missing = []; // addresses of pictures that the server does not have
     this.arrived = new Map(); // what was loaded before another part failed
   }

@@ -2,6 +2,10 @@
 
 import { Captions } from "../playback/captions.js";
 import { DEPTH } from "./map.js";
+/** @import { Scene } from "../playback/player.js" */
+/** @import { Talk } from "../playback/talks.js" */
+/** @import { View } from "./camera.js" */
+/** @import { PersonSprite } from "./person_sprite.js" */
 
 const FARTHEST = 12; // tiles between people who are tied together
 const HEIGHT = 0.3; // of the line above the ground, in tiles
@@ -9,17 +13,21 @@ const LINE = { width: 2, colour: 0xfff3c4, alpha: 0.95 }; // screen pixels
 const EDGE = { width: 4.5, colour: 0x2b2333, alpha: 0.4 };
 
 export class TalkLayer {
-  /** @param scene Phaser scene  @param {Map<string, PersonSprite>} sprites */
+  /**
+   * @param {Phaser.Scene} scene  @param {Map<string, PersonSprite>} sprites
+   * @param {{tile: number, density: number}} sizes
+   */
   constructor(scene, sprites, { tile, density }) {
     this.sprites = sprites;
     this.tile = tile;
     this.density = density;
     this.captions = new Captions();
     this.ties = scene.add.graphics().setDepth(DEPTH.people - 0.4);
-    this.pairs = []; // [one, other]: sprites of those who are tied together
+    /** @type {Array<[PersonSprite, PersonSprite]>} */
+    this.pairs = []; // sprites of those who are tied together
   }
 
-  /** Shows conversations at a position. @param {Talk[]} talks */
+  /** Shows conversations at a position. @param {Talk[]} talks  @param {number} position  @param {number} passed */
   show(talks, position, passed) {
     this.pairs = [];
     const words = new Map();
@@ -36,16 +44,17 @@ export class TalkLayer {
     }
   }
 
-  /** Draws the lines. */
+  /** Draws the lines. @param {View} view */
   draw(view) {
     this.ties.clear();
     for (const { width, colour, alpha } of this.pairs.length ? [EDGE, LINE] : []) {
       this.ties.lineStyle((width * this.density) / view.zoom, colour, alpha);
-      for (const pair of this.pairs)
-        this.ties.lineBetween(...pair.flatMap(({ figure }) => [figure.x, figure.y - HEIGHT * this.tile]));
+      const up = HEIGHT * this.tile;
+      for (const [{ figure: one }, { figure: other }] of this.pairs) this.ties.lineBetween(one.x, one.y - up, other.x, other.y - up);
     }
   }
 
+  /** @param {PersonSprite} one  @param {PersonSprite} other */
   #tie(one, other) {
     const away = Math.hypot(one.figure.x - other.figure.x, one.figure.y - other.figure.y);
     if (away > FARTHEST * this.tile) return;

@@ -9,6 +9,10 @@ import { Progress } from "./progress.js";
 import { Supplies } from "./supplies.js";
 import { isControl } from "../dom.js";
 import { retry } from "../server.js";
+/** @import { Tile } from "../acting/places.js" */
+/** @import { Page, Persona } from "../dom.js" */
+/** @import { Scene } from "../playback/player.js" */
+/** @import { Point } from "./camera.js" */
 
 const OBJECT_ZOOM = 1.5; // lowest zoom at which an object is shown, in screen pixels
 const MAX_CLICK_MOVE = 6; // screen pixels; beyond, a press is a drag
@@ -18,12 +22,15 @@ const SOFTWARE = /swiftshader|llvmpipe|softpipe|software|basic render/i; // WebG
 const MEADOW = "#79b565";
 
 /**
+ * @typedef {{collisions?: boolean, onTrouble?: (text: string) => void, twin?: ?Town}} TownOptions  whether to show walls; gets
+ *   an error, and "" once it is over; a town on the same page, which keeps the keys, and whose map is not painted twice
+ */
+
+/**
  * Builds the town inside an element: as soon as people can be shown on a small picture of the map. The map itself
  * follows (`town.painted`); without a picture it is waited for. What cannot be loaded is asked for again.
  * @param {HTMLElement} element
- * @param {{map: string, static: string, personas: Object[]}} page
- * @param {{collisions: boolean, onTrouble: function(string), twin: ?Town}} options  whether to show walls; gets an error, and
- *   "" once it is over; a town on the same page, which keeps the keys, and whose map is not painted twice
+ * @param {Page} page  @param {TownOptions} options
  * @returns {Promise<Town>}
  */
 export async function openTown(element, page, { collisions = false, onTrouble = () => {}, twin = null } = {}) {
@@ -31,6 +38,7 @@ export async function openTown(element, page, { collisions = false, onTrouble = 
   const supplies = new Supplies(page, { collisions, progress });
   await retry(() => supplies.load(), onTrouble);
   const small = await supplies.smallPicture(element);
+  /** @type {Town} */
   const town = await new Promise((ready) => new Town(element, page, supplies, { ready, hasKeys: !twin }));
   if (small) {
     town.map.showSmall(town.scene, small);
@@ -54,7 +62,11 @@ function renderer() {
   return probe && !SOFTWARE.test(card) ? Phaser.AUTO : Phaser.CANVAS;
 }
 
-class Town {
+export class Town {
+  /**
+   * @param {HTMLElement} element  @param {Page} page  @param {Supplies} supplies
+   * @param {{ready: (town: Town) => void, hasKeys: boolean}} options
+   */
   constructor(element, page, supplies, { ready, hasKeys }) {
     this.hasKeys = hasKeys;
     this.element = element;
@@ -63,11 +75,17 @@ class Town {
     this.map = supplies.map;
     this.density = Math.min(MAX_DENSITY, devicePixelRatio);
     this.before = performance.now();
+    /** @type {Promise<void>} */
+    this.painted = Promise.resolve(); // once the map is
+    /** @type {(passed: number) => void} */
     this.onTick = () => {};
+    /** @type {(name: string) => void} */
     this.onPick = () => {}; // gets the name of a person that was clicked
+    /** @type {(tile: Tile, spot: Point) => void} */
     this.onPickTile = () => {}; // gets a tile without a person that was clicked, and the spot in the window
     const town = this;
     const scene = {
+      /** @this {Phaser.Scene} */
       create() {
         town.#build(this);
         ready(town);
@@ -92,23 +110,24 @@ class Town {
     return this.camera.followed !== null;
   }
 
-  /** Follows a persona and the partners it talks with; null stops. @param {function(): string[]} partners */
+  /** Follows a persona and the partners it talks with; null stops. @param {?string} name  @param {() => string[]} partners */
   choose(name, partners = () => []) {
     this.people.chosen = name;
     const person = this.people.sprites.get(name);
     this.camera.follow(person ? () => this.people.middleOf([name, ...partners()]) : null);
   }
 
-  /** Shows an object from near, and follows nobody. @returns {[number, number]} where it is, in town pixels */
+  /** Shows an object from near, and follows nobody. @param {{tiles: Tile[]}} object  @returns {Point} where it is, in town pixels */
   showObject({ tiles: [[x, y]] }) {
     const { camera, map } = this;
     camera.follow(null);
+    /** @type {Point} */
     const spot = [(x + 0.5) * map.tile, (y + 0.5) * map.tile];
     camera.look(...spot, { zoom: Math.max(camera.targetZoom, OBJECT_ZOOM * this.density) });
     return spot;
   }
 
-  /** Adds people who came after the page was opened. */
+  /** Adds people who came after the page was opened. @param {Persona[]} personas */
   async add(personas) {
     await this.supplies.loadSprites(personas);
     this.#addTextures();
@@ -145,6 +164,7 @@ class Town {
     }
   }
 
+  /** @param {Phaser.Scene} scene */
   #build(scene) {
     this.scene = scene;
     this.#addTextures();
@@ -176,15 +196,17 @@ class Town {
     this.people.layOut(this.view, passed);
   }
 
-  /** The tile at a point of the view, in device pixels. */
+  /** The tile at a point of the view, in device pixels. @param {Point} point  @returns {Tile} */
   #tileAt([x, y]) {
     const { zoom, scrollX, scrollY } = this.view;
-    return [scrollX + x / zoom, scrollY + y / zoom].map((place) => Math.floor(place / this.map.tile));
+    const across = Math.floor((scrollX + x / zoom) / this.map.tile);
+    return [across, Math.floor((scrollY + y / zoom) / this.map.tile)];
   }
 
   /** A click on a persona follows it; what one on the ground does is up to the page. Dragging ends following. */
   #addListeners() {
     let start = null;
+    /** @param {MouseEvent} event  @returns {Point} */
     const positionOf = (event) => {
       const frame = this.element.getBoundingClientRect();
       return [(event.clientX - frame.left) * this.density, (event.clientY - frame.top) * this.density];

@@ -1,16 +1,19 @@
 /** Draws the field of vision around the middle of the view. */
 
 import { DEPTH } from "./map.js";
+/** @import { Tile } from "../acting/places.js" */
+/** @import { Camera, Point } from "./camera.js" */
+/** @import { Town } from "./town.js" */
 
 export const VISION_RADIUS = 8; // tiles in each direction, as in the backend's path tester mode
 const COLOUR = 0xffe49a;
 
-/** Returns the tile that the backend assumes for a camera position. Pure. */
+/** Returns the tile that the backend assumes for a camera position. Pure. @param {Point} position  @param {number} tile  its size  @returns {Tile} */
 export function tileOf([x, y], tile) {
   return [Math.ceil(x / tile), Math.ceil(y / tile) + 1];
 }
 
-/** @returns {{show: function(Camera): number[]}} `show` draws the frame around the camera and returns its tile */
+/** @param {Town} town  @returns {{show: (camera: Camera) => Tile}} `show` draws the frame around the camera and returns its tile */
 export function drawVision(town) {
   const { tile } = town.map;
   const scene = town.game.scene.scenes[0];

@@ -1,6 +1,8 @@
 /** The bubble with what somebody says: a name and at most three short lines, the same size on screen at every zoom. */
 
 import { FONT, INK, TAIL, highlight, paintBox, pin } from "./bubble_box.js";
+/** @import { Scene } from "../playback/player.js" */
+/** @import { Point, View } from "./camera.js" */
 
 const PADDING = { across: 10, top: 6, bottom: 8 }; // all sizes are screen pixels
 const LINE = 16;
@@ -14,14 +16,17 @@ const MARKED_TAIL = "highlighted bubble tail";
 const NAME_COLOUR = "#9c3f24";
 
 export class WordsBubble {
-  /** @param scene Phaser scene that has loaded `bubble` and `bubble tail`  @param {string} key name of the texture */
+  /**
+   * @param {Phaser.Scene} scene  that has loaded `bubble` and `bubble tail`  @param {string} key name of the texture
+   * @param {number} density
+   */
   constructor(scene, key, density) {
     this.density = density;
     this.texture = scene.textures.createCanvas(key, MOST.width * density, MOST.height * density);
     this.image = scene.add.image(0, 0, key).setVisible(false);
     this.tail = scene.add.image(0, 0, "bubble tail").setOrigin(0.5, 1).setVisible(false);
     addMarkedTail(scene);
-    this.picture = scene.textures.get("bubble").getSourceImage();
+    this.picture = /** @type {HTMLCanvasElement} */ (scene.textures.get("bubble").getSourceImage());
     this.written = "";
     this.width = 0;
     this.height = 0;
@@ -36,7 +41,7 @@ export class WordsBubble {
     context.setTransform(this.density, 0, 0, this.density, 0, 0);
     context.clearRect(0, 0, MOST.width, MOST.height);
     context.font = TEXT;
-    const measure = (text) => context.measureText(text).width;
+    const measure = (/** @type {string} */ text) => context.measureText(text).width;
     const lines = wrapped(words, { width: MOST.width - 2 * PADDING.across, most: MOST_LINES, measure });
     context.font = NAME;
     const widest = Math.max(measure(name), ...lines.map(({ width }) => width));
@@ -55,6 +60,7 @@ export class WordsBubble {
     return this.width / 2 - TAIL_MARGIN;
   }
 
+  /** @param {boolean} shown */
   setVisible(shown) {
     this.image.setVisible(shown);
     this.tail.setVisible(shown);
@@ -62,7 +68,8 @@ export class WordsBubble {
 
   /**
    * Puts the bubble where its tail would end at a point, and the tail as near as possible to the person.
-   * @param {number[]} end device pixels of the view  @param {number[]} anchor of the person
+   * @param {Point} end device pixels of the view  @param {Point} anchor of the person
+   * @param {View} view  @param {number} depth
    */
   draw([x, y], anchor, view, depth) {
     const slide = this.slide * this.density;
@@ -93,7 +100,7 @@ function addMarkedTail(scene) {
   if (scene.textures.exists(MARKED_TAIL)) return;
   const texture = scene.textures.createCanvas(MARKED_TAIL, TAIL.width, TAIL.height);
   const context = texture.getContext();
-  context.drawImage(scene.textures.get("bubble tail").getSourceImage(), 0, 0);
+  context.drawImage(/** @type {HTMLCanvasElement} */ (scene.textures.get("bubble tail").getSourceImage()), 0, 0);
   context.globalCompositeOperation = "source-atop";
   highlight(context, 0, 0, TAIL.width, TAIL.height);
   texture.refresh();
@@ -101,7 +108,7 @@ function addMarkedTail(scene) {
 
 /**
  * Breaks a text into lines; what does not fit into the last one ends with "…". Pure.
- * @param {{width: number, most: number, measure: function(string): number}} room
+ * @param {string} text  @param {{width: number, most: number, measure: (text: string) => number}} room
  * @returns {Array<{text: string, width: number}>}
  */
 export function wrapped(text, { width, most, measure }) {
@@ -116,7 +123,7 @@ export function wrapped(text, { width, most, measure }) {
   return shown.map((line) => fitted(line, width, measure));
 }
 
-/** Shortens a line until it fits. */
+/** Shortens a line until it fits. @param {string} line  @param {number} width  @param {(text: string) => number} measure */
 function fitted(line, width, measure) {
   let text = line;
   while (measure(text) > width && text.length > 2) text = `${text.replace(/…$/u, "").trimEnd().slice(0, -1)}…`;
