@@ -46,7 +46,7 @@ def bought(small_town, server):
     prices.write_text(f'"{PRICED}" = {{ input = 1000000 }}', "utf-8")
     return replace(
         small_town.settings, embedder="openai", embedding_model=PRICED, embedding_base_url=server.url, prices=prices,
-        keys={"openai": "sk-1"},
+        keys={"openai": "sk-1"}, provider="offline",
     )  # fmt: skip
 
 
@@ -104,7 +104,7 @@ async def test_money_is_agreed_on_before_anything_is_copied(base, bought, server
         told.append(question)
         return False
 
-    monkeypatch.setattr(assembly, "make_branch", lambda *_: pytest.fail("it was copied first"))
+    monkeypatch.setattr(assembly, "make_branch", lambda *_, **_more: pytest.fail("it was copied first"))
     for agree in (None, refuse):
         with pytest.raises(BadSetting, match="--re-embed") as raised:
             await open_at(bought, "base", "new", agree=agree)

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from sample_requests import REQUEST
 
 from ville.assembly.client import ClientFactory
-from ville.assembly.providers import chat_config, embedding_config, local_embedder
+from ville.assembly.providers import announcement, chat_config, embedding_config, local_embedder
 from ville.errors import BadSetting, MissingKey, Refused, Unreachable
 from ville.llm.accounting.ledger import Ledger
 from ville.llm.wire.endpoint import Endpoint
@@ -132,7 +132,7 @@ def test_a_server_receives_only_its_own_keys(servers, utils, first, second, flag
     dotenv["VILLE_RETRY_FOR"] = "0"
     told = told_by(utils, dotenv, environment, {"provider": flag or None}, servers)
     asked(replace(told, max_concurrency=1))
-    ours = {"openai": {"openai", "plain"}, "proxy": {"proxy", "bare"}, "vectors": {"proxy", "llama"}}
+    ours = {"openai": {"openai", "plain"}, "proxy": {"proxy", "bare"}}
     for name, server in servers.items():
         for request in server.requests:
             sent = " ".join(request.headers.values())
@@ -148,6 +148,78 @@ def _explicit(name, told, servers):
     mine = servers[name].url
     chat = {told.provider} if told.provider and told.base_url == mine else set()
     return chat | ({told.embedder} if told.embedder and told.embedding_base_url == mine else set())
+
+
+PROXY = {"VILLE_BASE_URL": "{proxy}"}
+OPENAI = {"VILLE_PROVIDER": "openai", "OPENAI_API_KEY": "k1"}
+BY_NAME = {"VILLE_EMBEDDER": "openai"}
+BESIDE = {
+    "OPENAI_BASE_URL": ({"OPENAI_BASE_URL": "{proxy}", "OPENAI_API_KEY": "k1"}, {}),
+    "VILLE_BASE_URL": (PROXY | {"VILLE_API_KEY": "k1"}, {}),
+    "one provider for both": (PROXY | OPENAI | BY_NAME, {}),
+    "a key apart": (PROXY, {"VILLE_API_KEY": "k1"}),
+    "a key apart for both": (PROXY | BY_NAME | {"VILLE_PROVIDER": "openai"}, {"OPENAI_API_KEY": "k1"}),
+}
+"""Settings in `.env` beside an address for embeddings, and those of the environment: the key is that of the proxy."""
+TWO_KEYS = {
+    "by name": (
+        BY_NAME | {"OPENAI_BASE_URL": "{proxy}", "OPENAI_API_KEY": "k1", "VILLE_OPENAI_API_KEY": "k2"}, {}, "k1",
+    ),
+    "by address": (PROXY | OPENAI | {"VILLE_API_KEY": "k2"}, {}, "k1"),
+    "vectors only": ({"VILLE_API_KEY": "k2", "VILLE_EMBEDDER": "compatible"}, PROXY, ""),
+}  # fmt: skip
+"""The same, and the key of the proxy; the embeddings have one of their own."""
+
+
+def told_with_vectors(servers, case, address):
+    """Return the settings of a case with this address for embeddings, which stands in `.env`."""
+    dotenv, environment = (
+        {name: text.format(proxy=servers["proxy"].url) for name, text in told.items()} for told in case[:2]
+    )
+    vectors = {"VILLE_FAST_MODEL": "m", "VILLE_EMBEDDING_MODEL": "m", "VILLE_EMBEDDING_BASE_URL": address}
+    return told_by("", dotenv | vectors, environment, {}, servers)
+
+
+@pytest.mark.parametrize(
+    ("case", "proxy", "vectors"),
+    [(case, "k1", "") for case in BESIDE.values()] + [(case, case[2], "k2") for case in TWO_KEYS.values()],
+    ids=[*BESIDE, *TWO_KEYS],
+)
+def test_a_key_goes_to_one_server_only(servers, case, proxy, vectors):
+    """The one whose address it stands beside. Embeddings elsewhere have a key of their own, or none on this machine."""
+    for server in servers.values():
+        server.requests.clear()
+    asked(told_with_vectors(servers, case, servers["vectors"].url))
+    for name, key in {"proxy": proxy, "vectors": vectors}.items():
+        sent = {request.headers.get("authorization", "").removeprefix("Bearer ") for request in servers[name].requests}
+        assert sent, f"{name} was not asked"
+        assert {text for text in sent if text.startswith("k")} == ({key} if key else set())
+
+
+@pytest.mark.parametrize("case", BESIDE.values(), ids=BESIDE)
+def test_embeddings_elsewhere_without_a_key_of_their_own_are_refused(servers, case):
+    """In one line that says how to set one, and before anything is sent."""
+    told = told_with_vectors(servers, case, "https://vectors.test/v1")
+    with pytest.raises(MissingKey, match=r"https://vectors\.test.*(VILLE_OPENAI_API_KEY|VILLE_API_KEY)") as refused:
+        announcement(told)
+    assert "k1" not in str(refused.value)
+    assert "\n" not in str(refused.value)
+
+
+def test_a_key_stays_with_its_address(servers):
+    """A key that a stronger source has without an address does not replace that of a named server, nor go there."""
+    for server in servers.values():
+        server.requests.clear()
+    own = {"VILLE_PROVIDER": "openai", "VILLE_BASE_URL": servers["proxy"].url, "OPENAI_API_KEY": "k1"}
+    asked(told_by("", own | {"VILLE_EMBEDDER": "hashing"}, {"OPENAI_API_KEY": "k-of-openai"}, {}, servers))
+    assert [request.headers["authorization"] for request in servers["proxy"].requests] == ["Bearer k1"]
+    told = told_by("", own, own | {"OPENAI_API_KEY": "k3"}, {}, servers)
+    assert chat_config(told).endpoint.key == "k3"
+    told = told_by("", own, {}, {"base_url": servers["llama"].url}, servers)
+    with pytest.raises(MissingKey, match="another address"):
+        announcement(told)
+    by_name = own | {"VILLE_PROVIDER": "ollama", "VILLE_API_KEY": "k1", "VILLE_FAST_MODEL": "m"}
+    assert not chat_config(told_by("", by_name, {}, {"base_url": servers["llama"].url}, servers)).endpoint.key
 
 
 @pytest.mark.parametrize(

@@ -12,9 +12,9 @@ from ville.llm.language import language_name
 from ville.llm.wire.endpoint import Endpoint
 from ville.llm.wire.providers import OFFLINE, PROVIDERS, Provider, provider_named
 from ville.persona.prompt_template.question import TEMPLATES
-from ville.settings import Settings
+from ville.settings import Secret, Settings
 from ville.settings.key_names import key_name
-from ville.settings.server_urls import address_error, is_local, origin_of, secrets_in
+from ville.settings.server_urls import address_error, is_local, masked_url, origin_of, secrets_in
 
 HASHING = "hashing"
 LOCAL = "local"
@@ -91,7 +91,8 @@ def embedding_config(settings: Settings) -> EmbeddingConfig | None:
     if not model:
         raise BadSetting(f"embedder = {name!r} needs a model. Set embedding_model, or set embedder to hashing.")
     base_url = settings.embedding_base_url or (settings.base_url if name == chat_provider else "")
-    return EmbeddingConfig(_endpoint(settings, provider, base_url), model)
+    key = _key_apart(settings, provider, chat_provider) if settings.embedding_base_url else None
+    return EmbeddingConfig(_endpoint(settings, provider, base_url, key=key), model)
 
 
 def local_embedder(settings: Settings) -> Embedder:
@@ -230,8 +231,11 @@ def _can_embed(settings: Settings, name: str) -> bool:
     return bool(settings.embedding_model or provider_named(name).embedding)
 
 
-def _endpoint(settings: Settings, provider: Provider, base_url: str) -> Endpoint:
-    """Raises MissingKey and BadSetting."""
+def _endpoint(settings: Settings, provider: Provider, base_url: str, *, key: str | None = None) -> Endpoint:
+    """Return the server of a provider. `key`: the key for it, if it is not the usual one.
+
+    Raises MissingKey and BadSetting.
+    """
     address = base_url or provider.base_url
     if not address:
         raise BadSetting(
@@ -240,23 +244,54 @@ def _endpoint(settings: Settings, provider: Provider, base_url: str) -> Endpoint
         )
     if wrong := address_error(address):
         raise BadSetting(f"The address of {provider.title} is invalid: {wrong}. Example: base_url = {provider.example}")
-    return Endpoint(provider, address, _key(settings, provider, base_url), settings.api_version)
+    key = _key(settings, provider, base_url) if key is None else key
+    if not (key.isascii() and key.isprintable()):
+        raise BadSetting(f"The key for {provider.title} contains invalid characters. Copy it again.")
+    return Endpoint(provider, address, key, settings.api_version)
 
 
 def _key(settings: Settings, provider: Provider, base_url: str) -> str:
-    """Return the key for an address: the provider's, or the one for a custom address. Raises MissingKey, BadSetting."""
-    keys = (settings.keys.get(provider.name), settings.keys.get("compatible") if base_url else None)
-    server = origin_of(base_url or provider.base_url)
-    fitting = [key for key in keys if key and (not key.servers or server in key.servers)]
+    """Return the key for an address: the provider's, or the one for a custom address. Raises MissingKey."""
+    fitting = _fitting_keys(settings, provider, base_url)
     if not fitting and provider.needs_key:
         name = key_name(provider.name)
         hint = _misspelt_key(settings, name) or f"See {name} in .env.example."
-        reason = " The existing one belongs to another address." if any(keys) else ""
+        reason = " The existing one belongs to another address." if any(_keys(settings, provider, base_url)) else ""
         raise MissingKey(f"{provider.title} needs a key.{reason} Set {name} in the environment or in .env. {hint}")
-    bare = fitting[0].reveal() if fitting else ""
-    if not (bare.isascii() and bare.isprintable()):
-        raise BadSetting(f"The key for {provider.title} contains invalid characters. Copy it again.")
-    return bare
+    return fitting[0].reveal() if fitting else ""
+
+
+def _key_apart(settings: Settings, provider: Provider, chat_provider: str) -> str:
+    """Return the key for the address of embeddings: not that of the language model at another server, and none for a
+    server on this machine or network that has none. Raises MissingKey.
+    """
+    address = settings.embedding_base_url
+    chat = None if chat_provider == OFFLINE else provider_named(chat_provider)
+    elsewhere = chat is not None and origin_of(settings.base_url or chat.base_url) != origin_of(address)
+    taken = _fitting_keys(settings, chat, settings.base_url)[:1] if chat and elsewhere else []
+    fitting = [key for key in _fitting_keys(settings, provider, address) if key not in taken]
+    if fitting or is_local(address):
+        return fitting[0].reveal() if fitting else ""
+    if not any(_keys(settings, provider, address)):
+        return _key(settings, provider, address)
+    named = chat is not None and settings.keys.get(chat.name) in taken
+    own = "VILLE_API_KEY" if named else "VILLE_EMBEDDER=openai and VILLE_OPENAI_API_KEY"
+    raise MissingKey(
+        f"The embeddings at {masked_url(address)} need a key of their own: the existing one is for another server. "
+        f"Set {own} beside VILLE_EMBEDDING_BASE_URL, or VILLE_EMBEDDER=hashing."
+    )
+
+
+def _keys(settings: Settings, provider: Provider, base_url: str) -> list[Secret]:
+    """Return the keys that are set for a provider, or for a custom address, wherever they may be sent."""
+    keys = (settings.keys.get(provider.name), settings.keys.get("compatible") if base_url else None)
+    return [key for key in keys if key]
+
+
+def _fitting_keys(settings: Settings, provider: Provider, base_url: str) -> list[Secret]:
+    """Return those of the keys that may be sent to this server, the provider's own first."""
+    server = origin_of(base_url or provider.base_url)
+    return [key for key in _keys(settings, provider, base_url) if not key.servers or server in key.servers]
 
 
 def _models(settings: Settings, provider: Provider) -> ModelChoice:

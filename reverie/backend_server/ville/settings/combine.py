@@ -3,7 +3,8 @@
 Three things belong together: a provider, its address, and its key.
 
 - An address counts until a stronger source chooses another provider.
-- A key that is set in the same source as an address may be sent to that server only (`Secret.servers`).
+- A key that is set in the same source as an address may be sent to that server only (`Secret.servers`). Beside two
+  addresses it is for the language model, and the embedding server needs a key of another name.
 - Such a key stays in use as long as its address does. An OPENAI_API_KEY in the environment does not replace the key of
   a utils.py that names a server of its own: it is meant for OpenAI.
 """
@@ -30,19 +31,31 @@ def _override(weak: Mapping[str, Any], strong: Mapping[str, Any]) -> dict[str, A
         if address not in strong and chosen(merged) != chosen(weak):
             merged.pop(address, None)
     keys: dict[str, Secret] = {**weak.get("keys", {}), **_bound_keys(strong)}
-    if "base_url" in merged and "base_url" not in strong:
-        keys |= {name: key for name, key in weak.get("keys", {}).items() if key.servers and name != COMPATIBLE}
+    kept = {origin_of(merged[name]) for name in ADDRESSES if merged.get(name) and name not in strong}
+    keys |= {name: key for name, key in weak.get("keys", {}).items() if key.servers & kept and name != COMPATIBLE}
     return {**merged, "keys": keys}
 
 
 def _bound_keys(layer: Mapping[str, Any]) -> dict[str, Secret]:
-    """Return the keys of a layer; those of its own address may be sent to the servers that it names only."""
-    keys: Mapping[str, Secret] = layer.get("keys", {})
-    if not layer.get("base_url"):
-        return dict(keys)
-    servers = frozenset(origin_of(layer[name]) for name in ADDRESSES if layer.get(name))
-    bound = {_provider(layer), COMPATIBLE}
-    return {name: Secret(key.reveal(), servers) if name in bound else key for name, key in keys.items()}
+    """Return the keys of a layer; one beside its own address may be sent to that server only."""
+    servers = {name: _server_beside(layer, name) for name in layer.get("keys", {})}
+    return {
+        name: Secret(key.reveal(), frozenset({servers[name]})) if servers[name] else key
+        for name, key in layer.get("keys", {}).items()
+    }
+
+
+def _server_beside(layer: Mapping[str, Any], key: str) -> str:
+    """Return the server whose address stands beside a key in a layer; nothing if none does.
+
+    The key of COMPATIBLE is for an address whose provider has no key in the layer.
+    """
+    owners = {"base_url": _provider(layer), "embedding_base_url": layer.get("embedder") or COMPATIBLE}
+    for address, owner in owners.items():
+        owner_without_key = key == COMPATIBLE and owner not in layer["keys"]
+        if layer.get(address) and (key == owner or owner_without_key):
+            return origin_of(layer[address])
+    return ""
 
 
 def _provider(values: Mapping[str, Any]) -> str:
