@@ -62,6 +62,10 @@ def bought(small_town, server):
         {"Ada likes tea": []},
         {},
         None,
+        "",
+        '{"Ada likes tea": [1.0, 0.',
+        "[]",
+        "\xff",
     ],
     ids=[
         "ada-002",
@@ -73,12 +77,18 @@ def bought(small_town, server):
         "no length",
         "empty",
         "absent",
+        "no bytes",
+        "torn",
+        "no object",
+        "no text",
     ],
 )
 async def test_a_fork_by_the_rules_gets_new_vectors_by_itself(small_town, base, store):
     """Whatever is there instead of vectors that fit. The origin is untouched, and one line says what was done."""
     if store is None:
         (base / STREAM / "embeddings.json").unlink()
+    elif isinstance(store, str):
+        (base / STREAM / "embeddings.json").write_text(store, "latin-1")
     else:
         remember(base, store)
     before = small_town.files("base")
@@ -94,6 +104,28 @@ async def test_a_fork_by_the_rules_gets_new_vectors_by_itself(small_town, base, 
     again = await open_at(small_town.settings, "new", "new")
     assert not again.notes
     await again.close()
+
+
+async def test_new_vectors_are_announced_before_anything_is_copied(small_town, base, monkeypatch):
+    """In one line: why, how many, by which embedder, and that they cost nothing."""
+    (base / STREAM / "embeddings.json").write_text('{"Ada likes tea": [1.0, 0.', "utf-8")
+    said = []
+    monkeypatch.setattr(assembly, "make_branch", lambda *_, **_more: pytest.fail(" ".join(said)))
+    with pytest.raises(pytest.fail.Exception, match="base have no vectors.*1 by hashing-512 costs nothing"):
+        await open_at(small_town.settings, "base", "new", say=said.append)
+    assert len(said) == 1
+
+
+async def test_a_torn_file_beside_whole_ones_is_noticed(small_town, base):
+    """Also where run.json names this embedder, and the first person has all vectors."""
+    await (await open_at(small_town.settings, "base", "new")).close()
+    new = base.parent / "new"
+    store = new / STREAM.replace("Ada Stone", "Ben Reed") / "embeddings.json"
+    (store.parent / "nodes.json").write_text(json.dumps({"node_1": NODE}), "utf-8")
+    for torn in ("", '{"Ada likes tea": [1.0, 0.'):
+        store.write_text(torn, "utf-8")
+        (line,) = (await open_at(small_town.settings, "new", f"fork{len(torn)}")).notes
+        assert "1 vector was made by hashing-512" in line
 
 
 async def test_money_is_agreed_on_before_anything_is_copied(base, bought, server, monkeypatch):

@@ -42,8 +42,13 @@ class NewVectors:
         return self.cost != 0 or bool(self.in_place and self.missing.replaced)
 
     @property
+    def notice(self) -> str:
+        """Why vectors are made, how many, by which embedder, and what they cost."""
+        return f"{self._why} {self._what}"
+
+    @property
     def question(self) -> str:
-        return f"{self._why} {self._what} Do you agree?"
+        return f"{self.notice} Do you agree?"
 
     @property
     def refusal(self) -> str:
@@ -51,7 +56,7 @@ class NewVectors:
         stored = self.missing.replaced
         keep = f" Or set embedder and embedding_model to {stored}." if stored and stored != MIXED else ""
         fork = " Or fork it under another name." if self.in_place and self.cost == 0 else ""
-        return f"{self._why} {self._what} To agree, use --re-embed (re_embed=True, VILLE_RE_EMBED=true).{keep}{fork}"
+        return f"{self.notice} To agree, use --re-embed (re_embed=True, VILLE_RE_EMBED=true).{keep}{fork}"
 
     @property
     def _why(self) -> str:
@@ -98,20 +103,24 @@ def check_vectors(settings: Settings, folder: SimulationFolder) -> None:
         raise BadSetting(needed.refusal)
 
 
-async def agree_on_vectors(settings: Settings, origin: str, name: str, agree: Agree | None = None) -> None:
+async def agree_on_vectors(
+    settings: Settings, origin: str, name: str, *, agree: Agree | None = None, say: Callable[[str], None]
+) -> None:
     """Raise BadSetting if a simulation needs new vectors to be opened as `name`, and nobody agrees to making them.
 
-    What costs nothing and replaces nothing needs no consent. Nothing is changed here, but a save that was cut off is
-    finished if the simulation is continued: it is locked then.
+    What costs nothing and replaces nothing needs no consent: `say` is told, as of what the settings agree to. Nothing
+    is changed here, but a save that was cut off is finished if the simulation is continued: it is locked then.
     """
     folder, in_place = find(settings.fs_storage, split_moment(origin).name), origin == name
     if in_place:
         recover(folder.root)  # a save that was cut off may have the vectors
     with nullcontext() if in_place else unchanged(folder.root):
         needed = needed_vectors(settings, folder, in_place=in_place)
-    if not needed or not needed.needs_consent or settings.re_embed:
+    if not needed:
         return
-    if not (agree and await agree(needed.question)):
+    if not needed.needs_consent or settings.re_embed:
+        say(needed.notice)
+    elif not (agree and await agree(needed.question)):
         raise BadSetting(needed.refusal)
 
 

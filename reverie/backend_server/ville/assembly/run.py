@@ -129,7 +129,7 @@ async def open_at(
     with ExitStack() as undo:
         lock = _lock(settings, origin, name, undo)
         if not beginning.recording:
-            await agree_on_vectors(settings, origin, name, agree)
+            await agree_on_vectors(settings, origin, name, agree=agree, say=say)
         for line in copy_notice(settings, origin, name):
             say(line)
         if origin == name:

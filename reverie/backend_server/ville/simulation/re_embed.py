@@ -68,7 +68,7 @@ def stored_embedder(folder: SimulationFolder) -> str | None:
     Raises CorruptFile.
     """
     own = _own(folder)
-    makes = (_make(own, name, folder.read_embeddings(name)) for name in folder.meta.persona_names)
+    makes = (_make(own, name, folder.embeddings_if_whole(name)) for name in folder.meta.persona_names)
     return next(filter(None, makes), None)
 
 
@@ -81,7 +81,7 @@ def missing_vectors(folder: SimulationFolder, embedder: str, *, thorough: bool =
     if not thorough and _looks_complete(folder, embedder):
         return None
     own, names = _own(folder), folder.meta.persona_names
-    stores = {name: folder.read_embeddings(name) for name in names}
+    stores = {name: folder.embeddings_if_whole(name) for name in names}
     remembered = {name: folder.remembered_texts(name) for name in names}
     others = {make for name, store in stores.items() if (make := _make(own, name, store)) and make != embedder}
     if thorough and any(len(vector) == SHORT for store in stores.values() for vector in store.values()):
@@ -129,7 +129,7 @@ async def re_embed(folder: SimulationFolder, embedder: Embedder, *, thorough: bo
         vectors = Vectors(name)
         for text, vector in (await embed_texts(embedder, texts)).items():
             vectors.add(text, vector)
-        kept = {} if missing.replaced else folder.read_embeddings(name)
+        kept = {} if missing.replaced else folder.embeddings_if_whole(name)
         whole[name] = kept | vectors.unsaved
     size = max(Vectors.load(name, store).size for name, store in whole.items())
     folder.replace_embeddings(whole, {RUN_FILE: _own(folder) | {"embedder": embedder.name, VECTOR_SIZE: size}})

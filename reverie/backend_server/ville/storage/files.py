@@ -149,6 +149,13 @@ def read_object(path: Path, *, most: int = LARGEST_SAVED) -> dict[str, Any]:
     return value
 
 
+def ends_with_brace(path: Path) -> bool:
+    """Return whether a file ends as a JSON object does, without reading the rest of it. Raises OSError."""
+    with path.open("rb") as file:
+        file.seek(max(0, path.stat().st_size - TAIL))
+        return file.read().rstrip().endswith(b"}")
+
+
 def read_memory_file(path: Path) -> dict[str, Any]:
     """Return the object of a memory file other than the vectors. Raises CorruptFile."""
     return read_object(path, most=LARGEST_MEMORIES)

@@ -1,7 +1,9 @@
 """One simulation on disk, as the engine reads and saves it: meta file, memories, and two files for every step."""
 
+import json
 import shutil
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -11,11 +13,13 @@ from ville.storage.dates import time_text
 from ville.storage.files import (
     append_members,
     compact,
+    ends_with_brace,
     pretty,
     read_bytes,
     read_json,
     read_memory_file,
     read_object,
+    read_saved,
     writing,
 )
 from ville.storage.flaws import Flaw
@@ -131,11 +135,25 @@ class SimulationFolder:
         path = memory_folder(self.root, name) / EMBEDDINGS
         return read_object(path) if path.exists() else {}
 
+    def embeddings_if_whole(self, name: str) -> dict[str, Any]:
+        """Return the same, and none if the file is torn or no JSON: vectors can be made anew.
+
+        Raises CorruptFile if it cannot be read, or is not a plain file.
+        """
+        path = memory_folder(self.root, name) / EMBEDDINGS
+        content = read_saved(path) if path.exists() else b""
+        with suppress(ValueError, RecursionError):
+            store = json.loads(content.decode("utf-8-sig"))
+            return store if isinstance(store, dict) else {}
+        return {}
+
     def has_vectors(self, name: str) -> bool:
-        """Return whether a persona has vectors, or no memories that need them, by the sizes of the files."""
+        """Return whether a persona has vectors, or no memories that need them, by the sizes and ends of the files."""
         folder = memory_folder(self.root, name)
         sizes = {file: path.stat().st_size for file in (EMBEDDINGS, NODES) if (path := folder / file).exists()}
-        return sizes.get(EMBEDDINGS, 0) > len("{}") or sizes.get(NODES, 0) <= len("{}")
+        if sizes.get(NODES, 0) <= len("{}"):
+            return True
+        return sizes.get(EMBEDDINGS, 0) > len("{}") and ends_with_brace(folder / EMBEDDINGS)
 
     def remembered_texts(self, name: str) -> list[str]:
         """Return the texts of a persona's memories that need vectors. Raises CorruptFile."""
