@@ -1,4 +1,4 @@
-"""Finds objects and places by what users write: `stove`, `cafe > stove`, `hobbs cafe`, or a whole address."""
+"""Finds objects and places by what users write: `stove`, `cafe > stove`, `кафе > плита`, or a whole address."""
 
 from collections.abc import Sequence
 from difflib import get_close_matches
@@ -7,6 +7,7 @@ from ville.errors import BadIntervention
 from ville.persona.prompt_template.blanks import place_text
 from ville.persona.prompt_template.places import LEVELS, SEPARATOR, Alike, words_of
 from ville.plain_text import shortened
+from ville.storage.other_words import names_called
 from ville.world.address import Address, Tile
 from ville.world.maze import SPAWN, Maze
 
@@ -70,7 +71,7 @@ def _find(said: str, options: Sequence[Address], kind: str) -> Address:
     if whole:
         return whole
     names = [part for part in SEPARATOR.split(said) if words_of(part)]
-    for alike in LEVELS[:2]:
+    for alike in (*LEVELS[:2], *map(_in_other_words, LEVELS[:2])):
         meant = [each for each in options if _is_meant(each, names, alike)]
         if len(meant) == 1:
             return meant[0]
@@ -88,6 +89,11 @@ def _is_meant(address: Address, names: Sequence[str], alike: Alike) -> bool:
         return False
     rest = iter(around)
     return all(any(alike(name, part) for part in rest) for name in names[:-1])
+
+
+def _in_other_words(alike: Alike) -> Alike:
+    """Return the same comparison of a name with what was said and with what that is another word for."""
+    return lambda said, name: any(alike(each, name) for each in (said, *names_called(said)))
 
 
 def _similar(said: str, options: Sequence[Address]) -> list[Address]:
