@@ -11,7 +11,10 @@ from pathlib import Path, PurePosixPath
 from posixpath import normpath
 from typing import Any
 
-import grimp
+from developer_packages import developer_packages
+
+with developer_packages():
+    import grimp
 
 SMALL = 40
 """Lines: a file with fewer is small."""
