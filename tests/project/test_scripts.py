@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from filelock import FileLock
-from repository import ROOT
+from repository import ROOT, tracked
 
 PAGES = ROOT / "environment" / "frontend_server"
 CACHE = Path(sys.prefix) / "checks-of-scripts"
@@ -67,6 +67,12 @@ def test_scripts_keep_to_the_rules_of_eslint(node: str, tools: Path) -> None:
     _finds_nothing(
         [node, tools / "node_modules/eslint/bin/eslint.js", "--config", settings, *remembered, "static_dirs/js"]
     )
+
+
+def test_a_name_of_a_script_is_given_once() -> None:
+    """Whoever hears of `places.js` finds one."""
+    scripts = [Path(name).name for name in tracked("environment/frontend_server/static_dirs/js/*.js")]
+    assert sorted(scripts) == sorted(set(scripts))
 
 
 def _finds_nothing(command: list[str | Path]) -> None:

@@ -3,12 +3,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-const js = (path) => import(`../../../environment/frontend_server/static_dirs/js/acting/${path}`);
-const { mayAct, wayToAsk } = await js("powers.js");
-const { Places, labelAreas } = await js("places.js");
-const { Walker } = await js("walker.js");
-const { Heard } = await js("heard.js");
-const { findObjects } = await js("../panel/object_search.js");
+const js = (path) => import(`../../../environment/frontend_server/static_dirs/js/${path}`);
+const { mayAct, wayToAsk } = await js("acting/powers.js");
+const { Places, labelAreas } = await js("acting/places.js");
+const { Walker } = await js("visiting/walker.js");
+const { Heard } = await js("visiting/heard.js");
+const { findObjects } = await js("panel/object_search.js");
 
 const status = (more) => ({ sim_code: "town", backend: "running", act: "yes", engine: { state: "open" }, ...more });
 

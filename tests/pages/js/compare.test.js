@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ticks } from "../../../environment/frontend_server/static_dirs/js/compare/curves.js";
-import { timelineUntil } from "../../../environment/frontend_server/static_dirs/js/compare/timeline_until.js";
+import { timelineUntil } from "../../../environment/frontend_server/static_dirs/js/playback/talks.js";
 import { howAt, neighbour, onsets } from "../../../environment/frontend_server/static_dirs/js/compare/spans.js";
 
 const SPANS = [{ first: 3, last: 5, how: 2 }, { first: 6, last: 6, how: 3 }, { first: 300, last: 400, how: 1 }];

@@ -4,10 +4,10 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 const js = (path) => import(`../../../environment/frontend_server/static_dirs/js/${path}`);
-const { isTrivial, pinnedThoughts } = await js("panel/trivia.js");
-const { filterMemories } = await js("panel/memory_stream.js");
-const { inChapters, peopleMet, readChapters } = await js("panel/chapters.js");
-const { isMissing } = await js("panel/save_notice.js");
+const { isTrivial, pinnedThoughts } = await js("mind/trivia.js");
+const { filterMemories } = await js("mind/memory_stream.js");
+const { inChapters, peopleMet, readChapters } = await js("mind/chapters.js");
+const { isMissing } = await js("mind/save_notice.js");
 
 let made = 0;
 const node = (more) => ({

@@ -3,9 +3,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-const js = (path) => import(`../../../environment/frontend_server/static_dirs/js/town/${path}`);
-const { namesAt, opacityAt } = await js("name_layout.js");
-const { commonSigns, findClusters } = await js("clusters.js");
+const js = (path) => import(`../../../environment/frontend_server/static_dirs/js/${path}`);
+const { namesAt, opacityAt } = await js("town/map/name_layout.js");
+const { commonSigns, findClusters } = await js("town/bubbles/bubble_layout.js");
 
 const ZOOMS = Array.from({ length: 400 }, (_, step) => 0.05 + step / 100);
 

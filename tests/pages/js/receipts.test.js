@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 const js = (path) => import(`../../../environment/frontend_server/static_dirs/js/${path}`);
-const { doneText, refusedText } = await js("acting/receipt_words.js");
+const { doneText, refusedText } = await js("acting/receipts.js");
 const { dismiss, isDismissed } = await js("branching/dismissed.js");
 const { Clock, timeText } = await js("playback/clock.js");
 

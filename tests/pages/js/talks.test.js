@@ -7,7 +7,7 @@ const js = (path) => import(`../../../environment/frontend_server/static_dirs/js
 const { expectedLast, linesSaid, partsOf, spokenAt } = await js("playback/dialogue.js");
 const { Talks } = await js("playback/talks.js");
 const { Captions } = await js("playback/captions.js");
-const { wrapped } = await js("town/words_bubble.js");
+const { wrapped } = await js("town/bubbles/words_bubble.js");
 
 const LONG = "One, two; three. Four five six seven eight nine ten! Eleven twelve?";
 const chat = ["Hi", LONG, "Yes", `${LONG} ${LONG}`, "Bye"].map((words, line) => [line % 2 ? "Bo" : "Al", words]);

@@ -5,14 +5,14 @@ import { registerKey } from "../keys.js";
 import { GoalMark } from "../town/goal_mark.js";
 import { LastingMarks } from "../town/lasting_marks.js";
 import { gettext } from "../translation.js";
-import { CardActions } from "./card_actions.js";
+import { CardActions } from "../asking/card_actions.js";
 import { DoTab } from "./do_tab.js";
-import { openJoining } from "./join_form.js";
+import { openJoining } from "../visiting/join_form.js";
 import { openObjects } from "./object_list.js";
 import { pictureOf } from "./object_states.js";
 import { PlaceMenu } from "./place_menu.js";
-import { Visit } from "./visit.js";
-import { VisitBox } from "./visit_box.js";
+import { Visit } from "../visiting/visit.js";
+import { VisitBox } from "../visiting/visit_box.js";
 /** @import { Actor } from "./actor.js" */
 /** @import { Tile, TownObject } from "./places.js" */
 /** @import { Viewer } from "../pages/viewer.js" */

@@ -7,9 +7,9 @@ import { signature } from "./own_name.js";
 import { gettext, language } from "../translation.js";
 import { Places } from "./places.js";
 import { RULES, isOpen, mayAct, wayToAsk } from "./powers.js";
-/** @import { MemoryLinks } from "./cited_memories.js" */
+/** @import { MemoryLinks } from "../asking/cited_memories.js" */
 /** @import { Ack, EngineRequest } from "./engine.js" */
-/** @import { Look } from "./look_field.js" */
+/** @import { Look } from "./fields.js" */
 /** @import { Page, Persona } from "../dom.js" */
 /** @import { Line } from "../playback/dialogue.js" */
 /** @import { Status } from "../playback/status_watch.js" */

@@ -5,7 +5,7 @@
 
 import { Refused, Unreachable, get, post, retryDelay, sleep } from "../server.js";
 import { gettext } from "../translation.js";
-/** @import { CitedMemory } from "./cited_memories.js" */
+/** @import { CitedMemory } from "../asking/cited_memories.js" */
 
 /**
  * @typedef {{request: string, [field: string]: unknown}} EngineRequest  as in docs/storage.md, without `id`

@@ -1,6 +1,7 @@
 /** Fields of forms: a label, the control, and a hint that screen readers read with it. */
 
 import { element } from "../dom.js";
+import { fill, gettext } from "../translation.js";
 
 let made = 0; // hints need ids
 
@@ -61,4 +62,21 @@ function labelled(label, control, hint) {
   const id = `hint-${(made += 1)}`;
   control.setAttribute("aria-describedby", id);
   return element("div", { class: "hinted" }, box, element("p", { class: "hint", id }, hint));
+}
+
+/** @typedef {{look: string, sprite: string}} Look */
+
+/** The choice of a look: pictures of figures as they walk through the town. @param {Look[]} looks  response of /looks/  @param {string} base of static files */
+export function lookField(looks, base) {
+  const options = looks.map(({ look, sprite }, place) => {
+    const picture = element("img", {
+      src: `${base}assets/characters/profile/${sprite}.png`,
+      alt: fill(gettext("Look %(number)s"), { number: place + 1 }),
+      loading: "lazy",
+      width: 32,
+      height: 32,
+    });
+    return /** @type {[string, Node]} */ ([look, picture]);
+  });
+  return radioField({ name: "look", label: gettext("Look"), value: looks[0]?.look, className: "looks" }, options);
 }

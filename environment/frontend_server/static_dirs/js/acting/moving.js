@@ -5,7 +5,7 @@ import { fill, gettext } from "../translation.js";
 import { choiceField, textField } from "./fields.js";
 import { openForm } from "./form_dialog.js";
 import { homeOptions } from "./inner_life.js";
-import { lookField } from "./look_field.js";
+import { lookField } from "./fields.js";
 /** @import { Actor } from "./actor.js" */
 /** @import { Persona } from "../dom.js" */
 

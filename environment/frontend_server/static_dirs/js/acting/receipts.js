@@ -1,12 +1,12 @@
 /** What was asked of the engine lately, and what became of it: sent, done at 14:02, or refused because …. */
 
 import { element, setText } from "../dom.js";
-import { gettext } from "../translation.js";
+import { fill, gettext } from "../translation.js";
 import { onRequest } from "./engine.js";
-import { doneText, refusedText } from "./receipt_words.js";
 
 const SHOWN = 3; // receipts
 const REST = 20_000; // milliseconds that a receipt stays after it is done
+const TOLD = ["whisper", "talk"]; // kinds of which the engine tells more than was asked for: what is remembered
 
 export class Receipts {
   /**
@@ -47,4 +47,37 @@ function dismissal(row) {
   const button = element("button", { type: "button", class: "close", "aria-label": gettext("Dismiss") }, "×");
   button.addEventListener("click", () => row.remove());
   return button;
+}
+
+/**
+ * @param {{request?: string, kind?: string, steps?: unknown, until?: unknown}} request
+ * @param {{step?: number, said?: string|string[]}} ack  its acknowledgement
+ * @param {(step: number) => string} timeOf  words the game time of a step
+ */
+export function doneText(request, { step, said }, timeOf) {
+  if (step === undefined) return gettext("done");
+  const told = TOLD.includes(request.kind) ? [said ?? []].flat().join(" ") : "";
+  const done = fill(doneWords(request), { time: timeOf(step), end: timeOf(endOf(request, step)) });
+  return told ? `${done}: ${clockTimes(told, timeOf)}` : done;
+}
+
+/** @param {string} reason  of the engine  @param {(step: number) => string} timeOf */
+export function refusedText(reason, timeOf) {
+  return fill(gettext("refused: %(reason)s"), { reason: clockTimes(reason, timeOf) });
+}
+
+function doneWords(request) {
+  if (request.request === "run") return gettext("begun at %(time)s");
+  if (request.request !== "intervene") return gettext("done at %(time)s");
+  return endOf(request, 0) ? gettext("from %(time)s to %(end)s") : gettext("happened at %(time)s");
+}
+
+/** The step at which what was asked for ends; 0 if it does not. @param {{steps?: unknown, until?: unknown}} request  @param {number} step */
+function endOf({ steps, until }, step) {
+  return Number(steps) ? step + Number(steps) : Number(until) || 0;
+}
+
+/** `until step 2,730` → `until 07:35`; places as pages name them. */
+function clockTimes(text, timeOf) {
+  return text.replace(/\bstep (\d[\d,]*)/g, (_, step) => timeOf(Number(step.replaceAll(",", "")))).replaceAll(" > ", " · ");
 }

@@ -9,7 +9,7 @@ import { openObjects } from "../acting/object_list.js";
 import { openPeople } from "../acting/people_choice.js";
 import { PlaceMenu } from "../acting/place_menu.js";
 import { RULES } from "../acting/powers.js";
-import { codeOf, freeCode } from "../acting/sim_code.js";
+import { codeOf, freeCode } from "../running/sim_code.js";
 import { element } from "../dom.js";
 import { get } from "../server.js";
 import { fill, gettext, ngettext } from "../translation.js";

@@ -3,8 +3,8 @@
 import { element } from "../dom.js";
 import { DAY, HOUR, dayText, timeText } from "../playback/clock.js";
 import { language } from "../translation.js";
-import { bySide, curveText, wayText } from "./words.js";
-/** @import { Curve, Heard } from "./words.js" */
+import { bySide, curveText, wayText } from "./comparison_words.js";
+/** @import { Curve, Heard } from "./comparison_words.js" */
 /** @import { Clock } from "../playback/clock.js" */
 
 const NS = "http://www.w3.org/2000/svg";

@@ -7,9 +7,9 @@ import { portraitImage } from "../panel/people_list.js";
 import { parseDescription } from "../playback/frames.js";
 import { gettext } from "../translation.js";
 import { neighbour, onsets } from "./spans.js";
-import { bySide, kindName, wayText } from "./words.js";
+import { bySide, kindName, wayText } from "./comparison_words.js";
 /** @import { ComparePage } from "./side.js" */
-/** @import { Comparison, Difference } from "./words.js" */
+/** @import { Comparison, Difference } from "./comparison_words.js" */
 
 const FEW = 5;
 

@@ -3,7 +3,7 @@
 import { element, headingRow, setText } from "../dom.js";
 import { get, retry, sleep } from "../server.js";
 import { fill, gettext, language } from "../translation.js";
-import { measureName, numberText } from "./words.js";
+import { measureName, numberText } from "./comparison_words.js";
 /** @import { ComparePage } from "./side.js" */
 
 const WAIT = 4; // seconds for which the server holds a request

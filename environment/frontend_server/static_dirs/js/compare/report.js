@@ -3,8 +3,8 @@
 import { element, headingRow } from "../dom.js";
 import { fill, gettext, language, ngettext } from "../translation.js";
 import { curveFigure } from "./curves.js";
-import { bySide, measureName, numberText, propertyName, rowText, wayText } from "./words.js";
-/** @import { Comparison, DifferentPrompt, ModelCost, OnlyHere, Outcome, OwnMemory } from "./words.js" */
+import { bySide, measureName, numberText, propertyName, rowText, wayText } from "./comparison_words.js";
+/** @import { Comparison, DifferentPrompt, ModelCost, OnlyHere, Outcome, OwnMemory } from "./comparison_words.js" */
 /** @import { Clock } from "../playback/clock.js" */
 /** @import { Line } from "../playback/dialogue.js" */
 

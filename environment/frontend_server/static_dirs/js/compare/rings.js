@@ -1,6 +1,6 @@
 /** Rings under the feet of those who differ. */
 
-import { DEPTH } from "../town/map.js";
+import { DEPTH } from "../town/map/map.js";
 /** @import { PersonSprite } from "../town/person_sprite.js" */
 /** @import { Town } from "../town/town.js" */
 

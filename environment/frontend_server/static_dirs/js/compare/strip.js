@@ -4,7 +4,7 @@ import { element } from "../dom.js";
 import { portraitImage } from "../panel/people_list.js";
 import { DAY, HOUR, dayText, hourOf, timeText } from "../playback/clock.js";
 import { fill, gettext, language, ngettext } from "../translation.js";
-/** @import { Comparison } from "./words.js" */
+/** @import { Comparison } from "./comparison_words.js" */
 /** @import { Persona } from "../dom.js" */
 /** @import { Clock } from "../playback/clock.js" */
 

@@ -1,14 +1,16 @@
-/** The tab with what has happened: the feed, and the list of conversations. */
+/** The tab with what has happened: the feed, what reads it, and the list of conversations. */
 
-import { setText } from "../dom.js";
+import { setText, showDamage } from "../dom.js";
 import { ConversationList } from "../panel/conversation_list.js";
 import { FeedList } from "./feed_list.js";
 import { FeedLog } from "./feed_log.js";
-import { FeedSource } from "./feed_source.js";
+import { get, retry, sleep } from "../server.js";
 /** @import { Page } from "../dom.js" */
 /** @import { Entry } from "./feed_log.js" */
 /** @import { Clock } from "../playback/clock.js" */
 /** @import { Conversation } from "../playback/talks.js" */
+
+const INTERVAL = 2500; // milliseconds between requests in a live run
 
 export class FeedTab {
   /**
@@ -56,5 +58,33 @@ export class FeedTab {
   update(step, chosen, told = step) {
     this.feed.update(told);
     this.talks.update(step, chosen);
+  }
+}
+
+/** Reads the feed of a run: at once, and again while the run goes on. */
+class FeedSource {
+  /** @param {FeedLog} log  @param {{simulation: string, store: string}} run */
+  constructor(log, { simulation, store }) {
+    this.log = log;
+    this.address = (from) => `/feed/${simulation}/?from=${from}&store=${store}`;
+    this.onNews = () => {};
+  }
+
+  /** Reads what has not been read yet. Repeats until the server answers. */
+  async read() {
+    const response = await retry(
+      () => get(this.address(this.log.last + 1)),
+      () => {},
+    );
+    showDamage(response.damage ?? []);
+    if (this.log.add(response)) this.onNews();
+  }
+
+  /** Never ends. @param {() => number} newest step of the run */
+  async follow(newest) {
+    for (;;) {
+      if (this.log.last !== newest() && !document.hidden) await this.read();
+      await sleep(INTERVAL);
+    }
   }
 }

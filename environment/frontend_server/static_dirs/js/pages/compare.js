@@ -1,12 +1,12 @@
 /** /compare/: two runs side by side under one playhead, what differs first, how it spread, and what came of it. */
 
-import { Playback } from "../compare/playback.js";
+import { Playback } from "../compare/twin_playback.js";
 import { DifferenceList } from "../compare/difference_list.js";
 import { Noise } from "../compare/noise.js";
 import { Report } from "../compare/report.js";
 import { Strip } from "../compare/strip.js";
-import { timelineUntil } from "../compare/timeline_until.js";
-import { summary } from "../compare/words.js";
+import { timelineUntil } from "../playback/talks.js";
+import { summary } from "../compare/comparison_words.js";
 import { element, pageData, setText, showDamage } from "../dom.js";
 import { registerKey } from "../keys.js";
 import { Clock, dateText, dayText, timeText } from "../playback/clock.js";

@@ -1,9 +1,9 @@
 /** The front page: the painted town with people walking through it, and the form that starts a town. */
 
-import { StartForm } from "../acting/start_form.js";
+import { StartForm } from "../running/start_form.js";
 import { BranchList } from "../branching/branch_list.js";
 import { pageData } from "../dom.js";
-import { Promenade } from "../landing/promenade.js";
+import { Promenade } from "../town/promenade.js";
 import { StatusWatch } from "../playback/status_watch.js";
 import { pageReady } from "../ready.js";
 

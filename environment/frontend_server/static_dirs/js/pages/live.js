@@ -2,10 +2,10 @@
 
 import { Acting, makeVisitBox } from "../acting/acting.js";
 import { Actor } from "../acting/actor.js";
-import { endFirstNight } from "../acting/first_night.js";
+import { endFirstNight } from "../running/first_night.js";
 import { Receipts } from "../acting/receipts.js";
-import { RunBar } from "../acting/run_bar.js";
-import { momentOfText } from "../acting/run_words.js";
+import { RunBar } from "../running/run_bar.js";
+import { momentOfText } from "../running/run_words.js";
 import { Branching } from "../branching/branching.js";
 import { pageData, prefersReducedMotion, setText, showDamage } from "../dom.js";
 import { LiveStory } from "../feed/live_story.js";

@@ -3,7 +3,7 @@
 import { element, pageData, setText } from "../dom.js";
 import { registerKey } from "../keys.js";
 import { FoundObjects } from "../panel/found_objects.js";
-import { countObjects, renderPlaces } from "../panel/places.js";
+import { countObjects, renderPlaces } from "../mind/spatial_tree.js";
 import { get, retry, sleep, post } from "../server.js";
 import { Gazetteer } from "../town/gazetteer.js";
 import { VISION_RADIUS, drawVision } from "../town/vision_frame.js";

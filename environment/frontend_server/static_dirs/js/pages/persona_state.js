@@ -1,16 +1,16 @@
 /** /replay_persona_state/: memories, plan and settings of a persona, as saved. */
 
 import { Actor } from "../acting/actor.js";
-import { CardActions } from "../acting/card_actions.js";
+import { CardActions } from "../asking/card_actions.js";
 import { named } from "../by_name.js";
 import { element, pageData, setText, showDamage } from "../dom.js";
 import { stateUrl } from "../panel/persona_card.js";
-import { renderPlaces } from "../panel/places.js";
-import { renderPlan, renderPlanAndDone } from "../panel/plan.js";
-import { readChapters } from "../panel/chapters.js";
-import { SaveNotice } from "../panel/save_notice.js";
-import { computed, renew } from "../panel/exact_mind.js";
-import { MemoryStream } from "../panel/memory_stream.js";
+import { renderPlaces } from "../mind/spatial_tree.js";
+import { renderPlan, renderPlanAndDone } from "../mind/plan.js";
+import { readChapters } from "../mind/chapters.js";
+import { SaveNotice } from "../mind/save_notice.js";
+import { computed, renew } from "../mind/exact_mind.js";
+import { MemoryStream } from "../mind/memory_stream.js";
 import { capitalize, describe, placeText } from "../panel/descriptions.js";
 import { pageReady } from "../ready.js";
 import { fillRecorded, recorded, recordedElement } from "../recorded.js";

@@ -1,6 +1,6 @@
 /** /simulator_home while no town is open: starts one, and goes there as soon as one is open. */
 
-import { StartForm } from "../acting/start_form.js";
+import { StartForm } from "../running/start_form.js";
 import { pageData, setText } from "../dom.js";
 import { StatusWatch } from "../playback/status_watch.js";
 import { pageReady } from "../ready.js";

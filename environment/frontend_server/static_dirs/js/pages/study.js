@@ -6,13 +6,13 @@ import { errorText, get, sleep } from "../server.js";
 import { answers } from "../study/answers.js";
 import { figure } from "../study/figure.js";
 import { meansTable, seedsNeeded } from "../study/means_table.js";
-import { Pace } from "../study/pace.js";
+import { Rate } from "../study/rate.js";
 import { failures, runGrid } from "../study/run_grid.js";
-import { factTexts, stateText } from "../study/words.js";
+import { factTexts, stateText } from "../study/study_words.js";
 import { fill, gettext } from "../translation.js";
 /** @import { Question } from "../study/answers.js" */
 /** @import { Measure } from "../study/means_table.js" */
-/** @import { Study } from "../study/words.js" */
+/** @import { Study } from "../study/study_words.js" */
 
 const INTERVAL = 2000; // milliseconds, while the study is being run
 const IDLE_INTERVAL = 10_000;
@@ -20,7 +20,7 @@ const IDLE_INTERVAL = 10_000;
 const page = pageData();
 const name = encodeURIComponent(page.name);
 const part = (which) => document.querySelector(`[data-part=${which}]`);
-const pace = new Pace();
+const rate = new Rate();
 const shown = new Map(); // what is on the page, by part, as JSON
 
 /** Replaces the content of a part only if its values have changed, so that the focus stays where it is. */
@@ -35,9 +35,9 @@ function show(which, values, make) {
 
 /** @param {Study} study */
 function showProgress(study) {
-  pace.note(Date.now() / 1000, study.steps_done);
+  rate.note(Date.now() / 1000, study.steps_done);
   setText(part("state"), stateText(study));
-  const facts = factTexts(study, study.state === "running" ? pace.estimate(study.steps) : null);
+  const facts = factTexts(study, study.state === "running" ? rate.estimate(study.steps) : null);
   show("facts", facts, () => facts.flatMap((text, place) => [place ? " · " : "", element("span", { class: "fact" }, text)]));
   Object.assign(part("bar"), { value: study.steps_done, max: Math.max(1, study.steps), hidden: study.state === "done" });
   show("runs", study.jobs, () => runGrid(study.jobs, page));

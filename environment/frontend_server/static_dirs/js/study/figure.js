@@ -1,6 +1,6 @@
 /** The figure of a measure, drawn by the server: each dot leads to its run, and lights up the others of its seed. */
 
-import { measureName } from "../compare/words.js";
+import { measureName } from "../compare/comparison_words.js";
 import { element } from "../dom.js";
 import { gettext } from "../translation.js";
 

@@ -1,6 +1,6 @@
 /** Means, intervals and differences of all measures as a table. */
 
-import { measureName, numberText } from "../compare/words.js";
+import { measureName, numberText } from "../compare/comparison_words.js";
 import { element, headingRow } from "../dom.js";
 import { fill, gettext, language } from "../translation.js";
 

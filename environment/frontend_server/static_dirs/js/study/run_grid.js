@@ -2,8 +2,8 @@
 
 import { element } from "../dom.js";
 import { gettext, language } from "../translation.js";
-import { dollars, jobText, share } from "./words.js";
-/** @import { Job } from "./words.js" */
+import { dollars, jobText, share } from "./study_words.js";
+/** @import { Job } from "./study_words.js" */
 
 const SIGNS = { waiting: "·", done: "✓", failed: "!" };
 

@@ -4,7 +4,7 @@ import { isControl, prefersReducedMotion } from "../dom.js";
 import { registerKey } from "../keys.js";
 import { gettext } from "../translation.js";
 /** @import { Scene } from "../playback/player.js" */
-/** @import { TownMap } from "./map.js" */
+/** @import { TownMap } from "./map/map.js" */
 
 const ZOOM_STEP = 1 / 64; // keeps the seams between map pieces on whole pixels
 const MAX_ZOOM = 4;

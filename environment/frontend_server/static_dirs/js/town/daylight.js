@@ -1,8 +1,8 @@
 /** Day and night: a blue, dim overlay in the dark, with a light around everyone who is awake. */
 
-import { DEPTH } from "./map.js";
+import { DEPTH } from "./map/map.js";
 /** @import { Scene } from "../playback/player.js" */
-/** @import { TownMap } from "./map.js" */
+/** @import { TownMap } from "./map/map.js" */
 
 /**
  * Hour of the day and the colour that the town is multiplied with; interpolated in between.

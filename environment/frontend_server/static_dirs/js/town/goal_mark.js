@@ -1,6 +1,6 @@
 /** A ring on the tile to which the visitor of this page walks. */
 
-import { DEPTH } from "./map.js";
+import { DEPTH } from "./map/map.js";
 /** @import { Tile } from "../acting/places.js" */
 /** @import { Scene } from "../playback/player.js" */
 

@@ -1,8 +1,8 @@
 /** Marks on the map over objects that are not as usual: a glow, and a picture of what is wrong. */
 
 import { prefersReducedMotion } from "../dom.js";
-import { DEPTH } from "./map.js";
-import { FONT } from "./bubble_box.js";
+import { DEPTH } from "./map/map.js";
+import { FONT } from "./bubbles/bubble_box.js";
 /** @import { Tile } from "../acting/places.js" */
 /** @import { Scene } from "../playback/player.js" */
 

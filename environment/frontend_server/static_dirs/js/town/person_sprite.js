@@ -1,9 +1,9 @@
 /** A person on the map: a walking figure and its speech bubble. */
 
 import { direction } from "../playback/frames.js";
-import { SpeechBubble } from "./speech_bubble.js";
-import { WordsBubble } from "./words_bubble.js";
-import { DEPTH } from "./map.js";
+import { SpeechBubble } from "./bubbles/speech_bubble.js";
+import { WordsBubble } from "./bubbles/words_bubble.js";
+import { DEPTH } from "./map/map.js";
 /** @import { Tile } from "../acting/places.js" */
 /** @import { Persona } from "../dom.js" */
 /** @import { Scene } from "../playback/player.js" */

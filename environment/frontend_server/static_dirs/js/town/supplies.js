@@ -1,15 +1,16 @@
 /** What a town needs before it can be shown: Phaser, the map without its pictures, and those of people and bubbles. */
 
-import { Refused } from "../server.js";
-import { FONT } from "./bubble_box.js";
-import { TownMap } from "./map.js";
-import { loadPhaser } from "./phaser.js";
-import { loadPicture } from "./pictures.js";
+import { Refused, Unreachable } from "../server.js";
+import { FONT } from "./bubbles/bubble_box.js";
+import { TownMap } from "./map/map.js";
+import { loadPicture } from "./map/pictures.js";
+import { gettext } from "../translation.js";
 /** @import { Page } from "../dom.js" */
 /** @import { Progress } from "./progress.js" */
 
 const PHASER_WEIGHT = 10; // of the progress; a picture's is 1
 const MAP_WEIGHT = 3;
+const NOT_FOUND = 404;
 
 export class Supplies {
   /** @param {Page} page  @param {{collisions: boolean, progress: Progress}} options */
@@ -77,4 +78,29 @@ export class Supplies {
     }
     return this.arrived.get(key);
   }
+}
+
+/** Loads Phaser, at the same time as everything else. @param {string} folder address of the static files  @returns {Promise<unknown>} rejected with Unreachable or Refused */
+function loadPhaser(folder) {
+  if (globalThis.Phaser) return Promise.resolve();
+  const url = `${folder}vendor/phaser/phaser.min.js`;
+  return new Promise((done, fail) => {
+    const script = document.createElement("script");
+    script.src = url;
+    script.dataset.retried = "true"; // by the caller, not by loading_guard.js
+    script.addEventListener("load", done);
+    script.addEventListener("error", () => {
+      script.remove();
+      whyMissing(url).then(fail);
+    });
+    document.head.append(script);
+  });
+}
+
+/** Why a script did not load, which its event does not tell: whether the server has it. */
+async function whyMissing(url) {
+  const response = await fetch(url, { method: "HEAD" }).catch(() => null);
+  if (response?.status !== NOT_FOUND) return new Unreachable(url);
+  const how = gettext("Phaser, the library that draws it, is missing. To get it, type in environment/frontend_server: python vendor.py.");
+  return new Refused(NOT_FOUND, how);
 }

@@ -1,7 +1,7 @@
 /** Conversations on the map: partners face each other, a line ties them together, and whoever speaks has its words. */
 
 import { Captions } from "../playback/captions.js";
-import { DEPTH } from "./map.js";
+import { DEPTH } from "./map/map.js";
 /** @import { Scene } from "../playback/player.js" */
 /** @import { Talk } from "../playback/talks.js" */
 /** @import { View } from "./camera.js" */

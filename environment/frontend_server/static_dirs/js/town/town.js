@@ -3,7 +3,7 @@
 import { Camera } from "./camera.js";
 import { PeopleLayer } from "./people_layer.js";
 import { Daylight } from "./daylight.js";
-import { PlaceNames } from "./place_names.js";
+import { PlaceNames } from "./map/place_names.js";
 import { SIZE } from "./person_sprite.js";
 import { Progress } from "./progress.js";
 import { Supplies } from "./supplies.js";

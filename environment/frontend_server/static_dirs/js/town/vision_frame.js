@@ -1,6 +1,6 @@
 /** Draws the field of vision around the middle of the view. */
 
-import { DEPTH } from "./map.js";
+import { DEPTH } from "./map/map.js";
 /** @import { Tile } from "../acting/places.js" */
 /** @import { Camera, Point } from "./camera.js" */
 /** @import { Town } from "./town.js" */

@@ -8,11 +8,11 @@ import { portraitImage } from "../panel/people_list.js";
 import { recorded } from "../recorded.js";
 import { fill, gettext } from "../translation.js";
 import { citedMemories } from "./cited_memories.js";
-import { openDialog, sendOnEnter, wait } from "./form_dialog.js";
-import { keepName, ownName } from "./own_name.js";
-import { forget, recall, store } from "./tab_storage.js";
+import { openDialog, sendOnEnter, wait } from "../acting/form_dialog.js";
+import { keepName, ownName } from "../acting/own_name.js";
+import { forget, recall, store } from "../acting/tab_storage.js";
 /** @import { CitedMemory, MemoryLinks } from "./cited_memories.js" */
-/** @import { Ack } from "./engine.js" */
+/** @import { Ack } from "../acting/engine.js" */
 /** @import { Page, Persona } from "../dom.js" */
 /** @import { Line } from "../playback/dialogue.js" */
 

@@ -5,7 +5,7 @@ import { HOUR, timeText } from "../playback/clock.js";
 import { parseDescription } from "../playback/frames.js";
 import { fillRecorded, recordedElement } from "../recorded.js";
 import { gettext } from "../translation.js";
-import { capitalize } from "./descriptions.js";
+import { capitalize } from "../panel/descriptions.js";
 
 const DAY_MINUTES = 1440;
 

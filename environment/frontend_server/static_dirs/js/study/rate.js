@@ -3,7 +3,7 @@
 const KEPT = 300; // seconds that are looked back
 const LEAST = 8; // seconds before anything is said
 
-export class Pace {
+export class Rate {
   #seen = []; // [seconds, steps]
 
   note(seconds, steps) {

@@ -2,9 +2,9 @@
 
 import { DEPTH } from "./map.js";
 import { namesAt, opacityAt } from "./name_layout.js";
-/** @import { Arena, Sector } from "../acting/places.js" */
-/** @import { Scene } from "../playback/player.js" */
-/** @import { Gazetteer } from "./gazetteer.js" */
+/** @import { Arena, Sector } from "../../acting/places.js" */
+/** @import { Scene } from "../../playback/player.js" */
+/** @import { Gazetteer } from "../gazetteer.js" */
 /** @import { Label } from "./name_layout.js" */
 
 const TITLE = 'EmojiFirst, "Iowan Old Style", "Palatino Linotype", Palatino, Georgia, "Noto Serif", "DejaVu Serif", serif';

@@ -8,7 +8,7 @@
 
 import { cutTile, paintTile } from "./pixels.js";
 import { PIECE, LEVELS, readCell, tileRect, tilesetOf } from "./tiled.js";
-/** @import { Point } from "./camera.js" */
+/** @import { Point } from "../camera.js" */
 /** @import { Picture } from "./pixels.js" */
 /** @import { Layer, Tileset } from "./tiled.js" */
 

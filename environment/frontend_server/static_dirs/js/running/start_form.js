@@ -4,10 +4,10 @@ import { element, setText } from "../dom.js";
 import { START, noEngineText, openingText } from "../playback/backend_status.js";
 import { Refused } from "../server.js";
 import { fill, gettext } from "../translation.js";
-import { askEngine } from "./engine.js";
+import { askEngine } from "../acting/engine.js";
 import { NIGHT, WATCHING_SPEED } from "./first_night.js";
 import { allow, onUse } from "./menu.js";
-import { RULES } from "./powers.js";
+import { RULES } from "../acting/powers.js";
 import { codeOf, freeCode } from "./sim_code.js";
 /** @import { Status, StatusWatch } from "../playback/status_watch.js" */
 

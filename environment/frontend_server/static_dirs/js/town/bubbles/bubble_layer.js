@@ -4,13 +4,13 @@
  */
 
 import { isCrowded, placeBubble } from "./bubble_layout.js";
-import { commonSigns, findClusters } from "./clusters.js";
-import { DEPTH } from "./map.js";
+import { commonSigns, findClusters } from "./bubble_layout.js";
+import { DEPTH } from "../map/map.js";
 import { SpeechBubble } from "./speech_bubble.js";
-/** @import { Scene } from "../playback/player.js" */
+/** @import { Scene } from "../../playback/player.js" */
 /** @import { BubbleBox } from "./bubble_layout.js" */
-/** @import { Point, View } from "./camera.js" */
-/** @import { PersonSprite } from "./person_sprite.js" */
+/** @import { Point, View } from "../camera.js" */
+/** @import { PersonSprite } from "../person_sprite.js" */
 /** @import { WordsBubble } from "./words_bubble.js" */
 
 const NAME_ZOOM = 0.7; // lowest zoom with first names

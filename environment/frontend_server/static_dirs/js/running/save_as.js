@@ -3,7 +3,7 @@
 import { setText } from "../dom.js";
 import { Refused } from "../server.js";
 import { fill, gettext } from "../translation.js";
-import { ask } from "./engine.js";
+import { ask } from "../acting/engine.js";
 import { allow, onUse, tameDialog } from "./menu.js";
 import { codeOf } from "./sim_code.js";
 

@@ -4,7 +4,7 @@ import { element } from "../dom.js";
 import { dateText, momentOf, timeText } from "../playback/clock.js";
 import { recordedElement } from "../recorded.js";
 import { fill, gettext, language } from "../translation.js";
-import { capitalize } from "./descriptions.js";
+import { capitalize } from "../panel/descriptions.js";
 import { evidenceOf, linesOf } from "./trivia.js";
 /** @import { MemoryNode } from "./trivia.js" */
 

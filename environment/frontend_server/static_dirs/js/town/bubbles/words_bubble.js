@@ -1,8 +1,8 @@
 /** The bubble with what somebody says: a name and at most three short lines, the same size on screen at every zoom. */
 
 import { FONT, INK, TAIL, highlight, paintBox, pin } from "./bubble_box.js";
-/** @import { Scene } from "../playback/player.js" */
-/** @import { Point, View } from "./camera.js" */
+/** @import { Scene } from "../../playback/player.js" */
+/** @import { Point, View } from "../camera.js" */
 
 const PADDING = { across: 10, top: 6, bottom: 8 }; // all sizes are screen pixels
 const LINE = 16;

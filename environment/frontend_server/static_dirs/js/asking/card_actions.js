@@ -3,10 +3,10 @@
 import { element, setText } from "../dom.js";
 import { fill, gettext, language } from "../translation.js";
 import { ConversationDialog } from "./conversation.js";
-import { openCharacter, openMemory, openWhisper } from "./inner_life.js";
-import { openMovingAway } from "./moving.js";
-import { signInLink } from "./sign_in.js";
-/** @import { Actor } from "./actor.js" */
+import { openCharacter, openMemory, openWhisper } from "../acting/inner_life.js";
+import { openMovingAway } from "../acting/moving.js";
+import { signInLink } from "../acting/sign_in.js";
+/** @import { Actor } from "../acting/actor.js" */
 /** @import { Persona } from "../dom.js" */
 
 /** Questions to begin with, in English and in the language of the page. @type {Array<[string, () => string]>} */

@@ -2,7 +2,7 @@
 
 import { element } from "../dom.js";
 import { recordedElement } from "../recorded.js";
-import { capitalize } from "./descriptions.js";
+import { capitalize } from "../panel/descriptions.js";
 
 /**
  * @typedef {{[name: string]: SpatialTree|string[]}} SpatialTree  a spatial memory as saved

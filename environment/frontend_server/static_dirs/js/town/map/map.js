@@ -3,13 +3,13 @@
  * above the people, in several sizes, so that zooming out stays sharp and fast.
  */
 
-import { Refused, Unreachable, getBlob, get } from "../server.js";
+import { Refused, Unreachable, getBlob, get } from "../../server.js";
 import { newCanvas } from "./pictures.js";
 import { LEVELS, PIECE, readLayers, usedTilesets } from "./tiled.js";
-/** @import { Scene } from "../playback/player.js" */
-/** @import { Progress } from "./progress.js" */
+/** @import { Scene } from "../../playback/player.js" */
+/** @import { Progress } from "../progress.js" */
 /** @import { Layer, TiledMap, Tileset } from "./tiled.js" */
-/** @import { Town } from "./town.js" */
+/** @import { Town } from "../town.js" */
 
 export const DEPTH = { ground: 0, people: 1, foreground: 1_000_000, light: 1_000_001, labels: 1_000_002 };
 

@@ -2,7 +2,7 @@
 
 import { DAY, dayText, momentOf, timeText } from "../playback/clock.js";
 import { fill, gettext, language } from "../translation.js";
-import { RULES } from "./powers.js";
+import { RULES } from "../acting/powers.js";
 /** @import { Clock } from "../playback/clock.js" */
 /** @import { Cost, Status } from "../playback/status_watch.js" */
 

@@ -7,12 +7,12 @@ import { parseDescription, isAsleep } from "../playback/frames.js";
 import { post } from "../server.js";
 import { gettext } from "../translation.js";
 import { Heard } from "./heard.js";
-import { distance } from "./places.js";
-import { recall, store } from "./tab_storage.js";
+import { distance } from "../acting/places.js";
+import { recall, store } from "../acting/tab_storage.js";
 import { VisitTabs } from "./visit_tabs.js";
 import { Walker } from "./walker.js";
-/** @import { Actor } from "./actor.js" */
-/** @import { Tile } from "./places.js" */
+/** @import { Actor } from "../acting/actor.js" */
+/** @import { Tile } from "../acting/places.js" */
 /** @import { Frame } from "../playback/frames.js" */
 
 const WALL = 3; // tiles around a wall among which a click on it is taken for another tile

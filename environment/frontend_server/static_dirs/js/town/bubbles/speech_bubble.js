@@ -1,8 +1,8 @@
 /** The label above a person: a bubble with an emoji and a name, the same size on screen at every zoom. */
 
 import { FONT, INK, TAIL, paintBox, pin } from "./bubble_box.js";
-/** @import { Scene } from "../playback/player.js" */
-/** @import { Point, View } from "./camera.js" */
+/** @import { Scene } from "../../playback/player.js" */
+/** @import { Point, View } from "../camera.js" */
 
 const HEIGHT = 26; // of the bubble; all sizes are screen pixels
 const PADDING = 7;

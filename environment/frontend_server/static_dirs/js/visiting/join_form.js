@@ -1,12 +1,12 @@
 /** The form with which a user joins a town as a visitor. */
 
 import { fill, gettext } from "../translation.js";
-import { checkField, choiceField, textField } from "./fields.js";
-import { openForm } from "./form_dialog.js";
-import { lookField } from "./look_field.js";
-import { keepName, ownName } from "./own_name.js";
-/** @import { Actor } from "./actor.js" */
-/** @import { Tile } from "./places.js" */
+import { checkField, choiceField, textField } from "../acting/fields.js";
+import { openForm } from "../acting/form_dialog.js";
+import { lookField } from "../acting/fields.js";
+import { keepName, ownName } from "../acting/own_name.js";
+/** @import { Actor } from "../acting/actor.js" */
+/** @import { Tile } from "../acting/places.js" */
 
 const LONGEST_NAME = 60;
 const LONGEST_WORDS = 500;

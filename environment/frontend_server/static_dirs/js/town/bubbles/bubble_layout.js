@@ -1,9 +1,10 @@
 /**
- * Places speech bubbles so that none covers another, nor a face if possible. A box is {x (centre), bottom, width,
+ * Places speech bubbles so that none covers another, nor a face if possible, and finds crowds too dense for a bubble
+ * each. A box is {x (centre), bottom, width,
  * height} in pixels. Pure functions.
  */
 
-/** @import { Point } from "./camera.js" */
+/** @import { Point } from "../camera.js" */
 
 
 
@@ -99,4 +100,35 @@ function isFree(placed, box, view) {
 function overlaps(one, other) {
   const across = Math.abs(one.x - other.x) < (one.width + other.width) / 2 + GAP;
   return across && one.bottom - one.height < other.bottom && other.bottom - other.height < one.bottom;
+}
+
+/**
+ * Finds people who stand close together, directly or by way of others.
+ * @param {Point[]} spots of all people  @param {{reach: number, least: number}} options how near neighbours are, and
+ *   the smallest number of people that is a crowd
+ * @returns {number[][]} numbers of the spots in each crowd
+ */
+export function findClusters(spots, { reach, least }) {
+  const left = new Set(spots.keys());
+  const clusters = [];
+  while (left.size) {
+    const [start] = left;
+    left.delete(start);
+    const members = [start];
+    for (const member of members) {
+      const [x, y] = spots[member];
+      const near = [...left].filter((other) => Math.hypot(spots[other][0] - x, spots[other][1] - y) <= reach);
+      for (const other of near) left.delete(other);
+      members.push(...near);
+    }
+    if (members.length >= least) clusters.push(members.toSorted((one, other) => one - other));
+  }
+  return clusters;
+}
+
+/** Returns the most frequent signs, each once. @param {string[]} signs  @param {number} most */
+export function commonSigns(signs, most) {
+  const counts = new Map();
+  for (const sign of signs) if (sign) counts.set(sign, (counts.get(sign) ?? 0) + 1);
+  return [...counts.keys()].toSorted((one, other) => counts.get(other) - counts.get(one)).slice(0, most);
 }

@@ -1,6 +1,6 @@
 /** Paints the paper of speech bubbles: a picture whose corners keep their size while the rest is stretched. */
 
-/** @import { Point, View } from "./camera.js" */
+/** @import { Point, View } from "../camera.js" */
 
 
 

@@ -1,6 +1,6 @@
 /** Pictures of the town, as canvases that Phaser can use as textures. */
 
-import { getBlob } from "../server.js";
+import { getBlob } from "../../server.js";
 
 /** @param {string} url  @returns {Promise<HTMLCanvasElement>} rejected with Unreachable or Refused */
 export async function loadPicture(url) {

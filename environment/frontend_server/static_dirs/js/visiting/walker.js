@@ -3,8 +3,8 @@
  * walks on until it is released, or until a wall. The keyboard tells the two apart: only a held key repeats. One request is underway at a time, and only the newest goal is sent.
  */
 
-import { distance } from "./places.js";
-/** @import { Places, Tile } from "./places.js" */
+import { distance } from "../acting/places.js";
+/** @import { Places, Tile } from "../acting/places.js" */
 
 const AHEAD = 6; // tiles that a held key asks for at a time
 const STOP = 2; // tiles ahead at which a released key stops: what is shown is a step or two behind

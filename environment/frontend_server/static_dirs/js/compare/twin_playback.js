@@ -12,7 +12,7 @@ import { Side } from "./side.js";
 import { howAt } from "./spans.js";
 import { TiedCameras } from "./tied_cameras.js";
 /** @import { ComparePage } from "./side.js" */
-/** @import { Comparison } from "./words.js" */
+/** @import { Comparison } from "./comparison_words.js" */
 /** @import { Clock } from "../playback/clock.js" */
 /** @import { Timeline } from "../playback/talks.js" */
 /** @import { Point } from "../town/camera.js" */

@@ -5,7 +5,7 @@ import { dateText, momentOf, timeText } from "../playback/clock.js";
 import { recordedElement } from "../recorded.js";
 import { fill, gettext, language, ngettext } from "../translation.js";
 import { chapterHeading, inChapters, peopleMet } from "./chapters.js";
-import { renderDialogue } from "./persona_card.js";
+import { renderDialogue } from "../panel/persona_card.js";
 import { evidenceOf, isTrivial, linesOf, pinnedThoughts } from "./trivia.js";
 /** @import { Chapter } from "./chapters.js" */
 /** @import { MemoryNode } from "./trivia.js" */

@@ -1,6 +1,6 @@
 /** A town that begins at midnight passes its first night as fast as it can; in the morning it slows down to be watched. */
 
-import { ask } from "./engine.js";
+import { ask } from "../acting/engine.js";
 /** @import { StatusWatch } from "../playback/status_watch.js" */
 
 export const NIGHT = "ville.night"; // name of the simulation whose first night passes, in the session of the browser

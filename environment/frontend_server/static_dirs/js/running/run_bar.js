@@ -5,7 +5,7 @@ import { registerKey } from "../keys.js";
 import { Pace } from "../playback/pace.js";
 import { Refused } from "../server.js";
 import { fill, gettext } from "../translation.js";
-import { ask, askEngine } from "./engine.js";
+import { ask, askEngine } from "../acting/engine.js";
 import { allow, onUse, tameMenu } from "./menu.js";
 import { SPEEDS, goalText, modelsText, nextGoal, paceText, runUntilText, speedText } from "./run_words.js";
 import { SaveAs } from "./save_as.js";
