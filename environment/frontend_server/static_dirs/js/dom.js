@@ -19,12 +19,18 @@ export function element(tag, attributes = {}, ...children) {
   return made;
 }
 
-/** The row of headings of a table. An empty one is the corner above the names of rows, and no heading. */
+/**
+ * The row of headings of a table. An empty one is the corner above the names of rows, and no heading.
+ * @param {string[]} heads
+ */
 export function headingRow(heads) {
   return element("tr", {}, ...heads.map((words) => (words ? element("th", { scope: "col" }, words) : element("td"))));
 }
 
-/** Sets the text of an element only if it changed: screen readers and layout react to every assignment. */
+/**
+ * Sets the text of an element only if it changed: screen readers and layout react to every assignment.
+ * @param {Element} target  @param {string} text
+ */
 export function setText(target, text) {
   if (target.textContent !== text) target.textContent = text;
 }
@@ -73,7 +79,7 @@ export function prefersReducedMotion() {
   return matchMedia("(prefers-reduced-motion: reduce)").matches;
 }
 
-/** Whether what was pressed is a control, not what lies under it. */
+/** Whether what was pressed is a control, not what lies under it. @param {EventTarget} target */
 export function isControl(target) {
-  return target.closest("button, a, input, details") !== null;
+  return target instanceof Element && target.closest("button, a, input, details") !== null;
 }

@@ -6,14 +6,23 @@
 import { element } from "./dom.js";
 import { gettext } from "./translation.js";
 
+/**
+ * @typedef {{keys: string[], label: string, action: (event: KeyboardEvent) => unknown, shown: ?string,
+ *   onRelease: ?((event: KeyboardEvent) => void)}} KeyEntry
+ */
+
 const STORED = "ville.letters"; // "off" if letters, digits and signs are not keys
 const TEXT = "input:not([type=range], [type=checkbox], [type=radio], [type=button]), select, textarea, [contenteditable]";
 const PRESSED_BY_SPACE = "button, a, summary, label, input:not([type=range])";
 const MOVED_BY_ARROWS = "input, [role=tablist], [role=menu], .scroll";
+/** @type {Record<string, string>} */
 const LATIN = { Comma: ",", Period: ".", BracketLeft: "[", BracketRight: "]" }; // on keyboards of other scripts
+/** @type {Record<string, () => string>} */
 const NAMES = { " ": () => gettext("Space"), Escape: () => "Esc", ArrowLeft: () => "←", ArrowRight: () => "→", ArrowUp: () => "↑", ArrowDown: () => "↓" };
 
+/** @type {KeyEntry[]} */
 const entries = [];
+/** @type {?HTMLDialogElement} */
 let sheet = null;
 let listening = false;
 
@@ -33,7 +42,10 @@ export function registerKey(key, label, action, { shown = null, onRelease = null
   return () => void (entries.includes(entry) && entries.splice(entries.indexOf(entry), 1));
 }
 
-/** The key of an event: letters in lower case; on keyboards of other scripts, the Latin letter in its place. Pure. @param {{key: string, code?: string}} event */
+/**
+ * The key of an event: letters in lower case; on keyboards of other scripts, the Latin letter in its place. Pure.
+ * @param {{key: string, code?: string}} event
+ */
 export function keyOf({ key, code = "" }) {
   if (key.length > 1) return key;
   const foreign = key.charCodeAt(0) > 127;
@@ -73,18 +85,21 @@ function listen() {
   registerKey("?", gettext("This list"), showKeys);
 }
 
+/** @param {KeyboardEvent} event */
 function onPress(event) {
   const key = keyOf(event);
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
-  if (belongsTo(key, event.target) || (key.length === 1 && key !== " " && !lettersOn())) return;
+  if (belongsTo(key, /** @type {Element} */ (event.target)) || (key.length === 1 && key !== " " && !lettersOn())) return;
   const taken = entries.findLast((entry) => takes(entry, event) && entry.action(event) !== false);
   if (taken) event.preventDefault();
 }
 
+/** @param {KeyEntry} entry  @param {KeyboardEvent} event */
 function takes(entry, event) {
   return entry.keys.includes(keyOf(event));
 }
 
+/** @param {KeyEntry} entry */
 function line({ keys, label, shown }) {
   const caps = shown ? [shown] : keys.map((key) => NAMES[key]?.() ?? key);
   return [element("dt", {}, ...caps.map((cap) => element("kbd", {}, cap))), element("dd", {}, label)];
@@ -107,6 +122,7 @@ function makeSheet() {
   return made;
 }
 
+/** @param {boolean} on */
 function keep(on) {
   try {
     localStorage.setItem(STORED, on ? "on" : "off");

@@ -4,13 +4,18 @@
 
 
 
+
+
+
+
+
 /** @param {Persona[]} personas  @returns {?string} name of the persona in the fragment of the address, if any */
 export function personaInHash(personas) {
   const wanted = decodeHash(location.hash.slice(1));
   return personas.find(({ underscore }) => underscore === wanted)?.name ?? null;
 }
 
-/** Returns null for a malformed fragment. */
+/** Returns null for a malformed fragment. @param {string} hash */
 function decodeHash(hash) {
   try {
     return decodeURIComponent(hash);

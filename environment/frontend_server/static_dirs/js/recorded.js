@@ -5,6 +5,7 @@
 
 import { element, pageData } from "./dom.js";
 
+/** @type {?string} */
 let spoken = null; // code of the language of the town; "" if it is unknown
 
 /**
@@ -29,7 +30,10 @@ export function recordedElement(tag, attributes, ...words) {
   return recorded(element(tag, attributes, ...words));
 }
 
-/** Fills `%(name)s` in a text with recorded words. @param {string} text  @param {Record<string, string>} values  @returns {Node[]} */
+/**
+ * Fills `%(name)s` in a text with recorded words.
+ * @param {string} text  @param {Record<string, string>} values  @returns {Node[]}
+ */
 export function fillRecorded(text, values) {
   return text.split(/(%\(\w+\)s)/).filter(Boolean).map((part) => {
     const name = /^%\((\w+)\)s$/.exec(part)?.[1];

@@ -30,25 +30,31 @@ export async function getBlob(url) {
   return (await request(url, { headers, signal: AbortSignal.timeout(PICTURE_TIMEOUT) })).blob();
 }
 
-/** Posts JSON. @param {string} url  @param {object} body  @returns {Promise<Response>} whose body depends on the route */
+/**
+ * Posts JSON.
+ * @param {string} url  @param {object} body  @returns {Promise<Response>} whose body depends on the route
+ */
 export function post(url, body) {
   return request(url, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) });
 }
 
+/** @param {string|URL} url  @param {RequestInit} options */
 async function request(url, options = {}) {
   const response = await send(url, { signal: AbortSignal.timeout(TIMEOUT), ...options });
   if (!response.ok) throw new Refused(response.status, await errorReason(response));
   return response;
 }
 
+/** @param {string|URL} url  @param {RequestInit} options */
 async function send(url, options) {
   try {
     return await fetch(url, options);
   } catch (error) {
-    throw new Unreachable(error.message, { cause: error });
+    throw new Unreachable(error instanceof Error ? error.message : "", { cause: error });
   }
 }
 
+/** @param {Response} response  @returns {Promise<string>} */
 async function errorReason(response) {
   const text = await response.text();
   try {
@@ -58,7 +64,7 @@ async function errorReason(response) {
   }
 }
 
-/** Milliseconds to wait after a number of failures in a row. */
+/** Milliseconds to wait after a number of failures in a row. @param {number} failures */
 export const retryDelay = (failures) => Math.min(MAX_DELAY, FIRST_DELAY * 2 ** (failures - 1));
 
 /** Message for an error that is being retried. @param {Error} error */

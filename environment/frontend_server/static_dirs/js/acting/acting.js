@@ -14,10 +14,13 @@ import { PlaceMenu } from "./place_menu.js";
 import { Visit } from "../visiting/visit.js";
 import { VisitBox } from "../visiting/visit_box.js";
 /** @import { Actor } from "./actor.js" */
+/** @import { ObjectMap } from "./object_list.js" */
 /** @import { Tile, TownObject } from "./places.js" */
+/** @import { Persona } from "../dom.js" */
 /** @import { Viewer } from "../pages/viewer.js" */
 /** @import { Frame } from "../playback/frames.js" */
-/** @import { Status } from "../playback/status_watch.js" */
+/** @import { Lasting, Status } from "../playback/status_watch.js" */
+/** @import { Point } from "../town/camera.js" */
 
 const LEAST_TILE = 12; // screen pixels of a tile from which a click on the ground means the room
 /** @type {Record<string, [number, number]>} */
@@ -44,18 +47,26 @@ export function offerAsking(viewer, actor) {
 
 /** Everything that changes a town, on the page of the running simulation. */
 export class Acting {
-  /** @param {Viewer} viewer  @param {Actor} actor  @param {{box: HTMLElement, visitBox: HTMLElement}} parts of the panel */
+  /**
+   * @param {Viewer} viewer  @param {Actor} actor
+   * @param {{box: HTMLElement, visitBox: HTMLElement}} parts of the panel
+   */
   constructor(viewer, actor, { box, visitBox }) {
     this.viewer = viewer;
     this.actor = actor;
+    /** @type {?Frame} */
+    this.frame = null; // what everyone does now
+    this.shownLasting = ""; // as JSON
+    this.resumed = false;
     this.looksBack = false; // whether the page shows the past, where nothing can be changed
-    this.onFault = (error) => viewer.notice(error.message);
+    this.onFault = (/** @type {Error} */ error) => viewer.notice(error.message);
     const { scene, map, density } = viewer.town;
     this.marks = new LastingMarks(scene, { tile: map.tile, density });
     this.goal = new GoalMark(scene, map.tile);
     this.deeds = offerAsking(viewer, actor);
     this.menu = new PlaceMenu(actor, { onFault: this.onFault });
     this.#makeVisit(visitBox);
+    /** @type {ObjectMap & {join: () => unknown, people: () => Persona[], onFault: (error: Error) => void}} */
     const town = {
       join: () => this.#join(),
       menu: this.menu,
@@ -98,10 +109,11 @@ export class Acting {
     this.marks.layOut(this.viewer.town.view, !this.looksBack);
   }
 
+  /** @param {HTMLElement} box */
   #makeVisit(box) {
     const { viewer, actor } = this;
-    const personaOf = (name) => viewer.page.personas.find((persona) => persona.name === name);
-    const isVisitor = (name) => Boolean(personaOf(name)?.visitor);
+    const personaOf = (/** @type {string} */ name) => viewer.page.personas.find((persona) => persona.name === name);
+    const isVisitor = (/** @type {string} */ name) => Boolean(personaOf(name)?.visitor);
     this.visit = new Visit(actor, {
       onChange: () => this.#onVisit(),
       onGoal: (tile) => this.goal.show(tile),
@@ -127,6 +139,7 @@ export class Acting {
     this.doTab?.setVisiting(["coming", "here", "elsewhere"].includes(visit.state));
   }
 
+  /** @param {ObjectMap} town */
   #listen(town) {
     const { viewer, visit } = this;
     const pick = viewer.town.onPick;
@@ -147,6 +160,7 @@ export class Acting {
     addEventListener("blur", () => visit.walker?.releaseAll());
   }
 
+  /** @param {Tile} direction  @param {KeyboardEvent} event */
   #walk(direction, { repeat }) {
     if (!this.visit.isHere || this.looksBack) return false;
     this.visit.walker.press(direction);
@@ -161,6 +175,7 @@ export class Acting {
     return true;
   }
 
+  /** @param {Tile} tile  @param {Point} spot */
   async #onTile(tile, spot) {
     if (!this.actor.mayAct || this.looksBack) return;
     if (this.visit.isHere) {
@@ -182,6 +197,7 @@ export class Acting {
     return (map.tile * view.zoom) / density;
   }
 
+  /** @param {TownObject} object  @returns {?Lasting} */
   #stateOf({ address }) {
     return this.actor.status.lasting?.find((one) => one.where === address) ?? null;
   }
@@ -212,13 +228,17 @@ export class Acting {
     return [Math.floor(camera.x / map.tile), Math.floor(camera.y / map.tile)];
   }
 
+  /** @param {TownObject[]} objects */
   #nearest(objects) {
     const [x, y] = this.#middle;
-    const away = ({ tiles: [tile] }) => Math.hypot(tile[0] - x, tile[1] - y);
+    const away = (/** @type {TownObject} */ { tiles: [tile] }) => Math.hypot(tile[0] - x, tile[1] - y);
     return [...objects].sort((one, other) => away(one) - away(other));
   }
 
-  /** Shows an object on the map. @param {TownObject} object  @returns {[number, number]} the spot in the window where it will be */
+  /**
+   * Shows an object on the map.
+   * @param {TownObject} object  @returns {[number, number]} the spot in the window where it will be
+   */
   #look(object) {
     const { camera, density, element: view } = this.viewer.town;
     const spot = this.viewer.town.showObject(object);
@@ -231,6 +251,7 @@ export class Acting {
     return this.viewer.page.personas.filter(({ name, visitor }) => !visitor && this.frame?.[name]);
   }
 
+  /** @param {Lasting[]} lasting */
   async #showLasting(lasting) {
     const objects = lasting.filter(({ kind }) => kind === "object");
     const key = JSON.stringify(objects);
@@ -246,12 +267,12 @@ export class Acting {
       );
     } catch (error) {
       if (!(error instanceof Error)) throw error;
-      this.shownLasting = null; // again with the next status
+      this.shownLasting = ""; // again with the next status
     }
   }
 }
 
-/** Scrolls the panel to a tab when it is opened: a card above it may be long. */
+/** Scrolls the panel to a tab when it is opened: a card above it may be long. @param {HTMLElement} box */
 function revealOnOpening(box) {
   const panel = box.closest("[role=tabpanel]");
   document
@@ -259,7 +280,7 @@ function revealOnOpening(box) {
     .addEventListener("click", () => panel.scrollIntoView());
 }
 
-/** The section of the panel in which a visit is shown, above the card. */
+/** The section of the panel in which a visit is shown, above the card. @param {HTMLElement} card */
 export function makeVisitBox(card) {
   const box = element("section", {
     class: "visit",

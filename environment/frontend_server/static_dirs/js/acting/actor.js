@@ -7,9 +7,9 @@ import { signature } from "./own_name.js";
 import { gettext, language } from "../translation.js";
 import { Places } from "./places.js";
 import { RULES, isOpen, mayAct, wayToAsk } from "./powers.js";
-/** @import { MemoryLinks } from "../asking/cited_memories.js" */
 /** @import { Ack, EngineRequest } from "./engine.js" */
 /** @import { Look } from "./fields.js" */
+/** @import { MemoryLinks } from "../asking/cited_memories.js" */
 /** @import { Page, Persona } from "../dom.js" */
 /** @import { Line } from "../playback/dialogue.js" */
 /** @import { Status } from "../playback/status_watch.js" */
@@ -47,7 +47,10 @@ export class Actor {
     return wayToAsk(this.status, this.simulation);
   }
 
-  /** Asks the open simulation for something. @param {EngineRequest} request  @param {string} text  of the receipt; "" for none */
+  /**
+   * Asks the open simulation for something.
+   * @param {EngineRequest} request  @param {string} text  of the receipt; "" for none
+   */
   ask(request, text = "") {
     return ask(this.simulation, { ...request, ...signature() }, { text });
   }
@@ -90,12 +93,12 @@ export class Actor {
       : gettext("Without a language model, people understand only English.");
   }
 
-  /** Number of the step that is so many minutes from now. */
+  /** Number of the step that is so many minutes from now. @param {number} minutes */
   stepAfter(minutes) {
     return (this.status?.step ?? 0) + this.steps(minutes);
   }
 
-  /** Steps in so many minutes, at least one. */
+  /** Steps in so many minutes, at least one. @param {number} minutes */
   steps(minutes) {
     return Math.max(1, Math.round((minutes * 60) / this.secondsPerStep));
   }
@@ -134,15 +137,20 @@ export class Actor {
     };
   }
 
-  /** Closes the dialog over the stream on this very page; leaves for another one when everything is saved. */
+  /**
+   * Closes the dialog over the stream on this very page; leaves for another one when everything is saved.
+   * @param {MouseEvent} event  @param {string} href
+   */
   #open(event, href) {
-    if (new URL(href, location.href).pathname === location.pathname) event.currentTarget.closest("dialog").close();
+    const link = /** @type {Element} */ (event.currentTarget);
+    if (new URL(href, location.href).pathname === location.pathname) link.closest("dialog").close();
     else if (this.mayAct && !event.ctrlKey && !event.metaKey && !event.shiftKey) this.#saveAndOpen(event, href);
   }
 
+  /** @param {MouseEvent} event  @param {string} href */
   async #saveAndOpen(event, href) {
     event.preventDefault();
-    const link = event.currentTarget;
+    const link = /** @type {Element} */ (event.currentTarget);
     if (link.getAttribute("aria-busy")) return;
     link.setAttribute("aria-busy", "true");
     try {
@@ -154,7 +162,11 @@ export class Actor {
     location.assign(href);
   }
 
-  /** Loads something once; after a failure, again. */
+  /**
+   * Loads something once; after a failure, again.
+   * @template T
+   * @param {string} name  @param {() => Promise<T>} load  @returns {Promise<T>}
+   */
   #once(name, load) {
     if (!this.loaded.has(name)) {
       const loading = load();

@@ -15,7 +15,7 @@ import { signInLink } from "./sign_in.js";
 /** @import { Actor } from "./actor.js" */
 /** @import { ObjectMap } from "./object_list.js" */
 /** @import { Persona } from "../dom.js" */
-/** @import { Status } from "../playback/status_watch.js" */
+/** @import { Lasting, Status } from "../playback/status_watch.js" */
 
 export class DoTab {
   /**
@@ -45,17 +45,18 @@ export class DoTab {
     this.#showLasting(mayAct ? (status?.lasting ?? []) : []);
   }
 
-  /** Opens what the user can do. @returns {boolean} whether it could */
+  /** Opens what the user can do. @param {string} name  @returns {boolean} whether it could */
   open(name) {
     this.list.querySelector(`[data-deed=${name}]`).click();
     return true;
   }
 
-  /** A visitor cannot join again. */
+  /** A visitor cannot join again. @param {boolean} visiting */
   setVisiting(visiting) {
     this.list.querySelector("[data-deed=join]").closest("li").hidden = visiting;
   }
 
+  /** @param {ObjectMap & {join: () => unknown, people: () => Persona[]}} town */
   #deeds({ join, menu, nearest, look, people }) {
     const { actor } = this;
     return [
@@ -92,6 +93,7 @@ export class DoTab {
     return element("li", {}, button);
   }
 
+  /** @param {HTMLElement} button  @param {() => unknown} action */
   async #carryOut(button, action) {
     if (button.getAttribute("aria-busy")) return;
     button.setAttribute("aria-busy", "true");
@@ -104,6 +106,7 @@ export class DoTab {
     button.removeAttribute("aria-busy");
   }
 
+  /** @param {Lasting[]} lasting */
   #showLasting(lasting) {
     const key = JSON.stringify(lasting);
     if (key === this.key) return;
@@ -112,6 +115,7 @@ export class DoTab {
     this.lasting.replaceChildren(...lasting.toReversed().map((one) => this.#lastingItem(one))); // the newest first
   }
 
+  /** @param {Lasting} lasting */
   #lastingItem({ kind, where, words, until }) {
     const isObject = kind === "object";
     const what = capitalize(isObject ? stateText(nameOf(where), words) : words);

@@ -59,22 +59,33 @@ export function ask(simulation, request, options = {}) {
   return once(`act/${encodeURIComponent(simulation)}`, `acts/${encodeURIComponent(simulation)}`, { request, ...options });
 }
 
-/** Asks the engine itself: to open or close a simulation, or to interview in one that is not open. See `ask`. @param {EngineRequest} request  @param {{text?: string}} options */
+/**
+ * Asks the engine itself: to open or close a simulation, or to interview in one that is not open. See `ask`.
+ * @param {EngineRequest} request  @param {{text?: string}} options
+ */
 export function askEngine(request, options = {}) {
   return once("engine", "engine", { request, ...options });
 }
 
-/** A request that is still underway is not sent again: both callers get the same acknowledgement. @returns {Promise<Ack>} */
+/**
+ * A request that is still underway is not sent again: both callers get the same acknowledgement.
+ * @param {string} to  @param {string} from  @param {{request: EngineRequest, text?: string}} asked
+ * @returns {Promise<Ack>}
+ */
 function once(to, from, asked) {
   const key = `${to} ${JSON.stringify(asked.request)}`;
   if (!underway.has(key)) underway.set(key, carryOut(to, from, asked).finally(() => underway.delete(key)));
   return underway.get(key);
 }
 
+/**
+ * @param {string} to  @param {string} from  @param {{request: EngineRequest, text?: string}} asked
+ * @returns {Promise<Ack>}
+ */
 async function carryOut(to, from, { request, text = "" }) {
   const id = newId();
-  const tell = (event, more) => requests.dispatchEvent(new CustomEvent(event, { detail: { id, text, request, ...more } }));
-  tell("sent", {});
+  const tell = (/** @type {string} */ event, more = {}) => requests.dispatchEvent(new CustomEvent(event, { detail: { id, text, request, ...more } }));
+  tell("sent");
   try {
     const { number } = await persist(async () => (await post(`/${to}/`, { ...request, id })).json());
     const ack = await acknowledgement(`/${from}/${number}/?wait=${WAIT}`);

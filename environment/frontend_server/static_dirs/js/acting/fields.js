@@ -28,7 +28,7 @@ export function textField({ name, label, value = "", hint = "", rows = 0, ...mor
  */
 export function choiceField({ name, label, value = null, hint = "", ...more }, options) {
   const control = element("select", { name, ...more });
-  const option = ([key, text]) => element("option", { value: key, selected: key === value }, text);
+  const option = (/** @type {[string, string]} */ [key, text]) => element("option", { value: key, selected: key === value }, text);
   if (options instanceof Map)
     control.append(
       ...[...options].map(([group, pairs]) => element("optgroup", { label: group }, ...pairs.map(option))),
@@ -54,7 +54,10 @@ export function checkField({ name, label, checked = false }) {
   return element("label", { class: "check" }, element("input", { type: "checkbox", name, checked }), " ", label);
 }
 
-/** @param {string} label  @param {HTMLInputElement|HTMLTextAreaElement|HTMLSelectElement} control  @param {string} hint */
+/**
+ * @param {string} label  @param {HTMLInputElement|HTMLTextAreaElement|HTMLSelectElement} control
+ * @param {string} hint
+ */
 function labelled(label, control, hint) {
   const mark = control.required ? element("span", { class: "mark", "aria-hidden": "true" }, " *") : null; // read as required
   const box = element("label", { class: "field" }, element("span", { class: "label" }, label, mark), control);
@@ -66,7 +69,10 @@ function labelled(label, control, hint) {
 
 /** @typedef {{look: string, sprite: string}} Look */
 
-/** The choice of a look: pictures of figures as they walk through the town. @param {Look[]} looks  response of /looks/  @param {string} base of static files */
+/**
+ * The choice of a look: pictures of figures as they walk through the town.
+ * @param {Look[]} looks  response of /looks/  @param {string} base of static files
+ */
 export function lookField(looks, base) {
   const options = looks.map(({ look, sprite }, place) => {
     const picture = element("img", {

@@ -21,6 +21,7 @@ export function openDialog({ title, note = "", className = "", mayClose = () => 
     event.preventDefault();
     leave();
   });
+  /** @type {?EventTarget} */
   let pressed = null; // a text that is selected beyond the edge of the dialog must not close it
   dialog.addEventListener("pointerdown", (event) => (pressed = event.target));
   dialog.addEventListener("click", (event) => event.target === dialog && pressed === dialog && leave());
@@ -30,7 +31,9 @@ export function openDialog({ title, note = "", className = "", mayClose = () => 
   return dialog;
 }
 
-/** @typedef {Omit<FormData, "get"> & {get(name: string): string, [Symbol.iterator](): IterableIterator<[string, string]>}} TextValues  no form here has files */
+/**
+ * @typedef {Omit<FormData, "get"> & {get(name: string): string, [Symbol.iterator](): IterableIterator<[string, string]>}} TextValues  no form here has files
+ */
 
 /**
  * Opens a form. It closes when what was asked for is done, and says why if that is refused; until then it can be closed,
@@ -64,14 +67,17 @@ export function openForm({ title, note = "", action, fields, className = "" }, s
   return dialog;
 }
 
-/** Enter sends a form from its text areas, too; with Shift it begins a new line. */
+/** Enter sends a form from its text areas, too; with Shift it begins a new line. @param {KeyboardEvent} event */
 export function sendOnEnter(event) {
   if (event.key !== "Enter" || event.shiftKey || event.isComposing || !(event.target instanceof HTMLTextAreaElement)) return;
   event.preventDefault();
   event.target.form.requestSubmit();
 }
 
-/** Marks a button while what it asked for is underway. It keeps the focus. */
+/**
+ * Marks a button while what it asked for is underway. It keeps the focus.
+ * @param {HTMLElement} button  @param {boolean} waits
+ */
 export function wait(button, waits, text = button.textContent) {
   if (waits) button.setAttribute("aria-disabled", "true");
   else button.removeAttribute("aria-disabled");

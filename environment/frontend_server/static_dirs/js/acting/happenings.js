@@ -62,7 +62,7 @@ export function openState(actor, object, { state = "" } = {}) {
 
 /**
  * @param {Actor} actor
- * @param {?{sector: string, arena: string}} place  where it happens; without one, the form asks
+ * @param {?{sector: string, arena?: string}} place  where it happens; without one, the form asks
  */
 export async function openEvent(actor, place = null) {
   const places = await actor.places();
@@ -108,7 +108,10 @@ export function placeTitle({ sector, arena = "" }) {
   return whereabouts(`:${sector}:${arena}`);
 }
 
-/** Those around a place: in its room, its building, the town. @param {Places} places  @param {{sector: string, arena?: string}} place  @returns {Array<[string, string]>} */
+/**
+ * Those around a place: in its room, its building, the town.
+ * @param {Places} places  @param {{sector: string, arena?: string}} place  @returns {Array<[string, string]>}
+ */
 function audiences(places, { sector, arena }) {
   /** @type {Array<[string, string]>} */
   const room = arena ? [[places.address(sector, arena), gettext("everybody in this room")]] : [];
@@ -129,6 +132,7 @@ function whereField(places) {
   return choiceField({ name: "where", label: gettext("Where?") }, all);
 }
 
+/** @param {number} minutes */
 function durationText(minutes) {
   if (minutes % 60) return fill(ngettext("for %(count)s minute", "for %(count)s minutes", minutes), { count: minutes });
   return fill(ngettext("for %(count)s hour", "for %(count)s hours", minutes / 60), { count: minutes / 60 });

@@ -66,7 +66,10 @@ export function openMemory(actor, persona) {
   });
 }
 
-/** Opens the form of a character. Each line that was changed is a request of its own. @param {Actor} actor  @param {Persona} persona */
+/**
+ * Opens the form of a character. Each line that was changed is a request of its own.
+ * @param {Actor} actor  @param {Persona} persona
+ */
 export async function openCharacter(actor, persona) {
   const [residents, free] = await Promise.all([actor.residents(), actor.freeBeds()]);
   const character = residents.find(({ name }) => name === persona.name);
@@ -90,7 +93,7 @@ export async function openCharacter(actor, persona) {
   return form;
 }
 
-/** Lines of a character that can be changed, in the order of the form. */
+/** Lines of a character that can be changed, in the order of the form. @returns {Record<string, string>} */
 function traitLabels() {
   return {
     currently: gettext("Currently"),
@@ -103,6 +106,10 @@ function traitLabels() {
   };
 }
 
+/**
+ * @param {string} field  @param {string} label
+ * @param {{character: Record<string, unknown>, free: Map<string, number>}} town
+ */
 function traitField(field, label, { character, free }) {
   const value = String(character[field] ?? "");
   if (field === "age")
@@ -111,7 +118,10 @@ function traitField(field, label, { character, free }) {
   return textField({ name: field, label, value, rows: value.length > 60 ? 3 : 1, maxlength: LONGEST_TRAIT });
 }
 
-/** Homes with a free bed, and the present one. @param {Map<string, number>} free beds by address  @returns {Array<[string, string]>} */
+/**
+ * Homes with a free bed, and the present one.
+ * @param {Map<string, number>} free beds by address  @returns {Array<[string, string]>}
+ */
 export function homeOptions(free, present = "") {
   const homes = new Map(present ? [[present, null]] : []);
   for (const [home, beds] of free) if (beds > 0 && home !== present) homes.set(home, beds);
@@ -121,13 +131,18 @@ export function homeOptions(free, present = "") {
   ]);
 }
 
+/** @param {number} count */
 function bedsText(count) {
   return fill(ngettext("%(count)s free bed", "%(count)s free beds", count), { count });
 }
 
-/** Shows what each line was and is now. */
+/**
+ * Shows what each line was and is now.
+ * @param {Persona} persona  @param {Array<{field: string, was: string, now: string}>} changes
+ * @param {Record<string, string>} labels
+ */
 function showChanges(persona, changes, labels) {
-  const shown = (field, text) => (field === "living_area" && text ? whereabouts(text) : text || "–");
+  const shown = (/** @type {string} */ field, /** @type {string} */ text) => (field === "living_area" && text ? whereabouts(text) : text || "–");
   const rows = changes.flatMap(({ field, was, now }) => [
     element("dt", {}, labels[field]),
     element("dd", {}, element("del", {}, shown(field, was)), " → ", element("ins", {}, shown(field, now))),
@@ -142,6 +157,7 @@ function showChanges(persona, changes, labels) {
   close.addEventListener("click", () => dialog.close());
 }
 
+/** @param {string} name */
 function firstName(name) {
   return name.split(" ")[0];
 }

@@ -18,7 +18,7 @@ export async function openMovingIn(actor) {
   const [looks, free] = await Promise.all([actor.looks(), actor.freeBeds()]);
   const homes = homeOptions(free);
   if (!homes.length) throw new Error(gettext("No bed is free. Let somebody move away first."));
-  const words = (more) => textField({ rows: 2, maxlength: LONGEST_WORDS, required: true, ...more });
+  const words = (/** @type {Parameters<typeof textField>[0]} */ more) => textField({ rows: 2, maxlength: LONGEST_WORDS, required: true, ...more });
   const fields = [
     textField({
       name: "name",

@@ -11,6 +11,8 @@ import { whereabouts } from "./places.js";
 /** @import { Actor } from "./actor.js" */
 /** @import { PlaceMenu } from "./place_menu.js" */
 /** @import { TownObject } from "./places.js" */
+/** @import { Found } from "../panel/object_search.js" */
+/** @import { Lasting } from "../playback/status_watch.js" */
 
 const SHOWN = 60; // objects at a time
 
@@ -40,6 +42,7 @@ export async function openObjects(actor, { menu, nearest, look }) {
     none.hidden = found.length > 0;
     list.replaceChildren(...found.map((one) => element("li", {}, row(one, lasting.get(one.object.address)))));
   };
+  /** @param {Found} found  @param {Lasting} [state] */
   const row = ({ object, called }, state) => {
     const where = recordedElement("span", {}, whereabouts(object.address));
     const now = state ? ` · ${stateText(object.name, state.words)}` : "";

@@ -19,13 +19,16 @@ export function pictureOf(words) {
   return PICTURES.find(([pattern]) => pattern.test(words))?.[1] ?? "❗";
 }
 
-/** What the button of a state does. */
+/** What the button of a state does. @param {string} state */
 export function verbOf(state) {
-  return { burning: gettext("Set on fire"), broken: gettext("Break"), flooded: gettext("Flood") }[state];
+  /** @type {Record<string, string>} */
+  const verbs = { burning: gettext("Set on fire"), broken: gettext("Break"), flooded: gettext("Flood") };
+  return verbs[state];
 }
 
-/** `stove is burning`. */
+/** `stove is burning`. @param {string} name  @param {string} words */
 export function stateText(name, words) {
+  /** @type {Record<string, string>} */
   const known = {
     burning: gettext("%(name)s is burning"),
     broken: gettext("%(name)s is broken"),

@@ -10,7 +10,7 @@ export function ownName() {
   }
 }
 
-/** Keeps a name for the next time. */
+/** Keeps a name for the next time. @param {string} name */
 export function keepName(name) {
   try {
     localStorage.setItem(STORED, name);

@@ -8,6 +8,7 @@ import { openEvent, openState, placeTitle, setState, stateButtons } from "./happ
 import { IDLE, READY, stateText } from "./object_states.js";
 import { whereabouts } from "./places.js";
 /** @import { Actor } from "./actor.js" */
+/** @import { Point } from "../town/camera.js" */
 
 const MARGIN = 8; // screen pixels between the menu and the edges of the window
 const GAP = 28; // screen pixels between the menu and its object, which stays in sight
@@ -60,16 +61,19 @@ export class PlaceMenu {
     opener?.focus();
   }
 
+  /** @param {{sector: string, arena?: string}} place */
   #eventItem(place) {
     return this.#item(gettext("Something happens here …"), () => openEvent(this.actor, place));
   }
 
+  /** @param {string} text  @param {() => unknown} action */
   #item(text, action) {
     const button = element("button", { type: "button", class: "link" }, text);
     button.addEventListener("click", () => this.#pick(action));
     return button;
   }
 
+  /** @param {() => unknown} action */
   async #pick(action) {
     this.close();
     try {
@@ -80,6 +84,7 @@ export class PlaceMenu {
     }
   }
 
+  /** @param {?Point} spot  @param {string} title  @param {string} where  @param {...Node} content */
   #open(spot, title, where, ...content) {
     this.close();
     this.opener = /** @type {HTMLElement} */ (document.activeElement);
@@ -104,11 +109,11 @@ export class PlaceMenu {
     this.box.querySelector("button:not(.close)").focus();
   }
 
-  /** Puts the menu beside a spot, else below or above it, inside the window. */
+  /** Puts the menu beside a spot, else below or above it, inside the window. @param {Point} spot */
   #place([x, y]) {
     const { offsetWidth: width, offsetHeight: height } = this.box;
-    const fit = (start, size, whole) => Math.max(MARGIN, Math.min(whole - size - MARGIN, start));
-    const isRoom = (start, size, whole) => start >= MARGIN && start + size <= whole - MARGIN;
+    const fit = (/** @type {number} */ start, /** @type {number} */ size, /** @type {number} */ whole) => Math.max(MARGIN, Math.min(whole - size - MARGIN, start));
+    const isRoom = (/** @type {number} */ start, /** @type {number} */ size, /** @type {number} */ whole) => start >= MARGIN && start + size <= whole - MARGIN;
     const across = [x + GAP, x - GAP - width].find((left) => isRoom(left, width, innerWidth));
     const down = across === undefined ? [y + GAP, y - GAP - height].find((top) => isRoom(top, height, innerHeight)) : undefined;
     this.box.style.left = `${across ?? fit(x - width / 2, width, innerWidth)}px`;

@@ -57,7 +57,10 @@ export class Places {
     return spot ? this.byTile.get(`${x + spot[0]},${y + spot[1]}`) : null;
   }
 
-  /** Where the picture of an object is, in tiles: between the tiles from which it is used and its furniture. @param {TownObject} object  @returns {Tile[]} */
+  /**
+   * Where the picture of an object is, in tiles: between the tiles from which it is used and its furniture.
+   * @param {TownObject} object  @returns {Tile[]}
+   */
   spotsOf({ tiles }) {
     return tiles.map(([x, y]) => {
       const toFurniture = !this.isFree([x, y - 1]) ? -0.5 : !this.isFree([x, y + 1]) ? 0.5 : 0;
@@ -89,16 +92,22 @@ export class Places {
     return this.walls[y]?.[x] === "0";
   }
 
-  /** How many tiles one can walk from a tile in a direction, at most `most`. @param {Tile} tile  @param {Tile} direction such as [0, 1]  @param {number} most */
+  /**
+   * How many tiles one can walk from a tile in a direction, at most `most`.
+   * @param {Tile} tile  @param {Tile} direction such as [0, 1]  @param {number} most
+   */
   reach([x, y], [across, down], most) {
     let free = 0;
     while (free < most && this.isFree([x + across * (free + 1), y + down * (free + 1)])) free += 1;
     return free;
   }
 
-  /** The tile nearest to a point on which one can arrive: outside of buildings, with a way to most others. @param {Tile} point  @returns {?Tile} */
+  /**
+   * The tile nearest to a point on which one can arrive: outside of buildings, with a way to most others.
+   * @param {Tile} point  @returns {?Tile}
+   */
   arrivalNear([x, y], most = 40) {
-    const fits = (tile) => this.isFree(tile) && !this.sectorAt(tile) && this.#isConnected(tile);
+    const fits = (/** @type {Tile} */ tile) => this.isFree(tile) && !this.sectorAt(tile) && this.#isConnected(tile);
     for (let radius = 0; radius <= most; radius += 1) {
       const found = ring([x, y], radius).find(fits);
       if (found) return found;
@@ -106,7 +115,10 @@ export class Places {
     return null;
   }
 
-  /** The free tile beside a tile that is nearest to another one; null if there is none. @param {Tile} tile  @param {Tile} near  @returns {?Tile} */
+  /**
+   * The free tile beside a tile that is nearest to another one; null if there is none.
+   * @param {Tile} tile  @param {Tile} near  @returns {?Tile}
+   */
   besides(tile, near, most = 1) {
     for (let radius = 1; radius <= most; radius += 1) {
       const free = ring(tile, radius).filter((spot) => this.isFree(spot));
@@ -115,14 +127,17 @@ export class Places {
     return null;
   }
 
-  /** Whether a tile is in the largest part of the map that can be walked through. */
+  /** Whether a tile is in the largest part of the map that can be walked through. @param {Tile} tile */
   #isConnected([x, y]) {
     if (!this.walls.length) return true;
     this.areas ??= labelAreas(this.walls);
     return this.areas.labels[y * this.areas.width + x] === this.areas.largest;
   }
 
-  /** Whether people on two tiles hear each other: very close, or in sight in the same room. @param {Tile} one  @param {Tile} other */
+  /**
+   * Whether people on two tiles hear each other: very close, or in sight in the same room.
+   * @param {Tile} one  @param {Tile} other
+   */
   withinEarshot(one, other) {
     const away = distance(one, other);
     return away <= CLOSE || (away <= VISION && this.arenaAt(one) === this.arenaAt(other));
@@ -163,7 +178,7 @@ export function labelAreas(walls) {
   const width = Math.max(...walls.map((row) => row.length));
   const labels = new Uint32Array(width * walls.length);
   const sizes = [0];
-  const isFree = (spot) => walls[Math.floor(spot / width)]?.[spot % width] === "0" && !labels[spot];
+  const isFree = (/** @type {number} */ spot) => walls[Math.floor(spot / width)]?.[spot % width] === "0" && !labels[spot];
   for (let start = 0; start < labels.length; start += 1) {
     if (!isFree(start)) continue;
     const label = sizes.push(0) - 1;
@@ -193,11 +208,15 @@ function smallestAround(areas, [x, y]) {
   return around.reduce((least, area) => (least && size(least) <= size(area) ? least : area), null);
 }
 
+/** @param {{box: Box}} area */
 function size({ box }) {
   return box[2] * box[3];
 }
 
-/** The tiles around a tile at a distance, clockwise from the one below. @param {Tile} tile  @param {number} radius  @returns {Tile[]} */
+/**
+ * The tiles around a tile at a distance, clockwise from the one below.
+ * @param {Tile} tile  @param {number} radius  @returns {Tile[]}
+ */
 function ring([x, y], radius) {
   const side = Array.from({ length: 2 * radius + 1 }, (_, place) => place - radius);
   const around = side.flatMap((across) => side.map((down) => /** @type {Tile} */ ([across, down])));

@@ -6,10 +6,18 @@
 
 
 
+
+
+
+
+
 export const RULES = "offline rules"; // `models` of a status without a language model
 const OPEN = ["running", "paused", "waiting"]; // states of a backend that listens
 
-/** Whether the engine has this simulation open and this user may change it. @param {?Status} status  @param {string} simulation */
+/**
+ * Whether the engine has this simulation open and this user may change it.
+ * @param {?Status} status  @param {string} simulation
+ */
 export function mayAct(status, simulation) {
   return status?.act === "yes" && isOpen(status, simulation);
 }

@@ -3,6 +3,7 @@
 import { element, setText } from "../dom.js";
 import { fill, gettext } from "../translation.js";
 import { onRequest } from "./engine.js";
+/** @import { Asked } from "./engine.js" */
 
 const SHOWN = 3; // receipts
 const REST = 20_000; // milliseconds that a receipt stays after it is done
@@ -23,6 +24,7 @@ export class Receipts {
     onRequest("refused", (asked) => this.#end(asked, "refused", refusedText(asked.reason, timeOf)));
   }
 
+  /** @param {Asked} asked */
   #add({ id, text }) {
     const state = element("span", { class: "state" }, gettext("sent"));
     const row = element("li", { "data-state": "sent" }, element("span", { class: "asked" }, text), " ", state);
@@ -31,6 +33,7 @@ export class Receipts {
     while (this.list.childElementCount > SHOWN) this.list.firstElementChild.remove();
   }
 
+  /** @param {Asked} asked  @param {string} outcome  @param {string} words */
   #end({ id }, outcome, words) {
     const receipt = this.rows.get(id);
     if (!receipt) return;
@@ -43,6 +46,7 @@ export class Receipts {
   }
 }
 
+/** @param {HTMLElement} row */
 function dismissal(row) {
   const button = element("button", { type: "button", class: "close", "aria-label": gettext("Dismiss") }, "×");
   button.addEventListener("click", () => row.remove());
@@ -66,18 +70,25 @@ export function refusedText(reason, timeOf) {
   return fill(gettext("refused: %(reason)s"), { reason: clockTimes(reason, timeOf) });
 }
 
+/** @param {{request?: string, steps?: unknown, until?: unknown}} request */
 function doneWords(request) {
   if (request.request === "run") return gettext("begun at %(time)s");
   if (request.request !== "intervene") return gettext("done at %(time)s");
   return endOf(request, 0) ? gettext("from %(time)s to %(end)s") : gettext("happened at %(time)s");
 }
 
-/** The step at which what was asked for ends; 0 if it does not. @param {{steps?: unknown, until?: unknown}} request  @param {number} step */
+/**
+ * The step at which what was asked for ends; 0 if it does not.
+ * @param {{steps?: unknown, until?: unknown}} request  @param {number} step
+ */
 function endOf({ steps, until }, step) {
   return Number(steps) ? step + Number(steps) : Number(until) || 0;
 }
 
-/** `until step 2,730` → `until 07:35`; places as pages name them. */
+/**
+ * `until step 2,730` → `until 07:35`; places as pages name them.
+ * @param {string} text  @param {(step: number) => string} timeOf
+ */
 function clockTimes(text, timeOf) {
   return text.replace(/\bstep (\d[\d,]*)/g, (_, step) => timeOf(Number(step.replaceAll(",", "")))).replaceAll(" > ", " · ");
 }

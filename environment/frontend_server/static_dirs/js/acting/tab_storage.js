@@ -11,6 +11,7 @@ export function recall(key) {
   }
 }
 
+/** @param {string} key  @param {object} value */
 export function store(key, value) {
   try {
     sessionStorage.setItem(PREFIX + key, JSON.stringify(value));
@@ -19,6 +20,7 @@ export function store(key, value) {
   }
 }
 
+/** @param {string} key */
 export function forget(key) {
   try {
     sessionStorage.removeItem(PREFIX + key);

@@ -7,7 +7,9 @@ import { openCharacter, openMemory, openWhisper } from "../acting/inner_life.js"
 import { openMovingAway } from "../acting/moving.js";
 import { signInLink } from "../acting/sign_in.js";
 /** @import { Actor } from "../acting/actor.js" */
+/** @import { AskedWords } from "./conversation.js" */
 /** @import { Persona } from "../dom.js" */
+/** @import { Line } from "../playback/dialogue.js" */
 
 /** Questions to begin with, in English and in the language of the page. @type {Array<[string, () => string]>} */
 const SUGGESTIONS = [
@@ -90,6 +92,7 @@ export class CardActions {
     return button;
   }
 
+  /** @param {HTMLElement} button  @param {() => unknown} action */
   async #carryOut(button, action) {
     if (button.getAttribute("aria-busy")) return;
     button.setAttribute("aria-busy", "true");
@@ -109,7 +112,7 @@ export class CardActions {
     const when = at === null ? saved : fill(gettext("The answers are as of step %(step)s."), { step: at.toLocaleString(language) });
     const note = [when, actor.languageNote].filter(Boolean).join(" ");
     const suggestions = SUGGESTIONS.map(([english, own]) => (actor.languageNote ? english : own()));
-    const say = (asked) => actor.interview({ who: persona.name, at, ...asked });
+    const say = (/** @type {AskedWords} */ asked) => actor.interview({ who: persona.name, at, ...asked });
     new ConversationDialog(
       { mode: "ask", persona, page: actor.page },
       { say, links: actor.linksTo(persona) },
@@ -119,8 +122,8 @@ export class CardActions {
 
   #talk() {
     const { actor, persona } = this;
-    const say = (asked) => actor.ask({ request: "say", who: persona.name, ...asked });
-    const finish = ({ role, lines }) => {
+    const say = (/** @type {AskedWords} */ asked) => actor.ask({ request: "say", who: persona.name, ...asked });
+    const finish = (/** @type {{role: string, lines: Line[]}} */ { role, lines }) => {
       const text = fill(gettext("Talk with %(name)s"), { name: persona.name });
       return actor.intervene({ kind: "talk", who: persona.name, as: role, lines }, text);
     };
@@ -129,6 +132,7 @@ export class CardActions {
   }
 }
 
+/** @param {string} name */
 function startHint(name) {
   const hint = element("p", { class: "note" });
   setText(

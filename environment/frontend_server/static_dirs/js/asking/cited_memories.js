@@ -5,6 +5,7 @@ import { recordedElement } from "../recorded.js";
 import { fill, gettext, language, ngettext } from "../translation.js";
 
 const SHOWN = 4; // memories that are shown without asking
+/** @type {Record<Score, () => string>} */
 const SCORES = {
   recency: () => gettext("recency"),
   relevance: () => gettext("relevance"),
@@ -12,6 +13,7 @@ const SCORES = {
 };
 
 /**
+ * @typedef {"recency"|"relevance"|"importance"} Score
  * @typedef {{node: string, description: string, recency: number, relevance: number, importance: number, score: number}} CitedMemory
  * @typedef {{href: (node: string) => string, open: (event: MouseEvent, node: string) => void}} MemoryLinks  `href` returns the
  *   address of a memory; `open` handles a click on it
@@ -38,26 +40,33 @@ export function citedMemories(memories, byRules, { href, open }) {
   return box;
 }
 
+/** @param {string} first  @param {string} second */
 function sentences(first, second) {
   return first ? `${first}. ${second}` : second;
 }
 
+/** @param {CitedMemory} memory  @param {MemoryLinks} links */
 function item(memory, { href, open }) {
   const link = recordedElement("a", { href: href(memory.node) }, memory.description);
   link.addEventListener("click", (event) => open(event, memory.node));
   return element("li", {}, link, bars(memory));
 }
 
-/** Three small bars; screen readers hear the numbers. */
+/** @returns {Array<[Score, () => string]>} names of scores */
+function scores() {
+  return /** @type {Array<[Score, () => string]>} */ (Object.entries(SCORES));
+}
+
+/** Three small bars; screen readers hear the numbers. @param {CitedMemory} memory */
 function bars(memory) {
-  const words = Object.entries(SCORES).map(([score, name]) => `${name()} ${number(memory[score])}`);
+  const words = scores().map(([score, name]) => `${name()} ${number(memory[score])}`);
   const box = element("span", {
     class: "scores",
     role: "img",
     "aria-label": words.join(", "),
     title: words.join("\n"),
   });
-  for (const score of Object.keys(SCORES)) {
+  for (const [score] of scores()) {
     const part = element("b", {});
     const bar = element("i", { class: score }, part);
     part.style.width = `${Math.round(100 * Math.min(1, Math.max(0, memory[score] ?? 0)))}%`;
@@ -66,6 +75,7 @@ function bars(memory) {
   return box;
 }
 
+/** @param {?number} score */
 function number(score) {
   return new Intl.NumberFormat(language, { minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(score ?? 0);
 }
@@ -76,12 +86,13 @@ function legend() {
     relevance: gettext("how close it is to the question"),
     importance: gettext("how much it matters"),
   };
-  const parts = Object.entries(SCORES).map(([score, name]) =>
+  const parts = scores().map(([score, name]) =>
     element("span", { class: score }, element("i", { "aria-hidden": "true" }), `${name()}: ${meanings[score]}`),
   );
   return element("p", { class: "legend" }, ...parts);
 }
 
+/** @param {HTMLElement[]} items */
 function moreButton(items) {
   const button = element("button", { type: "button", class: "link" });
   const text = ngettext("Show %(count)s more", "Show %(count)s more", items.length);

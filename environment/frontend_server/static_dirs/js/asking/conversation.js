@@ -11,8 +11,8 @@ import { citedMemories } from "./cited_memories.js";
 import { openDialog, sendOnEnter, wait } from "../acting/form_dialog.js";
 import { keepName, ownName } from "../acting/own_name.js";
 import { forget, recall, store } from "../acting/tab_storage.js";
-/** @import { CitedMemory, MemoryLinks } from "./cited_memories.js" */
 /** @import { Ack } from "../acting/engine.js" */
+/** @import { CitedMemory, MemoryLinks } from "./cited_memories.js" */
 /** @import { Page, Persona } from "../dom.js" */
 /** @import { Line } from "../playback/dialogue.js" */
 
@@ -21,13 +21,14 @@ const LONGEST_ROLE = 60;
 const INTERVIEWER = "Interviewer"; // speaker of questions without a role, as in the engine
 
 /**
+ * @typedef {{words: string, role: string, history: Line[]}} AskedWords  what is said to a persona, by whom, after what
  * @typedef {{speaker: string, words: string, own: boolean, memories?: CitedMemory[], byRules?: boolean, step?: number}} ConversationTurn
  */
 
 export class ConversationDialog {
   /**
    * @param {{mode: "ask"|"talk", persona: Persona, page: Page}} subject
-   * @param {{say: (asked: {words: string, role: string, history: Line[]}) => Promise<Ack>,
+   * @param {{say: (asked: AskedWords) => Promise<Ack>,
    *   finish?: (talk: {role: string, lines: Line[]}) => Promise<Partial<Ack>>, links: (step: number) => MemoryLinks}} channel
    *   `say` gets words, role and history, and returns the acknowledgement; `finish` makes the persona remember all lines;
    *   `links` says where the memories of an answer at a step are
@@ -39,11 +40,13 @@ export class ConversationDialog {
     this.mode = mode;
     this.persona = persona;
     this.channel = channel;
+    /** @type {string} */
     this.first = persona.name.split(" ")[0];
     this.key = `conversation ${page.store ?? "saved"} ${page.sim_code} ${mode} ${persona.name}`;
     const kept = recall(this.key);
     /** @type {ConversationTurn[]} */
     this.turns = kept?.turns ?? [];
+    /** @type {string} */
     this.role = kept?.role ?? "";
     this.as = kept?.as ?? "self";
     this.over = kept?.over ?? false;
@@ -56,6 +59,7 @@ export class ConversationDialog {
     return this.mode === "talk";
   }
 
+  /** @param {Page} page  @param {string} note  @param {?{as: string, role: string}} kept */
   #build(page, note, kept) {
     this.lines = element("ol", { class: "lines" });
     this.log = element("div", { class: "log", role: "log", "aria-label": gettext("Conversation"), tabindex: "0" }, this.lines);
@@ -112,7 +116,10 @@ export class ConversationDialog {
     return this.ideas;
   }
 
-  /** Who the user speaks as: by the name kept in this browser, or in a role. */
+  /**
+   * Who the user speaks as: by the name kept in this browser, or in a role.
+   * @param {?{as: string, role: string}} kept
+   */
   #speaker(kept) {
     this.kind = element(
       "select",
@@ -122,6 +129,7 @@ export class ConversationDialog {
     );
     this.named = element("input", { type: "text", name: "named", maxlength: LONGEST_ROLE, autocomplete: "off" });
     this.kind.value = this.as;
+    /** @type {Record<string, {label: string, value: string, hint: string}>} */
     const kinds = {
       self: {
         label: gettext("Your name"),
@@ -277,6 +285,7 @@ export class ConversationDialog {
     store(this.key, { turns: this.turns, role: this.role, as: this.as, over: this.over });
   }
 
+  /** @param {string} text */
   #setBusy(text) {
     this.busy = Boolean(text);
     setText(this.thinking, text);

@@ -16,6 +16,7 @@ import { fill, gettext, ngettext } from "../translation.js";
 import { DraftActor } from "./draft_actor.js";
 /** @import { Actor } from "../acting/actor.js" */
 /** @import { TextValues } from "../acting/form_dialog.js" */
+/** @import { ObjectMap } from "../acting/object_list.js" */
 /** @import { Draft } from "./draft_actor.js" */
 /** @import { Page, Persona } from "../dom.js" */
 
@@ -92,15 +93,21 @@ async function begin(page, { step }, { values, rows }) {
   return name;
 }
 
-/** @param {{request: string, from: string, store: string, name: string, title: string, until: number}} branch  @param {string[]} taken */
+/**
+ * @param {{request: string, from: string, store: string, name: string, title: string, until: number}} branch
+ * @param {string[]} taken
+ */
 function untouched({ request, from, store, name, title, until }, taken) {
   const twin = fill(gettext("Untouched: %(title)s"), { title });
   return { request, from, store, until, name: freeCode(`${name}_untouched`, taken), title: twin.slice(0, LONGEST_TITLE) };
 }
 
-/** How far a branch can run: to the end of the original, or a few hours. @param {BranchMoment} moment  @returns {Array<[string, string]>} */
+/**
+ * How far a branch can run: to the end of the original, or a few hours.
+ * @param {BranchMoment} moment  @returns {Array<[string, string]>}
+ */
 function lengths({ step, last, secondsPerStep, timeOf }) {
-  const after = (hours) => step + Math.round((hours * 3600) / secondsPerStep);
+  const after = (/** @type {number} */ hours) => step + Math.round((hours * 3600) / secondsPerStep);
   /** @type {Array<[string, string]>} */
   const original = last > step ? [[String(last), fill(gettext("to the end of the original (%(time)s)"), { time: timeOf(last) })]] : [];
   /** @type {Array<[string, string]>} */
@@ -117,6 +124,7 @@ function deeds(draft, { people, chosen, onFault }) {
   /** @param {(actor: Actor, persona: Persona) => unknown} open  @param {string} title */
   const forSomebody = (open, title) => openPeople(chosenFirst, draft.page.static, { title, onPick: (one) => open(draft, one) });
   const menu = new PlaceMenu(draft, { onFault });
+  /** @type {ObjectMap} */
   const town = { menu, nearest: (objects) => objects, look: () => null };
   /** @type {Array<[string, () => unknown]>} */
   const offers = [
@@ -128,6 +136,7 @@ function deeds(draft, { people, chosen, onFault }) {
   return element("p", { class: "quick" }, ...offers.map(([text, open]) => deedButton(text, open, onFault)));
 }
 
+/** @param {string} text  @param {() => unknown} open  @param {(error: Error) => void} onFault */
 function deedButton(text, open, onFault) {
   const button = element("button", { type: "button", class: "button plain" }, text);
   button.addEventListener("click", async () => {

@@ -8,6 +8,7 @@ import { errorText, get, sleep } from "../server.js";
 import { fill, gettext, language } from "../translation.js";
 import { canRunOn, counterpart, forest, isOver, nodesOf } from "./branch_tree.js";
 import { dismiss, isDismissed } from "./dismissed.js";
+/** @import { EngineRequest } from "../acting/engine.js" */
 /** @import { Branch, BranchNode } from "./branch_tree.js" */
 
 const INTERVAL = 1000; // milliseconds, while something runs in the background
@@ -38,7 +39,7 @@ export class BranchList {
       try {
         const [{ simulations }, { branches }] = await Promise.all([get("/tree/"), get("/branches/")]);
         this.show(nodesOf(simulations), branches);
-        going = branches.some((branch) => !isOver(branch));
+        going = branches.some((/** @type {Branch} */ branch) => !isOver(branch));
         setText(this.fault, "");
       } catch (error) {
         if (!(error instanceof Error)) throw error;
@@ -47,7 +48,10 @@ export class BranchList {
     }
   }
 
-  /** @param {BranchNode[]} nodes  everything that is saved  @param {Branch[]} everything  what runs, or ran, in the background */
+  /**
+   * @param {BranchNode[]} nodes  everything that is saved
+   * @param {Branch[]} everything  what runs, or ran, in the background
+   */
   show(nodes, everything) {
     this.shown = [nodes, everything];
     const branches = everything.filter((branch) => !isDismissed(branch));
@@ -78,6 +82,7 @@ export class BranchList {
     return item;
   }
 
+  /** @param {BranchNode} node */
   #actions(node) {
     const { name, origin, step, steps } = node;
     const code = encodeURIComponent(name);
@@ -89,6 +94,7 @@ export class BranchList {
     return element("p", { class: "actions" }, ...watch, ...compare, ...requests, ...this.#dismissal(node));
   }
 
+  /** @param {BranchNode} node */
   #dismissal({ progress }) {
     if (progress?.state !== "failed") return [];
     const button = element("button", { type: "button", class: "link" }, gettext("Dismiss"));
@@ -107,6 +113,7 @@ export class BranchList {
     return [this.#button(gettext("Run on"), { request: "branch", from: name, name, until: progress.until_step })];
   }
 
+  /** @param {string} text  @param {EngineRequest} request */
   #button(text, request) {
     const button = element("button", { type: "button", class: "link" }, text);
     button.addEventListener("click", async () => {
@@ -132,7 +139,7 @@ export function openBranches(options) {
   return dialog;
 }
 
-/** `from Feb 13, 12:30, step 4,500 · seed 7`; empty for a root. */
+/** `from Feb 13, 12:30, step 4,500 · seed 7`; empty for a root. @param {BranchNode} node */
 function beginText({ origin, step, moment, seed }) {
   if (!origin) return "";
   const date = moment ? `${dateText(momentOf(moment), language, { short: true })}, ${timeText(momentOf(moment))}` : "";
@@ -161,6 +168,7 @@ function stateText({ state, step, until_step: last, curr_time: time, cost, fault
   return [words[state](), costText(cost)].filter(Boolean).join(" · ");
 }
 
+/** @param {Branch["cost"]} cost */
 function costText(cost) {
   if (!cost) return "";
   const calls = fill(gettext("%(calls)s calls"), { calls: cost.calls.toLocaleString(language) });

@@ -36,7 +36,7 @@ export function isOver({ state }) {
  */
 export function nodesOf(simulations) {
   const seeds = new Map(simulations.map(({ sim_code: name, seed }) => [name, seed]));
-  return simulations.map(({ sim_code: name, title, from, begins, moment, steps, seed, interventions }) => {
+  return simulations.map(/** @returns {BranchNode} */ ({ sim_code: name, title, from, begins, moment, steps, seed, interventions }) => {
     const origin = begins ? from : null; // a town that begins with its base is no branch of it
     const other = origin !== null && seeds.get(origin) !== seed;
     const untouched = origin !== null && !other && !interventions.length;
@@ -49,12 +49,14 @@ export function nodesOf(simulations) {
  * @param {BranchNode[]} nodes  of nodesOf  @param {Branch[]} branches  @returns {BranchNode[]}
  */
 export function forest(nodes, branches) {
-  const known = new Map(nodes.map((node) => [node.name, { ...node, branches: [] }]));
+  /** @type {Map<string, BranchNode>} */
+  const known = new Map(nodes.map((node) => [node.name, { ...node, branches: /** @type {BranchNode[]} */ ([]) }]));
   for (const progress of branches) {
     const node = known.get(progress.sim_code);
     if (node) node.progress = progress;
     else known.set(progress.sim_code, beginning(progress));
   }
+  /** @type {BranchNode[]} */
   const roots = [];
   for (const node of known.values()) ((node.origin && known.get(node.origin)?.branches) || roots).push(node);
   return roots.filter(({ branches: own, origin, progress }) => own.length || origin || progress);
@@ -68,11 +70,14 @@ export function forest(nodes, branches) {
  */
 export function counterpart({ name, origin, step, steps }, nodes) {
   if (!origin || steps <= step) return null;
-  const isTwin = (one) => one.untouched && one.name !== name && one.origin === origin && one.step === step && one.steps > step;
+  const isTwin = (/** @type {BranchNode} */ one) => one.untouched && one.name !== name && one.origin === origin && one.step === step && one.steps > step;
   return nodes.find(isTwin)?.name ?? origin;
 }
 
-/** Whether a branch was ended before it had come to its end, and can run on from what was saved. @param {BranchNode} node */
+/**
+ * Whether a branch was ended before it had come to its end, and can run on from what was saved.
+ * @param {BranchNode} node
+ */
 export function canRunOn({ progress, steps, step }) {
   return Boolean(progress) && ["stopped", "failed"].includes(progress.state) && steps >= (step ?? 0) && steps > 0 && steps < progress.until_step;
 }

@@ -45,7 +45,7 @@ export class Branching {
     pause();
     const { page } = this.viewer;
     const here = nearest(step(), page.moments);
-    const timeOf = (at) => timeText(clock.at(at));
+    const timeOf = (/** @type {number} */ at) => timeText(clock.at(at));
     const text = fill(gettext("%(date)s, %(time)s, step %(step)s"), {
       date: dateText(clock.at(here), language, { short: true }),
       time: timeOf(here),
@@ -62,7 +62,10 @@ export class Branching {
   }
 }
 
-/** The moment at which a recording can be taken up that is nearest to a step; without a list, any step is one. */
+/**
+ * The moment at which a recording can be taken up that is nearest to a step; without a list, any step is one.
+ * @param {number} step  @param {number[]} moments
+ */
 function nearest(step, moments = []) {
   return moments.reduce((best, each) => (Math.abs(each - step) < Math.abs(best - step) ? each : best), moments[0] ?? step);
 }

@@ -36,6 +36,7 @@ export class DraftActor extends Actor {
     return "";
   }
 
+  /** @param {number} minutes */
   stepAfter(minutes) {
     return this.step + this.steps(minutes);
   }

@@ -10,8 +10,8 @@ import { fill, gettext, ngettext } from "../translation.js";
  *   memory, decision or move; `a` and `b` are its versions
  * @typedef {{kind: string, who: string, step: number, words: string}} LoggedIntervention
  * @typedef {{step: number, who: string, via: string, through: string, words: string}} Way  how a difference came to somebody
- * @typedef {Array<[number, string, string]>} Heard  step, who heard of some news, and who told it
- * @typedef {{news: string, a: Heard, b: Heard}} Curve
+ * @typedef {Array<[number, string, string]>} Spreading  step, who heard of some news, and who told it
+ * @typedef {{news: string, a: Spreading, b: Spreading}} Curve
  * @typedef {{what: string, a: ?number, b: ?number, digits: number}} Outcome
  * @typedef {{calls: number, tokens: number, dollars: number, failed: number, corrected: number}} ModelCost
  * @typedef {{step: number, who: string, question: string, asked_by: "both"|"a"|"b",
@@ -121,7 +121,10 @@ export function bySide(a, b) {
   return [["A", a], ["B", b]];
 }
 
-/** Where the shorter run ends, if one is shorter. @param {Comparison} found  @param {(step: number) => string} timeOf */
+/**
+ * Where the shorter run ends, if one is shorter.
+ * @param {Comparison} found  @param {(step: number) => string} timeOf
+ */
 function ending({ a, b, equal }, timeOf) {
   if (a.steps === b.steps || equal.end <= equal.first) return "";
   const [shorter, longer] = a.steps < b.steps ? ["A", "B"] : ["B", "A"];
@@ -187,7 +190,10 @@ export function curveText({ news, a, b }) {
   return capitalize(fill(gettext("%(news)s: %(a)s know of it in A, %(b)s in B"), { news: measureName(news), a: a.length, b: b.length }));
 }
 
-/** A number with as many digits as its row has; a dash if there is none. @param {?number} value  @param {number} digits  @param {string} locale */
+/**
+ * A number with as many digits as its row has; a dash if there is none.
+ * @param {?number} value  @param {number} digits  @param {string} locale
+ */
 export function numberText(value, digits, locale, { signed = false } = {}) {
   if (value === null) return "–";
   /** @type {Intl.NumberFormatOptions} */

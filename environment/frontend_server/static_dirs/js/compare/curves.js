@@ -4,7 +4,7 @@ import { element } from "../dom.js";
 import { DAY, HOUR, dayText, timeText } from "../playback/clock.js";
 import { language } from "../translation.js";
 import { bySide, curveText, wayText } from "./comparison_words.js";
-/** @import { Curve, Heard } from "./comparison_words.js" */
+/** @import { Curve, Spreading } from "./comparison_words.js" */
 /** @import { Clock } from "../playback/clock.js" */
 
 const NS = "http://www.w3.org/2000/svg";
@@ -42,13 +42,16 @@ function drawing(curve, { clock, first, last, onPick }) {
   return box;
 }
 
-/** @param {Heard} entries  @param {{side: string, x: Scale, y: Scale, last: number}} view */
+/** @param {Spreading} entries  @param {{side: string, x: Scale, y: Scale, last: number}} view */
 function line(entries, { side, x, y, last }) {
   const points = entries.flatMap(([step], place) => [`H${x(step).toFixed(1)}`, `V${y(place + 1).toFixed(1)}`]);
   return svg("path", { d: `M${LEFT},${y(0)} ${points.join(" ")} H${x(last).toFixed(1)}`, class: "line", "data-side": side });
 }
 
-/** @param {Heard[0]} entry  @param {number} place  @param {{side: string, x: Scale, y: Scale} & Pick<CurveView, "clock"|"onPick">} view */
+/**
+ * @param {Spreading[0]} entry  @param {number} place
+ * @param {{side: string, x: Scale, y: Scale} & Pick<CurveView, "clock"|"onPick">} view
+ */
 function dot([step, who, teller], place, { side, x, y, clock, onPick }) {
   const made = svg("circle", { cx: x(step), cy: y(place + 1), r: 3.5, class: "dot", "data-side": side });
   const way = teller ? `, ${wayText({ via: "talk", through: teller })}` : "";

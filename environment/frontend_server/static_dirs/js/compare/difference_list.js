@@ -8,8 +8,8 @@ import { parseDescription } from "../playback/frames.js";
 import { gettext } from "../translation.js";
 import { neighbour, onsets } from "./spans.js";
 import { bySide, kindName, wayText } from "./comparison_words.js";
-/** @import { ComparePage } from "./side.js" */
 /** @import { Comparison, Difference } from "./comparison_words.js" */
+/** @import { ComparePage } from "./side.js" */
 
 const FEW = 5;
 
@@ -42,6 +42,7 @@ export class DifferenceList {
     return all.sort((one, other) => one.step - other.step);
   }
 
+  /** @param {number} most */
   #fill(most) {
     const entries = this.#entries();
     this.list.replaceChildren(...entries.slice(0, most).map((entry) => this.#item(entry)));
@@ -86,7 +87,10 @@ export class DifferenceList {
   }
 }
 
-/** What is written of a version: an activity with its place in words, everything else as it is. @param {string} kind  @param {string} text */
+/**
+ * What is written of a version: an activity with its place in words, everything else as it is.
+ * @param {string} kind  @param {string} text
+ */
 function shown(kind, text) {
   if (kind !== "decision" || !text.includes(" @ ")) return text;
   const { doing, task, place } = parseDescription(text);

@@ -7,6 +7,11 @@
 
 
 
+
+
+
+
+
 /** @typedef {{a: Frame, b: Frame}} FramePair */
 
 export class PairLoader {

@@ -182,7 +182,10 @@ function folded(text) {
   return element("details", {}, element("summary", {}, `${text.slice(0, LONG).trimEnd()} …`), element("p", {}, text));
 }
 
-/** A list of which the first items are shown, and the others on request. @param {"ol"|"ul"} tag  @param {string} kind  @param {HTMLElement[]} items */
+/**
+ * A list of which the first items are shown, and the others on request.
+ * @param {"ol"|"ul"} tag  @param {string} kind  @param {HTMLElement[]} items
+ */
 function shortList(tag, kind, items) {
   const list = element(tag, { class: kind }, ...items.slice(0, FEW));
   if (items.length <= FEW) return list;

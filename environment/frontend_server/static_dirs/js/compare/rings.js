@@ -38,6 +38,7 @@ export class Rings {
     ring.setDepth(DEPTH.people - 0.6);
   }
 
+  /** @param {string} name */
   #make(name) {
     const ring = this.town.scene.add.ellipse(0, 0, ...SIZE);
     this.rings.set(name, ring);

@@ -19,7 +19,10 @@ const LIGHT_INTERVAL = 100; // milliseconds between updates of the light
  */
 
 export class Side {
-  /** Opens a town inside an element. @param {HTMLElement} element  @param {SidePage} page  @param {TownOptions} options */
+  /**
+   * Opens a town inside an element.
+   * @param {HTMLElement} element  @param {SidePage} page  @param {TownOptions} options
+   */
   static async open(element, page, options) {
     const side = new Side(page, await openTown(element, page, options));
     Gazetteer.fetch(page.maze_name).then((places) => side.town.names.set(places));

@@ -42,7 +42,10 @@ export function onsets(people) {
   return found;
 }
 
-/** Returns the next onset after a step, or before it; null if there is none. @param {Onset[]} found  @param {number} step  @param {1|-1} direction */
+/**
+ * Returns the next onset after a step, or before it; null if there is none.
+ * @param {Onset[]} found  @param {number} step  @param {1|-1} direction
+ */
 export function neighbour(found, step, direction) {
   return (direction > 0 ? found.find((each) => each.step > step) : found.findLast((each) => each.step < step)) ?? null;
 }

@@ -5,6 +5,7 @@ import { portraitImage } from "../panel/people_list.js";
 import { DAY, HOUR, dayText, hourOf, timeText } from "../playback/clock.js";
 import { fill, gettext, language, ngettext } from "../translation.js";
 /** @import { Comparison } from "./comparison_words.js" */
+/** @import { DifferentSpan } from "./spans.js" */
 /** @import { Persona } from "../dom.js" */
 /** @import { Clock } from "../playback/clock.js" */
 
@@ -23,6 +24,7 @@ export class Strip {
     this.clock = clock;
     this.onPick = onPick;
     this.found = found;
+    this.step = -1; // on screen
     this.first = found.equal.first;
     this.last = Math.max(found.equal.end - 1, this.first + 1);
     const known = new Map(page.personas.map((persona) => [persona.name, persona]));
@@ -40,18 +42,20 @@ export class Strip {
     this.#draw();
   }
 
-  /** Moves the line of the playhead. */
+  /** Moves the line of the playhead. @param {number} step */
   show(step) {
     if (step === this.step) return;
     this.step = step;
     this.head.style.left = `${100 * this.#share(step)}%`;
   }
 
+  /** @param {string} name */
   choose(name) {
     for (const button of this.names.querySelectorAll("button"))
       button.setAttribute("aria-pressed", String(button.dataset.name === name));
   }
 
+  /** @param {number} step */
   #share(step) {
     return Math.min(1, Math.max(0, (step - this.first) / (this.last - this.first)));
   }
@@ -61,6 +65,7 @@ export class Strip {
     return fill(text, { count: this.people.length });
   }
 
+  /** @param {Persona|undefined} persona  @param {string} name  @param {DifferentSpan[]} spans */
   #nameRow(persona, name, spans) {
     const face = persona ? portraitImage(persona, this.found.static) : null;
     const begins = timeText(this.clock.at(spans[0].first));
@@ -89,6 +94,10 @@ export class Strip {
     this.axis.replaceChildren(...this.#hours(width));
   }
 
+  /**
+   * @param {CanvasRenderingContext2D} brush  @param {DifferentSpan[]} spans
+   * @param {{top: number, width: number}} row
+   */
   #drawRow(brush, spans, { top, width }) {
     brush.fillStyle = COLOURS[0];
     brush.fillRect(0, top, width, BAR);
@@ -99,17 +108,18 @@ export class Strip {
     }
   }
 
-  /** Goes to the step under the pointer, or to the beginning of a difference beside it. */
+  /** Goes to the step under the pointer, or to the beginning of a difference beside it. @param {MouseEvent} event */
   #click(event) {
     const { left, top, width } = this.canvas.getBoundingClientRect();
     const [name, spans] = this.people[Math.floor((event.clientY - top) / ROW)] ?? [];
-    const at = (pixels) => this.first + ((event.clientX - left + pixels) / width) * (this.last - this.first);
+    const at = (/** @type {number} */ pixels) => this.first + ((event.clientX - left + pixels) / width) * (this.last - this.first);
     const step = Math.round(at(0));
     const hit = spans?.find(({ first, last }) => first <= at(SNAP) && last >= at(-SNAP));
     const inside = hit && step > hit.first && step <= hit.last;
     this.onPick(hit && !inside ? hit.first : step, hit ? name : null);
   }
 
+  /** @param {number} width */
   #hours(width) {
     const [begin, end] = [this.clock.at(this.first), this.clock.at(this.last)];
     const most = Math.max(2, Math.min(MOST_HOURS, Math.floor(width / 52)));
@@ -126,7 +136,7 @@ export class Strip {
   }
 }
 
-const firstName = (name) => name.split(" ")[0];
+const firstName = (/** @type {string} */ name) => name.split(" ")[0];
 
 function legend() {
   const entries = [gettext("same"), gettext("elsewhere"), gettext("does something else"), gettext("talks otherwise")];
@@ -137,6 +147,7 @@ function legend() {
   );
 }
 
+/** @param {number} how */
 function swatch(how) {
   const made = element("i", {});
   made.style.background = COLOURS[how];

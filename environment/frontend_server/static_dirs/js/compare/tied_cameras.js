@@ -6,6 +6,11 @@
 
 
 
+
+
+
+
+
 export class TiedCameras {
   /** @param {Camera[]} cameras */
   constructor(cameras) {
@@ -21,6 +26,7 @@ export class TiedCameras {
     this.seen = this.cameras.map(aimOf);
   }
 
+  /** @param {Camera} leader  @param {Camera} other */
   #lead(leader, other) {
     other.targetZoom = leader.targetZoom;
     if (leader.followed && other.followed) return;

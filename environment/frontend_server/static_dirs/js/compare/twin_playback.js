@@ -11,8 +11,8 @@ import { PairLoader } from "./pair_loader.js";
 import { Side } from "./side.js";
 import { howAt } from "./spans.js";
 import { TiedCameras } from "./tied_cameras.js";
-/** @import { ComparePage } from "./side.js" */
 /** @import { Comparison } from "./comparison_words.js" */
+/** @import { ComparePage } from "./side.js" */
 /** @import { Clock } from "../playback/clock.js" */
 /** @import { Timeline } from "../playback/talks.js" */
 /** @import { Point } from "../town/camera.js" */
@@ -21,12 +21,12 @@ const SPEED = 3; // a minute in a second
 const ZOOM = 1.5; // lowest zoom when a person is followed, in screen pixels
 const TOGETHER = 160; // town pixels between two versions of a person that are shown at the same place
 
-const part = (name) => document.querySelector(`[data-part="${name}"]`);
+const part = (/** @type {string} */ name) => document.querySelector(`[data-part="${name}"]`);
 
 export class Playback {
   /** Opens both towns. @param {ComparePage} page  @param {{clock: Clock, timelines: Timeline[]}} time */
   static async open(page, time) {
-    const onTrouble = (text) => setText(part("notice"), text);
+    const onTrouble = (/** @type {string} */ text) => setText(part("notice"), text);
     const first = await Side.open(part("town-a"), page.sides[0], { onTrouble });
     const second = await Side.open(part("town-b"), page.sides[1], { onTrouble, twin: first.town });
     return new Playback(page, [first, second], time);
@@ -60,14 +60,14 @@ export class Playback {
     return this.player.step;
   }
 
-  /** Goes to a step, and follows a person there, if one is named. */
+  /** Goes to a step, and follows a person there, if one is named. @param {number} step  @param {string} name */
   goTo(step, name = null) {
     this.player.pause();
     this.player.seek(step);
     if (name) this.choose(name);
   }
 
-  /** Follows a person in both towns; null stops. */
+  /** Follows a person in both towns; null stops. @param {string} name */
   choose(name) {
     this.chosen = name;
     for (const { town } of this.sides) {
@@ -79,7 +79,10 @@ export class Playback {
     this.onChoose(name);
   }
 
-  /** Where a camera looks that follows a person: at both versions of it if they are near each other, else at its own. @param {string} name  @param {number} place  @returns {?Point} */
+  /**
+   * Where a camera looks that follows a person: at both versions of it if they are near each other, else at its own.
+   * @param {string} name  @param {number} place  @returns {?Point}
+   */
   #spotOf(name, place) {
     const spots = this.sides.map(({ town }) => (town.people.sprites.has(name) ? town.people.middleOf([name]) : null));
     const [one, other] = spots;
@@ -88,6 +91,7 @@ export class Playback {
     return spots[place];
   }
 
+  /** @param {number} passed */
   #tick(passed) {
     const loaded = this.player.tick(passed);
     this.bar.update();

@@ -43,7 +43,7 @@ export class FeedList {
     this.shown = -1;
   }
 
-  /** Shows what has happened until a step. */
+  /** Shows what has happened until a step. @param {number} step */
   update(step) {
     this.step = step;
     const count = countUntil(this.chosen, step);
@@ -74,6 +74,7 @@ export class FeedList {
     this.box.replaceChildren(tools, this.news, this.next, this.list, this.nothing, this.earlier);
   }
 
+  /** @param {string} name  @param {string} label  @param {string} sign */
   #chip(name, label, sign) {
     const isOn = String(this.groups.has(name));
     const picture = element("span", { "aria-hidden": "true" }, `${sign} `);
@@ -106,6 +107,7 @@ export class FeedList {
     this.#render(this.shown);
   }
 
+  /** @param {number} count */
   #render(count) {
     this.shown = count;
     this.news.hidden = true;
@@ -118,7 +120,7 @@ export class FeedList {
     this.#showNext(count);
   }
 
-  /** The entry that comes next in a recording, or after the moment that is looked at. */
+  /** The entry that comes next in a recording, or after the moment that is looked at. @param {number} count */
   #showNext(count) {
     this.following = this.chosen[count] ?? null;
     this.next.hidden = !this.following;
@@ -127,7 +129,7 @@ export class FeedList {
     this.next.replaceChildren(time, element("span", { class: "words" }, element("em", {}, gettext("Next")), " ", told(this.following)));
   }
 
-  /** Rows with a heading for every day but the first one on top. */
+  /** Rows with a heading for every day but the first one on top. @param {Array<{entry: Entry, count: number}>} rows */
   #withDays(rows) {
     let day = rows.length ? this.#dayOf(rows[0].entry) : "";
     return rows.flatMap(({ entry, count }) => {
@@ -138,10 +140,12 @@ export class FeedList {
     });
   }
 
+  /** @param {Entry} entry */
   #dayOf({ step }) {
     return dateText(this.clock.at(step), language);
   }
 
+  /** @param {Entry} entry  @param {number} count */
   #row(entry, count) {
     if (!this.rows.has(entry.id)) this.rows.set(entry.id, this.#makeRow(entry));
     const row = this.rows.get(entry.id);
@@ -149,6 +153,7 @@ export class FeedList {
     return row;
   }
 
+  /** @param {Entry} entry */
   #makeRow(entry) {
     const { names, kind, step } = entry;
     const people = names.map((name) => this.page.personas.find((persona) => persona.name === name)).filter(Boolean);
@@ -171,6 +176,7 @@ export class FeedList {
     return this.list.getBoundingClientRect().top < scroll.getBoundingClientRect().top - 4;
   }
 
+  /** @param {number} count */
   #announce(count) {
     this.news.hidden = false;
     setText(this.news, fill(ngettext("%(count)s new entry", "%(count)s new entries", count), { count }));
@@ -181,7 +187,7 @@ export class FeedList {
   }
 }
 
-/** The sentence of an entry. */
+/** The sentence of an entry. @param {Entry} entry */
 function told({ text, recorded }) {
   return element("span", { class: "told" }, ...markRecorded(capitalize(text), recorded));
 }

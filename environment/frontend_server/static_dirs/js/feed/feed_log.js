@@ -2,9 +2,14 @@
 
 import { gettext } from "../translation.js";
 
-/** @typedef {{step: number, kind: string, names: string[], text: string, recorded: string[], place: string, id: string}} Entry */
+/**
+ * @typedef {{step: number, kind: string, names: string[], text: string, recorded: string[], place: string, id: string}} Entry
+ */
 
-/** The groups of kinds that can be chosen: their names, signs, kinds, and whether they are shown at first. */
+/**
+ * The groups of kinds that can be chosen: their names, signs, kinds, and whether they are shown at first.
+ * @type {Record<string, {label: () => string, sign: string, kinds: string[], isShown: boolean}>}
+ */
 export const GROUPS = {
   talks: { label: () => gettext("Talks"), sign: "💬", kinds: ["talk_begins"], isShown: true },
   outside: {
@@ -17,7 +22,10 @@ export const GROUPS = {
   tasks: { label: () => gettext("Tasks"), sign: "📋", kinds: ["begins", "wakes", "sleeps"], isShown: true },
 };
 
-/** Name of the group of a kind; null for kinds that are never listed, such as the end of a talk. */
+/**
+ * Name of the group of a kind; null for kinds that are never listed, such as the end of a talk.
+ * @param {string} kind
+ */
 export function groupOf(kind) {
   return Object.keys(GROUPS).find((name) => GROUPS[name].kinds.includes(kind)) ?? null;
 }
@@ -30,7 +38,10 @@ export class FeedLog {
     this.ids = new Set();
   }
 
-  /** Adds what a response of /feed/ tells. @param {{last: number, entries: Entry[]}} response  @returns {boolean} whether there was anything new */
+  /**
+   * Adds what a response of /feed/ tells.
+   * @param {{last: number, entries: Entry[]}} response  @returns {boolean} whether there was anything new
+   */
   add({ last, entries }) {
     if (last < this.last) this.#cut(last);
     this.last = last;
@@ -45,14 +56,17 @@ export class FeedLog {
     return this.entries.filter(({ kind }) => groupOf(kind) === "outside");
   }
 
-  /** Drops what lies after a step: the run went back to it, and goes on otherwise. */
+  /** Drops what lies after a step: the run went back to it, and goes on otherwise. @param {number} last */
   #cut(last) {
     this.entries = this.entries.filter(({ step }) => step <= last);
     this.ids = new Set(this.entries.map(({ id }) => id));
   }
 }
 
-/** Returns the entries of some groups, and of one person if there is one. @param {Entry[]} entries  @param {Set<string>} groups  @param {string} person */
+/**
+ * Returns the entries of some groups, and of one person if there is one.
+ * @param {Entry[]} entries  @param {Set<string>} groups  @param {string} person
+ */
 export function chosenEntries(entries, groups, person) {
   return entries.filter(({ kind, names }) => groups.has(groupOf(kind)) && (!person || names.includes(person)));
 }
@@ -63,6 +77,7 @@ export function chosenEntries(entries, groups, person) {
  * @returns {Array<{entry: Entry, count: number}>} the newest of the folded entries, and how many they are
  */
 export function foldEntries(entries) {
+  /** @type {Array<{entry: Entry, count: number}>} */
   const rows = [];
   for (const entry of entries.toReversed()) {
     const row = rows.at(-1);

@@ -35,7 +35,7 @@ export class FeedTab {
     for (const button of this.switches) button.addEventListener("click", () => this.open(button.dataset.lists));
   }
 
-  /** Opens one of the lists: `feed` or `conversations`. */
+  /** Opens one of the lists: `feed` or `conversations`. @param {string} name */
   open(name) {
     for (const button of this.switches) {
       const isChosen = button.dataset.lists === name;
@@ -66,7 +66,7 @@ class FeedSource {
   /** @param {FeedLog} log  @param {{simulation: string, store: string}} run */
   constructor(log, { simulation, store }) {
     this.log = log;
-    this.address = (from) => `/feed/${simulation}/?from=${from}&store=${store}`;
+    this.address = (/** @type {number} */ from) => `/feed/${simulation}/?from=${from}&store=${store}`;
     this.onNews = () => {};
   }
 

@@ -9,7 +9,7 @@ import { get, retry, sleep } from "../server.js";
 /** @import { LiveRun } from "../playback/live_run.js" */
 
 const TIMELINE_INTERVAL = 4000; // milliseconds
-const part = (name) => document.querySelector(`[data-part="${name}"]`);
+const part = (/** @type {string} */ name) => document.querySelector(`[data-part="${name}"]`);
 
 export class LiveStory {
   /** @param {Viewer} viewer  @param {LiveRun} live  @param {Clock} clock */
@@ -32,7 +32,7 @@ export class LiveStory {
     return this.#watchTimeline();
   }
 
-  /** Shows the present, or what is looked at. Called on every tick. */
+  /** Shows the present, or what is looked at. Called on every tick. @param {number} passed */
   tick(passed) {
     const { past, viewer } = this;
     const shown = past.tick(passed);
@@ -43,7 +43,7 @@ export class LiveStory {
     viewer.show(shown.scene, { step: shown.step, moment: this.clock.at(time), passed });
   }
 
-  /** Notes a step of the run. @returns {boolean} whether it is on screen */
+  /** Notes a step of the run. @param {number} step  @returns {boolean} whether it is on screen */
   note(step) {
     const { live, viewer } = this;
     if (viewer.talks.observe(step, live.scene.after)) this.#mark();
@@ -52,6 +52,7 @@ export class LiveStory {
     return true;
   }
 
+  /** @param {number} step  @param {string[]} names */
   #goTo(step, names) {
     this.past.seek(step);
     this.viewer.chooseOneOf(names);

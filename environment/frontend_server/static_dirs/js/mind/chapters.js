@@ -9,6 +9,7 @@ import { evidenceOf, linesOf } from "./trivia.js";
 /** @import { MemoryNode } from "./trivia.js" */
 
 const MINUTE = 60_000; // milliseconds
+/** @type {Chapter} */
 const BEFORE = { kind: "before", begin: -Infinity, end: -Infinity, tasks: [] };
 
 /**
@@ -32,7 +33,7 @@ export function readChapters(told) {
  */
 export function inChapters(all, shown, chapters) {
   const oldest = all.at(-1)?.created;
-  const groups = [BEFORE, ...chapters].map((chapter) => ({ chapter, nodes: [] })).reverse();
+  const groups = [BEFORE, ...chapters].map((chapter) => ({ chapter, nodes: /** @type {MemoryNode[]} */ ([]) })).reverse();
   for (const node of shown) {
     const begun = momentOf(node.created);
     const known = isKnownFromStart(node, oldest);
@@ -42,18 +43,25 @@ export function inChapters(all, shown, chapters) {
   return groups;
 }
 
+/** @param {MemoryNode} node  @param {string} oldest */
 function isKnownFromStart(node, oldest) {
   return node.type === "thought" && node.created === oldest && node.predicate !== "plan" && !evidenceOf(node).length;
 }
 
-/** Names of those with whom the owner of the memories talked, in their order. Pure. @param {MemoryNode[]} nodes newest first  @param {string} owner */
+/**
+ * Names of those with whom the owner of the memories talked, in their order. Pure.
+ * @param {MemoryNode[]} nodes newest first  @param {string} owner
+ */
 export function peopleMet(nodes, owner) {
   const talks = nodes.filter(({ type }) => type === "chat").reverse();
   const names = talks.flatMap((talk) => [talk.object, ...linesOf(talk).map(([speaker]) => speaker)]);
   return [...new Set(names)].filter((name) => name && name !== owner);
 }
 
-/** The heading of a chapter: its part of the day, what took most of it, and whom the owner met. */
+/**
+ * The heading of a chapter: its part of the day, what took most of it, and whom the owner met.
+ * @param {{chapter: Chapter, met: string[]}} heading
+ */
 export function chapterHeading({ chapter, met }) {
   const title = element("h3", {}, titleOf(chapter));
   if (chapter.kind !== "before") title.append(" ", element("small", {}, timesOf(chapter)));
@@ -68,7 +76,9 @@ export function chapterHeading({ chapter, met }) {
   );
 }
 
+/** @param {Chapter} chapter */
 function titleOf({ kind, begin }) {
+  /** @type {Record<string, string>} */
   const parts = {
     before: gettext("Known from the start"),
     night: gettext("Night"),
@@ -81,6 +91,7 @@ function titleOf({ kind, begin }) {
   return kind === "before" ? part : `${part}, ${dateText(begin, language, { short: true, within: true })}`;
 }
 
+/** @param {Chapter} chapter */
 function timesOf({ begin, end }) {
   return `${timeText(begin)}–${timeText(end)}`;
 }

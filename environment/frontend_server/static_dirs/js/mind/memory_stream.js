@@ -30,8 +30,13 @@ export function filterMemories(nodes, { text, types, least, all = true, revealed
   return { found, hidden: fitting.length - found.length };
 }
 
+/** @typedef {{node: MemoryNode} | {chapter: Chapter, met: string[]}} StreamRow  a memory, or the heading above some */
+
 export class MemoryStream {
-  /** @param {HTMLElement} box from the template  @param {MemoryNode[]} nodes newest first  @param {string} owner name of the persona */
+  /**
+   * @param {HTMLElement} box from the template  @param {MemoryNode[]} nodes newest first
+   * @param {string} owner name of the persona
+   */
   constructor(box, nodes, owner) {
     this.nodes = nodes;
     this.owner = owner;
@@ -78,7 +83,11 @@ export class MemoryStream {
     this.#showMore();
   }
 
-  /** Memories and the chapters above them. Chapters without memories are told too, unless something is looked for. */
+  /**
+   * Memories and the chapters above them. Chapters without memories are told too, unless something is looked for.
+   * @param {MemoryNode[]} found  @param {boolean} isNarrowed
+   * @returns {StreamRow[]}
+   */
   #rowsOf(found, isNarrowed) {
     if (!this.chapters.length) return found.map((node) => ({ node }));
     const met = new Map(inChapters(this.nodes, this.nodes, this.chapters).map(({ chapter, nodes }) => [chapter, nodes]));
@@ -89,6 +98,7 @@ export class MemoryStream {
     });
   }
 
+  /** @param {number} shown  @param {number} hidden */
   #showCount(shown, hidden) {
     const memories = fill(ngettext("%(count)s memory", "%(count)s memories", shown), { count: shown });
     const trivial = fill(ngettext("%(count)s trivial one hidden", "%(count)s trivial ones hidden", hidden), { count: hidden });
@@ -100,8 +110,8 @@ export class MemoryStream {
     let from = this.list.childElementCount;
     for (let memories = 0; from < this.rows.length && memories < wanted; from += 1) {
       const row = this.rows[from];
-      this.list.append(row.node ? this.#item(row.node) : chapterHeading(row));
-      memories += row.node ? 1 : 0;
+      this.list.append("node" in row ? this.#item(row.node) : chapterHeading(row));
+      memories += "node" in row ? 1 : 0;
     }
     this.more.hidden = from >= this.rows.length;
   }
@@ -111,7 +121,7 @@ export class MemoryStream {
     if (node) this.#open(node);
   }
 
-  /** Shows a memory, also a trivial one; resets the filters if they hide it. */
+  /** Shows a memory, also a trivial one; resets the filters if they hide it. @param {MemoryNode} node */
   #open(node) {
     if (!this.found.includes(node)) {
       this.form.reset();
@@ -125,12 +135,14 @@ export class MemoryStream {
     item.focus({ preventScroll: true });
   }
 
+  /** @param {HTMLElement} box */
   #showPins(box) {
     const pinned = pinnedThoughts(this.nodes);
     box.hidden = !pinned.length;
     box.querySelector("ol").replaceChildren(...pinned.map((node) => this.#pin(node)));
   }
 
+  /** @param {MemoryNode} node */
   #pin(node) {
     const evidence = evidenceOf(node).length;
     const rests = fill(ngettext("rests on %(count)s memory", "rests on %(count)s memories", evidence), { count: evidence });
@@ -144,6 +156,7 @@ export class MemoryStream {
     );
   }
 
+  /** @param {MemoryNode} node */
   #item(node) {
     const moment = momentOf(node.created);
     const time = element(
@@ -166,6 +179,7 @@ export class MemoryStream {
     );
   }
 
+  /** @param {MemoryNode} node */
   #details(node) {
     const evidence = evidenceOf(node);
     if (linesOf(node).length) {
@@ -190,11 +204,13 @@ export class MemoryStream {
   }
 }
 
+/** @param {MemoryNode} node */
 function momentText({ created }) {
   const moment = momentOf(created);
   return `${dateText(moment, language, { short: true })}, ${timeText(moment)}`;
 }
 
+/** @param {MemoryNode["type"]} type */
 function kindOf(type) {
   return { event: gettext("Event"), thought: gettext("Thought"), chat: gettext("Conversation") }[type] ?? type;
 }

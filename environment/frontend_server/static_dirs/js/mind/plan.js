@@ -74,8 +74,9 @@ export function renderPlanAndDone({ tasks, done }, schedule, now) {
   );
 }
 
-/** Says how a task went, and what was done instead, or besides. */
+/** Says how a task went, and what was done instead, or besides. @param {PlannedTask} task */
 function doneInstead({ state, instead }) {
+  /** @type {Record<string, string>} */
   const words = {
     ahead: gettext("Still ahead"),
     kept: gettext("As planned"),
@@ -93,25 +94,29 @@ function doneInstead({ state, instead }) {
   );
 }
 
+/** @param {Doing} done */
 function otherText({ task, place, partners }) {
   if (partners.length) return fillRecorded(gettext("Talked with %(names)s: %(about)s"), { names: partners.join(", "), about: task });
   return [recordedElement("span", {}, [task, place].filter(Boolean).map(capitalize).join(" · "))];
 }
 
+/** @param {string} label  @param {HTMLElement} box */
 function labelledStrip(label, box) {
   return element("div", { class: "labelled", "aria-hidden": "true" }, element("span", {}, label), box);
 }
 
-/** Colours of tasks, by name. */
+/** Colours of tasks, by name. @param {Doing[]} tasks */
 function tonesOf(tasks) {
   return new Map([...new Set(tasks.map(({ task }) => task))].map((task, place) => [task, `tone${place % 5}`]));
 }
 
+/** @param {Doing} one  @param {Map<string, string>} tones */
 function toneOf({ task, partners }, tones) {
   if (partners?.length) return "talk";
   return /^sleep/i.test(task) ? "asleep" : (tones.get(task) ?? "other");
 }
 
+/** @param {Doing[]} tasks  @param {Map<string, string>} tones  @param {?number} now */
 function strip(tasks, tones, now) {
   const box = element("div", { class: "strip", "aria-hidden": "true" });
   for (const one of tasks) {
@@ -133,6 +138,7 @@ function strip(tasks, tones, now) {
   return box;
 }
 
+/** @param {Task} task  @param {?number} now */
 function taskRow({ task, start, end, parts }, now) {
   const isNow = now !== null && start <= now && now < end;
   const title = [element("time", {}, `${timeOf(start)}–${timeOf(end)}`), recordedElement("span", {}, capitalize(task))];
@@ -150,6 +156,7 @@ function taskRow({ task, start, end, parts }, now) {
   return element("li", { "aria-current": isNow && "time" }, folded);
 }
 
+/** @param {number} minutes */
 function timeOf(minutes) {
   return timeText((minutes * HOUR) / 60);
 }

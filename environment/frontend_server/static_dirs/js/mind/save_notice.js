@@ -10,7 +10,10 @@ import { fill, gettext } from "../translation.js";
 
 const MEMORY = /^#node_\d+$/;
 
-/** Whether a link leads to a memory that is not there. Pure. @param {string} hash of the address  @param {Array<{id: string}>} nodes */
+/**
+ * Whether a link leads to a memory that is not there. Pure.
+ * @param {string} hash of the address  @param {Array<{id: string}>} nodes
+ */
 export function isMissing(hash, nodes) {
   return MEMORY.test(hash) && !nodes.some(({ id }) => `#${id}` === hash);
 }

@@ -16,6 +16,7 @@ export function renderPlaces(tree, { open = 1 } = {}) {
   );
 }
 
+/** @param {string} name  @param {SpatialTree|string[]} inside  @param {number} open  @returns {HTMLLIElement} */
 function branch(name, inside, open) {
   const children = Array.isArray(inside)
     ? inside.map((object) => recordedElement("li", {}, object))
@@ -25,7 +26,7 @@ function branch(name, inside, open) {
   return element("li", {}, element("details", { open: open > 0 }, summary, element("ul", {}, ...children)));
 }
 
-/** Counts the objects in a tree. Pure. */
+/** Counts the objects in a tree. Pure. @param {SpatialTree|string[]} tree  @returns {number} */
 export function countObjects(tree) {
   return Array.isArray(tree) ? tree.length : Object.values(tree).reduce((sum, inside) => sum + countObjects(inside), 0);
 }

@@ -13,22 +13,26 @@ import { Clock, dateText, dayText, timeText } from "../playback/clock.js";
 import { pageReady } from "../ready.js";
 import { Refused, get, retry, sleep } from "../server.js";
 import { gettext, language } from "../translation.js";
+/** @import { Comparison } from "../compare/comparison_words.js" */
+/** @import { ComparePage, SidePage } from "../compare/side.js" */
+/** @import { Timeline } from "../playback/talks.js" */
 
 const WAIT = 4; // seconds for which the server holds a request while it compares
 const PAUSE = 500; // milliseconds between two requests
 const WEEK = 7; // days
 
+/** @type {ComparePage} */
 const page = pageData();
 page.sides.forEach((side) => (side.static = page.static));
-const part = (name) => document.querySelector(`[data-part="${name}"]`);
-const say = (text) => setText(part("summary-status"), text);
+const part = (/** @type {string} */ name) => document.querySelector(`[data-part="${name}"]`);
+const say = (/** @type {string} */ text) => setText(part("summary-status"), text);
 const names = page.sides.map(({ name }) => encodeURIComponent(name));
 const timelines = await Promise.all(page.sides.map(timelineOf));
 timelines.forEach(({ damage }) => showDamage(damage));
 const clock = new Clock(timelines[0].start, timelines[0].sec_per_step);
 const days = Math.max(...timelines.map((timeline) => timeline.days.length));
-const dayOf = (moment) => (days > WEEK ? `${dateText(moment, language, { short: true })}, ` : days > 1 ? `${dayText(moment, language)} ` : "");
-const whenText = (step) => dayOf(clock.at(step)) + timeText(clock.at(step));
+const dayOf = (/** @type {number} */ moment) => (days > WEEK ? `${dateText(moment, language, { short: true })}, ` : days > 1 ? `${dayText(moment, language)} ` : "");
+const whenText = (/** @type {number} */ step) => dayOf(clock.at(step)) + timeText(clock.at(step));
 
 const finding = findDifferences();
 const playback = await Playback.open(page, { clock, timelines });
@@ -55,7 +59,7 @@ pageReady("town");
 show(await finding);
 document.documentElement.dataset.compared = "true";
 
-/** What happens in a side, as far as it is compared. */
+/** What happens in a side, as far as it is compared. @param {SidePage} side  @returns {Promise<Timeline>} */
 async function timelineOf({ sim_code: code, store, until }) {
   const timeline = await retry(() => get(`/timeline/${encodeURIComponent(code)}/?store=${store}`), say);
   return until === null ? timeline : timelineUntil(timeline, until);
@@ -63,7 +67,7 @@ async function timelineOf({ sim_code: code, store, until }) {
 
 /** Asks for the comparison until the server has it. */
 async function findDifferences() {
-  const tell = (text) => say(text || gettext("Comparing both runs …"));
+  const tell = (/** @type {string} */ text) => say(text || gettext("Comparing both runs …"));
   tell("");
   for (;;) {
     const found = await retry(ask, tell);
@@ -82,6 +86,7 @@ async function ask() {
   }
 }
 
+/** @param {Comparison & {fault?: string}} found */
 function show(found) {
   if (found.fault) {
     say(found.fault);
@@ -92,7 +97,7 @@ function show(found) {
   const sentences = summary(found, whenText);
   part("summary").replaceChildren(element("p", { class: "lead" }, sentences.slice(0, 2).join(" ")), element("p", {}, sentences.slice(2).join(" ")));
   say("");
-  const goTo = (step, name) => playback.goTo(step, name);
+  const goTo = (/** @type {number} */ step, /** @type {string} */ name) => playback.goTo(step, name);
   const everyone = { ...page, personas: page.sides.flatMap(({ personas }) => personas) };
   window.ville.strip = new Strip(part("strip"), { page: everyone, found, clock, onPick: goTo });
   new DifferenceList(part("differences"), { page, found, whenText, goTo, stepNow: () => playback.step });
@@ -103,7 +108,7 @@ function show(found) {
   if (found.equal.until !== null) goTo(found.equal.movement ?? found.equal.until, found.decisions[0]?.who ?? null);
 }
 
-/** Goes to a step, and shows the maps, which may be out of sight. */
+/** Goes to a step, and shows the maps, which may be out of sight. @param {number} step  @param {string} name */
 function toMaps(step, name) {
   playback.goTo(step, name);
   part("stage").scrollIntoView({ block: "start" });

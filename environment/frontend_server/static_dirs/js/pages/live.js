@@ -25,11 +25,11 @@ const FOLLOWED = "ville.followed"; // name of the simulation that this page has 
 const page = pageData();
 const viewer = await Viewer.open(page);
 const clock = new Clock(page.start, page.sec_per_step);
-const timeOf = (step) => timeText(clock.at(step));
+const timeOf = (/** @type {number} */ step) => timeText(clock.at(step));
 const watch = new StatusWatch(STATUS_INTERVAL);
 const live = new LiveRun(page, { walkTime: 0 });
 const still = prefersReducedMotion();
-const announce = (text) => viewer.announce(text);
+const announce = (/** @type {string} */ text) => viewer.announce(text);
 let announced = "";
 
 const bar = new RunBar(part("run"), page, { clock, watch });
@@ -93,12 +93,16 @@ function showHints({ backend, ended, step, act, cost, models, engine }) {
   /** @type {HTMLAnchorElement} */ (part("replay")).href = `/replay/${encodeURIComponent(page.sim_code)}/${live.shown}/`;
 }
 
+/** @param {string} text  @param {string} state */
 function showStatus(text, state) {
   setText(part("status"), text);
   part("status").dataset.state = page.backend = state;
 }
 
-/** Reads the sentence to users of a screen reader when the state has changed, not whenever somebody thinks. @param {Status} status  @param {string} text */
+/**
+ * Reads the sentence to users of a screen reader when the state has changed, not whenever somebody thinks.
+ * @param {Status} status  @param {string} text
+ */
 function announceChange({ backend, ended, fault, engine, curr_time: now }, text) {
   const key = [backend, ended, fault, engine?.state].join();
   if (key === announced) return;

@@ -10,6 +10,7 @@ import { VISION_RADIUS, drawVision } from "../town/vision_frame.js";
 import { pageReady } from "../ready.js";
 import { openTown } from "../town/town.js";
 import { fill, gettext, ngettext } from "../translation.js";
+/** @import { SpatialTree } from "../mind/spatial_tree.js" */
 
 /** @type {[number, number]} */
 const START = [1856, 288]; // first position of the camera in pixels, as in the released code
@@ -17,8 +18,8 @@ const INTERVAL = 400; // milliseconds between requests
 const MAX_SILENCE = 5; // requests without an answer before the page says how to start path tester mode
 
 const page = pageData();
-const part = (name) => document.querySelector(`[data-part="${name}"]`);
-const onTrouble = (text) => setText(part("status"), text && `${gettext("Cannot show the town:")} ${text}`);
+const part = (/** @type {string} */ name) => document.querySelector(`[data-part="${name}"]`);
+const onTrouble = (/** @type {string} */ text) => setText(part("status"), text && `${gettext("Cannot show the town:")} ${text}`);
 const town = await openTown(part("town"), page, { collisions: true, onTrouble });
 town.camera.look(...START, { zoom: town.density * zoomToFitVision(part("town")), at: "once" });
 const vision = drawVision(town);
@@ -32,7 +33,10 @@ part("overview").addEventListener("click", () => town.camera.overview());
 
 offerSearch(part("search"), await Gazetteer.fetch(page.maze_name));
 
-/** A field that finds objects by what people call them; one that is chosen is in the middle of the view. */
+/**
+ * A field that finds objects by what people call them; one that is chosen is in the middle of the view.
+ * @param {HTMLElement} box  @param {Gazetteer} places
+ */
 function offerSearch(box, places) {
   const label = gettext("Search the objects");
   const field = element("input", { type: "search", "aria-label": label, placeholder: gettext("stove, cafe …"), title: `${label} ( / )` });
@@ -42,12 +46,13 @@ function offerSearch(box, places) {
   registerKey("/", label, () => field.focus());
 }
 
-/** Zoom at which the whole field of vision fits the element, at most 1. */
+/** Zoom at which the whole field of vision fits the element, at most 1. @param {HTMLElement} box */
 function zoomToFitVision({ clientWidth, clientHeight }) {
   return Math.min(1, Math.min(clientWidth, clientHeight) / ((2 * VISION_RADIUS + 4) * town.map.tile));
 }
 
 let sent = "";
+/** @type {?string} */
 let shown = null;
 let silent = 0;
 
@@ -64,6 +69,7 @@ async function exchange() {
   setText(part("status"), silent > MAX_SILENCE && !countObjects(tree) ? words : "");
 }
 
+/** @param {SpatialTree} tree */
 function show(tree) {
   shown = JSON.stringify(tree);
   silent = 0;

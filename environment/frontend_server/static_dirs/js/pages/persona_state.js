@@ -19,9 +19,31 @@ import { dateText, hourOf, momentOf, timeText } from "../playback/clock.js";
 import { StatusWatch } from "../playback/status_watch.js";
 import { parseAddress } from "../playback/frames.js";
 import { fill, gettext, language, ngettext } from "../translation.js";
+/** @import { Doing, PlannedTask, SavedSchedule } from "../mind/plan.js" */
+/** @import { SpatialTree } from "../mind/spatial_tree.js" */
+/** @import { MemoryNode } from "../mind/trivia.js" */
+
+/**
+ * @typedef {Object} SavedScratch  what is shown of scratch.json
+ * @property {string} [curr_time]
+ * @property {string} [living_area]
+ * @property {string} [act_pronunciatio]
+ * @property {string} [act_description]
+ * @property {string} [act_address]
+ * @property {SavedSchedule} [f_daily_schedule]
+ * @property {Record<string, Impression>} [relationship]
+ */
+
+/**
+ * @typedef {{relationship?: string, feeling?: string, summary?: string}} Impression  of another persona
+ * @typedef {{name: string, step: number, moment: string, saved: ?string, kept_step: number, saved_step: number, exact?: string,
+ *   damage: string[], action: ?{pronunciatio: string, description: string}, scratch: SavedScratch, spatial: SpatialTree,
+ *   nodes: MemoryNode[]}} MindState  response of /memories/
+ * @typedef {{date: string, tasks: PlannedTask[], done: Doing[]}} DayPlan
+ */
 
 const UNKNOWN = "unknown"; // initial value in saved files
-const part = (name) => document.querySelector(`[data-part="${name}"]`);
+const part = (/** @type {string} */ name) => document.querySelector(`[data-part="${name}"]`);
 const STATUS_INTERVAL = 5000; // milliseconds
 const page = pageData();
 const watch = offerAsking();
@@ -45,14 +67,14 @@ try {
   if (state.exact) becomeExact(state);
   document.documentElement.dataset.told = "days"; // for tests
 } catch (error) {
-  setText(part("moment"), `${gettext("Cannot show the memories:")} ${error.message}`);
+  if (error instanceof Error) setText(part("moment"), `${gettext("Cannot show the memories:")} ${error.message}`);
   throw error;
 }
 
 /** Lets the persona be asked: nothing else can be done on a page of the past. */
 function offerAsking() {
   const actor = new Actor(page, { secondsPerStep: 1, timeOf: String }, () => page.step);
-  const onFault = (error) => setText(part("moment"), error.message);
+  const onFault = (/** @type {Error} */ error) => setText(part("moment"), error.message);
   const deeds = new CardActions(part("deeds"), actor, { onFault, only: ["ask"] });
   const asked = new StatusWatch(STATUS_INTERVAL);
   deeds.choose(page.persona);
@@ -64,20 +86,21 @@ function offerAsking() {
   return asked;
 }
 
-/** Opens this page at a step, at the same memory. */
+/** Opens this page at a step, at the same memory. @param {number} step */
 function reloadAt(step) {
   const address = `${stateUrl(page, step, page.persona.underscore)}${location.hash}`;
   history.replaceState(null, "", address);
   location.reload();
 }
 
+/** @param {MindState} state */
 function show(state) {
   showDamage(state.damage);
   showMind(state);
   return new MemoryStream(part("stream"), state.nodes, state.name);
 }
 
-/** Shows everything but the memories. */
+/** Shows everything but the memories. @param {MindState} state */
 function showMind(state) {
   const moment = momentOf(state.moment);
   setText(part("moment"), momentText(state, moment));
@@ -88,7 +111,10 @@ function showMind(state) {
   part("places").replaceChildren(renderPlaces(state.spatial));
 }
 
-/** Shows plan, places and character as of the step itself, once the server has computed them. */
+/**
+ * Shows plan, places and character as of the step itself, once the server has computed them.
+ * @param {MindState} state
+ */
 async function becomeExact({ exact, ...state }) {
   const said = momentText(state, momentOf(state.moment));
   setText(part("moment"), `${said} ${gettext("Computing those of this moment …")}`);
@@ -106,7 +132,10 @@ async function becomeExact({ exact, ...state }) {
   }
 }
 
-/** Says which moment is shown: the last save may be earlier or later than the requested step. */
+/**
+ * Says which moment is shown: the last save may be earlier or later than the requested step.
+ * @param {Omit<MindState, "exact">} state  @param {number} moment
+ */
 function momentText(state, moment) {
   const asked = whenText(moment);
   if (!state.saved) return fill(gettext("At step %(step)s, %(moment)s."), { step: state.step, moment: asked });
@@ -116,7 +145,10 @@ function momentText(state, moment) {
   return fill(savedText(saved, moment, state), { step: state.step, moment: asked, save: state.kept_step, saved: whenText(saved) });
 }
 
-/** Memories are known at any step that was saved; the rest only as of a save. */
+/**
+ * Memories are known at any step that was saved; the rest only as of a save.
+ * @param {number} saved  @param {number} moment  @param {Omit<MindState, "exact">} state
+ */
 function savedText(saved, moment, state) {
   if (saved > moment)
     return gettext("Memories and action at step %(step)s, %(moment)s. Plan, places and character were saved later: step %(save)s, %(saved)s.");
@@ -125,10 +157,12 @@ function savedText(saved, moment, state) {
   return gettext("Action at step %(step)s, %(moment)s. Memories, plan, places and character were saved earlier: step %(save)s, %(saved)s.");
 }
 
+/** @param {number} moment */
 function whenText(moment) {
   return `${dateText(moment, language, { within: true })}, ${timeText(moment)}`;
 }
 
+/** @param {MindState} state */
 function showAction({ action, scratch }) {
   const record = action ?? { pronunciatio: scratch.act_pronunciatio ?? "", description: savedAction(scratch) };
   const words = describe(record);
@@ -140,11 +174,15 @@ function showAction({ action, scratch }) {
   recorded(part("where"), words.isPlace);
 }
 
+/** @param {SavedScratch} scratch */
 function savedAction({ act_description: doing, act_address: address }) {
   return doing ? `${doing} @ ${address ?? ""}` : "";
 }
 
-/** Shows the saved plan. It belongs to the day of the save: the time is marked only on that day. */
+/**
+ * Shows the saved plan. It belongs to the day of the save: the time is marked only on that day.
+ * @param {SavedScratch} scratch  @param {number} moment
+ */
 function showPlan(scratch, moment) {
   const schedule = scratch.f_daily_schedule ?? [];
   if (!schedule.length) {
@@ -157,7 +195,7 @@ function showPlan(scratch, moment) {
   part("plan").replaceChildren(renderPlan(schedule, sameDay ? hourOf(moment) * 60 : null));
 }
 
-/** Shows the saved plan beside what was done that day. */
+/** Shows the saved plan beside what was done that day. @param {DayPlan} plan  @param {MindState} state */
 function showPlanAndDone(plan, { scratch, moment }) {
   const [day, time] = [momentOf(`${plan.date}T00:00:00`), momentOf(moment)];
   const now = dateText(day, "en") === dateText(time, "en") ? hourOf(time) * 60 : null;
@@ -165,6 +203,7 @@ function showPlanAndDone(plan, { scratch, moment }) {
   part("plan").replaceChildren(renderPlanAndDone(plan, scratch.f_daily_schedule ?? [], now));
 }
 
+/** @param {MindState} state */
 function showPeople({ scratch, nodes, name }) {
   const impressions = named(scratch.relationship);
   const talks = new Map();
@@ -179,6 +218,7 @@ function showPeople({ scratch, nodes, name }) {
   );
 }
 
+/** @param {string} name  @param {Impression|undefined} impression  @param {number} talks */
 function acquaintance(name, impression, talks) {
   const link = element("a", { href: stateUrl(page, page.step, name.replaceAll(" ", "_")) }, name);
   const count = fill(ngettext("%(count)s conversation", "%(count)s conversations", talks), { count: talks });

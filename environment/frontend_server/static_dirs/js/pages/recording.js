@@ -42,7 +42,7 @@ feed.setConversations(conversations);
 feed.onActs = (acts) => bar.mark(acts);
 
 const watch = new StatusWatch(STATUS_INTERVAL); // loaded frames play on without the server, but no others would load
-const time = { secondsPerStep: timeline.sec_per_step, timeOf: (step) => timeText(clock.at(step)) };
+const time = { secondsPerStep: timeline.sec_per_step, timeOf: (/** @type {number} */ step) => timeText(clock.at(step)) };
 const actor = new Actor(page, time, () => (shown ?? page.step) + 1); // people are asked after what is on screen
 const asking = offerAsking(viewer, actor);
 const run = { clock, secondsPerStep: timeline.sec_per_step, step: () => shown ?? page.step, last: () => timeline.steps, pause: () => player.pause() };
@@ -55,7 +55,9 @@ watch.subscribe((status) => {
   branching.update();
 });
 
+/** @type {?string} */
 let state = null;
+/** @type {?number} */
 let shown = null; // the step on screen; the playhead may be waiting for another
 
 viewer.town.onTick = (passed) => {
@@ -74,6 +76,7 @@ function showState(loaded) {
   state = !loaded ? "loading" : player.ended ? "ended" : player.playing ? "playing" : "paused";
   const error = loader.error ? errorText(loader.error) : away;
   part("status").dataset.state = error ? "unknown" : state;
+  /** @type {Record<string, string>} */
   const words = {
     loading: gettext("Loading the recording …"),
     ended: fill(gettext("The recording ends here: %(date)s, %(time)s."), endWords()),
@@ -98,6 +101,7 @@ function toNextConversation() {
   viewer.notice(fill(gettext("Conversation: %(names)s"), { names: talk.names.join(", ") }));
 }
 
+/** @param {number} step  @param {string[]} names */
 function goTo(step, names) {
   player.seek(step);
   viewer.chooseOneOf(names);

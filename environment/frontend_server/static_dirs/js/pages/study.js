@@ -12,18 +12,23 @@ import { factTexts, stateText } from "../study/study_words.js";
 import { fill, gettext } from "../translation.js";
 /** @import { Question } from "../study/answers.js" */
 /** @import { Measure } from "../study/means_table.js" */
+/** @import { Arm } from "../study/run_grid.js" */
 /** @import { Study } from "../study/study_words.js" */
 
 const INTERVAL = 2000; // milliseconds, while the study is being run
 const IDLE_INTERVAL = 10_000;
 
+/** @type {{name: string, arms: Arm[], seeds: number[]}} */
 const page = pageData();
 const name = encodeURIComponent(page.name);
-const part = (which) => document.querySelector(`[data-part=${which}]`);
+const part = (/** @type {string} */ which) => document.querySelector(`[data-part=${which}]`);
 const rate = new Rate();
 const shown = new Map(); // what is on the page, by part, as JSON
 
-/** Replaces the content of a part only if its values have changed, so that the focus stays where it is. */
+/**
+ * Replaces the content of a part only if its values have changed, so that the focus stays where it is.
+ * @param {string} which  @param {unknown} values  @param {() => Array<Node|string>} make
+ */
 function show(which, values, make) {
   const key = JSON.stringify(values);
   if (shown.get(which) === key) return;
@@ -54,12 +59,14 @@ function showResults({ measures, questions }) {
   show("answers", questions, () => answers(questions, page));
 }
 
+/** @param {number} needed */
 const tooFew = (needed) =>
   needed ? element("p", { class: "caution" }, fill(gettext("With so few runs even the largest difference may be chance: p stays above 0.05. Take at least %(count)s seeds."), { count: needed })) : "";
 
 let seen = ""; // the states of the runs when the results were read
 
 async function read() {
+  /** @type {Study} */
   const study = await get(`/study_data/${name}/`);
   showProgress(study);
   const states = JSON.stringify(study.jobs.map(({ run, state }) => [run, state]));

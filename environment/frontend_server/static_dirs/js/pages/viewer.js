@@ -127,19 +127,22 @@ export class Viewer {
     return this.town.people.positions;
   }
 
-  /** Shows a message over the town for a while. */
+  /** Shows a message over the town for a while. @param {string} text */
   notice(text) {
     setText(part("notice"), text);
     clearTimeout(this.fading);
     this.fading = setTimeout(() => setText(part("notice"), ""), NOTICE_TIME);
   }
 
-  /** Reads a text to users of a screen reader. Only for what matters: whatever else is said meanwhile is cut off. */
+  /**
+   * Reads a text to users of a screen reader. Only for what matters: whatever else is said meanwhile is cut off.
+   * @param {string} text
+   */
   announce(text) {
     setText(part("announcer"), text);
   }
 
-  /** Whether the camera follows a persona; moving the view by hand ends it. */
+  /** Whether the camera follows a persona; moving the view by hand ends it. @param {string} name */
   #isFollowed(name) {
     return name === this.chosen && this.town.isFollowing;
   }
@@ -155,7 +158,7 @@ export class Viewer {
     this.town.names.set(places);
   }
 
-  /** The sector where somebody is; without names of places, where they mean to be. */
+  /** The sector where somebody is; without names of places, where they mean to be. @param {string} name */
   #placeOf(name) {
     if (this.places.sectors.length) return this.places.sectorAt(this.frame[name].movement);
     return parseDescription(this.frame[name].description).place.sector ?? "";
@@ -166,6 +169,7 @@ export class Viewer {
     this.list.search();
   }
 
+  /** @param {number} moment */
   #updatePanel(moment) {
     setText(part("time"), timeText(moment));
     setText(part("date"), dateText(moment, language));

@@ -47,11 +47,13 @@ export class ControlBar {
     this.time.show(player.step);
   }
 
+  /** @param {number} speed  its number */
   setSpeed(speed) {
     this.player.speed = speed;
     this.speeds.forEach((button, place) => button.setAttribute("aria-pressed", String(place + 1 === speed)));
   }
 
+  /** @param {HTMLElement} box */
   #makeSpeeds(box) {
     const buttons = SPEEDS.map((rate, place) => {
       const title = `${speedHint(rate)} ( ${place + 1} )`;
@@ -75,11 +77,12 @@ export class ControlBar {
   }
 }
 
-/** `60×`: sixty game seconds in a second. */
+/** `60×`: sixty game seconds in a second. @param {number} rate */
 export function speedName(rate) {
   return `${rate}×`;
 }
 
+/** @param {number} rate */
 function speedHint(rate) {
   const seconds = HOUR / 1000 / rate;
   if (seconds > 90) return fill(gettext("One hour of town time in %(minutes)s minutes"), { minutes: Math.round(seconds / 60) });

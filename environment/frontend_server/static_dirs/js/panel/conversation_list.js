@@ -38,7 +38,10 @@ export class ConversationList {
     if (this.rows.length !== before) this.list.replaceChildren(...withDays(this.rows, this.clock));
   }
 
-  /** Marks the conversations that go on at a step, and those of the chosen persona. */
+  /**
+   * Marks the conversations that go on at a step, and those of the chosen persona.
+   * @param {number} step  @param {?string} chosen
+   */
   update(step, chosen) {
     for (const { talk, button } of this.rows) {
       mark(button, "aria-current", talk.first <= step && step <= talk.last);
@@ -54,13 +57,14 @@ export class ConversationList {
   }
 }
 
+/** @param {HTMLElement} button  @param {string} name  @param {boolean} holds */
 function mark(button, name, holds) {
   if (holds === button.hasAttribute(name)) return;
   if (holds) button.setAttribute(name, "true");
   else button.removeAttribute(name);
 }
 
-/** Returns the rows, with a heading for every day. */
+/** Returns the rows, with a heading for every day. @param {ConversationList["rows"]} rows  @param {Clock} clock */
 function withDays(rows, clock) {
   let day = "";
   return rows.flatMap(({ talk, button }) => {
@@ -71,6 +75,7 @@ function withDays(rows, clock) {
   });
 }
 
+/** @param {Conversation} talk  @param {ConversationList} list */
 function makeRow(talk, { page, clock, onPick }) {
   const people = talk.names.map((name) => page.personas.find((persona) => persona.name === name)).filter(Boolean);
   const faces = element("span", { class: "faces" }, ...people.map((persona) => portraitImage(persona, page.static)));

@@ -20,7 +20,10 @@ export function describe(record) {
   return { doing: capitalize(doing), task: capitalize(task ?? ""), where: placeText(place), isPlace: !place.withPersona };
 }
 
-/** Describes an address from parseAddress. Leaves out an arena whose name is part of its sector's. @param {Place} place */
+/**
+ * Describes an address from parseAddress. Leaves out an arena whose name is part of its sector's.
+ * @param {Place} place
+ */
 export function placeText({ withPersona, sector = "", arena = "", object = "" }) {
   if (withPersona) return fill(gettext("with %(name)s"), { name: withPersona });
   const room = sector.toLowerCase().includes(arena.toLowerCase()) ? "" : arena;

@@ -28,6 +28,7 @@ export class FoundObjects {
     return this.list.hidden ? null : this.list.querySelector("button");
   }
 
+  /** @param {{object: TownObject, called: string}} found */
   #row({ object, called }) {
     const where = recordedElement("span", {}, placeText({ ...parseAddress(object.address), object: "" }));
     const words = element("span", { class: "words" }, recordedElement("strong", {}, capitalize(object.name)), element("span", { class: "where" }, called && `${called} · `, where));

@@ -12,7 +12,9 @@ export class LiveDialogue {
     this.lines = element("ol", { class: "lines said" });
     this.silence = element("p", { class: "silence" }, gettext("Not talking to anyone right now."));
     this.box = element("div", { class: "talk" }, this.title, this.lines, this.silence);
-    this.shown = []; // lines on screen: [speaker, words]
+    /** @type {Line[]} */
+    this.shown = []; // lines on screen
+    /** @type {?string} */
     this.key = null;
   }
 
@@ -52,6 +54,7 @@ export function makeLine([speaker, words], own) {
   );
 }
 
+/** @param {{names: string[]}} talk  @param {string} own */
 function withoutOwn({ names }, own) {
   return names.filter((name) => name !== own);
 }

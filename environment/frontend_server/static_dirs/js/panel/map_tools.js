@@ -24,7 +24,7 @@ export class MapTools {
     });
   }
 
-  /** Called on every tick. */
+  /** Called on every tick. @param {number} passed */
   update(passed) {
     const { chosen, town, conversing } = this.viewer;
     this.minimap.update(passed, new Set(conversing.flatMap(({ names }) => names)));
@@ -46,7 +46,7 @@ export class MapTools {
   #caption() {
     const { chosen, moment, conversing, town } = this.viewer;
     const when = `${timeText(moment)} · ${dateText(moment, language)}`;
-    const isHere = (name) => town.people.viewOf(name, town.view).isInView;
+    const isHere = (/** @type {string} */ name) => town.people.viewOf(name, town.view).isInView;
     const talk = conversing.find(({ names }) => (chosen ? names.includes(chosen) : names.every(isHere)));
     return { when, who: (talk?.names ?? [chosen].filter(Boolean)).join(", ") };
   }

@@ -5,8 +5,10 @@ import { registerKey } from "../keys.js";
 import { dayText, timeText } from "../playback/clock.js";
 import { fill, gettext, language } from "../translation.js";
 import { TimeBar } from "./time_bar.js";
+/** @import { Entry } from "../feed/feed_log.js" */
 /** @import { Clock } from "../playback/clock.js" */
 /** @import { Past } from "../playback/past.js" */
+/** @import { Conversation } from "../playback/talks.js" */
 
 /** @param {HTMLElement} bar  @param {string} name */
 const part = (bar, name) => bar.querySelector(`[data-control="${name}"]`);
@@ -25,7 +27,9 @@ export class PastBar {
     this.onNote = onNote;
     this.time = new TimeBar(bar, { clock, onSeek: (step) => past.seek(step) });
     this.play = part(bar, "play");
+    /** @type {Conversation[]} */
     this.talks = [];
+    /** @type {Entry[]} */
     this.acts = [];
     this.drawn = "";
     const actions = {
@@ -42,7 +46,7 @@ export class PastBar {
     registerKey(" ", "", () => past.isLooking && this.#toggle());
   }
 
-  /** Takes over what is marked above the slider. */
+  /** Takes over what is marked above the slider. @param {Conversation[]} talks  @param {Entry[]} acts */
   mark(talks, acts) {
     [this.talks, this.acts] = [talks, acts];
     this.drawn = "";
@@ -74,6 +78,7 @@ export class PastBar {
     else this.onNote(gettext("This is now. Move the slider back to see what has happened."));
   }
 
+  /** @param {string} playing  "true" or "false" */
   #showPlaying(playing) {
     this.play.dataset.playing = playing;
     this.play.setAttribute("aria-label", playing === "true" ? gettext("Pause the past") : gettext("Play the past"));

@@ -10,7 +10,7 @@ import { ORDERS, groupPeople } from "./people_order.js";
 /** @import { TownObject } from "../acting/places.js" */
 /** @import { Persona } from "../dom.js" */
 /** @import { Found } from "./object_search.js" */
-/** @import { Frame } from "../playback/frames.js" */
+/** @import { Frame, PersonaRecord } from "../playback/frames.js" */
 /** @import { Talk } from "../playback/talks.js" */
 
 const ORDER_INTERVAL = 1000; // milliseconds between changes of the order
@@ -65,6 +65,7 @@ export class PeopleList {
     this.present = present;
   }
 
+  /** @param {?string} chosen */
   choose(chosen) {
     for (const [name, { button }] of this.rows) button.setAttribute("aria-pressed", String(name === chosen));
   }
@@ -132,16 +133,19 @@ export class PeopleList {
     return [item];
   }
 
-  /** Arrows go from row to row. */
+  /** Arrows go from row to row. @param {KeyboardEvent} event */
   #onKey(event) {
     const buttons = [...this.list.querySelectorAll("button")];
     const here = buttons.indexOf(/** @type {HTMLButtonElement} */ (document.activeElement));
-    const next = { ArrowDown: here + 1, ArrowUp: here - 1, Home: 0, End: buttons.length - 1 }[event.key];
+    /** @type {Record<string, number>} */
+    const places = { ArrowDown: here + 1, ArrowUp: here - 1, Home: 0, End: buttons.length - 1 };
+    const next = places[event.key];
     if (next === undefined) return;
     event.preventDefault();
     (buttons[next] ?? this.field).focus();
   }
 
+  /** @param {KeyboardEvent} event */
   #onSearchKey(event) {
     const first = this.list.querySelector("button") ?? this.found.first;
     if (event.key === "Enter" && first && this.field.value) first.click();
@@ -174,22 +178,26 @@ function makeRow(persona, base, onPick) {
     emoji,
   );
   button.addEventListener("click", () => onPick(persona.name));
-  const row = { item: element("li", {}, button), button, words: "", key: null };
-  row.show = (record, heading) => {
+  let shown = ""; // what the row says
+  const row = { item: element("li", {}, button), button, words: "", show };
+
+  /** @param {PersonaRecord} record  @param {string} heading  of the group, if it is a place */
+  function show(record, heading) {
     setText(emoji, record.pronunciatio);
     const key = `${heading}: ${record.description}`;
-    if (key === row.key) return;
-    row.key = key;
+    if (key === shown) return;
+    shown = key;
     const words = describe(record);
     row.words = `${words.doing} ${words.where}`;
     setText(doing, words.doing);
     setText(where, heading ? within(words.where, heading) : words.where);
     recorded(where, words.isPlace);
-  };
+  }
+
   return row;
 }
 
-/** A place without the sector that the heading names already. */
+/** A place without the sector that the heading names already. @param {string} where  @param {string} heading */
 function within(where, heading) {
   const [sector, ...rest] = where.split(" · ");
   return sector.toLocaleLowerCase() === heading.toLocaleLowerCase() ? capitalize(rest.join(" · ")) : where;
@@ -204,6 +212,7 @@ function stored() {
   }
 }
 
+/** @param {string} order */
 function store(order) {
   try {
     localStorage.setItem(STORED, order);

@@ -2,11 +2,18 @@
 
 import { gettext } from "../translation.js";
 
-/** @typedef {{name: string, words: string, place: string, isTalking: boolean, isAwake: boolean, distance: number, isInView: boolean}} Person */
+/**
+ * @typedef {{name: string, words: string, place: string, isTalking: boolean, isAwake: boolean, distance: number, isInView: boolean}} Person
+ */
 
+/** @param {Person} one  @param {Person} other */
 const byDistance = (one, other) => one.distance - other.distance;
 
-/** Ways to order the list: their names, and what they make of people. */
+/**
+ * Ways to order the list: their names, and what they make of people.
+ * @typedef {{heading: string, isPlace?: boolean, people: Person[]}} PeopleGroup
+ * @type {Record<string, {label: () => string, groups: (people: Person[]) => PeopleGroup[]}>}
+ */
 export const ORDERS = {
   place: { label: () => gettext("By place"), groups: byPlace },
   talking: {
@@ -39,7 +46,7 @@ export function groupPeople(people, order, wanted) {
   return ORDERS[order].groups(found).filter((group) => group.people.length);
 }
 
-/** Places by name; those who are outdoors come last. */
+/** Places by name; those who are outdoors come last. @param {Person[]} people  @returns {PeopleGroup[]} */
 function byPlace(people) {
   const places = [...new Set(people.map(({ place }) => place))];
   places.sort((one, other) => Number(one === "") - Number(other === "") || one.localeCompare(other));
@@ -50,6 +57,10 @@ function byPlace(people) {
   }));
 }
 
+/**
+ * @param {Person[]} people  @param {(person: Person) => boolean} isFirst  @param {[string, string]} headings
+ * @returns {PeopleGroup[]}
+ */
 function parted(people, isFirst, headings) {
   return [true, false].map((first, place) => ({
     heading: headings[place],
@@ -57,6 +68,7 @@ function parted(people, isFirst, headings) {
   }));
 }
 
+/** @param {Person} one  @param {Person} other */
 function byName(one, other) {
   return one.name.localeCompare(other.name);
 }

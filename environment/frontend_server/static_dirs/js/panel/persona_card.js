@@ -28,6 +28,7 @@ export class PersonaCard {
     this.deeds = element("div", { class: "deeds", hidden: true });
   }
 
+  /** @param {string} name */
   choose(name) {
     const known = this.page.personas.find((persona) => persona.name === name) ?? null;
     this.persona = known?.name === this.except ? null : known;
@@ -73,6 +74,7 @@ export class PersonaCard {
     this.dialogue.show(name, talks.find(({ names }) => names.includes(name)) ?? null);
   }
 
+  /** @param {string} task */
   #showTask(task) {
     if (this.task.dataset.task === task) return;
     this.task.dataset.task = task;
@@ -80,7 +82,10 @@ export class PersonaCard {
   }
 }
 
-/** Address of a persona's state page at a step. @param {{sim_code: string, store?: string}} page  @param {number} step  @param {string} underscore  of the persona */
+/**
+ * Address of a persona's state page at a step.
+ * @param {{sim_code: string, store?: string}} page  @param {number} step  @param {string} underscore  of the persona
+ */
 export function stateUrl({ sim_code: simulation, store }, step, underscore) {
   const query = store ? `?store=${store}` : "";
   return `/replay_persona_state/${simulation}/${step}/${encodeURIComponent(underscore)}/${query}`;

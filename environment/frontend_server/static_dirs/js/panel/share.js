@@ -33,6 +33,7 @@ export class Share {
     box.append(this.menu);
   }
 
+  /** @param {string} label  @param {() => unknown} action */
   #item(label, action) {
     const button = element("button", { type: "button" }, label);
     button.addEventListener("click", async () => {
@@ -68,6 +69,7 @@ export class Share {
     this.moment.onNote(gettext("The picture is saved."));
   }
 
+  /** @param {KeyboardEvent} event */
   #close(event) {
     if (!this.menu.open) return;
     event.stopPropagation();

@@ -18,6 +18,7 @@ export class Tabs {
     return this.tabs.find((tab) => tab.getAttribute("aria-selected") === "true").dataset.tab;
   }
 
+  /** @param {string} name */
   open(name) {
     for (const [tab, panel] of this.panels) {
       const chosen = tab.dataset.tab === name;
@@ -28,7 +29,7 @@ export class Tabs {
     this.onOpen(name);
   }
 
-  /** Shows or hides a tab; one that was open gives way to the first. */
+  /** Shows or hides a tab; one that was open gives way to the first. @param {string} name  @param {boolean} offered */
   offer(name, offered) {
     const tab = this.tabs.find((one) => one.dataset.tab === name);
     if (tab.hidden === !offered) return;
@@ -36,10 +37,13 @@ export class Tabs {
     if (!offered && this.current === name) this.open(this.tabs[0].dataset.tab);
   }
 
+  /** @param {KeyboardEvent} event */
   #onKey(event) {
     const shown = this.tabs.filter((tab) => !tab.hidden);
-    const here = shown.indexOf(event.currentTarget);
-    const to = { ArrowLeft: here - 1, ArrowRight: here + 1, Home: 0, End: -1 }[event.key];
+    const here = shown.indexOf(/** @type {HTMLElement} */ (event.currentTarget));
+    /** @type {Record<string, number>} */
+    const places = { ArrowLeft: here - 1, ArrowRight: here + 1, Home: 0, End: -1 };
+    const to = places[event.key];
     if (to === undefined) return;
     const next = shown.at(to % shown.length);
     this.open(next.dataset.tab);

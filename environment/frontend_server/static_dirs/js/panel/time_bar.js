@@ -22,6 +22,7 @@ export class TimeBar {
     this.hours = part(bar, "hours");
     this.slider.addEventListener("input", () => onSeek(Number(this.slider.value)));
     this.range = "";
+    this.step = -1; // that is shown
   }
 
   /**
@@ -32,7 +33,7 @@ export class TimeBar {
    */
   draw({ first, last }, talks, acts = []) {
     [this.slider.min, this.slider.max] = [String(first), String(last)];
-    const place = (step) => `${(100 * (step - first)) / (last - first || 1)}%`;
+    const place = (/** @type {number} */ step) => `${(100 * (step - first)) / (last - first || 1)}%`;
     const spans = talks.map((talk) => {
       const mark = element("i");
       mark.style.left = place(talk.first);
@@ -50,7 +51,7 @@ export class TimeBar {
     this.range = range;
   }
 
-  /** Shows a step. */
+  /** Shows a step. @param {number} step */
   show(step) {
     const { slider } = this;
     if (Number(slider.max) < step) slider.max = String(step);
@@ -62,7 +63,7 @@ export class TimeBar {
   }
 }
 
-/** Hours (as many as fit) and days. */
+/** Hours (as many as fit) and days. @param {Clock} clock  @param {{first: number, last: number}} range */
 function hourMarks(clock, { first, last }) {
   const [begin, end] = [clock.at(first), clock.at(last)];
   const whole = end - begin;

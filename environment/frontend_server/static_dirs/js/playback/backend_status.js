@@ -16,7 +16,10 @@ export function statusText(status, people) {
   return runningText(status, people);
 }
 
-/** What an engine does that is opening a simulation. @param {{sim_code?: ?string, copying?: number}} engine  @param {?string} title */
+/**
+ * What an engine does that is opening a simulation.
+ * @param {{sim_code?: ?string, copying?: number}} engine  @param {?string} title
+ */
 export function openingText({ sim_code: name, copying }, title = name) {
   if (copying) return fill(gettext("Copying %(steps)s steps …"), { steps: copying.toLocaleString(language) });
   return title ? fill(gettext("Opening %(name)s …"), { name: title }) : gettext("Opening …");
@@ -59,19 +62,22 @@ function runningText(status, people) {
   return status.busy?.length ? running(thinkingText(status.busy)) : gettext("Running.");
 }
 
+/** @param {string} what */
 function running(what) {
   return `${gettext("Running.")} ${what}`;
 }
 
-/** `February 13, 2023, 06:00:00` → `06:00`. */
+/** `February 13, 2023, 06:00:00` → `06:00`. @param {?string} [moment] */
 function timeOf(moment) {
   return (moment ?? "").split(", ").at(-1).slice(0, 5);
 }
 
+/** @param {number} people */
 function asleepText(people) {
   return ngettext("%(count)s person asleep until %(time)s.", "All %(count)s asleep until %(time)s.", people);
 }
 
+/** @param {string[]} busy */
 function thinkingText(busy) {
   const first = busy.map((name) => name.split(" ")[0]);
   if (first.length === 1) return fill(gettext("%(name)s is thinking …"), { name: first[0] });

@@ -6,6 +6,11 @@
 
 
 
+
+
+
+
+
 const LEAST = 1500; // milliseconds that words stay; a conversation that is over sooner is not shown in words
 const SMOOTHING = 400; // milliseconds over which the pace is averaged
 
@@ -21,6 +26,7 @@ export class Captions {
   /**
    * Advances by some milliseconds.
    * @param {Talk[]} talks at the position  @param {number} position in steps
+   * @param {number} passed
    * @returns {Map<string, Caption>}
    */
   update(talks, position, passed) {
@@ -32,6 +38,7 @@ export class Captions {
     return this.shown;
   }
 
+  /** @param {Talk} talk  @param {boolean} isPlaying  @param {number} passed */
   #captionOf({ key, speaker, words }, isPlaying, passed) {
     const known = this.shown.get(key);
     const age = (known?.age ?? 0) + passed;

@@ -37,7 +37,10 @@ export function dayText(moment, language) {
   return capitalizedDate(moment, language, { weekday: "short" });
 }
 
-/** Date that begins a line; `within` a sentence, some languages write days in lower case. @param {number} moment  @param {string} language */
+/**
+ * Date that begins a line; `within` a sentence, some languages write days in lower case.
+ * @param {number} moment  @param {string} language
+ */
 export function dateText(moment, language, { short = false, within = false } = {}) {
   /** @type {Intl.DateTimeFormatOptions} */
   const form = short

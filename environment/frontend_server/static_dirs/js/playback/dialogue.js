@@ -14,7 +14,10 @@ const CLAUSE_END = /(?<=[,;:—–])\s+/u;
  * @typedef {{first: number, last: number}} Span  the first and the last step of a conversation
  */
 
-/** Returns the positions at which the lines begin: the first one as the first step begins, none after the last step. @param {Line[]} chat  @param {Span} span */
+/**
+ * Returns the positions at which the lines begin: the first one as the first step begins, none after the last step.
+ * @param {Line[]} chat  @param {Span} span
+ */
 export function lineStarts(chat, { first, last }) {
   const weights = chat.map(([, words]) => words.length + BREATH);
   const whole = weights.reduce((sum, weight) => sum + weight, 0);
@@ -26,7 +29,10 @@ export function lineStarts(chat, { first, last }) {
   });
 }
 
-/** Returns how many lines have begun at a position, at least one. @param {Line[]} chat  @param {Span} span  @param {number} position */
+/**
+ * Returns how many lines have begun at a position, at least one.
+ * @param {Line[]} chat  @param {Span} span  @param {number} position
+ */
 export function linesSaid(chat, span, position) {
   const later = lineStarts(chat, span).findIndex((start) => start >= position);
   return later < 0 ? chat.length : Math.max(1, later);
@@ -61,7 +67,10 @@ export function expectedLast(chat, first, secondsPerStep) {
   return Math.max(first, Math.ceil(((begin + minutes) * 60) / secondsPerStep) - 1);
 }
 
-/** Splits a text into parts of at most `most` characters: after sentences, else after clauses, else between words. @param {string} words  @param {number} most */
+/**
+ * Splits a text into parts of at most `most` characters: after sentences, else after clauses, else between words.
+ * @param {string} words  @param {number} most
+ */
 export function partsOf(words, most) {
   return [SENTENCE_END, CLAUSE_END, /\s+/u].reduce(
     (parts, border) => parts.flatMap((part) => (part.length > most ? joined(part.split(border), most) : [part])),
@@ -69,14 +78,15 @@ export function partsOf(words, most) {
   );
 }
 
-/** Marks where a part breaks off a sentence, and goes on with it. */
+/** Marks where a part breaks off a sentence, and goes on with it. @param {string[]} parts  @param {number} number */
 function withEllipses(parts, number) {
-  const isBroken = (place) => place >= 0 && place < parts.length - 1 && !/[.!?…]["”»’)]?$/u.test(parts[place]);
+  const isBroken = (/** @type {number} */ place) => place >= 0 && place < parts.length - 1 && !/[.!?…]["”»’)]?$/u.test(parts[place]);
   return `${isBroken(number - 1) ? "… " : ""}${parts[number]}${isBroken(number) ? " …" : ""}`;
 }
 
-/** Joins neighbours as long as they fit. */
+/** Joins neighbours as long as they fit. @param {string[]} pieces  @param {number} most  @returns {string[]} */
 function joined(pieces, most) {
+  /** @type {string[]} */
   const parts = [];
   for (const piece of pieces) {
     const longer = parts.length ? `${parts.at(-1)} ${piece}` : piece;

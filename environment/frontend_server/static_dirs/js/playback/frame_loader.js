@@ -30,7 +30,10 @@ export class FrameLoader {
     this.onDamage = () => {};
   }
 
-  /** Returns the frame of a step if it is loaded, else null. Requests it and the next chunk. @param {number} step  @returns {?Frame} */
+  /**
+   * Returns the frame of a step if it is loaded, else null. Requests it and the next chunk.
+   * @param {number} step  @returns {?Frame}
+   */
   peek(step) {
     const number = Math.floor(step / CHUNK_STEPS);
     const chunk = this.chunks.get(number);
@@ -45,6 +48,7 @@ export class FrameLoader {
     this.chunks.clear();
   }
 
+  /** @param {number} number  @param {number} step */
   #load(number, step) {
     const known = this.chunks.get(number);
     if (known) {
@@ -59,6 +63,7 @@ export class FrameLoader {
     return loading;
   }
 
+  /** @param {number} number */
   async #fetch(number) {
     const first = Math.max(this.first, number * CHUNK_STEPS);
     const chunk = await this.#try(() => this.#request(first, this.#lastOf(number)).then((response) => new Chunk(response)), number);
@@ -66,7 +71,10 @@ export class FrameLoader {
     await this.#complete(number, chunk); // a response has at most a megabyte
   }
 
-  /** Appends what a chunk still lacks, once at a time. */
+  /**
+   * Appends what a chunk still lacks, once at a time.
+   * @param {number} number  @param {Chunk & {completing?: ?Promise<void>}} chunk  @returns {Promise<void>}
+   */
   #complete(number, chunk) {
     chunk.completing ??= this.#try(async () => {
       while (chunk.last < this.#lastOf(number)) chunk.append(await this.#request(chunk.last + 1, this.#lastOf(number)));
@@ -74,17 +82,23 @@ export class FrameLoader {
     return chunk.completing;
   }
 
+  /** @param {number} number */
   #lastOf(number) {
     return Math.min((number + 1) * CHUNK_STEPS, this.steps) - 1;
   }
 
-  /** Does something that may fail; the chunk is then loaded anew, after a while. */
+  /**
+   * Does something that may fail; the chunk is then loaded anew, after a while.
+   * @template T
+   * @param {() => Promise<T>} action  @param {number} number  @returns {Promise<T>}
+   */
   async #try(action, number) {
     try {
       const result = await action();
       [this.error, this.failures] = [null, 0];
       return result;
     } catch (error) {
+      if (!(error instanceof Error)) throw error;
       this.error = error;
       this.failures += 1;
       setTimeout(() => this.chunks.delete(number), retryDelay(this.failures));
@@ -92,6 +106,7 @@ export class FrameLoader {
     }
   }
 
+  /** @param {number} first  @param {number} last */
   async #request(first, last) {
     const response = await get(`/frames/${this.simulation}/${first}/${last}/?store=${this.store}`);
     if (response.damage?.length) this.onDamage(response.damage);

@@ -65,7 +65,10 @@ export function changed(frame, change) {
   return byName(Object.entries({ ...frame, ...change }).filter(([, record]) => record));
 }
 
-/** Where a person is between two tiles; a jump of more than one tile is not walked. @param {Tile} from  @param {Tile} to  @param {number} fraction  @returns {Tile} */
+/**
+ * Where a person is between two tiles; a jump of more than one tile is not walked.
+ * @param {Tile} from  @param {Tile} to  @param {number} fraction  @returns {Tile}
+ */
 export function positionBetween(from, to, fraction) {
   if (Math.abs(from[0] - to[0]) + Math.abs(from[1] - to[1]) > 1) return fraction > 0 ? to : from;
   return [from[0] + (to[0] - from[0]) * fraction, from[1] + (to[1] - from[1]) * fraction];

@@ -8,7 +8,8 @@ import { byName, named } from "../by_name.js";
 import { Refused, get, retryDelay, sleep, post } from "../server.js";
 /** @import { Tile } from "../acting/places.js" */
 /** @import { Persona } from "../dom.js" */
-/** @import { Frame } from "./frames.js" */
+/** @import { Frame, PersonaRecord } from "./frames.js" */
+/** @import { Scene } from "./player.js" */
 
 const LONG_POLL = 4; // seconds that the server may wait before it answers
 const POLL_PAUSE = 200; // milliseconds between requests that found no new step
@@ -40,6 +41,12 @@ export class LiveRun {
     this.walkTime = pace.walkTime; // milliseconds per tile; 0 draws everyone at the end of their walk at once
     /** @type {?Error} */
     this.error = null; // why the last request failed; null after a success
+    this.step = 0;
+    this.shown = 0; // the step on screen
+    /** @type {?Promise<void>} */
+    this.reporting = null; // of the positions before the step
+    /** @type {Scene<Frame>} */
+    this.scene = { before: {}, after: {}, fraction: 1 };
     this.walking = false;
     this.shows = true; // whether the walk is on screen
     /** @type {(step: number) => void} */
@@ -90,6 +97,7 @@ export class LiveRun {
     if (!shows && this.walking) this.#finishWalk();
   }
 
+  /** @param {number} passed */
   tick(passed) {
     if (!this.walking) return;
     this.scene.fraction = Math.min(1, this.scene.fraction + passed / this.walkTime);
@@ -142,6 +150,7 @@ export class LiveRun {
     this.reporting.catch(() => {}); // handled where the report is awaited
   }
 
+  /** @param {number} step  @param {Frame} frame */
   async #sendPositions(step, frame) {
     const { simulation, maze } = this;
     const places = Object.entries(frame).map(([name, { movement }]) => [
@@ -156,6 +165,7 @@ export class LiveRun {
     }
   }
 
+  /** @param {LiveState} state */
   #reset(state) {
     this.step = state.step;
     this.reporting = state.reported ? Promise.resolve() : null; // null: not reported yet
@@ -171,4 +181,5 @@ function frameOf({ frame, positions }) {
   return byName(Object.entries(positions).map(([name, movement]) => [name, { ...NO_RECORD, ...known[name], movement }]));
 }
 
+/** @type {Omit<PersonaRecord, "movement">} */
 const NO_RECORD = { pronunciatio: "", description: "", chat: null };

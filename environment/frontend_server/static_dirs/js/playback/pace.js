@@ -7,10 +7,14 @@ export class Pace {
   /** @param {number} secondsPerStep  of game time */
   constructor(secondsPerStep) {
     this.secondsPerStep = secondsPerStep;
+    /** @type {Array<{step: number, time: number}>} */
     this.samples = [];
   }
 
-  /** Notes the step at a time in milliseconds; only steps of a run that is in progress count. */
+  /**
+   * Notes the step at a time in milliseconds; only steps of a run that is in progress count.
+   * @param {number} step  @param {number} time  @param {boolean} running
+   */
   note(step, time, running) {
     const last = this.samples.at(-1);
     if (!running || (last && step < last.step)) this.samples = [];

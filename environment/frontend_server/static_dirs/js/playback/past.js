@@ -38,7 +38,7 @@ export class Past {
     return this.player ? this.player.step : this.live.shown;
   }
 
-  /** Looks at a step; at the newest one, and whatever lies after it, the page is live again. */
+  /** Looks at a step; at the newest one, and whatever lies after it, the page is live again. @param {number} step */
   seek(step) {
     if (step >= this.newest) {
       this.goLive();
@@ -49,6 +49,7 @@ export class Past {
     this.player.seek(step);
   }
 
+  /** @param {number} by */
   stepBy(by) {
     this.seek(this.step + by);
   }
@@ -83,6 +84,7 @@ export class Past {
     return this.player.scene && { scene: this.player.scene, step: this.player.step };
   }
 
+  /** @param {number} step */
   #begin(step) {
     const range = { first: this.first, steps: this.newest + 1, store: "saved" };
     this.loader ??= new FrameLoader(this.page.sim_code, range);

@@ -3,7 +3,7 @@
 /** Game seconds per second, by speed; in addresses, speeds are numbered from 1. */
 export const SPEEDS = [1, 10, 60, 120, 300, 600, 1200, 3600];
 
-/** Milliseconds that a step takes. @param {number} speed its number */
+/** Milliseconds that a step takes. @param {number} speed its number  @param {number} secondsPerStep */
 export function stepTime(speed, secondsPerStep) {
   return (1000 * secondsPerStep) / SPEEDS[speed - 1];
 }
@@ -55,17 +55,21 @@ export class Player {
     this.position = this.step;
   }
 
+  /** @param {number} step */
   seek(step) {
     this.position = this.#clamp(step);
   }
 
-  /** Moves one step forward or back, and pauses. */
+  /** Moves one step forward or back, and pauses. @param {number} by */
   stepBy(by) {
     this.playing = false;
     this.seek((by > 0 ? Math.floor(this.position) : this.step) + by);
   }
 
-  /** Advances by some milliseconds. Waits while frames are loading. @returns {boolean} whether the frames are loaded */
+  /**
+   * Advances by some milliseconds. Waits while frames are loading.
+   * @param {number} passed  @returns {boolean} whether the frames are loaded
+   */
   tick(passed) {
     const moved = this.playing ? passed / stepTime(this.speed, this.secondsPerStep) : 0;
     const next = Math.min(this.last, this.position + moved);
@@ -86,6 +90,7 @@ export class Player {
     return { before, after, fraction: Number.isInteger(position) ? 1 : position % 1 };
   }
 
+  /** @param {number} step */
   #clamp(step) {
     return Math.max(this.first, Math.min(this.last, step));
   }

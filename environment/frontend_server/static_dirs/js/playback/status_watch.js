@@ -44,7 +44,10 @@ export class StatusWatch {
     this.listeners = [];
   }
 
-  /** Calls a function with every response of /status/, the latest at once. @param {(status: Status) => void} listener */
+  /**
+   * Calls a function with every response of /status/, the latest at once.
+   * @param {(status: Status) => void} listener
+   */
   subscribe(listener) {
     this.listeners.push(listener);
     if (this.latest) listener(this.latest);

@@ -25,7 +25,10 @@ const BUBBLE = 84; // characters of what is said that a bubble shows at once
  */
 
 export class Talks {
-  /** @param {{personas?: Persona[], sec_per_step?: number}} page  @param {Conversation[]} conversations of the timeline */
+  /**
+   * @param {{personas?: Persona[], sec_per_step?: number}} page
+   * @param {Conversation[]} conversations of the timeline
+   */
   constructor(page, conversations = []) {
     this.page = page;
     this.conversations = conversations; // {first, last, names, about}, by their first step
@@ -33,13 +36,19 @@ export class Talks {
     this.groups = { frame: null, found: [] };
   }
 
-  /** Takes over what the server found in the steps before `steps`. @param {Conversation[]} conversations  @param {number} steps */
+  /**
+   * Takes over what the server found in the steps before `steps`.
+   * @param {Conversation[]} conversations  @param {number} steps
+   */
   know(conversations, steps) {
     const later = this.conversations.filter(({ first }) => first >= steps);
     this.conversations = [...conversations, ...later];
   }
 
-  /** Notes who talks in the newest step of a live run. @param {number} step  @param {Frame} frame  @returns {boolean} whether a conversation has begun */
+  /**
+   * Notes who talks in the newest step of a live run.
+   * @param {number} step  @param {Frame} frame  @returns {boolean} whether a conversation has begun
+   */
   observe(step, frame) {
     this.newest = Math.max(step, this.newest === Infinity ? 0 : this.newest);
     let begun = false;
@@ -52,7 +61,10 @@ export class Talks {
     return begun;
   }
 
-  /** Returns the conversations of a frame at a position. @param {Frame} frame  @param {number} position  @returns {Talk[]} */
+  /**
+   * Returns the conversations of a frame at a position.
+   * @param {Frame} frame  @param {number} position  @returns {Talk[]}
+   */
   at(frame, position) {
     const step = Math.ceil(position);
     return this.#groupsOf(frame).map(({ key, names, chat }) => {
@@ -63,26 +75,32 @@ export class Talks {
     });
   }
 
+  /** @param {string[]} names  @param {Line[]} chat  @param {number} step */
   #spanOf(names, chat, step) {
     const known = this.#find(names[0], step) ?? { first: step, last: step };
     if (known.last < this.newest || this.newest === Infinity) return known;
     return { first: known.first, last: Math.max(known.last, expectedLast(chat, known.first, this.page.sec_per_step)) };
   }
 
-  /** Conversations with a visitor come a turn a step, so the newest line is the current one. */
+  /** Conversations with a visitor come a turn a step, so the newest line is the current one. @param {string[]} names */
   #grows(names) {
     return names.some((name) => this.page.personas.find((one) => one.name === name)?.visitor);
   }
 
+  /** @param {string} name  @param {number} step */
   #find(name, step) {
     return this.conversations.findLast(
       ({ first, last, names }) => first <= step && step <= last && names.includes(name),
     );
   }
 
-  /** Those with the same transcript talk with each other. Frames are kept as they are, so the last one is cached. */
+  /**
+   * Those with the same transcript talk with each other. Frames are kept as they are, so the last one is cached.
+   * @param {Frame} frame
+   */
   #groupsOf(frame) {
     if (this.groups.frame === frame) return this.groups.found;
+    /** @type {Map<string, {key: string, names: string[], chat: Line[], about: string}>} */
     const groups = new Map();
     for (const [name, { chat, description }] of Object.entries(frame)) {
       if (!chat?.length) continue;

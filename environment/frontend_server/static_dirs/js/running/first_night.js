@@ -6,7 +6,7 @@ import { ask } from "../acting/engine.js";
 export const NIGHT = "ville.night"; // name of the simulation whose first night passes, in the session of the browser
 export const WATCHING_SPEED = 60; // game seconds per second
 
-/** Slows a simulation down once its first night is over. @param {StatusWatch} watch */
+/** Slows a simulation down once its first night is over. @param {StatusWatch} watch  @param {string} simulation */
 export function endFirstNight(simulation, watch) {
   watch.subscribe(({ backend, ended, act }) => {
     if (sessionStorage.getItem(NIGHT) !== simulation || act !== "yes" || backend !== "waiting" || !ended) return;

@@ -9,8 +9,9 @@ import { ask, askEngine } from "../acting/engine.js";
 import { allow, onUse, tameMenu } from "./menu.js";
 import { SPEEDS, goalText, modelsText, nextGoal, paceText, runUntilText, speedText } from "./run_words.js";
 import { SaveAs } from "./save_as.js";
+/** @import { Ack, EngineRequest } from "../acting/engine.js" */
 /** @import { Clock } from "../playback/clock.js" */
-/** @import { StatusWatch } from "../playback/status_watch.js" */
+/** @import { Status, StatusWatch } from "../playback/status_watch.js" */
 
 export class RunBar {
   /**
@@ -38,6 +39,7 @@ export class RunBar {
     return act === "yes" && (isOpen(backend) || engine?.state === "idle");
   }
 
+  /** @param {string} name */
   #part(name) {
     return this.bar.querySelector(`[data-run="${name}"]`);
   }
@@ -66,6 +68,7 @@ export class RunBar {
   #registerKeys() {
     registerKey(" ", gettext("Run or pause"), () => this.allowed && void this.toggle());
     const digits = SPEEDS.map((_, place) => String(place + 1));
+    /** @param {KeyboardEvent} event  @returns {unknown} */
     const choose = ({ key }) => this.allowed && void this.#setSpeed(SPEEDS[Number(key) - 1]);
     registerKey(digits, gettext("Speed of the run"), choose, { shown: `1 – ${SPEEDS.length}` });
   }
@@ -80,18 +83,24 @@ export class RunBar {
     else this.#reopen();
   }
 
+  /** @param {{until: string}} goal  @param {string} text */
   #run(goal, text) {
     this.#begin({ request: "run", ...goal }, text);
   }
 
+  /** @param {SubmitEvent} event */
   #runToTime(event) {
     event.preventDefault();
-    const field = event.currentTarget.elements.until;
+    const form = /** @type {HTMLFormElement} */ (event.currentTarget);
+    const field = /** @type {HTMLInputElement} */ (form.elements.namedItem("until"));
     if (this.#part("go").hasAttribute("aria-disabled") || !field.reportValidity()) return;
     this.#run({ until: field.value }, runUntilText(field.value));
   }
 
-  /** Sends what begins or holds a run; until it is answered, the button waits. */
+  /**
+   * Sends what begins or holds a run; until it is answered, the button waits.
+   * @param {EngineRequest} request  @param {string} text
+   */
   async #begin(request, text) {
     this.asking += 1;
     this.#show(this.watch.latest);
@@ -100,6 +109,7 @@ export class RunBar {
     this.#show(this.watch.latest);
   }
 
+  /** @param {number|"max"} speed */
   async #setSpeed(speed) {
     await this.#ask({ request: "speed", speed }, fill(gettext("Speed: %(speed)s"), { speed: paceText(speed, null) }));
   }
@@ -116,11 +126,15 @@ export class RunBar {
     return this.#settle(served ? askEngine({ request: "close" }, { text }) : ask(this.simulation, { request: "stop" }, { text }));
   }
 
+  /** @param {EngineRequest} request  @param {string} text */
   #ask(request, text) {
     return this.#settle(ask(this.simulation, request, { text }));
   }
 
-  /** Waits for an answer, whose receipt the user sees, and looks at once what has become of it. */
+  /**
+   * Waits for an answer, whose receipt the user sees, and looks at once what has become of it.
+   * @param {Promise<Ack>} answer
+   */
   async #settle(answer) {
     try {
       await answer;
@@ -136,6 +150,7 @@ export class RunBar {
     this.#part("unfold").setAttribute("aria-expanded", String(open));
   }
 
+  /** @param {Status} status */
   #show(status) {
     if (!status) return;
     this.pace.note(status.step, performance.now(), status.backend === "running");
@@ -150,13 +165,14 @@ export class RunBar {
     for (const { button } of this.speeds) allow(button, open);
   }
 
+  /** @param {Status} status */
   #goal(status) {
     if (this.asking && status.backend === "running") return gettext("Pausing after this step …");
     if (!isOpen(status.backend)) return this.allowed ? gettext("Open again") : gettext("Closed");
     return goalText(status, this.clock, nextGoal(status.curr_time));
   }
 
-  /** Who may only watch sees why, and where to sign in, instead of the controls. */
+  /** Who may only watch sees why, and where to sign in, instead of the controls. @param {Status} status */
   #showRight({ act }) {
     const watching = this.#part("watching");
     this.bar.dataset.act = act;
@@ -167,6 +183,7 @@ export class RunBar {
     else watching.append(gettext("You are watching. This server shows the town, but takes no requests."));
   }
 
+  /** @param {Status} status */
   #showToggle({ backend }) {
     const toggle = this.#part("toggle");
     const running = backend === "running";
@@ -181,6 +198,7 @@ export class RunBar {
   }
 }
 
+/** @param {Status["backend"]} backend */
 function isOpen(backend) {
   return ["running", "paused", "waiting"].includes(backend);
 }

@@ -8,9 +8,10 @@ import { RULES } from "../acting/powers.js";
 
 const MIDNIGHT = "00:00";
 
-/** Speeds of a run, in game seconds per second; `max` is as fast as the personas think. */
+/** Speeds of a run, in game seconds per second; `max` is as fast as the personas think. @type {Array<number|"max">} */
 export const SPEEDS = [1, 10, 60, 600, "max"];
 
+/** @param {number|"max"} speed */
 export function speedText(speed) {
   return speed === "max" ? gettext("Max") : `${Number(speed)}×`;
 }
@@ -22,12 +23,15 @@ export function untilText(moment, now) {
   return fill(gettext("until %(time)s"), { time });
 }
 
-/** What is asked for with a time of day, like `18:00`. */
+/** What is asked for with a time of day, like `18:00`. @param {string} time */
 export function runUntilText(time) {
   return time === MIDNIGHT ? gettext("Run until midnight") : fill(gettext("Run until %(time)s"), { time });
 }
 
-/** How far the town runs, or will run. @param {Status} status  @param {Clock} clock  @param {string} next  time of day */
+/**
+ * How far the town runs, or will run.
+ * @param {Status} status  @param {Clock} clock  @param {string} next  time of day
+ */
 export function goalText(status, clock, next) {
   const { backend, until_step: end, until_talk: talk } = status;
   if (backend !== "running" && backend !== "paused") return runUntilText(next);
@@ -37,7 +41,10 @@ export function goalText(status, clock, next) {
   return fill(gettext("Runs %(until)s"), { until: untilText(clock.at(end), clock.at(status.step)) });
 }
 
-/** `60×, now 22×`. @param {?number} reached  game seconds per second, null while it is unknown */
+/**
+ * `60×, now 22×`. @param {?number} reached  game seconds per second, null while it is unknown
+ * @param {number|"max"} speed
+ */
 export function paceText(speed, reached) {
   const wanted = speed === "max" ? gettext("As fast as they think") : speedText(speed);
   const now = reached === null ? "" : `${reached < 10 ? reached.toFixed(1).replace(/\.0$/, "") : Math.round(reached)}×`;
@@ -45,7 +52,10 @@ export function paceText(speed, reached) {
   return now && !asWanted ? fill(gettext("%(speed)s, now %(now)s"), { speed: wanted, now }) : wanted;
 }
 
-/** Where a run ends if nothing else is said: when people get up, later at the end of the day. @returns `07:00` */
+/**
+ * Where a run ends if nothing else is said: when people get up, later at the end of the day.
+ * @param {string} currTime  @returns `07:00`
+ */
 export function nextGoal(currTime) {
   const hour = currTime ? Number(currTime.split(", ").at(-1).slice(0, 2)) : 0;
   return hour < 7 ? "07:00" : MIDNIGHT;
@@ -61,7 +71,7 @@ export function modelsText({ models, cost }) {
   return [models, [calls, [dollars, limit].filter(Boolean).join(" ")].filter(Boolean).join(", ")].filter(Boolean).join(" · ");
 }
 
-/** `February 13, 2023, 06:00:00` → moment. */
+/** `February 13, 2023, 06:00:00` → moment. @param {string} text */
 export function momentOfText(text) {
   return text ? Date.parse(`${text.replace(/, (\d\d:)/, " $1")} UTC`) : momentOf("1970-01-01T00:00:00");
 }

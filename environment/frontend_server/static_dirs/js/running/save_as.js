@@ -7,7 +7,7 @@ import { ask } from "../acting/engine.js";
 import { allow, onUse, tameDialog } from "./menu.js";
 import { codeOf } from "./sim_code.js";
 
-const part = (name) => document.querySelector(`[data-part="${name}"]`);
+const part = (/** @type {string} */ name) => document.querySelector(`[data-part="${name}"]`);
 
 /** @typedef {HTMLFormControlsCollection & {title: HTMLInputElement, name: HTMLInputElement}} SaveFields */
 
@@ -27,6 +27,7 @@ export class SaveAs {
     this.form.addEventListener("submit", (event) => this.#send(event));
   }
 
+  /** @param {SubmitEvent} event */
   async #send(event) {
     event.preventDefault();
     const { title, name } = this.fields;

@@ -14,7 +14,7 @@ import { codeOf, freeCode } from "./sim_code.js";
 const MORNING = "07:00";
 const HOME = "/simulator_home";
 
-const part = (name) => document.querySelector(`[data-part="${name}"]`);
+const part = (/** @type {string} */ name) => document.querySelector(`[data-part="${name}"]`);
 
 /**
  * @typedef {HTMLFormControlsCollection & Record<"title"|"name"|"seed"|"past"|"night", HTMLInputElement> &
@@ -46,7 +46,10 @@ export class StartForm {
     if (!this.status) this.#show();
   }
 
-  /** The chosen starting point: a radio button, or an option of the list. @returns {HTMLInputElement|HTMLOptionElement} */
+  /**
+   * The chosen starting point: a radio button, or an option of the list.
+   * @returns {HTMLInputElement|HTMLOptionElement}
+   */
   get #origin() {
     const chosen = /** @type {HTMLInputElement} */ (this.form.querySelector("[name=origin]:checked"));
     return chosen.value ? chosen : this.fields.other.selectedOptions[0];
@@ -101,6 +104,7 @@ export class StartForm {
     return fill(gettext("They think with %(models)s, which may cost money. Time stands still until you press Run."), { models });
   }
 
+  /** @param {SubmitEvent} event */
   #start(event) {
     event.preventDefault();
     const { title, name, seed, past } = this.fields;
@@ -123,10 +127,15 @@ export class StartForm {
     this.#open(request, title.value.trim() || name.value);
   }
 
+  /** @param {HTMLElement} button */
   #goOn({ dataset }) {
     this.#open({ origin: dataset.open, name: dataset.open, speed: WATCHING_SPEED }, dataset.title);
   }
 
+  /**
+   * @param {{origin: string, name: string, run_until?: string, [field: string]: unknown}} request
+   * @param {string} title
+   */
   async #open(request, title) {
     this.opening = title;
     this.#say("start-error", "");
@@ -145,6 +154,7 @@ export class StartForm {
     }
   }
 
+  /** @param {string} name  @param {string} text */
   #say(name, text) {
     setText(part(name), text);
     part(name).hidden = !text;

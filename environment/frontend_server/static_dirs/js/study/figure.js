@@ -4,6 +4,7 @@ import { measureName } from "../compare/comparison_words.js";
 import { element } from "../dom.js";
 import { gettext } from "../translation.js";
 
+/** @type {Record<string, number>} */
 const KEYS = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
 const [SMALLEST, LARGEST] = [0.85, 1.2]; // scale within which texts are read with ease
 const WIDE = 640; // units, above which a figure has a row of its own
@@ -27,17 +28,22 @@ export function figure({ measure, file, svg }, study) {
 
 /** Marks all of a seed while one of its dots is under the pointer or has the focus.
  * The box listens: Chromium stops with the tab key at drawings that listen for the focus. */
+/** @param {SVGSVGElement} drawing  @param {HTMLElement} box */
 function lightUp(drawing, box) {
-  const mark = (seed) => {
+  const mark = (/** @type {string|undefined} */ seed) => {
     drawing.classList.toggle("lit", seed !== undefined);
     for (const each of drawing.querySelectorAll("[data-seed]")) each.classList.toggle("same", each.dataset.seed === seed);
   };
-  const seedAt = ({ target }) => (target.closest("a")?.querySelector("[data-seed]") ?? target.closest("[data-seed]"))?.dataset.seed;
-  for (const event of ["pointerover", "focusin"]) box.addEventListener(event, (happened) => mark(seedAt(happened)));
+  /** @param {Element} target  @returns {string|undefined} */
+  const seedAt = (target) => (target.closest("a")?.querySelector("[data-seed]") ?? target.closest("[data-seed]"))?.dataset.seed;
+  for (const event of ["pointerover", "focusin"]) box.addEventListener(event, (happened) => mark(seedAt(/** @type {Element} */ (happened.target))));
   for (const event of ["pointerleave", "focusout"]) box.addEventListener(event, () => mark(undefined));
 }
 
-/** One stop of the tab key for all dots of a figure; arrow keys go from dot to dot. */
+/**
+ * One stop of the tab key for all dots of a figure; arrow keys go from dot to dot.
+ * @param {HTMLElement[]} dots  @param {string} file
+ */
 function walkThrough(dots, file) {
   dots.forEach((dot, place) => {
     dot.setAttribute("tabindex", place ? "-1" : "0");

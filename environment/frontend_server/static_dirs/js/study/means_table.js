@@ -42,7 +42,7 @@ function rows({ measure, digits, bases }, several) {
   );
 }
 
-const groupHead = (words, rowspan) => element("th", { scope: "rowgroup", rowspan: String(rowspan) }, words);
+const groupHead = (/** @type {string} */ words, /** @type {number} */ rowspan) => element("th", { scope: "rowgroup", rowspan: String(rowspan) }, words);
 
 /** @param {Node[]} names  @param {ArmResult} result  @param {number} digits  @param {number} place */
 function row(names, { arm, estimate, difference }, digits, place) {

@@ -4,8 +4,10 @@ const KEPT = 300; // seconds that are looked back
 const LEAST = 8; // seconds before anything is said
 
 export class Rate {
-  #seen = []; // [seconds, steps]
+  /** @type {Array<[number, number]>} */
+  #seen = []; // seconds and steps
 
+  /** @param {number} seconds  @param {number} steps */
   note(seconds, steps) {
     this.#seen.push([seconds, steps]);
     while (this.#seen.length > 2 && seconds - this.#seen[0][0] > KEPT) this.#seen.shift();

@@ -5,6 +5,7 @@ import { gettext, language } from "../translation.js";
 import { dollars, jobText, share } from "./study_words.js";
 /** @import { Job } from "./study_words.js" */
 
+/** @type {Record<string, string>} */
 const SIGNS = { waiting: "·", done: "✓", failed: "!" };
 
 /**
@@ -32,7 +33,10 @@ export function armHead({ label, colour }) {
   return element("th", { scope: "row" }, element("i", { class: "swatch", style: `background: ${colour}`, "aria-hidden": "true" }), label);
 }
 
-/** The cell of an arm and seed; a seed may have several shared beginnings. @param {Job[]} jobs  @param {string} arm  @param {number} seed */
+/**
+ * The cell of an arm and seed; a seed may have several shared beginnings.
+ * @param {Job[]} jobs  @param {string} arm  @param {number} seed
+ */
 function cells(jobs, arm, seed) {
   return element("td", {}, ...jobs.filter((job) => job.arm === arm && job.seed === seed).map(cell));
 }

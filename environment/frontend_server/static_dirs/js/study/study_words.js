@@ -59,6 +59,7 @@ export function factTexts({ state, done, runs, spent, budget }, pace) {
   return facts;
 }
 
+/** @param {number} seconds */
 function leftText(seconds) {
   const end = new Date(Date.now() + seconds * 1000);
   /** @type {Intl.DateTimeFormatOptions} */

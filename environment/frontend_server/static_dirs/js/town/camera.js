@@ -3,7 +3,6 @@
 import { isControl, prefersReducedMotion } from "../dom.js";
 import { registerKey } from "../keys.js";
 import { gettext } from "../translation.js";
-/** @import { Scene } from "../playback/player.js" */
 /** @import { TownMap } from "./map/map.js" */
 
 const ZOOM_STEP = 1 / 64; // keeps the seams between map pieces on whole pixels
@@ -12,15 +11,19 @@ const MAX_FILL = 1.5; // the view fills the screen if that takes less than this 
 const GLIDE = 0.012; // fraction of the remaining way per millisecond
 const ROOM = 320; // town pixels around what is shown from near
 const NEAR = [0.8, 2]; // zooms from which names are legible, and beyond which little is seen
+/** @type {Record<string, Point>} */
 const KEYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 const KEY_SPEED = 0.7; // screen pixels per millisecond, times the device pixel ratio
 
-/** Rounds a zoom to whole steps within its limits. Pure. */
+/** Rounds a zoom to whole steps within its limits. Pure. @param {number} zoom  @param {number} least */
 export function snapZoom(zoom, least) {
   return Math.max(ZOOM_STEP, Math.round(Math.min(MAX_ZOOM, Math.max(least, zoom)) / ZOOM_STEP) * ZOOM_STEP);
 }
 
-/** Limits the centre of the view along one axis, so that it shows as little as possible beyond the town. Pure. */
+/**
+ * Limits the centre of the view along one axis, so that it shows as little as possible beyond the town. Pure.
+ * @param {number} middle  @param {number} seen  @param {number} size
+ */
 export function clampCentre(middle, seen, size) {
   return seen >= size ? size / 2 : Math.min(size - seen / 2, Math.max(seen / 2, middle));
 }
@@ -73,7 +76,10 @@ export class Camera {
     if (at === "once") [this.x, this.y, this.zoom] = [x, y, this.targetZoom];
   }
 
-  /** How far from the middle of the view a spot of the town will be, in screen pixels: at an edge the view stops. @param {Point} spot  @returns {Point} */
+  /**
+   * How far from the middle of the view a spot of the town will be, in screen pixels: at an edge the view stops.
+   * @param {Point} spot  @returns {Point}
+   */
   awayFromMiddle([x, y]) {
     const zoom = this.targetZoom;
     const middle = [clampCentre(this.targetX, this.view.width / zoom, this.map.width), clampCentre(this.targetY, this.view.height / zoom, this.map.height)];
@@ -89,7 +95,7 @@ export class Camera {
     this.targetY = y - (point[1] - this.view.height / 2) / this.targetZoom;
   }
 
-  /** Advances the animation by some milliseconds. */
+  /** Advances the animation by some milliseconds. @param {number} passed */
   update(passed) {
     this.#moveByKeys(passed);
     const spot = this.followed?.();
@@ -119,6 +125,7 @@ export class Camera {
     return [x + (screenX - this.view.width / 2) / zoom, y + (screenY - this.view.height / 2) / zoom];
   }
 
+  /** @param {number} across  @param {number} down */
   #drag(across, down) {
     this.followed = null;
     this.targetX -= across / this.zoom;
@@ -126,6 +133,7 @@ export class Camera {
     [this.x, this.y] = [this.targetX, this.targetY];
   }
 
+  /** @param {number} passed */
   #moveByKeys(passed) {
     for (const key of this.pressed) {
       this.followed = null;
@@ -134,11 +142,12 @@ export class Camera {
     }
   }
 
+  /** @param {HTMLElement} element */
   #addListeners(element) {
     element.addEventListener("wheel", (event) => this.#wheel(event), { passive: false });
     element.addEventListener("pointerdown", (event) => this.#pointerDown(event, element));
     element.addEventListener("pointermove", (event) => this.#pointerMove(event));
-    for (const end of ["pointerup", "pointercancel"])
+    for (const end of /** @type {const} */ (["pointerup", "pointercancel"]))
       element.addEventListener(end, (event) => this.pointers.delete(event.pointerId));
   }
 
@@ -158,7 +167,10 @@ export class Camera {
     this.look(this.map.width / 2, this.map.height / 2, { zoom, at });
   }
 
-  /** Shows a part of the town from near. @param {[number, number, number, number]} box  left, top, right and bottom in town pixels */
+  /**
+   * Shows a part of the town from near.
+   * @param {[number, number, number, number]} box  left, top, right and bottom in town pixels
+   */
   show([left, top, right, bottom]) {
     this.followed = null;
     const fitting = Math.min(this.view.width / (right - left + ROOM), this.view.height / (bottom - top + ROOM));
@@ -166,24 +178,27 @@ export class Camera {
     this.look((left + right) / 2, (top + bottom) / 2, { zoom: Math.max(near[0], Math.min(near[1], fitting)) });
   }
 
+  /** @param {WheelEvent} event */
   #wheel(event) {
     event.preventDefault();
     const turns = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? event.deltaY / 3 : event.deltaY / 100;
     this.zoomBy(1.25 ** -Math.max(-3, Math.min(3, turns)), this.#positionOf(event));
   }
 
-  /** @param {MouseEvent & {currentTarget: Element}} event  @returns {Point} */
+  /** @param {MouseEvent} event  @returns {Point} */
   #positionOf(event) {
-    const frame = event.currentTarget.getBoundingClientRect();
+    const frame = /** @type {Element} */ (event.currentTarget).getBoundingClientRect();
     return [(event.clientX - frame.left) * this.density, (event.clientY - frame.top) * this.density];
   }
 
+  /** @param {PointerEvent} event  @param {HTMLElement} element */
   #pointerDown(event, element) {
     if (isControl(event.target)) return;
     this.pointers.set(event.pointerId, this.#positionOf(event));
     element.setPointerCapture(event.pointerId);
   }
 
+  /** @param {PointerEvent} event */
   #pointerMove(event) {
     const before = this.pointers.get(event.pointerId);
     if (!before) return;
@@ -196,7 +211,7 @@ export class Camera {
 
   /** @param {Point} before  @param {Point} now  @param {Point} other */
   #pinch(before, now, other) {
-    const apart = (spot) => Math.hypot(spot[0] - other[0], spot[1] - other[1]) || 1;
+    const apart = (/** @type {Point} */ spot) => Math.hypot(spot[0] - other[0], spot[1] - other[1]) || 1;
     this.zoomBy(apart(now) / apart(before), [(now[0] + other[0]) / 2, (now[1] + other[1]) / 2]);
     if (!this.followed) this.#drag((now[0] - before[0]) / 2, (now[1] - before[1]) / 2);
   }

@@ -1,7 +1,7 @@
 /** Day and night: a blue, dim overlay in the dark, with a light around everyone who is awake. */
 
 import { DEPTH } from "./map/map.js";
-/** @import { Scene } from "../playback/player.js" */
+/** @import { Tile } from "../acting/places.js" */
 /** @import { TownMap } from "./map/map.js" */
 
 /**
@@ -45,7 +45,7 @@ export class Daylight {
     if ("blendModes" in scene.renderer) /** @type {unknown[]} */ (scene.renderer.blendModes)[Phaser.BlendModes.MULTIPLY] = "multiply";
   }
 
-  /** @param {number} hour of the day  @param {number[][]} lamps tiles of people who are awake */
+  /** @param {number} hour of the day  @param {Tile[]} lamps  tiles of people who are awake */
   show(hour, lamps) {
     const sky = skyAt(hour);
     const isDay = sky.every((part) => part === 255);
@@ -55,6 +55,7 @@ export class Daylight {
     this.painted = wanted;
   }
 
+  /** @param {number[]} sky  @param {Tile[]} lamps */
   #paint(sky, lamps) {
     const brush = this.texture.getContext();
     brush.globalCompositeOperation = "source-over";
@@ -67,6 +68,10 @@ export class Daylight {
     this.texture.refresh();
   }
 
+  /**
+   * @param {CanvasRenderingContext2D} brush  @param {number} x  @param {number} y
+   * @param {{lamp: number[], sky: number[]}} colours
+   */
   #light(brush, x, y, { lamp, sky }) {
     const glow = brush.createRadialGradient(x, y, 0.5, x, y, LAMP_RADIUS);
     glow.addColorStop(0, `rgb(${lamp.join(" ")})`);

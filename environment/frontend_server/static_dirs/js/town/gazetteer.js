@@ -3,7 +3,7 @@
 import { named } from "../by_name.js";
 import { findObjects } from "../panel/object_search.js";
 import { get } from "../server.js";
-/** @import { PlaceList, Tile } from "../acting/places.js" */
+/** @import { Box, PlaceList, Tile } from "../acting/places.js" */
 
 export class Gazetteer {
   /** Loads the places of a map; of one that has none, an empty gazetteer. @param {string} maze */
@@ -11,6 +11,7 @@ export class Gazetteer {
     try {
       return new Gazetteer(await get(`/places/${encodeURIComponent(maze)}/`));
     } catch (fault) {
+      if (!(fault instanceof Error)) throw fault;
       console.warn(`No names of places: ${fault.message}`);
       return new Gazetteer();
     }
@@ -33,17 +34,22 @@ export class Gazetteer {
     return findObjects(this.objects, text, this.words).filter(({ isMeant }) => isMeant);
   }
 
-  /** Name of the sector at a tile; "" outdoors. Boxes may overlap: the smallest one counts, of rooms before sectors. @param {Tile} tile */
+  /**
+   * Name of the sector at a tile; "" outdoors. Boxes may overlap: the smallest one counts, of rooms before sectors.
+   * @param {Tile} tile
+   */
   sectorAt(tile) {
     const room = this.arenas.find(({ box }) => contains(box, tile));
     return room?.sector ?? this.bySize.find(({ box }) => contains(box, tile))?.name ?? "";
   }
 }
 
+/** @param {Box} box */
 function area([, , width, height]) {
   return width * height;
 }
 
+/** @param {Box} box  @param {Tile} tile */
 function contains([left, top, width, height], [x, y]) {
   return x >= left && x < left + width && y >= top && y < top + height;
 }

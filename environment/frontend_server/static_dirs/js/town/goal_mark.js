@@ -2,7 +2,6 @@
 
 import { DEPTH } from "./map/map.js";
 /** @import { Tile } from "../acting/places.js" */
-/** @import { Scene } from "../playback/player.js" */
 
 const COLOUR = 0xffd34d;
 const EDGE = 0x2b2333;

@@ -4,7 +4,6 @@ import { prefersReducedMotion } from "../dom.js";
 import { DEPTH } from "./map/map.js";
 import { FONT } from "./bubbles/bubble_box.js";
 /** @import { Tile } from "../acting/places.js" */
-/** @import { Scene } from "../playback/player.js" */
 
 const GLOW = 0xff8a3d;
 const LEAST = 20; // screen pixels of a picture when zoomed out
@@ -36,7 +35,10 @@ export class LastingMarks {
     this.#drawGlow();
   }
 
-  /** Scales the pictures to a zoom (device pixels per town pixel): close by, one on each tile. */
+  /**
+   * Scales the pictures to a zoom (device pixels per town pixel): close by, one on each tile.
+   * @param {{zoom: number}} view  @param {boolean} visible
+   */
   layOut({ zoom }, visible) {
     this.glow.setVisible(visible);
     const close = this.tile * zoom >= LEAST * this.density;
@@ -49,6 +51,7 @@ export class LastingMarks {
       });
   }
 
+  /** @param {Mark} mark */
   #made({ picture, spots }) {
     const middle = [0, 1].map((axis) => spots.reduce((sum, spot) => sum + spot[axis], 0) / spots.length);
     const nearest = [...spots].sort((one, other) => apart(one, middle) - apart(other, middle));
@@ -68,6 +71,7 @@ export class LastingMarks {
   }
 }
 
+/** @param {number[]} one  @param {number[]} other */
 function apart(one, other) {
   return Math.hypot(one[0] - other[0], one[1] - other[1]);
 }

@@ -42,6 +42,7 @@ export class Minimap {
     this.#drawFrame();
   }
 
+  /** @param {Set<string>} talking */
   #drawPeople(talking) {
     const { context, scale } = this;
     const { people } = this.town;
@@ -90,7 +91,7 @@ export class Minimap {
   /** A click goes there; so does dragging. */
   #addListeners() {
     const { canvas } = this;
-    const go = (event) => {
+    const go = (/** @type {MouseEvent} */ event) => {
       const frame = canvas.getBoundingClientRect();
       const [x, y] = [(event.clientX - frame.left) / frame.width, (event.clientY - frame.top) / frame.height];
       this.town.camera.follow(null);

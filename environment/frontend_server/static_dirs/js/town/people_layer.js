@@ -8,7 +8,6 @@ import { TalkLayer } from "./talk_layer.js";
 /** @import { Tile } from "../acting/places.js" */
 /** @import { Persona } from "../dom.js" */
 /** @import { Frame } from "../playback/frames.js" */
-/** @import { Scene } from "../playback/player.js" */
 /** @import { Point, View } from "./camera.js" */
 
 const SPACING = 0.36; // tiles between people on the same tile
@@ -30,7 +29,10 @@ export class PeopleLayer {
     this.chosen = null;
   }
 
-  /** Draws everyone at their position between two frames; those who are not in the second have left. @param {Frame} before  @param {Frame} after  @param {number} fraction */
+  /**
+   * Draws everyone at their position between two frames; those who are not in the second have left.
+   * @param {Frame} before  @param {Frame} after  @param {number} fraction
+   */
   show(before, after, fraction) {
     const offsets = tileOffsets(after);
     for (const [name, person] of this.sprites) {
@@ -55,7 +57,10 @@ export class PeopleLayer {
     );
   }
 
-  /** How far somebody is from the middle of the view, in town pixels, and whether they are in it. @param {string} name  @param {View} view */
+  /**
+   * How far somebody is from the middle of the view, in town pixels, and whether they are in it.
+   * @param {string} name  @param {View} view
+   */
   viewOf(name, view) {
     const person = this.sprites.get(name);
     if (!person?.place) return { distance: Infinity, isInView: false };
@@ -67,7 +72,10 @@ export class PeopleLayer {
     return { distance: Math.hypot(across, down), isInView };
   }
 
-  /** Returns the middle, in town pixels, of the first person and the others who are near; null if not in town. @param {string[]} names  @returns {?Point} */
+  /**
+   * Returns the middle, in town pixels, of the first person and the others who are near; null if not in town.
+   * @param {string[]} names  @returns {?Point}
+   */
   middleOf([name, ...others]) {
     if (!this.sprites.get(name).place) return null;
     const first = this.sprites.get(name).middle;
@@ -85,7 +93,10 @@ export class PeopleLayer {
     this.talks.draw(view);
   }
 
-  /** Returns the name of the person at a point of the view (device pixels), or null. @param {Point} point  @param {View} view  @returns {?string} */
+  /**
+   * Returns the name of the person at a point of the view (device pixels), or null.
+   * @param {Point} point  @param {View} view  @returns {?string}
+   */
   at([x, y], view) {
     let found = null;
     let least = CLICK_RADIUS * this.density;
@@ -106,8 +117,12 @@ export class PeopleLayer {
   }
 }
 
-/** Returns offsets by name, in tiles, so that people on the same tile are all visible. Pure. @param {Frame} frame  @returns {Map<string, number>} */
+/**
+ * Returns offsets by name, in tiles, so that people on the same tile are all visible. Pure.
+ * @param {Frame} frame  @returns {Map<string, number>}
+ */
 export function tileOffsets(frame) {
+  /** @type {Map<string, string[]>} */
   const tiles = new Map();
   for (const [name, { movement }] of Object.entries(frame)) {
     const key = movement.join();

@@ -6,7 +6,6 @@ import { WordsBubble } from "./bubbles/words_bubble.js";
 import { DEPTH } from "./map/map.js";
 /** @import { Tile } from "../acting/places.js" */
 /** @import { Persona } from "../dom.js" */
-/** @import { Scene } from "../playback/player.js" */
 /** @import { Point, View } from "./camera.js" */
 
 export const SIZE = 32; // pixels of a frame in the sprite sheet
@@ -45,6 +44,8 @@ export class PersonSprite {
     this.goal = undefined; // [across, up] of the bubble in pixels, to avoid others; null: hidden
     /** @type {?Point} */
     this.shift = null; // the same while it glides there
+    /** @type {?number} */
+    this.filter = null; // of its texture
     this.depth = 0; // of the bubble among others
     /** @type {?Tile} */
     this.place = null; // tile; null: not known yet, so not visible
@@ -71,7 +72,10 @@ export class PersonSprite {
     this.figure.setFrame(ROWS[this.facing] * 3 + STAND);
   }
 
-  /** Shows the figure walking from one tile to the next, at `place` in between. @param {Tile} from  @param {Tile} to  @param {Tile} place */
+  /**
+   * Shows the figure walking from one tile to the next, at `place` in between.
+   * @param {Tile} from  @param {Tile} to  @param {Tile} place
+   */
   walk(from, to, place) {
     this.isStanding = false;
     this.facing = direction(from, to) ?? this.facing;
@@ -123,7 +127,10 @@ export class PersonSprite {
     this.ring.setDepth(DEPTH.people - 0.5);
   }
 
-  /** Writes what is said or the label, and shows that. @param {"words"|"label"} shown  @param {{chosen: boolean, detail: "name"|"initials"|"emoji"}} look */
+  /**
+   * Writes what is said or the label, and shows that.
+   * @param {"words"|"label"} shown  @param {{chosen: boolean, detail: "name"|"initials"|"emoji"}} look
+   */
   write(shown, { chosen, detail }) {
     const isSpeaking = shown === "words";
     if (isSpeaking) this.words ??= this.newWords();
@@ -133,13 +140,19 @@ export class PersonSprite {
     else this.label.write(this.emoji, this.names[chosen ? "name" : detail], chosen);
   }
 
-  /** The point above the head where the bubble's tail should end, in device pixels of the view. @param {View} view  @returns {Point} */
+  /**
+   * The point above the head where the bubble's tail should end, in device pixels of the view.
+   * @param {View} view  @returns {Point}
+   */
   anchor(view) {
     const top = this.figure.y - this.figure.displayHeight + 2 * this.figure.scaleY;
     return [(this.figure.x - view.scrollX) * view.zoom, (top - view.scrollY) * view.zoom];
   }
 
-  /** Returns the box of the face below an anchor, in device pixels of the view. @param {Point} anchor  @param {View} view */
+  /**
+   * Returns the box of the face below an anchor, in device pixels of the view.
+   * @param {Point} anchor  @param {View} view
+   */
   faceBox([x, y], view) {
     const size = FACE * this.figure.displayHeight * view.zoom;
     return { x, bottom: y + size, width: size, height: size };
@@ -157,7 +170,10 @@ export class PersonSprite {
     this.shift = /** @type {Point} */ (moved);
   }
 
-  /** Draws the bubble at an anchor in the view (device pixels), moved by its shift. @param {Point} anchor  @param {View} view */
+  /**
+   * Draws the bubble at an anchor in the view (device pixels), moved by its shift.
+   * @param {Point} anchor  @param {View} view
+   */
   drawBubble([anchorX, anchorY], view) {
     if (!this.shift) return;
     /** @type {Point} */

@@ -21,6 +21,7 @@ export class Progress {
     return result;
   }
 
+  /** @param {number} weight */
   expect(weight) {
     this.expected += weight;
   }

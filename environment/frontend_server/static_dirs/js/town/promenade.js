@@ -2,6 +2,7 @@
 
 import { prefersReducedMotion } from "../dom.js";
 import { direction } from "../playback/frames.js";
+/** @import { Point } from "./camera.js" */
 
 const MAP = { width: 140, height: 100 }; // tiles of the painted town
 const FIGURE = 24; // screen pixels
@@ -12,7 +13,7 @@ const PACE = 1.5; // tiles per second
 const INTERVAL = 60; // milliseconds between pictures: calm, and cheap
 const REST = 3; // seconds at each end of a walk
 
-/** Walks along streets and paths, as corners [column, row]; there and back again. */
+/** Walks along streets and paths, as corners; there and back again. @type {Array<[string, Point[]]>} */
 const WALKS = [
   ["Isabella_Rodriguez", [[75, 27], [77, 27], [77, 34], [51, 34], [51, 33], [46, 33], [46, 34], [45, 34], [45, 58], [46, 58], [46, 59]]],
   ["Klaus_Mueller", [[63, 41], [68, 41], [68, 39], [80, 39], [80, 43], [81, 43], [81, 47], [82, 47], [82, 53], [81, 53], [81, 60]]],
@@ -22,6 +23,11 @@ const WALKS = [
   ["Wolfgang_Schulz", [[57, 48], [59, 48], [59, 45], [57, 45], [57, 36], [58, 36], [58, 35], [60, 35], [60, 34], [94, 34]]],
   ["Hailey_Johnson", [[71, 52], [71, 50], [70, 50], [70, 53], [65, 53], [65, 54], [63, 54], [63, 55], [57, 55], [57, 59], [44, 59], [44, 76]]],
 ]; // prettier-ignore
+
+/**
+ * @typedef {"left"|"right"|"up"|"down"} Facing
+ * @typedef {{corners: Point[], length: number, start: number}} Way  in tiles, and seconds
+ */
 
 export class Promenade {
   /** @param {HTMLElement} box  painted with the town, which holds a canvas as large as itself */
@@ -39,7 +45,7 @@ export class Promenade {
     new ResizeObserver(() => this.#draw()).observe(this.canvas);
     if (prefersReducedMotion()) return;
     new IntersectionObserver(([{ isIntersecting }]) => (this.seen = isIntersecting)).observe(this.canvas);
-    const tick = (time) => {
+    const tick = (/** @type {number} */ time) => {
       if (this.seen && time - this.drawn > INTERVAL) this.#draw(time);
       requestAnimationFrame(tick);
     };
@@ -60,7 +66,10 @@ export class Promenade {
   }
 }
 
-/** Where a walker is: {x, y} in tiles, its direction, and whether it walks. Pure. */
+/**
+ * Where a walker is in tiles, its direction, and whether it walks. Pure.
+ * @param {Way} walker  @param {number} seconds
+ */
 export function spotOf({ corners, length, start }, seconds) {
   const way = length / PACE;
   const time = (seconds + start) % (2 * (way + REST));
@@ -70,6 +79,10 @@ export function spotOf({ corners, length, start }, seconds) {
   return { ...place, walks: gone < length };
 }
 
+/**
+ * @param {Point[]} corners  @param {number} gone  @param {boolean} back
+ * @returns {{x: number, y: number, facing: Facing}}
+ */
 function placeAt(corners, gone, back) {
   for (let left = gone, place = 1; place < corners.length; place += 1) {
     const [from, to] = [corners[place - 1], corners[place]];
@@ -84,22 +97,30 @@ function placeAt(corners, gone, back) {
   return { x: corners[0][0], y: corners[0][1], facing: "down" };
 }
 
+/**
+ * @param {CanvasRenderingContext2D} brush
+ * @param {{walker: {picture: HTMLImageElement}, x: number, y: number, facing: Facing, walks: boolean}} spot
+ * @param {{width: number, height: number, size: number}} picture
+ */
 function drawFigure(brush, { walker, x, y, facing, walks }, { width, height, size }) {
   const stride = walks ? STRIDE[Math.floor(3 * (x + y)) % STRIDE.length] : 1;
-  const source = [stride * FRAME, ROWS[walks ? facing : "down"] * FRAME, FRAME, FRAME];
+  const [column, row] = [stride * FRAME, ROWS[walks ? facing : "down"] * FRAME];
   const left = Math.round(((x + 0.5) / MAP.width) * width - size / 2);
   const top = Math.round(((y + 1) / MAP.height) * height - size);
-  if (walker.picture.complete && walker.picture.naturalWidth) brush.drawImage(walker.picture, ...source, left, top, size, size);
+  if (walker.picture.complete && walker.picture.naturalWidth) brush.drawImage(walker.picture, column, row, FRAME, FRAME, left, top, size, size);
 }
 
+/** @param {Point} one  @param {Point} other */
 function distance([x, y], [toX, toY]) {
   return Math.abs(x - toX) + Math.abs(y - toY);
 }
 
+/** @param {Point[]} corners */
 function lengthOf(corners) {
   return corners.slice(1).reduce((sum, corner, place) => sum + distance(corners[place], corner), 0);
 }
 
+/** @param {string} url  @param {() => void} onLoad */
 function pictureOf(url, onLoad) {
   const picture = new Image();
   picture.addEventListener("load", onLoad);

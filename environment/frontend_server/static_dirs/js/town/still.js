@@ -6,6 +6,11 @@
 
 
 
+
+
+
+
+
 const FONT = '"Iowan Old Style", "Palatino Linotype", Palatino, Georgia, "Noto Serif", "DejaVu Serif", serif';
 const STRIP = { height: 46, margin: 16, paper: "#fffaf0", ink: "#2b2333", soft: "#675a53" }; // screen pixels
 
@@ -24,6 +29,7 @@ export async function takeStill(town, caption) {
   return new Promise((done) => canvas.toBlob(done, "image/png"));
 }
 
+/** @param {CanvasRenderingContext2D} context  @param {{when: string, who: string}} caption  @param {number} width */
 function writeCaption(context, { when, who }, width) {
   context.fillStyle = STRIP.paper;
   context.fillRect(0, 0, width, STRIP.height);

@@ -5,7 +5,7 @@ import { FONT } from "./bubbles/bubble_box.js";
 import { TownMap } from "./map/map.js";
 import { loadPicture } from "./map/pictures.js";
 import { gettext } from "../translation.js";
-/** @import { Page } from "../dom.js" */
+/** @import { Page, Persona } from "../dom.js" */
 /** @import { Progress } from "./progress.js" */
 
 const PHASER_WEIGHT = 10; // of the progress; a picture's is 1
@@ -30,25 +30,28 @@ export class Supplies {
   /** Loads everything at the same time. Can be repeated after a failure: what has arrived is not asked for again. */
   async load() {
     const { page, collisions } = this;
-    const parts = [
+    [, this.map] = await Promise.all([
       this.#once("phaser", () => loadPhaser(page.static), PHASER_WEIGHT),
       this.#once("map", () => TownMap.fetch(page.map, { collisions }), MAP_WEIGHT),
       this.loadSprites(page.personas ?? []),
       this.#loadPicture("bubble", "speech_bubble/bubble.png"),
       this.#loadPicture("bubble tail", "speech_bubble/tail.png"),
       document.fonts.load(`16px ${FONT}`, "😴"), // otherwise the first bubbles use another font
-    ];
-    [, this.map] = await Promise.all(parts);
+    ]);
   }
 
+  /** @param {Persona[]} personas */
   loadSprites(personas) {
     const names = [...new Set(personas.map(({ sprite }) => sprite))];
     return Promise.all(names.map((sprite) => this.#loadPicture(`person ${sprite}`, `characters/${sprite}.png`)));
   }
 
-  /** Returns the small picture of the map from the page, or null if there is none. */
+  /**
+   * Returns the small picture of the map from the page, or null if there is none.
+   * @param {HTMLElement} element  @returns {Promise<?HTMLImageElement>}
+   */
   async smallPicture(element) {
-    const picture = element.querySelector("[data-part=picture]");
+    const picture = /** @type {?HTMLImageElement} */ (element.querySelector("[data-part=picture]"));
     if (!picture || this.collisions) return null;
     try {
       await picture.decode();
@@ -58,6 +61,7 @@ export class Supplies {
     }
   }
 
+  /** @param {string} texture  @param {string} file */
   #loadPicture(texture, file) {
     return this.#once(texture, async () => {
       const url = `${this.page.static}assets/${file}`;
@@ -70,6 +74,8 @@ export class Supplies {
     });
   }
 
+  /** @template T
+   * @param {string} key  @param {() => Promise<T>} load  @param {number} weight  @returns {Promise<T>} */
   #once(key, load, weight = 1) {
     if (!this.arrived.has(key)) {
       const loading = this.progress.count(load(), weight);
@@ -80,7 +86,11 @@ export class Supplies {
   }
 }
 
-/** Loads Phaser, at the same time as everything else. @param {string} folder address of the static files  @returns {Promise<unknown>} rejected with Unreachable or Refused */
+/**
+ * Loads Phaser, at the same time as everything else.
+ * @param {string} folder address of the static files
+ * @returns {Promise<unknown>} rejected with Unreachable or Refused
+ */
 function loadPhaser(folder) {
   if (globalThis.Phaser) return Promise.resolve();
   const url = `${folder}vendor/phaser/phaser.min.js`;
@@ -97,9 +107,9 @@ function loadPhaser(folder) {
   });
 }
 
-/** Why a script did not load, which its event does not tell: whether the server has it. */
+/** Why a script did not load, which its event does not tell: whether the server has it. @param {string} url */
 async function whyMissing(url) {
-  const response = await fetch(url, { method: "HEAD" }).catch(() => null);
+  const response = await fetch(url, { method: "HEAD" }).catch(/** @returns {null} */ () => null);
   if (response?.status !== NOT_FOUND) return new Unreachable(url);
   const how = gettext("Phaser, the library that draws it, is missing. To get it, type in environment/frontend_server: python vendor.py.");
   return new Refused(NOT_FOUND, how);

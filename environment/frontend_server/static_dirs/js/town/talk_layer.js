@@ -2,7 +2,6 @@
 
 import { Captions } from "../playback/captions.js";
 import { DEPTH } from "./map/map.js";
-/** @import { Scene } from "../playback/player.js" */
 /** @import { Talk } from "../playback/talks.js" */
 /** @import { View } from "./camera.js" */
 /** @import { PersonSprite } from "./person_sprite.js" */

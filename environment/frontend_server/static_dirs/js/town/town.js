@@ -11,7 +11,6 @@ import { isControl } from "../dom.js";
 import { retry } from "../server.js";
 /** @import { Tile } from "../acting/places.js" */
 /** @import { Page, Persona } from "../dom.js" */
-/** @import { Scene } from "../playback/player.js" */
 /** @import { Point } from "./camera.js" */
 
 const OBJECT_ZOOM = 1.5; // lowest zoom at which an object is shown, in screen pixels
@@ -110,14 +109,20 @@ export class Town {
     return this.camera.followed !== null;
   }
 
-  /** Follows a persona and the partners it talks with; null stops. @param {?string} name  @param {() => string[]} partners */
+  /**
+   * Follows a persona and the partners it talks with; null stops.
+   * @param {?string} name  @param {() => string[]} partners
+   */
   choose(name, partners = () => []) {
     this.people.chosen = name;
     const person = this.people.sprites.get(name);
     this.camera.follow(person ? () => this.people.middleOf([name, ...partners()]) : null);
   }
 
-  /** Shows an object from near, and follows nobody. @param {{tiles: Tile[]}} object  @returns {Point} where it is, in town pixels */
+  /**
+   * Shows an object from near, and follows nobody.
+   * @param {{tiles: Tile[]}} object  @returns {Point} where it is, in town pixels
+   */
   showObject({ tiles: [[x, y]] }) {
     const { camera, map } = this;
     camera.follow(null);
@@ -205,6 +210,7 @@ export class Town {
 
   /** A click on a persona follows it; what one on the ground does is up to the page. Dragging ends following. */
   #addListeners() {
+    /** @type {?Point} */
     let start = null;
     /** @param {MouseEvent} event  @returns {Point} */
     const positionOf = (event) => {

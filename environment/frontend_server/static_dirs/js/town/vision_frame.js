@@ -8,12 +8,18 @@ import { DEPTH } from "./map/map.js";
 export const VISION_RADIUS = 8; // tiles in each direction, as in the backend's path tester mode
 const COLOUR = 0xffe49a;
 
-/** Returns the tile that the backend assumes for a camera position. Pure. @param {Point} position  @param {number} tile  its size  @returns {Tile} */
+/**
+ * Returns the tile that the backend assumes for a camera position. Pure.
+ * @param {Point} position  @param {number} tile  its size  @returns {Tile}
+ */
 export function tileOf([x, y], tile) {
   return [Math.ceil(x / tile), Math.ceil(y / tile) + 1];
 }
 
-/** @param {Town} town  @returns {{show: (camera: Camera) => Tile}} `show` draws the frame around the camera and returns its tile */
+/**
+ * @param {Town} town
+ * @returns {{show: (camera: Camera) => Tile}} `show` draws the frame around the camera and returns its tile
+ */
 export function drawVision(town) {
   const { tile } = town.map;
   const scene = town.game.scene.scenes[0];

@@ -6,7 +6,7 @@ import { openForm } from "../acting/form_dialog.js";
 import { lookField } from "../acting/fields.js";
 import { keepName, ownName } from "../acting/own_name.js";
 /** @import { Actor } from "../acting/actor.js" */
-/** @import { Tile } from "../acting/places.js" */
+/** @import { Places, Tile } from "../acting/places.js" */
 
 const LONGEST_NAME = 60;
 const LONGEST_WORDS = 500;
@@ -67,14 +67,17 @@ export async function openJoining(actor, { middle, onJoin }) {
   );
 }
 
-/** Lets a town that stands still run on. */
+/** Lets a town that stands still run on. @param {Actor} actor */
 export function letRun(actor) {
   const paused = actor.status?.backend === "paused";
   const request = paused ? { request: "run" } : { request: "run", steps: actor.steps(RUN_FOR) };
   return actor.ask(request, gettext("Let the town run"));
 }
 
-/** A tile in front of a building, or near the middle of the map. */
+/**
+ * A tile in front of a building, or near the middle of the map.
+ * @param {Places} places  @param {string} sector  @param {Tile} middle
+ */
 function arrival(places, sector, middle) {
   const building = places.sectors.find(({ name }) => name === sector);
   if (!building) return places.arrivalNear(middle);

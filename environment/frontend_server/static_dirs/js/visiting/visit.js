@@ -18,6 +18,8 @@ import { Walker } from "./walker.js";
 const WALL = 3; // tiles around a wall among which a click on it is taken for another tile
 const PRESENCE = 2000; // milliseconds between signs that the page is there
 
+/** @typedef {"none"|"coming"|"here"|"elsewhere"|"gone"} VisitState  elsewhere: in another tab */
+
 export class Visit {
   /**
    * @param {Actor} actor
@@ -28,8 +30,10 @@ export class Visit {
     this.onChange = onChange;
     this.onGoal = onGoal;
     this.isVisitor = isVisitor;
+    /** @type {?string} */
     this.name = null; // of the visitor; null without a visit
-    this.state = "none"; // none, coming, here, elsewhere (in another tab), gone
+    /** @type {VisitState} */
+    this.state = "none";
     this.fault = "";
     this.typing = false;
     this.hasDraft = false; // whether words are begun
@@ -59,7 +63,10 @@ export class Visit {
     return (this.name && this.frame?.[this.name]) || null;
   }
 
-  /** Goes on with the visit that this browser began, if the visitor is still in town. Call it once a frame is there. */
+  /**
+   * Goes on with the visit that this browser began, if the visitor is still in town. Call it once a frame is there.
+   * @param {Frame} frame
+   */
   async resume(frame) {
     const name = this.#storedName();
     if (!name || !frame[name]) return;
@@ -67,12 +74,13 @@ export class Visit {
     await this.#begin(name, (await this.tabs.isTaken(name)) ? "elsewhere" : "here");
   }
 
-  /** Begins a visit. The visitor appears with the next step. */
+  /** Begins a visit. The visitor appears with the next step. @param {string} name */
   begin(name) {
     this.#keepName(name);
     return this.#begin(name, "coming");
   }
 
+  /** @param {string} name  @param {VisitState} state */
   async #begin(name, state) {
     this.name = name;
     this.partner = null;
@@ -113,7 +121,10 @@ export class Visit {
     return Object.values(this.frame).find(({ chat }) => chat && this.heard.goesOn(chat))?.chat ?? null;
   }
 
-  /** Speaks to whom the visitor talks with, or to who is nearest; words that are begun keep their addressee. */
+  /**
+   * Speaks to whom the visitor talks with, or to who is nearest; words that are begun keep their addressee.
+   * @param {?string|undefined} talking
+   */
   #choosePartner(talking) {
     if (talking) this.partner = talking;
     if (talking || this.hasDraft || this.state !== "here") return;
@@ -141,7 +152,7 @@ export class Visit {
     return this.tile ? this.places.sectorAt(this.tile) : null;
   }
 
-  /** Walks to a tile, or beside it if nobody can stand there. */
+  /** Walks to a tile, or beside it if nobody can stand there. @param {Tile} tile */
   walkTo(tile) {
     const goal = this.places.isFree(tile) ? tile : this.places.besides(tile, this.tile, WALL);
     if (!goal) {
@@ -152,7 +163,7 @@ export class Visit {
     this.walker.to(goal);
   }
 
-  /** Goes up to somebody, and chooses it to speak to. */
+  /** Goes up to somebody, and chooses it to speak to. @param {string} name */
   approach(name) {
     this.partner = this.approached = name;
     const there = this.frame[name]?.movement;
@@ -162,7 +173,10 @@ export class Visit {
     this.onChange();
   }
 
-  /** Says something to the partner. @returns {Promise<boolean>} whether it was taken; if not, `fault` says why */
+  /**
+   * Says something to the partner.
+   * @param {string} words  @returns {Promise<boolean>} whether it was taken; if not, `fault` says why
+   */
   async say(words) {
     const line = this.heard.sent(words);
     this.#say("");
@@ -194,24 +208,27 @@ export class Visit {
     this.#become("none");
   }
 
-  /** Tells at once when the user begins to type, so that the town waits. */
+  /** Tells at once when the user begins to type, so that the town waits. @param {boolean} typing */
   setTyping(typing) {
     const changed = typing && !this.typing;
     this.typing = typing;
     if (changed) this.#tellPresence();
   }
 
+  /** @param {Tile} to */
   async #walk(to) {
     this.#say("");
     await this.actor.intervene({ kind: "visitor_walk", name: this.name, to });
   }
 
+  /** @param {string} fault */
   #say(fault) {
     this.fault = fault;
     if (fault) this.#showGoal(null);
     this.onChange();
   }
 
+  /** @param {Tile} tile */
   #showGoal(tile) {
     this.goal = tile;
     this.onGoal(tile);
@@ -224,6 +241,7 @@ export class Visit {
     this.#become("gone");
   }
 
+  /** @param {VisitState} state */
   #become(state) {
     this.state = state;
     if (state !== "here") this.walker?.releaseAll();
@@ -251,6 +269,7 @@ export class Visit {
     }
   }
 
+  /** @param {string} name */
   #keepName(name) {
     try {
       localStorage.setItem(this.#key, name);

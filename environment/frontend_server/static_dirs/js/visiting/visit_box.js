@@ -5,8 +5,9 @@ import { portraitImage } from "../panel/people_list.js";
 import { recorded } from "../recorded.js";
 import { fill, gettext } from "../translation.js";
 import { letRun } from "./join_form.js";
-/** @import { Visit } from "./visit.js" */
 /** @import { Persona } from "../dom.js" */
+/** @import { Heard } from "./heard.js" */
+/** @import { Visit } from "./visit.js" */
 
 const LONGEST = 500; // characters, as in the engine
 const TYPING = 4000; // milliseconds after a key for which somebody counts as typing
@@ -169,6 +170,7 @@ export class VisitBox {
     if (focused) [...this.near.querySelectorAll("button")].find((one) => one.dataset.name === focused)?.focus();
   }
 
+  /** @param {{name: string, asleep: boolean}} person */
   #nearButton({ name, asleep }) {
     const persona = this.page.personaOf(name);
     const made = button("", "", () => {
@@ -193,6 +195,7 @@ export class VisitBox {
     this.log.scrollTop = this.log.scrollHeight;
   }
 
+  /** @param {Heard["lines"][0]} line */
   #line(line) {
     if (!line) return element("li", { class: "pause", "aria-hidden": "true" });
     const { speaker, words, sent } = line;
@@ -207,6 +210,7 @@ export class VisitBox {
   }
 }
 
+/** @param {string} className  @param {string} text  @param {() => void} action */
 function button(className, text, action) {
   const made = element("button", { type: "button", class: className }, text);
   made.addEventListener("click", action);

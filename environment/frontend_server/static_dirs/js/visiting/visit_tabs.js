@@ -13,7 +13,7 @@ export class VisitTabs {
     this.channel?.addEventListener("message", ({ data }) => this.#hear(data));
   }
 
-  /** Whether another tab moves a visitor. @returns {Promise<boolean>} */
+  /** Whether another tab moves a visitor. @param {string} name  @returns {Promise<boolean>} */
   isTaken(name) {
     if (!this.channel) return Promise.resolve(false);
     return new Promise((done) => {
@@ -23,7 +23,7 @@ export class VisitTabs {
     }).finally(() => this.waiting.delete(name));
   }
 
-  /** Moves a visitor from this tab; other tabs let go of it. */
+  /** Moves a visitor from this tab; other tabs let go of it. @param {string} name */
   take(name) {
     this.mine = name;
     this.#tell("taken", name);
@@ -33,10 +33,12 @@ export class VisitTabs {
     this.mine = null;
   }
 
+  /** @param {string} what  @param {string} name */
   #tell(what, name) {
     this.channel?.postMessage({ what, name, tab: this.tab });
   }
 
+  /** @param {{what: string, name: string, tab: string}} message */
   #hear({ what, name, tab }) {
     if (tab === this.tab) return;
     if (what === "here?" && name === this.mine) this.#tell("here", name);

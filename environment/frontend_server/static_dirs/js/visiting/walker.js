@@ -21,6 +21,7 @@ export class Walker {
     this.tileOf = tileOf;
     this.send = send;
     this.onRefused = onRefused;
+    /** @type {Array<{direction: Tile, isHeld: boolean}>} */
     this.pressed = []; // directions of the pressed keys, the newest first
     /** @type {?Tile} */
     this.goal = null;
@@ -40,6 +41,7 @@ export class Walker {
     this.#go(direction, this.goal && distance(tile, this.goal) <= TAPPED ? this.goal : tile, 1);
   }
 
+  /** @param {Tile} direction */
   release(direction) {
     const key = this.#pressedKey(direction);
     if (!key) return;
@@ -52,7 +54,7 @@ export class Walker {
     this.pressed = [];
   }
 
-  /** Walks to a tile. */
+  /** Walks to a tile. @param {Tile} tile */
   to(tile) {
     this.pressed = [];
     this.goal = tile;
@@ -71,6 +73,7 @@ export class Walker {
     if (!this.underway && (left <= NEAR || turned)) this.#go(held.direction, tile, AHEAD);
   }
 
+  /** @param {Tile} direction */
   #pressedKey(direction) {
     return this.pressed.find((one) => same(one.direction, direction));
   }
@@ -107,6 +110,7 @@ function same([x, y], [otherX, otherY]) {
   return x === otherX && y === otherY;
 }
 
+/** @param {Tile} tile  @param {Tile} goal  @param {Tile} direction */
 function isAhead([x, y], [goalX, goalY], [across, down]) {
   return Math.sign(goalX - x) === across && Math.sign(goalY - y) === down;
 }

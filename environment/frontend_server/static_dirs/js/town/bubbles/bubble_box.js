@@ -4,6 +4,11 @@
 
 
 
+
+
+
+
+
 export const FONT = 'EmojiFirst, "Segoe UI", Roboto, "Noto Sans", "DejaVu Sans", sans-serif';
 export const INK = "#2b2333";
 export const TAIL = { width: 10, height: 9, overlap: 3 }; // all sizes are screen pixels
@@ -27,7 +32,10 @@ export function paintBox(context, picture, { left, width, height, chosen }) {
   if (chosen) highlight(context, left + 2, 2, width - 4, height - 4);
 }
 
-/** Paints over a part of a bubble as with a marker. @param {CanvasRenderingContext2D} context  @param {[number, number, number, number]} box */
+/**
+ * Paints over a part of a bubble as with a marker.
+ * @param {CanvasRenderingContext2D} context  @param {[number, number, number, number]} box
+ */
 export function highlight(context, ...box) {
   context.globalCompositeOperation = "multiply";
   context.fillStyle = CHOSEN;
@@ -35,13 +43,19 @@ export function highlight(context, ...box) {
   context.globalCompositeOperation = "source-over";
 }
 
-/** Shows an image at a point of the view (device pixels), each of its pixels `scale` device pixels wide. @param {Phaser.GameObjects.Image} image  @param {Point} point  @param {View} view */
+/**
+ * Shows an image at a point of the view (device pixels), each of its pixels `scale` device pixels wide.
+ * @param {Phaser.GameObjects.Image} image  @param {Point} point  @param {View} view
+ */
 export function pin(image, [x, y], view, scale = 1) {
   image.setPosition(Math.round(x) / view.zoom + view.scrollX, Math.round(y) / view.zoom + view.scrollY);
   return image.setScale(scale / view.zoom);
 }
 
-/** Splits a side into corner, middle and corner: start and length of each. @param {number} start  @param {number} length  @returns {Array<[number, number]>} */
+/**
+ * Splits a side into corner, middle and corner: start and length of each.
+ * @param {number} start  @param {number} length  @returns {Array<[number, number]>}
+ */
 function thirds(start, length) {
   return [
     [start, CORNER],

@@ -7,11 +7,10 @@ import { isCrowded, placeBubble } from "./bubble_layout.js";
 import { commonSigns, findClusters } from "./bubble_layout.js";
 import { DEPTH } from "../map/map.js";
 import { SpeechBubble } from "./speech_bubble.js";
-/** @import { Scene } from "../../playback/player.js" */
 /** @import { BubbleBox } from "./bubble_layout.js" */
+/** @import { WordsBubble } from "./words_bubble.js" */
 /** @import { Point, View } from "../camera.js" */
 /** @import { PersonSprite } from "../person_sprite.js" */
-/** @import { WordsBubble } from "./words_bubble.js" */
 
 const NAME_ZOOM = 0.7; // lowest zoom with first names
 const INITIALS_ZOOM = 0.17; // lowest zoom with initials; below, only emoji
@@ -25,7 +24,10 @@ const INK = 0x2b2333;
 const LINE_WIDTH = 1.25; // screen pixels of the line from a moved bubble to its person
 const LINE_END = 4; // screen pixels above the end of a bubble's tail
 
-/** @typedef {{people: PersonSprite[], end: Point, box: [number, number, number, number]}} Crowd  that has a badge; in town pixels */
+/** @typedef {{placed: BubbleBox[], faces: BubbleBox[], view: View, most?: number}} Room */
+/**
+ * @typedef {{people: PersonSprite[], end: Point, box: [number, number, number, number]}} Crowd  that has a badge; in town pixels
+ */
 
 export class BubbleLayer {
   /** @param {Phaser.Scene} scene  @param {{density: number}} options */
@@ -57,7 +59,10 @@ export class BubbleLayer {
     for (const { bubble, cluster } of this.badges) if (cluster) drawBadge(bubble, cluster, view);
   }
 
-  /** Returns the crowd whose badge is at a point of the view (device pixels), or null. @param {Point} point  @param {View} view  @returns {?Crowd} */
+  /**
+   * Returns the crowd whose badge is at a point of the view (device pixels), or null.
+   * @param {Point} point  @param {View} view  @returns {?Crowd}
+   */
   clusterAt([x, y], view) {
     const found = this.badges.find(({ bubble, cluster }) => {
       if (!cluster) return false;
@@ -68,7 +73,10 @@ export class BubbleLayer {
     return found?.cluster ?? null;
   }
 
-  /** Finds room: first for the chosen person, then for crowds, for those who speak, and for others from front to back. */
+  /**
+   * Finds room: first for the chosen person, then for crowds, for those who speak, and for others from front to back.
+   * @param {PersonSprite[]} here  @param {?string} chosen  @param {View} view
+   */
   #arrange(here, chosen, view) {
     [this.since, this.zoom] = [0, view.zoom];
     const zoom = view.zoom / this.density;
@@ -81,7 +89,7 @@ export class BubbleLayer {
     const room = { placed: [], faces, view };
     order.forEach((person, number) => (person.depth = order.length - number));
     let hidden = new Set();
-    const show = (person, number) =>
+    const show = (/** @type {PersonSprite} */ person, /** @type {number} */ number) =>
       this.#showBubble(person, spots[number], { detail, chosen, spots, room, isHidden: hidden.has(person) });
     const isFirst = order[0]?.name === chosen;
     if (isFirst) show(order[0], 0);
@@ -89,7 +97,10 @@ export class BubbleLayer {
     order.forEach((person, number) => (number || !isFirst) && show(person, number));
   }
 
-  /** From afar, only some conversations are shown in words. */
+  /**
+   * From afar, only some conversations are shown in words.
+   * @param {PersonSprite[]} here  @param {?string} chosen  @param {{isFar: boolean, isWide: boolean}} view
+   */
   #chooseSpeakers(here, chosen, { isFar, isWide }) {
     let left = !isFar ? Infinity : isWide ? WORDS_AFAR : 0;
     for (const person of here) {
@@ -99,7 +110,10 @@ export class BubbleLayer {
     }
   }
 
-  /** Shows what the person says if there is room, else the label unless it is hidden. */
+  /**
+   * Shows what the person says if there is room, else the label unless it is hidden.
+   * @param {PersonSprite} person  @param {Point} spot  @param {{detail: "name"|"initials"|"emoji", chosen: ?string, spots: Point[], room: Room, isHidden: boolean}} how
+   */
   #showBubble(person, spot, { detail, chosen, spots, room, isHidden }) {
     const crowded = detail === "initials" && isCrowded(spot, spots, this.density);
     const look = { chosen: person.name === chosen, detail: crowded ? "emoji" : detail };
@@ -113,7 +127,11 @@ export class BubbleLayer {
     person.goal = isHidden ? null : this.#roomFor(person.bubble, spot, room);
   }
 
-  /** Shows a badge for every crowd. @returns {Set<PersonSprite>} those who are in one that has room */
+  /**
+   * Shows a badge for every crowd.
+   * @param {PersonSprite[]} order  @param {Room} room
+   * @returns {Set<PersonSprite>} those who are in one that has room
+   */
   #arrangeBadges(order, room) {
     const hidden = new Set();
     const { view } = room;
@@ -136,6 +154,7 @@ export class BubbleLayer {
     return hidden;
   }
 
+  /** @param {number} number  @returns {{bubble: SpeechBubble, cluster: ?Crowd}} */
   #newBadge(number) {
     return { bubble: new SpeechBubble(this.scene, `badge ${number}`, this.density), cluster: null };
   }
@@ -153,7 +172,10 @@ export class BubbleLayer {
     return move && [move[0], move[1] + (y - tail - bottom)];
   }
 
-  /** Draws a line to a bubble that is not right above its person. @param {PersonSprite} person  @param {Point} anchor  @param {View} view */
+  /**
+   * Draws a line to a bubble that is not right above its person.
+   * @param {PersonSprite} person  @param {Point} anchor  @param {View} view
+   */
   #drawLine({ bubble, shift }, [x, y], view) {
     if (!shift) return;
     const slide = bubble.slide * this.density;
@@ -164,7 +186,10 @@ export class BubbleLayer {
   }
 }
 
-/** The chosen person, those who speak, and the others from front to back. @param {PersonSprite[]} here  @param {?string} chosen */
+/**
+ * The chosen person, those who speak, and the others from front to back.
+ * @param {PersonSprite[]} here  @param {?string} chosen
+ */
 function inOrder(here, chosen) {
   const rank = (/** @type {PersonSprite} */ person) => 2 * Number(person.name === chosen) + Number(person.speaks);
   return here.toSorted(
@@ -172,11 +197,15 @@ function inOrder(here, chosen) {
   );
 }
 
+/** @param {SpeechBubble} bubble  @param {Crowd} crowd  @param {View} view */
 function drawBadge(bubble, { end }, view) {
   bubble.draw(screenSpot(end, view), null, view, DEPTH.labels);
 }
 
-/** The box around people: left, top, right and bottom in town pixels. @param {PersonSprite[]} people  @returns {Crowd["box"]} */
+/**
+ * The box around people: left, top, right and bottom in town pixels.
+ * @param {PersonSprite[]} people  @returns {Crowd["box"]}
+ */
 function boxOf(people) {
   const [xs, ys] = [people.map(({ figure }) => figure.x), people.map(({ figure }) => figure.y)];
   return [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)];

@@ -8,6 +8,11 @@
 
 
 
+
+
+
+
+
 const GAP = 2;
 const ROWS = 6;
 const COLUMNS = [0, -0.55, 0.55, -1.1, 1.1]; // of a bubble's width
@@ -33,7 +38,9 @@ const NEAR = { across: 60, down: 50 };
  */
 export function placeBubble(placed, wish, view, faces = []) {
   const faceCost = FACE_COST * (wish.tail ?? wish.height / 3);
-  let [best, least] = [null, Infinity];
+  /** @type {?Point} */
+  let best = null;
+  let least = Infinity;
   for (const { move, effort } of movesOf(wish)) {
     if (effort >= least || effort > (wish.most ?? Infinity)) break; // moves are sorted by effort
     const box = moved(wish, move);
@@ -46,9 +53,12 @@ export function placeBubble(placed, wish, view, faces = []) {
   return best;
 }
 
-/** Whether too many people are near for names to fit. @param {Point} spot  @param {Point[]} spots of all people  @param {number} density */
+/**
+ * Whether too many people are near for names to fit.
+ * @param {Point} spot  @param {Point[]} spots of all people  @param {number} density
+ */
 export function isCrowded([x, y], spots, density) {
-  const near = (spot) => Math.abs(spot[0] - x) < NEAR.across * density && Math.abs(spot[1] - y) < NEAR.down * density;
+  const near = (/** @type {Point} */ spot) => Math.abs(spot[0] - x) < NEAR.across * density && Math.abs(spot[1] - y) < NEAR.down * density;
   return spots.filter(near).length > CROWD; // includes the person at [x, y]
 }
 
@@ -74,6 +84,7 @@ function movesOf({ width, height, slide = 0 }) {
   return known.get(key);
 }
 
+/** @param {number} across  @param {number} up  @param {number} slide */
 function effortOf(across, up, slide) {
   const way = Math.abs(across);
   return up + Math.max(0, way - slide) + SLIDING * Math.min(way, slide);
@@ -92,11 +103,13 @@ function withTail({ tail = 0, ...box }) {
   return { ...box, bottom: box.bottom + tail, height: box.height + tail };
 }
 
+/** @param {BubbleBox[]} placed  @param {BubbleBox} box  @param {{width: number}} view */
 function isFree(placed, box, view) {
   const outside = box.bottom < box.height || box.x < box.width / 2 || box.x > view.width - box.width / 2;
   return !outside && !placed.some((other) => overlaps(other, box));
 }
 
+/** @param {BubbleBox} one  @param {BubbleBox} other */
 function overlaps(one, other) {
   const across = Math.abs(one.x - other.x) < (one.width + other.width) / 2 + GAP;
   return across && one.bottom - one.height < other.bottom && other.bottom - other.height < one.bottom;

@@ -1,7 +1,6 @@
 /** The label above a person: a bubble with an emoji and a name, the same size on screen at every zoom. */
 
 import { FONT, INK, TAIL, paintBox, pin } from "./bubble_box.js";
-/** @import { Scene } from "../../playback/player.js" */
 /** @import { Point, View } from "../camera.js" */
 
 const HEIGHT = 26; // of the bubble; all sizes are screen pixels
@@ -70,11 +69,15 @@ export class SpeechBubble {
     this.image.setVisible(shown);
   }
 
-  /** Puts the end of the tail at a point of the view (device pixels). @param {Point} end  @param {?Point} _anchor  @param {View} view  @param {number} depth */
+  /**
+   * Puts the end of the tail at a point of the view (device pixels).
+   * @param {Point} end  @param {?Point} _anchor  @param {View} view  @param {number} depth
+   */
   draw(end, _anchor, view, depth) {
     pin(this.image, end, view).setDepth(depth);
   }
 
+  /** @param {CanvasRenderingContext2D} context  @param {string} font  @param {string} text */
   #measure(context, font, text) {
     context.font = font;
     return context.measureText(text).width;

@@ -1,7 +1,6 @@
 /** The bubble with what somebody says: a name and at most three short lines, the same size on screen at every zoom. */
 
 import { FONT, INK, TAIL, highlight, paintBox, pin } from "./bubble_box.js";
-/** @import { Scene } from "../../playback/player.js" */
 /** @import { Point, View } from "../camera.js" */
 
 const PADDING = { across: 10, top: 6, bottom: 8 }; // all sizes are screen pixels
@@ -83,9 +82,13 @@ export class WordsBubble {
     return TAIL.height;
   }
 
+  /**
+   * @param {CanvasRenderingContext2D} context  @param {string} name
+   * @param {Array<{text: string, width: number}>} lines  @param {number} left
+   */
   #writeLines(context, name, lines, left) {
     context.textBaseline = "middle";
-    const middle = (line) => PADDING.top + (line + 0.5) * LINE;
+    const middle = (/** @type {number} */ line) => PADDING.top + (line + 0.5) * LINE;
     context.font = NAME;
     context.fillStyle = NAME_COLOUR;
     context.fillText(name, left, middle(0) - 1);
@@ -95,7 +98,7 @@ export class WordsBubble {
   }
 }
 
-/** Adds the tail of a highlighted bubble to the textures. */
+/** Adds the tail of a highlighted bubble to the textures. @param {Phaser.Scene} scene */
 function addMarkedTail(scene) {
   if (scene.textures.exists(MARKED_TAIL)) return;
   const texture = scene.textures.createCanvas(MARKED_TAIL, TAIL.width, TAIL.height);
@@ -123,7 +126,10 @@ export function wrapped(text, { width, most, measure }) {
   return shown.map((line) => fitted(line, width, measure));
 }
 
-/** Shortens a line until it fits. @param {string} line  @param {number} width  @param {(text: string) => number} measure */
+/**
+ * Shortens a line until it fits.
+ * @param {string} line  @param {number} width  @param {(text: string) => number} measure
+ */
 function fitted(line, width, measure) {
   let text = line;
   while (measure(text) > width && text.length > 2) text = `${text.replace(/…$/u, "").trimEnd().slice(0, -1)}…`;

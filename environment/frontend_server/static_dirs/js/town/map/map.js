@@ -6,20 +6,28 @@
 import { Refused, Unreachable, getBlob, get } from "../../server.js";
 import { newCanvas } from "./pictures.js";
 import { LEVELS, PIECE, readLayers, usedTilesets } from "./tiled.js";
-/** @import { Scene } from "../../playback/player.js" */
-/** @import { Progress } from "../progress.js" */
 /** @import { Layer, TiledMap, Tileset } from "./tiled.js" */
+/** @import { Progress } from "../progress.js" */
 /** @import { Town } from "../town.js" */
 
 export const DEPTH = { ground: 0, people: 1, foreground: 1_000_000, light: 1_000_001, labels: 1_000_002 };
 
+/**
+ * @typedef {{above: boolean, level: number, column: number, row: number}} Piece  of the painted map
+ * @typedef {Piece & {image: Phaser.GameObjects.Image}} ShownPiece
+ */
+
 export class TownMap {
-  /** Loads a map without its pictures. @param {string} url of the Tiled JSON  @param {{collisions?: boolean}} options */
+  /**
+   * Loads a map without its pictures.
+   * @param {string} url of the Tiled JSON  @param {{collisions?: boolean}} options
+   */
   static async fetch(url, options) {
     try {
       const map = await get(url);
       return new TownMap(url, map, await readLayers(map, options));
     } catch (fault) {
+      if (!(fault instanceof Error)) throw fault;
       throw fault instanceof Unreachable ? fault : new Error(`${url}: ${fault.message}`, { cause: fault });
     }
   }
@@ -36,17 +44,25 @@ export class TownMap {
     this.tilesets = usedTilesets(map.tilesets, layers);
     this.levels = Array.from({ length: LEVELS }, () => /** @type {Phaser.GameObjects.Image[]} */ ([]));
     this.isPainted = false;
+    /** @type {?number} */
+    this.filter = null; // of its textures
     this.stretched = null; // the small picture
   }
 
-  /** Shows a small picture of the whole map until it is painted. @param {Phaser.Scene} scene  @param {HTMLImageElement} picture */
+  /**
+   * Shows a small picture of the whole map until it is painted.
+   * @param {Phaser.Scene} scene  @param {HTMLImageElement} picture
+   */
   showSmall(scene, picture) {
     scene.textures.addImage("small town", picture).setFilter(Phaser.Textures.FilterMode.LINEAR);
     this.stretched = scene.add.image(0, 0, "small town").setOrigin(0).setDepth(DEPTH.ground);
     this.stretched.setDisplaySize(this.width, this.height);
   }
 
-  /** Fetches the tilesets and has the map painted. Can be repeated after a failure. @param {Phaser.Scene} scene  @param {Progress} progress */
+  /**
+   * Fetches the tilesets and has the map painted. Can be repeated after a failure.
+   * @param {Phaser.Scene} scene  @param {Progress} progress
+   */
   async paint(scene, progress) {
     const tilesets = this.tilesets.map((tileset) => progress.count(this.#fetchTileset(tileset)));
     const pieces = await this.#paintPieces(scene, await Promise.all(tilesets), progress);
@@ -70,7 +86,7 @@ export class TownMap {
     this.layers = this.tilesets = null;
   }
 
-  /** Shows the pieces for a zoom: at 0.25, those painted at a quarter of the size. */
+  /** Shows the pieces for a zoom: at 0.25, those painted at a quarter of the size. @param {number} zoom */
   setZoom(zoom) {
     const level = Math.min(LEVELS - 1, Math.max(0, Math.floor(Math.log2(1 / zoom) + 0.01)));
     this.levels.forEach((images, number) => images.forEach((image) => image.setVisible(number === level)));
@@ -81,7 +97,10 @@ export class TownMap {
     }
   }
 
-  /** Returns a tileset with its picture as `blob`. @param {Tileset} tileset  @returns {Promise<Tileset & {blob: ?Blob}>} */
+  /**
+   * Returns a tileset with its picture as `blob`.
+   * @param {Tileset} tileset  @returns {Promise<Tileset & {blob: ?Blob}>}
+   */
   async #fetchTileset(tileset) {
     let described = tileset;
     let base = new URL(this.url, location.href);
@@ -94,11 +113,16 @@ export class TownMap {
     return { ...described, blob };
   }
 
-  /** Returns the images of all pieces, still invisible. */
+  /**
+   * Returns the images of all pieces, still invisible.
+   * @param {Phaser.Scene} scene  @param {Array<Tileset & {blob: ?Blob}>} tilesets  @param {Progress} progress
+   * @returns {Promise<ShownPiece[]>}
+   */
   #paintPieces(scene, tilesets, progress) {
     const { layers, tile, columns, rows } = this;
     progress.expect(2 * Math.ceil(this.width / PIECE) * Math.ceil(this.height / PIECE));
     const painter = new Worker(new URL("map_painter.js", import.meta.url), { type: "module" });
+    /** @type {ShownPiece[]} */
     const pieces = [];
     const painted = new Promise((done, fail) => {
       painter.addEventListener("error", (event) => {
@@ -117,7 +141,11 @@ export class TownMap {
   }
 }
 
-/** Null if the server says that there is no such file. */
+/**
+ * Null if the server says that there is no such file.
+ * @template T
+ * @param {Promise<T>} request  @returns {Promise<?T>}
+ */
 async function found(request) {
   try {
     return await request;
@@ -127,11 +155,12 @@ async function found(request) {
   }
 }
 
-/** Warns of a tileset that is left out: a town with gaps is better than none. */
+/** Warns of a tileset that is left out: a town with gaps is better than none. @param {string} what */
 function warnOfMissing(what) {
   console.warn(`The map's tileset ${what} cannot be shown: tilesets are embedded or JSON, with one picture each.`);
 }
 
+/** @param {Phaser.Scene} scene  @param {Piece & {bitmap: ImageBitmap}} piece */
 function addPiece(scene, { above, level, column, row, bitmap }) {
   const canvas = newCanvas(PIECE, PIECE);
   canvas.getContext("2d", { willReadFrequently: true }).drawImage(bitmap, 0, 0);
@@ -145,6 +174,7 @@ function addPiece(scene, { above, level, column, row, bitmap }) {
     .setDepth(above ? DEPTH.foreground : DEPTH.ground);
 }
 
+/** @param {Phaser.GameObjects.Image} image */
 function remove(image) {
   const { texture } = image;
   image.destroy();

@@ -20,6 +20,7 @@ addEventListener("message", async ({ data }) => {
 });
 
 /**
+ * @typedef {Map<string, {column: number, row: number, brush: OffscreenCanvasRenderingContext2D}>} Halves
  * @typedef {Tileset & {picture: ?Picture}} PaintedTileset
  * @typedef {Layer & {tiles?: Map<number, ?Picture>}} PaintedLayer  with the pixels of its cells, by their data
  */
@@ -37,9 +38,10 @@ class MapPainter {
     this.brush = newBrush();
   }
 
-  /** Paints and sends all pieces of all sizes. */
+  /** Paints and sends all pieces of all sizes. @param {boolean} above */
   paint(above) {
     const layers = this.layers.filter((layer) => layer.above === above);
+    /** @type {Halves} */
     let halves = new Map();
     for (let row = 0; row * PIECE < this.rows * this.tile; row += 1) {
       for (let column = 0; column * PIECE < this.columns * this.tile; column += 1) {
@@ -50,6 +52,7 @@ class MapPainter {
       }
     }
     for (let level = 1; level < LEVELS; level += 1) {
+      /** @type {Halves} */
       const next = new Map();
       for (const { column, row, brush } of halves.values()) {
         addHalf(next, column, row, brush.canvas);
@@ -59,7 +62,10 @@ class MapPainter {
     }
   }
 
-  /** Paints one piece; returns whether there is anything. Large tiles of neighbouring cells may extend into it. */
+  /**
+   * Paints one piece; returns whether there is anything. Large tiles of neighbouring cells may extend into it.
+   * @param {PaintedLayer[]} layers  @param {number} left  @param {number} top
+   */
   #paintPiece(layers, left, top) {
     const image = new ImageData(PIECE, PIECE);
     const picture = { width: PIECE, height: PIECE, pixels: new Uint32Array(image.data.buffer) };
@@ -82,7 +88,10 @@ class MapPainter {
     return painted;
   }
 
-  /** Returns the pixels of a cell, cached per layer; null if its tileset is missing. @param {number} raw  @param {PaintedLayer} layer  @returns {?Picture} */
+  /**
+   * Returns the pixels of a cell, cached per layer; null if its tileset is missing.
+   * @param {number} raw  @param {PaintedLayer} layer  @returns {?Picture}
+   */
   #tileOf(raw, layer) {
     layer.tiles ??= new Map();
     if (!layer.tiles.has(raw)) {
@@ -95,7 +104,10 @@ class MapPainter {
   }
 }
 
-/** Adds the pixels of a tileset's picture; null if there is none, or it is broken. @param {Tileset & {blob: ?Blob}} tileset  @returns {Promise<PaintedTileset>} */
+/**
+ * Adds the pixels of a tileset's picture; null if there is none, or it is broken.
+ * @param {Tileset & {blob: ?Blob}} tileset  @returns {Promise<PaintedTileset>}
+ */
 async function withPixels({ blob, ...tileset }) {
   if (!blob) return { ...tileset, picture: null };
   try {
@@ -110,7 +122,10 @@ async function withPixels({ blob, ...tileset }) {
   }
 }
 
-/** Paints a piece into that of the next smaller size: four become one. */
+/**
+ * Paints a piece into that of the next smaller size: four become one.
+ * @param {Halves} halves  @param {number} column  @param {number} row  @param {OffscreenCanvas} canvas
+ */
 function addHalf(halves, column, row, canvas) {
   const place = { column: column >> 1, row: row >> 1 };
   const key = `${place.column} ${place.row}`;
@@ -120,7 +135,11 @@ function addHalf(halves, column, row, canvas) {
   halves.get(key).brush.drawImage(canvas, ...corner, PIECE / 2, PIECE / 2);
 }
 
-/** Sends what was painted; the canvas is empty afterwards. */
+/**
+ * Sends what was painted; the canvas is empty afterwards.
+ * @param {OffscreenCanvasRenderingContext2D} brush
+ * @param {{above: boolean, level: number, column: number, row: number}} piece
+ */
 function send({ canvas }, piece) {
   const bitmap = canvas.transferToImageBitmap();
   postMessage({ ...piece, bitmap }, { transfer: [bitmap] });
@@ -130,6 +149,7 @@ function newBrush() {
   return new OffscreenCanvas(PIECE, PIECE).getContext("2d", { willReadFrequently: true });
 }
 
+/** @param {number} number  @param {number} size */
 function clamp(number, size) {
   return Math.max(0, Math.min(size, number));
 }

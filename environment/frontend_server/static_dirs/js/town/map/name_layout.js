@@ -27,6 +27,7 @@ export function opacityAt(kind, zoom) {
  * @param {T[]} labels by importance  @param {number} zoom  @returns {T[]}
  */
 export function namesAt(labels, zoom) {
+  /** @type {T[]} */
   const shown = [];
   for (const label of labels) {
     const fits = opacityAt(label.kind, zoom) > 0 && label.width <= MOST * label.room * zoom;
@@ -35,6 +36,7 @@ export function namesAt(labels, zoom) {
   return shown;
 }
 
+/** @param {Label} one  @param {Label} other  @param {number} zoom */
 function collide(one, other, zoom) {
   const across = Math.abs(one.x - other.x) * zoom < (one.width + other.width) / 2 + GAP;
   return across && Math.abs(one.y - other.y) * zoom < (one.height + other.height) / 2 + GAP;

@@ -28,7 +28,10 @@ export function cutTile(picture, { x, y, width, height }, { across, down, diagon
   return { ...size, pixels };
 }
 
-/** Paints a tile onto a picture, clipped at its edges. @param {Picture} picture  @param {Picture} tile  @param {number} left  @param {number} top */
+/**
+ * Paints a tile onto a picture, clipped at its edges.
+ * @param {Picture} picture  @param {Picture} tile  @param {number} left  @param {number} top
+ */
 export function paintTile(picture, tile, left, top) {
   const firstColumn = Math.max(0, -left);
   const lastColumn = Math.min(tile.width, picture.width - left);
@@ -56,6 +59,7 @@ export function blend(upper, lower) {
   return ((red + 0.5) | ((green + 0.5) << 8) | ((blue + 0.5) << 16) | ((alpha + 0.5) << 24)) >>> 0;
 }
 
+/** @param {number} pixel  @param {number} opacity */
 function fade(pixel, opacity) {
   return ((pixel & 0xffffff) | (Math.round((pixel >>> 24) * opacity) << 24)) >>> 0;
 }

@@ -3,7 +3,6 @@
 import { DEPTH } from "./map.js";
 import { namesAt, opacityAt } from "./name_layout.js";
 /** @import { Arena, Sector } from "../../acting/places.js" */
-/** @import { Scene } from "../../playback/player.js" */
 /** @import { Gazetteer } from "../gazetteer.js" */
 /** @import { Label } from "./name_layout.js" */
 
@@ -18,7 +17,9 @@ const EDGE_WIDTH = 3;
 const MARGIN = 4; // around the text, for its edge
 const WALL = 0.6; // tiles above a room at which its name is written
 
-/** @typedef {Label & {kind: Kind, key: string, lines: Array<{text: string, width: number}>, image: ?Phaser.GameObjects.Image}} PlaceLabel */
+/**
+ * @typedef {Label & {kind: Kind, key: string, lines: Array<{text: string, width: number}>, image: ?Phaser.GameObjects.Image}} PlaceLabel
+ */
 /** @typedef {"sector"|"home"|"arena"} Kind */
 
 export class PlaceNames {
@@ -29,6 +30,7 @@ export class PlaceNames {
     this.density = density;
     /** @type {PlaceLabel[]} */
     this.labels = [];
+    /** @type {?number} */
     this.zoom = null;
   }
 
@@ -44,7 +46,7 @@ export class PlaceNames {
     this.zoom = null;
   }
 
-  /** Shows the names for a zoom (device pixels per town pixel). */
+  /** Shows the names for a zoom (device pixels per town pixel). @param {number} zoom */
   setZoom(zoom) {
     if (zoom === this.zoom) return;
     this.zoom = zoom;
@@ -88,10 +90,14 @@ export class PlaceNames {
 /** @type {?CanvasRenderingContext2D} */
 let pen = null;
 
-/** Breaks a name into lines that are not much wider than a style allows. @param {string} name  @param {{font: string, width: number}} style */
+/**
+ * Breaks a name into lines that are not much wider than a style allows.
+ * @param {string} name  @param {{font: string, width: number}} style
+ */
 function wrapped(name, { font, width }) {
   pen ??= document.createElement("canvas").getContext("2d");
   pen.font = font;
+  /** @type {string[]} */
   const lines = [];
   for (const word of name.split(" ")) {
     const longer = lines.length ? `${lines.at(-1)} ${word}` : word;

@@ -60,7 +60,10 @@ export function usedTilesets(tilesets, layers) {
   return [...new Set([...numbers].map((raw) => raw && tilesetOf(tilesets, readCell(raw).gid)))].filter(Boolean);
 }
 
-/** Returns the rectangle of a tile in the picture of its tileset, in pixels. @param {Tileset} tileset  @param {number} gid */
+/**
+ * Returns the rectangle of a tile in the picture of its tileset, in pixels.
+ * @param {Tileset} tileset  @param {number} gid
+ */
 export function tileRect(tileset, gid) {
   const number = gid - tileset.firstgid;
   const { margin = 0, spacing = 0, tilewidth, tileheight } = tileset;
@@ -78,6 +81,7 @@ function flatten(layers) {
   });
 }
 
+/** @param {TiledLayer} layer  @param {boolean} collisions */
 function isDrawn(layer, collisions) {
   if (/^collisions?\s*$/i.test(layer.name)) return collisions;
   return layer.visible !== false && !MARKER_LAYER.test(layer.name);
