@@ -9,6 +9,7 @@ ReverieError
 │   ├── BadMap
 │   ├── BadPrompt
 │   ├── BadRules
+│   ├── BadMind
 │   └── BadStudy
 ├── CommandError               a typed command; the prompt prints it and continues
 │   ├── UnknownCommand
@@ -114,6 +115,10 @@ class BadPrompt(SetupError):
 
 class BadRules(SetupError):
     """A data file of the offline rules is malformed."""
+
+
+class BadMind(SetupError):
+    """A part of a mind that a user has replaced cannot be imported, does not fit, or fails."""
 
 
 class BadStudy(SetupError):

@@ -1,5 +1,6 @@
 """Build what answers questions and embeds texts: from settings, from the offline rules, or from a recording."""
 
+from collections.abc import Mapping
 from contextlib import ExitStack, closing
 from dataclasses import replace
 from functools import cache, partial
@@ -26,7 +27,7 @@ from ville.settings import Settings
 from ville.simulation.breaker import Breaker
 from ville.simulation.re_embed import MIXED, embedder_of
 from ville.simulation.services import RunServices
-from ville.simulation.simulation import BREAKER_KEY
+from ville.simulation.simulation import BREAKER_KEY, MINDS
 from ville.simulation.town import Town
 from ville.storage.folder.branches import answering_ancestors, computed_in
 from ville.storage.folder.simulation_folder import SimulationFolder
@@ -68,8 +69,9 @@ def models_line(settings: Settings) -> str:
     return Providers(providers.chat_config(settings), providers.embedding_config(settings)).line()
 
 
-def set_up_of(settings: Settings, models: Models, recording: str) -> SetUp:
-    """Return what the results of a run depend on."""
+def set_up_of(settings: Settings, models: Models, recording: str, *, minds: Mapping[str, Any]) -> SetUp:
+    """Return what the results of a run depend on; `minds` are the parts of minds that are replaced."""
+    replaced = {MINDS: dict(minds)} if minds else {}
     return SetUp(
         step=0,
         seed=models.seed,
@@ -77,7 +79,7 @@ def set_up_of(settings: Settings, models: Models, recording: str) -> SetUp:
         recording=recording,
         embedder=models.embedder.name,
         language=models.language,
-        settings={name: getattr(settings, name) for name in COMPUTING},
+        settings={name: getattr(settings, name) for name in COMPUTING} | replaced,
     )
 
 

@@ -9,14 +9,15 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from ville.assembly.models import COMPUTING, retracing_models, seed_of, stored_breaker
+from ville.assembly.own_minds import check_code
 from ville.assembly.town import load_town
-from ville.errors import BadIntervention, BadMoment, CorruptFile, ModelError, UnknownPersona
+from ville.errors import BadIntervention, BadMind, BadMoment, CorruptFile, ModelError, UnknownPersona
 from ville.llm.gateway import Chat
 from ville.settings import FIELDS, Settings
 from ville.simulation.interventions.intake import Planned
 from ville.simulation.past_town import PastTown
 from ville.simulation.retracing import RecordedStage, Watch, ignore_step, retrace
-from ville.simulation.simulation import Simulation
+from ville.simulation.simulation import MINDS, Simulation
 from ville.simulation.talks.said import SaidLines
 from ville.simulation.town import Town
 from ville.storage.files import in_words_of
@@ -28,7 +29,7 @@ from ville.storage.past.moments import Route, check_memories, find_moment, find_
 from ville.storage.records.looks import ready_looks
 from ville.storage.steps.step_store import StepStore
 
-DIVERGED = (BadMoment, BadIntervention, UnknownPersona, ModelError, CorruptFile)
+DIVERGED = (BadMoment, BadMind, BadIntervention, UnknownPersona, ModelError, CorruptFile)
 """Errors that mean that recorded steps cannot be computed again."""
 
 
@@ -154,7 +155,7 @@ def _open(
 ) -> Simulation:
     """Open a copy of a simulation, to compute steps again as they were computed. Raises a ReverieError."""
     own = {name: set_up.settings.get(name, FIELDS[name].default) for name in COMPUTING}
-    settings = replace(settings, seed=set_up.seed, language=set_up.language, **own)
+    settings = replace(settings, seed=set_up.seed, language=set_up.language, minds="", **own)
     copied = SimulationFolder(folder)
     models, services = retracing_models(settings, simulation, set_up)
     services = replace(
@@ -165,7 +166,9 @@ def _open(
         set_up=set_up,
     )
     stage = RecordedStage(copied)
-    town = load_town(settings, copied)
+    minds = set_up.settings.get(MINDS, {})
+    town = load_town(settings, copied, minds)
+    check_code(simulation.name, minds, town.modules)
     retraced = Simulation(
         folder=copied, lock=None, town=town, models=replace(models, chat=around(models.chat)), services=services,
         stage=stage, said=SaidLines(),

@@ -2,9 +2,10 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from typing import Any
 
 from ville.assembly.models import configured_models, fitting, replaying_models, set_up_of, stored_breaker
-from ville.assembly.town import load_town
+from ville.assembly.town import load_town, recorded_minds
 from ville.llm.accounting.common_budget import CommonBudget
 from ville.settings import Settings
 from ville.simulation.simulation import Simulation
@@ -13,6 +14,7 @@ from ville.simulation.talks.said import SaidLines
 from ville.simulation.town import Town
 from ville.storage.exchange.temp_storage import TempStorage
 from ville.storage.folder.simulation_folder import SimulationFolder
+from ville.storage.folder.storage import find
 from ville.storage.records.lock import Lock
 from ville.storage.records.looks import ready_looks
 
@@ -32,7 +34,7 @@ def opened(
     """Return the simulation of a folder; `town` if it has been loaded already. Raises a ReverieError."""
     if town is None:
         folder.check_cast()
-        town = load_town(settings, folder)
+        town = load_town(settings, folder, minds=_minds_of(settings, recording))
     if not recording:
         settings = fitting(settings, folder, town)
     models, services = (
@@ -43,11 +45,16 @@ def opened(
         breaker=stored_breaker(settings, folder),
         looks=ready_looks(settings.assets),
         storage=settings.fs_storage,
-        set_up=set_up_of(settings, models, recording),
+        set_up=set_up_of(settings, models, recording, minds=town.modules.record),
     )
     said = SaidLines()
     stage = _stage(settings, folder, notice, said) if notice else HeadlessStage(folder)
     return Simulation(folder=folder, lock=lock, town=town, models=models, services=services, stage=stage, said=said)
+
+
+def _minds_of(settings: Settings, recording: str) -> Any:
+    """Return the parts of minds that a recording was made with; None without a recording."""
+    return (recorded_minds(find(settings.fs_storage, recording)) or {}) if recording else None
 
 
 def saving_as_set(folder: SimulationFolder, settings: Settings) -> SimulationFolder:

@@ -18,7 +18,9 @@ from ville.assembly.forking import (
 from ville.assembly.idle_settings import idle_settings
 from ville.assembly.new_vectors import Agree, agree_on_vectors, check_vectors, make_vectors
 from ville.assembly.opening import Notice, opened, saving_as_set
+from ville.assembly.own_minds import change_notes
 from ville.assembly.policies import give_policies, resume_with_policies
+from ville.assembly.town import recorded_minds
 from ville.errors import BadMoment, CorruptFile, SavedMeanwhile, SimulationNotFound
 from ville.llm.accounting.common_budget import CommonBudget
 from ville.persona.prompt_template.question import check_templates
@@ -157,6 +159,7 @@ def _resumed(
     """Return a saved simulation, ready to go on."""
     recording, folder = beginning.recording, saving_as_set(resume(settings.fs_storage, name), settings)
     simulation = opened(settings, folder, lock, notice=notice, recording=recording, budget=budget)
+    simulation.notes = change_notes(recorded_minds(folder), simulation.town.modules)
     resume_with_policies(settings, simulation, recording)
     plan_interventions(settings, simulation, recording, beginning.interventions)
     _set_up(settings, simulation, recording)

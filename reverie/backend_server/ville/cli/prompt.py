@@ -32,6 +32,8 @@ FLAGS = (
     "metrics",
     "masked_memories",
     "checkpoints",
+    "minds",
+    "minds_folder",
 )
 """Settings that can be given on the command line."""
 

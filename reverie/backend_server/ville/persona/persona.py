@@ -9,6 +9,7 @@ from ville.persona.cognitive_modules.mind import Mind, Moment
 from ville.persona.cognitive_modules.mind_settings import MindSettings
 from ville.persona.cognitive_modules.perceive import find_percepts, perceive
 from ville.persona.cognitive_modules.planning.plan import DayChange, day_change, plan
+from ville.persona.cognitive_modules.protocols import MindModules
 from ville.persona.cognitive_modules.react import react
 from ville.persona.cognitive_modules.reflect import ending_conversation, reflect, reflection_due
 from ville.persona.cognitive_modules.respond import end_conversation, is_left_alone, pressing_whispers
@@ -20,6 +21,24 @@ from ville.storage.records.persona_files import PersonaFiles, PersonaState
 from ville.world.address import Tile
 
 DEFAULT = MindSettings()
+OWN = MindModules()
+"""No part of a mind is replaced."""
+
+
+async def think(mind: Mind, moment: Moment) -> Intent:
+    """Compute one step of a mind, with the parts of it that are replaced. Raise a ModelError."""
+    own, view = mind.modules, moment.view
+    if is_left_alone(mind.scratch, view):
+        end_conversation(mind.scratch, view)
+    day, ending = day_change(mind.scratch, view.now), ending_conversation(mind.scratch, view)
+    noticed = await (own.perceive or perceive)(mind, moment)
+    recalled = recall(mind.stream, noticed)
+    await (own.plan or plan)(mind, moment, day)
+    conversation = mind.scratch.conversation
+    reaction = await (own.react or react)(mind, moment, recalled)
+    broken_off = conversation if isinstance(reaction, ChangeActivity) else None
+    await (own.reflect or reflect)(mind, moment, ending or broken_off)
+    return execute(mind, moment, reaction)
 
 
 class Persona:
@@ -30,10 +49,12 @@ class Persona:
         self._last_seen: tuple[tuple[object, ...], VisiblePersona] | None = None
 
     @classmethod
-    def load(cls, name: str, files: PersonaFiles, settings: MindSettings = DEFAULT) -> Self:
+    def load(
+        cls, name: str, files: PersonaFiles, settings: MindSettings = DEFAULT, *, modules: MindModules = OWN
+    ) -> Self:  # fmt: skip
         """Return a persona read from its files. Raise CorruptFile, naming the persona and the fault."""
         mind = Mind.load(name, files)
-        mind.settings = settings
+        mind.settings, mind.modules = settings, modules
         mind.stream.mask(settings.masked_memories.split())
         return cls(mind)
 
@@ -64,23 +85,13 @@ class Persona:
         the next one.
         """
         mind, moment = self.mind, Moment(view, caller, embedder)
-        if is_left_alone(mind.scratch, view):
-            end_conversation(mind.scratch, view)
-        day, ending = day_change(mind.scratch, view.now), ending_conversation(mind.scratch, view)
-        noticed = await perceive(mind, moment)
-        recalled = recall(mind.stream, noticed)
-        await plan(mind, moment, day)
-        conversation = mind.scratch.conversation
-        reaction = await react(mind, moment, recalled)
-        broken_off = conversation if isinstance(reaction, ChangeActivity) else None
-        await reflect(mind, moment, ending or broken_off)
-        intent = execute(mind, moment, reaction)
+        intent = await (mind.modules.persona or think)(mind, moment)
         self._end_step(view)
         return intent
 
     def routine_step(self, view: TownView) -> Intent | None:
         """Return what `think` would return, if that takes no call to a model; otherwise None."""
-        if self._has_decision(view):
+        if self.mind.modules.think_always or self._has_decision(view):
             return None
         intent = self.carry_on(view)
         self._end_step(view)

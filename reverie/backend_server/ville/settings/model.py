@@ -12,6 +12,7 @@ from pydantic.dataclasses import dataclass
 from pydantic.fields import FieldInfo
 
 from ville.settings import paths
+from ville.settings.mind_names import minds_text
 from ville.settings.older_names import RENAMED
 from ville.storage.folders import folder_path
 from ville.storage.wallet.wallet_file import Period, WalletLimits, default_file
@@ -93,6 +94,7 @@ Similarity = Annotated[float, BeforeValidator(str), Field(ge=-1, le=1)]
 Dollars = Annotated[float, BeforeValidator(_amount), Field(ge=0)]
 Temperature = Annotated[Literal["question", "provider"] | float, BeforeValidator(_temperature)]
 MemorySorts = Annotated[str, BeforeValidator(_sorts)]
+Minds = Annotated[str, BeforeValidator(minds_text)]
 Keys = Annotated[Mapping[str, Secret], BeforeValidator(_keys)]
 CHECKS = ConfigDict(
     arbitrary_types_allowed=True,
@@ -208,6 +210,13 @@ class Settings:
         "reflections, or several",
         json_schema_extra=BY_ALL,
     )
+    minds: Minds = Field(
+        default="",
+        description="parts of minds that are replaced by classes of your own, for example "
+        "retrieve=my_module:MyMemory (docs/minds.md); if not set, as the simulation was run before; default: none",
+        json_schema_extra=BY_STUDIES,
+    )
+    minds_folder: Folder = Field(default=paths.ROOT / "minds", description="folder in which modules of minds are found")
     branch_answers: Literal["", "shared", "fresh"] = Field(
         default="",
         description="whether a branch takes its origin's answers to identical questions (shared) or asks again (fresh)",

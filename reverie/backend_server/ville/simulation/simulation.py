@@ -46,6 +46,8 @@ BREAKER_KEY = "fallbacks"
 """Key in RUN_FILE: state of the breaker."""
 POOL = "policy_pool"
 """Key in RUN_FILE and in set-ups: digest of the public pools that the policies began with."""
+MINDS = "minds"
+"""Key in RUN_FILE and in set-ups: parts of minds that are replaced, by which classes, with digests of their code."""
 TOWN_FILE = "town.json"
 """File beside meta.json with the state of the town that does not follow from the personas."""
 
@@ -267,7 +269,8 @@ class Simulation:
         applied = {APPLIED: self.intake.applied} if self.intake.applied else {}
         own = {"seed": models.seed, "embedder": models.embedder.name, VECTOR_SIZE: size}
         pool = {POOL: self.pool} if self.pool else {}
-        return {**own, **language, **fallbacks, **applied, **pool}
+        minds = {MINDS: dict(self.town.modules.record)} if self.town.modules.record else {}
+        return {**own, **language, **fallbacks, **applied, **pool, **minds}
 
     def _side_files(self) -> dict[str, Mapping[str, Any]]:
         """Return the files that only some simulations have. One that becomes empty is saved so, then removed: if the

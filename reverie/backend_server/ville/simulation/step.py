@@ -179,7 +179,7 @@ async def _meet(town: Town, context: _StepContext, pair: Pair) -> None:
     """Let two personas talk and adapt their plans. If a call fails, no conversation takes place."""
     first, second = ((town.personas[name].mind, context.of(name)) for name in pair)
     with context.calling(*pair):
-        conversed = await converse(first, second)
+        conversed = await (first[0].modules.converse or converse)(first, second)
         if conversed is not None:
             await start_conversation(first, second, conversed)
             context.report.talks[pair] = conversed

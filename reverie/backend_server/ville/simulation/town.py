@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from ville.persona.cognitive_modules.protocols import MindModules
 from ville.persona.cognitive_modules.view import TownView
 from ville.persona.persona import Persona
 from ville.simulation.clock import Clock
@@ -52,6 +53,8 @@ class Town:
     visitors: Visitors = field(default_factory=Visitors)
     rules: TownRules = TownRules()  # noqa: RUF009 - it is frozen
     """Rules of a counterfactual."""
+    modules: MindModules = MindModules()  # noqa: RUF009 - it is frozen
+    """The parts of minds that are replaced."""
 
     def as_json(self) -> dict[str, Any]:
         """Return the content of town.json: what does not follow from the personas. Empty if there is nothing."""

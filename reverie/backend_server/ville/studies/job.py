@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from ville.assembly.models import COMPUTING
+from ville.assembly.own_minds import named_modules
 from ville.assembly.providers import chat_name, embedder_name
 from ville.jobs.pool import AskedOfRun
 from ville.llm.wire.providers import OFFLINE
@@ -88,6 +89,8 @@ def _job(study: Study, number: int, base: StudyBase, *, arm: StudyArm, seed: int
 def _fingerprint(base: StudyBase, settings: Settings, rows: tuple[Row, ...]) -> dict[str, str]:
     chat = chat_name(settings)
     decided = {name: getattr(settings, name) for name in DECIDING}
+    if settings.minds:
+        decided["minds"] = named_modules(settings).record or settings.minds
     return {
         "the base": digest([str(base.origin), base.digest]),
         "the steps": digest([base.clock.step, base.until_step]),
@@ -102,10 +105,10 @@ def _fingerprint(base: StudyBase, settings: Settings, rows: tuple[Row, ...]) -> 
 def provenance(settings: Settings) -> dict[str, Any]:
     """Return what a result has to be reported with: versions, models, prices, settings without secrets."""
     secret = {name for name, each in FIELDS.items() if not each.repr or name == "keys"}
-    folders = {"fs_storage", "fs_compressed_storage", "fs_studies", "fs_temp_storage", "assets", "prices", "key_owner"}
+    unsaid = {"fs_storage", "fs_compressed_storage", "fs_studies", "fs_temp_storage", "assets", "prices", "key_owner"}
     chosen = {
         name: dict(value) if isinstance(value := getattr(settings, name), Mapping) else value
-        for name in sorted(FIELDS.keys() - secret - folders)
+        for name in sorted(FIELDS.keys() - secret - unsaid - {"minds_folder"})
         if getattr(settings, name) != FIELDS[name].default
     }
     return {

@@ -27,7 +27,7 @@ from ville.storage.steps.frames import Frame, FrameChange, changed
 from ville.storage.steps.step_files import Position
 
 LEDGER = "ledger.sqlite3"
-RUN_KEYS = ("seed", "embedder", "language")
+RUN_KEYS = ("seed", "embedder", "language", "minds")
 """Keys of run.json that decide how a run is computed."""
 
 

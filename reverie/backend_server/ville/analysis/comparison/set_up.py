@@ -75,8 +75,16 @@ def _properties(run: ComparedRun, other: ComparedRun) -> Sequence[str]:
     shared = min({*run.lineage} & {*other.lineage}, default=meta.fork_sim_code)
     begins = run.time(0)
     people = ", ".join(sorted(set(run.frame(run.first)) or set(meta.persona_names)))
-    own = [str(run.run_file.get(key, "")) for key in RUN_KEYS]
+    own = [_text_of(run.run_file.get(key, "")) for key in RUN_KEYS]
     return (shared, meta.maze_name, str(meta.sec_per_step), begins, people, *own, _answers(run))
+
+
+def _text_of(value: Any) -> str:
+    """Return a value in words; of minds, each part with its class and the digest of its code."""
+    if not isinstance(value, Mapping):
+        return str(value)
+    parts = sorted((kind, entry) for kind, entry in value.items() if isinstance(entry, Mapping))
+    return ", ".join(f"{kind} {entry.get('class')} ({entry.get('code') or 'no file'})" for kind, entry in parts)
 
 
 def _answers(run: ComparedRun) -> str:

@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 
 from ville.llm.gateway import Embedder
 from ville.persona.cognitive_modules.mind_settings import MindSettings
+from ville.persona.cognitive_modules.protocols import MindModules
 from ville.persona.cognitive_modules.retrieve import RetrievedMemory, retrieve
 from ville.persona.cognitive_modules.view import TownView
 from ville.persona.memory_structures.concept_node import ConceptNode, Experience
@@ -36,6 +37,8 @@ class Mind(Memories):
     """Memories of one persona, with state that is not saved. Only the persona itself changes it."""
 
     settings: MindSettings = MindSettings()  # noqa: RUF009 - it is frozen
+    modules: MindModules = MindModules()  # noqa: RUF009 - it is frozen
+    """The parts of this mind that are replaced."""
     policy: LifestylePolicy = field(default_factory=LifestylePolicy)
     """Answers that are used again; saved with the simulation."""
     weighed_memories: WeighedMemories | None = None
@@ -141,6 +144,8 @@ def peek_memories(
 
     `found_before` are the texts that earlier focal points have found.
     """
+    if own := mind.modules.retrieve:
+        return own(mind, moment, focus, count=count, about=about, found_before=found_before)
     return retrieve(
         mind.stream,
         focus,

@@ -138,7 +138,7 @@ def _new_persona(town: Town, resident: ResidentIn, home: Address) -> Persona:
     )
     like = next(iter(town.personas.values())).mind
     files = new_files(identity, _known_places(town, identity, home).tree)
-    return Persona.load(resident.name, files, like.settings)
+    return Persona.load(resident.name, files, like.settings, modules=town.modules)
 
 
 def _known_places(town: Town, identity: Identity, home: Address) -> SpatialMemory:

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 from uuid import NAMESPACE_OID, uuid5
 
+from ville.assembly.own_minds import named_modules
 from ville.assembly.providers import announcement, check_other_models, check_prices, without_price
 from ville.errors import ReverieError
 from ville.llm.accounting.budget import Limits
@@ -15,12 +16,14 @@ from ville.persona.prompt_template.question import TEMPLATES
 from ville.plain_text import nearest
 from ville.settings import Settings, load_settings, settable_by
 from ville.settings.key_names import KEY_NAMES
+from ville.settings.mind_names import named_minds
 from ville.settings.sources import PREFIX
 from ville.simulation.interventions.intake import Planned
 from ville.simulation.interventions.intervention_file import planned_row, planned_rows, read_objects
 from ville.storage.history import History, read_history
 from ville.storage.records.intervention_log import Row
 from ville.studies.reading.base_reader import ANY_CLOCK
+from ville.studies.reading.code_notice import Tell, code_notice
 from ville.studies.study import StudyArm, StudyBase
 from ville.yaml_lines import YamlValue
 
@@ -39,8 +42,8 @@ TIERS = {"fast": "fast_model", "advanced": "advanced_model"}
 class ArmReader:
     """Reads the arms of one study."""
 
-    def __init__(self, path: Path, settings: Mapping[str, Any]) -> None:
-        self._folder = path.resolve().parent
+    def __init__(self, path: Path, settings: Mapping[str, Any], tell: Tell) -> None:
+        self._file, self._folder, self._tell = path.name, path.resolve().parent, tell
         self._given = dict(settings)
         self._own: dict[str, Any] = {}
         """Settings of the whole study."""
@@ -100,9 +103,26 @@ class ArmReader:
                 entry.fault(
                     "runs that share a public pool depend on which ends first", "write `policy_store: simulation`"
                 )
+            elif name == "minds":
+                found |= self._minds(entry)
             elif self._is_valid(entry, {name: entry.value}):
                 found[name] = entry.value
         return {**found, **_models(fields.get("models")), **_ablations(fields.get("ablations"))}
+
+    def _minds(self, entry: YamlValue) -> dict[str, Any]:
+        """Return which parts of minds are replaced, by classes that are found beside the study file."""
+        own = {"minds": entry.value, "minds_folder": str(self._folder)}
+        if self._is_valid(entry, own):
+            settings = load_settings({**self._given, **own})
+            if classes := named_minds(settings.minds).values():
+                self._tell(code_notice(self._file, "minds", classes))
+            try:
+                named_modules(settings)
+            except ReverieError as fault:
+                entry.fault(str(fault))
+            else:
+                return {**own, "minds": settings.minds}
+        return {}
 
     def _is_valid(self, entry: YamlValue, setting: Mapping[str, Any]) -> bool:
         try:

@@ -12,7 +12,6 @@ from ville.analysis.named_measures import NamedMeasure, is_code, named_measure
 from ville.errors import BadArgument, BadStudy, BadYaml, Fault, ReverieError
 from ville.llm.accounting.budget import Limits
 from ville.llm.concurrency import MOST_CALLS
-from ville.plain_text import one_line, shortened
 from ville.settings import load_settings
 from ville.simulation.persona_names import find_persona
 from ville.simulation.user_texts import checked_line, checked_role
@@ -21,6 +20,7 @@ from ville.storage.folder.storage import LONGEST_NAME, NAME
 from ville.storage.past.moments import END
 from ville.studies.reading.arm_reader import COMMON, ArmReader
 from ville.studies.reading.base_reader import read_bases
+from ville.studies.reading.code_notice import Tell, code_notice, ignore_line
 from ville.studies.reading.python_values import plain_value
 from ville.studies.study import FIRST, Study, StudyArm, StudyBase, StudyQuestion
 from ville.studies.tables import COST_COLUMNS, RUN_COLUMNS
@@ -42,13 +42,6 @@ MOST_SEEDS, MOST_TRIES = 10_000, 20
 MOST = 10**12
 MOST_VALUES = 100_000
 """Values of a file, each counted as often as an alias repeats it."""
-
-
-Tell = Callable[[str], None]
-
-
-def ignore_line(_line: str) -> None:
-    """No-op: nobody has to be told."""
 
 
 def read_study(
@@ -98,7 +91,7 @@ class StudyReader:
             self._root.fault(
                 f"'{self._name}' cannot be the name of a study", f"use letters, digits, - and _, at most {most}"
             )
-        arms = ArmReader(self._path, self._settings)
+        arms = ArmReader(self._path, self._settings, self._tell)
         bases = read_bases(self._root, self._fields, arms.plain)
         study = Study(
             name=self._name,
@@ -193,11 +186,8 @@ class StudyReader:
 
     def _tell_of_code(self, sources: Sequence[Any]) -> None:
         """Say which measures are code, before any of it is imported."""
-        if code := [shortened(one_line(str(each)), LONGEST_MEASURE) for each in sources if is_code(each)]:
-            self._tell(
-                f"{self._path.name} brings measures that are code: {', '.join(code)}. They are run here, with your "
-                "rights; read them before, if they are from elsewhere."
-            )
+        if code := [str(each) for each in sources if is_code(each)]:
+            self._tell(code_notice(self._path.name, "measures", code))
 
     def _budget(self) -> Limits:
         found = self._fields.get("budget")
