@@ -38,7 +38,8 @@ Only one process may have a simulation open: close a town when you are done, or 
 be run again; `ville.delete` only deletes. Notebooks show sessions, personas, memories and comparisons as tables.
 Calls work in notebooks as they are; `arun`, `ainterview`, `atalk` and so on are for code that
 awaits. Faults are raised as `ville.ReverieError`, with one line that says what is wrong, where, and what to do;
-notebooks show only this line.
+notebooks show only this line. Parts of minds can be classes of your own ([minds.md](minds.md)):
+`ville.fork(..., minds={"retrieve": MyMemory})`.
 
 This page is generated from the docstrings: `python tests/project/api_document.py`.
 """

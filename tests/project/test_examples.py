@@ -4,6 +4,8 @@ import json
 import os
 import re
 import shutil
+import subprocess
+import sys
 from pathlib import Path
 
 import nbformat
@@ -12,6 +14,7 @@ from nbclient import NotebookClient
 
 ROOT = Path(__file__).resolve().parents[2]
 NOTEBOOKS = sorted((ROOT / "examples").glob("*.ipynb"))
+MINDS = sorted((ROOT / "examples" / "minds").glob("*.py"))
 MACHINE = re.compile(r"(?:/home|/Users|/root|/tmp|/work|/var|[A-Z]:\\\\)[/\\][\w./\\-]*")
 """Paths of somebody's machine."""
 PATIENCE = 1200
@@ -26,6 +29,18 @@ def test_a_notebook_shows_what_its_cells_give(notebook):
     shown = json.dumps([cell.outputs for cell in cells])
     assert MACHINE.findall(shown) == []
     assert '"output_type": "error"' not in shown
+
+
+@pytest.mark.parametrize("file", MINDS, ids=lambda path: path.stem)
+def test_an_example_of_a_mind_is_short_and_runs(file, tmp_path):
+    """The first minutes of a run with it; the run says that it thinks with it."""
+    assert len(file.read_text("utf-8").splitlines()) < 60
+    base = "base_the_ville_isabella_maria_klaus"
+    shutil.copytree(ROOT / "environment/frontend_server/storage" / base, tmp_path / base)
+    environment = {**os.environ, "VILLE_FS_STORAGE": str(tmp_path), "PYTHONUTF8": "1"}
+    command = [sys.executable, str(file), "--until", "00:05"]
+    subprocess.run(command, cwd=tmp_path, env=environment, check=True, timeout=PATIENCE)
+    assert f'"class": "{file.stem}:' in (tmp_path / file.stem / "reverie/run.json").read_text("utf-8")
 
 
 @pytest.mark.slow
