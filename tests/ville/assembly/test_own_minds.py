@@ -10,6 +10,7 @@ import pytest
 
 from ville.analysis.comparison.compared_run import ComparedRun
 from ville.analysis.comparison.set_up import compare_set_ups
+from ville.assembly.forking import Beginning
 from ville.assembly.own_minds import NAMED_HERE, load_minds
 from ville.assembly.reading import read_for_interviews
 from ville.assembly.run import open_at
@@ -289,3 +290,21 @@ async def test_a_saved_simulation_is_asked_with_its_own_memory(opened, run_for, 
     (differs,) = compare_set_ups(*runs).differences
     assert (differs.what, differs.a) == ("minds", "")
     assert differs.b.startswith(f"retrieve {module}:Same (")
+
+
+async def test_a_replay_thinks_with_the_minds_of_its_recording(small_town, server, code):
+    """All answers come from its ledger, because the same is asked."""
+    module = code.write(SAME)
+    settings = replace(
+        small_town.settings, provider="llamacpp", base_url=server.url, fast_model="m", embedder="hashing", fsync=False
+    )
+    for name, minds, recording in (("recorded", f"plan={module}:Same", ""), ("replayed", "", "recorded")):
+        chosen = replace(settings, **code.given(minds))
+        simulation = await open_at(chosen, "base", name, beginning=Beginning(recording=recording))
+        for _ in range(3):
+            await simulation.advance()
+        simulation.save()
+        await simulation.close()
+        assert sys.modules[module].CALLS
+        sys.modules[module].CALLS.clear()
+    assert run_file(small_town, "replayed")["minds"] == run_file(small_town, "recorded")["minds"]
