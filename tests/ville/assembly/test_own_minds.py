@@ -163,7 +163,7 @@ def test_code_is_imported_only_if_it_was_named_here(opened, small_town, code):
     module = code.write("print('imported')\n" + SAME)
     base = small_town.root / "storage" / "base" / "reverie" / "run.json"
     base.write_text(json.dumps({"minds": {"plan": {"class": f"{module}:Same", "code": ""}}}), "utf-8")
-    with pytest.raises(BadMind, match=f"nobody has named that code here.*minds = plan={module}:Same"):
+    with pytest.raises(BadMind, match=f"code that was never named here.*minds = plan={module}:Same"):
         opened("theirs", **code.given(""))
     assert module not in sys.modules
     assert not (small_town.root / "storage" / "theirs").exists()

@@ -40,8 +40,8 @@ def load_minds(settings: Settings, simulation: str, recorded: Any) -> MindModule
     text = minds_text(names)
     if unknown := sorted(set(names.values()) - _named_here(settings)):
         raise BadMind(
-            f"The people of {simulation} think with {' and '.join(unknown)}, and nobody has named that code here. If "
-            f"you trust it, name it once: minds = {text}. Or go on without it: minds = {DEFAULT}."
+            f"The people of {simulation} think with {' and '.join(unknown)}, code that was never named here. If you "
+            f"trust it, name it once: minds = {text}. Or go on without it: minds = {DEFAULT}."
         )
     try:
         return _modules(settings, names)

@@ -79,13 +79,13 @@ class ComparedRun(SavedRun):
 
     @cached_property
     def run_file(self) -> dict[str, Any]:
-        """Seed, embedder and language."""
+        """Seed, embedder, language and minds."""
         return self.folder.read_side_file(RUN_FILE) or {}
 
     @cached_property
     def lineage(self) -> tuple[str, ...]:
         """Names of the simulation and what it came from, the nearest first. The last one is a base, was computed with
-        another seed, embedder or language, or is not there.
+        another seed, embedder, language or mind, or is not there.
         """
         names, root = [self.folder.name], self.folder.root
         for root, _ in ancestors(self.folder.root):

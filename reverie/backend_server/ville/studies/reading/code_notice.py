@@ -10,7 +10,7 @@ Tell = Callable[[str], None]
 
 
 def ignore_line(_line: str) -> None:
-    """No-op: nobody has to be told."""
+    """No-op: the line is not shown."""
 
 
 def code_notice(file: str, what: str, names: Iterable[str]) -> str:
