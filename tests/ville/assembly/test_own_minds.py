@@ -151,10 +151,10 @@ async def test_steps_are_computed_again_only_by_the_code_that_computed_them(open
     await (await open_at(settings, "own@7", "seventh")).close()
     file = code.folder / f"{module}.py"
     file.write_text(file.read_text("utf-8") + "# changed\n", "utf-8")
-    with pytest.raises(BadMoment, match="plan of own is not the code by which its steps were computed"):
+    with pytest.raises(BadMoment, match="the code for plan has changed since these steps"):
         await open_at(settings, "own@8", "eighth")
     again = opened("own", "own", **code.given(""))
-    assert [line for line in again.notes if "plan was another, or other code" in line]
+    assert [line for line in again.notes if "they had other code for plan" in line]
     await again.close()
 
 

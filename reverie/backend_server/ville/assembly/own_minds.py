@@ -57,7 +57,9 @@ def named_modules(settings: Settings) -> MindModules:
 def check_code(simulation: str, recorded: Mapping[str, Any], modules: MindModules) -> None:
     """Raise BadMind if a class is not as it was when steps were computed that are to be computed again."""
     if changed := _changed(recorded, modules.record):
-        raise BadMind(f"{' and '.join(changed)} of {simulation} is not the code by which its steps were computed.")
+        raise BadMind(
+            f"{simulation}: the code for {' and '.join(changed)} has changed since these steps were computed."
+        )
 
 
 def change_notes(recorded: Any, modules: MindModules) -> tuple[str, ...]:
@@ -66,7 +68,7 @@ def change_notes(recorded: Any, modules: MindModules) -> tuple[str, ...]:
     if not changed:
         return ()
     now = minds_text({kind: entry["class"] for kind, entry in modules.record.items()}) or "the Ville's own minds"
-    return (f"From here on, people think with {now}; before, {' and '.join(changed)} was another, or other code.",)
+    return (f"From here on, people think with {now}; until now, they had other code for {' and '.join(changed)}.",)
 
 
 def _changed(before: Mapping[str, Any], now: Mapping[str, Any]) -> list[str]:
