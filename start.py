@@ -235,7 +235,7 @@ def reach(options: argparse.Namespace) -> list[str]:
     if options.bind.is_loopback:
         return []
     guarded = options.asks_pass or pass_is_set()
-    acting = "who knows the pass phrase may act" if guarded else "nobody may act (add --pass to change that)"
+    acting = "who knows the pass phrase may act" if guarded else "no one may act (add --pass to change that)"
     return [f"Everyone who can reach {options.bind.host} may watch; {acting}."]
 
 

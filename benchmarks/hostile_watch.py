@@ -30,14 +30,14 @@ MADE_BY_SERVERS = ("__pycache__", ".static_cache", ".secret_key", "db.sqlite3")
 MEMORY = 2**20 * 700
 """Bytes that a program may have in memory, at most: an ordinary day takes a quarter of it."""
 ROOM = 6 * 2**30
-"""Bytes of addresses that a program gets, so that a mistake harms nobody else."""
+"""Bytes of addresses that a program gets, so that a mistake harms no other program."""
 PATIENCE = 600
 """Seconds after which a program counts as one that does not end."""
 MODEL = {
     "PROVIDER": "compatible", "FAST_MODEL": "m", "EMBEDDER": "compatible", "EMBEDDING_MODEL": "v", "SEED": "1",
     "ANSWER_TOKENS": "200", "DEADLINE": "2", "RETRY_FOR": "3", "MAX_FALLBACKS": "0",
 }  # fmt: skip
-"""Settings of every program. It waits for nobody."""
+"""Settings of every program. It does not wait for a browser."""
 API = """\
 import sys, ville, ville.errors
 try:
@@ -98,7 +98,7 @@ class Day:
         return self.root / "storage" / name
 
     def new_key(self, limit: float = LIMIT) -> str:
-        """Return a key that nobody has had before, with what it may spend."""
+        """Return a new key, with the amount it may spend."""
         with self._lock:
             self.keys.append(f"sk-{secrets.token_hex(16)}")
             self.limits[self.keys[-1]] = limit

@@ -133,7 +133,7 @@ def settings_of(root: Path) -> dict[str, str]:
     """Return the environment of programs that work in a folder: settings of a user, and not of a simulation."""
     places = {f"VILLE_FS_{name}": str(root / place) for name, place in PLACES.items()}
     own = {"VILLE_AUTOSAVE": str(AUTOSAVE), "VILLE_ASSETS": str(FRONTEND / "static_dirs" / "assets")}
-    own |= {"VILLE_WALLET_FILE": str(root / "wallet.sqlite3")}  # not that of whoever runs this
+    own |= {"VILLE_WALLET_FILE": str(root / "wallet.sqlite3")}  # not the wallet of the user who runs this
     return {**os.environ, **places, **own}
 
 

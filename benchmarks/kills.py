@@ -1,4 +1,4 @@
-"""Kill every process with SIGKILL at random moments, go on every time, and compare with what nobody disturbed.
+"""Kill every process with SIGKILL at random moments, go on every time, and compare with runs that were not killed.
 
 `python benchmarks/kills.py --kills 200 --seed 1` kills processes that begin a simulation, load its history, start, run,
 save, remove checkpoints, fork, branch and compress, with answers and embeddings from a server on this machine; then

@@ -1,4 +1,4 @@
-"""Count the news that people tell somebody again within two days, and the questions that they ask somebody again.
+"""Count the news that people tell the same person again within two days, and the questions that they ask again.
 
 `python benchmarks/said_again.py two_days other_days` reads what was said in saved simulations, as the offline rules
 read it, and prints a line for each, followed by what was said again. Ends with exit code 1 if anything was.
@@ -69,7 +69,7 @@ def tellings(saved: SavedRun) -> list[Said]:
 
 
 def questions(saved: SavedRun) -> list[Said]:
-    """Return the lines that ask something, but for those that ask what somebody thinks of news."""
+    """Return the lines that ask something, but for those that ask for an opinion about news."""
     return [
         Said(when, speaker, listener, line) for when, speaker, listener, line in lines(saved)
         if "?" in line.text and "news" not in line.blanks

@@ -1,8 +1,8 @@
 """Let the stove of the cafe burn at noon, with twenty-five people under the rules, and see what they do about it.
 
 `python benchmarks/stove.py` takes a minute, and half a minute more for each further seed (`--seeds 5`). It prints one
-line for each seed, and ends with exit code 1 if nobody set about putting it out within three steps, nobody put it out,
-nobody remembers it, or nobody talked about it by six o'clock.
+line for each seed, and ends with exit code 1 if no one set about putting it out within three steps, put it out,
+remembers it, or talked about it by six o'clock.
 """
 
 import argparse
@@ -36,7 +36,7 @@ class Reactions:
     first: int = 0
     """Step after noon in which the first persona set about putting it out."""
     ended: int = 0
-    """Step after noon in which it was put out; 0 if nobody did."""
+    """Step after noon in which it was put out; 0 if no one did."""
     witnesses: list[str] = field(default_factory=list)
     talks: int = 0
     mentions: int = 0

@@ -2,7 +2,7 @@
 
 `python benchmarks/studies.py` runs a study of 30 offline days of three people, one run after the other and in as many
 processes as there are processors, and one of 30 runs of one step: what a run costs besides its steps. Then it kills
-the program that runs a study (`--kills 5`) and goes on each time: tables and runs must be those of a study that nobody
+the program that runs a study (`--kills 5`) and goes on each time: tables and runs must be those of a study that was not
 disturbed. `--file examples/studies/party.yaml` does only that, with a study of yours. `--engine ray` does the same on
 Ray. Exit code 1 if they differ.
 
@@ -212,7 +212,7 @@ def part_done(desk: Desk, name: str) -> float:
 
 
 def free_port() -> int:
-    """Return a port of this machine that nobody uses."""
+    """Return a free port of this machine."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])

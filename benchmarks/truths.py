@@ -117,7 +117,7 @@ def _knows(question: Any, answer: Any, _said: Any) -> bool | None:
 
 
 def _greets_as_known(question: Any, answer: Any, _said: Any) -> bool | None:
-    """Nobody introduces themselves to someone they know."""
+    """Check that people do not introduce themselves to someone they know."""
     if question.last_talk == "never" and not _is_known(question):
         return None
     return not re.search(WORDS["introduces"].replace("{first}", question.name.split()[0]), answer.utterance)

@@ -1,7 +1,7 @@
 """Whisper a candidacy to one of twenty-five people at eight in the morning, and count who knows of it a day later.
 
 `python benchmarks/whispered.py` takes a minute, and as long again for each further seed (`--seeds 5`). It prints one
-line for each seed, and ends with exit code 1 if nobody else knows of it, or the candidate has not understood.
+line for each seed, and ends with exit code 1 if no one else knows of it, or the candidate has not understood.
 """
 
 import argparse
@@ -22,7 +22,7 @@ from ville.simulation.interventions.kinds import Source, Whisper
 from ville.simulation.run import StopRequest, run
 
 BASE = "base_the_ville_n25"
-"""Without a history, nobody else stands for mayor."""
+"""Starting point without a history, so that no one else stands for mayor."""
 CANDIDATE, WORDS = "Klaus Mueller", "You want to run for mayor in the local election next month."
 NEWS = NewsTopic("the candidacy", re.compile(r"\bmayor\b"), CANDIDATE)
 EIGHT, DAY = 8 * 360, 24 * 360

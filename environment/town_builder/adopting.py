@@ -32,8 +32,8 @@ class MapSource:
                 return cls(folder, file)
         if file:
             return cls(None, file)
-        mend = "give the folder of a map (the one that holds matrix), or its Tiled file"
-        raise town_error(str(path), "is no map" if path.exists() else "is not there", mend)
+        fix = "give the folder of a map (the one that holds matrix), or its Tiled file"
+        raise town_error(str(path), "is not a map" if path.exists() else "does not exist", fix)
 
     def __str__(self) -> str:
         return str(self.file or self.folder)

@@ -152,7 +152,7 @@ def nameless(root):
 
 
 def no_map(root):
-    return root / "nowhere", "is not there; give the folder of a map"
+    return root / "nowhere", "does not exist; give the folder of a map"
 
 
 def linked(root):

@@ -116,7 +116,7 @@ def _morning(done: Sequence[DoneStretch]) -> float:
 
 
 def _night(done: Sequence[DoneStretch]) -> float | None:
-    """Return when somebody went to sleep for the night; the usual hour if that is not known, None if it stayed up."""
+    """Return when a persona went to sleep for the night; the usual hour if that is not known, None if it stayed up."""
     if not done:
         return LATEST_EVENING
     last = done[-1]

@@ -44,7 +44,7 @@ def doings(
 ) -> list[Doing]:
     """Return what a persona did from the first step of a span to before its last.
 
-    `shown` returns its record in a step: the feed does not say what somebody does who wakes up or comes.
+    `shown` returns its record in a step: the feed leaves out the activity of a persona who wakes up or comes.
     """
     first, end = span
     own = (entry for entry in entries if name in entry.names and entry.kind in CHANGES)

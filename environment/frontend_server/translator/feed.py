@@ -19,7 +19,7 @@ INVITING = re.compile(
     r"|\byou will come\b|\bhope (to see you|you can come|you'll come)\b",
     re.IGNORECASE,
 )
-"""Words of somebody who invites."""
+"""Words of an invitation."""
 PARTED = re.compile(r"(.+?)['’]s? (.+)", re.DOTALL)
 """Possessive form: the owner and what is owned."""
 
@@ -136,7 +136,7 @@ class FeedTracker:
             yield _subject(entry, talk.about.removeprefix(ABOUT), shown["chat"])
 
     def _done(self, step: int, name: str, record: FrameRecord) -> Iterator[FeedEntry]:
-        """Yield what somebody does from this step on."""
+        """Yield the activity of a persona from this step on."""
         before = self._shown.get(name)
         if before is None:
             self._shown[name] = shown = _Shown(record, sector=self._sector_at(tuple(record["movement"])))
@@ -227,7 +227,7 @@ def _task(record: FrameRecord) -> str:
 
 
 def _sector(record: FrameRecord) -> str:
-    """Return the sector of what somebody does; empty if it is with somebody, or waits."""
+    """Return the sector of a persona's activity; empty while it talks or waits."""
     address = record["description"].rpartition(" @ ")[2]
     return "" if address.startswith("<") else _parts(address)[1].strip()
 

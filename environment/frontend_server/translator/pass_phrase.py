@@ -88,7 +88,7 @@ def is_signed_in(request: HttpRequest) -> bool:
 
 
 def _tied_to_phrase(account: User) -> User:
-    """Return the account with a password that nobody can use and that is never stored, but changes with the phrase.
+    """Return the account with a password that cannot be used and is never stored, but changes with the phrase.
 
     Django ends the sessions of an account whose password has changed.
     """

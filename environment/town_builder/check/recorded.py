@@ -36,7 +36,7 @@ MASTER = "master_movement.json"
 SAMPLE = 200
 """Steps that are looked at, evenly from all."""
 FEW = 0.02
-"""The share of tiles in walls that says nothing: somebody may have changed the map a little."""
+"""Share of tiles inside walls that is ignored: the map may have been edited a little."""
 BROKEN = (OSError, ValueError, KeyError, TypeError, AttributeError)
 
 
@@ -72,8 +72,8 @@ class Recorded:
     def check_closed(self) -> None:
         """Raises TownError where a backend would write over what is changed here."""
         if (self.root / ".save").exists():
-            mend = "open it once with reverie.py and leave it with 'fin'"
-            raise town_error(str(self.root), "is being saved, or a save of it was cut off", mend)
+            fix = "open it once with reverie.py and leave it with 'fin'"
+            raise town_error(str(self.root), "is being saved, or a save of it was cut off", fix)
         with suppress(FileNotFoundError):
             descriptor = os.open(self.root.with_name(f".{self.root.name}.lock"), os.O_RDWR)
             try:

@@ -70,7 +70,7 @@ test("the bar says how far the town runs and how fast, in game time", () => {
   assert.equal(goal({ backend: "waiting" }), "Run until 07:00");
   assert.equal(goal({ until_step: 6480 }), "Runs until 18:00");
   assert.equal(goal({ until_step: 8640 + 2160 }), "Runs until Tue 06:00");
-  assert.equal(goal({ until_step: 6480, until_talk: true }), "Runs until somebody talks");
+  assert.equal(goal({ until_step: 6480, until_talk: true }), "Runs until someone talks");
   assert.deepEqual(["00:00", "06:59", "07:00", "23:30"].map((time) => nextGoal(`February 13, 2023, ${time}:00`)), ["07:00", "07:00", "00:00", "00:00"]);
   assert.equal(goal({ backend: "paused", until_step: 6480 }), "Paused");
   assert.equal(paceText(60, null), "60×");

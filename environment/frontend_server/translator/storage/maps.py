@@ -87,7 +87,7 @@ def walls(maze_name: str) -> list[list[bool]]:
 
 
 def looks() -> list[dict[str, str]]:
-    """Return the looks that somebody new can have, the ready looks of visitors first."""
+    """Return the looks that a newcomer can have, the ready looks of visitors first."""
     known = sorted(
         sheets(), key=lambda sheet: (not READY.fullmatch(sheet), len(sheet) if READY.fullmatch(sheet) else 0)
     )
@@ -97,7 +97,7 @@ def looks() -> list[dict[str, str]]:
 def sprite(name: PersonaName, look: str = "") -> str:
     """Return the name of a sprite sheet: the look, if there is one of that name, else that of the name.
 
-    Somebody without one borrows a sheet, always the same.
+    A persona without one borrows a sheet, always the same.
     """
     known = sheets()
     if look in known:

@@ -109,5 +109,5 @@ def places(request: HttpRequest, maze: str) -> HttpResponse:  # noqa: ARG001 - a
 
 @data
 def looks(request: HttpRequest) -> HttpResponse:  # noqa: ARG001 - as above
-    """Return how somebody new can look."""
+    """Return the looks that a newcomer can have."""
     return JsonResponse(maps.looks(), safe=False)

@@ -11,7 +11,7 @@ from ville.world.address import PERSONA
 SUBTASK = re.compile(r"(?P<activity>.*\S) \((?P<subtask>.*)\)")
 """A subtask as it is shown: `preparing lunch (washing the salad)`."""
 PLACE = " @ "
-"""Between what somebody does and where, in a movement file."""
+"""Separates activity and place in a movement file."""
 WAITING = "waiting to start"
 
 
@@ -43,7 +43,7 @@ class TaskSpan:
 
     @property
     def waits(self) -> bool:
-        """Whether it waited for somebody else to finish."""
+        """Whether it waited for another persona to finish."""
         return self.text.startswith(WAITING)
 
 

@@ -60,7 +60,7 @@ class TalkSession:
     def end(self) -> str:
         """End the conversation and return what it was about. Both remember it, and it takes game time.
 
-        Raises BadIntervention if somebody can no longer talk, or ModelError; the simulation has not changed then.
+        Raises BadIntervention if the persona can no longer talk, or ModelError; the simulation has not changed then.
         """
         return self._loop.wait(self._conversation.end(API))
 

@@ -168,7 +168,7 @@ class TownSession:
             The conversation, with the first answer. The simulation changes when it ends.
 
         Raises:
-            UnknownPersona: there is no such persona. BadArgument: a text cannot be used, or somebody is asleep or busy.
+            UnknownPersona: there is no such persona. BadArgument: the text cannot be used, or it is asleep or busy.
             ModelError: the model cannot be reached, or the budget is used up.
         """
         return self._loop.wait(self._talk(name, line, role))
@@ -210,7 +210,7 @@ class TownSession:
         Args:
             where: the object: `the Ville:Hobbs Cafe:cafe:piano`, `hobbs cafe > piano`, or `piano` if there is one only.
             state: what goes after "is": "burning", "covered in mud". "idle" ends an earlier state.
-            until: step before which the state ends, or game time as for `run`. Without it, somebody has to end it.
+            until: step before which the state ends, or game time as for `run`. Without it, someone has to end it.
 
         Raises BadArgument, or BadIntervention if it is not clear which object is meant; nothing has changed then.
         """
@@ -267,10 +267,10 @@ class TownSession:
     def visitor(
         self, name: str, *, look: str | None = None, about: str | None = None, at: Where | None = None
     ) -> TownVisitor:  # fmt: skip
-        """Let a visitor arrive: somebody without a mind, whom you move and speak for.
+        """Let a visitor arrive: a person without a mind, whom you move and speak for.
 
         Args:
-            name: letters, blanks, hyphens and apostrophes; not that of somebody in the town.
+            name: letters, blanks, hyphens and apostrophes; not that of a person in the town.
             look: name of a sprite, one of `ville.looks()`.
             about: a sentence about the visitor, as others know it: "a painter from the coast".
             at: column and row, a place such as "the Ville:Hobbs Cafe:cafe", or the name of a persona to go up to.

@@ -57,7 +57,7 @@ class TownVisitor:
     def say(self, to: str, words: str) -> str:
         """Speak to a persona nearby, who answers in the next step; return what was said.
 
-        Raises UnknownPersona; BadIntervention if it is not near, is asleep, or is talking with somebody else.
+        Raises UnknownPersona; BadIntervention if it is not near, is asleep, or is talking with someone else.
         """
         return self._loop.wait(self._say(to, words))
 

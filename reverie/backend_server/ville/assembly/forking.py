@@ -129,7 +129,7 @@ def _folder(settings: Settings, root: Path, name: str) -> SimulationFolder:
 
 
 def _begun(settings: Settings, folder: SimulationFolder, beginning: Beginning, budget: CommonBudget | None) -> Made:
-    """Complete a copy of another simulation, so that it goes on as the settings say, whoever resumes it."""
+    """Complete a copy of another simulation, so that it goes on as the settings say when it is resumed."""
     simulation = opened(settings, folder, recording=beginning.recording, budget=budget)
     try:
         begin_with_policies(settings, simulation, beginning.recording)

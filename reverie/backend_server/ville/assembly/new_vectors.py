@@ -106,7 +106,7 @@ def check_vectors(settings: Settings, folder: SimulationFolder) -> None:
 async def agree_on_vectors(
     settings: Settings, origin: str, name: str, *, agree: Agree | None = None, say: Callable[[str], None]
 ) -> None:
-    """Raise BadSetting if a simulation needs new vectors to be opened as `name`, and nobody agrees to making them.
+    """Raise BadSetting if a simulation needs new vectors to be opened as `name`, and no one has agreed to it.
 
     What costs nothing and replaces nothing needs no consent: `say` is told, as of what the settings agree to. Nothing
     is changed here, but a save that was cut off is finished if the simulation is continued: it is locked then.

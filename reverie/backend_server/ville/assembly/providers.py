@@ -193,7 +193,7 @@ def check_other_models(settings: Settings, models: Collection[str]) -> None:
 
 def refuse_model(model: str) -> NoReturn:
     """Raise BadSetting: a persona cannot have a model where rules answer."""
-    raise BadSetting(f"The offline rules answer for everyone, so nobody can have {model}. Set a provider.")
+    raise BadSetting(f"The offline rules answer for everyone, so no persona can have {model}. Set a provider.")
 
 
 def limit_in_dollars(settings: Settings) -> str:

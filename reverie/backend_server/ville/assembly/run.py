@@ -39,7 +39,7 @@ MANY_STEPS = 2000
 
 
 def ignore_line(_line: str) -> None:
-    """No-op: nobody is told."""
+    """No-op: there is no one to notify."""
 
 
 class StepsToCopy(NamedTuple):

@@ -44,7 +44,7 @@ def load_town(settings: Settings, folder: SimulationFolder, minds: Mapping[str, 
 
 
 def _arrival_tile(persona: Persona) -> Tile | None:
-    """Return where somebody stands who has moved in since the last step, before the save."""
+    """Return the position of a resident who has moved in between the last step and the save."""
     return persona.scratch.curr_tile if persona.scratch.curr_time is None else None
 
 

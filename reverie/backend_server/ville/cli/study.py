@@ -118,7 +118,7 @@ def _clean(choice: argparse.Namespace, flags: dict[str, Any]) -> int:
 
 
 def _agreed(question: str) -> bool:
-    """Return whether the user types yes; without a terminal, nobody does."""
+    """Return whether the user types yes; without a terminal, return False."""
     try:
         return input(question) == "yes"
     except EOFError:

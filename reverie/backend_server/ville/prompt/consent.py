@@ -8,7 +8,7 @@ from ville.terminal.terminal import Terminal
 
 
 def asking(terminal: Terminal) -> Agree | None:
-    """Return what asks the user; None without a terminal at which somebody could answer."""
+    """Return the function that asks the user; None without a terminal."""
     if not (terminal.live and sys.stdin.isatty()):
         return None
 

@@ -1,4 +1,4 @@
-"""Interviews at a terminal: questions line by line, which nobody remembers."""
+"""Interviews at a terminal: questions line by line, which the personas do not remember."""
 
 from collections.abc import AsyncIterator
 

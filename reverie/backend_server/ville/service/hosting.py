@@ -69,7 +69,7 @@ class QuietScreen:
 
 
 def ignore_end() -> None:
-    """No-op: nobody wants to know that a run has ended."""
+    """No-op: there is no listener to notify of the end of a run."""
 
 
 class HostedRuns:

@@ -53,7 +53,7 @@ def _show_events(town: Town) -> None:
 
 
 def _end_occurrences(town: Town) -> None:
-    """End what ends at this step, and the states of objects that a persona has just mended."""
+    """End what ends at this step, and the states of objects that a persona has just put right."""
     mended: dict[str, list[str]] = {}
     for name, persona in town.personas.items():
         if address := persona.scratch.mended(town.clock.now):

@@ -15,7 +15,7 @@ from ville.storage.records.recordings import recorded_step
 from ville.world.address import Tile
 
 BETWEEN = " @ "
-"""Between what somebody does and where, in a recorded description."""
+"""Separates activity and place in a recorded description."""
 
 
 def recorded_intents(town: Town, storage: Path | None) -> dict[str, Intent]:

@@ -34,7 +34,7 @@ class Speed:
 
 
 def _ignore() -> None:
-    """No-op: nobody notes how far a run was asked to go."""
+    """No-op: the goal of the run is not recorded."""
 
 
 @dataclass

@@ -45,7 +45,7 @@ class RunServices:
     breaker: Breaker = field(default_factory=Breaker)
     """Counts unusable answers."""
     looks: tuple[str, ...] = ()
-    """Names of the sprites that somebody new can have."""
+    """Names of the sprites that a newcomer can have."""
     thinking: set[str] = field(default_factory=set)
     """Names of the personas with questions in flight."""
     numbering: Numbering = field(default_factory=Numbering)

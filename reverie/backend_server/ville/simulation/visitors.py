@@ -29,7 +29,7 @@ PATIENCE = 30 * 60
 
 @dataclass(frozen=True)
 class Visitor:
-    """Somebody without a mind who is in the town."""
+    """A person without a mind who is in the town."""
 
     name: str
     look: str
@@ -83,7 +83,7 @@ class Visitors:
         self.present[name] = replace(self.present[name], path=tuple(path), leaves=False, seen_in=step)
 
     def note_talk(self, talk: OpenTalk, step: int) -> None:
-        """Keep a conversation in which a visitor has just spoken; an earlier one with somebody else is over."""
+        """Keep a conversation in which a visitor has just spoken; an earlier one with another persona is over."""
         for other in self.talks.values():
             if other.visitor == talk.visitor and other.persona != talk.persona:
                 self.talks[other.persona] = other.ending()

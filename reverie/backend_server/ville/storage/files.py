@@ -231,7 +231,7 @@ def flush(paths: Iterable[Path]) -> None:
 
 @contextmanager
 def in_words_of(hidden: Path, shown: Path, *, written: Path | None = None) -> Iterator[None]:
-    """Let errors about a hidden or temporary folder name the one that it is a copy of: there they can be mended.
+    """Let errors about a hidden or temporary folder name the one that it is a copy of: there they can be corrected.
 
     What cannot be written is named as in `written`.
     """

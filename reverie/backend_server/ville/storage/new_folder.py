@@ -69,7 +69,7 @@ def remove_left(parent: Path) -> None:
 
 
 def _remove_partial(folder: Path, target: Path) -> None:
-    """Rename a folder that nobody fills any more, which takes no time, and then remove it."""
+    """Rename a folder that is no longer being filled, which takes no time, and then remove it."""
     trash = deleted_folder(folder.with_name(f"{target.name}.{os.getpid()}"))
     with suppress(StorageError, OSError), Lock(folder):
         if not is_locked(target):

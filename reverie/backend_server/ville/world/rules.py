@@ -29,7 +29,7 @@ class TownRules:
     cut: frozenset[Pair] = frozenset()
     """Pairs who do not talk with each other."""
     silent: frozenset[str] = frozenset()
-    """Addresses of places where nobody talks."""
+    """Addresses of places where talking is ruled out."""
     models: Mapping[str, str] = field(default_factory=dict)
     """Personas whose questions go to another model than those of the others."""
     pins: Mapping[str, Pin] = field(default_factory=dict)
@@ -68,7 +68,7 @@ class TownRules:
         return self.models.get(name, "")
 
     def is_silent(self, place: str) -> bool:
-        """Return whether an address is in a place where nobody talks."""
+        """Return whether an address is in a place where talking is ruled out."""
         return any(place == silent or place.startswith(f"{silent}:") for silent in self.silent)
 
     def as_json(self) -> dict[str, Any]:

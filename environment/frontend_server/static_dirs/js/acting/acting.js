@@ -145,7 +145,7 @@ export class Acting {
     const pick = viewer.town.onPick;
     viewer.town.onPick = (name) => (visit.isHere && !this.looksBack && !visit.isVisitor(name) ? visit.approach(name) : pick(name));
     viewer.town.onPickTile = (tile, spot) => this.#onTile(tile, spot).catch(this.onFault);
-    registerKey("w", gettext("Whisper to somebody"), () => this.deeds.open("whisper") || (this.actor.mayAct && this.doTab.open("whisper-to")));
+    registerKey("w", gettext("Whisper to someone"), () => this.deeds.open("whisper") || (this.actor.mayAct && this.doTab.open("whisper-to")));
     registerKey(
       "o",
       gettext("Change an object"),

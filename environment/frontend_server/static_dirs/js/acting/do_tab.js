@@ -65,13 +65,13 @@ export class DoTab {
         openObjects(actor, { menu, nearest, look }),
       ),
       this.#deed("join", "🧳", [gettext("Join as a visitor …"), gettext("Walk through the town and talk with people")], join),
-      this.#deed("whisper-to", "💭", [gettext("Whisper to …"), gettext("A thought that somebody takes for their own")], () =>
+      this.#deed("whisper-to", "💭", [gettext("Whisper to …"), gettext("A thought that someone takes for their own")], () =>
         openPeople(people(), actor.page.static, {
           title: gettext("Whisper to …"),
           onPick: (persona) => openWhisper(actor, persona),
         }),
       ),
-      this.#deed("move-in", "🏠", [gettext("Somebody moves in …"), gettext("A new resident with a home and a character")], () =>
+      this.#deed("move-in", "🏠", [gettext("Someone moves in …"), gettext("A new resident with a home and a character")], () =>
         openMovingIn(actor),
       ),
     ];
@@ -121,7 +121,7 @@ export class DoTab {
     const what = capitalize(isObject ? stateText(nameOf(where), words) : words);
     const end =
       until === null
-        ? gettext("until somebody puts it right")
+        ? gettext("until someone puts it right")
         : fill(gettext("until %(time)s"), { time: this.actor.timeOf(until) });
     const place = isObject ? whereabouts(where) : nameOf(where);
     const picture = element("span", { class: "picture", "aria-hidden": "true" }, isObject ? pictureOf(words) : "⚡");

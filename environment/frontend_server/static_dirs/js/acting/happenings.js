@@ -42,7 +42,7 @@ export function openState(actor, object, { state = "" } = {}) {
   });
   /** @type {Array<[string, string]>} */
   const lasting = [
-    [UNTIL_PUT_RIGHT, gettext("until somebody puts it right")],
+    [UNTIL_PUT_RIGHT, gettext("until someone puts it right")],
     ...MINUTES.map((minutes) => /** @type {[string, string]} */ ([minutes, durationText(Number(minutes))])),
   ];
   const until = choiceField({ name: "minutes", label: gettext("How long") }, lasting);

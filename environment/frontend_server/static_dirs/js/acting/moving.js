@@ -53,7 +53,7 @@ export async function openMovingIn(actor) {
     }),
     words({ name: "lifestyle", label: gettext("When do they sleep and eat?"), value: USUAL_LIFE }),
   ];
-  const title = gettext("Somebody moves in");
+  const title = gettext("Someone moves in");
   const note = gettext("They wake up in their bed and plan their day.");
   return openForm({ title, note, action: gettext("Move in"), fields, className: "roomy" }, (form) => {
     const values = Object.fromEntries([...form].map(([field, value]) => [field, value.trim()]));

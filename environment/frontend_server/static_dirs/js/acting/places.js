@@ -39,7 +39,7 @@ export class Places {
     this.arenas = arenas;
     this.objects = objects;
     this.beds = beds;
-    this.walls = walls; // a text per row, with "1" where nobody can stand
+    this.walls = walls; // a text per row, with "1" where no one can stand
     this.world = world;
     this.words = named(words); // other words for the names of places and objects
     this.areas = null; // parts of the map that are cut off from each other, once they are asked for

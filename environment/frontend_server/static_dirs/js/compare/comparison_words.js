@@ -177,7 +177,7 @@ function effect({ equal, reach, people }) {
   return fill(ngettext("%(count)s of %(all)s people does something else at some time.", "%(count)s of %(all)s people do something else at some time.", reach.moved.length), { count: reach.moved.length, all });
 }
 
-/** How a difference came to somebody. @param {{via: string, through: string}} way */
+/** How a difference came to a persona. @param {{via: string, through: string}} way */
 export function wayText({ via, through }) {
   if (via === "intervention") return gettext("from outside");
   if (via === "talk") return fill(gettext("in a talk with %(name)s"), { name: through });

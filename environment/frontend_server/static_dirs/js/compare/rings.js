@@ -17,7 +17,7 @@ export class Rings {
     this.rings = new Map();
   }
 
-  /** @param {(name: string) => number} howOf how somebody differs; 0 if not */
+  /** @param {(name: string) => number} howOf how a persona differs; 0 if not */
   show(howOf) {
     const { sprites } = this.town.people;
     const differ = new Map([...sprites.keys()].map((name) => /** @type {const} */ ([name, howOf(name)])).filter(([, how]) => how));

@@ -6,7 +6,7 @@ const NEAR = 60; // steps; people who begin to differ within this time are one d
 export const HOW = { place: 1, doing: 2, talk: 3, absent: 4 };
 
 /**
- * Returns how somebody differs in a step; 0 if not.
+ * Returns how a persona differs in a step; 0 if not.
  * @typedef {{first: number, last: number, how: number}} DifferentSpan
  * @param {DifferentSpan[]} spans  @param {number} step
  */

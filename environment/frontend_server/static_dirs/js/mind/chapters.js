@@ -26,7 +26,7 @@ export function readChapters(told) {
 }
 
 /**
- * Puts memories into chapters. What somebody knew from the start is a chapter of its own. Pure.
+ * Puts memories into chapters. What a persona knew from the start is a chapter of its own. Pure.
  * @param {MemoryNode[]} all memories of the stream, newest first  @param {MemoryNode[]} shown  those to put into chapters
  * @param {Chapter[]} chapters
  * @returns {Array<{chapter: Chapter, nodes: MemoryNode[]}>} newest first; also chapters without memories

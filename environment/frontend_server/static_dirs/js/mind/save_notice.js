@@ -1,4 +1,4 @@
-/** Says that a simulation has gone on since it was saved, and has it saved again when somebody asks for it. */
+/** Says that a simulation has gone on since it was saved, and has it saved again on request. */
 
 import { ask } from "../acting/engine.js";
 import { isOpen, mayAct } from "../acting/powers.js";

@@ -106,7 +106,7 @@ export class PeopleList {
     this.list.replaceChildren(...items);
     if (this.list.contains(focused)) /** @type {HTMLElement} */ (focused).focus({ preventScroll: true });
     this.found.show(found);
-    setText(this.nobody, groups.length || found.length ? "" : fill(gettext("Nobody in town matches “%(words)s”."), { words: this.field.value }));
+    setText(this.nobody, groups.length || found.length ? "" : fill(gettext("No one in town matches “%(words)s”."), { words: this.field.value }));
   }
 
   #people() {

@@ -20,7 +20,7 @@ export class PersonaCard {
     /** @type {?Persona} */
     this.persona = null;
     /** @type {?string} */
-    this.except = null; // name of somebody who has no card
+    this.except = null; // name of a persona who has no card
     /** @type {(persona: ?Persona) => void} */
     this.onChoose = () => {}; // gets the persona on the card, or null
     /** @type {(present: boolean) => void} */

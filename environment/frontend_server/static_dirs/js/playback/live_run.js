@@ -91,7 +91,7 @@ export class LiveRun {
     return this.shows;
   }
 
-  /** Hides the walk while the page shows an earlier step: nobody waits for it then. */
+  /** Hides the walk while the page shows an earlier step: the engine does not wait for it then. */
   set isShown(shows) {
     this.shows = shows;
     if (!shows && this.walking) this.#finishWalk();

@@ -47,7 +47,7 @@ export class RunBar {
   #addListeners() {
     onUse(this.#part("toggle"), () => this.toggle());
     onUse(this.#part("morning"), () => this.#run({ until: "morning" }, gettext("Run until morning")));
-    onUse(this.#part("talk"), () => this.#run({ until: "talk" }, gettext("Run until somebody talks")));
+    onUse(this.#part("talk"), () => this.#run({ until: "talk" }, gettext("Run until someone talks")));
     this.#part("time").addEventListener("submit", (event) => this.#runToTime(event));
     onUse(this.#part("save"), () => this.#ask({ request: "save" }, gettext("Save")));
     onUse(this.#part("stop"), () => this.#close());

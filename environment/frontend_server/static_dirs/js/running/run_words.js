@@ -36,7 +36,7 @@ export function goalText(status, clock, next) {
   const { backend, until_step: end, until_talk: talk } = status;
   if (backend !== "running" && backend !== "paused") return runUntilText(next);
   if (backend === "paused") return gettext("Paused");
-  if (talk) return gettext("Runs until somebody talks");
+  if (talk) return gettext("Runs until someone talks");
   if (end === null || end === undefined) return gettext("Runs");
   return fill(gettext("Runs %(until)s"), { until: untilText(clock.at(end), clock.at(status.step)) });
 }

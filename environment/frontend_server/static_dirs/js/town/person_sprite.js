@@ -91,7 +91,7 @@ export class PersonSprite {
     this.figure.setPosition((place[0] + 0.5 + this.offset) * this.tile, (place[1] + 1) * this.tile);
   }
 
-  /** Hides somebody who is not in town. */
+  /** Hides a persona who is not in town. */
   hide() {
     if (!this.place) return;
     this.place = null;

@@ -31,7 +31,7 @@ export class Progress {
     this.bar.value = Math.min(1, this.arrived / this.expected);
   }
 
-  /** Begins anew, as a thin line that is in nobody's way. */
+  /** Begins anew, as a thin line that covers nothing. */
   becomeThin() {
     this.box.classList.add("thin");
     this.bar.removeAttribute("value");

@@ -1,4 +1,4 @@
-/** Conversations on the map: partners face each other, a line ties them together, and whoever speaks has its words. */
+/** Conversations on the map: partners face each other, a line ties them together, and the speaker has its words. */
 
 import { Captions } from "../playback/captions.js";
 import { DEPTH } from "./map/map.js";

@@ -11,7 +11,7 @@ import { keepName, ownName } from "../acting/own_name.js";
 const LONGEST_NAME = 60;
 const LONGEST_WORDS = 500;
 const HERE = ""; // where the map shows now
-const READY = /^visitor/i; // looks that nobody in town has
+const READY = /^visitor/i; // looks that no persona has
 const RUN_FOR = 12 * 60; // minutes for which a town runs that stood still
 
 /**

@@ -1,5 +1,5 @@
 /**
- * A visit: the user is somebody in the town, walks by keys or clicks, and speaks. What the visitor does is decided by the
+ * A visit: the user is a person in the town, walks by keys or clicks, and speaks. What the visitor does is decided by the
  * engine; this page only sends walks and words, and tells that it is there, so that the town waits for what is typed.
  */
 

@@ -10,7 +10,7 @@ import { letRun } from "./join_form.js";
 /** @import { Visit } from "./visit.js" */
 
 const LONGEST = 500; // characters, as in the engine
-const TYPING = 4000; // milliseconds after a key for which somebody counts as typing
+const TYPING = 4000; // milliseconds after a key for which the user counts as typing
 const MOST_NEAR = 6;
 
 export class VisitBox {
@@ -52,7 +52,7 @@ export class VisitBox {
     }
   }
 
-  /** Puts the focus where words are typed. @returns {boolean} whether somebody can be spoken to */
+  /** Puts the focus where words are typed. @returns {boolean} whether there is a persona to speak to */
   focus() {
     if (this.box.hidden || this.form.hidden) return false;
     this.words.focus();
@@ -155,7 +155,7 @@ export class VisitBox {
     if (talk?.waiting) return gettext("The town waits for what you say.");
     if (talk?.with) return fill(gettext("You are talking with %(name)s."), { name: talk.with });
     if (!visit.near.length) return gettext("Walk with the arrow keys or W A S D, or click on the map. No one is near.");
-    return visit.partner ? "" : gettext("Choose somebody to speak to.");
+    return visit.partner ? "" : gettext("Choose someone to speak to.");
   }
 
   #showNear() {

@@ -20,7 +20,7 @@ class ReachedPersona:
     step: int
     time: str
     via: str
-    """`intervention`, `talk`, `sight` (it saw somebody who differed), or `own` (no contact is recorded)."""
+    """`intervention`, `talk`, `sight` (it saw a persona who differed), or `own` (no contact is recorded)."""
     through: str
     """The other persona; empty if there is none."""
     words: str
@@ -29,7 +29,7 @@ class ReachedPersona:
 
 @dataclass(frozen=True)
 class ReachComparison:
-    """Who was reached, by an intervention, a talk or the sight of somebody who differed, and who acts otherwise."""
+    """Who was reached, by an intervention, a talk or the sight of a persona who differed, and who acts otherwise."""
 
     reached: tuple[str, ...]
     moved: tuple[str, ...]

@@ -1,6 +1,6 @@
 """A database in which several processes note their open calls.
 
-Each process holds a lock while it lives. Calls of one that was killed are found by its lock: nobody will settle them,
+Each process holds a lock while it lives. Calls of one that was killed are found by its lock: they will not be settled,
 and they may have been charged.
 """
 
@@ -79,7 +79,7 @@ def _lock_file(path: Path, process: str) -> Path:
 
 
 def _forget_ended(path: Path, own: str) -> None:
-    """Remove the locks of processes that were killed; their open calls are closed by whoever calls next."""
+    """Remove the locks of processes that were killed; their open calls are closed with the next call."""
     for file in path.parent.glob(".*.calls"):
         if file != _lock_file(path, own):
             _has_ended(path, file.name[1:].removesuffix(".calls"))

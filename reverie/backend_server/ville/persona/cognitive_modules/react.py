@@ -29,7 +29,7 @@ HOURGLASS = "⌛"
 async def react(mind: Mind, moment: Moment, recalled: Mapping[str, RelatedMemories]) -> Reaction:
     """Return the reaction to what was just observed: to what happens first, and else to one of the personas.
 
-    A model is asked only if there is a choice. Who mends something does not react to personas.
+    A model is asked only if there is a choice. A persona who is putting something right does not react to others.
     """
     if response := await respond(mind, moment, recalled):
         return response

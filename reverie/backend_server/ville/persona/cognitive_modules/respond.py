@@ -114,7 +114,7 @@ def _doing(other: VisiblePersona) -> str:
 
 
 def _options(mind: Mind, moment: Moment, place: Address) -> PlaceOptions:
-    """Return the places that the persona may use, and the arena of what it noticed, whoever owns that."""
+    """Return the places that the persona may use, and the arena of what it noticed, even if it belongs to others."""
     known = place_options(mind.places, mind.scratch.identity, place.world).places
     if not place.arena:
         return PlaceOptions(known)

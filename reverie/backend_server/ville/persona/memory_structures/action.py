@@ -19,7 +19,7 @@ KEYS = (
     "act_obj_description", "act_obj_pronunciatio", "act_obj_event",
 )  # fmt: skip
 MENDS = "act_mends"
-"""Key of `mends`, only where there is something to mend."""
+"""Key of `mends`, only where an object is to be put right."""
 
 
 @dataclass(frozen=True)

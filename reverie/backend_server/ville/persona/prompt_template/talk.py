@@ -68,7 +68,7 @@ class Interview(Question[Reply]):
     temperature = TALKING
 
     def by(self, role: str) -> Self:
-        """Return the question as it is asked by a user who speaks as somebody."""
+        """Return the question as it is asked by a user who speaks in a role."""
         return replace(self, situation=f"{self.situation} by {role}")
 
     def fallback(self) -> Reply:

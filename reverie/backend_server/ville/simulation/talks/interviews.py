@@ -55,7 +55,7 @@ class Interviews:
         return moment_of(name, self.town.view(), Tally(), models=self.models(), breaker=self.services.breaker)
 
     async def ask(self, name: str, line: str, *, role: str = "", history: Transcript = ()) -> InterviewReply:
-        """Return the answer to a line of a user who speaks as somebody, or as an interviewer without a role.
+        """Return the answer to a line of a user who speaks in a role, or as an interviewer without one.
 
         Raises BadArgument for a line or role that cannot be used, and ModelError.
         """

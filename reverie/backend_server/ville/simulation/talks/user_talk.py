@@ -21,7 +21,7 @@ class UserTalk:
     def __init__(
         self, simulation: Simulation, name: str, role: str = VISITOR, *, transcript: "Transcript" = ()
     ) -> None:
-        """Raises BadArgument if the role cannot be used, or somebody cannot talk now."""
+        """Raises BadArgument if the role cannot be used, or the persona cannot talk now."""
         self._simulation, self.name = simulation, name
         self.role = checked_role(role, name, simulation.town.personas)
         for each in (name, self.role):
@@ -58,7 +58,7 @@ class UserTalk:
     async def end(self, source: Source) -> str:
         """Make the conversation part of the simulation; return what was done, or nothing if there was none.
 
-        Raises BadIntervention if somebody can no longer talk, or ModelError; the simulation has not changed then.
+        Raises BadIntervention if the persona can no longer talk, or ModelError; the simulation has not changed then.
         """
         self.over = True
         if not self.transcript:

@@ -1,6 +1,6 @@
 """Who is in a simulation besides the residents in meta.json, and what they look like.
 
-Of a simulation, this is read from the rows of `interventions.jsonl` that let somebody come or go: they are on disk
+Of a simulation, this is read from the rows of `interventions.jsonl` that let people come or go: they are on disk
 before they take effect. A compressed one has it in `cast.json`, with the steps in which each of them is in town.
 """
 
@@ -19,13 +19,13 @@ from ville.storage.shapes import Name, Shape, Text, Whole
 
 CAST = "cast.json"
 KINDS = ("visitor_in", "resident_in", "resident_out")
-"""Interventions that name somebody who comes or goes."""
+"""Interventions that name a person who comes or goes."""
 MARKS = tuple(f'"{kind}"'.encode() for kind in KINDS)
 
 
 @dataclass(frozen=True)
 class CastEntry:
-    """Somebody who came or went."""
+    """Arrival or departure of a person."""
 
     look: str = ""
     """Name of a sprite; empty: the one that goes with the name."""
@@ -40,13 +40,13 @@ class CastEntry:
 
 
 Stay = tuple[int, int]
-"""First and last step in which somebody is in town."""
+"""First and last step in which a person is in town."""
 Cast = Mapping[str, CastEntry]
 """By name, in the order of coming and going."""
 
 
 class ComingShape(Shape):
-    """A row of interventions.jsonl by which somebody comes."""
+    """A row of interventions.jsonl by which a person comes."""
 
     kind: Text
     name: Name
@@ -88,7 +88,7 @@ def read_cast(simulation: Path) -> dict[str, CastEntry]:
 
 
 def _rows(lines: Iterable[bytes]) -> Iterator[dict[str, Any]]:
-    """Yield the valid rows by which somebody comes or goes. Others, which may be long, are not parsed."""
+    """Yield the valid rows by which people come or go. Others, which may be long, are not parsed."""
     for line in lines:
         if not any(mark in line for mark in MARKS):
             continue

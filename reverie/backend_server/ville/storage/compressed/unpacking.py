@@ -85,7 +85,7 @@ def _write_steps(compressed: Path, folder: Path, meta: Meta) -> None:
 
 
 def _move(frame: Frame, name: str) -> MoveRecord:
-    """Return the record of somebody as the writer takes it."""
+    """Return the record of a person as the writer takes it."""
     record = frame[name]
     x, y = record["movement"]
     chat = record["chat"] and tuple((speaker, words) for speaker, words in record["chat"])
@@ -108,5 +108,5 @@ def _frames(compressed: Path) -> Iterator[Frame]:
 
 
 def _is_here(step: int, stays: Sequence[Stay] | None) -> bool:
-    """Return whether somebody is in town in a step. Who neither came nor left has no stays."""
+    """Return whether a person is in town in a step. Those who neither came nor left have no stays."""
     return stays is None or any(first <= step <= last for first, last in stays)

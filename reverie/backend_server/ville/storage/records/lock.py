@@ -21,7 +21,7 @@ LOCK, SAVING = ".lock", ".saving"
 TIMEOUT = 0.2
 """Seconds to try for: the last holder may be removing the file."""
 LONGEST_SAVE = 30.0
-"""Seconds after which who holds saves back counts as stuck. Whoever reads finds out that it was saved nevertheless."""
+"""Seconds after which a reader that holds saves back counts as stuck. It notices a save that took place meanwhile."""
 POLL = 0.002
 """Seconds between two tries."""
 
@@ -53,13 +53,13 @@ class Lock:
 
 @contextmanager
 def between_saves(simulation: Path) -> Iterator[None]:
-    """Inside this context, nobody else replaces the files of a save, or reads all of them. Waits for those who do.
+    """Inside this context, no other program replaces the files of a save or reads all of them. Waits for those that do.
 
     It keeps others for a moment only: steps, which no save replaces, are read outside.
     """
     path = simulation.with_name(f".{simulation.name}{SAVING}")
     lock = FileLock(path, timeout=LONGEST_SAVE, poll_interval=POLL)
-    with suppress(Timeout, OSError):  # nobody saves where nothing can be written
+    with suppress(Timeout, OSError):  # where nothing can be written, there are no saves
         lock.acquire()
     try:
         yield
@@ -92,7 +92,7 @@ def is_locked(simulation: Path) -> bool:
 
 
 def remove_lock(path: Path) -> None:
-    """Remove a lock file that nobody holds; who is just opening it then makes a new one. Raises OSError."""
+    """Remove a lock file that is not held; a program that is just opening it then makes a new one. Raises OSError."""
     lock = FileLock(path, timeout=0)
     with suppress(Timeout):
         lock.acquire()

@@ -51,7 +51,7 @@ class SavedMemories:
 
 
 def memory_folder(simulation: Path, name: str) -> Path:
-    """Return the folder of a resident, or of somebody who has moved away."""
+    """Return the folder of a resident, or of a former resident."""
     folder = simulation / PERSONAS / name
     former = simulation / FORMER / name
     return former if former.exists() and not folder.exists() else folder

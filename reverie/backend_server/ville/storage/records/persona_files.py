@@ -43,7 +43,7 @@ class PersonaState:
 def persona_file_names(name: str, folder: str = PERSONAS) -> tuple[str, ...]:
     """Return the files of a persona but embeddings.json, in the order of `persona_texts`.
 
-    `folder` is FORMER for somebody who has moved away.
+    `folder` is FORMER for a former resident.
     """
     own = (f"{folder}/{name}/{file}" for file in (SCRATCH, SPATIAL, NODES, STRENGTH))
     return (*own, f"reverie/{accessed_file(name)}")

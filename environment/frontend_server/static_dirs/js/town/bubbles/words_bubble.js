@@ -1,4 +1,4 @@
-/** The bubble with what somebody says: a name and at most three short lines, the same size on screen at every zoom. */
+/** The bubble with the words of a persona: a name and at most three short lines, the same size on screen at every zoom. */
 
 import { FONT, INK, TAIL, highlight, paintBox, pin } from "./bubble_box.js";
 /** @import { Point, View } from "../camera.js" */

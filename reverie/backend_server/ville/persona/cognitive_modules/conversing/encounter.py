@@ -18,7 +18,7 @@ COOL_DOWN = timedelta(hours=2, minutes=13, seconds=20)
 """Time between two conversations with the same persona: 800 steps of ten seconds, as in the released code."""
 NEVER = "never"
 OF_LATE = timedelta(days=2)
-"""Time within which nobody tells or asks somebody the same again."""
+"""Time within which a persona does not tell or ask another the same again."""
 MINUTE = timedelta(minutes=1)
 
 
@@ -59,7 +59,7 @@ def allowed_choices(encounter: Encounter) -> tuple[Choice, ...]:
 
 
 def available_to_talk(scratch: Scratch) -> bool:
-    """Return whether a persona has an action and is not asleep, waiting, mending something or in a conversation."""
+    """Return whether a persona has an action and is not asleep, waiting, mending an object or in a conversation."""
     action = scratch.action
     if action is None or action.mends or scratch.conversation:
         return False

@@ -24,7 +24,7 @@ from ville.persona.prompt_template.blanks import DialogueTurn, QuotedMemory, Tal
 from ville.persona.prompt_template.talk import Anthropomorphising, Interview
 
 INTERVIEWER = "Interviewer"
-"""Who asks, unless the user asks as somebody else."""
+"""Role of the user, unless another is given."""
 INTERVIEW_MEMORIES = 30
 """Number of memories retrieved for an answer."""
 ANTHROPOMORPHISM_LIMIT = 8

@@ -1,4 +1,4 @@
-"""The persona's side of a conversation with a user, who speaks as somebody. Nothing is remembered before its end."""
+"""The persona's side of a conversation with a user, who speaks in a role. Nothing is remembered before its end."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
