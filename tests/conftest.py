@@ -47,8 +47,8 @@ PEOPLE = {"Ada Stone": ("a", (1, 2)), "Ben Reed": ("b", (6, 2)), "Cleo Adams Moo
 
 
 @pytest.fixture(autouse=True, scope="session")
-def nobody_is_called():
-    """Whoever runs the tests may have keys, and a .env: no test may ever spend anything by them."""
+def no_provider_is_called():
+    """Developers may have keys, and a .env: no test may ever spend anything by them."""
     with pytest.MonkeyPatch.context() as patch:
         for name in KEY_NAMES:
             patch.delenv(name.upper(), raising=False)
@@ -60,7 +60,7 @@ def nobody_is_called():
 
 @pytest.fixture(autouse=True, scope="session")
 def no_wallet_is_touched(tmp_path_factory):
-    """Nor is anything booked in the wallet of whoever runs the tests."""
+    """No test books anything in the wallet of a developer."""
     state = tmp_path_factory.mktemp("state")
     with pytest.MonkeyPatch.context() as patch:
         for name in WALLET:
@@ -100,7 +100,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 @pytest.fixture(scope="session")
 def free_port() -> Callable[[], int]:
-    """Gives ports that nobody listens at; below those that the system lends to whoever calls somebody up."""
+    """Return free ports, below those that the system gives to clients."""
     return _free_port
 
 
@@ -224,7 +224,7 @@ def put(path: Path, content: Any) -> None:
 
 
 class Townsfolk:
-    """Answers every question by the draw of a seeded lot, in an order that nobody can rely on."""
+    """Answers every question by the draw of a seeded lot, in an order that cannot be relied on."""
 
     def __init__(self, seed: int = 1) -> None:
         self.seed = seed

@@ -79,7 +79,7 @@ def test_answers_are_counted_by_question(bench, server):
 
 
 def test_the_rules_answer_too(capsys):
-    """Without consent, because nobody is paid; every answer is valid."""
+    """Without consent, because it costs nothing; every answer is valid."""
     assert main(["--provider", "offline", *FEW]) == 0
     assert " 100% " in capsys.readouterr().out.splitlines()[-1]
 

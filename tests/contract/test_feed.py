@@ -35,7 +35,7 @@ def pages(small_town, settings):
 
 @pytest.fixture
 async def story(small_town, townsfolk, monkeypatch, pages):
-    """Somebody whispers, a bed burns and is put right, and a visitor comes and goes; what the pages told meanwhile."""
+    """A user whispers, a bed burns and is put right, and a visitor comes and goes; what the pages told meanwhile."""
     monkeypatch.setattr(models, "offline_chat", lambda *_: townsfolk)
     simulation = assembly.open_simulation(small_town.settings, "base", "new", lambda _: None)
     told = []

@@ -105,7 +105,7 @@ async def test_what_the_page_writes_is_what_the_engine_would(simulation, small_t
 
 
 async def test_two_pages_and_a_reload_change_nothing(simulation, notices):
-    """Whoever reports first, and whoever leaves in mid-walk: the other goes on, and so does the engine."""
+    """One page reports first, and one leaves in mid-walk: the other goes on, and so does the engine."""
     folder = await lived(simulation, lambda: page(STEPS), lambda: page(STEPS, reload_at=5))
     assert notices == [BACK]
     assert all(led == reported for led, reported in reports(folder))

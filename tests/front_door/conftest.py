@@ -89,7 +89,7 @@ class StartResult:
 
 
 class PseudoTerminal:
-    """A program, and what somebody in front of it reads and types."""
+    """A program, and what its user reads and types."""
 
     def __init__(self, command: list[str], folder: Path) -> None:
         self._ours, theirs = pty.openpty()
@@ -125,7 +125,7 @@ class PseudoTerminal:
         return found
 
     def leave_open(self) -> None:
-        """Read on in the background, and never look again: a program whose output nobody reads comes to a stop."""
+        """Read on in the background, and never look again: a program whose output is not read comes to a stop."""
 
         def read() -> None:
             with suppress(OSError):

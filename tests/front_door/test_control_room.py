@@ -33,7 +33,7 @@ def browser():
 
 @pytest.fixture
 def address(terminal, free_port, monkeypatch):
-    """A running `python start.py`: somebody reads its address, and never looks at the terminal again."""
+    """A running `python start.py`: the user reads its address, and never looks at the terminal again."""
     monkeypatch.setenv("VILLE_SEED", "1")
     here = terminal("start.py", "--no-browser", "--port", str(free_port()))
     address = here.expect(r"Your town is at (http://\S+)").group(1)
@@ -111,7 +111,7 @@ def run_and_pause(user):
 
 
 def run_until_morning(user):
-    """Until somebody gets up."""
+    """Until the first persona gets up."""
     unfold_the_bar(user)
     user.press(user.run_button("morning"))
     user.sees(user.part("time"), "06:00")

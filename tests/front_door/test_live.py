@@ -20,7 +20,7 @@ BASE = "base_the_ville_isabella_maria_klaus"
 
 @pytest.fixture
 def port(free_port) -> str:
-    """One that nobody else uses: several of us sit at front doors at the same time."""
+    """A port that no other test uses: several run at the same time."""
     return str(free_port())
 
 
@@ -105,14 +105,14 @@ def test_a_backend_that_falls_is_told_and_can_go_on(terminal, furnished, port):
 
 @pytest.mark.slow
 def test_a_taken_port_is_said_and_another_one_used(terminal):
-    """Somebody else has the usual port: the next free one, out loud."""
+    """Another program has the usual port: the next free one, out loud."""
     with socket.socket() as other:
         other.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             other.bind(("127.0.0.1", 8000))
             other.listen()
         except OSError:
-            pass  # somebody has it already
+            pass  # another program has it already
         here = terminal("start.py", "--prompt", "--no-browser")
         here.expect("Port 8000 is in use")
         assert here.expect(ADDRESS).group(2) != "8000"

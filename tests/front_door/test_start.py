@@ -23,7 +23,7 @@ def free(port: int) -> bool:
 
 @pytest.fixture
 def taken():
-    """A port that somebody else has."""
+    """A port that another program has."""
     with socket.socket() as other:
         other.bind(("127.0.0.1", 0))
         other.listen()
@@ -63,7 +63,7 @@ def test_a_virtual_environment_that_was_left_half_made_is_made_again(clone):
 
 
 def test_a_folder_that_cannot_be_written_is_named(clone):
-    """Somebody else's folder: one line with the folder, no traceback. Root is bound by permissions here, too."""
+    """A folder of another user: one line with the folder, no traceback. Root is bound by permissions here, too."""
     clone.root.chmod(0o555)
     bound = ["setpriv", "--bounding-set=-dac_override", "--inh-caps=-dac_override"] if os.geteuid() == 0 else []
     done = subprocess.run(
@@ -106,7 +106,7 @@ def test_a_port_that_cannot_be_is_refused(clone, port):
     ],
 )
 def test_a_broken_configuration_is_one_line(furnished, place, text):
-    """It names the file and the mend; nothing is begun."""
+    """It names the file and how to fix it; nothing is begun."""
     (furnished.root / place).write_text(text, "utf-8")
     outcome = furnished.start("--no-browser")
     assert outcome.code == 1, outcome

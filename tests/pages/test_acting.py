@@ -210,7 +210,7 @@ def test_a_character_is_edited_and_people_come_and_go(house, window):
     page.locator("[data-tab=people]").click()
     expect(page.locator("[data-part=people] .row", has_text="Dora Quill")).to_be_visible()
     expect(page.locator("[data-part=people] .row:visible", has_text=KLAUS)).to_have_count(0)
-    expect(page.locator("[data-deed=ask]:visible")).to_have_count(0)  # nobody is left on the card
+    expect(page.locator("[data-deed=ask]:visible")).to_have_count(0)  # the card is empty
     page.keyboard.press("w")
     expect(dialog).to_contain_text("Dora Quill")
     expect(dialog).not_to_contain_text(KLAUS)

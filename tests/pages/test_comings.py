@@ -79,7 +79,7 @@ def test_they_appear_and_vanish(address, frames, tmp_path, open_house, window):
 
 
 def _check_camera(page):
-    """Following somebody who is away, it rests; it moves when they are there."""
+    """Following a persona who is away, it rests; it moves when they are there."""
     page.evaluate("ville.player.seek(0)")
     page.wait_for_function("() => ville.step === 0 && !ville.positions['Eve Guest']")
     page.evaluate("ville.viewer.choose(null), ville.viewer.town.camera.look(1000, 900, { zoom: 2 })")

@@ -1,4 +1,4 @@
-"""The town is started, run and closed from its pages: a served engine, and nobody at its terminal."""
+"""The town is started, run and closed from its pages: a served engine, without a user at its terminal."""
 
 import json
 import re

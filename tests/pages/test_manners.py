@@ -197,7 +197,7 @@ def test_the_language_can_be_chosen(gallery, window):
 
 
 def test_who_wants_stillness_gets_it(gallery, window):
-    """With reduced motion nobody glides between tiles and the view jumps instead of flying."""
+    """With reduced motion no one glides between tiles and the view jumps instead of flying."""
     page = opened(gallery, window, "demo", reduced_motion="reduce")
     page.locator(".row[data-name]").last.click()
     found = page.evaluate(

@@ -1,4 +1,4 @@
-"""The path tester: the page tells where it looks, the engine what somebody would learn there."""
+"""The path tester: the page tells where it looks, the engine what a persona would learn there."""
 
 import json
 
@@ -30,7 +30,7 @@ def test_what_the_engine_finds_is_shown_and_can_be_kept(house, window):
 
 @pytest.mark.slow
 def test_without_an_engine_it_says_what_to_type(gallery, window):
-    """Nobody answers: after a while the page tells which command makes the engine listen."""
+    """Without an answer, after a while the page tells which command makes the engine listen."""
     page = window.open(gallery.address("/path_tester/"))
     page.get_by_text("start path tester mode").wait_for()
 

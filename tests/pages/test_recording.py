@@ -172,7 +172,7 @@ def test_the_list_of_conversations_leads_to_each(gallery, window):
 
 
 def test_the_address_names_what_is_seen(gallery, window):
-    """A copied link and a reload come back to the moment and to whoever was followed; so does the page of a mind."""
+    """A copied link and a reload come back to the moment and to who was followed; so does the page of a mind."""
     page = window.open(gallery.address(f"/replay/recorded/{BREAKFAST}/"))
     slide(page, BREAKFAST + 7)
     rest(page, BREAKFAST + 7)
@@ -209,7 +209,7 @@ def test_following_by_click_on_list_and_town(gallery, window):
 
 @pytest.mark.slow
 def test_a_click_follows_again_after_the_map_was_dragged(gallery, window):
-    """Whoever was followed is still chosen: a click on the row or on the figure leads back, a second lets go."""
+    """Who was followed is still chosen: a click on the row or on the figure leads back, a second lets go."""
     page = window.open(gallery.address(f"/replay/recorded/{BREAKFAST}/"))
     rest(page, BREAKFAST)
     row = page.locator("[data-part=people] .row", has_text="Isabella Rodriguez")
@@ -266,7 +266,7 @@ def test_a_demo_opened_at_its_end_stays_there(gallery, window):
 @pytest.mark.slow
 @pytest.mark.parametrize("fragment", ["%E0%A4%A", "Nobody", "__proto__"])
 def test_a_malformed_fragment_is_nobody(gallery, window, fragment):
-    """A link that was cut short opens the town, and follows nobody."""
+    """A link that was cut short opens the town, and follows no one."""
     page = window.open(gallery.address(f"/replay/recorded/{BREAKFAST}/") + f"#{fragment}")
     rest(page, BREAKFAST)
     assert page.evaluate("ville.viewer.chosen") is None

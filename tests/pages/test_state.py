@@ -157,7 +157,7 @@ def test_the_plan_is_beside_what_was_done(gallery, window):
 
 @pytest.mark.slow
 def test_a_page_of_a_run_is_brought_up_to_date(house, window):
-    """It says what is missing and has it saved for whoever asks; a link to a memory of then does so by itself."""
+    """It says what is missing and has it saved on request; a link to a memory of then does so by itself."""
     engine = house.engine("recorded", "live")
     engine.type("speed 100")
     engine.type("run 5000")

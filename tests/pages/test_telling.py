@@ -47,7 +47,7 @@ def followed_by_more(entries, talk):
 
 @pytest.mark.slow
 def test_the_feed_has_what_has_happened_and_each_entry_is_a_jump(gallery, window):
-    """Never what is yet to come; a click shows its step and follows somebody it is about; filters hold."""
+    """Never what is yet to come; a click shows its step and follows a persona it is about; filters hold."""
     page = window.open(gallery.address("/replay/recorded/2900/"))
     page.get_by_role("tab", name="Feed").click()
     page.get_by_role("button", name="Comings").click()
@@ -97,7 +97,7 @@ def test_one_looks_back_while_the_run_goes_on(house, window):
 
 
 def test_people_are_found_by_keyboard(gallery, window):
-    """A slash and a few letters of what somebody does lead to them; the list is grouped by place."""
+    """A slash and a few letters of an activity lead to them; the list is grouped by place."""
     page = window.open(gallery.address(f"/replay/recorded/{LUNCH}/"))
     page.wait_for_function(
         "() => ville.viewer.places.sectors.length && document.querySelector('[data-part=people] .group')"

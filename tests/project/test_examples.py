@@ -16,14 +16,14 @@ ROOT = Path(__file__).resolve().parents[2]
 NOTEBOOKS = sorted((ROOT / "examples").glob("*.ipynb"))
 MINDS = sorted((ROOT / "examples" / "minds").glob("*.py"))
 MACHINE = re.compile(r"(?:/home|/Users|/root|/tmp|/work|/var|[A-Z]:\\\\)[/\\][\w./\\-]*")
-"""Paths of somebody's machine."""
+"""Paths of a developer's machine."""
 PATIENCE = 1200
 """Seconds for one cell, on a machine that has others to serve."""
 
 
 @pytest.mark.parametrize("notebook", NOTEBOOKS, ids=lambda path: path.name)
 def test_a_notebook_shows_what_its_cells_give(notebook):
-    """All of them, executed from the first to the last, on a machine that nobody recognizes."""
+    """All of them, executed from the first to the last, with no trace of the machine."""
     cells = [cell for cell in nbformat.read(notebook, 4).cells if cell.cell_type == "code"]
     assert [cell.execution_count for cell in cells] == list(range(1, len(cells) + 1))
     shown = json.dumps([cell.outputs for cell in cells])

@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 Tile = list[int]
 COLOURS = 192
 MOST_TABS = 150
-"""How often somebody presses Tab until they give up."""
+"""Presses of Tab until a user gives up."""
 KEY_OF = {(-1, 0): "ArrowLeft", (1, 0): "ArrowRight", (0, -1): "ArrowUp", (0, 1): "ArrowDown"}
 EYES = """
 async (tiles) => {
@@ -150,7 +150,7 @@ class User:
         return self.page.locator(f'[data-part=people] .row[data-name="{name}"]')
 
     def sees_on_the_map(self, name: str) -> Tile:
-        """Wait until somebody is drawn there, and say where."""
+        """Wait until a persona is drawn, and return where."""
         self.page.wait_for_function("name => window.ville.positions[name]", arg=name, polling=100)
         tile: Tile = self.page.evaluate("name => window.ville.positions[name]", name)
         return tile

@@ -1,4 +1,4 @@
-"""Somebody at a terminal before the prompt: keys are pressed, the screen is read."""
+"""A user at a terminal before the prompt: keys are pressed, the screen is read."""
 
 import os
 import re
@@ -17,7 +17,7 @@ PATIENCE = 300
 
 
 class Session:
-    """Somebody at a terminal with the prompt before them."""
+    """A user at a terminal with the prompt."""
 
     def __init__(self, storage):
         command = [sys.executable, "-c", AT_A_TERMINAL, sys.executable, storage.backend / "reverie.py"]

@@ -134,7 +134,7 @@ def test_no_file_of_a_folder_sets_an_address_a_key_or_a_limit(home, server, monk
 
 
 def test_what_is_known_is_the_folder_not_its_name(tmp_path):
-    """Nothing in it can pretend to be known, and a state folder that cannot be written stops nobody."""
+    """Nothing in it can pretend to be known, and a state folder that cannot be written stops no run."""
     file, simulation = tmp_path / "state" / "simulations.txt", tmp_path / "sim"
     simulation.mkdir()
     known_simulations.note(file, simulation)

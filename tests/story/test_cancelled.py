@@ -17,7 +17,7 @@ CANCELLED = NewsTopic("the cancellation", re.compile(r"\bcancelled\b"), HOSTESS)
 
 @pytest.mark.slow
 def test_who_hears_it_neither_plans_the_party_nor_goes_there(tmp_path):
-    """Told on the eve or on the day: the plan of that day has no party, and nobody of them attends it."""
+    """Told on the eve or on the day: the plan of that day has no party, and none of them attends it."""
     people = {HOSTESS, *GUESTS}
     copy_base(tmp_path / "few", people)
     with ville.fork("few", "off", seed=1, fs_storage=str(tmp_path)) as town:

@@ -75,7 +75,7 @@ def morning(ville) -> Path:
 
 @pytest.mark.reference
 def test_an_untouched_persona_is_saved_byte_for_byte(classic, lived):
-    """Whether it was written by somebody else or by us: opened and saved again, not one byte has changed."""
+    """Whether it was written by another engine or by ours: opened and saved again, not one byte has changed."""
     for origin in (BASE, "lived"):
         assert classic.run("reverie_offline", "-o", origin, "-t", f"{origin}_again", "-s", 0)[0] == 0
         before, after = classic.files(origin), classic.files(f"{origin}_again")

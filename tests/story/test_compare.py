@@ -250,7 +250,9 @@ def test_the_first_prompt_that_differs_names_the_listener_and_the_words(town, se
         branch.run(steps=STEPS - TOLD_AT)
     assert compare("asked", "branched").prompts == found.prompts  # the ledger of its origin has what it asked before
     (town.root / "storage/asked").rename(town.root / "storage/moved")
-    assert compare("moved", "branched").prompts == found.prompts  # what nobody knows is not only asked by the other
+    assert (
+        compare("moved", "branched").prompts == found.prompts
+    )  # a question without a record is not one that only the other asked
 
 
 def test_repeats_that_do_not_differ_do_not_exceed_the_noise(town):

@@ -121,7 +121,7 @@ async def test_nobody_talks_at_a_silenced_place(settings):
 
 @pytest.mark.slow
 async def test_one_person_answers_with_another_model(settings, server):
-    """From its step on, all questions of hers go to that model, and nobody else's; with `offline`, none is sent. The
+    """From its step on, all questions of hers go to that model, and no one else's; with `offline`, none is sent. The
     ledger gives all answers again.
     """
     model = replace(settings, provider="llamacpp", base_url=server.url, fast_model="m", embedder="hashing")
@@ -153,7 +153,7 @@ def calls(folder):
 
 
 async def test_a_pinned_person_repeats_its_recording(settings):
-    """Step by step, whatever the others do: they live on, and differ. It makes no memories, nobody talks with it, and
+    """Step by step, whatever the others do: they live on, and differ. It makes no memories, no one talks with it, and
     when the recording is over it lives again.
     """
     whole = await lived(settings, "whole", 1200, HISTORY)

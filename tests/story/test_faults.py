@@ -70,7 +70,7 @@ NEW = ("-o", "base", "-t", "new", "-s", 5)
 
 
 @pytest.mark.parametrize(
-    ("origin", "name", "mend"),
+    ("origin", "name", "fix"),
     [
         ("nowhere", "new", "There are: base"),
         ("base", "taken", "give 'taken' twice"),
@@ -78,11 +78,11 @@ NEW = ("-o", "base", "-t", "new", "-s", 5)
         ("base", "..", "Use letters, digits"),
     ],
 )
-def test_names(refused, storage, origin, name, mend):
+def test_names(refused, storage, origin, name, fix):
     """An unknown fork, a taken name and an impossible one, at the prompt and without it."""
     shutil.copytree(storage.folder("base"), storage.folder("taken"))
-    assert mend in refused("-o", origin, "-t", name, "-s", 5)
-    assert mend in refused(typed=f"{origin}\n{name}\nrun 5\nfin\n")
+    assert fix in refused("-o", origin, "-t", name, "-s", 5)
+    assert fix in refused(typed=f"{origin}\n{name}\nrun 5\nfin\n")
 
 
 @pytest.mark.parametrize("text", ["{", "", "[]", "7", b"\xff\xfe{}"])
@@ -148,7 +148,7 @@ def linked(path, elsewhere):
 )
 @pytest.mark.parametrize("what", ["scratch", "movement", "ledger", "environment"])
 def test_what_is_not_a_plain_file_is_refused(storage, tmp_path_factory, *, what, make, kind):
-    """A link to a good file, and a pipe that nobody writes to: by every shell, in a line that names it."""
+    """A link to a good file, and a pipe without a writer: by every shell, in a line that names it."""
     path = storage.root / INSIDE[what]
     path.parent.mkdir(parents=True, exist_ok=True)
     make(path, tmp_path_factory.mktemp("elsewhere") / path.name)
@@ -240,7 +240,7 @@ def test_a_meta_file_that_cannot_be(refused, spoil, values, words):
     ],
 )
 def test_a_map_that_is_none(refused, storage, spoil, file, text):
-    """A layer of another size, a missing one, one whose ids nobody names: the line names the layer."""
+    """A layer of another size, a missing one, one whose ids have no names: the line names the layer."""
     if text is None:
         (storage.root / MATRIX / file).unlink()
     else:

@@ -157,7 +157,7 @@ def test_a_morning_with_a_moody_provider(town, server, impatient):
     """Of 25 people; one answer of ten is one of 41 faults. The morning ends; each request is a row; the provider's bill
     is at least what was reported and at most what is booked; no fault is remembered, no text is longer than its cap or
     holds a control character, in any file; lived again from the ledger it is the same morning to the last byte, and
-    nobody is called.
+    no provider is called.
     """
     assert len(CHAT | EMBED) == 41
     crowd(town, 22)
@@ -326,7 +326,7 @@ def test_what_is_spent_is_shown_and_reckoned(town):
 
 @pytest.mark.slow
 def test_a_replay_that_has_no_recording_is_one_line(town, storage):
-    """A simulation that asked nobody cannot be replayed; neither can one that is not there."""
+    """A simulation without calls cannot be replayed; neither can one that is not there."""
     offline = replace(storage, settings={"VILLE_SEED": "1", "VILLE_PROVIDER": "offline"})
     assert offline.run("reverie_offline", "-o", "base", "-t", "rules", "-s", 5)[0] == 0
     for name, says in (("rules", "ledger"), ("nowhere", "There is no simulation 'nowhere'")):

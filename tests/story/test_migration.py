@@ -1,4 +1,4 @@
-"""Somebody with a folder of 2023 follows section 1 of MIGRATION.md to the letter, without a key."""
+"""A user with a folder of 2023 follows section 1 of MIGRATION.md to the letter, without a key."""
 
 import json
 import os

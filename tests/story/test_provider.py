@@ -17,7 +17,7 @@ from ville.llm.wire.masking import MASKED
 from ville.simulation.run import MAX_FAILED_STEPS
 
 STEPS = 60 * 9
-"""Nine hours of the small town, in which everybody gets up and meets somebody."""
+"""Nine hours of the small town, in which everyone gets up and meets someone."""
 
 
 @pytest.fixture
@@ -49,7 +49,7 @@ def from_then_on(server, behaviour, calls=20):
     [("wrong key", "does not accept the API key"), ("no quota", "no credit left"), ("unknown model", "has no model")],
 )
 def test_what_cannot_pass_stops_the_run_at_the_end_of_a_step_and_saves(town, server, fault, says):
-    """One line that says why, everything up to there saved, and with a mended provider it goes on."""
+    """One line that says why, everything up to there saved, and with a working provider it goes on."""
     straight = server.chat
     from_then_on(server, faults.FINAL[fault])
     code, out = town.run("reverie_offline", "-o", "base", "-t", "new", "-s", STEPS)
@@ -62,7 +62,7 @@ def test_what_cannot_pass_stops_the_run_at_the_end_of_a_step_and_saves(town, ser
 
 
 def test_a_provider_that_wants_an_hour_is_asked_once(town, server):
-    """The run stops saved, and says in one line when to go on; nobody asks in vain meanwhile."""
+    """The run stops saved, and says in one line when to go on; no call is made in vain meanwhile."""
     town.settings.update(VILLE_MAX_CONCURRENCY="1", VILLE_EMBEDDER="hashing")
     from_then_on(server, faults.rate_limited("3600"), 5)
     code, out = town.run("reverie_offline", "-o", "base", "-t", "new", "-s", STEPS)
@@ -72,7 +72,7 @@ def test_a_provider_that_wants_an_hour_is_asked_once(town, server):
 
 
 def test_a_host_that_dies_is_given_some_steps_then_the_run_stops_and_saves(town, server):
-    """People carry on with what they do while nobody answers; in the end one line says who does not."""
+    """People carry on with what they do without an answer; in the end one line names the provider."""
     from_then_on(server, faults.dropped)
     code, out = town.run("reverie_offline", "-o", "base", "-t", "new", "-s", STEPS)
     assert (code, "Traceback" in out) == (1, False)
@@ -163,7 +163,7 @@ def test_a_language_is_asked_for_in_every_question(town, server):
 
 @pytest.mark.slow
 def test_a_simulation_keeps_its_language(town, server):
-    """Resumed or replayed without naming it, it goes on in the one it was begun in, and a replay asks nobody."""
+    """Resumed or replayed without naming it, it goes on in the one it was begun in, and a replay makes no call."""
     assert town.run("reverie_offline", "-o", "base", "-t", "new", "-s", 5, "--language", "ru")[0] == 0
     assert town.run("reverie_offline", "-o", "new", "-t", "new", "-s", STEPS - 5)[0] == 0
     asked = len(server.requests)

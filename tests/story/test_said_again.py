@@ -9,7 +9,7 @@ from ville.analysis.measures import SavedRun
 from ville.storage.folder.storage import find
 
 MOORES, LINS = ("Sam Moore", "Jennifer Moore"), ("John Lin", "Mei Lin", "Eddy Lin")
-"""Two families: nobody talks with each other more often."""
+"""Two families: these people talk with each other most often."""
 
 
 @pytest.mark.slow

@@ -1,4 +1,4 @@
-"""The same town, whatever the parallelism, however often it is interrupted, whether or not somebody watches."""
+"""The same town, whatever the parallelism, however often it is interrupted, whether or not a page is open."""
 
 import asyncio
 import json

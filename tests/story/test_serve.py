@@ -125,7 +125,7 @@ def says(town, line, *, state):
 
 
 def test_the_run_of_a_killed_engine_goes_on_to_where_it_was_asked_to_go(storage, serve):
-    """By itself, and it says so; its files are those of a run that nobody killed. Afterwards nothing is left to do."""
+    """By itself, and it says so; its files are those of a run that was not killed. Afterwards nothing is left to do."""
     town = serve("--name", "first", "--origin", "base")
     town.act("first", "run", steps=900)
     wait((storage.folder("first") / "movement/20.json").exists, town.process)

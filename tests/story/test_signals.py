@@ -1,4 +1,4 @@
-"""Somebody ends the program, or closes its terminal: what was lived is saved, as after Ctrl-C."""
+"""A user ends the program, or closes its terminal: what was lived is saved, as after Ctrl-C."""
 
 import json
 import os
@@ -46,7 +46,7 @@ def ended(process, *numbers):
 
 
 def like_an_unbroken_run(storage, name):
-    """Gone on with, it has the files of a run that nobody ended."""
+    """Gone on with, it has the files of a run that was not ended."""
     step = saved_step(storage, name)
     for each, origin, steps in ((name, name, 5), (f"{name}_whole", "base", step + 5)):
         assert storage.run("reverie_offline", "-o", origin, "-t", each, "-s", steps)[0] == 0

@@ -1,4 +1,4 @@
-"""Two backends on one simulation: the second is sent away, whoever reads is not."""
+"""Two backends on one simulation: the second is refused, readers are not."""
 
 import signal
 

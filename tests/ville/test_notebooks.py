@@ -105,7 +105,7 @@ def test_a_notebook_shows_comparisons(town, small_town, places):
 
 
 def test_a_table_shows_texts_as_they_are_and_runs_nothing():
-    """Whoever has written them."""
+    """No matter who has written them."""
     html = html_table(EVIL, [(EVIL, 1_234_567, None, True)], (EVIL, "a", "b", "c"))
     found = Shown(html)
     assert found.tags <= {"table", "caption", "thead", "tbody", "tr", "th", "td"}

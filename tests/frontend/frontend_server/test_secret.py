@@ -20,5 +20,5 @@ def test_only_its_owner_reads_it(tmp_path):
 
 
 def test_two_houses_have_two_keys(tmp_path):
-    """Nobody can guess it."""
+    """It cannot be guessed."""
     assert secret_key(tmp_path / "a") != secret_key(tmp_path / "b")

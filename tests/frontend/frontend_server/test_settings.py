@@ -53,7 +53,7 @@ def test_compressed_runs_lie_beside_the_simulations(variables, expected):
 
 
 def test_a_users_assets_are_found_before_ours(tmp_path):
-    """A foreign map, a sheet for somebody new."""
+    """A foreign map, a sheet for a newcomer."""
     found = told("STATICFILES_DIRS", ASSETS=str(tmp_path))["STATICFILES_DIRS"]
     assert found == [["assets", str(tmp_path)], str(PAGES / "static_dirs")]
 

@@ -69,7 +69,7 @@ def asked(client, route, **nasty):
 
 @pytest.fixture
 def run(stage):
-    """A simulation on both shelves, announced; the test house has a neighbour that nobody may touch."""
+    """A simulation on both shelves, announced; the test house has a neighbour that may not be touched."""
     folder = stage.save("run", stage.walk(3))
     (folder / "environment" / "3.json").unlink()
     stage.compress("run", stage.walk(3))
@@ -265,7 +265,7 @@ def test_the_shelves_may_be_links(stage, client):
 @pytest.mark.skipif(os.name == "nt", reason="pipes of a Unix")
 @pytest.mark.usefixtures("run")
 def test_a_pipe_in_place_of_a_step_holds_no_request(stage, client):
-    """Nobody writes to it: every request is answered, with what is wrong where it would be shown."""
+    """A storage that cannot be written: every request is answered, with what is wrong where it would be shown."""
     step = stage.storage / "run/movement/1.json"
     step.unlink()
     os.mkfifo(step)

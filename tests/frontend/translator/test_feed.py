@@ -71,7 +71,7 @@ def test_what_several_do_at_once_is_one_entry():
 
 
 def test_who_invites_comes_first_and_news_is_no_invitation():
-    """To something of one's own; who tells of somebody else's party invites nobody."""
+    """To something of one's own; telling of another's party is not an invitation."""
     for speaker, about, expected in (
         (BEN, "Ben Reed's party", (BEN, ADA, "party")),
         (BEN, "Cam Lee's party", (ADA, BEN, "Cam Lee's party")),
@@ -84,7 +84,7 @@ def test_who_invites_comes_first_and_news_is_no_invitation():
 
 
 def test_who_comes_and_goes_is_told():
-    """But not who is there from the beginning; a file that is missing sends nobody away."""
+    """But not who is there from the beginning; a missing file is not a departure."""
     here = {ADA: record(0, "reading")}
     both = here | {BEN: record(0, "reading")}
     assert told([here, {}, both, {}, here]) == [(2, "moves_in", BEN, ""), (4, "moves_out", BEN, "")]

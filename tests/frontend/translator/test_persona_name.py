@@ -1,4 +1,4 @@
-"""How somebody is called."""
+"""Names of personas."""
 
 import pytest
 

@@ -66,7 +66,7 @@ def test_the_assets_of_a_user_come_first(house, client):
 
 @pytest.mark.parametrize("link", ["assets/small/secret.txt", "assets/small/elsewhere"])
 def test_links_that_lead_out_of_the_assets_are_not_served(house, client, tmp_path, link):
-    """A map from somebody else may have one, to a file or a folder of this machine."""
+    """A map from elsewhere may have one, to a file or a folder of this machine."""
     house.put("secret/secret.txt", "a key")
     house.put("assets/small/note.txt", "yours")
     target = tmp_path / ("secret/secret.txt" if link.endswith(".txt") else "secret")

@@ -6,7 +6,7 @@ import { howAt, neighbour, onsets } from "../../../environment/frontend_server/s
 
 const SPANS = [{ first: 3, last: 5, how: 2 }, { first: 6, last: 6, how: 3 }, { first: 300, last: 400, how: 1 }];
 
-test("somebody differs in the steps of the spans, and in no others", () => {
+test("a persona differs in the steps of the spans, and in no others", () => {
   for (let step = 0; step < 500; step += 1) {
     const span = SPANS.find(({ first, last }) => first <= step && step <= last);
     assert.equal(howAt(SPANS, step), span?.how ?? 0);

@@ -49,7 +49,7 @@ test("what is asked twice at once is one request; asked again later, it is anoth
   assert.equal(numbers.size, 3);
 });
 
-test("a refusal has its reason, whoever refuses", async () => {
+test("a refusal has its reason, from the engine or the server", async () => {
   server({ ack: { result: "refused", reason: "There is no run." } });
   await assert.rejects(ask("town", { request: "pause" }), new Refused(null, "There is no run."));
   globalThis.fetch = async () => Response.json({ error: "Sign in first." }, { status: 403 });

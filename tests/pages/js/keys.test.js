@@ -1,4 +1,4 @@
-/** Keys: the same on every keyboard, and never taken from a field in which somebody types. */
+/** Keys: the same on every keyboard, and never taken from a field in which the user types. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

@@ -40,7 +40,7 @@ test("names fade: no kind appears or vanishes at once", () => {
   }
 });
 
-test("a crowd is whoever stands close together, directly or by way of others; nobody is in two", () => {
+test("a crowd stands close together, directly or by way of others; no one is in two", () => {
   const line = Array.from({ length: 6 }, (_, number) => [number * 25, 0]);
   const spots = [[900, 900], ...line, [400, 0], [410, 0], [420, 5]];
   assert.deepEqual(findClusters(spots, { reach: 30, least: 4 }), [[1, 2, 3, 4, 5, 6]]);

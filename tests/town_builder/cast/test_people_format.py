@@ -31,7 +31,7 @@ def files(cast: Cast) -> dict[PurePosixPath, str]:
 def reference() -> Path:
     place = os.environ.get("REFERENCE_DATA")
     if not place:
-        pytest.skip("REFERENCE_DATA is not set: nobody compares the cast's files with real ones")
+        pytest.skip("REFERENCE_DATA is not set: the cast's files are not compared with real ones")
     return Path(place) / "storage"
 
 

@@ -23,7 +23,7 @@ def said(flags, **environment):
 
 
 def test_an_ablation_of_what_is_off_is_told():
-    """AGA's flag takes policy away; where there is none, whoever runs the ablation learns of it, and how to begin."""
+    """AGA's flag takes policy away; where there is none, the user learns of it, and how to begin."""
     assert said({"disable_policy": True}).startswith("disable_policy changes nothing: ")
     assert "preset aga" in said({"disable_policy": True})
     for there in ({"preset": "aga"}, {"preset": "lean"}, {"policy_store": "simulation"}):
@@ -56,7 +56,7 @@ def test_it_is_told_wherever_it_was_set(project, place):
 
 
 def test_stating_a_default_is_not_told():
-    """Somebody who names the arm of a control gets what they asked for."""
+    """A user who names the arm of a control gets it."""
     assert not said({"policy_repeats": 3, "policy_store": "none", "max_fallbacks": 50, "disable_policy": False})
 
 

@@ -1,4 +1,4 @@
-"""A fork gets vectors of the embedder at hand; nobody pays for them, or loses some, without having agreed."""
+"""A fork gets vectors of the embedder at hand; users pay for them, or lose some, only if they have agreed."""
 
 import json
 from dataclasses import replace
@@ -129,7 +129,7 @@ async def test_a_torn_file_beside_whole_ones_is_noticed(small_town, base):
 
 
 async def test_money_is_agreed_on_before_anything_is_copied(base, bought, server, monkeypatch):
-    """Without consent the price is said, and how to agree; nothing is copied, and nobody is asked for a vector."""
+    """Without consent the price is said, and how to agree; nothing is copied, and no vector is asked for."""
     told = []
 
     async def refuse(question):

@@ -99,7 +99,7 @@ def test_an_interview_and_a_whisper(typed):
 
 
 def test_a_user_speaks_as_somebody_and_sees_what_answers_draw_on(typed):
-    """In an interview, ids and scores of memories follow the answer; a talk needs somebody who is awake."""
+    """In an interview, ids and scores of memories follow the answer; a talk needs a persona who is awake."""
     _, out = typed(
         "base", "first", "call -- whisper ada", "You sing", "call -- analysis Ada as a news reporter", "Who are you?",
         "x" * 2001, "end_convo", "call -- talk Ada as a news reporter", "run until 09:00",

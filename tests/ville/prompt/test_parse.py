@@ -119,16 +119,16 @@ def test_part_of_a_name_is_enough(text, name):
 
 
 @pytest.mark.parametrize(
-    ("text", "mend"), [("Reed", "Ben Reed, Maria Reed"), ("Ad", "Choose one of: Ada Stone"), ("Zoe", "Zoe")]
+    ("text", "fix"), [("Reed", "Ben Reed, Maria Reed"), ("Ad", "Choose one of: Ada Stone"), ("Zoe", "Zoe")]
 )
-def test_unknown_and_ambiguous_names_are_refused(text, mend):
+def test_unknown_and_ambiguous_names_are_refused(text, fix):
     """The message lists the names to choose from."""
-    with pytest.raises(UnknownPersona, match=mend):
+    with pytest.raises(UnknownPersona, match=fix):
         parse(f"call -- analysis {text}", NAMES)
 
 
 @pytest.mark.parametrize(
-    ("text", "fault", "mend"),
+    ("text", "fault", "fix"),
     [
         ("prnt current time", UnknownCommand, "Did you mean 'print current time'"),
         ("dance", UnknownCommand, "Type 'help'"),
@@ -138,9 +138,9 @@ def test_unknown_and_ambiguous_names_are_refused(text, mend):
         ("print tile event -1, 2", BadArgument, "50, 30"),
     ],
 )
-def test_an_error_says_what_to_type(text, fault, mend):
+def test_an_error_says_what_to_type(text, fault, fix):
     """The message shows what to type instead."""
-    with pytest.raises(fault, match=mend):
+    with pytest.raises(fault, match=fix):
         parse(text, NAMES)
 
 

@@ -100,7 +100,7 @@ def test_what_cannot_be_asked_is_one_line(ask, flags, says):
 
 
 def test_answers_replace_no_file(ask, small_town):
-    """The second time, nobody is asked."""
+    """The second time, no question is asked."""
     assert ask("-o", "run", "-q", "Who are you?")[0] == 0
     before = (small_town.root / "here/run_question.txt").read_bytes()
     code, printed = ask("-o", "run", "-q", "And now?")

@@ -53,7 +53,7 @@ class Sender:
         return self.inbox.send({"id": f"id-{self.sent}", "request": request, **fields})
 
     async def answer(self, number):
-        while (ack := self.inbox.acknowledgement(number)) is None:  # noqa: ASYNC110 - a file tells nobody
+        while (ack := self.inbox.acknowledgement(number)) is None:  # noqa: ASYNC110 - a file sends no event
             await asyncio.sleep(0.001)
         return ack
 
@@ -159,7 +159,7 @@ async def test_speed_changes_no_file(opened, listens, sender, small_town, run_fo
     async with context:
         await sender.ask("speed", speed=0.5)
         await sender.ask("run", steps=5)
-        while simulation.clock.step < 1:  # noqa: ASYNC110 - a clock tells nobody
+        while simulation.clock.step < 1:  # noqa: ASYNC110 - a clock sends no event
             await asyncio.sleep(0)
         assert (await sender.ask("speed", speed="max"))["step"] == 1
         await session.running
@@ -176,7 +176,7 @@ async def test_an_interview_is_answered_while_the_run_goes_on(opened, listens, s
     context, session = listens(simulation)
     async with context:
         await sender.ask("run", steps=30)
-        while simulation.clock.step < 3:  # noqa: ASYNC110 - a clock tells nobody
+        while simulation.clock.step < 3:  # noqa: ASYNC110 - a clock sends no event
             await asyncio.sleep(0)
         answer = await sender.ask("interview", who="ada", question="Who are you?")
         assert (answer["result"], answer["text"]) == ("done", "I am Ada Stone.")

@@ -115,7 +115,7 @@ def handlers():
 def test_repeated_end_signals_request_one_stop(number):
     """A process group may receive several; the run still finishes its step."""
     stop, told = StopRequest(), []
-    signal.signal(number, signal.SIG_DFL)  # whoever runs the tests may have ignored it, as nohup does
+    signal.signal(number, signal.SIG_DFL)  # the shell of the tests may have ignored it, as nohup does
     with on_end_signal(raise_end_signal), stop_on_interrupt(stop, lambda: told.append(1)):
         for each in (number, *END_SIGNALS):
             os.kill(os.getpid(), each)

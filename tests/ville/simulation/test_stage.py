@@ -96,7 +96,7 @@ async def test_without_a_browser_the_run_does_not_wait(opened, run_for, small_to
 async def test_a_lost_browser_is_waited_for_once(opened, run_for, small_town, alone):
     """After the patience is used up the run goes on by itself; a browser that returns is taken back.
 
-    However slow the machine, nobody is missed who is there: patience is short only while nobody is.
+    However slow the machine, a page that is there is not missed: patience is short only without one.
     """
     notices = []
     simulation = opened("shown", notice=notices.append, patience=1000)

@@ -112,7 +112,7 @@ async def test_lines_without_answers_are_answered(settings):
 
 
 async def test_who_cannot_talk_is_left_alone(settings):
-    """Nobody talks asleep, in another conversation, with oneself, or through lines of a third; nothing is recorded."""
+    """No one talks asleep, in another conversation, with oneself, or through lines of a third; nothing is recorded."""
     simulation = open_simulation(settings, "base", "new")
     with pytest.raises(BadIntervention, match="has not begun the day"):
         UserTalk(simulation, ADA)

@@ -31,7 +31,7 @@ def change():
 
 @pytest.fixture
 def still(townsfolk, monkeypatch):
-    """Nobody does anything about what happens."""
+    """No one does anything about what happens."""
     complete = type(townsfolk).complete
 
     async def carry_on(self, request):
@@ -155,7 +155,7 @@ async def test_who_has_put_one_thing_right_turns_to_the_next(opened, run_for, ch
 
 
 async def test_a_resumed_run_goes_on_with_what_happens(opened, run_for, change, small_town):
-    """Saved and opened again while somebody mends something and an event lasts, or saved only when all is over, it
+    """Saved and opened again while someone puts something right and an event lasts, or saved only when all is over, it
     writes the same files.
     """
     for name in ("whole", "cut", "once"):

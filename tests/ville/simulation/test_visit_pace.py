@@ -90,7 +90,7 @@ async def test_the_same_rows_with_other_pauses_give_the_same_bytes(opened, run_f
 
 
 async def visited(simulation, temp):
-    """Run while somebody visits Ada, until the town has waited for the visitor's words, and has heard some."""
+    """Run while a visitor is with Ada, until the town has waited for the visitor's words, and has heard some."""
     lot, stop, waited = Random(3), StopRequest(), False  # noqa: S311 - the same draws in every run
     running = asyncio.create_task(run(simulation, MOST_STEPS, autosave=0, watch=lambda _: None, stop=stop))
     tile = simulation.town.tiles["Ada Stone"]

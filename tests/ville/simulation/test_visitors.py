@@ -165,7 +165,7 @@ async def test_who_talked_with_a_visitor_remembers_it(morning, run_for):
 
 
 async def test_others_see_a_visitor_and_go_on_meanwhile(morning, run_for):
-    """It is in the step files while it is in the town; a talk stops nobody else."""
+    """It is in the step files while it is in the town; a talk stops no one else."""
     who = free_persona(morning)
     await arrive(morning, who)
     await say(morning, who)

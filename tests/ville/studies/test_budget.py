@@ -109,7 +109,7 @@ os._exit(1)
 
 
 async def test_what_a_killed_process_had_open_is_spent_and_its_place_is_free(tmp_path):
-    """It may have been charged; nobody waits for it."""
+    """It may have been charged; the study does not wait for it."""
     ended = subprocess.run([sys.executable, "-c", DYING, str(tmp_path)], env=dict(os.environ), check=False)  # noqa: ASYNC221 - nothing else goes on
     assert ended.returncode == 1
     budget = StudyBudget(tmp_path, Limits(tokens=100), 1)

@@ -1,4 +1,4 @@
-"""Laws of privacy: a place that is named after people is theirs, and nobody else's."""
+"""Laws of privacy: a place that is named after people is theirs, and no one else's."""
 
 import pytest
 

@@ -12,7 +12,7 @@ LONG = 300.0
 
 
 def test_of_many_that_wait_one_looks(tmp_path, monkeypatch):
-    """Everyone learns that the file is there. Who looks and has to go hands over to somebody who stays."""
+    """Every waiting thread learns that the file is there. One that watches and has to go hands over to another."""
     watch, file, looks = FileWatch(), tmp_path / "5.json", []
     look = file_watch._look
 
@@ -37,7 +37,7 @@ def test_of_many_that_wait_one_looks(tmp_path, monkeypatch):
 
 
 def test_files_are_waited_for_apart(tmp_path):
-    """One that never comes keeps nobody who waits for another."""
+    """A file that never comes does not hold up those who wait for another."""
     watch, now = FileWatch(), time.monotonic()
     with ThreadPoolExecutor(2) as threads:
         never = threads.submit(watch.wait, tmp_path / "never", now + 5)

@@ -85,7 +85,7 @@ def test_half_a_status_is_no_fault(stage, text):
 
 
 def test_life_is_shown_for_the_simulation_that_runs(stage):
-    """And not for another, whose page somebody has left open: the engine would wait for its reports."""
+    """And not for another, whose page was left open: the engine would wait for its reports."""
     stage.announce("run")
     temp_storage().show_life("other")
     assert not (stage.temp / SIGN_OF_LIFE).exists()

@@ -50,7 +50,7 @@ def test_a_map_without_matrices_has_no_places(client):
 
 
 def test_ready_looks_come_first(client):
-    """In the order of their numbers, then all that somebody in town has; each under the name that the engine knows."""
+    """In the order of their numbers, then all that people in town have; each under the name that the engine knows."""
     looks = client.get("/looks/").json()
     groups = [[*group] for _, group in groupby(looks, key=lambda each: each["look"].startswith("visitor "))]
     assert [each["look"] for each in groups[0]] == [f"visitor {number}" for number in range(1, 9)]

@@ -33,7 +33,7 @@ SAID = {
 
 
 def test_every_object_of_the_ville_is_found_by_everyday_words_of_both_languages():
-    """The names on the map are those of the paper; nobody looks for a cooking area who wants to burn a stove."""
+    """The names on the map are those of the paper; users who want to burn a stove do not look for a cooking area."""
     words = search_words(places("the_ville"))
     names = {parts[-1] for parts in places("the_ville").objects}
     assert len(names) > 40

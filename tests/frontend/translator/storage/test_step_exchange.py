@@ -41,7 +41,7 @@ def test_positions_are_laid_down_as_the_classic_server_did(run, report):
 
 
 def test_people_come_and_go(run, report, stage):
-    """A visitor may be reported; somebody who has just moved away need not be; others are still refused or missed."""
+    """A visitor may be reported; a resident who has just moved away need not be; others are still refused or missed."""
     frame = stage.walk(3)[2]
     stage.show("run", 2, {"Ada Stone": frame["Ada Stone"], "Eve": frame["Ada Stone"]})
     positions = {"Ada Stone": report["environment"]["Ada Stone"]}
@@ -113,7 +113,7 @@ def test_nobody_waits_for_the_future(run, report, stage, step):
 
 
 def test_the_whole_cast_is_reported(run, report, stage):
-    """Somebody who is missing, and somebody whom nobody knows, are named."""
+    """A missing persona and an unknown one are named."""
     before = stage.files()
     ben = report["environment"].pop("Ben van Reed")
     with pytest.raises(BadRequest, match="Ben van Reed is missing"):

@@ -140,7 +140,7 @@ def test_nobody_acts_from_elsewhere(stage, client, afar, settings):
 @pytest.mark.django_db
 @pytest.mark.usefixtures("run")
 def test_no_cookie_is_a_pass(stage, afar, settings):
-    """Guessed, old, or of another server; and a page of another site cannot sign somebody in."""
+    """Guessed, old, or of another server; and a page of another site cannot sign a user in."""
     settings.PASS = PHRASE
     page = afar()
     for cookie in ("", "x" * 32, "../../x", "\x00", "1"):

@@ -109,7 +109,7 @@ def test_no_page_needs_a_database(stage, client):
 
 
 def test_an_unknown_name_of_this_machine_is_told_how_to_be_known(client):
-    """Somebody who opens the page from elsewhere reads which setting is missing."""
+    """A user who opens the page from elsewhere reads which setting is missing."""
     answer = client.get("/", headers={"host": "elsewhere.example"})
     assert answer.status_code == 400
     assert "VILLE_HOSTS" in answer.content.decode()

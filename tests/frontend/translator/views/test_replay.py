@@ -44,7 +44,7 @@ def test_a_demo_has_the_classic_context(stage, client):
     "address", ["/replay/run/8/", "/replay/new/0/", "/replay/nobody/0/", "/demo/run/0/2/", "/demo/packed/8/2/"]
 )
 def test_what_is_not_there_is_a_friendly_404(stage, client, address):
-    """A step past the end, a simulation nobody has run, one nobody knows, one that is not compressed."""
+    """A step past the end, a simulation that has not been run, an unknown one, one that is not compressed."""
     stage.save("run", stage.walk(8))
     stage.save("new")
     stage.compress("packed", stage.walk(8))
@@ -78,7 +78,7 @@ def test_to_look_changes_nothing(stage, client):
 
 
 def test_an_example_of_an_older_guide_leads_to_what_there_is(stage, client):
-    """Nobody has the recording that the original's guide links to: the page offers every one that is here."""
+    """The recording that the original's guide links to does not exist: the page offers every one that is here."""
     stage.save("run", stage.walk(8))
     stage.save("new")
     stage.compress("packed", stage.walk(8))

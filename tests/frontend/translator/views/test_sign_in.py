@@ -55,7 +55,7 @@ def test_the_phrase_lets_act_until_one_signs_out(afar):
 @pytest.mark.django_db
 @pytest.mark.usefixtures("open_to_others")
 def test_another_phrase_ends_all_sessions(settings, afar):
-    """As whoever changes it means to."""
+    """That is the reason to change it."""
     page = afar()
     entered(page, PHRASE)
     settings.PASS = PHRASE.upper()

@@ -41,7 +41,7 @@ def test_memories_are_those_of_the_step(stage, client):
 
 @pytest.mark.usefixtures("run")
 def test_without_a_step_everything_saved_is_there(client):
-    """And before the next step nobody does anything yet."""
+    """Before the next step, personas do nothing yet."""
     found = client.get("/memories/run/Ada_Stone/").json()
     assert [node["id"] for node in found["nodes"]] == ["node_3", "node_2", "node_1"]
     assert (found["truncated"], found["step"], found["action"]) == (False, 6, None)
@@ -65,7 +65,7 @@ def test_a_moment_that_has_not_come_is_refused(client):
 
 @pytest.mark.usefixtures("run")
 def test_the_page_has_the_classic_context(client):
-    """Whatever a template of somebody's own may show."""
+    """Values that a user's own template may show."""
     context = client.get("/replay_persona_state/run/2/Ben_van_Reed/").context
     assert (context["sim_code"], context["step"]) == ("run", 2)
     assert (context["persona_name"], context["persona_name_underscore"]) == ("Ben van Reed", "Ben_van_Reed")
@@ -120,7 +120,7 @@ def test_both_shelves_have_minds(stage, client):
 
 @pytest.mark.usefixtures("run")
 def test_a_visitor_has_no_mind(stage, client):
-    """The page says so; somebody who moved away is remembered."""
+    """The page says so; a former resident is remembered."""
     rows = [{"kind": "visitor_in", "name": "Eve <b>", "look": "x"}, {"kind": "resident_out", "who": "Ben van Reed"}]
     stage.put("storage/run/reverie/interventions.jsonl", "".join(json.dumps(row) + "\n" for row in rows))
     stage.put("storage/run/reverie/meta.json", stage.meta("run", 6) | {"persona_names": ["Ada Stone"]})

@@ -10,7 +10,7 @@ WAYS = {"Ada": INTERVENTION, "Ben": TALK, "Cleo": SIGHT, "Dan": OWN}
 
 @pytest.mark.parametrize("known", [None, ["Ada", "Eve"]])
 def test_who_was_reached_is_not_unreached(known):
-    """Whoever the difference came to by a contact was reached, also if no news came with it."""
+    """Each person the difference came to by a contact was reached, also if no news came with it."""
     told = SetUpComparison(
         (), (), (ForeignChange(4, "", "whisper", "Ada", "Sing"), ForeignChange(5, "", "", "Eve", ""))
     )

@@ -70,5 +70,5 @@ def test_the_bundled_price_list_is_valid():
     ],
 )  # fmt: skip
 def test_the_models_that_the_update_of_2026_names_have_prices(model):
-    """So that a limit in dollars can be set by whoever comes from there."""
+    """So that a limit in dollars can be set by users who come from there."""
     assert Prices.load().of(model).output > 0

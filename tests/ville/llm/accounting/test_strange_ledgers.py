@@ -123,7 +123,7 @@ def test_a_table_with_another_definition_is_refused(tmp_path, ours, theirs):
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no pipes")
 def test_links_and_pipes_are_refused_without_waiting(folder):
-    """A link could lead to a ledger of somebody else."""
+    """A link could lead to a ledger of another user."""
     for name in ("ledger.sqlite3", INTERVIEWS, study_calls.FILE):
         shutil.move(folder / name, folder / f"other-{name}")
         (folder / name).symlink_to(folder / f"other-{name}")

@@ -167,7 +167,7 @@ wallet.close()
 
 
 def test_processes_never_spend_more_than_there_is_and_what_a_killed_one_had_open_counts(file, open_wallet):
-    """To the last digit. Nobody waits for the killed one, and nothing is left of it."""
+    """To the last digit. The others do not wait for the killed one, and nothing is left of it."""
     command, pipe = [sys.executable, "-c", SPENDER, str(file)], subprocess.PIPE
 
     def start(name, fate):

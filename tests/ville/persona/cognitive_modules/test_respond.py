@@ -113,7 +113,7 @@ async def test_who_carries_on_does_as_before(town, ada):
 
 
 async def test_who_left_goes_on_at_the_same_place_after_an_interruption(town, ada, oracle):
-    """Nobody waits outside in the room that burns."""
+    """No one waits in the room that burns."""
     oracle.teach(HOW, LEAVE)
     town.happens(TABLE, "burning")
     await town.live()
@@ -156,7 +156,7 @@ async def test_who_mends_something_goes_there(town, oracle, ada):
 
 
 async def test_who_leaves_goes_elsewhere(town, oracle, ada):
-    """Anywhere in an arena, unless an object is named; nothing is mended."""
+    """Anywhere in an arena, unless an object is named; nothing is put right."""
     oracle.teach(HOW, {**LEAVE, "ends_it": False})
     town.happens(COUNTER, "burning")
     await town.live()
@@ -164,7 +164,7 @@ async def test_who_leaves_goes_elsewhere(town, oracle, ada):
 
 
 async def test_an_event_is_noticed_everywhere_at_its_place(town, oracle, ada):
-    """By its own words, in an arena, a sector or the whole town, and nowhere else; nobody can mend it."""
+    """By its own words, in an arena, a sector or the whole town, and nowhere else; no one can put it right."""
     oracle.teach(HOW, MEND)
     town.person(BEN, Tile(10, 4), doing="resting")
     for where, words, noticed in (
@@ -196,7 +196,7 @@ async def test_what_happens_in_another_room_is_not_noticed(town, oracle):
 
 
 async def test_what_happens_comes_before_people(town, oracle, ada):
-    """And before everything nearer that draws attention; who mends something does not look at people."""
+    """And before everything nearer that draws attention; a persona who puts something right does not look at people."""
     oracle.teach(HOW, MEND)
     for number, tile in enumerate([Tile(7, 1), Tile(8, 1), Tile(8, 2), Tile(7, 3), Tile(6, 2)]):
         town.person(f"Guest {'ABCDE'[number]}", tile, doing="reading")

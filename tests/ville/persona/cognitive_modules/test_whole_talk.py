@@ -122,7 +122,7 @@ async def test_what_was_not_answered_is_asked_at_the_end(hamlet, oracle, two):
     ],
 )
 async def test_lines_are_read_as_they_are_meant(hamlet, oracle, two, *, lines, transcript):
-    """By short names, without labels, turn by turn; what somebody else says is left out in the end."""
+    """By short names, without labels, turn by turn; the words of a third are left out in the end."""
     oracle.teach(WHOLE, written(*lines))
     assert (await talk_of(hamlet, two)).transcript == transcript
 

@@ -1,4 +1,4 @@
-"""Laws of a day without an answer: what has to happen is done at its time, and nobody stays in bed."""
+"""Laws of a day without an answer: what has to happen is done at its time, and no one stays in bed."""
 
 from datetime import date
 

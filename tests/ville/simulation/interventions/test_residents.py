@@ -53,7 +53,7 @@ def state(town, name):
 
 
 async def test_a_save_at_any_moment_changes_nothing(live, small_town):
-    """Also in the very moment in which somebody leaves or comes, before the next step."""
+    """Also in the very moment in which a resident leaves or comes, before the next step."""
     whole = await live("whole")
     whole.save()
     (await live("parts", {LEAVES, LEAVES + 3, COMES, COMES + 1})).save()
@@ -170,7 +170,7 @@ async def test_names_are_given_once(opened):
 
 
 async def test_moving_is_a_request_of_its_own(opened):
-    """Two at once might want the same bed or name, and others might concern somebody who is gone."""
+    """Two at once might want the same bed or name, and others might concern a resident who is gone."""
     simulation = opened("new")
     with pytest.raises(BadIntervention, match="request of its own"):
         await simulation.intervene(OUT, IN, source=SOURCE)

@@ -114,7 +114,7 @@ def test_a_save_waits_until_a_fork_has_copied_the_one_before(storage, monkeypatc
 
 
 def test_an_unknown_name_lists_the_known(storage):
-    """Whoever names a simulation that is not there is told which are; hidden and foreign folders are none."""
+    """For a simulation that does not exist, the error lists those that do; hidden and foreign folders are none."""
     (storage / "public").mkdir()
     (storage / ".half.partial").mkdir()
     assert simulations(storage) == ["base"]

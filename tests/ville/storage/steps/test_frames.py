@@ -32,7 +32,7 @@ def test_changes_give_the_frames_again(frames):
 
 @given(FRAMES)
 def test_a_change_holds_only_what_is_new(frames):
-    """Whoever has the same record is left out; whoever has none any more has left."""
+    """A persona with the same record is left out; one without a record has left."""
     for before, now, new in zip(frames, frames[1:], list(changes(frames))[1:], strict=False):
         assert set(new) == {name for name in NAMES if now.get(name) != before.get(name)}
 

@@ -90,7 +90,7 @@ def test_a_misspelt_name_is_told_with_the_one_that_was_meant(desk, wrong, meant)
 
 
 def test_what_the_town_cannot_do_is_found_before_it_is_tried(desk):
-    """Interventions that are malformed, too late or concern nobody, and questions to nobody or after the end."""
+    """Interventions that are malformed, too late or about no one, and questions to no one or after the end."""
     assert [line for line, _ in faults(desk, IN_TOWN)] == planted(IN_TOWN)
 
 
@@ -190,7 +190,7 @@ def test_nobody_has_a_model_where_rules_answer(desk):
 
 @pytest.mark.parametrize("more", [(), ("--estimate",)])
 def test_code_of_a_study_is_announced_before_it_is_imported(desk, capsys, monkeypatch, more):
-    """Whoever was sent the file can still stop."""
+    """A user who was sent the file can still stop."""
     (desk.root / "theirs.py").write_text("print('imported')\ndef count(run): return 1\n", "utf-8")
     monkeypatch.delitem(sys.modules, "theirs", raising=False)
     desk.write("base: base\nsteps: 1\nseeds: 1\nmeasures: [conversations, theirs:count, {news: 'a:b', name: n}]\n")

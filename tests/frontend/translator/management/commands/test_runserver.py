@@ -101,7 +101,7 @@ def test_static_files_are_served(port):
 
 
 def test_strangers_are_sent_away(port):
-    """A name that is not ours may be somebody else's trick."""
+    """A name that is not ours may be an attack."""
     assert ask(port, "GET", "/status/", host="localhost")[0] == 200
     assert ask(port, "GET", "/status/", host="elsewhere.example")[0] == 400
 
@@ -132,7 +132,7 @@ def test_this_machine_may_act(port):
 
 @pytest.mark.parametrize("bound", ["0.0.0.0"])  # noqa: S104 - that is the matter here
 def test_a_server_that_others_reach_only_shows(port):
-    """Whoever asks, from this machine too: what counts is the address that it is really bound to, not what is said."""
+    """From this machine, too: what counts is the address that it is really bound to, not what is said."""
     assert may_act(port) == "no"
     for name in ("ville.loopback", "Ville-Loopback", "HTTP_ville.loopback"):
         assert may_act(port, **{name: "1"}) == "no"
