@@ -112,7 +112,7 @@ def test_every_persona_needs_a_position(storage, put):
 
 
 def test_the_cast_is_who_has_a_folder(storage):
-    """A folder without a meta entry, and an entry without a folder, are one clear line each; stray files are ignored."""
+    """A folder without a meta entry, and an entry without a folder, are a clear line each; stray files are ignored."""
     folder = SimulationFolder(storage / "base")
     (folder.root / "personas/notes.txt").write_text("", "utf-8")
     (folder.root / "personas/.hidden").mkdir()
