@@ -153,3 +153,24 @@ def test_what_installing_and_running_makes_is_ignored():
     ]
     ignored = subprocess.run(["git", "check-ignore", *made], cwd=ROOT, capture_output=True, text=True, check=False)
     assert ignored.stdout.splitlines() == made
+
+
+def is_question(node: ast.AST) -> bool:
+    return isinstance(node, ast.ClassDef) and any(ast.unparse(base).startswith("Question[") for base in node.bases)
+
+
+def test_docstrings_begin_with_what_things_are() -> None:
+    """No docstring begins with "What" or "Return that"; only the question of a `Question` is its docstring."""
+    habits = re.compile(r"(?:What|Return that)\b")
+    found = [
+        f"{name}:{text.lineno}"
+        for name in tracked("*.py")
+        for node in ast.walk(ast.parse((ROOT / name).read_text("utf-8")))
+        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef)
+        for text in node.body
+        if isinstance(text, ast.Expr)
+        and isinstance(text.value, ast.Constant)
+        and habits.match(str(text.value.value).lstrip())
+        and not is_question(node)
+    ]
+    assert not found

@@ -54,7 +54,7 @@ def _install(folder: Path) -> None:
 
 
 def test_types_of_scripts_resolve_and_fit(node: str, tools: Path) -> None:
-    """What JSDoc says of the scripts of pages is true of all who call them: `tsc --checkJs` finds nothing."""
+    """JSDoc types of the scripts of pages fit all callers: `tsc --checkJs` finds nothing."""
     modules = tools / "node_modules"
     command = [node, modules / "typescript/bin/tsc", "--project", PAGES, "--typeRoots", modules]
     _finds_nothing(command)

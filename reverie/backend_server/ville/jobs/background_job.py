@@ -1,4 +1,4 @@
-"""What runs in the background: a request, checked and resolved, as it is handed to a process of its own."""
+"""Request for a run in the background, checked and resolved, as it is handed to a process of its own."""
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, replace
@@ -92,7 +92,7 @@ class BackgroundJob:
 
 
 def _check_limits(wanted: Settings, owner: Settings) -> None:
-    """Raise BadArgument if a request raises a limit of whoever runs the engine."""
+    """Raise BadArgument if a request raises a limit of the engine's owner."""
     for name in LIMITS:
         asked, most = getattr(wanted, name), getattr(owner, name)
         if most is not None and asked > most:
@@ -103,7 +103,7 @@ def _check_limits(wanted: Settings, owner: Settings) -> None:
 
 
 def _check_server(wanted: Settings, owner: Settings) -> None:
-    """Raise BadArgument if a request sends texts to another server than whoever runs the engine does."""
+    """Raise BadArgument if a request sends texts to another server than the engine does."""
     if wanted.provider == owner.provider or not (asked := chat_config(wanted)):
         return
     usual = chat_config(owner)

@@ -40,7 +40,7 @@ Report = Callable[[JobReport], None]
 
 
 def ignore_save() -> None:
-    """No-op: nobody wants to know of saves."""
+    """No-op: saves are not reported."""
 
 
 class JobRun:
@@ -65,7 +65,7 @@ class JobRun:
         self._reported = 0.0
 
     async def carry_out(self) -> JobReport:
-        """Return the final report. What a user can mend is in it."""
+        """Return the final report. It has the faults that a user can fix."""
         began = time.monotonic()
         work = asyncio.ensure_future(self._work())
         if self._budget:

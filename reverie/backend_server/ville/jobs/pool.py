@@ -1,4 +1,4 @@
-"""What carries out the jobs of a study: processes of this machine, or a cluster.
+"""Pools that carry out the jobs of a study: processes of this machine, or a cluster.
 
 An engine gets tasks and returns reports; both can be written as JSON. Only the program that runs the study writes its
 files.
@@ -29,7 +29,7 @@ class AskedOfRun:
 
 @dataclass(frozen=True)
 class JobTask:
-    """What a worker has to do: all that it needs to know."""
+    """Task of a worker: all that it needs to know."""
 
     simulation: str
     origin: str
@@ -59,7 +59,7 @@ class JobTask:
 
 @dataclass(frozen=True)
 class JobReport:
-    """What has become of a job so far."""
+    """Progress of a job."""
 
     simulation: str
     kind: ReportKind

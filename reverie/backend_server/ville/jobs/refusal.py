@@ -1,4 +1,4 @@
-"""What a run does when the common budget has no room left: it stops as if it had been killed between two answers.
+"""Stops a run when the common budget has no room left, as if it had been killed between two answers.
 
 The step that is being computed is given up, so that it is computed as a whole when the budget has been raised. All
 answers so far are in the ledger, and are not asked again.

@@ -1,6 +1,6 @@
 """Run a program that ends with the one that has started it: `python -m ville.jobs.tied SCRIPT ...`, or `-m MODULE ...`.
 
-They are tied by a pipe. Whoever starts the program holds the other end, which the system closes when it ends, however
+They are tied by a pipe. The program that starts it holds the other end, which the system closes when it ends, however
 it ends. The pipe is standard input, or with `--pipe NUMBER` another one that was inherited, so that a user can type.
 """
 

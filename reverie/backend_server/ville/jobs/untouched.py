@@ -7,18 +7,18 @@ from ville.jobs.pool import JobTask
 from ville.storage.folder.branches import read_branch
 from ville.storage.records.intervention_log import LOG, read_rows
 
-MEND = "Delete it, and type 'study.py retry' to run it again; for trials of your own, fork it under another name"
+FIX = "Delete it, and type 'study.py retry' to run it again; for trials of your own, fork it under another name"
 
 
 def check_untouched(root: Path, step: int, task: JobTask) -> None:
     """Raise BadArgument if a simulation was run further than its task, or if there was another intervention."""
     if step > task.until_step:
-        raise BadArgument(f"{root.name} is at step {step:,}, but its run ends at {task.until_step:,}. {MEND}.")
+        raise BadArgument(f"{root.name} is at step {step:,}, but its run ends at {task.until_step:,}. {FIX}.")
     branch = read_branch(root)
     for row in read_rows(root / "reverie" / LOG)[branch.rows if branch else 0 :]:
         if row["id"] not in task.known:
             raise BadArgument(
-                f"{root.name} has a {row['kind']} at step {row['step']:,} that is not of the study. {MEND}."
+                f"{root.name} has a {row['kind']} at step {row['step']:,} that is not of the study. {FIX}."
             )
 
 

@@ -40,7 +40,7 @@ def weights(section: str) -> tuple[Weight, ...]:
 
 @lru_cache(maxsize=32768)
 def weight_of(happening: str) -> int:
-    """Return the importance of an event other than talk, whoever perceives it."""
+    """Return the importance of an event other than talk, the same for everyone."""
     if shows("a thing", happening):
         return ORDINARY
     return next((row.weight for row in weights("weights") if row.means.search(happening)), ORDINARY)

@@ -103,7 +103,7 @@ def lot(*about: object) -> float:
 
 
 def taste(name: str, thing: str) -> float:
-    """Return how much somebody likes a thing: between a third and one and two thirds, always the same."""
+    """Return how much a persona likes a thing: between a third and one and two thirds, always the same."""
     return 0.33 + 1.34 * lot(name, thing)
 
 
@@ -121,7 +121,7 @@ def _habit(lifestyle: str, cue: str, usual: int) -> int:
 
 
 def _nearest(moment: int, usual: int) -> int:
-    """Return that time in the morning or in the evening, whichever is nearer to the usual one."""
+    """Return the time of day, in the morning or in the evening, that is nearer to the usual one."""
     return min((moment % NOON, moment % NOON + NOON), key=lambda other: abs(other - usual))
 
 

@@ -10,7 +10,7 @@ from ville.offline.rule import Answer, Fields
 from ville.offline.table import Value, load, pattern, shows
 
 HANDS = 2
-"""Persons in charge of a place who mend something together."""
+"""Number of persons in charge of a place who put something right together."""
 STAY = "stay"
 LIKELY = {"leave": {"shy", "orderly"}, "help": {"kind", "outgoing"}, "look": {"curious", "lively"}}
 """Tempers that show in each way to respond."""
@@ -54,7 +54,7 @@ def _way(who: Profile, trouble: Trouble, fields: Fields, *, rng: Random) -> str:
 
 
 def _is_here(who: Profile, fields: Fields) -> bool:
-    """Return whether it happens here and now: what somebody thinks may be about another place, or about no place."""
+    """Return whether it happens here and now: a thought may be about another place, or about no place."""
     noticed, here, home = fields["noticed"], fields["where"].partition(" > ")[0], fields["home"].partition(" > ")[0]
     if (who.name in noticed or trouble_of(noticed).weight >= ALARMING) and not is_alarm(noticed):
         return False

@@ -1,4 +1,4 @@
-"""What residents remember of visitors."""
+"""Memories of residents about visitors."""
 
 import re
 from collections.abc import Iterable, Sequence

@@ -36,7 +36,7 @@ EXPECTED = {
     "string_type": "a text",
     "value_error": "{error}",
 }
-"""What pydantic expected, by the type of its error."""
+"""Descriptions of the values that pydantic expected, by the type of its error."""
 
 
 def load_settings(flags: Mapping[str, Any] | None = None, environment: Mapping[str, str] | None = None) -> Settings:

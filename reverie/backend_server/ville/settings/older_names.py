@@ -28,10 +28,10 @@ MODELS = {
 }
 """Constants of a utils.py of AGA that name models, and their providers."""
 TRANSLATED = ("provider_models", "openrouter_embedding_model")
-"""What only constants of a utils.py stand for."""
+"""Settings that only constants of a utils.py stand for."""
 OFF = ("", "0", "f", "false", "n", "no", "none", "off")
 CLASSIC_EMBEDDINGS = "text-embedding-ada-002"
-"""What the released code and its update of 2026 embed with, at OpenAI."""
+"""Embedding model of the released code and of its update of 2026, at OpenAI."""
 UTILS_FILE_RENAMED = {"maze_assets_loc": "assets"}
 """Settings that have another name in a utils.py."""
 KEY_TYPES = ("openai", "azure", "llama", "gemini")

@@ -23,7 +23,7 @@ ENGINES = ("local", "ray")
 
 
 def never() -> bool:
-    """Return that nobody wants the study to stop."""
+    """Return False: the study is not asked to stop."""
     return False
 
 

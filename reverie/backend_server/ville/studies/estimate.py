@@ -1,4 +1,4 @@
-"""What is left of a study will take: calls, tokens, money, hours and disk."""
+"""Estimates what the rest of a study will take: calls, tokens, money, hours and disk."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -27,7 +27,7 @@ MEGABYTE, GIGABYTE = 1e6, 1e9
 
 @dataclass(frozen=True)
 class StudyEstimate:
-    """What all that is not done yet will take."""
+    """Calls, tokens, money, hours and disk for all that is not done yet."""
 
     runs: int
     beginnings: int

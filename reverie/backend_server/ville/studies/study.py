@@ -29,7 +29,7 @@ class StudyBase:
     clock: Clock
     """At that moment."""
     around: Circumstances
-    """What interventions meet with there."""
+    """State of the town that interventions meet with."""
     until_step: int
     digest: str
     """Of everything that a run takes over."""
@@ -51,7 +51,7 @@ class StudyBase:
 
 @dataclass(frozen=True)
 class StudyArm:
-    """What some runs have in common and others do not."""
+    """Conditions that some runs have in common and others do not."""
 
     name: str
     settings: Mapping[str, Any]
@@ -62,7 +62,7 @@ class StudyArm:
 
 @dataclass(frozen=True)
 class StudyQuestion:
-    """A question that people of each run are asked. Nobody remembers it."""
+    """A question that people of each run are asked. They do not remember it."""
 
     ask: str
     of: tuple[str, ...]

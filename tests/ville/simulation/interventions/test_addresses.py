@@ -38,6 +38,6 @@ def test_a_word_for_several_objects_is_refused_with_them(maze, said):
 
 
 def test_a_name_of_the_map_is_stronger_than_another_word(maze):
-    """What somebody calls a bookcase is another object where one has that name."""
+    """An everyday word for one object means another where that has it as its name."""
     named = next(address for address in maze.address_tiles if address.endswith(":bookshelf"))
     assert str(find_object(maze, named.partition(":")[2])) == named

@@ -29,7 +29,7 @@ Stamp = tuple[int, ...]
 
 @dataclass(frozen=True)
 class Change:
-    """What has become of a folder since it was last looked at."""
+    """Change of a folder since the last look."""
 
     archive: bytes
     """New and changed files."""
@@ -40,7 +40,7 @@ class ChangedFiles:
     """Tells which files of a folder have changed."""
 
     def __init__(self, root: Path) -> None:
-        """What is there counts as known."""
+        """Take the present content as known."""
         self._root = root
         self._known = _stamps(root)
 

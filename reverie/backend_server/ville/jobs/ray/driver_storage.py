@@ -30,12 +30,12 @@ MARK = ".seen-"
 MARK_LASTS = 30 * 86400.0
 """Seconds after which such a file counts as left by a program that was killed."""
 ANSWERS = (META, f"reverie/{BRANCH}", f"reverie/{LEDGER}")
-"""What is sent of those that a simulation was forked from: a branch may take their answers."""
+"""Files to send of the origins of a simulation: a branch may take their answers."""
 
 
 @dataclass(frozen=True)
 class SentJob:
-    """What a worker says of its job, to be sent what it begins with."""
+    """Job as its worker reports it, to be sent its beginning."""
 
     worker: str
     simulation: str
@@ -88,7 +88,7 @@ class DriverStorage:
         self._workers[simulation] = worker
 
     async def end(self, simulation: str) -> None:
-        """Note that nobody has a job any more."""
+        """Note that no worker has a job any more."""
         self._workers.pop(simulation, None)
         if lock := self._locks.pop(simulation, None):
             lock.release()

@@ -1,4 +1,4 @@
-"""What runs on the nodes of a Ray cluster: workers that carry out jobs, and keepers of the budget and of the storage.
+"""Actors on the nodes of a Ray cluster: workers that carry out jobs, and keepers of the budget and of the storage.
 
 Ray is not imported here: the engine makes actors of these classes.
 """

@@ -11,7 +11,7 @@ from ville.settings import FIELDS, WALLET, Settings, load_settings
 from ville.storage.files import read_text
 
 OWN = ("keys", "models", "key_owner", "collision_block_id", "prices", *WALLET)
-"""What is not sent: keys and wallet, and what is sent otherwise, or not used."""
+"""Settings that are not sent: keys and wallet, and those that are sent otherwise or not used."""
 
 
 def settings_to_send(given: Mapping[str, Any]) -> dict[str, Any]:

@@ -298,7 +298,7 @@ def _like(asked: Recollection) -> Iterator[Likeness]:
 
 def _quoted(found: Likeness, asked: Recollection) -> str:
     """Return a memory in the first person. What was seen is told in the past; word for word stands what is said of
-    somebody else and has pronouns that may mean oneself.
+    another person and has pronouns that may mean oneself.
     """
     own, me = f"{asked.me.name} is ", asked.me
     if found.seen and found.text.startswith(own):
@@ -331,7 +331,7 @@ def _doing(asked: Recollection) -> str:
 
 
 def _happened(asked: Recollection) -> str:
-    """Return what was noticed that alarmed people, or what somebody told of it."""
+    """Return what was noticed that alarmed people, or what was told of it."""
     for each in asked.mind.happenings:
         return f"{capitalised(each.what)} {spoken_time(each.when, asked.mind.now)}. I was there."
     told = (record for record in asked.mind.records if record.kind == "heard what")

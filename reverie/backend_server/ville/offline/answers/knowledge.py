@@ -96,12 +96,12 @@ class Knowledge:
 
     @cached_property
     def incidents(self) -> list[Incident]:
-        """What this persona has noticed that is worth telling everyone, latest first."""
+        """Return incidents that this persona noticed and that are worth telling everyone, latest first."""
         return incidents_in(self.memories, self.now, over=BY_NOW_OVER)
 
     @cached_property
     def happenings(self) -> list[Incident]:
-        """What this persona can tell if asked: also what it has just noticed, latest first."""
+        """Return incidents that this persona can tell if asked: also those just noticed, latest first."""
         return incidents_in(self.memories, self.now)
 
     @cached_property

@@ -27,11 +27,11 @@ class Likeness:
     seen: bool
     """Whether it was seen; else it was thought, told, or belongs to the identity."""
     shared: frozenset[str]
-    """What question and sentence have in common, without names."""
+    """Words that question and sentence share, without names."""
     names: frozenset[str]
     """Words of names that both have."""
     sure: bool
-    """Whether it is about what was asked, and not only about somebody or something in the question."""
+    """Whether it is about what was asked, and not only about a person or a thing in the question."""
     weight: int
     """Importance from 1 to 10."""
 

@@ -1,4 +1,4 @@
-"""What comes to the mind of a persona at a question: the person, the day and the hours it is about, and the plan."""
+"""Context of a question in the mind of a persona: the person, the day and the hours it is about, and the plan."""
 
 import re
 from collections.abc import Sequence
@@ -24,7 +24,7 @@ _ASIDE = re.compile(
     r"|have you (?:any idea|heard))\b",
     re.IGNORECASE,
 )
-"""What makes a question polite, and not one about whom is asked."""
+"""Matches words that make a question polite, and not one about the person who is asked."""
 _YOU = re.compile(r"\byou", re.IGNORECASE)
 PREFIX = re.compile(r"^(?:For [^']+'s planning: |This matters a great deal -- )")
 """Beginnings of memories that say what they are for."""
@@ -49,7 +49,7 @@ class Recollection:
 
     @cached_property
     def mind(self) -> Knowledge:
-        """What is known; if the time is not, the latest moment that comes to mind counts as now."""
+        """Return what is known; if the time is not, the latest moment that comes to mind counts as now."""
         latest = max((memory.when for memory in self.memories), default=NEVER)
         return Knowledge(self.me, self.memories, self.today.now if self.today else latest, self.me.lifestyle)
 

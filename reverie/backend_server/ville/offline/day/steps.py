@@ -78,7 +78,7 @@ def _lengths(minutes: int, rng: Random) -> list[int]:
 
 
 def _body(row: ActivitySteps, body: tuple[str, ...], count: int, *, rng: Random) -> list[str]:
-    """Return that many steps; every step comes before any comes twice, and none follows itself."""
+    """Draw steps: each comes once before any comes twice, and none follows itself."""
     if row.in_order and count <= len(body):
         return [body[number] for number in sorted(rng.sample(range(len(body)), count))]
     found: list[str] = []

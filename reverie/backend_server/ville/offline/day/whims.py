@@ -1,4 +1,4 @@
-"""What memories that come to mind by chance lead to: something else in a free hour, or between two steps."""
+"""Effects of memories that come to mind by chance: another activity in a free hour, or between two steps."""
 
 import re
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""What remains of a conversation: what it was about, and what each of the two thinks of it."""
+"""Afterthoughts of a conversation: its subject, and the opinion of each about the other."""
 
 import re
 from collections.abc import Sequence

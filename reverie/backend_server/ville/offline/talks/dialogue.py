@@ -31,7 +31,7 @@ LIMIT, FEWEST_TALKS = 0.28, 8
 GOSSIP, RETICENT = 0.5, 0.3
 """How often outgoing people pass on other people's news, and how often the rest do."""
 TELL_INCIDENTS = 0.5
-"""How often one tells somebody what has happened, before one gets weary of it."""
+"""Times that a persona tells an incident before it is weary of it."""
 NOT_GOING, ENGAGED = 0.4, 1.2
 """Factors for occasions one does not attend, and for news one feels strongly about."""
 OWN, TO_FRIENDS, ON_THE_DAY = 0.25, 0.5, 0.45
@@ -66,7 +66,7 @@ def is_worth_telling(doing: str) -> bool:
 
 @dataclass(frozen=True)
 class Dialogue:
-    """What a speaker has in mind when it is its turn. `transcript`: speakers and utterances so far."""
+    """Situation of a speaker when it is its turn. `transcript`: speakers and utterances so far."""
 
     mind: Knowledge
     other: str
@@ -76,13 +76,13 @@ class Dialogue:
     situation: str = ""
     last_talk: str = ""
     earlier: tuple[tuple[str, str], ...] = ()
-    """What the two have said to each other in the last days: speakers and utterances."""
+    """Utterances of the two in the last days, with speakers."""
     item: NewsItem = NO_NEWS
     """The news that is spoken of."""
     sight: Sighting | None = None
     """The sighting that is spoken of."""
     saying: str = ""
-    """What the speaker is about to say."""
+    """Utterance that the speaker is about to make."""
 
     # What has been said.
 
@@ -276,7 +276,7 @@ class Dialogue:
 
     @property
     def new_facts(self) -> list[Fact]:
-        """What the identity tells besides the work and has not been said yet."""
+        """Return facts of the identity besides the work that have not been said yet."""
         return [fact for fact in facts_of(self.me) if fact.told not in self.everything_said]
 
     @property
@@ -291,7 +291,7 @@ class Dialogue:
 
     @cached_property
     def incident(self) -> Incident | None:
-        """What the speaker has noticed and will tell the other, unless it has come up in this conversation."""
+        """Return the incident that the speaker will tell the other, unless it has come up in this conversation."""
         said = self.everything_said.lower()
         return next(
             (each for each in self.mind.incidents if each.what.lower() not in said and self._will_tell_it(each)), None

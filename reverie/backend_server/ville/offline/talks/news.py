@@ -77,7 +77,7 @@ class NewsItem:
 
     @property
     def brief(self) -> str:
-        """What it is in few words: `running for mayor`."""
+        """Return the news in few words: `running for mayor`."""
         return self.what.removeprefix("is ").partition(" in ")[0]
 
     def is_over(self, now: datetime) -> bool:

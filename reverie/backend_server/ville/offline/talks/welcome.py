@@ -1,4 +1,4 @@
-"""What residents say to visitors, whose words follow no table."""
+"""Utterances of residents to visitors, whose words follow no table."""
 
 import re
 

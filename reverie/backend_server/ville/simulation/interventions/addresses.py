@@ -53,7 +53,7 @@ def find_spot(maze: Maze, said: str | tuple[int, int], near: Tile | None = None)
     address = _find(said, _addresses(maze), "a place")
     free = [tile for tile in maze.address_tiles[str(address)] if not maze.is_wall(tile)]
     if not free:
-        raise BadIntervention(f"Nobody can stand at '{readable(address)}'. Choose another place.")
+        raise BadIntervention(f"No one can stand at '{readable(address)}'. Choose another place.")
     return min(free, key=lambda tile: abs(tile.x - near.x) + abs(tile.y - near.y)) if near else free[0]
 
 

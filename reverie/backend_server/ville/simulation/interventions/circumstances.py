@@ -1,7 +1,7 @@
-"""What interventions meet with in a town, and whether they can take place there, before anything runs.
+"""Checks whether interventions can take place in a town, before anything runs.
 
 The functions of `effects/` that check fields when an intervention takes effect check what is planned, too. What depends
-on the hour, such as whether somebody is asleep, shows only then.
+on the hour, such as whether a persona is asleep, shows only then.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -47,7 +47,7 @@ def _accept(_model: str) -> None:
 
 @dataclass(frozen=True)
 class Circumstances:
-    """What there is in a town before a step."""
+    """State of a town before a step."""
 
     maze: Maze
     homes: Mapping[str, str]
@@ -230,4 +230,4 @@ _CHECKS: Mapping[str, Callable[[Circumstances, Any, int], None]] = {
     "visitor_out": _visitor,
     "rule": _rule,
 }
-"""What is checked of each kind beside `who`."""
+"""Checks of each kind besides that of `who`."""

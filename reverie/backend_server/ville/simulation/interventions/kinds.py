@@ -126,11 +126,11 @@ class Trait(Base):
     now: Annotated[str, text_line(caps.CURRENTLY)]
     """Its new text."""
     was: str | None = None
-    """What it was before; filled in when it is applied."""
+    """State before; filled in when it is applied."""
 
 
 class ObjectState(Base):
-    """The state of an object, in words, until somebody or something ends it."""
+    """The state of an object, in words, until a persona, a user or a step ends it."""
 
     kind: Literal["object"] = "object"
     where: Place
@@ -148,7 +148,7 @@ class Happening(Base):
     where: Place
     """Arena, sector or world."""
     words: Annotated[str, text_line(caps.STATE)]
-    """What can be seen or heard, such as: the fire alarm rings."""
+    """Sight or sound of it, such as: the fire alarm rings."""
     steps: Annotated[int, Field(ge=1, le=LAST_STEP)] = 1
     """How long it lasts."""
 
@@ -169,7 +169,7 @@ class ResidentIn(Base):
 
     kind: Literal["resident_in"] = "resident_in"
     name: Name
-    """Full name, which nobody in the town has."""
+    """Full name that no one in the town has."""
     age: Annotated[int, Field(ge=0, le=150)]
     """In years."""
     innate: Words
@@ -181,11 +181,11 @@ class ResidentIn(Base):
     lifestyle: Annotated[str, text_line(caps.CURRENTLY)]
     """Times of sleeping, eating and getting up."""
     home: Place
-    """Arena with a bed that nobody else has."""
+    """Arena with a bed of one's own."""
     look: Name
     """Name of a sprite."""
     daily_plan_req: Annotated[str, text_line(caps.REQUIREMENT, 0)] = ""
-    """What has to happen every day."""
+    """Requirement of every day."""
 
 
 class ResidentOut(Base):
@@ -197,11 +197,11 @@ class ResidentOut(Base):
 
 
 class VisitorIn(Base):
-    """A visitor arrives: somebody without a model, moved by a user."""
+    """A visitor arrives: a person without a mind, moved by a user."""
 
     kind: Literal["visitor_in"] = "visitor_in"
     name: Name
-    """A name that nobody in the town has."""
+    """A name that no one in the town has."""
     look: Name
     """Name of a sprite."""
     about: Words

@@ -63,9 +63,9 @@ async def prepare_resident_out(target: Target, resident: ResidentOut) -> Effect:
 
 
 def check_others(name: str, residents: Collection[str]) -> None:
-    """Raise BadIntervention if nobody would be left."""
+    """Raise BadIntervention if no one would be left."""
     if len(residents) == 1:
-        raise BadIntervention(f"{name} is the only resident, so {name} cannot move away. Let somebody move in first.")
+        raise BadIntervention(f"{name} is the only resident, so {name} cannot move away. Let someone move in first.")
 
 
 def check_resident_name(name: str, people: Iterable[str], before: Collection[str]) -> None:
@@ -117,7 +117,7 @@ def _free_beds(maze: Maze, living: Counter[str]) -> dict[Address, int]:
 
 
 def _free_tile(town: Town, home: Address) -> Tile:
-    """Return a tile of a bed, one on which nobody stands if there is one."""
+    """Return a tile of a bed, a free one if there is one."""
     taken = {*town.tiles.values()}
     return min(town.maze.address_tiles[f"{home}:{BED}"], key=taken.__contains__)
 
@@ -172,7 +172,7 @@ def _learn(known: SpatialMemory, arena: Address, things: Iterable[str]) -> None:
 
 
 def _end_conversation(town: Town, scratch: Scratch, partner: str) -> None:
-    """Let a conversation with somebody end in the coming step, and do what comes next in the schedule earlier."""
+    """Let a conversation with a resident end in the coming step, and do what comes next in the schedule earlier."""
     conversation, action = scratch.conversation, scratch.action
     ends = town.clock.now + timedelta(seconds=town.clock.seconds_per_step)
     if conversation is None or action is None or conversation.partner != partner:

@@ -58,7 +58,7 @@ def pair_of(rule: Rule, people: Sequence[str]) -> tuple[str, str]:
 
 def _silence(target: Target, rule: Rule) -> Prepared:
     place = find_place(target.town.maze, rule.where)
-    said = "Nobody talks" if rule.on else "People can talk again"
+    said = "No one talks" if rule.on else "People can talk again"
     logged = rule.model_copy(update={"where": str(place)})
     return logged, lambda rules: rules.with_silent(str(place), on=rule.on), f"{said} at {readable(place)}."
 

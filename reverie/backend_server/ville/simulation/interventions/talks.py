@@ -42,7 +42,7 @@ class Participant:
 
 @dataclass(frozen=True)
 class Consequence:
-    """What a conversation changes in one mind."""
+    """Changes that a conversation makes in one mind."""
 
     who: Participant
     formed: FormedImpression
@@ -60,7 +60,7 @@ class Consequence:
 async def prepare_talk(target: Target, talk: RealTalk) -> Effect:
     """Ask what the conversation was about, and for answers if it has none.
 
-    Raises UnknownPersona, BadIntervention if somebody cannot talk now, and ModelError.
+    Raises UnknownPersona, BadIntervention if a persona cannot talk now, and ModelError.
     """
     talk = with_speakers(talk, target.town.personas)
     check_may_talk(target, talk.who, talk.role)

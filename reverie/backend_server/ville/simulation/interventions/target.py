@@ -1,4 +1,4 @@
-"""What an intervention acts on, and the effect that is prepared for it."""
+"""Target of an intervention, and the effect that is prepared for it."""
 
 from collections.abc import Callable
 from dataclasses import dataclass

@@ -202,7 +202,7 @@ def _history_row(entry: YamlValue, history: History, base: StudyBase) -> list[Ro
     """Return the history as an intervention before the first step."""
     told = [[who, text] for who, texts in history.whispers for text in texts if who in base.people]
     if not told:
-        entry.fault(f"the history names nobody of {base.name}", "choose a history of these people")
+        entry.fault(f"the history names no one of {base.name}", "choose a history of these people")
         return []
     return [{"kind": "history", "rows": told, "step": base.clock.step}]
 

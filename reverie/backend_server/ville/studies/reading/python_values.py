@@ -7,7 +7,7 @@ from typing import Any
 
 from ville.errors import BadStudy, Fault
 
-MEND = "give texts, numbers, lists and dicts; a function is named as 'my_module:function'"
+FIX = "give texts, numbers, lists and dicts; a function is named as 'my_module:function'"
 
 
 def plain_value(value: Any, name: str) -> Any:
@@ -27,4 +27,4 @@ def plain_value(value: Any, name: str) -> Any:
         return {str(key): plain_value(each, f"'{key}'") for key, each in value.items()}
     if isinstance(value, list | tuple | range):
         return [plain_value(each, name) for each in value]
-    raise BadStudy(Fault(f"{name} has an object of the type {type(value).__name__}", MEND))
+    raise BadStudy(Fault(f"{name} has an object of the type {type(value).__name__}", FIX))

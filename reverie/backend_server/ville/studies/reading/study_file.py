@@ -1,4 +1,4 @@
-"""Reads a study file. All faults are found before anything runs, each with its line and how to mend it."""
+"""Reads a study file. All faults are found before anything runs, each with its line and how to fix it."""
 
 import re
 from collections.abc import Callable, Mapping, Sequence
