@@ -273,7 +273,7 @@ def test_only_the_owner_names_code():
 
 
 async def test_a_saved_simulation_is_asked_with_its_own_memory(opened, run_for, small_town, code):
-    """What it was run with retrieves for interviews, too; a comparison says that the minds differ."""
+    """The class that it was run with retrieves for interviews, too; a comparison says that the minds differ."""
     module = code.write(SAME)
     for name, minds in (("plain", ""), ("own", f"retrieve={module}:Same")):
         simulation = opened(name, **code.given(minds))

@@ -61,7 +61,7 @@ def test_an_arm_thinks_with_its_own_class(desk, sleepy, capsys):
 
 
 def test_other_code_is_another_run(desk, sleepy):
-    """What a class is called, and what its file says, decides the outcome of a run."""
+    """The name of a class and the text of its file decide the outcome of a run."""
     text, module = sleepy
 
     def settings():

@@ -17,7 +17,7 @@ const LONGEST_WORDS = 500;
 export async function openMovingIn(actor) {
   const [looks, free] = await Promise.all([actor.looks(), actor.freeBeds()]);
   const homes = homeOptions(free);
-  if (!homes.length) throw new Error(gettext("No bed is free. Let somebody move away first."));
+  if (!homes.length) throw new Error(gettext("No bed is free. Let someone move away first."));
   const words = (/** @type {Parameters<typeof textField>[0]} */ more) => textField({ rows: 2, maxlength: LONGEST_WORDS, required: true, ...more });
   const fields = [
     textField({

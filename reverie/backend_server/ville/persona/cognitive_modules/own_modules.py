@@ -182,4 +182,4 @@ CHECKS: Mapping[str, Callable[..., str]] = {
     "reflect": _nothing,
     "persona": _thought,
 }
-"""What is wrong with what a method returns, given that and its arguments; empty if nothing is."""
+"""Checks of the value that a method returns, given that and its arguments: the fault, or an empty text."""

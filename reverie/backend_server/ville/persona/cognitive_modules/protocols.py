@@ -1,4 +1,4 @@
-"""What a class has to offer that replaces a part of a mind (docs/minds.md).
+"""Protocols of classes that replace a part of a mind (docs/minds.md).
 
 A class is made once for a run, without arguments, and serves all its people. It gets the mind of the one who thinks,
 and the moment. What it keeps for later belongs into the mind, in `mind.scratch`, `mind.places` or `mind.stream`:
@@ -135,7 +135,7 @@ class MindModules:
     reflect: "Callable[[Mind, Moment, Conversation | None], Awaitable[None]] | None" = None
     persona: "Callable[[Mind, Moment], Awaitable[Intent]] | None" = None
     record: Mapping[str, Any] = field(default_factory=dict)
-    """What a run says of them, by part: class, and digest of the file that defines it."""
+    """Record of them in a run, by part: class, and digest of the file that defines it."""
 
     @property
     def think_always(self) -> bool:
