@@ -1,11 +1,15 @@
 """Parts of a release: one version everywhere, installed commands that are documented, a way to cite."""
 
+import re
 import tomllib
 from pathlib import Path
 
 import pytest
+import yaml
 from documents import ROOT, TEXTS
 from repository import tracked
+
+import ville
 
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
 MIRRORED = {
@@ -13,6 +17,25 @@ MIRRORED = {
     "tests/frontend": "environment/frontend_server",
     "tests/town_builder": "environment/town_builder",
 }
+
+
+def test_one_version():
+    """The package, what is installed, the changelog and the citation name the same version, and the same date."""
+    number, date = re.findall(r"^## \[(\d+\.\d+\.\d+)\] - (\d{4}-\d{2}-\d{2})$", TEXTS["CHANGELOG.md"], re.MULTILINE)[0]
+    assert ville.__version__ == number
+    assert PROJECT["tool"]["setuptools"]["dynamic"]["version"] == {"attr": "ville.version.VERSION"}
+    citation = yaml.safe_load((ROOT / "CITATION.cff").read_text("utf-8"))
+    assert (citation["version"], str(citation["date-released"])) == (number, date)
+
+
+def test_the_changelog_has_a_place_for_what_comes():
+    """The newest heading is [Unreleased]; every other one is a version with a date."""
+    headings = re.findall(r"^## (.+)$", TEXTS["CHANGELOG.md"], re.MULTILINE)
+    assert headings[0] == "[Unreleased]"
+    assert [
+        heading for heading in headings[1:] if not re.fullmatch(r"\[\d+\.\d+\.\d+\] - \d{4}-\d\d-\d\d", heading)
+    ] == []
+    assert len(headings) > 1
 
 
 @pytest.mark.parametrize("command", PROJECT["project"]["scripts"])
