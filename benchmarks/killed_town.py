@@ -35,7 +35,7 @@ sys.argv[0] = "start.py"
 sys.exit(start.main())
 """
 """start.py, without installing anything and without asking whether Phaser is there."""
-MARKS = {"engine": "--serve", "environment": "manage.py", "background": "background_worker"}
+MARKS = {"engine": "--serve", "environment": "manage.py", "background": "ville.jobs.worker"}
 """Text in the command line of each kind of process."""
 VICTIMS = ("start.py", *MARKS)
 TOWN, BRANCH = "town", "beside"

@@ -3,8 +3,9 @@
 import asyncio
 import threading
 
+from ville.jobs.job_report import JobReport
 from ville.jobs.job_run import JobRun
-from ville.jobs.pool import JobReport, JobTask
+from ville.jobs.run_spec import RunSpec
 from ville.llm.accounting.study_budget import StudyBudget
 from ville.simulation.run import StopRequest
 
@@ -13,7 +14,7 @@ class InlineEngine:
     """Carries out each job at once, or several in threads; after `stop_after` jobs it stops the next in its middle."""
 
     def __init__(self, stop_after: int | None = None, *, threads: int = 0) -> None:
-        self.tasks: list[JobTask] = []
+        self.specs: list[RunSpec] = []
         self._reports: list[JobReport] = []
         self._left = stop_after
         self._threads = threads
@@ -24,22 +25,22 @@ class InlineEngine:
         alive = sum(thread.is_alive() for thread in self._going)
         return self._threads - alive if self._threads else not self._reports
 
-    def submit(self, task: JobTask) -> None:
-        self.tasks.append(task)
+    def submit(self, spec: RunSpec) -> None:
+        self.specs.append(spec)
         if not self._threads:
-            self._carry_out(task)
+            self._carry_out(spec)
             return
-        self._going.append(threading.Thread(target=self._carry_out, args=(task,)))
+        self._going.append(threading.Thread(target=self._carry_out, args=(spec,)))
         self._going[-1].start()
 
-    def _carry_out(self, task: JobTask) -> None:
+    def _carry_out(self, spec: RunSpec) -> None:
         stop = StopRequest()
-        budget = StudyBudget.of(task.budget) if task.budget else None
+        budget = StudyBudget.of(spec.budget) if spec.budget else None
 
         def watch(_report: JobReport) -> None:
-            stop.requested = self._left is not None and len(self.tasks) > self._left
+            stop.requested = self._left is not None and len(self.specs) > self._left
 
-        report = asyncio.run(JobRun(task, watch, stop, budget).carry_out())
+        report = asyncio.run(JobRun(spec, watch, stop, budget).carry_out())
         if budget:
             budget.close()
         self._reports.append(report)

@@ -2,18 +2,18 @@
 
 import json
 import shutil
-import subprocess
-import sys
 import warnings
 
 import pytest
 from chat_server import ChatServer
 from default_answers import answer_to
+from outside import PATIENCE
 
 import ville
 from ville.cli import offline
 from ville.cli.study import main as study_command
-from ville.jobs.background_job import BackgroundJob
+from ville.jobs.local_pool import LocalPool
+from ville.jobs.run_spec import BranchTerms, RunSpec
 from ville.settings import load_settings
 from ville.storage.exchange.background import BackgroundFiles
 from ville.storage.folder import known_simulations
@@ -91,12 +91,12 @@ def test_a_study_and_a_branch_in_the_background_say_it_too(capsys, tmp_path):
     assert study_command(["run", str(study), "--estimate"]) == 0
     assert SAID in capsys.readouterr().out
     settings = load_settings()
-    job = BackgroundJob(origin="stranger", name="beside", request="r1", until_step=1)
-    command = [sys.executable, "-m", "ville.jobs.background_worker"]
-    with subprocess.Popen(command, stdin=subprocess.PIPE, text=True) as worker:
-        worker.stdin.write(json.dumps(job.as_json()) + "\n")
-        worker.stdin.flush()
-        assert worker.wait(300) == 0
+    pool, found = LocalPool(1), []
+    pool.submit(RunSpec(origin="stranger", name="beside", request="r1", until_step=1, branch=BranchTerms()))
+    while not any(report.is_final for report in found):
+        found += pool.reports(PATIENCE)
+    pool.close()
+    assert found[-1].state == "done"
     status = BackgroundFiles(settings.fs_temp_storage).read("beside")
     assert SAID in status.notes
     assert status.for_watchers().notes == ""

@@ -14,7 +14,7 @@ from simulation_content import content_of
 
 from ville.analysis.named_measures import named_measure
 from ville.errors import BadArgument, SimulationInUse
-from ville.jobs.pool import JobReport
+from ville.jobs.job_report import JobReport
 from ville.jobs.ray.carried_files import unpack
 from ville.jobs.ray.driver_storage import DriverStorage, StorageMark
 from ville.jobs.ray.far_run import FarRun
@@ -55,16 +55,16 @@ class FarEngine(InlineEngine):
         await self.storage.take(job, change)
         self.takes.append((job, change))
 
-    def _carry_out(self, task):
-        worker = str(len(self.tasks))
-        asyncio.run(self.storage.begin(task.simulation, worker))
-        sent = replace(task, settings=settings_to_send(task.settings))
+    def _carry_out(self, spec):
+        worker = str(len(self.specs))
+        asyncio.run(self.storage.begin(spec.name, worker))
+        sent = replace(spec, settings=settings_to_send(spec.settings))
         run = FarRun(sent, lambda _: None, StopRequest(), courier=self, worker=worker)
         try:
             report = asyncio.run(run.carry_out(self._mark, ""))
         except ConnectionError:
-            report, self._left = JobReport(task.simulation, "lost"), None
-        asyncio.run(self.storage.end(task.simulation))
+            report, self._left = JobReport(spec.name, "lost"), None
+        asyncio.run(self.storage.end(spec.name))
         self._reports.append(report)
 
 

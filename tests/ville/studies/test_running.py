@@ -11,7 +11,7 @@ from inline_engine import InlineEngine
 import ville
 from ville.errors import BadArgument, BadStudy
 from ville.jobs.local_pool import LocalPool, _WorkerProcess
-from ville.jobs.pool import JobTask
+from ville.jobs.run_spec import RunSpec
 from ville.storage.records.meta import META, read_meta
 
 STUDY = """\
@@ -67,13 +67,13 @@ def test_a_study_that_is_stopped_anywhere_goes_on(desk):
     done = 0
     for stopped in range(4):
         engine = InlineEngine(stop_after=stopped % 2)
-        results = desk.run(TWO, engine=engine, stop=lambda engine=engine: len(engine.tasks) > 0)
+        results = desk.run(TWO, engine=engine, stop=lambda engine=engine: len(engine.specs) > 0)
         states = [job.state for job in results.jobs if not job.is_shared]
         assert states.count("done") >= done
         done = states.count("done")
     engine = InlineEngine()
     desk.run(TWO, engine=engine)
-    assert sum(task.measured for task in engine.tasks) == 4 - done
+    assert sum(bool(spec.measures) for spec in engine.specs) == 4 - done
     assert desk.table() == desk.table(name="whole")
     assert desk.files("study-told-s1") == desk.files("whole-told-s1")
 
@@ -84,15 +84,15 @@ def test_more_seeds_run_only_the_new_ones(desk):
     before = desk.files("study-told-s1")
     engine = InlineEngine()
     desk.run(STUDY.format(seeds=3), engine=engine)
-    assert [task.simulation for task in engine.tasks if task.measured] == ["study-plain-s3", "study-told-s3"]
+    assert [spec.name for spec in engine.specs if spec.measures] == ["study-plain-s3", "study-told-s3"]
     assert [row["seed"] for row in rows(desk.table())] == ["1", "2", "3"] * 2
     engine = InlineEngine()
     desk.run(STUDY.format(seeds=3).replace("[conversations,", "[conversations, pairs who talked,"), engine=engine)
-    assert sum(task.measured for task in engine.tasks) == 6
+    assert sum(bool(spec.measures) for spec in engine.specs) == 6
     assert desk.files("study-told-s1") == before
     engine = InlineEngine()
     desk.run(TWO, engine=engine)
-    assert engine.tasks == []
+    assert engine.specs == []
 
 
 def test_what_was_run_otherwise_is_not_mixed(desk):
@@ -122,7 +122,7 @@ def test_a_run_that_fails_says_why_and_is_tried_as_often_as_the_study_says(desk)
     assert [row["mine:half"] for row in results.runs] == [0.5, None] * 2
     engine = InlineEngine()
     desk.run(TWO.replace("[conversations,", "[mine:half,") + "tries: 3\n", engine=engine)
-    assert engine.tasks == []
+    assert engine.specs == []
 
 
 def test_a_worker_that_ends_with_its_job_makes_room_for_another(desk):
@@ -149,9 +149,9 @@ def test_a_worker_that_is_killed_costs_what_was_not_saved(desk):
     engine, killed = LocalPool(2), []
 
     def kill() -> bool:
-        saved = [desk.root / "storage" / each.task.simulation / META for each in engine._workers if each.task]
+        saved = [desk.root / "storage" / each.spec.name / META for each in engine._workers if each.spec]
         if len(killed) < 2 and any(path.exists() and read_meta(path).step > 0 for path in saved):
-            killed.append(next(each for each in engine._workers if each.task))
+            killed.append(next(each for each in engine._workers if each.spec))
             killed[-1]._process.kill()  # it may have ended by itself
         return False
 
@@ -173,11 +173,11 @@ def test_a_worker_that_ends_before_it_has_its_job_loses_it(monkeypatch):
 
     popen = subprocess.Popen
     monkeypatch.setattr(subprocess, "Popen", killed)
-    monkeypatch.setattr(_WorkerProcess, "submit", lambda worker, task: (worker._listening.join(), submit(worker, task)))
+    monkeypatch.setattr(_WorkerProcess, "submit", lambda worker, spec: (worker._listening.join(), submit(worker, spec)))
     engine = LocalPool(1)
-    engine.submit(JobTask("run", "base", "id", 1, rows=(), known=(), settings={}))
+    engine.submit(RunSpec(origin="base", name="run", request="id", until_step=1))
     (report,) = engine.reports(PATIENCE)
-    assert (report.simulation, report.kind) == ("run", "lost")
+    assert (report.name, report.state) == ("run", "lost")
     assert engine.free == 1
     engine.close()
 

@@ -32,15 +32,15 @@ def test_runs_are_the_same_with_and_without_a_shared_beginning(desk, monkeypatch
     """
     engine = InlineEngine()
     desk.run(STUDY, engine=engine)
-    assert len(engine.tasks) == 6
-    starts = {task.simulation: task.origin for task in engine.tasks}
+    assert len(engine.specs) == 6
+    starts = {spec.name: spec.origin for spec in engine.specs}
     first, second = (name for name in starts if "shared" in name)
     assert [starts[name] for name in (first, second)] == ["base@0", f"{first}@90"]
     assert [starts[f"study-{run}"] for run in RUNS] == [f"{second}@160", f"{first}@90", f"{second}@160", "base@0"]
     monkeypatch.setattr(shared_beginnings, "SHORTEST", 10_000)
     engine = InlineEngine()
     desk.run(STUDY, "alone", engine=engine)
-    assert len(engine.tasks) == 4
+    assert len(engine.specs) == 4
     for table in ("runs.csv", "answers.csv"):
         assert desk.table(table) == desk.table(table, "alone")
     for run in RUNS:
@@ -55,14 +55,14 @@ def test_an_arm_that_is_added_takes_the_beginning_that_is_there(desk):
     desk.run(STUDY)
     engine = InlineEngine()
     desk.run(STUDY.replace("questions:", later), engine=engine)
-    (task,) = engine.tasks
-    assert "shared" in task.origin
+    (spec,) = engine.specs
+    assert "shared" in spec.origin
     one = "base: base\nsteps: 100\nseeds: 1\narms: {plain: {}"
     more = "more: {interventions: [{step: 90, kind: whisper, who: Ben Reed, words: You like zebras}]}"
     desk.run(f"{one}}}", "single")
     engine = InlineEngine()
     desk.run(f"{one}, {more}}}", "single", engine=engine)
-    assert [task.origin for task in engine.tasks] == ["base@0"]
+    assert [spec.origin for spec in engine.specs] == ["base@0"]
 
 
 def test_a_beginning_that_fails_fails_its_runs_with_its_reason(desk):

@@ -1,4 +1,4 @@
-"""Carries out one job: makes or resumes its simulation, runs it, asks and measures."""
+"""Carries out one run: makes or resumes its simulation, runs it, asks and measures."""
 
 import asyncio
 import time
@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from platform import node
+from typing import Any
 
 from ville.analysis.measures import SavedRun
 from ville.analysis.named_measures import NamedMeasure, named_measure
@@ -13,18 +14,23 @@ from ville.assembly.forking import Beginning
 from ville.assembly.reading import read_for_interviews
 from ville.assembly.run import open_at
 from ville.errors import ReverieError, SimulationInUse
-from ville.jobs.pool import AskedOfRun, JobReport, JobTask
+from ville.jobs.job_report import JobReport
 from ville.jobs.refusal import RefusableBudget
+from ville.jobs.run_spec import AskedOfRun, RunSpec
 from ville.jobs.untouched import check_untouched
 from ville.llm.accounting.common_budget import CommonBudget, SeveralBudgets
 from ville.llm.accounting.ledgers import Ledgers
 from ville.llm.accounting.wallet import Wallet
 from ville.persona.cognitive_modules.mind import gather_all
 from ville.settings import load_settings
+from ville.simulation.heartbeat import cost_of
 from ville.simulation.interventions.intake import Planned
 from ville.simulation.persona_names import find_persona
 from ville.simulation.run import StopRequest, run
 from ville.simulation.simulation import Simulation
+from ville.simulation.step import StepReport
+from ville.storage.dates import time_text
+from ville.storage.folder.branches import is_made_for
 from ville.storage.folder.simulation_folder import SimulationFolder
 from ville.storage.folder.storage import find
 from ville.storage.past.moments import NamedMoment
@@ -44,25 +50,39 @@ def ignore_save() -> None:
 
 
 class JobRun:
-    """One job in this process."""
+    """One run in this process."""
 
     def __init__(
         self,
-        task: JobTask,
+        spec: RunSpec,
         report: Report,
         stop: StopRequest,
         budget: CommonBudget | None = None,
         *,
         saved: Callable[[], None] = ignore_save,
     ) -> None:
-        """`budget` is that of the study; calls draw on the wallet, too. `saved` is called between two steps if there
+        """`budget` is that of a study; its calls draw on the wallet, too. `saved` is called between two steps if there
         was a save since the last call.
         """
-        self._task, self._report, self._stop, self._saved = task, report, stop, saved
-        self._settings = load_settings(task.settings)
-        self._wallet = Wallet.of(self._settings, study=Path(task.budget.get("folder", "")).name)
-        self._budget = RefusableBudget(SeveralBudgets(budget, self._wallet)) if budget else None
+        self._spec, self._report, self._stop, self._saved = spec, report, stop, saved
+        self._settings = load_settings(spec.settings)
+        self._wallet = Wallet.of(self._settings, study=Path(spec.budget["folder"]).name) if spec.budget else None
+        self._budget = RefusableBudget(SeveralBudgets(budget, self._wallet)) if budget and self._wallet else None
+        self._opening: asyncio.Future[Simulation] | None = None
+        self._simulation: Simulation | None = None
+        self._last = JobReport.beginning(spec)
         self._reported = 0.0
+
+    def now(self) -> JobReport:
+        """Return how far the run has come. May be called by another thread."""
+        simulation = self._simulation
+        return _with_progress(self._last, simulation) if simulation else self._last
+
+    def stop(self) -> None:
+        """Stop after the current step; while the simulation is being made, there will be none."""
+        self._stop.request()
+        if self._opening:
+            self._opening.cancel()
 
     async def carry_out(self) -> JobReport:
         """Return the final report. It has the faults that a user can fix."""
@@ -70,57 +90,83 @@ class JobRun:
         work = asyncio.ensure_future(self._work())
         if self._budget:
             self._budget.stop = work.cancel
-        report = JobReport(self._task.simulation, "stopped")
         try:
-            if result := await work:
-                report = replace(report, kind="done", result=result.as_json())
+            result = await work
+            self._note(state="done" if result else "stopped", result=result.as_json() if result else None)
         except asyncio.CancelledError:
-            if not (self._budget and self._budget.refusal):
+            if self._budget and self._budget.refusal:
+                self._note(state="spent", fault=str(self._budget.refusal))
+            elif self._stop.requested:
+                self._note(state="stopped")
+            else:
                 raise
-            report = replace(report, kind="spent", fault=str(self._budget.refusal))
         except ReverieError as error:
-            report = replace(report, kind="failed", fault=str(error))
+            self._note(state="failed", fault=str(error))
         finally:
-            self._wallet.close()
-        step = self.saved_step or 0
-        return replace(report, step=step, seconds=round(time.monotonic() - began, 3), host=node())
+            if self._wallet:
+                self._wallet.close()
+        step = self._last.step if self.saved_step is None else self.saved_step
+        self._note(step=step, seconds=round(time.monotonic() - began, 3), host=node())
+        return self._last
 
     async def _work(self) -> JobResult | None:
         """Run, ask and measure; return nothing if a stop was requested. Raises a ReverieError."""
-        measures = [named_measure(source, Path(self._task.folder)) for source in self._task.measures]
+        folder = Path(self._spec.study.folder if self._spec.study else "")
+        measures = [named_measure(source, folder) for source in self._spec.measures]
         await self._run()
         if self._stop.requested:
             return None
-        result = await self._result(measures) if self._task.measured else self._spent({}, [])
+        result = await self._result(measures)
         return None if self._stop.requested else result
 
     async def _run(self) -> None:
-        """Run to the end of the job, and save. Raises a ReverieError, after saving."""
-        if (step := self.saved_step) is not None:
-            check_untouched(self._root, step, self._task)
-        if step == self._task.until_step:
+        """Run to the end, and save. Raises a ReverieError, after saving."""
+        spec = self._spec
+        if (step := self.saved_step) is not None and spec.study:
+            check_untouched(self._root, step, spec)
+        if step == spec.until_step or self._stop.requested:
             return
-        simulation = await self._opened()
+        self._opening = asyncio.ensure_future(self._opened())
+        simulation = await self._opening
+        self._opening = None
         try:
-            steps, autosave = self._task.until_step - simulation.clock.step, self._settings.autosave
+            self._begin(simulation)
+            steps, autosave = simulation.steps_left, self._settings.autosave
             await run(simulation, steps, autosave=autosave, watch=self._watching(simulation), stop=self._stop)
             simulation.save()
         finally:
+            self._last, self._simulation = self.now(), None
             await simulation.close()
+
+    def _begin(self, simulation: Simulation) -> None:
+        spec = self._spec
+        notes, steps = " ".join(simulation.notes), {"first_step": spec.first_step, "until_step": spec.until_step}
+        self._note(state="running", notes=notes, **steps)
+        simulation.control.go(spec.until_step, until_talk=spec.until_talk)
+        self._simulation = simulation
+
+    def _note(self, **changes: Any) -> None:
+        self._last = replace(self._last, **changes)
 
     @property
     def _root(self) -> Path:
-        return self._settings.fs_storage / self._task.simulation
+        return self._settings.fs_storage / self._spec.name
+
+    @property
+    def _is_made(self) -> bool:
+        """Whether the simulation is there, and not another one of its name."""
+        spec = self._spec
+        ours = spec.study or spec.origin == spec.name  # what else a study meets there, its runner has refused
+        return (self._root / META).exists() and bool(ours or is_made_for(self._root, spec.request))
 
     @property
     def saved_step(self) -> int | None:
         """The next step to compute, by the last save; None if there is none."""
-        root = self._root
-        return SimulationFolder(root).meta.step if (root / META).exists() else None
+        return SimulationFolder(self._root).meta.step if self._is_made else None
 
     async def _opened(self) -> Simulation:
         """Return the simulation, resumed or new."""
-        for tries_left in reversed(range(TRIES)):
+        for tries_left in reversed(range(TRIES if self._spec.study else 1)):
             try:
                 return await self._open()
             except SimulationInUse:
@@ -130,12 +176,18 @@ class JobRun:
         raise AssertionError
 
     async def _open(self) -> Simulation:
-        task, settings, root = self._task, self._settings, self._root
-        if root.exists():
-            return await open_at(settings, task.simulation, task.simulation, budget=self._budget)
-        added = [Planned.from_row(dict(row), f"interventions of {task.simulation}", logged=False) for row in task.rows]
-        beginning = Beginning(added=added, request=task.request)
-        return await open_at(settings, task.origin, task.simulation, beginning=beginning, budget=self._budget)
+        spec, settings = self._spec, self._settings
+        if self._is_made:
+            return await open_at(settings, spec.name, spec.name, budget=self._budget)
+        source = f"interventions of {spec.name}"
+        added = [Planned.from_row(dict(row), source, logged=False) for row in spec.interventions]
+        beginning = Beginning(title=spec.title, added=added, request=spec.request)
+        return await open_at(
+            settings, spec.origin, spec.name, beginning=beginning, watch=self._show_retraced, budget=self._budget
+        )
+
+    def _show_retraced(self, report: StepReport, left: int) -> None:
+        self._note(step=self._spec.first_step - left, curr_time=time_text(report.now))
 
     def _watching(self, simulation: Simulation) -> Callable[[object], None]:
         last = simulation.folder.meta
@@ -147,21 +199,21 @@ class JobRun:
                 self._saved()
             if time.monotonic() - self._reported >= INTERVAL:
                 self._reported = time.monotonic()
-                self._report(JobReport(self._task.simulation, "step", simulation.clock.step))
+                self._report(self.now())
 
         return watch
 
     async def _result(self, measures: Sequence[NamedMeasure]) -> JobResult:
         """Ask and measure. Raises a ReverieError."""
-        answers = [answer for asked in self._task.questions for answer in await self._ask(AskedOfRun(**asked))]
-        run = SavedRun(find(self._settings.fs_storage, self._task.simulation))
+        answers = [answer for asked in self._spec.questions for answer in await self._ask(AskedOfRun(**asked))]
+        run = SavedRun(find(self._settings.fs_storage, self._spec.name))
         return self._spent({measure.name: _number(measure.of(run)) for measure in measures}, answers)
 
     async def _ask(self, asked: AskedOfRun) -> Sequence[StudyAnswer]:
         if self._stop.requested:
             return []
-        name, settings = self._task.simulation, self._settings
-        named = name if asked.step == self._task.until_step else str(NamedMoment(name, str(asked.step)))
+        name, settings = self._spec.name, self._settings
+        named = name if asked.step == self._spec.until_step else str(NamedMoment(name, str(asked.step)))
         interviews, close = await read_for_interviews(settings, named, budget=self._budget)
         try:
             people = list(interviews.town.personas)
@@ -176,7 +228,7 @@ class JobRun:
 
     def _spent(self, measures: Mapping[str, float | None], answers: Sequence[StudyAnswer]) -> JobResult:
         """Return the result with what was used."""
-        ledgers = Ledgers(self._settings.fs_storage / self._task.simulation / "reverie", None)
+        ledgers = Ledgers(self._settings.fs_storage / self._spec.name / "reverie", None)
         try:
             spend = ledgers.spend
         finally:
@@ -192,3 +244,10 @@ class JobRun:
 
 def _number(value: float | None) -> float | None:
     return None if value is None else float(value)
+
+
+def _with_progress(report: JobReport, simulation: Simulation) -> JobReport:
+    clock, services = simulation.clock, simulation.services
+    return replace(
+        report, step=clock.step, curr_time=time_text(clock.now), models=services.models_line, cost=cost_of(services)
+    )

@@ -1,4 +1,4 @@
-"""Carries out jobs in processes of this machine."""
+"""Carries out runs in processes of this machine."""
 
 import json
 import os
@@ -11,7 +11,9 @@ import time
 from contextlib import nullcontext, suppress
 from typing import IO, Any
 
-from ville.jobs.pool import JobReport, JobTask, processors
+from ville.jobs.job_report import JobReport
+from ville.jobs.pool import processors
+from ville.jobs.run_spec import RunSpec
 from ville.jobs.worker import STOP
 from ville.storage.folders import BACKEND
 
@@ -23,11 +25,11 @@ OWN_GROUP: dict[str, Any] = (
     if os.name == "nt"
     else {"start_new_session": True}
 )
-"""Ctrl-C reaches only the program that runs the study."""
+"""Ctrl-C reaches only the program that has started it."""
 
 
 class _WorkerProcess:
-    """A worker, and the job that it has."""
+    """A worker, and the run that it has."""
 
     def __init__(self, reports: "queue.Queue[JobReport]") -> None:
         self._reports = reports
@@ -42,34 +44,37 @@ class _WorkerProcess:
             env={**os.environ, "PYTHONPATH": path, "PYTHONUTF8": "1"},
             **OWN_GROUP,
         )
-        self.task: JobTask | None = None
+        self.spec: RunSpec | None = None
         self.is_alive = True
         self._losing = threading.Lock()
         self._listening = threading.Thread(target=self._listen, name="reports", daemon=True)
         self._listening.start()
 
-    def submit(self, task: JobTask) -> None:
-        """Hand over a job. If the process has ended already, it is reported as lost."""
-        self.task = task
-        self._send(task.as_json())
+    def submit(self, spec: RunSpec) -> None:
+        """Hand over a run. If the process has ended already, it is reported as lost."""
+        self.spec = spec
+        self._send(spec.as_json())
         if not self.is_alive:
             self._report_loss()
 
     def stop(self) -> None:
         self._send(STOP)
 
-    def close(self) -> None:
-        """Let the process save and end, or kill it if it does not."""
+    def leave(self) -> None:
+        """Let the process save and end."""
         if self._process.stdin:
             with suppress(OSError):
                 self._process.stdin.close()
+
+    def close(self) -> None:
+        """Let the process save and end, or kill it if it does not."""
+        self.leave()
         try:
             self._process.wait(GRACE)
         except subprocess.TimeoutExpired:
             self._process.kill()
             self._process.wait()
         self._listening.join()
-        self._errors.close()
 
     def _send(self, values: object) -> None:
         if self._process.stdin:
@@ -78,25 +83,26 @@ class _WorkerProcess:
                 self._process.stdin.flush()
 
     def _listen(self) -> None:
-        """Pass on reports; if the process ends in the middle of a job, that is one, too. Runs in a thread."""
+        """Pass on reports; if the process ends in the middle of a run, that is one, too. Runs in a thread."""
         with self._process.stdout or nullcontext(()) as lines:
             for line in lines:
                 report = JobReport.of(json.loads(line))
                 if report.is_final:
-                    self.task = None
+                    self.spec = None
                 self._reports.put(report)
         self._process.wait()
         self.is_alive = False
         self._report_loss()
+        self._errors.close()
 
     def _report_loss(self) -> None:
-        """Report, once, that the job of a process that has ended is lost; nothing if it had none."""
+        """Report, once, that the run of a process that has ended is lost; nothing if it had none."""
         with self._losing:
-            task, self.task = self.task, None
-        if task:
+            spec, self.spec = self.spec, None
+        if spec:
             code = self._process.wait()
             fault = f"its process has ended: {self._why(code)}"
-            self._reports.put(JobReport(task.simulation, "lost" if code < 0 else "failed", fault=fault))
+            self._reports.put(JobReport(spec.name, "lost" if code < 0 else "failed", fault=fault))
 
     def _why(self, code: int) -> str:
         """Return the last line that the process has written, or its exit code."""
@@ -110,7 +116,7 @@ class _WorkerProcess:
 
 
 class LocalPool:
-    """Worker processes, each of which has one job at a time."""
+    """Worker processes, each of which has one run at a time."""
 
     def __init__(self, workers: int = 0) -> None:
         """`workers`: how many; 0: as many as there are processors."""
@@ -120,16 +126,16 @@ class LocalPool:
 
     @property
     def free(self) -> int:
-        """How many more jobs it can begin now."""
-        return self._most - sum(worker.task is not None for worker in self._workers)
+        """How many more runs it can begin now."""
+        return self._most - sum(worker.spec is not None for worker in self._workers)
 
-    def submit(self, task: JobTask) -> None:
-        """Begin a job in a worker that has none."""
-        idle = next((worker for worker in self._workers if worker.is_alive and worker.task is None), None)
+    def submit(self, spec: RunSpec) -> None:
+        """Begin a run in a worker that has none."""
+        idle = next((worker for worker in self._workers if worker.is_alive and worker.spec is None), None)
         if idle is None:
             idle = _WorkerProcess(self._reports)
             self._workers.append(idle)
-        idle.submit(task)
+        idle.submit(spec)
 
     def reports(self, seconds: float) -> list[JobReport]:
         """Return what has been reported since the last call; wait so long for the first report."""
@@ -141,11 +147,17 @@ class LocalPool:
                 found.append(self._reports.get_nowait())
         return found
 
-    def stop(self) -> None:
-        """Ask all jobs to save and stop after their current step."""
+    def stop(self, name: str = "") -> None:
+        """Ask a run, or all of them, to save and stop after the current step."""
         for worker in self._workers:
-            if worker.task:
+            if worker.spec and name in {"", worker.spec.name}:
                 worker.stop()
+
+    def end_idle(self) -> None:
+        """End the workers that have no run."""
+        for worker in [each for each in self._workers if each.spec is None]:
+            worker.leave()
+            self._workers.remove(worker)
 
     def close(self) -> None:
         """End all workers."""

@@ -9,7 +9,7 @@ from uuid import uuid4
 from ville.assembly.moments import town_at
 from ville.assembly.run import open_at
 from ville.jobs.background import BackgroundRuns
-from ville.jobs.background_job import BackgroundJob
+from ville.jobs.branch_spec import branch_spec
 from ville.prompt import inspect
 from ville.prompt.parse import NewBranch, PromptCommand
 from ville.settings import Settings
@@ -75,10 +75,10 @@ class PromptPast:
     def _run_in_background(self, origin: str, new: NewBranch) -> None:
         """Begin a simulation in a process of its own. Raises a ReverieError."""
         values = {"id": uuid4().hex, "request": "branch", "from": origin, "name": new.name, "until": new.until}
-        job = BackgroundJob.of(EngineBranch.model_validate(values), self._flags)
-        self._background.begin(job)
+        spec = branch_spec(EngineBranch.model_validate(values), self._flags)
+        self._background.begin(spec)
         self._terminal.say(
-            f"{job.name} runs in the background, from step {job.first_step:,} to {job.until_step:,}. "
+            f"{spec.name} runs in the background, from step {spec.first_step:,} to {spec.until_step:,}. "
             "To see how far it has come: print branches"
         )
 

@@ -12,7 +12,7 @@ from ville.assembly.reading import read_for_interviews
 from ville.assembly.run import open_at, steps_to_copy
 from ville.errors import BadArgument, CannotWrite, ReverieError, SetupError
 from ville.jobs.background import BackgroundRuns
-from ville.jobs.background_job import BackgroundJob
+from ville.jobs.branch_spec import acknowledged, branch_spec
 from ville.service.actions import answered
 from ville.service.after_crash import RunKeeper, step_in_progress
 from ville.service.hosting import HostedSimulation
@@ -307,7 +307,7 @@ class ServedEngine:
 
     async def _branch(self, request: EngineBranch) -> Ack:
         """Begin a simulation in the background. Raises ReverieError; there is no new simulation then."""
-        hosted, job = self._hosted, None
+        hosted, told = self._hosted, {}
         if hosted and request.name == hosted.simulation.name:
             raise BadArgument(f"{request.name} is open. Close it, or give the branch another name.")
         if not self._background.has_done(request.id, request.name):
@@ -315,9 +315,10 @@ class ServedEngine:
                 await hosted.save()
             if request.store == "compressed":
                 await self._unpack(split_moment(request.origin).name)
-            job = BackgroundJob.of(request, self._flags)
-            self._background.begin(job)
-        return {"sim_code": request.name, **(job.summary() if job else {})}
+            spec = branch_spec(request, self._flags)
+            self._background.begin(spec)
+            told = acknowledged(spec)
+        return {"sim_code": request.name, **told}
 
     async def _host(self, simulation: Simulation, settings: Settings) -> HostedSimulation:
         hosted = HostedSimulation(simulation, settings, self._terminal, on_end=self._note_end)

@@ -10,7 +10,7 @@ from typing import Any
 from ville.assembly.models import COMPUTING
 from ville.assembly.own_minds import named_modules
 from ville.assembly.providers import chat_name, embedder_name
-from ville.jobs.pool import AskedOfRun
+from ville.jobs.run_spec import AskedOfRun
 from ville.llm.wire.providers import OFFLINE
 from ville.persona.prompt_template.question import TEMPLATES
 from ville.settings import FIELDS, Settings, load_settings

@@ -7,11 +7,13 @@ from datetime import UTC, datetime
 from typing import Any
 
 from ville.errors import BadStudy, Fault
-from ville.jobs.pool import JobPool, JobReport, JobTask
-from ville.jobs.untouched import is_made_for
+from ville.jobs.job_report import JobReport
+from ville.jobs.pool import JobPool
+from ville.jobs.run_spec import RunSpec, StudyTerms
 from ville.llm.accounting.study_budget import StudyBudget
 from ville.llm.wire.providers import OFFLINE
 from ville.settings import load_settings
+from ville.storage.folder.branches import is_made_for
 from ville.storage.studies.study_folder import JobManifest, StudyFolder, StudyNote
 from ville.studies.estimate import StudyEstimate, estimate_study
 from ville.studies.figures import write_figures
@@ -177,24 +179,23 @@ class StudyRunner:
         while engine.free > 0 and (job := self._next()):
             self._going.add(job.run)
             self._update(job.run, state="running", started=self._manifests[job.run].started or _now())
-            engine.submit(self._task(job))
+            engine.submit(self._spec(job))
 
-    def _task(self, job: StudyJob) -> JobTask:
+    def _spec(self, job: StudyJob) -> RunSpec:
         study = self._study
         calls = job.provenance["models"] != OFFLINE
-        return JobTask(
-            simulation=job.simulation,
+        budget = StudyBudget.described(self._folder.root, study.budget, study.concurrency) if calls else {}
+        return RunSpec(
             origin=job.origin,
+            name=job.simulation,
             request=self._request(job),
+            first_step=job.first_step,
             until_step=job.until_step,
-            rows=job.rows,
-            known=self._known[job.run],
+            interventions=job.rows,
             settings=job.settings,
             questions=[asdict(asked) for asked in job.questions],
-            measures=[measure.source for measure in study.measures],
-            measured=bool(job.arm),
-            folder=str(study.file.parent),
-            budget=StudyBudget.described(self._folder.root, study.budget, study.concurrency) if calls else {},
+            measures=[measure.source for measure in study.measures] if job.arm else (),
+            study=StudyTerms(known=self._known[job.run], folder=str(study.file.parent), budget=budget),
         )
 
     def _look_for_stop(self, engine: JobPool, stop: Callable[[], bool]) -> None:
@@ -208,7 +209,7 @@ class StudyRunner:
         runs = {job.simulation: run for run, job in self._jobs.items()}
         ended = False
         for report in reports:
-            run = runs[report.simulation]
+            run = runs[report.name]
             if report.is_final:
                 self._end(run, report)
                 ended = True
@@ -222,17 +223,17 @@ class StudyRunner:
         """Note how a job has ended, and let it wait again if it may be tried again."""
         self._going.discard(run)
         manifest = self._manifests[run]
-        self._lost[run] += report.kind == "lost"
-        failed = report.kind == "failed" or self._lost[run] > MOST_LOST
+        self._lost[run] += report.state == "lost"
+        failed = report.state == "failed" or self._lost[run] > MOST_LOST
         tries = manifest.tries + failed
-        again = (failed and tries < self._study.tries) or (report.kind == "lost" and not failed)
-        ended = {"spent": "stopped", "lost": "failed"}.get(report.kind, report.kind)
+        again = (failed and tries < self._study.tries) or (report.state == "lost" and not failed)
+        ended = {"spent": "stopped", "lost": "failed"}.get(report.state, report.state)
         state = ended if not again else "stopped" if self._stopping else "waiting"
-        self._spent = self._spent or (report.fault if report.kind == "spent" else "")
+        self._spent = self._spent or (report.fault if report.state == "spent" else "")
         self._update(
             run,
             state=state,
-            fault=self._spent if report.kind == "spent" else report.fault,
+            fault=self._spent if report.state == "spent" else report.fault,
             tries=tries,
             step=report.step or manifest.step,  # a worker that was killed has not told it
             seconds=round(manifest.seconds + report.seconds, 3),

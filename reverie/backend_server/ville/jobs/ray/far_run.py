@@ -11,10 +11,11 @@ from pathlib import Path
 from platform import node
 
 from ville.errors import BadStudy, Fault, ReverieError
+from ville.jobs.job_report import JobReport
 from ville.jobs.job_run import JobRun, Report
-from ville.jobs.pool import JobReport, JobTask
 from ville.jobs.ray.carried_files import ChangedFiles, unpack
 from ville.jobs.ray.driver_storage import Courier, SentJob
+from ville.jobs.run_spec import RunSpec
 from ville.llm.accounting.common_budget import CommonBudget
 from ville.settings import load_settings
 from ville.simulation.run import StopRequest
@@ -27,7 +28,7 @@ class FarRun:
 
     def __init__(
         self,
-        task: JobTask,
+        spec: RunSpec,
         report: Report,
         stop: StopRequest,
         budget: CommonBudget | None = None,
@@ -35,9 +36,9 @@ class FarRun:
         courier: Courier,
         worker: str,
     ) -> None:
-        self._task, self._report, self._stop, self._budget = task, report, stop, budget
+        self._spec, self._report, self._stop, self._budget = spec, report, stop, budget
         self._courier = courier
-        self._sent = SentJob(worker, task.simulation, task.origin, task.request)
+        self._sent = SentJob(worker, spec.name, spec.origin, spec.request)
         self._bringing: asyncio.Future[None] | None = None
 
     async def carry_out(self, mark: str, prices: str) -> JobReport:
@@ -51,25 +52,25 @@ class FarRun:
             list_of_prices = Path(folder) / PRICES
             list_of_prices.write_text(prices, "utf-8")
             try:
-                here = {"prices": str(list_of_prices), **_folders(self._task)}
-                task = replace(self._task, settings={**self._task.settings, **here})
-                if storage := _storage_with(mark, task):
-                    task = replace(task, settings={**task.settings, "fs_storage": str(storage)})
-                    return await JobRun(task, self._report, self._stop, self._budget).carry_out()
-                return await self._carry_out_in(Path(folder), task)
+                here = {"prices": str(list_of_prices), **_folders(self._spec)}
+                spec = replace(self._spec, settings={**self._spec.settings, **here})
+                if storage := _storage_with(mark, spec):
+                    spec = replace(spec, settings={**spec.settings, "fs_storage": str(storage)})
+                    return await JobRun(spec, self._report, self._stop, self._budget).carry_out()
+                return await self._carry_out_in(Path(folder), spec)
             except ReverieError as error:
-                return JobReport(self._task.simulation, "failed", fault=str(error), host=node())
+                return JobReport(self._spec.name, "failed", fault=str(error), host=node())
 
-    async def _carry_out_in(self, folder: Path, task: JobTask) -> JobReport:
+    async def _carry_out_in(self, folder: Path, spec: RunSpec) -> JobReport:
         """Carry out the job in a folder of this machine. Raises a ReverieError."""
-        if load_settings(task.settings).policy_store == "public":
+        if load_settings(spec.settings).policy_store == "public":
             fault = f"policy_store = public: {node()} does not see the storage"
             raise BadStudy(Fault(fault, "set it to simulation"))
         places = {"fs_storage": str(folder / "storage"), "fs_temp_storage": str(folder / "temp")}
         unpack(await self._courier.send(self._sent), folder / "storage")
-        files = ChangedFiles(folder / "storage" / task.simulation)
-        task = replace(task, settings={**task.settings, **places})
-        run = JobRun(task, self._report, self._stop, self._budget, saved=lambda: self._bring(files))
+        files = ChangedFiles(folder / "storage" / spec.name)
+        spec = replace(spec, settings={**spec.settings, **places})
+        run = JobRun(spec, self._report, self._stop, self._budget, saved=lambda: self._bring(files))
         report = await run.carry_out()
         if self._bringing:
             await self._bringing
@@ -85,13 +86,13 @@ class FarRun:
             self._bringing = asyncio.ensure_future(self._courier.take(self._sent, files.change()))
 
 
-def _folders(task: JobTask) -> dict[str, str]:
-    """Return the folder of maps of this machine, unless it has the one that the task names."""
+def _folders(spec: RunSpec) -> dict[str, str]:
+    """Return the folder of maps of this machine, unless it has the one that the spec names."""
     own = load_settings().assets
-    return {} if Path(task.settings.get("assets") or own).is_dir() else {"assets": str(own)}
+    return {} if Path(spec.settings.get("assets") or own).is_dir() else {"assets": str(own)}
 
 
-def _storage_with(mark: str, task: JobTask) -> Path | None:
-    """Return the storage in which a file is: where the task says, or where this machine has its own."""
-    storages = (load_settings(task.settings).fs_storage, load_settings().fs_storage)
+def _storage_with(mark: str, spec: RunSpec) -> Path | None:
+    """Return the storage in which a file is: where the spec says, or where this machine has its own."""
+    storages = (load_settings(spec.settings).fs_storage, load_settings().fs_storage)
     return next((storage for storage in storages if (storage / mark).is_file()), None)

@@ -10,10 +10,12 @@ from typing import Any
 from uuid import uuid4
 
 from ville.errors import BadArgument, MissingPackage
-from ville.jobs.pool import JobReport, JobTask, processors
+from ville.jobs.job_report import JobReport
+from ville.jobs.pool import processors
 from ville.jobs.ray.driver_storage import StorageMark
 from ville.jobs.ray.ray_worker import BudgetKeeper, RayWorker, StorageKeeper
 from ville.jobs.ray.sent_settings import prices_to_send, settings_to_send
+from ville.jobs.run_spec import RunSpec
 from ville.plain_text import shortened
 from ville.settings import load_settings
 from ville.storage.folders import BACKEND
@@ -31,7 +33,7 @@ class _RemoteJob:
     name: str
     """Of its worker."""
     actor: Any
-    task: JobTask
+    spec: RunSpec
     progress: Any = None
     """Reference to a report that was asked for."""
 
@@ -79,19 +81,19 @@ class RayPool:
         there = int(self._ray.cluster_resources().get("CPU", 0))
         return min(self._workers or there, there) - len(self._jobs)
 
-    def submit(self, task: JobTask) -> None:
+    def submit(self, spec: RunSpec) -> None:
         """Begin a job, in a worker of its own: one that waited for its next job would keep a processor."""
         name = uuid4().hex
         actor = self._ray.remote(num_cpus=1, max_concurrency=3)(RayWorker).remote(name)
-        settings = load_settings(task.settings)
-        sent = replace(task, settings=settings_to_send(task.settings))
+        settings = load_settings(spec.settings)
+        sent = replace(spec, settings=settings_to_send(spec.settings))
         values = json.loads(json.dumps(sent.as_json(), default=str))
-        budget = self._kept_budget(task.budget) if task.budget else None
+        budget = self._kept_budget(spec.budget) if spec.budget else None
         storage, mark = self._kept_storage(settings.fs_storage)
-        self._ray.get(storage.begin.remote(task.simulation, name))  # before the worker asks for anything
+        self._ray.get(storage.begin.remote(spec.name, name))  # before the worker asks for anything
         prices = prices_to_send(settings)
         reference = actor.carry_out.remote(values, budget, storage, mark=mark.name, prices=prices)
-        self._jobs[reference] = _RemoteJob(name, actor, task)
+        self._jobs[reference] = _RemoteJob(name, actor, spec)
 
     def _kept_budget(self, description: Mapping[str, Any]) -> Any:
         if self._budget is None:
@@ -137,12 +139,12 @@ class RayPool:
         try:
             return JobReport.of(self._ray.get(reference))
         except errors.RayTaskError as fault:
-            return JobReport(job.task.simulation, "failed", fault=_last_line(fault))
+            return JobReport(job.spec.name, "failed", fault=_last_line(fault))
         except errors.RayError as fault:
             self._ray.kill(job.actor)  # its node may be there, and only the way to it gone
-            return JobReport(job.task.simulation, "lost", fault=f"its node has ended: {_last_line(fault)}")
+            return JobReport(job.spec.name, "lost", fault=f"its node has ended: {_last_line(fault)}")
         finally:
-            self._storage.end.remote(job.task.simulation)
+            self._storage.end.remote(job.spec.name)
             if self._budget:
                 self._budget.forget.remote(job.name)
 

@@ -9,10 +9,11 @@ from pathlib import Path
 from typing import Any
 
 from ville.errors import BudgetSpent, StorageError
-from ville.jobs.pool import JobReport, JobTask
+from ville.jobs.job_report import JobReport
 from ville.jobs.ray.carried_files import Change
 from ville.jobs.ray.driver_storage import DriverStorage, SentJob
 from ville.jobs.ray.far_run import FarRun
+from ville.jobs.run_spec import RunSpec
 from ville.llm.accounting.common_budget import Payment
 from ville.llm.accounting.study_budget import StudyBudget
 from ville.llm.gateway import Usage
@@ -121,12 +122,12 @@ class RayWorker:
         self._last: JobReport | None = None
 
     def carry_out(
-        self, task: Mapping[str, Any], budget: Any, storage: Any, *, mark: str, prices: str
+        self, spec: Mapping[str, Any], budget: Any, storage: Any, *, mark: str, prices: str
     ) -> dict[str, Any]:
         """Return the final report. `budget` is its keeper, if there is one; `storage` is that of the storage."""
         kept = KeptBudget(budget, self._name) if budget else None
         courier = KeptStorage(storage)
-        run = FarRun(JobTask(**task), self._note, self._stop, kept, courier=courier, worker=self._name)
+        run = FarRun(RunSpec.of(spec), self._note, self._stop, kept, courier=courier, worker=self._name)
         return asyncio.run(run.carry_out(mark, prices)).as_json()
 
     def progress(self) -> dict[str, Any] | None:

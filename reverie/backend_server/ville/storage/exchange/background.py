@@ -22,7 +22,9 @@ FRESH = 5.0
 LIFETIME = 86_400.0
 """Seconds for which a final state is kept."""
 KILLED = "It ended unexpectedly. What was saved stands."
-NOT_BEGUN = "The engine ended before it was begun."
+UNMADE = "It ended unexpectedly before it was made: there is no simulation. Begin it again."
+NOT_BEGUN = "The engine ended before it was begun: there is no simulation. Begin it again."
+WAITED = "The engine ended before it was begun. Nothing has changed. Begin it again."
 Going = Literal["waiting", "copying", "recomputing", "running"]
 Over = Literal["done", "stopped", "failed"]
 
@@ -58,6 +60,11 @@ class BackgroundStatus(BaseModel):
     @property
     def is_over(self) -> bool:
         return self.state in get_args(Over)
+
+    @property
+    def runs_on(self) -> bool:
+        """Whether it is a saved simulation that goes on, and not a new one."""
+        return self.origin == self.sim_code
 
     def for_watchers(self) -> "BackgroundStatus":
         """Return the state without what only those may know who may act."""
@@ -97,7 +104,8 @@ class BackgroundFiles:
     def _as_of_now(self, status: BackgroundStatus) -> BackgroundStatus:
         if status.is_over or status.state == "waiting" or self._age(status.sim_code) <= FRESH:
             return status
-        return status.model_copy(update={"state": "failed", "fault": KILLED})
+        made = status.state == "running" or status.runs_on
+        return status.model_copy(update={"state": "failed", "fault": KILLED if made else UNMADE})
 
     def _age(self, name: str) -> float:
         """Return the seconds since a file was written, by the system clock; infinite if it is gone."""
@@ -105,7 +113,7 @@ class BackgroundFiles:
             return abs(time.time() - (self._root / f"{name}.json").stat().st_mtime)
         return float("inf")
 
-    def settle(self, storage: Path, name: str, fault: str = KILLED) -> BackgroundStatus | None:
+    def settle(self, storage: Path, name: str) -> BackgroundStatus | None:
         """Note that the program of a simulation has ended, unless it has said so; remove what it has left half made.
 
         Returns the final state; None while the simulation is open somewhere. Raises StorageError.
@@ -118,16 +126,21 @@ class BackgroundFiles:
                 remove_unfinished(storage / name)
         except SimulationInUse:
             return None
-        settled = status.model_copy(update={"state": "failed", "fault": fault})
+        settled = status.model_copy(update={"state": "failed", "fault": _what_is_left(status, storage / name)})
         self.write(settled)
         return settled
 
     def tidy(self, storage: Path) -> None:
         """Settle what an earlier engine has left behind, and forget what was over long ago. Raises StorageError."""
         for path in self._root.glob("*.json"):
-            before = self.read(path.stem)
-            fault = NOT_BEGUN if before and before.state == "waiting" else KILLED
-            status = self.settle(storage, path.stem, fault)
+            status = self.settle(storage, path.stem)
             if status and status.is_over and self._age(path.stem) > LIFETIME:
                 with writing(path):
                     path.unlink(missing_ok=True)
+
+
+def _what_is_left(status: BackgroundStatus, simulation: Path) -> str:
+    """Return what to say of a program that has ended without a word: what is there, and what to do."""
+    if status.state == "waiting":
+        return WAITED if status.runs_on else NOT_BEGUN
+    return KILLED if simulation.exists() else UNMADE

@@ -41,7 +41,7 @@ class Branch(BaseModel):
     answers: Answers = "fresh"
     title: Annotated[Text, Field(max_length=LONGEST_TITLE)] = ""
     request: Text = ""
-    """Id of the request that it was begun by; empty if it was begun otherwise."""
+    """Who owns it: the id of the request that it was begun by, or of the job of a study; empty: who has forked it."""
 
     @property
     def moment(self) -> Stem:
@@ -67,6 +67,14 @@ def read_branch(simulation: Path) -> Branch | None:
         template = "%(file)s: %(reason)s Correct it, or remove the file."
         raise CorruptFile(template, file=path, reason=complaint(fault, values)) from None
     return branch if _is_of(simulation, branch) else None
+
+
+def is_made_for(simulation: Path, request: str) -> bool:
+    """Return whether a simulation was made for this request of a page or program, or this job of a study. Raises
+    CorruptFile.
+    """
+    branch = read_branch(simulation)
+    return branch is not None and branch.request == request
 
 
 def _is_of(simulation: Path, branch: Branch) -> bool:

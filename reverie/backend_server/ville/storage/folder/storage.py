@@ -19,7 +19,7 @@ from ville.storage.files import check_plain, writing
 from ville.storage.folder.copying import copy_save
 from ville.storage.folder.simulation_folder import SimulationFolder
 from ville.storage.new_folder import deleted_folder, new_folder, partial_folder
-from ville.storage.records.lock import Lock, between_saves
+from ville.storage.records.lock import Lock, between_saves, lock_file, remove_lock
 from ville.storage.records.meta import META, Meta, read_meta
 from ville.storage.records.staging import is_torn, recover_held
 from ville.storage.steps.step_store import StepStore
@@ -156,4 +156,7 @@ def delete(folder: SimulationFolder) -> None:
 
 def remove_unfinished(simulation: Path) -> None:
     """Remove what a killed program has left of a simulation that it was making. Only for who holds its lock."""
-    shutil.rmtree(partial_folder(simulation), ignore_errors=True)
+    partial = partial_folder(simulation)
+    shutil.rmtree(partial, ignore_errors=True)
+    with suppress(OSError):
+        remove_lock(lock_file(partial))

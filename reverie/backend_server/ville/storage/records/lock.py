@@ -30,7 +30,7 @@ class Lock:
     """Locks a simulation from construction until release. Raises SimulationInUse or CannotWrite."""
 
     def __init__(self, simulation: Path) -> None:
-        self._path = _lock_file(simulation)
+        self._path = lock_file(simulation)
         self._lock = FileLock(self._path, timeout=TIMEOUT)
         with writing(self._path):
             try:
@@ -79,7 +79,7 @@ def _release(lock: FileLock, path: Path) -> None:
 
 def is_locked(simulation: Path) -> bool:
     """Return whether a program holds the lock of a simulation, without creating it."""
-    path = _lock_file(simulation)
+    path = lock_file(simulation)
     if not path.exists():
         return False
     lock = FileLock(path, timeout=0)
@@ -99,7 +99,8 @@ def remove_lock(path: Path) -> None:
         _release(lock, path)
 
 
-def _lock_file(simulation: Path) -> Path:
+def lock_file(simulation: Path) -> Path:
+    """Return the file that is locked while a program has a simulation open."""
     return simulation.with_name(f".{simulation.name}{LOCK}")
 
 
