@@ -286,6 +286,13 @@ def _insights(fields: Any, _lot: Random) -> dict[str, Any]:
 
 
 DOINGS = ("reading", "having tea", "tidying up", "making music", "looking out of the window")
+
+
+def _whispered(fields: Any, _lot: Random) -> dict[str, Any]:
+    heard = {"text": f"{fields['name']} heard: {fields['whisper']}", "subject": fields["name"], "predicate": "heard"}
+    return heard | {"object": fields["whisper"], "poignancy": 7}
+
+
 ANSWERS: dict[str, Any] = {
     "plan/wake_up_hour": lambda _, lot: {"wake_up_hour": lot.randrange(5, 8)},
     "plan/revise_identity": lambda f, _: {"currently": f["currently"], "daily_requirement": f["daily_requirement"]},
@@ -321,10 +328,8 @@ ANSWERS: dict[str, Any] = {
     "reflect/focal_points": lambda f, _: {"questions": [f"What does {f['name']} do?"]},
     "reflect/insights": _insights,
     "reflect/direct_insights": _insights,
-    "talk/whispered": lambda f, _: (
-        {"text": f"{f['name']} heard: {f['whisper']}", "subject": f["name"]}
-        | {"predicate": "heard", "object": f["whisper"], "poignancy": 7}
-    ),
+    "talk/whispered": _whispered,
+    "talk/changed_today": lambda *_: {},
     "talk/interview": lambda f, _: {"utterance": f"I am {f['name']}."},
     "talk/anthropomorphising": lambda f, _: {"score": 9 if "love" in f["comment"] else 1},
 }

@@ -46,7 +46,7 @@ from ville.persona.prompt_template.plan import (
 from ville.persona.prompt_template.question import Question, all_questions
 from ville.persona.prompt_template.react import HowToReact, HowToReactBriefly, HowToRespond
 from ville.persona.prompt_template.reflect import DirectInsights, FocalPoints, Insights
-from ville.persona.prompt_template.talk import Anthropomorphising, Interview, Whispered
+from ville.persona.prompt_template.talk import Anthropomorphising, ChangedToday, Interview, Whispered
 
 GOLDEN = Path(__file__).resolve().parents[1] / "golden" / "prompts"
 for module in pkgutil.iter_modules(shelf.__path__):
@@ -211,6 +211,7 @@ EXAMPLES: list[Question] = [
     Insights(IDENTITY, NAME, "What does Ben Reed mean to Ada Stone?", NumberedMemories(REMEMBERED), 5),
     DirectInsights(CHARACTER, NAME, NumberedMemories(REMEMBERED), 5),
     Whispered(IDENTITY, NAME, "You have heard that there will be a fair on Saturday"),
+    ChangedToday(NAME, "The bakery stays closed today", at(5, 30), DAY[1:]),
     Interview(
         IDENTITY,
         NAME,

@@ -88,11 +88,18 @@ def _afterthoughts(text: str, _lot: Random) -> dict[str, Any]:
     return {"for_planning": thought, "memo": thought | {"text": f"{_name(text)} liked the talk."}}
 
 
+def _whispered(text: str, _lot: Random) -> dict[str, Any]:
+    heard = {"text": f"{_name(text)} has heard something.", "subject": _name(text), "predicate": "has heard"}
+    return heard | {"object": "something", "poignancy": 5}
+
+
+NOTHING_TODAY = {"what": "", "hour": 0, "minutes": 0}
+
+
 def _kept(name: str) -> dict[str, Any]:
     thought = {"text": f"{name} had a talk.", "poignancy": 3}
-    nothing = {"what": "", "hour": 0, "minutes": 0}
     impression = {"relationship": f"{name} likes to talk to them.", "feeling": "joy", "summary": "They have talked."}
-    return {"for_planning": thought, "memo": thought, "today": nothing, **impression}
+    return {"for_planning": thought, "memo": thought, "today": NOTHING_TODAY, **impression}
 
 
 def _whole_talk(text: str, lot: Random) -> dict[str, Any]:
@@ -145,10 +152,8 @@ _ANSWERS: dict[str, Callable[[str, Random], dict[str, Any]]] = {
     "reflect_focal_points": lambda text, _: {"questions": [f"What does {_name(text)} do?"]},
     "reflect_insights": _insights,
     "reflect_direct_insights": _insights,
-    "talk_whispered": lambda text, _: {
-        "text": f"{_name(text)} has heard something.", "subject": _name(text), "predicate": "has heard",
-        "object": "something", "poignancy": 5,
-    },
+    "talk_whispered": _whispered,
+    "talk_changed_today": lambda *_: {"called_off": "nothing"} | NOTHING_TODAY,
     "talk_interview": lambda text, _: {"utterance": f"I am {_name(text)}."},
     "talk_anthropomorphising": lambda *_: {"score": 1},
 }  # fmt: skip
@@ -178,6 +183,7 @@ _PHRASES = {
     "most worth thinking over?": "reflect_focal_points",
     "Which insights follow?": "reflect_insights",
     "conclude from this": "reflect_direct_insights",
+    "called_off: which line": "talk_changed_today",
     "A voice in": "talk_whispered",
     "answer? Answer as": "talk_interview",
     "treat the agent as a real human": "talk_anthropomorphising",

@@ -1,5 +1,6 @@
 """Whispers and interviews without a model."""
 
+import re
 from datetime import datetime
 
 import pytest
@@ -9,7 +10,7 @@ from hypothesis import strategies as st
 from ville.offline.reading import news_in
 from ville.offline.talks.news import record_of, written
 from ville.persona.prompt_template.blanks import DialogueTurn, QuotedMemory
-from ville.persona.prompt_template.talk import Anthropomorphising, Interview, Whispered
+from ville.persona.prompt_template.talk import Anthropomorphising, ChangedToday, Interview, Whispered
 from ville.plain_text import one_line
 
 NOON = datetime(2023, 2, 14, 12)
@@ -106,6 +107,53 @@ def test_what_is_cancelled_is_given_up(ask, cast, sentences):
             assert "cancelled the party" in said or "planning" in question, said
             assert not any(sign in said for sign in ("giving", "want to go", "Hobbs Cafe on February")), said
             assert sentences(said) == [], said
+
+
+WITH_ISABELLA = "attending Isabella Rodriguez's Valentine's Day party at Hobbs Cafe"
+AS_HOST = "hosting the Valentine's Day party at Hobbs Cafe"
+AT_AYESHAS = "attending Ayesha Khan's birthday party at Johnson Park"
+OVER, STAYS = ("relaxing at home", 17, 120), ("", 0, 0)
+
+
+@pytest.mark.parametrize(
+    ("planned", "whisper", "today"),
+    [
+        (WITH_ISABELLA, "The Valentine's Day party at Hobbs Cafe is cancelled", OVER),
+        (WITH_ISABELLA, "Isabella has called off her party", OVER),
+        (WITH_ISABELLA, "There will be no party today", OVER),
+        (WITH_ISABELLA, "The party at Hobbs Cafe is not happening", OVER),
+        (WITH_ISABELLA, "The party is postponed", OVER),
+        (WITH_ISABELLA, "The party has been moved to another day", OVER),
+        (WITH_ISABELLA, "The party is moved to tomorrow at 8pm", OVER),
+        (WITH_ISABELLA, "Isabella Rodriguez has postponed the party to 8pm", (WITH_ISABELLA, 20, 120)),
+        (AS_HOST, "You do not want to give a party any more", OVER),
+        (AS_HOST, "You are moving your party to 8pm", (AS_HOST, 20, 120)),
+        (AT_AYESHAS, "The Valentine's Day party at Hobbs Cafe is cancelled", STAYS),
+        (AT_AYESHAS, "Isabella Rodriguez has cancelled the party", STAYS),
+        (WITH_ISABELLA, "The party at Hobbs Cafe begins at 5pm", STAYS),
+        (WITH_ISABELLA, "There is a fire in the library", STAYS),
+        (WITH_ISABELLA, "You are moving to another town", STAYS),
+    ],
+)
+def test_a_whisper_calls_off_what_it_names_for_today(ask, planned, whisper, today):
+    """In whatever words; what has a new time is planned for that time, and what is something else stays."""
+    name = "Isabella Rodriguez" if planned == AS_HOST else "Klaus Mueller"
+    day = (f"5:00 PM: {planned}", "7:00 PM: having dinner at home")
+    found = ask(ChangedToday(name, whisper, NOON, day)).today
+    assert (found.what, found.hour, found.minutes) == today
+
+
+@pytest.mark.parametrize(
+    "whisper", ["The party at Hobbs Cafe is cancelled", "Isabella's party is postponed", "There will be no party"]
+)
+def test_a_guest_who_was_told_so_says_that_it_is_off(ask, cast, sentences, whisper):
+    """Whoever gives it, and although it was promised to come."""
+    thought = ask(Whispered(cast["Klaus Mueller"].identity(NOON.date()), "Klaus Mueller", whisper)).text
+    for question in ("Is the party still on?", "Are you going to the party?", "When is the party?"):
+        said = answer(ask, cast["Klaus Mueller"], question, told=(INVITED, thought))
+        assert re.search("cancelled|postponed|no party", said), said
+        assert not any(sign in said for sign in ("is giving", "want to go", "can't go")), said
+        assert sentences(said) == [], said
 
 
 @pytest.mark.parametrize(

@@ -53,6 +53,7 @@ DAY_AT_HOME = [
 ]  # fmt: skip
 
 ANSWERS: dict[str, Any] = {
+    "talk/changed_today": {"called_off": "nothing"},
     "plan/wake_up_hour": {"wake_up_hour": 7},
     "plan/revise_identity": {"currently": "Ada looks forward to the party.", "daily_requirement": "Bake a cake."},
     "plan/day_plan": {"plans": ["wake up at 7 am", "bake bread at 8 am", "go to bed at 10 pm"]},

@@ -15,8 +15,7 @@ from stored_texts import PLAN_OF_A_DAY, is_safe, texts
 
 import ville.persona.prompt_template as shelf
 from ville.persona.cognitive_modules.conversing.converse import converse, start_conversation
-from ville.persona.cognitive_modules.conversing.talk import thoughts_from_whispers
-from ville.persona.cognitive_modules.mind import add_to_stream
+from ville.persona.cognitive_modules.conversing.talk import take_in, thoughts_from_whispers
 from ville.persona.cognitive_modules.planning.reschedule import reschedule
 from ville.persona.cognitive_modules.reflect import reflect
 from ville.persona.memory_structures.schedule import MINUTES_PER_DAY, Schedule
@@ -142,7 +141,7 @@ async def test_random_answers_never_damage_a_mind(hamlet, seed):
     check_whole(person, hamlet.maze)
     schedule = await reschedule(person.mind, moment, "talking about the rain", 1 + seed % 300)
     assert schedule.minutes == MINUTES_PER_DAY
-    add_to_stream(person.mind, await thoughts_from_whispers(person.mind, moment, ["The rain will stop."]))
+    take_in(person.mind, moment, await thoughts_from_whispers(person.mind, moment, ["The rain will stop."]))
     check_whole(person, hamlet.maze)
 
 

@@ -6,12 +6,13 @@ from dataclasses import dataclass
 from datetime import date
 from functools import cache, lru_cache
 
-from ville.offline.day.hours import DATE, day_in, span_in
+from ville.offline.day.hours import DATE, Span, day_in, span_in
 from ville.offline.grammar import FULL_NAME, first_of, sentences
 from ville.offline.table import load, pattern, shape, words
 from ville.offline.talks.news import (
     CANCELLATION,
     FILE,
+    Announcement,
     NewsItem,
     announcements,
     merged,
@@ -56,7 +57,7 @@ def _place_in() -> tuple[re.Pattern[str], re.Pattern[str]]:
 @cache
 def _worth_reading() -> re.Pattern[str]:
     """Return a pattern of words without which a text holds no news."""
-    kinds = "|".join(rf"(?:{words.pattern})" for words, _ in announcements().values())
+    kinds = "|".join(rf"(?:{row.means.pattern})" for row in announcements())
     return pattern("|".join(occasions()) + "|" + re.sub(r"\?P<\w+>", "?:", kinds))
 
 
@@ -76,7 +77,7 @@ def _read(text: str, today: date, teller: str, listener: str) -> tuple[NewsItem,
     for number, part in enumerate(parts):
         if _worth_reading().search(part):
             around = _Around(". ".join(parts[:number]), part, tuple(parts[number + 1 : number + 3]), teller, listener)
-            found += [*_announced_in(around), *_occasions_in(around, today)]
+            found += [*_announced_in(around, today), *_occasions_in(around, today)]
     return tuple(merged(found))
 
 
@@ -181,20 +182,42 @@ def _host(around: _Around, at: int) -> str:
     return ""
 
 
-def _announced_in(around: _Around) -> list[NewsItem]:
+def _announced_in(around: _Around, today: date) -> list[NewsItem]:
     found = []
-    for kind, (pattern_of, told_as) in announcements().items():
-        said = pattern_of.search(around.sentence)
+    for row in announcements():
+        said = row.means.search(around.sentence)
         if said is None or private().search(around.sentence):
             continue
         ahead = around.sentence[: said.start()]
         subjects = _SUBJECT.findall(_CLAUSE_START.split(ahead)[-1])
         who = around.person(subjects[-1], len(ahead)) if subjects and not _QUESTION.search(ahead) else ""
-        if kind == CANCELLATION and not subjects:
+        if row.kind == CANCELLATION and not subjects:
             who = around.teller  # `The party is cancelled` is said by its host
         if who:
-            found.append(NewsItem(kind=kind, who=who, what=told_as or _predicate(kind, said)))
+            told = (
+                row.told.replace("{what}", _named("", said["what"], around.sentence)) if "{" in row.told else row.told
+            )
+            what = told or _predicate(row.kind, said)
+            found.append(NewsItem(row.kind, who, what, span=_new_hours(said, today), place=_off(row, around)))
     return found
+
+
+def _new_hours(said: re.Match[str], today: date) -> Span:
+    """Return the hours to which something has been moved today, if they are said."""
+    when = said.groupdict().get("when") or ""
+    return span_in(when) if day_in(when, today) in {None, today} else Span()
+
+
+def _off(row: Announcement, around: _Around) -> str:
+    """Return where something was going to take place that does not, if it is said."""
+    return _place(around.sentence) if row.kind == CANCELLATION else ""
+
+
+def _told(row: Announcement, said: re.Match[str], sentence: str) -> str:
+    """Return how it is passed on; what does not take place is called by its full name."""
+    if "{what}" in row.told:
+        return row.told.replace("{what}", _named("", said["what"], sentence))
+    return row.told or _predicate(row.kind, said)
 
 
 def _predicate(kind: str, said: re.Match[str]) -> str:
@@ -202,7 +225,5 @@ def _predicate(kind: str, said: re.Match[str]) -> str:
     if kind == "candidacy":
         office = f" for {said['what'] or said['what2']}{said['tail'] or said['tail2'] or ''}"
         return f"is running{said['against'] or ''}{said['race'] or office}"
-    if kind == CANCELLATION:
-        return f"has cancelled the {said['what'] or said['what2']}"
     words = re.sub(r"\b(?:my|his|her)\b", "their", said[0]).strip()
     return f"is {words}" if first_of(words).endswith("ing") else f"has {words}"

@@ -10,7 +10,10 @@ from ville.offline.grammar import FULL_NAME, base, capitalised, is_base, is_moda
 from ville.offline.incidents import is_alarm, trouble_of
 from ville.offline.perceive import importance, weights
 from ville.offline.profile import profile_of
+from ville.offline.reading import news_in
 from ville.offline.rule import Answer, Fields, Shelf
+from ville.offline.talks.afterwards import given_up, is_off
+from ville.offline.talks.news import CANCELLATION
 from ville.plain_text import shortened
 
 LONGEST = 200
@@ -30,6 +33,18 @@ def whispered(fields: Fields, rng: Random) -> Answer:
         "text": text, "subject": subject, "predicate": predicate, "object": thing,
         "poignancy": max(importance(fields["identity"], text), trouble_of(text).weight if is_alarm(text) else 0),
     }  # fmt: skip
+
+
+def changed_today(fields: Fields, rng: Random) -> Answer:
+    """Give up what a whisper calls off today."""
+    del rng
+    me, now, day = profile_of("", fields["name"]), fields["now"], fields["day"]
+    told = news_in(" ".join(fields["whisper"].split()), now.date(), me.name, me.name)
+    for line in day:
+        off = [item for item in told if item.kind == CANCELLATION and is_off(item, line.partition(": ")[2], me)]
+        if instead := given_up(me, now, off, day):
+            return {"called_off": line, **instead}
+    return {}
 
 
 def _says_something(char: str) -> bool:
@@ -67,6 +82,7 @@ def anthropomorphising(fields: Fields, rng: Random) -> Answer:
 
 RULES: Shelf = {
     "talk/whispered": whispered,
+    "talk/changed_today": changed_today,
     "talk/interview": interview,
     "talk/anthropomorphising": anthropomorphising,
 }

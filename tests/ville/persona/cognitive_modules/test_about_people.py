@@ -7,7 +7,7 @@ import pytest
 
 from ville.persona.cognitive_modules.conversing.converse import converse
 from ville.persona.cognitive_modules.conversing.interview import INTERVIEWER, answer
-from ville.persona.cognitive_modules.conversing.talk import thoughts_from_whispers
+from ville.persona.cognitive_modules.conversing.talk import take_in, thoughts_from_whispers
 from ville.persona.cognitive_modules.mind import add_to_stream
 from ville.persona.cognitive_modules.mind_settings import MindSettings
 from ville.persona.cognitive_modules.perceive import perceive
@@ -84,6 +84,6 @@ async def test_with_the_method_of_the_paper_it_does_not(hamlet, two):
 async def test_a_whisper_about_a_person_comes_to_mind(hamlet, two):
     """Also if it calls the person by first name."""
     hamlet.oracle.teach("talk/whispered", {"text": "Ben lies.", "subject": ADA, "predicate": "is", "object": "x"})
-    add_to_stream(two, await thoughts_from_whispers(two, hamlet.moment(ADA), ["Ben lies."]))
+    take_in(two, hamlet.moment(ADA), await thoughts_from_whispers(two, hamlet.moment(ADA), ["Ben lies."]))
     await think_of_ben(hamlet, two)
     assert all({PAST, "Ben lies."} <= memories for memories in quoted(hamlet, "converse/relationship"))

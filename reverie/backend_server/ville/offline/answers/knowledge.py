@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 from functools import cached_property, lru_cache
 from typing import Any
@@ -80,7 +80,8 @@ class Knowledge:
 
     @cached_property
     def _tellable(self) -> list[NewsItem]:
-        found = merged(item for text, news in self._told if not private().search(text) for item in news)
+        told = [item for text, news in self._told if not private().search(text) for item in news]
+        found = merged(_by_its_host(item, told, self.me.name) for item in told)
         return [item for item in found if item.can_be_told]
 
     @cached_property
@@ -201,6 +202,17 @@ def eagerness(person: Profile, liking: int) -> float:
     eager += 0.1 if "outgoing" in person.tempers else 0.0
     eager -= 0.12 if "shy" in person.tempers else 0.0
     return eager - (0.3 if "blunt" in person.tempers and liking <= 0 else 0.0)
+
+
+def _by_its_host(item: NewsItem, told: Sequence[NewsItem], me: str) -> NewsItem:
+    """Return what is cancelled as news of whoever gives it: `The party is cancelled` comes to mind without a name."""
+    if item.kind != CANCELLATION or not item.is_of(me):
+        return item
+    given = [each for each in told if each.is_occasion and each.who and item.what.endswith(each.kind)]
+    if not given or any(each.is_of(me) for each in given):
+        return item
+    named = item.what.partition(" the ")[2]
+    return replace(item, who=max(given, key=lambda each: (each.what == named, each.place == item.place)).who)
 
 
 def _without_cancelled(found: Sequence[NewsItem]) -> list[NewsItem]:

@@ -17,7 +17,17 @@ from ville.offline.profile import Profile
 from ville.offline.rule import Answer
 from ville.offline.table import load, shows
 from ville.offline.talks.dialogue import OF_WORK, news_of
-from ville.offline.talks.news import CANCELLATION, NewsItem, answer_text, memory, merged, opinion_text, opinions, talked
+from ville.offline.talks.news import (
+    CANCELLATION,
+    FILE,
+    NewsItem,
+    answer_text,
+    memory,
+    merged,
+    opinion_text,
+    opinions,
+    talked,
+)
 from ville.offline.talks.sayings import RecognizedLine, heard
 from ville.offline.visitors import memory_of_visitor
 
@@ -123,23 +133,36 @@ def afterthoughts(
     return {
         "for_planning": planning,
         "memo": memo,
-        "today": _given_up(me, now, items, day) or _for_today(me, now, talk, ahead[:1]),
+        "today": given_up(me, now, items, day) or _for_today(me, now, talk, ahead[:1]),
     }
 
 
-def _given_up(me: Profile, now: datetime, items: Sequence[NewsItem], day: Sequence[str]) -> Answer | None:
-    """Return free time in place of what was planned for later today and has just been told to be cancelled."""
+def given_up(me: Profile, now: datetime, items: Sequence[NewsItem], day: Sequence[str]) -> Answer | None:
+    """Return free time in place of what was planned for later today and has just been told to be cancelled; or itself,
+    at the hour to which it is moved.
+    """
     rows = [(minutes_of(clock), what) for clock, _, what in (line.partition(": ") for line in day)]
     ends = [start for start, _ in [*rows, (DAY, "")][1:]]
     ahead = [(row, end) for row, end in zip(rows, ends, strict=True) if row[0] > now.hour * HOUR + now.minute]
     for item in (item for item in items if item.kind == CANCELLATION):
-        occasion = re.compile(rf"\b{re.escape(item.what.split(' ')[-1])}\b")
-        off = [(start, end) for (start, what), end in ahead
-               if occasion.search(what) and (item.who in what or item.is_of(me.name))]  # fmt: skip
+        off = [(start, end, what) for (start, what), end in ahead if is_off(item, what, me)]
         if off:
             start = off[0][0] // HOUR
-            return {"what": gerund(FREE), "hour": start, "minutes": off[-1][1] - start * HOUR}
+            minutes = off[-1][1] - start * HOUR
+            later = (item.span.start or 0) // HOUR
+            moved = later != start and later > now.hour
+            return {"what": off[0][2] if moved else gerund(FREE), "hour": later if moved else start, "minutes": minutes}
     return None
+
+
+def is_off(item: NewsItem, planned: str, me: Profile) -> bool:
+    """Return whether what is planned is the cancelled occasion: of this host, and at no other place or feast."""
+    noun, low = item.what.split(" ")[-1], planned.lower()
+    feasts = [sign for sign in load(FILE)["feasts"] if sign in low]
+    elsewhere = item.place and " at " in low and item.place.split(" ")[-1].lower() not in low
+    another = feasts and not item.what.endswith(f"the {noun}") and not any(sign in item.what.lower() for sign in feasts)
+    hosted = item.is_of(me.name) or item.who in planned
+    return bool(re.search(rf"\b{re.escape(noun)}\b", low)) and hosted and not elsewhere and not another
 
 
 def _for_today(me: Profile, now: datetime, talk: Transcript, ahead: list[NewsItem]) -> Answer:

@@ -21,10 +21,27 @@ def occasions() -> tuple[str, ...]:
     return tuple(load(FILE)["occasions"])
 
 
+@dataclass(frozen=True)
+class Announcement:
+    """A row of announcements in news.yaml."""
+
+    kind: str
+    means: re.Pattern[str]
+    told: str = ""
+
+
 @cache
-def announcements() -> dict[str, tuple[re.Pattern[str], str]]:
-    """Return pattern and wording of each kind of announcement."""
-    return {row["kind"]: (re.compile(row["means"]), row.get("told", "")) for row in load(FILE)["announcements"]}
+def announcements() -> tuple[Announcement, ...]:
+    named = "|".join(occasions())
+    return tuple(
+        Announcement(row["kind"], re.compile(row["means"].replace("{occasion}", named)), row.get("told", ""))
+        for row in load(FILE)["announcements"]
+    )
+
+
+@cache
+def _announced() -> frozenset[str]:
+    return frozenset(row.kind for row in announcements())
 
 
 @cache
@@ -47,7 +64,7 @@ class NewsItem:
 
     @property
     def is_occasion(self) -> bool:
-        return bool(self.kind) and self.kind not in announcements()
+        return bool(self.kind) and self.kind not in _announced()
 
     @property
     def detail(self) -> int:

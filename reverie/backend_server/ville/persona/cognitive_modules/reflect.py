@@ -10,20 +10,17 @@ from ville.persona.cognitive_modules.conversing import social_memory
 from ville.persona.cognitive_modules.mind import (
     Mind,
     Moment,
-    clean_phrase,
     gather_all,
     in_order,
-    minute_of_day,
     quote_memories,
     remember,
     retrieve_memories,
 )
 from ville.persona.cognitive_modules.perceive import CHATS_WITH
-from ville.persona.cognitive_modules.planning.reschedule import HOUR
+from ville.persona.cognitive_modules.planning.appointments import keep_appointment
 from ville.persona.cognitive_modules.planning.subtasks import day_lines
 from ville.persona.cognitive_modules.view import TownView
 from ville.persona.memory_structures.concept_node import ConceptNode, Experience, thought
-from ville.persona.memory_structures.schedule import MINUTES_PER_DAY, Activity
 from ville.persona.memory_structures.scratch import Conversation, Scratch
 from ville.persona.prompt_template.ask import ask
 from ville.persona.prompt_template.blanks import DialogueTurn, NumberedMemories
@@ -32,7 +29,6 @@ from ville.persona.prompt_template.converse import (
     AfterImpression,
     Afterthought,
     Afterthoughts,
-    Appointment,
     KeptOfTalk,
 )
 from ville.persona.prompt_template.reflect import DirectInsights, FocalPoints, Insight, Insights
@@ -186,7 +182,7 @@ async def _reflect_on_conversation(mind: Mind, moment: Moment, conversation: Con
         if afterthought.text
     ]
     await remember(mind, moment, found)
-    _schedule_appointment(mind, moment, answer.today)
+    keep_appointment(mind, moment.now, answer.today)
     if kept:
         social_memory.note_kept(mind, moment.view, conversation.partner, kept)
 
@@ -223,16 +219,6 @@ async def _kept_of_talk(mind: Mind, moment: Moment, conversation: Conversation) 
         transcript=tuple(DialogueTurn(speaker, said) for speaker, said in conversation.transcript),
     )
     return await ask(moment.caller, question)
-
-
-def _schedule_appointment(mind: Mind, moment: Moment, appointment: Appointment) -> None:
-    """Put an appointment for later today into the schedules, in place of what was planned."""
-    start = appointment.hour * HOUR
-    end = min(start + appointment.minutes, MINUTES_PER_DAY)
-    if appointment.what and minute_of_day(moment.now) < start < end:
-        row = Activity(clean_phrase(appointment.what), end - start)
-        mind.scratch.schedule = mind.scratch.schedule.with_window(start, end, [row])
-        mind.scratch.hourly_schedule = mind.scratch.hourly_schedule.with_window(start, end, [row])
 
 
 def _afterthought(mind: Mind, moment: Moment, text: str, *, answer: Afterthought, chat: ConceptNode) -> Experience:

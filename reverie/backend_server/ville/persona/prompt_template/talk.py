@@ -1,14 +1,19 @@
 """Questions about the user's words: whispers, interviews, and lines that treat agents as human beings."""
 
+import re
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime, time
 from typing import Self
 
 from pydantic import Field
 
 from ville.persona.prompt_template import caps
 from ville.persona.prompt_template.answers.answer import Answer
-from ville.persona.prompt_template.answers.meant import Whole, spoken_by
+from ville.persona.prompt_template.answers.clock_times import read_time
+from ville.persona.prompt_template.answers.meant import Hour, Minutes, Whole, spoken_by
 from ville.persona.prompt_template.blanks import DialogueTurn, QuotedMemory, Today
+from ville.persona.prompt_template.converse import Appointment
 from ville.persona.prompt_template.perceive import DEFAULT_POIGNANCY, MUNDANE, POIGNANT
 from ville.persona.prompt_template.question import TALKING, Question
 from ville.persona.prompt_template.triples import triple_of
@@ -44,6 +49,79 @@ class Whispered(Question[InnerThought]):
     def fitted(self, answer: InnerThought, *, last: bool) -> InnerThought:
         del last
         return answer.model_copy(update=triple_of(answer, self.name))
+
+
+NOTHING = "nothing"
+STEM = 4
+"""Letters by which words are compared; shorter ones mean little."""
+
+
+class DayChange(Answer):
+    called_off: str = Field(default=NOTHING, max_length=caps.ACTIVITY)
+    what: str = Field(default="", max_length=caps.ACTIVITY)
+    hour: Hour = Field(default=0, ge=0, le=23)
+    minutes: Minutes = Field(default=0, ge=0)
+
+    @property
+    def today(self) -> Appointment:
+        """What is done instead; nothing if the plan stays as it is."""
+        stays = self.called_off == NOTHING
+        return Appointment() if stays else Appointment(what=self.what, hour=self.hour, minutes=self.minutes)
+
+    @property
+    def instead_of(self) -> str:
+        """The activity that is called off."""
+        return self.called_off.partition(": ")[2]
+
+
+@dataclass(frozen=True)
+class ChangedToday(Question[DayChange]):
+    """What does a whisper change in the plan for today?"""
+
+    name: str
+    whisper: str
+    now: datetime
+    day: tuple[str, ...]
+    """What is left of the plan for today, in a line each."""
+
+    template = "talk/changed_today.txt"
+    answer = DayChange
+
+    def fallback(self) -> DayChange:
+        return DayChange()
+
+    def enumerated(self) -> Mapping[str, Sequence[str]]:
+        return {"called_off": (*self.day, NOTHING)}
+
+    @property
+    def is_about_the_day(self) -> bool:
+        """Whether the whisper shares a word with the plan; only then is there something to ask."""
+        return bool(_words(self.whisper) & _words(" ".join(self.day)) - _words(self.name))
+
+    def fitted(self, answer: DayChange, *, last: bool) -> DayChange:
+        """Return the answer; what calls off no line of the plan changes nothing, and what is said without hour or
+        length takes those of the line.
+        """
+        del last
+        if answer.called_off not in self.day:
+            return DayChange()
+        hours = self._hours_of(answer.called_off)
+        if answer.hour > self.now.hour:
+            hours["hour"] = answer.hour
+        if answer.minutes:
+            hours["minutes"] = answer.minutes
+        return answer.model_copy(update={"what": answer.what.removeprefix(f"{self.name} "), **hours})
+
+    def _hours_of(self, line: str) -> dict[str, int]:
+        """Return the full hour at which a line of the plan begins, and the minutes until the next."""
+        starts = [read_time(each.partition(": ")[0]) for each in self.day]
+        begins, ends = [*starts, time.min][(place := self.day.index(line)) : place + 2]
+        return {"hour": begins.hour, "minutes": (ends.hour or 24) * 60 + ends.minute - begins.hour * 60}
+
+
+def _words(text: str) -> set[str]:
+    """Return how the longer words of a text begin."""
+    return {word[:STEM] for word in re.findall(r"\w+", text.lower()) if len(word) > STEM}
 
 
 class Reply(Answer):

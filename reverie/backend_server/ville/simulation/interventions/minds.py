@@ -26,8 +26,9 @@ from ville.world.maze import Maze
 async def prepare_whisper(target: Target, whisper: Whisper) -> Effect:
     """Ask what thought the whisper becomes. Raises UnknownPersona or ModelError."""
     mind = target.mind(whisper.who)
-    thoughts = await talk.thoughts_from_whispers(mind, target.moment(whisper.who), [whisper.words])
-    return Effect(whisper, lambda: _remember(mind, thoughts))
+    moment = target.moment(whisper.who)
+    heard = await talk.thoughts_from_whispers(mind, moment, [whisper.words])
+    return Effect(whisper, lambda: "\n".join(node.description for node in talk.take_in(mind, moment, heard)))
 
 
 def _remember(mind: Mind, thoughts: Sequence[Embedded]) -> str:
@@ -40,13 +41,14 @@ async def prepare_history(target: Target, history: HistoryRows) -> Effect:
     for name, words in history.rows:
         whispers.setdefault(name, []).append(words)
     minds = {name: target.mind(name) for name in whispers}
+    moments = {name: target.moment(name) for name in minds}
     heard = await gather_all(
-        talk.thoughts_from_whispers(mind, target.moment(name), whispers[name]) for name, mind in minds.items()
+        talk.thoughts_from_whispers(mind, moments[name], whispers[name]) for name, mind in minds.items()
     )
 
     def apply() -> str:
-        for mind, thoughts in zip(minds.values(), heard, strict=True):
-            add_to_stream(mind, thoughts)
+        for (name, mind), each in zip(minds.items(), heard, strict=True):
+            talk.take_in(mind, moments[name], each)
         said = quantity(len(history.rows), "whisper", "whispers")
         return f"{said} to {quantity(len(minds), 'persona', 'personas')}."
 
