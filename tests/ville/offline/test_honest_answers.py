@@ -63,7 +63,7 @@ def _any_word(text):
 
 def test_there_are_many_and_twenty_were_written_without_the_rules():
     """They ask every person of the situation."""
-    assert len(QUESTIONS) == 78
+    assert len(QUESTIONS) == 92
     assert len(SITUATION["questions_without_the_rules"]) == 20
     assert {each["who"] for each in QUESTIONS} == set(SITUATION["people"])
 

@@ -70,7 +70,8 @@ def interview(fields: Fields, rng: Random) -> Answer:
     who = profile_of(fields["identity"], fields["name"])
     last = fields["transcript"][-1:]
     question, asker = (str(last[0].said), str(last[0].speaker)) if last else ("", "")
-    asked = Recollection(question, who, fields["memories"], rng, fields["today"])
+    memories = (*fields["memories"], *fields["further"])
+    asked = Recollection(question, who, memories, rng, fields["today"])
     return {"utterance": answer_to(asked, asker=asker)}
 
 

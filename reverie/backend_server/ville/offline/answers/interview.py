@@ -23,7 +23,7 @@ from ville.offline.grammar import (
     to_first,
 )
 from ville.offline.incidents import as_told
-from ville.offline.reading import news_in
+from ville.offline.reading import HEARSAY, news_in
 from ville.offline.reflect import people_in
 from ville.offline.table import load, rows, shows
 from ville.offline.talks.news import CANCELLATION, NewsItem, private, with_article
@@ -219,6 +219,26 @@ def _known_of_them(asked: Recollection) -> str:
     return f"{asked.own(lasting) if lasting else ''} {felt}".strip()
 
 
+def _gets_up(asked: Recollection) -> str:
+    """Return when the plan of the day begins; the night before it is no part of it."""
+    return spoken_hour(asked.plan[0][0].start or 0) if asked.plan else ""
+
+
+def _goes_to_bed(asked: Recollection) -> str:
+    """Return when the plan of the day ends."""
+    if not asked.plan:
+        return ""
+    span, _ = asked.plan[-1]
+    until_midnight = span.end is None or span.end >= DAY
+    return spoken_hour((span.start if until_midnight else span.end) or 0)
+
+
+def _teller(asked: Recollection) -> str:
+    """Return the memory of who told what is asked about."""
+    told = (found for found in _like(asked) if HEARSAY.search(found.text))
+    return next((_quoted(found, asked) for found in told), "")
+
+
 def _done(asked: Recollection) -> str:
     """Return what one did on the day and in the hours asked about, in order."""
     own, first, last = f"{asked.me.name} is ", asked.window.start or 0, asked.window.end or DAY
@@ -374,6 +394,9 @@ BLANKS: Mapping[str, Callable[[Recollection], str]] = {
     "meant": _meant,
     "asleep": lambda asked: "asleep" if asked.plan and not asked.planned() else "",
     "day": _day,
+    "gets up": _gets_up,
+    "goes to bed": _goes_to_bed,
+    "teller": _teller,
     "happened": _happened,
     "remembered": _remembered,
     "nearest": _nearest,

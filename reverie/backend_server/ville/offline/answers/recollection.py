@@ -85,7 +85,8 @@ class Recollection:
 
     @property
     def day(self) -> date:
-        return self.mind.now.date() - timedelta(days="yesterday" in self.question.lower())
+        low = self.question.lower()
+        return self.mind.now.date() + timedelta(days=("tomorrow" in low) - ("yesterday" in low))
 
     @property
     def talks(self) -> Sequence[Any]:
@@ -98,7 +99,9 @@ class Recollection:
 
     @cached_property
     def plan(self) -> list[tuple[Span, str]]:
-        """The plan of today if it is known, else of the latest day of which one comes to mind."""
+        """The plan of today if it is known, else of the latest day of which one comes to mind; none for another day."""
+        if self.day != self.mind.now.date():
+            return []
         if self.today and self.today.planned:
             return [(_span(entry), entry.what) for entry in self.today.planned]
         plans = [(memory.when, found[1]) for memory in self.memories if (found := PLAN.search(memory.text))]

@@ -96,7 +96,7 @@ class ChangedToday(Question[DayChange]):
     @property
     def is_about_the_day(self) -> bool:
         """Whether the whisper shares a word with the plan; only then is there something to ask."""
-        return bool(_words(self.whisper) & _words(" ".join(self.day)) - _words(self.name))
+        return bool(words_in(self.whisper) & words_in(" ".join(self.day)) - words_in(self.name))
 
     def fitted(self, answer: DayChange, *, last: bool) -> DayChange:
         """Return the answer; what calls off no line of the plan changes nothing, and what is said without hour or
@@ -119,7 +119,7 @@ class ChangedToday(Question[DayChange]):
         return {"hour": begins.hour, "minutes": (ends.hour or 24) * 60 + ends.minute - begins.hour * 60}
 
 
-def _words(text: str) -> set[str]:
+def words_in(text: str) -> set[str]:
     """Return how the longer words of a text begin."""
     return {word[:STEM] for word in re.findall(r"\w+", text.lower()) if len(word) > STEM}
 
@@ -139,6 +139,8 @@ class Interview(Question[Reply]):
     """The interview so far; its last turn is the question."""
     situation: str = "is being interviewed"
     today: Today | None = None
+    further: tuple[QuotedMemory, ...] = ()
+    """Memories not retrieved that have words of the question, or are of the day. Models are not shown them."""
 
     template = "talk/interview.txt"
     answer = Reply

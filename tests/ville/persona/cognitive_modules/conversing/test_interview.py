@@ -55,6 +55,19 @@ async def test_a_reply_has_the_memories_it_drew_on(hamlet, mind, line):
     assert not any(each.reserved for each in reply.memories)
 
 
+async def test_what_shares_a_word_with_the_question_is_found_among_all_memories(hamlet, oracle, mind):
+    """Also if thirty others are retrieved; what is masked, dropped or about something else is not."""
+    for number in range(40):
+        newer = thought(hamlet.now, (ADA, "likes", "tea"), f"{ADA} likes tea {number}", poignancy=9)
+        mind.stream.add(newer, [1.0] * 13)
+    fields = []
+    for _ in range(2):
+        await asked(hamlet, mind, (INTERVIEWER, "Did you bake any bread?"))
+        fields.append([memory.text for memory in oracle.history[-1].fields["further"]])
+        mind.stream.dropped.add(1)
+    assert fields == [[f"{ADA} bakes bread {day}" for day in range(first, 4)] for first in (0, 1)]
+
+
 async def test_the_day_is_known_without_remembering_it(hamlet, oracle, mind):
     """Time, place and talks of today; of what is masked or dropped, nothing."""
 

@@ -1,6 +1,6 @@
 """Interviews (paper §6.1): questions that a persona answers from memory and does not remember."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 
@@ -16,17 +16,20 @@ from ville.persona.cognitive_modules.mind import (
 )
 from ville.persona.cognitive_modules.planning.subtasks import schedule_entries
 from ville.persona.cognitive_modules.retrieve import RetrievedMemory
+from ville.persona.memory_structures.concept_node import ConceptNode
 from ville.persona.memory_structures.schedule import SLEEPING
 from ville.persona.memory_structures.scratch import Transcript
 from ville.persona.memory_structures.vectors import Vector
 from ville.persona.prompt_template.ask import Caller, answered_by_rules, ask
 from ville.persona.prompt_template.blanks import DialogueTurn, QuotedMemory, TalkOfToday, Today
-from ville.persona.prompt_template.talk import Anthropomorphising, Interview
+from ville.persona.prompt_template.talk import Anthropomorphising, Interview, words_in
 
 INTERVIEWER = "Interviewer"
 """Role of the user, unless another is given."""
 INTERVIEW_MEMORIES = 30
 """Number of memories retrieved for an answer."""
+FURTHER = 200
+"""Memories in which the rules look further, at most."""
 ANTHROPOMORPHISM_LIMIT = 8
 """Score from which a line is refused because it treats the agent as a human being."""
 Boundary = Callable[[], AbstractAsyncContextManager[Moment]]
@@ -97,6 +100,24 @@ def _today(mind: Mind, moment: Moment) -> Today:
     )
 
 
+def _further(mind: Mind, moment: Moment, line: str, memories: Sequence[RetrievedMemory]) -> tuple[QuotedMemory, ...]:
+    """Return the latest memories not retrieved that share a word with a question, or tell of one's own day."""
+    asked, found = words_in(line), {memory.node.number for memory in memories}
+    apart = mind.stream.dropped | found
+    nodes = [
+        node
+        for node in mind.stream
+        if node.number not in apart
+        and not mind.stream.is_hidden(node)
+        and (asked & words_in(node.description) or _is_own_day(node, mind.name, moment))
+    ]
+    return quote_memories(nodes[-FURTHER:], moment.now)
+
+
+def _is_own_day(node: ConceptNode, name: str, moment: Moment) -> bool:
+    return node.kind == "event" and node.subject == name and node.created.date() == moment.now.date()
+
+
 def _question(mind: Mind, moment: Moment, interview: Transcript, memories: list[RetrievedMemory]) -> Interview:
     asker, _ = interview[-1]
     question = Interview(
@@ -105,6 +126,7 @@ def _question(mind: Mind, moment: Moment, interview: Transcript, memories: list[
         memories=quote_memories([each.node for each in memories], moment.now) + _summaries(mind, moment, interview),
         transcript=tuple(DialogueTurn(speaker, said) for speaker, said in interview),
         today=_today(mind, moment),
+        further=_further(mind, moment, interview[-1][1], memories),
     )
     return question if asker == INTERVIEWER else question.by(asker)
 
