@@ -56,7 +56,7 @@ STEM = 4
 """Letters by which words are compared; shorter ones mean little."""
 
 
-class DayChange(Answer):
+class CalledOff(Answer):
     called_off: str = Field(default=NOTHING, max_length=caps.ACTIVITY)
     what: str = Field(default="", max_length=caps.ACTIVITY)
     hour: Hour = Field(default=0, ge=0, le=23)
@@ -75,7 +75,7 @@ class DayChange(Answer):
 
 
 @dataclass(frozen=True)
-class ChangedToday(Question[DayChange]):
+class ChangedToday(Question[CalledOff]):
     """What does a whisper change in the plan for today?"""
 
     name: str
@@ -85,10 +85,10 @@ class ChangedToday(Question[DayChange]):
     """What is left of the plan for today, in a line each."""
 
     template = "talk/changed_today.txt"
-    answer = DayChange
+    answer = CalledOff
 
-    def fallback(self) -> DayChange:
-        return DayChange()
+    def fallback(self) -> CalledOff:
+        return CalledOff()
 
     def enumerated(self) -> Mapping[str, Sequence[str]]:
         return {"called_off": (*self.day, NOTHING)}
@@ -98,13 +98,13 @@ class ChangedToday(Question[DayChange]):
         """Whether the whisper shares a word with the plan; only then is there something to ask."""
         return bool(words_in(self.whisper) & words_in(" ".join(self.day)) - words_in(self.name))
 
-    def fitted(self, answer: DayChange, *, last: bool) -> DayChange:
+    def fitted(self, answer: CalledOff, *, last: bool) -> CalledOff:
         """Return the answer; what calls off no line of the plan changes nothing, and what is said without hour or
         length takes those of the line.
         """
         del last
         if answer.called_off not in self.day:
-            return DayChange()
+            return CalledOff()
         hours = self._hours_of(answer.called_off)
         if answer.hour > self.now.hour:
             hours["hour"] = answer.hour

@@ -15,7 +15,7 @@ from ville.persona.cognitive_modules.mind import (
 from ville.persona.cognitive_modules.planning.appointments import keep_appointment
 from ville.persona.memory_structures.concept_node import ConceptNode, Experience, thought
 from ville.persona.prompt_template.ask import ask
-from ville.persona.prompt_template.talk import ChangedToday, DayChange, Whispered
+from ville.persona.prompt_template.talk import CalledOff, ChangedToday, Whispered
 from ville.plain_text import one_line
 
 
@@ -25,7 +25,7 @@ class Heard:
 
     thoughts: tuple[Embedded, ...]
     """In the order of the whispers."""
-    today: tuple[DayChange, ...]
+    today: tuple[CalledOff, ...]
     """What changes in the plan for today."""
 
 
