@@ -219,18 +219,11 @@ def _known_of_them(asked: Recollection) -> str:
     return f"{asked.own(lasting) if lasting else ''} {felt}".strip()
 
 
-def _gets_up(asked: Recollection) -> str:
-    """Return when the plan of the day begins; the night before it is no part of it."""
-    return spoken_hour(asked.plan[0][0].start or 0) if asked.plan else ""
-
-
 def _goes_to_bed(asked: Recollection) -> str:
     """Return when the plan of the day ends."""
-    if not asked.plan:
-        return ""
-    span, _ = asked.plan[-1]
-    until_midnight = span.end is None or span.end >= DAY
-    return spoken_hour((span.start if until_midnight else span.end) or 0)
+    span = asked.plan[-1][0] if asked.plan else Span()
+    ends = span.start if span.end in {None, DAY} else span.end
+    return "" if ends is None else spoken_hour(ends)
 
 
 def _teller(asked: Recollection) -> str:
@@ -394,7 +387,7 @@ BLANKS: Mapping[str, Callable[[Recollection], str]] = {
     "meant": _meant,
     "asleep": lambda asked: "asleep" if asked.plan and not asked.planned() else "",
     "day": _day,
-    "gets up": _gets_up,
+    "gets up": lambda asked: spoken_hour(asked.plan[0][0].start or 0) if asked.plan else "",
     "goes to bed": _goes_to_bed,
     "teller": _teller,
     "happened": _happened,
