@@ -11,6 +11,7 @@ import ville.persona.prompt_template as shelf
 from ville.errors import BadPrompt
 from ville.persona.prompt_template import question as shelves
 from ville.persona.prompt_template.question import (
+    FOR_RULES,
     PERSON,
     TEMPLATES,
     Answer,
@@ -33,8 +34,10 @@ def test_templates_and_questions_correspond():
 
 @pytest.mark.parametrize("question", QUESTIONS, ids=lambda question: question.__name__)
 def test_blanks_are_fields(question):
-    """The blanks of a template are exactly the fields of its question but the identity, with which all begin."""
-    names = {field.name for field in fields(question)}
+    """The blanks of a template are exactly the fields of its question, but the identity, with which all begin, and what
+    models are not shown.
+    """
+    names = {field.name for field in fields(question) if field.metadata != FOR_RULES}
     assert set(template_text(question.template).get_identifiers()) == names - {"identity"}
 
 

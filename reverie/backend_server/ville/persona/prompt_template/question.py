@@ -19,6 +19,8 @@ JUDGING, PLANNING, TALKING = 0.2, 0.5, 0.8
 """Temperatures: low where an answer is right or wrong, higher where it should not always be the same."""
 PERSON = "person.txt"
 """Beginning of every question to a persona: what is common to all, then its identity."""
+FOR_RULES: Mapping[str, bool] = {"shown": False}
+"""Metadata of a field of a question that models are not shown."""
 
 
 AnswerT = TypeVar("AnswerT", bound=Answer)

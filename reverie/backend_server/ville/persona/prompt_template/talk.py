@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime, time
 from typing import Self
 
@@ -15,7 +15,7 @@ from ville.persona.prompt_template.answers.meant import Hour, Minutes, Whole, sp
 from ville.persona.prompt_template.blanks import DialogueTurn, QuotedMemory, Today
 from ville.persona.prompt_template.converse import Appointment
 from ville.persona.prompt_template.perceive import DEFAULT_POIGNANCY, MUNDANE, POIGNANT
-from ville.persona.prompt_template.question import TALKING, Question
+from ville.persona.prompt_template.question import FOR_RULES, TALKING, Question
 from ville.persona.prompt_template.triples import triple_of
 
 
@@ -64,7 +64,7 @@ class CalledOff(Answer):
 
     @property
     def today(self) -> Appointment:
-        """What is done instead; nothing if the plan stays as it is."""
+        """Activity that takes its place; none if the plan stays as it is."""
         stays = self.called_off == NOTHING
         return Appointment() if stays else Appointment(what=self.what, hour=self.hour, minutes=self.minutes)
 
@@ -139,8 +139,8 @@ class Interview(Question[Reply]):
     """The interview so far; its last turn is the question."""
     situation: str = "is being interviewed"
     today: Today | None = None
-    further: tuple[QuotedMemory, ...] = ()
-    """Memories not retrieved that have words of the question, or are of the day. Models are not shown them."""
+    further: tuple[QuotedMemory, ...] = field(default=(), metadata=FOR_RULES)
+    """Memories not retrieved that have words of the question, or are of the day."""
 
     template = "talk/interview.txt"
     answer = Reply

@@ -21,7 +21,7 @@ from ville.plain_text import one_line
 
 @dataclass(frozen=True)
 class Heard:
-    """What whispers become. Nothing of it is remembered or planned yet."""
+    """Thoughts and changes of plan that whispers become. Nothing of it is remembered or planned yet."""
 
     thoughts: tuple[Embedded, ...]
     """In the order of the whispers."""
