@@ -59,8 +59,8 @@ EVENING = Activity("sleeping", 5 * 60)
     ],
 )
 async def test_a_whisper_may_change_what_is_planned_for_later_today(hamlet, oracle, today, at_five, at_eight):
-    """An activity that it calls off is done no more, and one that it moves only at its new time; without one, what is done instead
-    is done at the old time. Both schedules stay whole days.
+    """An activity that it calls off is done no more, and one that it moves only at its new time; without one, what is
+    done instead is done at the old time. Both schedules stay whole days.
     """
     answer = dict(zip(("what", "hour", "minutes"), today, strict=True))
     oracle.teach("talk/whispered", {"text": "x", "subject": ADA, "predicate": "is", "object": "x"})

@@ -26,7 +26,7 @@ class Heard:
     thoughts: tuple[Embedded, ...]
     """In the order of the whispers."""
     today: tuple[CalledOff, ...]
-    """What changes in the plan for today."""
+    """Changes of the plan for today."""
 
 
 async def thoughts_from_whispers(mind: Mind, moment: Moment, whispers: Sequence[str]) -> Heard:

@@ -1,4 +1,4 @@
-"""What is agreed on, or changes, for later today."""
+"""Appointments for later today: agreed on in talks, or called off."""
 
 from datetime import datetime
 
