@@ -31,7 +31,7 @@ from ville.llm.gateway import Chat, ChatReply, ChatRequest, Embedder, Vectors  #
 from ville.llm.wire.responses import ResponseChoice  # noqa: E402
 from ville.llm.wire.schemas import instruction  # noqa: E402
 from ville.settings import Settings, load_settings  # noqa: E402
-from ville.simulation.interventions.kinds import Source  # noqa: E402
+from ville.simulation.interventions.intervention import Source  # noqa: E402
 from ville.simulation.interventions.whispers import history_id, load_history  # noqa: E402
 from ville.simulation.run import StopRequest, run  # noqa: E402
 

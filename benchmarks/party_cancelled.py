@@ -25,7 +25,8 @@ from ville.analysis.paper_events import PARTY, VALENTINES_PARTY
 from ville.analysis.run_statistics import estimated_mean
 from ville.assembly.run import open_at
 from ville.settings import Settings, load_settings
-from ville.simulation.interventions.kinds import Source, Whisper
+from ville.simulation.interventions.intervention import Source
+from ville.simulation.interventions.kinds.whisper import Whisper
 from ville.simulation.interventions.whispers import history_id, load_history
 from ville.simulation.run import StopRequest, run
 

@@ -21,7 +21,9 @@ from truths import COMMENTS, INTERVIEWS
 from ville.assembly.run import open_simulation
 from ville.llm.gateway import Chat, ChatReply, ChatRequest
 from ville.settings import Settings, load_settings
-from ville.simulation.interventions.kinds import Happening, ObjectState, Source
+from ville.simulation.interventions.intervention import Source
+from ville.simulation.interventions.kinds.event import Happening
+from ville.simulation.interventions.kinds.object import ObjectState
 from ville.simulation.interventions.whispers import load_history
 from ville.simulation.run import StopRequest, run
 from ville.simulation.simulation import Simulation

@@ -16,7 +16,8 @@ from pathlib import Path
 
 from ville.assembly.run import open_simulation
 from ville.settings import Settings, load_settings
-from ville.simulation.interventions.kinds import ObjectState, Source
+from ville.simulation.interventions.intervention import Source
+from ville.simulation.interventions.kinds.object import ObjectState
 from ville.simulation.interventions.whispers import load_history
 from ville.simulation.run import StopRequest, run
 from ville.simulation.simulation import Simulation

@@ -18,7 +18,8 @@ from pathlib import Path
 from ville.analysis.measures import Hearing, NewsTopic, SavedRun, hearings
 from ville.assembly.run import open_simulation
 from ville.settings import Settings, load_settings
-from ville.simulation.interventions.kinds import Source, Whisper
+from ville.simulation.interventions.intervention import Source
+from ville.simulation.interventions.kinds.whisper import Whisper
 from ville.simulation.run import StopRequest, run
 
 BASE = "base_the_ville_n25"

@@ -7,7 +7,8 @@ from django.test import Client
 
 from ville.assembly import models
 from ville.assembly import run as assembly
-from ville.simulation.interventions.kinds import Source, parse_intervention
+from ville.simulation.interventions.catalogue import parse_intervention
+from ville.simulation.interventions.intervention import Source
 from ville.simulation.run import StopRequest, run
 from ville.storage.compressed.compression import compress
 

@@ -11,7 +11,7 @@ from town_builder.cast.cast import CastMember, SourceText
 from ville.persona.memory_structures.identity import Identity
 from ville.persona.memory_structures.new_persona import new_scratch
 from ville.persona.memory_structures.scratch import Scratch
-from ville.simulation.interventions import residents
+from ville.simulation.interventions.kinds import resident_in
 
 IDENTITY = Identity(
     name="Dora van Quill",
@@ -59,4 +59,4 @@ def test_the_scratch_is_that_of_a_base():
 @pytest.mark.parametrize("name", ["Ada Stone", "Ada", "Ada  Stone", "Zoë O", "Ada-Lou van Stone", "A/B C", "Ada 2"])
 def test_names_are_those_of_a_people_file(name):
     """Names that a people file accepts may move in, and no others."""
-    assert bool(residents.NAME.fullmatch(name)) == bool(cast_file.NAME.fullmatch(name))
+    assert bool(resident_in.NAME.fullmatch(name)) == bool(cast_file.NAME.fullmatch(name))

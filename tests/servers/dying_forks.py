@@ -15,7 +15,7 @@ from pathlib import Path
 from ville.assembly.forking import Beginning, BeginningHistory
 from ville.assembly.run import open_at
 from ville.settings import Settings
-from ville.simulation.interventions.kinds import Source
+from ville.simulation.interventions.intervention import Source
 
 CHANGES = {"os.rename", "os.remove", "os.mkdir", "os.rmdir"}
 

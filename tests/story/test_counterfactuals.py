@@ -12,7 +12,8 @@ from ville.assembly.forking import Beginning
 from ville.assembly.run import open_at
 from ville.errors import BadIntervention, UnknownPersona
 from ville.llm.accounting.ledger import FILE
-from ville.simulation.interventions.kinds import API, parse_intervention
+from ville.simulation.interventions.catalogue import parse_intervention
+from ville.simulation.interventions.intervention import API
 from ville.simulation.run import StopRequest, run
 from ville.world.address import Tile
 from ville.world.load import load_maze

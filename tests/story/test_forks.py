@@ -18,8 +18,8 @@ from ville.assembly.forking import Beginning
 from ville.assembly.run import open_at
 from ville.cli.offline import main as offline
 from ville.errors import SimulationNotFound
-from ville.simulation.interventions.intake import Planned
-from ville.simulation.interventions.kinds import parse_intervention
+from ville.simulation.interventions.catalogue import parse_intervention
+from ville.simulation.interventions.planned import Planned
 from ville.simulation.run import StopRequest, run
 from ville.storage.folder.storage import simulations
 from ville.storage.past.checkpoints import digest_at, stems

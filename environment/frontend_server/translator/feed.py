@@ -1,6 +1,7 @@
 """Pure: what happened in a run, step by step, from what everyone shows and from what was changed from outside."""
 
 import re
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -8,6 +9,8 @@ from typing import Any
 
 from translator.persona_name import PersonaName
 from translator.timeline import ConversationSpan, ConversationTracker
+from ville.simulation.interventions.catalogue import kinds
+from ville.simulation.interventions.kind import Told
 from ville.storage.steps.frames import Frame, FrameRecord
 
 ASLEEP = re.compile(r"(sleeping|asleep)\b", re.IGNORECASE)
@@ -49,8 +52,8 @@ class FeedKind(StrEnum):
 
 FOLDED = {FeedKind.ARRIVES, FeedKind.BEGINS, FeedKind.WAKES, FeedKind.SLEEPS}
 """Kinds of which those of several people in one step become one entry, if they are otherwise equal."""
-ONLY_SEEN = {"visitor_in", "visitor_walk", "visitor_say", "visitor_out", "resident_in", "resident_out"}
-"""Interventions whose effect everyone shows, so that the feed has it already."""
+UNKNOWN = Told("Something is changed from outside.")
+"""How a kind is told that this version does not know."""
 
 
 @dataclass(frozen=True)
@@ -168,7 +171,7 @@ class FeedTracker:
 
 def changed_from_outside(interventions: Iterable[Row], ended: Iterable[Row]) -> list[FeedEntry]:
     """Return the entries of what a user changed, and of the states of objects that ended, by step."""
-    entries = [_intervention(row) for row in interventions if row["kind"] not in ONLY_SEEN]
+    entries = [_intervention(row, told) for row in interventions if (told := told_of(row["kind"]))]
     for row in ended:
         parts = _parts(row["where"])
         entries.append(
@@ -177,18 +180,22 @@ def changed_from_outside(interventions: Iterable[Row], ended: Iterable[Row]) -> 
     return sorted(entries, key=lambda entry: entry.step)
 
 
-def _intervention(row: Row) -> FeedEntry:
+def told_of(kind: str) -> Told | None:
+    """Return how the feed tells of an intervention; None if everyone shows it, so that the feed has it already."""
+    known = kinds().get(kind)
+    return known.told if known else UNKNOWN
+
+
+def _intervention(row: Row, told: Told) -> FeedEntry:
     """Return the entry of a row, whose other fields may be missing: users may edit the file."""
     kind, where = row["kind"], _parts(_text(row, "where"))
     entry = FeedEntry(row["step"], FeedKind.INTERVENTION, _people(row), where[1], what=kind, number=row["n"])
-    if kind == "object":
-        state = _text(row, "state")
-        if state == "idle":
-            return replace(entry, kind=FeedKind.STATE_ENDS, what=where[-1])
-        return replace(entry, about=f"{where[-1]} is {state}")
-    if kind == "event":
-        return replace(entry, about=_text(row, "words"))
-    return replace(entry, private=_text(row, "words") or _text(row, "now") or _text(row, "as"))
+    if kind == "object" and _text(row, "state") == "idle":
+        return replace(entry, kind=FeedKind.STATE_ENDS, what=where[-1])
+    if told.about:
+        texts = defaultdict(str, {key: value for key, value in row.items() if isinstance(value, str)})
+        return replace(entry, about=told.about % (texts | {"thing": where[-1]}))
+    return replace(entry, private=_text(row, told.words))
 
 
 def _people(row: Row) -> tuple[str, ...]:

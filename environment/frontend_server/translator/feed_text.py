@@ -7,7 +7,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from translator.feed import FeedEntry, FeedKind
+from translator.feed import UNKNOWN, FeedEntry, FeedKind, told_of
 from translator.persona_name import PersonaName
 from ville.storage.compressed.cast import Cast, CastEntry
 
@@ -127,17 +127,8 @@ def _intervention(entry: FeedEntry, values: Mapping[str, str], *, told: bool) ->
     """Return the sentence of an intervention. Private words are only in it if they may be `told`."""
     if entry.about:
         return f"{_capital(values['about'])}."
-    sentences: Mapping[str, tuple[str, str]] = {
-        "whisper": (_("Something is whispered to %(names)s."), _("Whispered to %(names)s: “%(words)s”")),
-        "memory_add": (_("%(names)s is given a memory."), _("%(names)s is given a memory: “%(words)s”")),
-        "memory_drop": (_("%(names)s is made to forget a memory."), ""),
-        "trait": (_("The character of %(names)s is edited."), _("The character of %(names)s is edited: “%(words)s”")),
-        "history": (_("Memories of the past are whispered to %(names)s."), ""),
-        "rule": (_("A rule changes what people can do."), ""),
-        "talk": (_("A user talks with %(names)s."), _("%(words)s talks with %(names)s.")),
-    }
-    public, private = sentences.get(entry.what, (_("Something is changed from outside."), ""))
-    return (private if told and private else public) % values
+    how = told_of(entry.what) or UNKNOWN
+    return _(how.actors if told and how.actors else how.anyone) % values
 
 
 def _capital(text: str) -> str:

@@ -64,6 +64,7 @@ urlpatterns = [
     *route("feed/<str:sim>/", feed.feed, "feed"),
     *route("places/<str:maze>/", data.places, "places"),
     *route("looks/", data.looks, "looks"),
+    *route("kinds/", data.kinds, "kinds"),
     *route("memories/<str:sim>/<str:name>/", state.memories, "memories"),
     *route("reach/<str:sim>/<str:step>/", state.reach, "reach"),
     *route("minds/<str:sim>/<str:step>/", state.minds, "minds"),

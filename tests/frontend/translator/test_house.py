@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from translator.feed import UNKNOWN
+from ville.simulation.interventions.catalogue import kinds
 from ville.storage.flaws import IMPOSSIBLE, NO_OBJECT, REASONS
 
 PAGES = Path(__file__).resolve().parents[3] / "environment" / "frontend_server"
@@ -52,6 +54,14 @@ def sentences_of_storage():
                 yield text
 
 
+def words_of_kinds():
+    """What pages say about interventions."""
+    for kind in kinds().values():
+        told = [kind.told.anyone, kind.told.actors] if kind.told else []
+        offer = [kind.offer.title, kind.offer.words] if kind.offer else []
+        yield from (text for text in (*told, *offer) if text)
+
+
 def reasons():
     """Every sentence that may reach a reader."""
     for tree in TREES.values():
@@ -70,7 +80,10 @@ def test_only_storage_touches_the_disk():
     assert found == {"checks.py", "management/commands/runserver.py"}
 
 
-@pytest.mark.parametrize("reason", sorted({*reasons(), *sentences_of_storage()} - {"%(what)s"} - ENGINE_ONLY))
+@pytest.mark.parametrize(
+    "reason",
+    sorted({*reasons(), *sentences_of_storage(), *words_of_kinds(), UNKNOWN.anyone} - {"%(what)s"} - ENGINE_ONLY),
+)
 def test_every_reason_can_be_read_in_russian(reason):
     """With the same values in it."""
     with (PAGES / "locale" / "ru" / "LC_MESSAGES" / "django.mo").open("rb") as file:

@@ -9,7 +9,8 @@ import pytest
 from ville.errors import BadIntervention
 from ville.service import actions, listener
 from ville.service.listener import listening
-from ville.simulation.interventions.kinds import API, parse_intervention
+from ville.simulation.interventions.catalogue import parse_intervention
+from ville.simulation.interventions.intervention import API
 from ville.simulation.requests.run_requests import RemoteSpeed
 from ville.simulation.run import StopRequest, run
 from ville.storage.exchange.inbox import MOST_ATTEMPTS, Inbox

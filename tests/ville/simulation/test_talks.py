@@ -7,7 +7,8 @@ from simulation_content import content_of
 
 from ville.assembly.run import open_simulation
 from ville.errors import BadArgument, BadIntervention, ModelError, UnknownPersona
-from ville.simulation.interventions.kinds import Source, parse_intervention
+from ville.simulation.interventions.catalogue import parse_intervention
+from ville.simulation.interventions.intervention import Source
 from ville.simulation.run import StopRequest, run
 from ville.simulation.talks.user_talk import UserTalk
 

@@ -7,7 +7,8 @@ import pytest
 from ville.errors import BadIntervention
 from ville.simulation.arrive import arrive
 from ville.simulation.heartbeat import status
-from ville.simulation.interventions.kinds import Source, parse_intervention
+from ville.simulation.interventions.catalogue import parse_intervention
+from ville.simulation.interventions.intervention import Source
 from ville.world.event import Event
 from ville.world.occurrences import IS_NOW, IS_SCENE_OF
 

@@ -10,7 +10,8 @@ import pytest
 from ville.errors import BadIntervention
 from ville.simulation import visit_pace
 from ville.simulation.heartbeat import status
-from ville.simulation.interventions.kinds import API, parse_intervention
+from ville.simulation.interventions.catalogue import parse_intervention
+from ville.simulation.interventions.intervention import API
 from ville.simulation.run import StopRequest, run
 from ville.simulation.run_control import RunControl, Speed
 from ville.simulation.visit_pace import MOST_TYPING, Visit

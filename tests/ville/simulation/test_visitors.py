@@ -12,7 +12,8 @@ import pytest
 from ville.assembly.run import open_simulation
 from ville.errors import BadIntervention, CorruptFile, UnknownPersona, Unreachable
 from ville.persona.cognitive_modules.conversing.open_talk import MOST_TURNS
-from ville.simulation.interventions.kinds import Source, parse_intervention
+from ville.simulation.interventions.catalogue import parse_intervention
+from ville.simulation.interventions.intervention import Source
 from ville.simulation.visitors import Visitors
 from ville.storage.records.intervention_log import LOG
 

@@ -8,7 +8,7 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.utils.cache import patch_cache_control
 from django.utils.translation import gettext as _
 
-from translator import forms, page_data
+from translator import forms, kind_text, page_data
 from translator.access import Right, right_to_act
 from translator.damage import damage_lines
 from translator.decorators import data
@@ -21,6 +21,7 @@ from translator.storage.search_words import search_words
 from translator.timeline import days
 from translator.told import without_folders
 from translator.views import lookups
+from ville.simulation.interventions import catalogue
 from ville.storage.folder.family import family
 
 PLACES_LAST = 300
@@ -105,6 +106,12 @@ def places(request: HttpRequest, maze: str) -> HttpResponse:  # noqa: ARG001 - a
     response = JsonResponse({**found.as_json(), "walls": walls, "words": search_words(found)})
     patch_cache_control(response, max_age=PLACES_LAST)
     return response
+
+
+@data
+def kinds(request: HttpRequest) -> HttpResponse:  # noqa: ARG001 - as above
+    """Return the kinds of interventions, with their fields as JSON Schema."""
+    return JsonResponse({"kinds": [kind_text.described(each) for each in catalogue.kinds().values()]})
 
 
 @data

@@ -24,9 +24,11 @@ from ville.settings import Settings
 from ville.simulation.clock import Span, Steps, UntilMoment
 from ville.simulation.interventions import whispers as talk
 from ville.simulation.interventions.addresses import objects_of, places_of
-from ville.simulation.interventions.circumstances import Circumstances, check_planned
+from ville.simulation.interventions.catalogue import parse_intervention
+from ville.simulation.interventions.circumstances import Circumstances
+from ville.simulation.interventions.intervention import API
 from ville.simulation.interventions.intervention_file import planned_rows, read_interventions
-from ville.simulation.interventions.kinds import API, parse_intervention
+from ville.simulation.interventions.prepare import check_planned
 from ville.simulation.persona_names import find_persona
 from ville.simulation.run import StopRequest, run
 from ville.simulation.simulation import Simulation

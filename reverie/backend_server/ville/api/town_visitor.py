@@ -8,7 +8,8 @@ from typing import Any
 from ville.api.session_loop import SessionLoop
 from ville.errors import BadArgument
 from ville.plain_text import one_line
-from ville.simulation.interventions.kinds import API, parse_intervention
+from ville.simulation.interventions.catalogue import parse_intervention
+from ville.simulation.interventions.intervention import API
 from ville.simulation.persona_names import find_persona
 from ville.simulation.simulation import Simulation
 from ville.simulation.town import Town

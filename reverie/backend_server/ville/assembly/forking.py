@@ -14,10 +14,11 @@ from ville.assembly.policies import begin_with_policies
 from ville.errors import SavedMeanwhile
 from ville.llm.accounting.common_budget import CommonBudget
 from ville.settings import Settings
-from ville.simulation.interventions.circumstances import Circumstances, check_planned
-from ville.simulation.interventions.intake import Planned, planned_again
+from ville.simulation.interventions.circumstances import Circumstances
+from ville.simulation.interventions.intervention import Source
 from ville.simulation.interventions.intervention_file import read_interventions
-from ville.simulation.interventions.kinds import Source
+from ville.simulation.interventions.planned import Planned, planned_again
+from ville.simulation.interventions.prepare import check_planned
 from ville.simulation.interventions.whispers import planned_history
 from ville.simulation.retracing import Watch, ignore_step
 from ville.simulation.simulation import Simulation

@@ -14,7 +14,7 @@ from ville.assembly.town import load_town
 from ville.errors import BadIntervention, BadMind, BadMoment, CorruptFile, ModelError, UnknownPersona
 from ville.llm.gateway import Chat
 from ville.settings import FIELDS, Settings
-from ville.simulation.interventions.intake import Planned
+from ville.simulation.interventions.planned import Planned
 from ville.simulation.past_town import PastTown
 from ville.simulation.retracing import RecordedStage, Watch, ignore_step, retrace
 from ville.simulation.simulation import MINDS, Simulation

@@ -24,7 +24,7 @@ from ville.llm.accounting.wallet import Wallet
 from ville.persona.cognitive_modules.mind import gather_all
 from ville.settings import load_settings
 from ville.simulation.heartbeat import cost_of
-from ville.simulation.interventions.intake import Planned
+from ville.simulation.interventions.planned import Planned
 from ville.simulation.persona_names import find_persona
 from ville.simulation.run import StopRequest, run
 from ville.simulation.simulation import Simulation

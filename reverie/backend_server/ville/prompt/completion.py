@@ -3,7 +3,8 @@
 from collections.abc import Iterable, Iterator
 
 from ville.prompt.syntax import COMMANDS, ArgumentKind
-from ville.simulation.interventions.kinds import KINDS, RULE_FIELDS
+from ville.simulation.interventions.catalogue import kinds
+from ville.simulation.interventions.kinds.rule import RULE_FIELDS
 
 NAMING = (ArgumentKind.PERSONA, ArgumentKind.MEETING)
 
@@ -16,7 +17,7 @@ def completions(typed: str, names: Iterable[str]) -> Iterator[str]:
         if command.argument in NAMING and begun.startswith(line):
             yield from (line + name for name in names if name.lower().startswith(begun.removeprefix(line)))
         elif command.argument is ArgumentKind.INTERVENTION and begun.startswith(line):
-            yield from (line + kind for kind in KINDS if kind.startswith(begun.removeprefix(line)))
+            yield from (line + kind for kind in kinds() if kind.startswith(begun.removeprefix(line)))
         elif command.argument is ArgumentKind.RULE and begun.startswith(line):
             yield from (f"{line}{rule} " for rule in RULE_FIELDS if rule.startswith(begun.removeprefix(line)))
         elif line.startswith(begun):

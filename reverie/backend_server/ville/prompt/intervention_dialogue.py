@@ -6,10 +6,13 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 from ville.errors import BadIntervention
-from ville.simulation.interventions.kinds import MODELS, Intervention, parse_intervention
+from ville.simulation.interventions.catalogue import kinds, parse_intervention
+from ville.simulation.interventions.intervention import Intervention
+from ville.simulation.interventions.kind import shown_default
 
 Ask = Callable[[str], Awaitable[str]]
 """Reads a line, given the text of the prompt."""
+TRUTH = {"true": True, "yes": True, "false": False, "no": False}
 
 
 async def read_intervention(typed: str, ask: Ask) -> Intervention:
@@ -17,13 +20,12 @@ async def read_intervention(typed: str, ask: Ask) -> Intervention:
     if typed.startswith("{"):
         return parse_intervention(_json_object(typed))
     values: dict[str, Any] = {"kind": typed}
-    for name, field in MODELS[typed].model_fields.items() if typed in MODELS else ():
-        if name not in {"kind", "was"}:
-            hint = " Needed." if field.is_required() else f" Press Enter for: {_shown(field.default)}."
-            line = await ask(f"{field.alias or name} ({(field.description or '').rstrip('.')}).{hint} ")
-            if line or field.is_required():
-                is_text = "str" in (form := str(field.annotation)) and "tuple" not in form
-                values[field.alias or name] = line if is_text else _number(line)
+    for name, field in kinds()[typed].asked.items() if typed in kinds() else ():
+        hint = " Needed." if field.is_required() else f" Press Enter for: {shown_default(field)}."
+        line = await ask(f"{name} ({(field.description or '').rstrip('.')}).{hint} ")
+        if line or field.is_required():
+            is_text = "str" in (form := str(field.annotation)) and "tuple" not in form
+            values[name] = line if is_text else _read(line)
     return parse_intervention(values)
 
 
@@ -35,12 +37,10 @@ def _json_object(text: str) -> dict[str, Any]:
     return dict(values)
 
 
-def _shown(default: Any) -> str:
-    return "no end" if default is None else str(default) or "empty"
-
-
-def _number(line: str) -> Any:
-    """Return a whole number, or the two of a tile; any other text as it is, to be refused."""
+def _read(line: str) -> Any:
+    """Return true or false, a whole number, or the two of a tile; any other text as it is, to be checked."""
+    if line.lower() in TRUTH:
+        return TRUTH[line.lower()]
     if not re.fullmatch(r"[\d\s,()]{1,30}", line):
         return line
     numbers = [int(number) for number in re.findall(r"\d+", line)]

@@ -18,7 +18,7 @@ from ville.prompt.inspect import estimate
 from ville.service.listener import listening
 from ville.settings import Settings, load_settings
 from ville.simulation.clock import Span, Steps
-from ville.simulation.interventions.kinds import Source
+from ville.simulation.interventions.intervention import Source
 from ville.simulation.interventions.whispers import history_id, load_history
 from ville.simulation.map_fit import map_notice
 from ville.simulation.progress import EventLog, bar_line

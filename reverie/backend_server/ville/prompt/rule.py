@@ -4,7 +4,8 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from ville.simulation.interventions.kinds import Intervention, parse_intervention
+from ville.simulation.interventions.catalogue import parse_intervention
+from ville.simulation.interventions.intervention import Intervention
 
 OFF = re.compile(r"(?:^|\s+)off$", re.IGNORECASE)
 BETWEEN: Mapping[str, str] = {"cut": r"\s*,\s*|\s+and\s+", "swap": r"\s+to\s+", "pin": r"\s+to\s+"}

@@ -8,7 +8,8 @@ from ville.errors import BadArgument
 from ville.persona.cognitive_modules.conversing.interview import InterviewReply
 from ville.persona.cognitive_modules.retrieve import RetrievedMemory
 from ville.simulation.clock import Span, UntilTalk
-from ville.simulation.interventions.kinds import Source, parse_intervention
+from ville.simulation.interventions.catalogue import parse_intervention
+from ville.simulation.interventions.intervention import Source
 from ville.simulation.persona_names import find_persona
 from ville.simulation.requests.run_requests import (
     AnyRequest,

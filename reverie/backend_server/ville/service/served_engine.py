@@ -19,7 +19,7 @@ from ville.service.hosting import HostedSimulation
 from ville.service.listener import INTERVAL, RequestTaker
 from ville.settings import Settings, load_settings
 from ville.simulation.clock import UntilTalk
-from ville.simulation.interventions.kinds import Source
+from ville.simulation.interventions.intervention import Source
 from ville.simulation.interventions.whispers import history_id, load_history
 from ville.simulation.map_fit import map_notice
 from ville.simulation.persona_names import find_persona

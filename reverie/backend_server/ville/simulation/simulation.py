@@ -9,8 +9,9 @@ from typing import Any
 from ville.llm.gateway import Models
 from ville.persona.persona import Persona
 from ville.simulation.clock import Clock
-from ville.simulation.interventions.intake import Intake, Planned
-from ville.simulation.interventions.kinds import Intervention, Source
+from ville.simulation.interventions.intake import Intake
+from ville.simulation.interventions.intervention import Intervention, Source
+from ville.simulation.interventions.planned import Planned
 from ville.simulation.interventions.target import Target
 from ville.simulation.run_control import RunControl
 from ville.simulation.services import RunServices

@@ -7,9 +7,10 @@ import pytest
 import ville
 from ville.api.town_session import TownSession
 from ville.errors import BadIntervention, BadStudy
-from ville.simulation.interventions.circumstances import Circumstances, check_planned
+from ville.simulation.interventions.catalogue import kinds
+from ville.simulation.interventions.circumstances import Circumstances
 from ville.simulation.interventions.intervention_file import planned_rows
-from ville.simulation.interventions.kinds import KINDS
+from ville.simulation.interventions.prepare import check_planned
 from ville.studies.reading.study_file import study_of
 
 ADA, BEN, CLEO = "Ada Stone", "Ben Reed", "Cleo Adams Moor"
@@ -64,7 +65,7 @@ def test_what_cannot_happen_is_refused_before_it_runs(check):
         said = str(refused.value)
         assert all(each in said for each in (row["kind"], *words)), (row, said)
         assert "\n" not in said
-    assert {row["kind"] for row, *_ in IMPOSSIBLE} == set(KINDS)
+    assert {row["kind"] for row, *_ in IMPOSSIBLE} == set(kinds())
 
 
 def test_who_moves_in_may_be_named_afterwards_and_who_moved_away_may_not(check):

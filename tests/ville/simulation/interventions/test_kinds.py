@@ -9,9 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ville.errors import BadArgument, BadIntervention, CannotWrite, CorruptFile, Refused, UnknownPersona
-from ville.simulation.interventions.intake import ENVELOPE
+from ville.simulation.interventions.catalogue import kinds, parse_intervention
+from ville.simulation.interventions.intervention import Source
 from ville.simulation.interventions.intervention_file import planned_rows, read_interventions, read_objects
-from ville.simulation.interventions.kinds import KINDS, Source, parse_intervention
+from ville.simulation.interventions.planned import ENVELOPE
 from ville.simulation.interventions.whispers import whisper
 from ville.storage.records.intervention_log import AHEAD_FILE, LOG, read_rows
 from ville.yaml_lines import LONGEST
@@ -233,8 +234,8 @@ async def test_a_dropped_memory_is_never_retrieved(opened):
         ({"kind": "memory_add", "poignancy": 11}, "memory_add: poignancy is more than 10. Correct it."),
         ({"kind": "memory_add", "poignancy": "5"}, "memory_add: poignancy is not a whole number. Correct it."),
         ({"kind": "resident_out", "words": "x"}, "resident_out: words is not a field of it. Leave it out."),
-        ({"kind": ["whisper"]}, "'['whisper']' is not a kind of intervention. Choose one of: whisper, "),
-        ({"kind": None}, "kind is missing. Choose one of: whisper, "),
+        ({"kind": ["whisper"]}, "'['whisper']' is not a kind of intervention. Choose one of: event, "),
+        ({"kind": None}, "kind is missing. Choose one of: event, "),
     ],
 )
 def test_a_wrong_field_is_named_in_plain_words(fields, message):
@@ -255,7 +256,7 @@ values = st.recursive(
 
 @given(
     st.dictionaries(st.sampled_from(FIELDS), values),
-    st.sampled_from(KINDS),
+    st.sampled_from(sorted(kinds())),
 )
 def test_no_value_breaks_the_reader(fields, kind):
     """Random fields of any type are refused in one short line, or make an intervention of clean text."""

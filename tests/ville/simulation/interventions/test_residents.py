@@ -5,7 +5,9 @@ import json
 import pytest
 
 from ville.errors import BadIntervention, UnknownPersona
-from ville.simulation.interventions.kinds import ResidentIn, ResidentOut, Source
+from ville.simulation.interventions.intervention import Source
+from ville.simulation.interventions.kinds.resident_in import ResidentIn
+from ville.simulation.interventions.kinds.resident_out import ResidentOut
 from ville.storage.folder.storage import find
 
 SOURCE = Source(door="api")

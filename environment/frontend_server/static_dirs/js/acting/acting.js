@@ -77,7 +77,7 @@ export class Acting {
     };
     this.doTab = new DoTab(box, actor, town);
     this.#listen(town);
-    revealOnOpening(box);
+    onOpening(box, () => this.doTab.offerKinds());
   }
 
   /** @param {Status} status */
@@ -272,12 +272,18 @@ export class Acting {
   }
 }
 
-/** Scrolls the panel to a tab when it is opened: a card above it may be long. @param {HTMLElement} box */
-function revealOnOpening(box) {
+/**
+ * Scrolls the panel to a tab when it is opened, because a card above it may be long, and tells that it is open.
+ * @param {HTMLElement} box  @param {() => unknown} onOpen
+ */
+function onOpening(box, onOpen) {
   const panel = box.closest("[role=tabpanel]");
   document
     .getElementById(panel.getAttribute("aria-labelledby"))
-    .addEventListener("click", () => panel.scrollIntoView());
+    .addEventListener("click", () => {
+      panel.scrollIntoView();
+      onOpen();
+    });
 }
 
 /** The section of the panel in which a visit is shown, above the card. @param {HTMLElement} card */

@@ -8,6 +8,7 @@ import { gettext, language } from "../translation.js";
 import { Places } from "./places.js";
 import { RULES, isOpen, mayAct, wayToAsk } from "./powers.js";
 /** @import { Ack, EngineRequest } from "./engine.js" */
+/** @import { Kind } from "./kind_form.js" */
 /** @import { Look } from "./fields.js" */
 /** @import { MemoryLinks } from "../asking/cited_memories.js" */
 /** @import { Page, Persona } from "../dom.js" */
@@ -111,6 +112,11 @@ export class Actor {
   /** @returns {Promise<Look[]>} */
   looks() {
     return this.#once("looks", () => get("/looks/"));
+  }
+
+  /** The kinds of interventions. @returns {Promise<{kinds: Kind[]}>} */
+  kinds() {
+    return this.#once("kinds", () => get("/kinds/"));
   }
 
   /** The characters of all residents, as they are now. @returns {Promise<Ack["residents"]>} */

@@ -5,6 +5,7 @@ import { capitalize } from "../panel/descriptions.js";
 import { recordedElement } from "../recorded.js";
 import { fill, gettext } from "../translation.js";
 import { openEvent, setState } from "./happenings.js";
+import { offeredKinds, openKind } from "./kind_form.js";
 import { openMovingIn } from "./moving.js";
 import { IDLE, pictureOf, stateText } from "./object_states.js";
 import { nameOf, whereabouts } from "./places.js";
@@ -13,6 +14,7 @@ import { openPeople } from "./people_choice.js";
 import { openWhisper } from "./inner_life.js";
 import { signInLink } from "./sign_in.js";
 /** @import { Actor } from "./actor.js" */
+/** @import { Kind } from "./kind_form.js" */
 /** @import { ObjectMap } from "./object_list.js" */
 /** @import { Persona } from "../dom.js" */
 /** @import { Lasting, Status } from "../playback/status_watch.js" */
@@ -30,6 +32,8 @@ export class DoTab {
     this.note = element("p", { class: "note" });
     this.lasting = element("ul", { class: "lasting", "aria-label": gettext("Lasting now") });
     this.heading = element("h3", {}, gettext("Lasting now"));
+    this.people = town.people;
+    this.offered = false; // whether the kinds with a form made from their fields are in the list
     this.list = element("ul", { class: "deeds", "aria-label": gettext("What you can do") }, ...this.#deeds(town));
     box.replaceChildren(this.note, this.list, this.heading, this.lasting);
     this.update(null);
@@ -49,6 +53,26 @@ export class DoTab {
   open(name) {
     this.list.querySelector(`[data-deed=${name}]`).click();
     return true;
+  }
+
+  /** Adds the kinds of interventions that have no form of their own; called when the tab is opened. */
+  async offerKinds() {
+    if (this.offered) return;
+    this.offered = true;
+    try {
+      const kinds = await offeredKinds(this.actor);
+      this.list.append(...kinds.map((kind) => this.#offer(kind)));
+    } catch (error) {
+      if (!(error instanceof Error)) throw error;
+      this.offered = false; // again when the tab is opened
+      this.onFault(error);
+    }
+  }
+
+  /** @param {Kind} kind */
+  #offer(kind) {
+    const { title, words, picture } = kind.offer;
+    return this.#deed(kind.kind, picture, [`${title} …`, words], () => openKind(this.actor, kind, this.people()));
   }
 
   /** A visitor cannot join again. @param {boolean} visiting */

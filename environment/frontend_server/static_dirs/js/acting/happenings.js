@@ -122,14 +122,19 @@ function audiences(places, { sector, arena }) {
   ];
 }
 
-/** @param {Places} places */
-function whereField(places) {
-  const groups = placesByBuilding(places, ({ name }) => capitalize(name));
+/**
+ * A choice of a room, a building or the town.
+ * @param {Places} places  @param {{name?: string, label?: string, optional?: boolean}} field
+ */
+export function whereField(places, { name = "where", label = gettext("Where?"), optional = false } = {}) {
+  const groups = placesByBuilding(places, (room) => capitalize(room.name));
   for (const [sector, rooms] of groups)
     if (rooms.length > 1) rooms.unshift([places.address(sector), gettext("the whole building")]);
+  /** @type {Array<[string, string]>} */
+  const none = optional ? [["", "–"]] : [];
   /** @type {Map<string, Array<[string, string]>>} */
-  const all = new Map([[places.world, [[places.address(), gettext("the whole town")]]], ...groups]);
-  return choiceField({ name: "where", label: gettext("Where?") }, all);
+  const all = new Map([[places.world, [...none, [places.address(), gettext("the whole town")]]], ...groups]);
+  return choiceField({ name, label }, all);
 }
 
 /** @param {number} minutes */

@@ -4,6 +4,7 @@ import { askEngine } from "../acting/engine.js";
 import { checkField, choiceField, textField } from "../acting/fields.js";
 import { openForm } from "../acting/form_dialog.js";
 import { openEvent } from "../acting/happenings.js";
+import { offeredKinds, openKind } from "../acting/kind_form.js";
 import { openMemory, openWhisper } from "../acting/inner_life.js";
 import { openObjects } from "../acting/object_list.js";
 import { openPeople } from "../acting/people_choice.js";
@@ -14,6 +15,7 @@ import { element } from "../dom.js";
 import { get } from "../server.js";
 import { fill, gettext, ngettext } from "../translation.js";
 import { DraftActor } from "./draft_actor.js";
+/** @import { Kind } from "../acting/kind_form.js" */
 /** @import { Actor } from "../acting/actor.js" */
 /** @import { TextValues } from "../acting/form_dialog.js" */
 /** @import { ObjectMap } from "../acting/object_list.js" */
@@ -133,7 +135,11 @@ function deeds(draft, { people, chosen, onFault }) {
     [gettext("Change an object …"), () => openObjects(draft, town)],
     [gettext("Something happens …"), () => openEvent(draft)],
   ];
-  return element("p", { class: "quick" }, ...offers.map(([text, open]) => deedButton(text, open, onFault)));
+  const box = element("p", { class: "quick" }, ...offers.map(([text, open]) => deedButton(text, open, onFault)));
+  /** @param {Kind} kind */
+  const offer = (kind) => deedButton(`${kind.offer.title} …`, () => openKind(draft, kind, chosenFirst), onFault);
+  offeredKinds(draft).then((kinds) => box.append(...kinds.map(offer))).catch(onFault);
+  return box;
 }
 
 /** @param {string} text  @param {() => unknown} open  @param {(error: Error) => void} onFault */

@@ -1,5 +1,1 @@
-"""Effects of interventions on the town: one function for each kind, one file for each noun.
-
-A function checks an intervention against the town, asks a model if it must, and changes nothing. The `Effect` it
-returns is applied once the intervention is in the log.
-"""
+"""What comes from outside the town: kinds of interventions, and how they are checked, recorded and applied."""

@@ -1,50 +1,16 @@
 """Takes interventions between two steps: prepares, records and applies them, in the order of arrival."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import takewhile
 from typing import Any
 from uuid import uuid4
 
-from ville.errors import BadIntervention, CorruptFile
-from ville.simulation.interventions.kinds import Intervention, ResidentIn, ResidentOut, Source, parse_intervention
-from ville.simulation.interventions.prepare import prepare
+from ville.errors import BadIntervention
+from ville.simulation.interventions.intervention import Intervention, Source
+from ville.simulation.interventions.planned import Planned, planned_again
+from ville.simulation.interventions.prepare import check_alone, prepare
 from ville.simulation.interventions.target import Effect, Target
 from ville.storage.records.intervention_log import InterventionLog, Row
-
-ENVELOPE = ("v", "n", "step", "door", "by", "id", "at")
-"""Keys of a row beside those of the intervention."""
-
-
-@dataclass(frozen=True)
-class Planned:
-    """An intervention that is due before a step."""
-
-    step: int
-    intervention: Intervention
-    envelope: Mapping[str, Any]
-    """Door, name and identifier, and what else its row has to have."""
-    logged: bool = False
-    """Whether it is in the log already."""
-
-    @classmethod
-    def from_row(cls, row: Row, where: str, *, logged: bool) -> "Planned":
-        """Return the intervention of a row; `where` names its file and line. Raises CorruptFile."""
-        values = {key: value for key, value in row.items() if key not in ENVELOPE}
-        envelope = {key: row[key] for key in ENVELOPE if key in row and key not in {"v", "n", "step"}}
-        try:
-            return cls(row["step"], parse_intervention(values), envelope, logged)
-        except BadIntervention as fault:
-            raise CorruptFile("%(where)s: %(reason)s", where=where, reason=fault) from None
-
-    @property
-    def id(self) -> str:
-        """Identifier of the request that it comes from."""
-        return str(self.envelope.get("id", ""))
-
-    def row(self) -> dict[str, Any]:
-        """Return the intervention as it is stored until it is due."""
-        return {"step": self.step, **self.intervention.as_json(), **self.envelope}
 
 
 class Intake:
@@ -141,7 +107,7 @@ class Intake:
         await self.apply_due()
         self._check_caught_up()
         asked = list(interventions)
-        _check_alone(asked)
+        check_alone(asked)
         effects = await self._prepare(asked)
         if not effects:
             return []
@@ -194,12 +160,6 @@ class Intake:
         return effect.apply()
 
 
-def planned_again(log: InterventionLog, first: int, last: int | None = None, *, logged: bool) -> Iterator[Planned]:
-    """Yield the interventions of some rows of a log, which are due at their steps. Raises CorruptFile."""
-    for row in log.rows[first:last]:
-        yield Planned.from_row(row, f"{log.path}:{row['n']}", logged=logged)
-
-
 def _once(planned: Iterable[Planned]) -> Iterator[Planned]:
     """Yield interventions without repetitions. Raises BadIntervention if two that differ have the same id."""
     known: dict[str, Planned] = {}
@@ -212,10 +172,3 @@ def _once(planned: Iterable[Planned]) -> Iterator[Planned]:
                 f"Two planned interventions, for steps {first.step:,} and {each.step:,}, have the id '{each.id}'. "
                 "Give one of them another id, or none."
             )
-
-
-def _check_alone(interventions: Sequence[Intervention]) -> None:
-    """Raise BadIntervention if residents move in or away together with anything else, which may depend on it."""
-    moves = [each.kind for each in interventions if isinstance(each, ResidentIn | ResidentOut)]
-    if moves and len(interventions) > 1:
-        raise BadIntervention(f"{moves[0]} has to be a request of its own. Send the others before or after it.")

@@ -11,8 +11,9 @@ from uuid import NAMESPACE_OID, uuid5
 
 from ville.errors import BadArgument, BadIntervention, BadYaml, CorruptFile
 from ville.simulation.clock import Clock, UntilMoment
-from ville.simulation.interventions.intake import ENVELOPE, Planned
-from ville.simulation.interventions.kinds import Door, parse_intervention, parse_source
+from ville.simulation.interventions.catalogue import parse_intervention
+from ville.simulation.interventions.intervention import Door, parse_source
+from ville.simulation.interventions.planned import ENVELOPE, Planned
 from ville.simulation.spans import read_span
 from ville.storage.files import read_text
 from ville.yaml_lines import read_yaml

@@ -1,47 +1,14 @@
-"""Prepares interventions: the table of all kinds."""
+"""Checks and prepares interventions of all kinds."""
 
-from collections.abc import Awaitable, Callable, Mapping
-from typing import Any
+from collections.abc import Iterable, Sequence
 
-from ville.errors import BadIntervention
-from ville.simulation.interventions.kinds import Intervention, Rule, VisitorSay
-from ville.simulation.interventions.minds import (
-    prepare_history,
-    prepare_memory_add,
-    prepare_memory_drop,
-    prepare_trait,
-    prepare_whisper,
-)
-from ville.simulation.interventions.residents import prepare_resident_in, prepare_resident_out
-from ville.simulation.interventions.rules import prepare_rule
-from ville.simulation.interventions.talks import prepare_talk
+from ville.errors import BadArgument, BadIntervention, UnknownPersona
+from ville.simulation.interventions.catalogue import kind_of
+from ville.simulation.interventions.circumstances import Circumstances, in_field
+from ville.simulation.interventions.intervention import Intervention
+from ville.simulation.interventions.planned import Planned
 from ville.simulation.interventions.target import Effect, Target
-from ville.simulation.interventions.things import prepare_event, prepare_object
-from ville.simulation.interventions.visitors import (
-    prepare_visitor_in,
-    prepare_visitor_out,
-    prepare_visitor_say,
-    prepare_visitor_walk,
-)
 from ville.simulation.persona_names import find_persona
-
-PREPARATIONS: Mapping[str, Callable[[Target, Any], Awaitable[Effect]]] = {
-    "whisper": prepare_whisper,
-    "history": prepare_history,
-    "memory_add": prepare_memory_add,
-    "memory_drop": prepare_memory_drop,
-    "trait": prepare_trait,
-    "object": prepare_object,
-    "event": prepare_event,
-    "talk": prepare_talk,
-    "rule": prepare_rule,
-    "resident_in": prepare_resident_in,
-    "resident_out": prepare_resident_out,
-    "visitor_in": prepare_visitor_in,
-    "visitor_walk": prepare_visitor_walk,
-    "visitor_say": prepare_visitor_say,
-    "visitor_out": prepare_visitor_out,
-}
 
 
 async def prepare(target: Target, intervention: Intervention) -> Effect:
@@ -49,15 +16,35 @@ async def prepare(target: Target, intervention: Intervention) -> Effect:
 
     Raises BadIntervention or UnknownPersona if it does not apply, and ModelError.
     """
-    if intervention.kind not in PREPARATIONS:
-        raise BadIntervention(f"{intervention.kind}: this kind of intervention is not supported.")
-    return await PREPARATIONS[intervention.kind](target, _with_full_name(target, intervention))
+    kind = kind_of(intervention)
+    if name := getattr(intervention, kind.persona, None):
+        full = find_persona(name, list(target.town.personas))
+        intervention = intervention.model_copy(update={kind.persona: full})
+    return await kind.prepare(target, intervention)
 
 
-def _with_full_name(target: Target, intervention: Intervention) -> Intervention:
-    """Return the intervention with the full name of its persona, if part of it was given. Raises UnknownPersona."""
-    field = "to" if isinstance(intervention, VisitorSay) else "who"
-    name = getattr(intervention, field, None)
-    if name is None or isinstance(intervention, Rule):
-        return intervention
-    return intervention.model_copy(update={field: find_persona(name, list(target.town.personas))})
+def check_planned(planned: Iterable[Planned], around: Circumstances) -> None:
+    """Raise BadIntervention for the first intervention that cannot take place when its step comes."""
+    for each in sorted(planned, key=lambda each: each.step):
+        around = after(around, each)
+
+
+def after(around: Circumstances, planned: Planned) -> Circumstances:
+    """Return what there is after an intervention. Raises BadIntervention if it cannot take place."""
+    intervention = planned.intervention
+    kind = kind_of(intervention)
+    try:
+        if name := getattr(intervention, kind.persona, None):
+            with in_field(kind.persona):
+                intervention = intervention.model_copy(update={kind.persona: around.person(name)})
+        kind.check(around, intervention, planned.step)
+    except (BadArgument, UnknownPersona) as fault:
+        raise BadIntervention(f"{kind.name}: {str(fault).removeprefix(f'{kind.name}: ')}") from None
+    return kind.after(around, intervention)
+
+
+def check_alone(interventions: Sequence[Intervention]) -> None:
+    """Raise BadIntervention if one that others may depend on comes together with others."""
+    alone = [each.kind for each in interventions if kind_of(each).alone]
+    if alone and len(interventions) > 1:
+        raise BadIntervention(f"{alone[0]} has to be a request of its own. Send the others before or after it.")

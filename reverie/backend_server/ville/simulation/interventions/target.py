@@ -3,11 +3,11 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from ville.errors import UnknownPersona
+from ville.errors import BadIntervention, UnknownPersona
 from ville.llm.gateway import Models
 from ville.persona.cognitive_modules.mind import Mind, Moment
 from ville.persona.prompt_template.ask import Tally
-from ville.simulation.interventions.kinds import Intervention
+from ville.simulation.interventions.intervention import Intervention
 from ville.simulation.services import RunServices
 from ville.simulation.step import moment_of
 from ville.simulation.town import Town
@@ -28,6 +28,11 @@ class Target:
         if name not in self.town.personas:
             raise UnknownPersona(f"No persona is called '{name}'. Choose one of: {', '.join(self.town.personas)}")
         return self.town.personas[name].mind
+
+    def check_may_talk(self, name: str, other: str) -> None:
+        """Raise BadIntervention if a rule keeps two from talking now."""
+        if not self.town.view().may_talk(name, other):
+            raise BadIntervention(f"A rule keeps {name} and {other} from talking. End it first.")
 
     def moment(self, name: str) -> Moment:
         """Return the context of the coming step for a persona; game time does not pass."""

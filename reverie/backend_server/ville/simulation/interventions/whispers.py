@@ -6,8 +6,9 @@ from uuid import NAMESPACE_OID, uuid5
 
 from ville.errors import UnknownPersona
 from ville.persona.prompt_template.caps import WHISPER
-from ville.simulation.interventions.intake import Planned
-from ville.simulation.interventions.kinds import Intervention, Source, parse_intervention
+from ville.simulation.interventions.catalogue import parse_intervention
+from ville.simulation.interventions.intervention import Intervention, Source
+from ville.simulation.interventions.planned import Planned
 from ville.simulation.simulation import Simulation
 from ville.simulation.user_texts import check_length
 from ville.storage.history import History, read_history

@@ -9,7 +9,7 @@ from ville.errors import BadArgument
 from ville.persona.prompt_template.caps import INTERVIEW_LINE
 from ville.plain_text import shortened
 from ville.simulation.clock import Span, Steps, UntilStep, UntilTalk
-from ville.simulation.interventions.kinds import text_line
+from ville.simulation.interventions.fields import TextLine
 from ville.simulation.run_control import Speed
 from ville.simulation.spans import read_span, read_speed
 from ville.storage.flaws import complaint
@@ -26,7 +26,7 @@ Name = Annotated[Text, Field(max_length=LONGEST_NAME)]
 Step = Annotated[int, Field(ge=0, le=LAST_STEP)]
 End = Step | Name
 """End of a run: a step number, a time such as `08:00`, `morning` or `February 14, 2023, 18:00:00`, or `talk`."""
-Title = Annotated[str, text_line(LONGEST_TITLE, 0)]
+Title = Annotated[str, TextLine(LONGEST_TITLE, 0)]
 """Title of a simulation; empty for none."""
 TALK = "talk"
 

@@ -4,8 +4,10 @@ from typing import TYPE_CHECKING
 
 from ville.errors import BadArgument
 from ville.persona.cognitive_modules.conversing.user_talk import relate, reply
-from ville.simulation.interventions.kinds import MOST_LINES, Source, parse_intervention
-from ville.simulation.interventions.talks import check_free
+from ville.simulation.interventions.catalogue import parse_intervention
+from ville.simulation.interventions.fields import MOST_LINES
+from ville.simulation.interventions.intervention import Source
+from ville.simulation.interventions.kinds.talk import check_free
 from ville.simulation.simulation import Simulation
 from ville.simulation.user_texts import VISITOR, checked_line, checked_role
 

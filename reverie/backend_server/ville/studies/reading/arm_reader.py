@@ -18,8 +18,9 @@ from ville.settings import Settings, load_settings, settable_by
 from ville.settings.key_names import KEY_NAMES
 from ville.settings.mind_names import named_minds
 from ville.settings.sources import PREFIX
-from ville.simulation.interventions.intake import Planned
 from ville.simulation.interventions.intervention_file import planned_row, planned_rows, read_objects
+from ville.simulation.interventions.planned import Planned
+from ville.simulation.interventions.prepare import after
 from ville.storage.history import History, read_history
 from ville.storage.records.intervention_log import Row
 from ville.studies.reading.base_reader import ANY_CLOCK
@@ -227,7 +228,7 @@ def _check_possible(own: Sequence[tuple[YamlValue, Planned]], common: Sequence[R
     around = base.around
     for entry, planned in sorted([*before, *own], key=lambda pair: pair[1].step):
         try:
-            around = around.after(planned)
+            around = after(around, planned)
         except ReverieError as fault:
             if entry:
                 entry.fault(str(fault))

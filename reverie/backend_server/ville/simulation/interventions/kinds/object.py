@@ -1,21 +1,38 @@
-"""Interventions in the world: states of objects, and events at places."""
+"""The state of an object."""
 
 import re
+from typing import Annotated, Literal
 
 from ville.errors import BadIntervention
 from ville.persona.cognitive_modules.mind import clean_phrase
-from ville.simulation.interventions.addresses import find_object, find_place, readable
-from ville.simulation.interventions.kinds import Happening, ObjectState
+from ville.persona.prompt_template import caps
+from ville.simulation.interventions.addresses import find_object, readable
+from ville.simulation.interventions.circumstances import Circumstances, check_end, in_field
+from ville.simulation.interventions.fields import Step, TextLine, Thing
+from ville.simulation.interventions.intervention import Intervention
+from ville.simulation.interventions.kind import Kind, Told
 from ville.simulation.interventions.target import Effect, Target
 from ville.simulation.town import Town
 from ville.world.address import Address
-from ville.world.occurrences import LastingState, PlaceEvent
+from ville.world.occurrences import LastingState
 
 IDLE = {"idle", "normal"}
 """States that end another one."""
 
 
-async def prepare_object(target: Target, change: ObjectState) -> Effect:
+class ObjectState(Intervention):
+    """The state of an object, in words, until somebody or something ends it."""
+
+    kind: Literal["object"] = "object"
+    where: Thing
+    """Address of the object, as world:sector:arena:object."""
+    state: Annotated[str, TextLine(caps.STATE)]
+    """`idle` ends an earlier state."""
+    until: Step | None = None
+    """Step before which it ends by itself."""
+
+
+async def prepare(target: Target, change: ObjectState) -> Effect:
     """Find the object. Raises BadIntervention."""
     town = target.town
     address = find_object(town.maze, change.where)
@@ -23,14 +40,6 @@ async def prepare_object(target: Target, change: ObjectState) -> Effect:
     check_end(change.until, town.clock.step)
     logged = change.model_copy(update={"where": str(address), "state": words})
     return Effect(logged, lambda: set_object(town, address, words, until=change.until))
-
-
-async def prepare_event(target: Target, event: Happening) -> Effect:
-    """Find the place. Raises BadIntervention."""
-    town, words = target.town, event_words(event.words)
-    place = find_place(town.maze, event.where)
-    logged = event.model_copy(update={"where": str(place), "words": words})
-    return Effect(logged, lambda: happen(town, place, words, steps=event.steps))
 
 
 def set_object(town: Town, address: Address, words: str, *, until: int | None = None) -> str:
@@ -45,26 +54,12 @@ def set_object(town: Town, address: Address, words: str, *, until: int | None = 
     return f"{name} is {words}."
 
 
-def happen(town: Town, place: Address, words: str, *, steps: int) -> str:
-    """Let everyone at a place perceive an event for some steps, and return what was done."""
-    where, until = str(place), town.clock.step + steps
-    before = town.occurrences.behind(PlaceEvent(where=where, words=words, since=0).event[:3])
-    since = before.since if before else town.clock.step
-    town.occurrences = town.occurrences.with_event(PlaceEvent(where=where, words=words, since=since, until=until))
-    return f"{readable(place)}: {words}, until step {until:,}."
-
-
-def check_end(until: int | None, step: int) -> None:
-    """Raise BadIntervention if what begins before a step would end before it."""
-    if until is not None and until <= step:
-        raise BadIntervention(f"until: step {until:,} is over. Choose one after step {step:,}.")
-
-
-def event_words(text: str) -> str:
-    """Return what happens, as a sentence. Raises BadIntervention if nothing is left."""
-    if not (words := clean_phrase(text)):
-        raise BadIntervention("words: write what happens, for example: the fire alarm rings")
-    return words
+def check(around: Circumstances, change: ObjectState, step: int) -> None:
+    """Find the object, and check state and end."""
+    with in_field("where"):
+        address = find_object(around.maze, change.where)
+    state_words(change.state, address.object)
+    check_end(change.until, step)
 
 
 def state_words(text: str, name: str) -> str:
@@ -74,3 +69,12 @@ def state_words(text: str, name: str) -> str:
     if not words:
         raise BadIntervention("state: write what the object is, for example: burning")
     return words.lower() if words.lower() in IDLE else words
+
+
+KIND = Kind(
+    ObjectState,
+    prepare,
+    effect="the state of an object in words, until somebody ends it, the step `until`, or the state `idle`",
+    check=check,
+    told=Told(about="%(thing)s is %(state)s"),
+)

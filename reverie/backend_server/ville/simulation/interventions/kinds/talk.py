@@ -1,8 +1,11 @@
-"""Real conversations of users with personas, which have the consequences of any conversation (paper §3.2)."""
+"""A real conversation of a user with a persona, which has the consequences of any conversation (paper §3.2)."""
 
 from collections.abc import Collection, Sequence
 from contextlib import AbstractAsyncContextManager, nullcontext
 from dataclasses import dataclass
+from typing import Annotated, Literal
+
+from pydantic import Field, Strict
 
 from ville.errors import BadArgument, BadIntervention
 from ville.persona.cognitive_modules.conversing.converse import (
@@ -18,10 +21,22 @@ from ville.persona.cognitive_modules.planning.reschedule import reschedule
 from ville.persona.memory_structures.concept_node import ConceptNode
 from ville.persona.memory_structures.schedule import Schedule
 from ville.persona.memory_structures.scratch import Scratch, Transcript
-from ville.simulation.interventions.kinds import RealTalk
-from ville.simulation.interventions.rules import check_may_talk
+from ville.simulation.interventions.circumstances import Circumstances
+from ville.simulation.interventions.fields import MOST_LINES, Name, PersonaName, Turn
+from ville.simulation.interventions.intervention import Intervention
+from ville.simulation.interventions.kind import Kind, Told
 from ville.simulation.interventions.target import Effect, Target
 from ville.simulation.user_texts import checked_role
+
+
+class RealTalk(Intervention):
+    """A conversation of a user, in a role, with a persona, who remembers it."""
+
+    kind: Literal["talk"] = "talk"
+    who: PersonaName
+    """Full name of the persona."""
+    role: Annotated[Name, Field(alias="as")]
+    lines: Annotated[tuple[Turn, ...], Strict(strict=False), Field(min_length=1, max_length=MOST_LINES)]
 
 
 @dataclass(frozen=True)
@@ -57,13 +72,13 @@ class Consequence:
         enter_conversation(mind, moment.view, other, conversed=conversed, schedule=self.schedule)
 
 
-async def prepare_talk(target: Target, talk: RealTalk) -> Effect:
+async def prepare(target: Target, talk: RealTalk) -> Effect:
     """Ask what the conversation was about, and for answers if it has none.
 
     Raises UnknownPersona, BadIntervention if a persona cannot talk now, and ModelError.
     """
     talk = with_speakers(talk, target.town.personas)
-    check_may_talk(target, talk.who, talk.role)
+    target.check_may_talk(talk.who, talk.role)
     pair = [(talk.who, talk.role), *([(talk.role, talk.who)] if talk.role in target.town.personas else [])]
     people = [Participant(target.mind(name), target.moment(name), other) for name, other in pair]
     for person in people:
@@ -81,6 +96,11 @@ async def prepare_talk(target: Target, talk: RealTalk) -> Effect:
         return f"{talk.who} and {talk.role} are {conversed.gist}"
 
     return Effect(talk.model_copy(update={"lines": transcript}), apply)
+
+
+def check(around: Circumstances, talk: RealTalk, _step: int) -> None:
+    """Check who speaks."""
+    with_speakers(talk, around.homes)
 
 
 def with_speakers(talk: RealTalk, people: Collection[str]) -> RealTalk:
@@ -131,3 +151,12 @@ async def _consequence(person: Participant, formed: FormedImpression, conversed:
     used = await memories_used(person.mind, person.moment, formed, conversed.transcript)
     schedule = await reschedule(person.mind, person.moment, conversed.gist, conversed.minutes)
     return Consequence(person, formed, used, schedule)
+
+
+KIND = Kind(
+    RealTalk,
+    prepare,
+    effect="a conversation of a user in a role, which the persona remembers; `lines` are pairs of speaker and words",
+    check=check,
+    told=Told("A user talks with %(names)s.", "%(words)s talks with %(names)s.", words="as"),
+)

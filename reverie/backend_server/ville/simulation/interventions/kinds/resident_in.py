@@ -1,19 +1,22 @@
-"""Interventions in who lives in the town: residents who move in or away."""
+"""A resident who moves in."""
 
 import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator
-from datetime import timedelta
+from typing import Annotated, Literal
+
+from pydantic import Field
 
 from ville.errors import BadIntervention, CorruptFile
-from ville.persona.cognitive_modules.mind import clean_phrase, minute_of_day
 from ville.persona.memory_structures.identity import Identity
 from ville.persona.memory_structures.new_persona import new_files
-from ville.persona.memory_structures.schedule import Schedule
-from ville.persona.memory_structures.scratch import Scratch
 from ville.persona.memory_structures.spatial_memory import SpatialMemory
 from ville.persona.persona import Persona
-from ville.simulation.interventions.kinds import ResidentIn, ResidentOut
+from ville.persona.prompt_template import caps
+from ville.simulation.interventions.circumstances import Circumstances, in_field, living_areas
+from ville.simulation.interventions.fields import LONGEST_ADDRESS, Look, Name, TextLine, Words
+from ville.simulation.interventions.intervention import Intervention
+from ville.simulation.interventions.kind import Kind
 from ville.simulation.interventions.target import Effect, Target
 from ville.simulation.town import Town
 from ville.storage.records.looks import find_look
@@ -28,9 +31,34 @@ LONGEST_NAME = 60
 BED = "bed"
 MOST_HOMES = 6
 """Free homes that a message names."""
+Home = Annotated[str, TextLine(LONGEST_ADDRESS)]
 
 
-async def prepare_resident_in(target: Target, resident: ResidentIn) -> Effect:
+class ResidentIn(Intervention):
+    """A new resident, who has a home and a character."""
+
+    kind: Literal["resident_in"] = "resident_in"
+    name: Name
+    """Full name, which nobody in the town has."""
+    age: Annotated[int, Field(ge=0, le=150)]
+    """In years."""
+    innate: Words
+    """Innate traits, separated by commas."""
+    learned: Annotated[str, TextLine(caps.CURRENTLY)]
+    """Learned traits, in a sentence or two."""
+    currently: Annotated[str, TextLine(caps.CURRENTLY)]
+    """Present concerns and plans."""
+    lifestyle: Annotated[str, TextLine(caps.CURRENTLY)]
+    """Times of sleeping, eating and getting up."""
+    home: Home
+    """Arena with a bed that nobody else has."""
+    look: Look
+    """Name of a sprite."""
+    daily_plan_req: Annotated[str, TextLine(caps.REQUIREMENT, 0)] = ""
+    """What has to happen every day."""
+
+
+async def prepare(target: Target, resident: ResidentIn) -> Effect:
     """Check name, look and home. Raises BadIntervention."""
     town = target.town
     check_resident_name(resident.name, town.view().people, {*target.folder.former, *town.departed})
@@ -46,26 +74,18 @@ async def prepare_resident_in(target: Target, resident: ResidentIn) -> Effect:
     return Effect(resident.model_copy(update={"look": look, "home": str(home)}), apply)
 
 
-async def prepare_resident_out(target: Target, resident: ResidentOut) -> Effect:
-    """Check the name. Raises UnknownPersona or BadIntervention."""
-    town, name = target.town, resident.who
-    target.mind(name)
-    check_others(name, town.personas)
-
-    def apply() -> str:
-        town.move_away(name)
-        target.folder.expected = tuple(each for each in target.folder.expected if each != name)
-        for persona in town.personas.values():
-            _end_conversation(town, persona.scratch, name)
-        return f"{name} moves away."
-
-    return Effect(resident, apply)
+def check(around: Circumstances, resident: ResidentIn, _step: int) -> None:
+    """Check name, look and home."""
+    with in_field("name"):
+        check_resident_name(resident.name, around.homes, around.former)
+    with in_field("look"):
+        find_look(resident.look, around.looks)
+    find_home(around.maze, resident.home, around.homes.values())
 
 
-def check_others(name: str, residents: Collection[str]) -> None:
-    """Raise BadIntervention if no one would be left."""
-    if len(residents) == 1:
-        raise BadIntervention(f"{name} is the only resident, so {name} cannot move away. Let someone move in first.")
+def after(around: Circumstances, resident: ResidentIn) -> Circumstances:
+    """Return who lives in the town."""
+    return around.with_home(resident.name, resident.home)
 
 
 def check_resident_name(name: str, people: Iterable[str], before: Collection[str]) -> None:
@@ -81,11 +101,6 @@ def check_resident_name(name: str, people: Iterable[str], before: Collection[str
     if known := taken.get(name.casefold()):
         reason = "has lived here before, and the memories of that time are kept" if known in before else "is in town"
         raise BadIntervention(f"{known} {reason}. Give the new resident another name.")
-
-
-def living_areas(town: Town) -> dict[str, str]:
-    """Return where everyone lives."""
-    return {name: str(persona.scratch.identity.living_area) for name, persona in town.personas.items()}
 
 
 def find_home(maze: Maze, text: str, taken: Iterable[str]) -> Address:
@@ -171,20 +186,11 @@ def _learn(known: SpatialMemory, arena: Address, things: Iterable[str]) -> None:
         known.add(*arena[:3], thing)
 
 
-def _end_conversation(town: Town, scratch: Scratch, partner: str) -> None:
-    """Let a conversation with a resident end in the coming step, and do what comes next in the schedule earlier."""
-    conversation, action = scratch.conversation, scratch.action
-    ends = town.clock.now + timedelta(seconds=town.clock.seconds_per_step)
-    if conversation is None or action is None or conversation.partner != partner:
-        return
-    if conversation.until is None or conversation.until > ends:
-        scratch.end_conversation(ends)
-    scratch.schedule = _without(scratch.schedule, clean_phrase(action.description), minute_of_day(ends))
-
-
-def _without(schedule: Schedule, what: str, minute: int) -> Schedule:
-    """Return a schedule in which the next activity takes the place of one that goes on at a minute."""
-    slot = next((slot for slot in schedule.slots() if slot.start <= minute < slot.end), None)
-    if slot is None or slot.activity.what != what:
-        return schedule
-    return schedule.with_window(minute, slot.end, [schedule.at(slot.end)])
+KIND = Kind(
+    ResidentIn,
+    prepare,
+    effect="somebody moves in",
+    check=check,
+    after=after,
+    alone=True,
+)

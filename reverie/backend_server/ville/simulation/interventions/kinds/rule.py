@@ -1,23 +1,83 @@
-"""Rules of a counterfactual: freeze a mind, cut a tie, silence a place, swap a model, pin a recorded persona."""
+"""A rule of a counterfactual: freeze a mind, cut a tie, silence a place, swap a model, pin a recorded persona."""
 
 from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Annotated, Literal, NamedTuple
+
+from pydantic import model_validator
 
 from ville.errors import BadIntervention, SetupError, StorageError
 from ville.llm.wire.providers import OFFLINE
 from ville.simulation.interventions.addresses import find_place, readable
-from ville.simulation.interventions.kinds import Rule
+from ville.simulation.interventions.circumstances import Circumstances, check_end, in_field
+from ville.simulation.interventions.fields import LONGEST_ADDRESS, OptionalName, Step, TextLine
+from ville.simulation.interventions.intervention import Intervention
+from ville.simulation.interventions.kind import Kind, Told
 from ville.simulation.interventions.target import Effect, Target
 from ville.simulation.persona_names import find_persona
 from ville.storage.folder.branches import read_branch
 from ville.storage.folder.storage import find
 from ville.world.rules import Pin, TownRules
 
+RuleName = Literal["freeze", "cut", "silence", "swap", "pin"]
+
+
+class RuleFields(NamedTuple):
+    """Names of the fields of a rule."""
+
+    needed: tuple[str, ...]
+    optional: tuple[str, ...] = ()
+
+
+RULE_FIELDS: Mapping[RuleName, RuleFields] = {
+    "freeze": RuleFields(("who",)),
+    "cut": RuleFields(("who", "other")),
+    "silence": RuleFields(("where",)),
+    "swap": RuleFields(("who", "model")),
+    "pin": RuleFields(("who",), ("recording", "until")),
+}
+
+
+class Rule(Intervention):
+    """Something that people in this town cannot do, as a counterfactual."""
+
+    kind: Literal["rule"] = "rule"
+    rule: RuleName
+    """freeze, cut, silence, swap or pin."""
+    who: OptionalName = ""
+    """Full name of the persona; not for silence."""
+    other: OptionalName = ""
+    """Full name of the other persona, for cut."""
+    where: Annotated[str, TextLine(LONGEST_ADDRESS, 0)] = ""
+    """Arena, sector or world, for silence."""
+    model: OptionalName = ""
+    """Name of a model, or offline, for swap."""
+    recording: OptionalName = ""
+    """Name of a simulation, for pin; the one it was forked from."""
+    until: Step | None = None
+    """First step that is not repeated, for pin."""
+    on: bool = True
+    """False ends the rule."""
+
+    @model_validator(mode="after")
+    def _check_fields(self) -> "Rule":
+        """Check that a rule has its own fields, and no others."""
+        own = RULE_FIELDS[self.rule]
+        optional = {"model"} if not self.on else set()
+        if missing := [name for name in own.needed if not getattr(self, name) and name not in optional]:
+            raise ValueError(f"{self.rule} needs {missing[0]}.")
+        given = {name for name in ("who", "other", "where", "model", "recording", "until") if getattr(self, name)}
+        if beside := sorted(given - {*own.needed, *own.optional}):
+            raise ValueError(f"{self.rule} has no {beside[0]}. Leave it out.")
+        return self
+
+
 Change = Callable[[TownRules], TownRules]
 Prepared = tuple[Rule, Change, str]
 """A rule as it is logged, what it changes, and what was done."""
 
 
-async def prepare_rule(target: Target, rule: Rule) -> Effect:
+async def prepare(target: Target, rule: Rule) -> Effect:
     """Check the fields of a rule. Raises UnknownPersona or BadIntervention."""
     logged, change, said = _PREPARATIONS[rule.rule](target, rule)
     town = target.town
@@ -29,10 +89,31 @@ async def prepare_rule(target: Target, rule: Rule) -> Effect:
     return Effect(logged, apply)
 
 
-def check_may_talk(target: Target, name: str, other: str) -> None:
-    """Raise BadIntervention if a rule keeps two from talking now."""
-    if not target.town.view().may_talk(name, other):
-        raise BadIntervention(f"A rule keeps {name} and {other} from talking. End it first.")
+def check(around: Circumstances, rule: Rule, step: int) -> None:
+    """Check names, places, models and recordings."""
+    for field in ("who", "other"):
+        if name := getattr(rule, field):
+            with in_field(field):
+                around.person(name)
+    if rule.rule == "cut":
+        pair_of(rule, list(around.homes))
+    if rule.where:
+        with in_field("where"):
+            find_place(around.maze, rule.where)
+    if rule.on and rule.model and rule.model != OFFLINE:
+        check_other_model(around.check_model, rule.model)
+    if rule.recording and around.storage:
+        _check_recording(around.storage, rule.recording, around.name)
+    check_end(rule.until, step)
+
+
+def _check_recording(storage: Path, recording: str, own: str) -> None:
+    try:
+        found = find(storage, recording)
+    except StorageError as fault:
+        raise BadIntervention(f"recording: {fault}") from None
+    if found.name == own:
+        raise BadIntervention(f"recording: {recording} cannot repeat itself. Name another simulation.")
 
 
 def _freeze(target: Target, rule: Rule) -> Prepared:
@@ -126,3 +207,11 @@ _PREPARATIONS: Mapping[str, Callable[[Target, Rule], Prepared]] = {
     "swap": _swap,
     "pin": _pin,
 }
+KIND = Kind(
+    Rule,
+    prepare,
+    effect="people cannot do [something that they otherwise could](#rules)",
+    check=check,
+    told=Told("A rule changes what people can do."),
+    persona="",
+)
