@@ -5,12 +5,12 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from ville.cli.older_flags import add_older_flags
-from ville.cli.prompt import FLAGS as PROMPT_FLAGS
 from ville.console import leaving_at_once
+from ville.settings import FLAGS as COMMON_FLAGS
 from ville.settings import add_flags
 from ville.settings.older_names import SWITCHES
 
-FLAGS = (*PROMPT_FLAGS, "autosave")
+FLAGS = (*COMMON_FLAGS, "autosave")
 BASE = "base_the_ville_isabella_maria_klaus"
 """Simulation to fork or to question if no origin is given."""
 EPILOG = (

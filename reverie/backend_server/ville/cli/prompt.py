@@ -5,37 +5,9 @@ from pathlib import Path
 
 from ville.cli.older_flags import add_older_flags
 from ville.console import leaving_at_once
-from ville.settings import add_flags
+from ville.settings import FLAGS, add_flags
 from ville.settings.older_names import SWITCHES
 from ville.version import VERSION
-
-FLAGS = (
-    "provider",
-    "language",
-    "re_embed",
-    "max_cost",
-    "max_calls",
-    "max_tokens",
-    "max_concurrency",
-    "seed",
-    "debug",
-    "preset",
-    "impressions",
-    "social_memory",
-    "mind_wandering",
-    "conversations",
-    "reflections",
-    "prompts",
-    "policy_store",
-    "policy_similarity",
-    "policy_repeats",
-    "metrics",
-    "masked_memories",
-    "checkpoints",
-    "minds",
-    "minds_folder",
-)
-"""Settings that can be given on the command line."""
 
 
 def main(arguments: list[str] | None = None) -> int:

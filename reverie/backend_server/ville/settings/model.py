@@ -108,10 +108,12 @@ CHECKS = ConfigDict(
 BY_ALL: Final[JsonDict] = {"set_by": "request study"}
 BY_REQUESTS: Final[JsonDict] = {"set_by": "request"}
 BY_STUDIES: Final[JsonDict] = {"set_by": "study"}
+FLAG: Final[JsonDict] = {"flag": True}
 """Who may change a setting, beside the owner of this installation: requests of pages and programs, and study files.
 
 None of these settings is secret, or leads to other files. Of servers, a request can choose only the owner's, or none.
-Without a mark, only the owner may set it.
+Without a mark, only the owner may set it. FLAG marks those that are also flags of `reverie.py` and
+`reverie_offline.py`.
 """
 LIMITS = ("max_cost", "max_calls", "max_tokens")
 """Limits, which a request may lower, but not raise."""
@@ -135,14 +137,18 @@ class Settings:
     collision_block_id: str = Field(default="32125", description="read from older utils.py files, and not used")
     key_owner: str = Field(default="", description="your name; read from older utils.py files, and not used")
     debug: bool = Field(
-        default=False, description="print how many questions each persona asked, and the type of each error"
+        default=False,
+        description="print how many questions each persona asked, and the type of each error",
+        json_schema_extra=FLAG,
     )
-    seed: Integer | None = Field(default=None, description="random seed; if not set, the seed of the simulation")
+    seed: Integer | None = Field(
+        default=None, description="random seed; if not set, the seed of the simulation", json_schema_extra=FLAG
+    )
     preset: Literal["", "faithful", "lean", "released", "aga"] = Field(
         default="",
         description="settings that belong together: as in the paper (faithful), with all that saves calls (lean), with "
         "the defaults of the code released with the paper (released), or with those of AGA (aga)",
-        json_schema_extra=BY_ALL,
+        json_schema_extra=BY_ALL | FLAG,
     )
     retrieval: Literal["person", "paper", "released"] = Field(
         default="person",
@@ -153,70 +159,74 @@ class Settings:
     impressions: bool = Field(
         default=True,
         description="bring impressions of others up to date before a talk; if not, form them anew",
-        json_schema_extra=BY_ALL,
+        json_schema_extra=BY_ALL | FLAG,
     )
     social_memory: bool = Field(
         default=False,
         description="personas keep a summary of each other and talk from it, with fewer questions and shorter ones",
-        json_schema_extra=BY_ALL,
+        json_schema_extra=BY_ALL | FLAG,
     )
     mind_wandering: bool = Field(
         default=False,
         description="memories that come to mind by chance, rare ones more often, are part of planning",
-        json_schema_extra=BY_ALL,
+        json_schema_extra=BY_ALL | FLAG,
     )
     conversations: Literal["turns", "whole"] = Field(
         default="turns",
         description="how personas converse: each utterance is a question to its speaker (turns), or one question "
         "writes all of it (whole)",
-        json_schema_extra=BY_ALL,
+        json_schema_extra=BY_ALL | FLAG,
     )
     reflections: Literal["focal_points", "direct"] = Field(
         default="focal_points",
         description="how personas reflect: on focal points, as in the paper (focal_points), or in one question "
         "on their latest memories (direct)",
-        json_schema_extra=BY_ALL,
+        json_schema_extra=BY_ALL | FLAG,
     )
     prompts: Literal["full", "brief"] = Field(
         default="full",
         description="what a model is told about importance, reactions and subtasks: all that matters (full), or what "
         "matters most (brief)",
-        json_schema_extra=BY_ALL,
+        json_schema_extra=BY_ALL | FLAG,
     )
     policy_store: Literal["none", "simulation", "public"] = Field(
         default="none",
         description="where answers are kept that are used again in like situations: nowhere, with the simulation, or "
         "in the pools of all simulations",
-        json_schema_extra=BY_ALL,
+        json_schema_extra=BY_ALL | FLAG,
     )
     policy_similarity: Similarity = Field(
         default=0.97,
         description="cosine of two texts beyond which an answer to one is used for the other",
-        json_schema_extra=BY_ALL,
+        json_schema_extra=BY_ALL | FLAG,
     )
     policy_repeats: Count = Field(
         default=3,
         description="how often in a row an answer is used again before the model is asked anew",
-        json_schema_extra=BY_ALL,
+        json_schema_extra=BY_ALL | FLAG,
     )
     metrics: bool = Field(
         default=False,
         description="write the metrics/ of AGA at each save, from the ledger of calls",
-        json_schema_extra=BY_ALL,
+        json_schema_extra=BY_ALL | FLAG,
     )
     masked_memories: MemorySorts = Field(
         default="",
         description="sorts of memories that are not retrieved, as in the ablations of the paper: observations, plans, "
         "reflections, or several",
-        json_schema_extra=BY_ALL,
+        json_schema_extra=BY_ALL | FLAG,
     )
     minds: Minds = Field(
         default="",
         description="parts of minds that are replaced by classes of your own, for example "
         "retrieve=my_module:MyMemory (docs/minds.md); if not set, as the simulation was run before; default: none",
-        json_schema_extra=BY_STUDIES,
+        json_schema_extra=BY_STUDIES | FLAG,
     )
-    minds_folder: Folder = Field(default=paths.ROOT / "minds", description="folder in which modules of minds are found")
+    minds_folder: Folder = Field(
+        default=paths.ROOT / "minds",
+        description="folder in which modules of minds are found",
+        json_schema_extra=FLAG,
+    )
     branch_answers: Literal["", "shared", "fresh"] = Field(
         default="",
         description="whether a branch takes its origin's answers to identical questions (shared) or asks again (fresh)",
@@ -228,7 +238,7 @@ class Settings:
     checkpoints: Annotated[int | None, BeforeValidator(_kept)] = Field(
         default=None,
         description="how many saves can be returned to later: a number, all (the default), or none",
-        json_schema_extra=BY_ALL,
+        json_schema_extra=BY_ALL | FLAG,
     )
     fsync: bool = Field(
         default=True, description="wait until a save would survive a power failure", json_schema_extra=BY_STUDIES
@@ -236,7 +246,7 @@ class Settings:
     max_concurrency: Count = Field(
         default=8,
         description="largest number of calls to a model at the same time; 0: found by itself",
-        json_schema_extra=BY_STUDIES,
+        json_schema_extra=BY_STUDIES | FLAG,
     )
     patience: Seconds = Field(
         default=10.0, description="seconds to wait for a browser before a run continues without it"
@@ -245,7 +255,7 @@ class Settings:
     provider: str = Field(
         default="",
         description="provider of the language model, or offline for rules; if not set, the one with a key",
-        json_schema_extra=BY_ALL,
+        json_schema_extra=BY_ALL | FLAG,
     )
     use_openrouter: bool = Field(default=False, description="older way to choose OpenRouter")
     base_url: str = Field(
@@ -275,11 +285,12 @@ class Settings:
         default=False,
         description="agree to new vectors for memories that have those of another embedder, where that costs money, or "
         "replaces them in place",
+        json_schema_extra=FLAG,
     )
     language: str = Field(
         default="",
         description="language that personas speak and think in, for example ru or Russian",
-        json_schema_extra=BY_ALL,
+        json_schema_extra=BY_ALL | FLAG,
     )
     reasoning_effort: str = Field(
         default="", description="effort of a reasoning model, for example low or none", json_schema_extra=BY_ALL
@@ -303,13 +314,13 @@ class Settings:
         default=paths.PACKAGE / "llm" / "accounting" / "prices.toml", description="file with the prices of models"
     )
     max_cost: Dollars | None = Field(
-        default=None, description="dollars after which a simulation stops", json_schema_extra=BY_REQUESTS
+        default=None, description="dollars after which a simulation stops", json_schema_extra=BY_REQUESTS | FLAG
     )
     max_calls: Positive | None = Field(
-        default=None, description="calls after which a simulation stops", json_schema_extra=BY_REQUESTS
+        default=None, description="calls after which a simulation stops", json_schema_extra=BY_REQUESTS | FLAG
     )
     max_tokens: Positive | None = Field(
-        default=None, description="tokens after which a simulation stops", json_schema_extra=BY_REQUESTS
+        default=None, description="tokens after which a simulation stops", json_schema_extra=BY_REQUESTS | FLAG
     )
     wallet: Dollars | None = Field(
         default=None, description="dollars after which no simulation on this machine asks with the same key"
@@ -368,8 +379,17 @@ FIELDS: Mapping[str, FieldInfo] = {
 
 def settable_by(who: Literal["request", "study"]) -> tuple[str, ...]:
     """Return the settings that requests, or study files, may change."""
-    marks = {name: field.json_schema_extra for name, field in FIELDS.items()}
-    return tuple(name for name, mark in marks.items() if isinstance(mark, dict) and who in str(mark["set_by"]))
+    return tuple(name for name in FIELDS if who in str(_marks(name).get("set_by")))
+
+
+def _marks(name: str) -> JsonDict:
+    """Return what is marked at a setting."""
+    marks = FIELDS[name].json_schema_extra
+    return marks if isinstance(marks, dict) else {}
+
+
+FLAGS = tuple(name for name in FIELDS if "flag" in _marks(name))
+"""Settings that can be given on the command line."""
 
 
 def add_flags(parser: argparse.ArgumentParser, names: Collection[str]) -> None:
