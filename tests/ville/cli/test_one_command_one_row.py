@@ -1,0 +1,49 @@
+"""A command line is a module and a row of a table, which scripts, installed commands and documents agree with."""
+
+import re
+import tomllib
+from pathlib import Path
+
+from changed_copy import ChangedCopy
+
+from ville.cli.entry_points import COMMANDS, PROMPT
+
+ROOT = Path(__file__).resolve().parents[3]
+ROW = """COMMANDS: Mapping[str, ShellCommand] = {
+    "count": ShellCommand("reverie/count.py", "how many words there are"),"""
+COUNT = '''"""Count words."""
+import argparse, json
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("words", nargs="+")
+    print(json.dumps({"program": parser.prog, "words": len(parser.parse_args().words)}))
+    return 0
+'''
+
+
+def test_a_command_that_is_added_runs(tmp_path):
+    """As `ville count` and by the function that its script and its installed command import."""
+    copy = ChangedCopy.of_package(tmp_path, "cli/entry_points.py", "COMMANDS: Mapping[str, ShellCommand] = {", ROW)
+    (tmp_path / "ville/cli/count.py").write_text(COUNT, "utf-8")
+    told = copy.tells("from ville.cli.entry_points import prompt; prompt()", "count", "a", "b")
+    assert told == {"program": "-c count", "words": 2}
+    assert copy.tells("from ville.cli.entry_points import count; count()", "a")["words"] == 1
+
+
+def test_scripts_and_installed_commands_are_those_of_the_table():
+    """Each script runs the command of its row, and so does each command that pip installs."""
+    for name, command in COMMANDS.items():
+        assert re.search(rf"\b{name}\(\)", (ROOT / command.script).read_text("utf-8")), command.script
+    installed = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["scripts"]
+    names = {name: "ville" if name == PROMPT else f"ville-{name}" for name in COMMANDS}
+    assert installed == {names[name]: f"ville.cli.entry_points:{name}" for name in COMMANDS}
+
+
+def test_documents_list_the_commands_of_the_table():
+    """docs/README.md has the rows, in this order."""
+    rows = [
+        f"| `{command.script}` | `ville{'' if name == PROMPT else f'-{name}'}` | {command.does} |\n"
+        for name, command in COMMANDS.items()
+    ]
+    assert "".join(rows) in (ROOT / "docs/README.md").read_text("utf-8")
