@@ -3,6 +3,7 @@
 import argparse
 from pathlib import Path
 
+from ville.cli.entry_points import COMMANDS, PROMPT
 from ville.cli.older_flags import add_older_flags
 from ville.console import leaving_at_once
 from ville.settings import FLAGS, add_flags
@@ -23,7 +24,8 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(description=__doc__)
+    others = "; ".join(f"{name}, {command.does}" for name, command in COMMANDS.items() if name != PROMPT)
+    parser = argparse.ArgumentParser(description=__doc__, epilog=f"Other commands, as `ville NAME`: {others}.")
     parser.add_argument("--origin", help="simulation to fork or resume; if not given, the prompt asks")
     parser.add_argument("--name", help="name of the new simulation, or of the origin to resume it")
     parser.add_argument("--replay", metavar="NAME", default="", help="run a saved simulation again from its ledger")

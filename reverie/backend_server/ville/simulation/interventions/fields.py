@@ -1,10 +1,10 @@
 """Types of the fields of interventions. They check a value, and say in JSON Schema how a form asks for it.
 
-Texts lose control characters and surrounding blanks. Formats of our own are those of `FORMATS`.
+Texts lose control characters and surrounding blanks. Formats of our own are those of `Format`.
 """
 
 from dataclasses import dataclass
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from pydantic import Field, GetCoreSchemaHandler, GetJsonSchemaHandler, Strict
 from pydantic_core import CoreSchema, core_schema
@@ -18,7 +18,7 @@ MOST_LINES = 32
 EXCERPT = 40
 """Characters of a value that a message quotes."""
 LONGEST_ADDRESS = 4 * caps.PLACE
-FORMATS = ("persona", "place", "object", "look", "duration", "moment")
+Format = Literal["", "persona", "place", "object", "look", "duration", "moment"]
 """What a text or number names beside itself: pages let a user choose it. `duration` is a number of steps, `moment` the
 number of a step."""
 
@@ -29,8 +29,7 @@ class TextLine:
 
     longest: int
     shortest: int = 1
-    format: str = ""
-    """One of `FORMATS`."""
+    format: Format = ""
 
     def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
         return core_schema.no_info_after_validator_function(self.check, handler(source))
