@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+from dataclasses import replace
 
 import kinds_document
 import pytest
@@ -20,7 +21,6 @@ from ville.simulation.interventions.catalogue import kinds, parse_intervention
 from ville.simulation.interventions.circumstances import Circumstances
 from ville.simulation.interventions.intervention_file import planned_rows, read_objects
 from ville.simulation.interventions.prepare import check_planned
-from ville.storage.exchange.inbox import Inbox
 from ville.storage.records.intervention_log import LOG, read_rows
 
 FLOOD = '''
@@ -156,7 +156,7 @@ class _Host:
 async def test_a_page_sends_it_and_the_feed_tells_it(simulation, page, small_town, monkeypatch):
     """Over HTTP into the log, with what it does to the town; in the words of the kind."""
     monkeypatch.setattr(listener, "INTERVAL", 0)
-    async with listening(simulation, Inbox(small_town.root / "temp", "new", fsync=False), _Host()):
+    async with listening(simulation, replace(small_town.settings, fsync=False), _Host()):
         body = json.dumps({"id": "1", "request": "intervene", **WET})
         origin = {"headers": {"Origin": "http://localhost"}, "content_type": "application/json"}
         sent = await asyncio.to_thread(page.post, "/act/new/", body, **origin)

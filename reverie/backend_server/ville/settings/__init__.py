@@ -1,6 +1,7 @@
 """Settings of a run, from flags, the environment, .env, utils.py and defaults."""
 
+from ville.settings.flags import FLAGS, add_flags
 from ville.settings.load import load_settings
-from ville.settings.model import FIELDS, FLAGS, LIMITS, WALLET, Secret, Settings, add_flags, settable_by
+from ville.settings.model import FIELDS, LIMITS, WALLET, Secret, Settings, settable_by
 
 __all__ = ["FIELDS", "FLAGS", "LIMITS", "WALLET", "Secret", "Settings", "add_flags", "load_settings", "settable_by"]

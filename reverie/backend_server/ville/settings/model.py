@@ -1,8 +1,7 @@
 """The settings of a run: one frozen, checked value. Secrets are masked wherever it is shown."""
 
-import argparse
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any, Final, Literal
 
@@ -13,7 +12,6 @@ from pydantic.fields import FieldInfo
 
 from ville.settings import paths
 from ville.settings.mind_names import minds_text
-from ville.settings.older_names import RENAMED
 from ville.storage.folders import folder_path
 from ville.storage.wallet.wallet_file import Period, WalletLimits, default_file
 
@@ -379,30 +377,10 @@ FIELDS: Mapping[str, FieldInfo] = {
 
 def settable_by(who: Literal["request", "study"]) -> tuple[str, ...]:
     """Return the settings that requests, or study files, may change."""
-    return tuple(name for name in FIELDS if who in str(_marks(name).get("set_by")))
+    return tuple(name for name in FIELDS if who in str(marks_of(name).get("set_by")))
 
 
-def _marks(name: str) -> JsonDict:
+def marks_of(name: str) -> JsonDict:
     """Return what is marked at a setting."""
     marks = FIELDS[name].json_schema_extra
     return marks if isinstance(marks, dict) else {}
-
-
-FLAGS = tuple(name for name in FIELDS if "flag" in _marks(name))
-"""Settings that can be given on the command line."""
-
-
-def add_flags(parser: argparse.ArgumentParser, names: Collection[str]) -> None:
-    """Add these settings to a command line as flags, also by their older names. A flag that is not given is None."""
-    for name in names:
-        switch: dict[str, Any] = {"default": None}
-        if FIELDS[name].annotation is bool:
-            switch["action"] = argparse.BooleanOptionalAction if FIELDS[name].default else "store_true"
-        parser.add_argument(_flag(name), help=FIELDS[name].description, **switch)
-    for older, name in RENAMED.items():
-        if name in names:
-            parser.add_argument(_flag(older), dest=name, help=argparse.SUPPRESS)
-
-
-def _flag(name: str) -> str:
-    return f"--{name.replace('_', '-')}"

@@ -95,12 +95,13 @@ function valueOf({ type, format }, given, actor) {
 function control({ name, label, required, schema }, { people, places, looks }) {
   /** @type {Array<[string, string]>} */
   const first = required ? [] : [["", "–"]];
-  /** @type {?(() => Array<[string, string]>)} */
-  const choices = {
+  /** @type {Record<string, () => Array<[string, string]>>} */
+  const lists = {
     persona: () => people.map((persona) => [persona.name, persona.name]),
     object: () => places.objects.map(({ address }) => [address, `${capitalize(nameOf(address))} (${whereabouts(address)})`]),
     look: () => looks.map(({ look }) => [look, look]),
-  }[schema.format];
+  };
+  const choices = lists[schema.format];
   if (schema.format === "place") return whereField(places, { name, label, optional: !required });
   if (choices) return choiceField({ name, label, required }, [...first, ...choices()]);
   if (schema.enum) return enumField({ name, label, required }, schema);
