@@ -51,7 +51,7 @@ class Flood(Intervention):
     inches: Annotated[int, Field(ge=1, le=90)] = 3
     """How high it rises."""
     cause: Literal["rain", "pipe"] = "rain"
-    """What the water comes from."""
+    """Where the water comes from."""
     steps: Steps = 2
     """How long it lasts."""
 
@@ -130,7 +130,7 @@ def test_a_plan_is_read_and_checked(simulation, tmp_path):
 
 
 async def test_the_prompt_completes_it_and_asks_for_its_fields():
-    """What is left out has its default."""
+    """Fields that are left out have their defaults."""
     asked, lines = [], iter(["hill cafe", "Ada", "9", "", ""])
 
     async def ask(text):
@@ -139,7 +139,7 @@ async def test_the_prompt_completes_it_and_asks_for_its_fields():
 
     assert await read_intervention("flood", ask) == parse_intervention(WET)
     assert asked[0] == "where (Where the water rises). Needed. "
-    assert asked[3] == "cause (What the water comes from). Press Enter for: rain. "
+    assert asked[3] == "cause (Where the water comes from). Press Enter for: rain. "
     assert "intervene flood" in completions("intervene fl", [])
 
 
@@ -174,7 +174,7 @@ async def test_a_page_sends_it_and_the_feed_tells_it(simulation, page, small_tow
 
 
 def test_pages_can_make_a_form_of_its_fields(page):
-    """What it is called, and its fields as JSON Schema; in Russian too, where what is not translated is English."""
+    """Its name, and its fields as JSON Schema; in Russian too, where what is not translated is English."""
     for language in ("en", "ru"):
         answer = page.get("/kinds/", headers={"Accept-Language": language}).json()
         (flood,) = [each for each in answer["kinds"] if each["kind"] == "flood"]

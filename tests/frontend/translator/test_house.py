@@ -55,7 +55,7 @@ def sentences_of_storage():
 
 
 def words_of_kinds():
-    """What pages say about interventions."""
+    """Texts of pages about interventions."""
     for kind in kinds().values():
         told = [kind.told.anyone, kind.told.actors] if kind.told else []
         offer = [kind.offer.title, kind.offer.words] if kind.offer else []

@@ -1,1 +1,1 @@
-"""What comes from outside the town: kinds of interventions, and how they are checked, recorded and applied."""
+"""Changes from outside the town: kinds of interventions, and how they are checked, recorded and applied."""

@@ -19,7 +19,7 @@ EXCERPT = 40
 """Characters of a value that a message quotes."""
 LONGEST_ADDRESS = 4 * caps.PLACE
 Format = Literal["", "persona", "place", "object", "look", "duration", "moment"]
-"""What a text or number names beside itself: pages let a user choose it. `duration` is a number of steps, `moment` the
+"""Meaning of a text or number for pages, which let a user choose it. `duration` is a number of steps, `moment` the
 number of a step."""
 
 

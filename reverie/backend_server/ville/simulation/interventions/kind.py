@@ -38,9 +38,9 @@ class Offer:
     """How pages offer it: a form with a field for each of its own. Pages translate the texts."""
 
     title: str
-    """What the user does, such as: Flood a place."""
+    """The deed, such as: Flood a place."""
     words: str
-    """What happens then, in a few words."""
+    """Its consequence, in a few words."""
     picture: str = "✨"
 
 
@@ -62,7 +62,7 @@ class Kind(Generic[Own]):
     """Check it against the town, ask a model if it must, and change nothing. Raises BadIntervention, UnknownPersona or
     ModelError."""
     effect: str
-    """What it does, for the documentation."""
+    """Its effect, for the documentation."""
     check: Callable[["Circumstances", Own, int], None] = _accept
     """Raise BadArgument or UnknownPersona for a field with which it cannot take place before a step to come."""
     after: Callable[["Circumstances", Own], "Circumstances"] = _unchanged

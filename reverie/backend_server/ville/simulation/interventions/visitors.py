@@ -1,4 +1,4 @@
-"""What the interventions of visitors share."""
+"""Checks and words that the interventions of visitors share."""
 
 from collections.abc import Collection
 

@@ -23,7 +23,7 @@ class Happening(Intervention):
     where: Place
     """Arena, sector or world."""
     words: Annotated[str, TextLine(caps.STATE)]
-    """What can be seen or heard, such as: the fire alarm rings."""
+    """The sight or sound, such as: the fire alarm rings."""
     steps: Steps = 1
     """How long it lasts."""
 

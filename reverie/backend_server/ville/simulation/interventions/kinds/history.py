@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 from pydantic import Field, Strict
 
 from ville.persona.cognitive_modules.conversing import talk
-from ville.persona.cognitive_modules.mind import add_to_stream, gather_all
+from ville.persona.cognitive_modules.mind import gather_all
 from ville.simulation.interventions.circumstances import Circumstances, in_field
 from ville.simulation.interventions.fields import PersonaName, Words
 from ville.simulation.interventions.intervention import Intervention
@@ -34,13 +34,14 @@ async def prepare(target: Target, history: HistoryRows) -> Effect:
     for name, words in history.rows:
         whispers.setdefault(name, []).append(words)
     minds = {name: target.mind(name) for name in whispers}
+    moments = {name: target.moment(name) for name in minds}
     heard = await gather_all(
-        talk.thoughts_from_whispers(mind, target.moment(name), whispers[name]) for name, mind in minds.items()
+        talk.thoughts_from_whispers(mind, moments[name], whispers[name]) for name, mind in minds.items()
     )
 
     def apply() -> str:
-        for mind, thoughts in zip(minds.values(), heard, strict=True):
-            add_to_stream(mind, thoughts)
+        for (name, mind), each in zip(minds.items(), heard, strict=True):
+            talk.take_in(mind, moments[name], each)
         said = quantity(len(history.rows), "whisper", "whispers")
         return f"{said} to {quantity(len(minds), 'persona', 'personas')}."
 

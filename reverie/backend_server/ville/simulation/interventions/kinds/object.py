@@ -21,7 +21,7 @@ IDLE = {"idle", "normal"}
 
 
 class ObjectState(Intervention):
-    """The state of an object, in words, until somebody or something ends it."""
+    """The state of an object, in words, until a persona, a user or a step ends it."""
 
     kind: Literal["object"] = "object"
     where: Thing
@@ -74,7 +74,7 @@ def state_words(text: str, name: str) -> str:
 KIND = Kind(
     ObjectState,
     prepare,
-    effect="the state of an object in words, until somebody ends it, the step `until`, or the state `idle`",
+    effect="the state of an object in words, until a persona ends it, the step `until`, or the state `idle`",
     check=check,
     told=Told(about="%(thing)s is %(state)s"),
 )

@@ -39,7 +39,7 @@ class ResidentIn(Intervention):
 
     kind: Literal["resident_in"] = "resident_in"
     name: Name
-    """Full name, which nobody in the town has."""
+    """Full name, that no one in the town has."""
     age: Annotated[int, Field(ge=0, le=150)]
     """In years."""
     innate: Words
@@ -51,11 +51,11 @@ class ResidentIn(Intervention):
     lifestyle: Annotated[str, TextLine(caps.CURRENTLY)]
     """Times of sleeping, eating and getting up."""
     home: Home
-    """Arena with a bed that nobody else has."""
+    """Arena with a bed of one's own."""
     look: Look
     """Name of a sprite."""
     daily_plan_req: Annotated[str, TextLine(caps.REQUIREMENT, 0)] = ""
-    """What has to happen every day."""
+    """Things that have to happen every day."""
 
 
 async def prepare(target: Target, resident: ResidentIn) -> Effect:
@@ -189,7 +189,7 @@ def _learn(known: SpatialMemory, arena: Address, things: Iterable[str]) -> None:
 KIND = Kind(
     ResidentIn,
     prepare,
-    effect="somebody moves in",
+    effect="a resident moves in",
     check=check,
     after=after,
     alone=True,

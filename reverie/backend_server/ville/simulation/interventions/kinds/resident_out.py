@@ -42,7 +42,7 @@ async def prepare(target: Target, resident: ResidentOut) -> Effect:
 
 
 def check(around: Circumstances, resident: ResidentOut, _step: int) -> None:
-    """Check that somebody is left."""
+    """Check that a resident is left."""
     check_others(resident.who, around.homes)
 
 
@@ -54,13 +54,13 @@ def after(around: Circumstances, resident: ResidentOut) -> Circumstances:
 
 
 def check_others(name: str, residents: Collection[str]) -> None:
-    """Raise BadIntervention if nobody would be left."""
+    """Raise BadIntervention if no one would be left."""
     if len(residents) == 1:
-        raise BadIntervention(f"{name} is the only resident, so {name} cannot move away. Let somebody move in first.")
+        raise BadIntervention(f"{name} is the only resident, so {name} cannot move away. Let someone move in first.")
 
 
 def _end_conversation(town: Town, scratch: Scratch, partner: str) -> None:
-    """Let a conversation with somebody end in the coming step, and do what comes next in the schedule earlier."""
+    """Let a conversation with a resident end in the coming step, and do what comes next in the schedule earlier."""
     conversation, action = scratch.conversation, scratch.action
     ends = town.clock.now + timedelta(seconds=town.clock.seconds_per_step)
     if conversation is None or action is None or conversation.partner != partner:
@@ -81,7 +81,7 @@ def _without(schedule: Schedule, what: str, minute: int) -> Schedule:
 KIND = Kind(
     ResidentOut,
     prepare,
-    effect="somebody moves away",
+    effect="a resident moves away",
     check=check,
     after=after,
     alone=True,

@@ -28,7 +28,7 @@ class Trait(Intervention):
     now: Annotated[str, TextLine(caps.CURRENTLY)]
     """Its new text."""
     was: Annotated[str | None, Field(json_schema_extra={"readOnly": True})] = None
-    """What it was before; filled in when it is applied."""
+    """Its text before; filled in when it is applied."""
 
 
 async def prepare(target: Target, trait: Trait) -> Effect:

@@ -23,11 +23,11 @@ IN_NAMES = " .'’-"
 
 
 class VisitorIn(Intervention):
-    """A visitor arrives: somebody without a model, moved by a user."""
+    """A visitor arrives: a person without a mind, moved by a user."""
 
     kind: Literal["visitor_in"] = "visitor_in"
     name: Name
-    """A name that nobody in the town has."""
+    """A name that no one in the town has."""
     look: Look
     """Name of a sprite."""
     about: Words

@@ -3,7 +3,6 @@
 from typing import Literal
 
 from ville.persona.cognitive_modules.conversing import talk
-from ville.persona.cognitive_modules.mind import add_to_stream
 from ville.simulation.interventions.fields import PersonaName, Words
 from ville.simulation.interventions.intervention import Intervention
 from ville.simulation.interventions.kind import Kind, Told
@@ -23,8 +22,9 @@ class Whisper(Intervention):
 async def prepare(target: Target, whisper: Whisper) -> Effect:
     """Ask what thought the whisper becomes. Raises UnknownPersona or ModelError."""
     mind = target.mind(whisper.who)
-    thoughts = await talk.thoughts_from_whispers(mind, target.moment(whisper.who), [whisper.words])
-    return Effect(whisper, lambda: "\n".join(node.description for node in add_to_stream(mind, thoughts)))
+    moment = target.moment(whisper.who)
+    heard = await talk.thoughts_from_whispers(mind, moment, [whisper.words])
+    return Effect(whisper, lambda: "\n".join(node.description for node in talk.take_in(mind, moment, heard)))
 
 
 KIND = Kind(
