@@ -46,7 +46,7 @@ export function showDamage(lines) {
 
 /**
  * @typedef {{name: string, underscore: string, initials: string, sprite: string, visitor?: boolean, about?: string}} Persona
- *   somebody who appears in a run: a resident or a visitor
+ *   a person who appears in a run: a resident or a visitor
  */
 
 /**

@@ -9,7 +9,7 @@ import { fill, gettext, ngettext } from "../translation.js";
  * @typedef {{kind: string, step: number, who: string, a: string, b: string}} Difference  what is different at first: a
  *   memory, decision or move; `a` and `b` are its versions
  * @typedef {{kind: string, who: string, step: number, words: string}} LoggedIntervention
- * @typedef {{step: number, who: string, via: string, through: string, words: string}} Way  how a difference came to somebody
+ * @typedef {{step: number, who: string, via: string, through: string, words: string}} Way  how a difference came to a person
  * @typedef {Array<[number, string, string]>} Spreading  step, who heard of some news, and who told it
  * @typedef {{news: string, a: Spreading, b: Spreading}} Curve
  * @typedef {{what: string, a: ?number, b: ?number, digits: number}} Outcome

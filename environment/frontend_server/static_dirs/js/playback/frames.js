@@ -9,13 +9,13 @@ import { byName, named } from "../by_name.js";
 /** @import { Line } from "./dialogue.js" */
 
 /**
- * @typedef {{movement: Tile, pronunciatio: string, description: string, chat?: ?Line[]}} PersonaRecord  what somebody does
+ * @typedef {{movement: Tile, pronunciatio: string, description: string, chat?: ?Line[]}} PersonaRecord  what a person does
  *   in a step, as movement files have it
  * @typedef {Record<string, PersonaRecord>} Frame  by name
  * @typedef {Record<string, ?PersonaRecord>} Change  who does something else; null for people who have left
  * @typedef {{first: number, last: number, frames: Record<string, Frame|Change>}} FrameChunk  response of /frames/: a whole
  *   frame, then changes
- * @typedef {{sector?: string, arena?: string, object?: string, withPersona?: string}} Place  where somebody is
+ * @typedef {{sector?: string, arena?: string, object?: string, withPersona?: string}} Place  where a person is
  */
 
 const MARK_EVERY = 50; // steps; going back costs the changes since then
@@ -100,7 +100,7 @@ export function parseDescription(description) {
   return { doing: parts ? parts[2] : doing, task: parts ? parts[1] : null, place: parseAddress(address) };
 }
 
-/** Parses an address; there is no place while somebody waits. @param {string} address  @returns {Place} */
+/** Parses an address; there is no place while a person waits. @param {string} address  @returns {Place} */
 export function parseAddress(address) {
   if (address.startsWith("<persona> ")) return { withPersona: address.slice("<persona> ".length) };
   if (address.startsWith("<waiting>")) return {};

@@ -58,7 +58,7 @@ export class PeopleLayer {
   }
 
   /**
-   * How far somebody is from the middle of the view, in town pixels, and whether they are in it.
+   * How far a person is from the middle of the view, in town pixels, and whether they are in it.
    * @param {string} name  @param {View} view
    */
   viewOf(name, view) {

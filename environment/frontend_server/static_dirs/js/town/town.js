@@ -120,7 +120,7 @@ export class Town {
   }
 
   /**
-   * Shows an object from near, and follows nobody.
+   * Shows an object from near, and follows no one.
    * @param {{tiles: Tile[]}} object  @returns {Point} where it is, in town pixels
    */
   showObject({ tiles: [[x, y]] }) {

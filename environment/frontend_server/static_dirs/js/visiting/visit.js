@@ -152,7 +152,7 @@ export class Visit {
     return this.tile ? this.places.sectorAt(this.tile) : null;
   }
 
-  /** Walks to a tile, or beside it if nobody can stand there. @param {Tile} tile */
+  /** Walks to a tile, or beside it if no one can stand there. @param {Tile} tile */
   walkTo(tile) {
     const goal = this.places.isFree(tile) ? tile : this.places.besides(tile, this.tile, WALL);
     if (!goal) {
@@ -163,7 +163,7 @@ export class Visit {
     this.walker.to(goal);
   }
 
-  /** Goes up to somebody, and chooses it to speak to. @param {string} name */
+  /** Goes up to a person, and chooses it to speak to. @param {string} name */
   approach(name) {
     this.partner = this.approached = name;
     const there = this.frame[name]?.movement;

@@ -1,8 +1,8 @@
 """The wallet of this user on this machine: one account for each key, above all simulations.
 
 Each account has its own limits. A reservation of a process that was killed is booked as spent, because the call may
-have been charged. Without limits, spending is noted where it costs money, and a wallet that cannot be written stops
-nobody.
+have been charged. Without limits, spending is noted where it costs money, and a wallet that cannot be written
+stops no run.
 """
 
 import asyncio
