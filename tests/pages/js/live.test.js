@@ -57,3 +57,33 @@ test("a page that goes on at a later step knows who has come before it draws the
   assert.deepEqual(Object.keys(live.scene.after), ["Ann", "Bob"]);
   assert.equal(live.step, 40);
 });
+
+/** A server whose first answer for a step comes just too late, and which never has the files of some steps. */
+function lateServer({ late, lost, end }) {
+  let tries = 0;
+  globalThis.fetch = async (url, { body } = {}) => {
+    const { step } = body ? JSON.parse(body) : {};
+    if (url.startsWith("/live/")) return Response.json({ step: end, positions: { Ann: [3, 4] }, frame: {} });
+    if (url !== "/update_environment/") return new Response("received");
+    if (step >= end) return new Promise(() => {});
+    const found = !lost.includes(step) && (step !== late || tries++ > 0);
+    return Response.json(found ? { persona: { Ann: there }, "<step>": step } : { "<step>": -1 });
+  };
+}
+
+for (const [what, lost, walked] of [
+  ["is walked as the others", [], [0, 1, 2, 3]],
+  ["that never comes is left out, with those up to the present one", [2], [0, 1]],
+]) {
+  test(`a step whose request was answered just before it was computed ${what}`, async () => {
+    lateServer({ late: 1, lost, end: 4 });
+    const state = { sim_code: "run", maze_name: "town", step: 0, reported: true, positions: { Ann: [3, 4] }, frame: {} };
+    const live = new LiveRun(state, { walkTime: 0 });
+    const seen = [];
+    live.onStep = (step) => seen.push(step);
+    live.follow();
+    while (live.step < 4) await new Promise((rest) => setTimeout(rest, 10));
+    await new Promise((rest) => setTimeout(rest, 10));
+    assert.deepEqual(seen, walked);
+  });
+}

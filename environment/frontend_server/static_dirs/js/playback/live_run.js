@@ -56,6 +56,7 @@ export class LiveRun {
     /** @type {(lines: string[]) => void} */
     this.onDamage = () => {};
     this.newest = 0; // last known step of the backend
+    this.missed = -1; // the last step that a request did not find
     this.#reset(state);
     document.addEventListener("visibilitychange", () => document.hidden && this.#finishWalk());
   }
@@ -82,9 +83,20 @@ export class LiveRun {
   async resume() {
     const state = await get(`/live/${this.simulation}/`);
     if (state.damage?.length) this.onDamage(state.damage);
-    if (state.step === this.step) return;
+    if (state.step === this.step || this.#comesNow(state.step)) return;
     await this.onFrame(frameOf(state));
     this.#reset(state);
+  }
+
+  /**
+   * Whether the step was computed just after a request for it had found nothing: the next request gets it. If that finds
+   * nothing either, the step is missing.
+   * @param {number} newest
+   */
+  #comesNow(newest) {
+    const asked = this.missed === this.step;
+    this.missed = this.step;
+    return !asked && newest > this.step && newest <= this.step + MAX_LAG;
   }
 
   get isShown() {
