@@ -24,6 +24,7 @@ from ville.settings import Settings, load_settings
 from ville.simulation.interventions.intervention import Source
 from ville.simulation.interventions.kinds.event import Happening
 from ville.simulation.interventions.kinds.object import ObjectState
+from ville.simulation.interventions.kinds.whisper import Whisper
 from ville.simulation.interventions.whispers import load_history
 from ville.simulation.run import StopRequest, run
 from ville.simulation.simulation import Simulation
@@ -43,7 +44,9 @@ NUMBERS = {
     "react/how_to_react": 25, "converse/next_utterance": 20, "converse/relationship": 20, "plan/reschedule": 15,
     "talk/whispered": 10, "talk/anthropomorphising": 6,
 }  # fmt: skip
-RESPONSES = "react/how_to_respond"
+RESPONSES, CHANGES = "react/how_to_respond", "talk/changed_today"
+NOON = 12 * 60
+"""Minutes after midnight."""
 TROUBLES = (
     ObjectState(where="Hobbs Cafe > cooking area", state="burning"),
     Happening(where="Oak Hill College", words="the fire alarm rings", steps=60),
@@ -126,6 +129,7 @@ async def _lived(settings: Settings, steps: int) -> Recorded:
     await load_history(simulation, settings.assets / HISTORY)
     await run(simulation, steps, autosave=0, watch=lambda _: _forget_places(simulation), stop=StopRequest())
     await _interviewed(simulation)
+    recorder.recorded[CHANGES] = await _changes(simulation, rules)
     recorder.recorded[RESPONSES] = await _responses(simulation, rules)
     simulation.revert()
     await simulation.close()
@@ -146,6 +150,18 @@ async def _responses(simulation: Simulation, rules: Chat) -> dict[str, Situation
         await simulation.intervene(trouble, source=Source(door="api"))
         await run(simulation, 60, autosave=0, watch=lambda _: None, stop=StopRequest())
     return recorder.recorded.get(RESPONSES, {})
+
+
+async def _changes(simulation: Simulation, rules: Chat) -> dict[str, Situation]:
+    """Whisper to everyone that something of the plan for today is off, and return what they were asked about it."""
+    recorder = Recorder(rules)
+    simulation.models = replace(simulation.models, chat=recorder)
+    for number, (name, persona) in enumerate(simulation.town.personas.items()):
+        planned = [slot.activity.what for slot in persona.scratch.hourly_schedule.slots() if slot.start >= NOON]
+        if planned:
+            words = f"{planned[number % len(planned)]} is cancelled today."
+            await simulation.intervene(Whisper(who=name, words=words), source=Source(door="api"))
+    return recorder.recorded.get(CHANGES, {})
 
 
 async def _interviewed(simulation: Simulation) -> None:

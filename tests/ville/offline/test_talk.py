@@ -143,6 +143,14 @@ def test_a_whisper_calls_off_what_it_names_for_today(ask, planned, whisper, toda
     assert (found.what, found.hour, found.minutes) == today
 
 
+def test_what_lies_between_two_like_activities_stays(ask):
+    """The first one is given up, and no meal between it and the next."""
+    day = ("9:00 AM: having breakfast", "1:00 PM: reading at Hobbs Cafe", "2:00 PM: reading a play at Hobbs Cafe")
+    later = ("3:00 PM: having tea at home", "4:00 PM: reading at Hobbs Cafe", "7:00 PM: having dinner at home")
+    found = ask(ChangedToday("Klaus Mueller", "The reading at Hobbs Cafe is cancelled", NOON, day + later)).today
+    assert (found.hour, found.minutes) == (13, 120)
+
+
 @pytest.mark.parametrize(
     "whisper", ["The party at Hobbs Cafe is cancelled", "Isabella's party is postponed", "There will be no party"]
 )

@@ -16,6 +16,8 @@ from ville.offline.talks.afterwards import given_up, is_off
 from ville.offline.talks.news import CANCELLATION
 from ville.plain_text import shortened
 
+NOTHING = "nothing"
+"""Choice of the question what is called off."""
 LONGEST = 200
 """Maximum characters of an object."""
 
@@ -44,7 +46,7 @@ def changed_today(fields: Fields, rng: Random) -> Answer:
         off = [item for item in told if item.kind == CANCELLATION and is_off(item, line.partition(": ")[2], me)]
         if instead := given_up(me, now, off, day):
             return {"called_off": line, **instead}
-    return {}
+    return {"called_off": NOTHING}
 
 
 def _says_something(char: str) -> bool:

@@ -148,11 +148,19 @@ def given_up(me: Profile, now: datetime, items: Sequence[NewsItem], day: Sequenc
         off = [(start, end, what) for (start, what), end in ahead if is_off(item, what, me)]
         if off:
             start = off[0][0] // HOUR
-            minutes = off[-1][1] - start * HOUR
+            minutes = _end(off) - start * HOUR
             later = (item.span.start or 0) // HOUR
             moved = later != start and later > now.hour
             return {"what": off[0][2] if moved else gerund(FREE), "hour": later if moved else start, "minutes": minutes}
     return None
+
+
+def _end(off: Sequence[tuple[int, int, str]]) -> int:
+    """Return when the first of some activities ends, with those that follow it without a gap; by start and end."""
+    end = off[0][1]
+    for start, until, _ in off[1:]:
+        end = until if start == end else end
+    return end
 
 
 def is_off(item: NewsItem, planned: str, me: Profile) -> bool:
