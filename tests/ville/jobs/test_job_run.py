@@ -6,26 +6,36 @@ import json
 import pytest
 from simulation_content import content_of
 
+from ville.jobs import job_run
 from ville.jobs.job_run import JobRun
 from ville.jobs.run_spec import BranchTerms, RunSpec
 from ville.simulation.run import StopRequest
 
 
 @pytest.fixture
-def carried_out(small_town):
-    """Return the function that carries out the run of a branch `new` of `base`, and returns its final report."""
+def spec_of(small_town):
+    """Return the function that describes the run of a branch `new` of `base`."""
     root = small_town.root
     folders = {"fs_storage": root / "storage", "fs_temp_storage": root / "temp", "assets": root / "assets"}
     settings = {name: str(path) for name, path in folders.items()} | {"fsync": False}
 
-    def carry_out(request, until_step, *, stops=False):
+    def described(request, until_step):
         terms = BranchTerms(by="Eve")
         spec = RunSpec(
             origin="base@0", name="new", request=request, until_step=until_step, settings=settings, branch=terms
         )
-        sent = RunSpec.of(json.loads(json.dumps(spec.as_json())))
+        return RunSpec.of(json.loads(json.dumps(spec.as_json())))
+
+    return described
+
+
+@pytest.fixture
+def carried_out(spec_of):
+    """Return the function that carries out such a run, and returns its final report."""
+
+    def carry_out(request, until_step, *, stops=False):
         stop = StopRequest()
-        run = JobRun(sent, lambda _report: stop.request() if stops else None, stop)
+        run = JobRun(spec_of(request, until_step), lambda _report: stop.request() if stops else None, stop)
         return asyncio.run(run.carry_out())
 
     return carry_out
@@ -41,6 +51,21 @@ def test_a_run_that_was_cut_off_goes_on_in_its_own_simulation(carried_out, small
     before = content_of(small_town.root / "storage/new")
     assert carried_out("1", 30).state == "done"
     assert content_of(small_town.root / "storage/new") == before
+
+
+def test_a_run_that_is_stopped_before_its_simulation_is_made_says_so(small_town, spec_of, monkeypatch):
+    """There is no folder and nothing to resume: whoever asked for it has to ask again."""
+    run = JobRun(spec_of("1", 30), lambda _report: None, StopRequest())
+
+    async def stopped_meanwhile(*_arguments, **_options):
+        run.stop()
+        await asyncio.Event().wait()
+
+    monkeypatch.setattr(job_run, "open_at", stopped_meanwhile)
+    report = asyncio.run(run.carry_out())
+    assert report.state == "stopped"
+    assert "Begin it again" in report.fault
+    assert not (small_town.root / "storage/new").exists()
 
 
 def test_a_name_that_was_taken_meanwhile_is_not_run_on(carried_out, small_town):

@@ -30,6 +30,7 @@ from ville.simulation.run import StopRequest, run
 from ville.simulation.simulation import Simulation
 from ville.simulation.step import StepReport
 from ville.storage.dates import time_text
+from ville.storage.exchange.background import STOPPED_UNMADE
 from ville.storage.folder.branches import is_made_for
 from ville.storage.folder.simulation_folder import SimulationFolder
 from ville.storage.folder.storage import find
@@ -97,7 +98,7 @@ class JobRun:
             if self._budget and self._budget.refusal:
                 self._note(state="spent", fault=str(self._budget.refusal))
             elif self._stop.requested:
-                self._note(state="stopped")
+                self._note(state="stopped", fault="" if self._is_made else STOPPED_UNMADE)
             else:
                 raise
         except ReverieError as error:

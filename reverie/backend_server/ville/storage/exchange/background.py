@@ -23,6 +23,7 @@ LIFETIME = 86_400.0
 """Seconds for which a final state is kept."""
 KILLED = "It ended unexpectedly. What was saved stands."
 UNMADE = "It ended unexpectedly before it was made: there is no simulation. Begin it again."
+STOPPED_UNMADE = "It was stopped before it was made: there is no simulation. Begin it again."
 NOT_BEGUN = "The engine ended before it was begun: there is no simulation. Begin it again."
 WAITED = "The engine ended before it was begun. Nothing has changed. Begin it again."
 Going = Literal["waiting", "copying", "recomputing", "running"]
