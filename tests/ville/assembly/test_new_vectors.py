@@ -128,6 +128,16 @@ async def test_a_torn_file_beside_whole_ones_is_noticed(small_town, base):
         assert "1 vector was made by hashing-512" in line
 
 
+@pytest.mark.parametrize("torn", ["", '{"a": [0.1', "[1, 2]", "\0" * 9])
+async def test_a_torn_file_of_a_persona_without_memories_keeps_no_fork_from_being_made(small_town, base, torn):
+    """There is nothing to make vectors of, and nothing is lost."""
+    file = base / STREAM.replace("Ada Stone", "Ben Reed") / "embeddings.json"
+    file.write_text(torn, "utf-8")
+    await (await open_at(small_town.settings, "base", "new")).close()
+    assert json.loads((base.parent / "new" / file.relative_to(base)).read_text("utf-8")) == {}
+    assert file.read_text("utf-8") == torn
+
+
 async def test_money_is_agreed_on_before_anything_is_copied(base, bought, server, monkeypatch):
     """Without consent the price is said, and how to agree; nothing is copied, and no vector is asked for."""
     told = []

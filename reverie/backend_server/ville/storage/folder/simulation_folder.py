@@ -151,9 +151,10 @@ class SimulationFolder:
         """Return whether a persona has vectors, or no memories that need them, by the sizes and ends of the files."""
         folder = memory_folder(self.root, name)
         sizes = {file: path.stat().st_size for file in (EMBEDDINGS, NODES) if (path := folder / file).exists()}
-        if sizes.get(NODES, 0) <= len("{}"):
-            return True
-        return sizes.get(EMBEDDINGS, 0) > len("{}") and ends_with_brace(folder / EMBEDDINGS)
+        least = 0 if sizes.get(NODES, 0) <= len("{}") else len("{}") + 1
+        if EMBEDDINGS not in sizes:
+            return not least
+        return sizes[EMBEDDINGS] >= least and ends_with_brace(folder / EMBEDDINGS)
 
     def remembered_texts(self, name: str) -> list[str]:
         """Return the texts of a persona's memories that need vectors. Raises CorruptFile."""
