@@ -64,3 +64,23 @@ def test_what_is_needed_are_settings_or_facts():
     for name, effect in effects().items():
         assert name in FIELDS or name in SWITCHES
         assert effect.needs.keys() <= FIELDS.keys() | FACTS
+
+
+PROXY = "http://proxy.test/v1"
+
+
+def test_an_address_that_is_not_read_is_told(project):
+    """Who set it believes that nothing goes to OpenAI. Beside its key it is read, and nobody else need know of it."""
+    (project / ".env").write_text("OPENAI_API_KEY=sk-1\n", "utf-8")
+    line = said({}, OPENAI_BASE_URL=PROXY)
+    assert line.startswith("OPENAI_BASE_URL in the environment changes nothing: ")
+    assert "OPENAI_API_KEY" in line
+    assert "VILLE_BASE_URL" in line
+    assert PROXY not in line
+    assert said({"provider": "openai"}, OPENAI_API_BASE=PROXY).startswith("OPENAI_API_BASE in the environment")
+    assert not said({"fast_model": "m"}, OPENAI_BASE_URL=PROXY, OPENAI_API_KEY="sk-2")
+    assert not said({}, OPENAI_BASE_URL="https://api.openai.com/v1")
+    assert not said({"provider": "offline"}, OPENAI_BASE_URL=PROXY)
+    assert not said({"provider": "gemini"}, OPENAI_BASE_URL=PROXY, GEMINI_API_KEY="k")
+    (project / ".env").write_text("", "utf-8")
+    assert "OPENAI_BASE_URL" in said({}, OPENAI_BASE_URL=PROXY)

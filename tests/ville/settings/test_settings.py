@@ -347,6 +347,17 @@ def test_an_openai_key_beside_an_address_is_for_that_server():
     assert (itself.base_url, itself.keys) == ("", {"openai": Secret("mine")})
 
 
+def test_it_is_said_that_an_address_gets_no_key_of_a_provider():
+    """Who has only OPENAI_API_KEY beside the address learns the name of the right one, before the server refuses."""
+    given = {"OPENAI_API_KEY": "mine", "VILLE_BASE_URL": "https://chat.test/v1", "VILLE_FAST_MODEL": "m"}
+    said = announcement(load_settings(environment=given))
+    assert "No key is sent to it: OPENAI_API_KEY is for OpenAI." in said
+    assert "VILLE_API_KEY" in said
+    assert "mine" not in said
+    for enough in ({"VILLE_API_KEY": "k"}, {"VILLE_PROVIDER": "openai"}, {"VILLE_EMBEDDER": "openai"}):
+        assert "No key" not in announcement(load_settings(environment=given | enough))
+
+
 def test_flags_follow_from_the_settings():
     """A switch takes no value, one that is on can be turned off, and older names are read; others are not set."""
     parser = argparse.ArgumentParser()

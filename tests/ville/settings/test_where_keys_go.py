@@ -206,6 +206,40 @@ def test_embeddings_elsewhere_without_a_key_of_their_own_are_refused(servers, ca
     assert "\n" not in str(refused.value)
 
 
+OF_PROXY = {"OPENAI_BASE_URL": "{proxy}", "OPENAI_API_KEY": "k1"}
+"""An OpenAI key beside the address of a server of the user's own."""
+GEMINI = {"VILLE_PROVIDER": "gemini", "GEMINI_API_KEY": "k-gemini"}
+CHOSEN_APART = {
+    "a provider beside it": ({}, OF_PROXY | GEMINI, {"gemini": "k-gemini"}),
+    "a provider elsewhere": (GEMINI, OF_PROXY, {"gemini": "k-gemini"}),
+    "a router": ({}, OF_PROXY | {"VILLE_USE_OPENROUTER": "1", "OPENROUTER_API_KEY": "k2"}, {"openrouter": "k2"}),
+    "an address of ours": ({}, OF_PROXY | {"VILLE_BASE_URL": "{llama}"}, {"llama": "none"}),
+    "the same address": ({}, OF_PROXY | PROXY, {"proxy": "k1"}),
+    "openai with another key": (OPENAI | {"OPENAI_API_KEY": "k-openai"}, OF_PROXY, {"proxy": "k1"}),
+    "nothing": ({}, OF_PROXY, {"proxy": "k1"}),
+    "openai": ({"VILLE_PROVIDER": "openai"}, OF_PROXY, {"proxy": "k1"}),
+}
+"""Settings in `.env` and in the environment, and which server is asked with which key."""
+
+
+@pytest.mark.parametrize(("dotenv", "environment", "expected"), CHOSEN_APART.values(), ids=CHOSEN_APART)
+def test_openai_base_url_leads_no_other_key_and_no_other_text_there(servers, dotenv, environment, expected):
+    """It may be meant for another program: what is asked of a provider that is named goes to that provider."""
+    for server in servers.values():
+        server.requests.clear()
+    addresses = {name: server.url for name, server in servers.items()}
+    dotenv, environment = (
+        {name: text.format_map(addresses) for name, text in told.items()} for told in (dotenv, environment)
+    )
+    asked(told_by("", dotenv | {"VILLE_FAST_MODEL": "m", "VILLE_EMBEDDING_MODEL": "m"}, environment, {}, servers))
+    sent = {
+        (name, request.headers["authorization"].removeprefix("Bearer "))
+        for name, server in servers.items()
+        for request in server.requests
+    }
+    assert sent == set(expected.items())
+
+
 def test_a_key_stays_with_its_address(servers):
     """A key that a stronger source has without an address does not replace that of a named server, nor go there."""
     for server in servers.values():

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from ville.assembly import providers
+from ville.llm.wire.providers import PROVIDERS
 from ville.settings import Settings
 from ville.settings.effects import effects
 
@@ -16,7 +17,19 @@ def idle_settings(settings: Settings) -> tuple[str, ...]:
         effect = effects()[name]
         if not _has_effect(effect.needs, {**facts, **others}):
             by_reason.setdefault(effect.because, []).append(name)
-    return tuple(_line(names, reason) for reason, names in by_reason.items())
+    return tuple(_line(names, reason) for reason, names in by_reason.items()) + _unread_addresses(settings)
+
+
+def _unread_addresses(settings: Settings) -> tuple[str, ...]:
+    """Return a line if OPENAI_BASE_URL is not read although texts go to OpenAI, or to no model. Raises SetupError."""
+    asked = [
+        config.endpoint for config in (providers.chat_config(settings), providers.embedding_config(settings)) if config
+    ]
+    openai = PROVIDERS["openai"]
+    if not any(each.base_url == openai.base_url for each in asked) and (asked or settings.provider):
+        return ()
+    because = "no OPENAI_API_KEY is set beside it. Set both there, or VILLE_BASE_URL and VILLE_API_KEY"
+    return (_line(list(settings.unread), because),) if settings.unread else ()
 
 
 def _facts(settings: Settings) -> Mapping[str, Any]:

@@ -132,10 +132,10 @@ def announcement(settings: Settings) -> str:
         return " ".join(filter(None, [OFFLINE_ANNOUNCEMENT, english, hint]))
     vectors = embedding_config(settings)
     embedder = f"{vectors.model} at {vectors.endpoint.provider.title}" if vectors else embedder_name(settings)
-    several = _several_keys(settings)
+    keys = _several_keys(settings) or _keys_of_others(settings, chat, vectors)
     language = f" Language: {language_name(settings.language)}." if settings.language else ""
     models = ", ".join(chat.models.names)
-    return f"Language model: {models} at {chat.endpoint.provider.title}. Embeddings: {embedder}.{language}{several}"
+    return f"Language model: {models} at {chat.endpoint.provider.title}. Embeddings: {embedder}.{language}{keys}"
 
 
 def _several_keys(settings: Settings) -> str:
@@ -144,6 +144,17 @@ def _several_keys(settings: Settings) -> str:
     if settings.provider or settings.use_openrouter or settings.base_url or not keyed[1:]:
         return ""
     return f" Keys are set for {', '.join(keyed)}. To use another one, set provider."
+
+
+def _keys_of_others(settings: Settings, chat: ChatConfig, vectors: EmbeddingConfig | None) -> str:
+    """Return a notice if a server that only has an address gets no key, and keys of providers are set but not used."""
+    unnamed = settings.base_url and chat.endpoint.provider.name == "compatible" and not settings.provider
+    used = vectors.endpoint.provider.name if vectors else ""
+    others = [name for name in settings.keys if PROVIDERS[name].by_key and name != used]
+    if not unnamed or chat.endpoint.key or not others:
+        return ""
+    whose = " and ".join(f"{key_name(name)} is for {PROVIDERS[name].title}" for name in others)
+    return f" No key is sent to it: {whose}. If it needs one, set VILLE_API_KEY beside its address."
 
 
 def prices_for(endpoint: Endpoint, prices: Prices) -> Prices:

@@ -5,6 +5,8 @@ Three things belong together: a provider, its address, and its key.
 - An address counts until a stronger source chooses another provider.
 - A key that is set in the same source as an address may be sent to that server only (`Secret.servers`). Beside two
   addresses it is for the language model, and the embedding server needs a key of another name.
+- OPENAI_BASE_URL, with the OPENAI_API_KEY beside it, may be meant for other programs. It counts where no provider is
+  named, or OpenAI is: no other key and no text for another provider goes there.
 - Such a key stays in use as long as its address does. An OPENAI_API_KEY in the environment does not replace the key of
   a utils.py that names a server of its own: it is meant for OpenAI.
 """
@@ -19,13 +21,16 @@ from ville.settings.server_urls import origin_of
 COMPATIBLE = "compatible"
 """Provider of an address without a name, and the owner of VILLE_API_KEY."""
 
+OPENAI_SERVER = "openai_server"
+
 
 def combined(layers: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
     """Return the settings of all layers, the weakest first."""
     return reduce(_override, layers, {})
 
 
-def _override(weak: Mapping[str, Any], strong: Mapping[str, Any]) -> dict[str, Any]:
+def _override(weak: Mapping[str, Any], stronger: Mapping[str, Any]) -> dict[str, Any]:
+    strong = _with_openai_server(stronger, str(_provider({**weak, **stronger})))
     merged = {**weak, **strong, "models": {**weak.get("models", {}), **strong.get("models", {})}}
     for address, chosen in ADDRESSES.items():
         if address not in strong and chosen(merged) != chosen(weak):
@@ -34,6 +39,17 @@ def _override(weak: Mapping[str, Any], strong: Mapping[str, Any]) -> dict[str, A
     kept = {origin_of(merged[name]) for name in ADDRESSES if merged.get(name) and name not in strong}
     keys |= {name: key for name, key in weak.get("keys", {}).items() if key.servers & kept and name != COMPATIBLE}
     return {**merged, "keys": keys}
+
+
+def _with_openai_server(layer: Mapping[str, Any], provider: str) -> dict[str, Any]:
+    """Return a layer with the server of OPENAI_BASE_URL as its address, if it counts for this provider."""
+    settings = {name: value for name, value in layer.items() if name != OPENAI_SERVER}
+    for address, key in layer.get(OPENAI_SERVER, {}).items():
+        if provider in {"", "openai", COMPATIBLE}:
+            bound = Secret(key.reveal(), frozenset({origin_of(address)}))
+            keys = {provider or COMPATIBLE: bound, **settings.get("keys", {})}
+            return {**settings, "base_url": address, "keys": keys}
+    return settings
 
 
 def _bound_keys(layer: Mapping[str, Any]) -> dict[str, Secret]:

@@ -14,7 +14,7 @@ from ville.settings.combine import combined
 from ville.settings.effects import effects
 from ville.settings.key_names import misspelt
 from ville.settings.model import FIELDS, Settings
-from ville.settings.older_names import SWITCHES, is_on
+from ville.settings.older_names import SWITCHES, is_on, unread_address
 from ville.settings.presets import preset_source
 from ville.settings.sources import (
     SettingsSource,
@@ -57,8 +57,9 @@ def load_settings(flags: Mapping[str, Any] | None = None, environment: Mapping[s
         flags_source(flags or {}),
     )
     near = misspelt(constants, utils_path) | misspelt(env_file, env_path) | misspelt(variables, "the environment")
+    unread = unread_address(env_file, env_path) + unread_address(variables, "the environment")
     settings = _combined(weakest_first)
-    return Settings(**settings, misspelt=near, given=_needs_of_given(weakest_first, settings))
+    return Settings(**settings, misspelt=near, unread=unread, given=_needs_of_given(weakest_first, settings))
 
 
 def _combined(weakest_first: Sequence[SettingsSource]) -> dict[str, Any]:

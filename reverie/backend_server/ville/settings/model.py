@@ -343,6 +343,10 @@ class Settings:
     """Not a setting: models by provider, from a utils.py of AGA."""
     openrouter_embedding_model: str = ""
     """Not a setting: the model of OpenAI that embeds beside OpenRouter, from a utils.py of 2026."""
+    openai_server: Keys = Field(default_factory=dict, repr=False)
+    """Not a setting: address and key of the server that OPENAI_BASE_URL names, until the sources are combined."""
+    unread: tuple[str, ...] = ()
+    """Not a setting: variables with an address that are not read, with their places."""
     given: Mapping[str, Mapping[str, Any]] = Field(default_factory=dict, repr=False)
     """Not a setting: those of effects.yaml that are given, as they were given, with what other settings are without
     them.

@@ -27,8 +27,8 @@ MODELS = {
     "default_gemini_chat_model": "gemini",
 }
 """Constants of a utils.py of AGA that name models, and their providers."""
-TRANSLATED = ("provider_models", "openrouter_embedding_model")
-"""Settings that only constants of a utils.py stand for."""
+TRANSLATED = ("provider_models", "openrouter_embedding_model", "openai_server")
+"""Settings that only older names stand for."""
 OFF = ("", "0", "f", "false", "n", "no", "none", "off")
 CLASSIC_EMBEDDINGS = "text-embedding-ada-002"
 """Embedding model of the released code and of its update of 2026, at OpenAI."""
@@ -118,18 +118,34 @@ def is_openai(address: object) -> bool:
     return _host(address) == OPENAI_HOST
 
 
-def beside_address(given: Mapping[str, str], ours: Mapping[str, str]) -> dict[str, str]:
+def beside_address(given: Mapping[str, str], ours: Mapping[str, str]) -> dict[str, Any]:
     """Return settings in which an OpenAI key beside OPENAI_BASE_URL is the key of that server.
+
+    Beside another address of ours neither counts: the key is not for that one.
 
     Args:
         given: all variables of a source, with names in lower case.
         ours: the keys and models among them.
     """
-    address = given.get("openai_base_url") or given.get("openai_api_base")
-    if not address or "openai_api_key" not in ours or is_openai(address):
+    name = _openai_address(given)
+    if not name or "openai_api_key" not in ours:
         return dict(ours)
-    rest = {name: value for name, value in ours.items() if name != "openai_api_key"}
-    return rest | {"base_url": address, "api_key": ours["openai_api_key"]}
+    rest = {each: value for each, value in ours.items() if each != "openai_api_key"}
+    elsewhere = given.get("ville_base_url") not in {None, given[name]}
+    return rest if elsewhere else rest | {"openai_server": {given[name]: ours["openai_api_key"]}}
+
+
+def unread_address(variables: Mapping[str, str], place: str) -> tuple[str, ...]:
+    """Return OPENAI_BASE_URL with its place, if it is set in a source that has no key of that server."""
+    given = {name.lower(): value for name, value in variables.items() if value}
+    name = "" if "openai_api_key" in given else _openai_address(given)
+    return (f"{name.upper()} in {place}",) if name else ()
+
+
+def _openai_address(given: Mapping[str, str]) -> str:
+    """Return the variable that names a server other than that of OpenAI in its place; nothing if none does."""
+    name = next((name for name in ("openai_base_url", "openai_api_base") if given.get(name)), "")
+    return "" if not name or is_openai(given[name]) else name
 
 
 def _own(settings: Mapping[str, Any]) -> dict[str, Any]:
