@@ -12,8 +12,8 @@ from django.utils import translation
 from ville.assembly import models
 from ville.assembly import run as assembly
 from ville.errors import BadIntervention
-from ville.prompt.completion import completions
-from ville.prompt.intervention_dialogue import read_intervention
+from ville.prompt.parse import completions
+from ville.prompt.typed_interventions import read_intervention
 from ville.service import listener
 from ville.service.listener import listening
 from ville.simulation.interventions import kinds as folder

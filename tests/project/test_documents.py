@@ -17,8 +17,8 @@ from documents import BLOCKS, DOCUMENTS, FENCE, ROOT, TEXTS, inline_code, plain,
 import ville
 from ville.persona.memory_structures.scratch import KEYS as SCRATCH_KEYS
 from ville.persona.memory_structures.scratch import OWN_KEYS
+from ville.prompt.commands import COMMANDS
 from ville.prompt.parse import parse
-from ville.prompt.syntax import COMMANDS
 from ville.settings import FIELDS
 from ville.settings.sources import ENVIRONMENT_SERVER_ONLY
 from ville.storage.files import compact, pretty

@@ -6,11 +6,17 @@ import pytest
 
 from ville.errors import TileOffMap
 from ville.persona.memory_structures.schedule import Schedule
-from ville.prompt.inspect import answer, help_text
+from ville.prompt.commands import help_text
 from ville.prompt.parse import parse
 
 NAMES = ["Ada Stone", "Ben Reed", "Cleo Adams Moor"]
 MEMORY = "print persona associative memory"
+
+
+def answer(simulation, typed):
+    """Return what a command that only looks shows."""
+    arguments = [] if typed.argument is None else [typed.argument]
+    return typed.command.does.view(simulation, *arguments)
 
 
 @pytest.fixture

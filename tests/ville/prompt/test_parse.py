@@ -1,4 +1,4 @@
-"""Text to PromptCommand."""
+"""Typed text, read as a command and completed to one."""
 
 from datetime import datetime, time, timedelta
 
@@ -7,8 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ville.errors import BadArgument, CommandError, UnknownCommand, UnknownPersona
-from ville.prompt.parse import Meeting, NewBranch, PromptCommand, parse
-from ville.prompt.syntax import COMMANDS, ArgumentKind, Verb
+from ville.prompt.arguments import PERSONA, Meeting, NewBranch
+from ville.prompt.commands import COMMANDS
+from ville.prompt.parse import TypedCommand, completions, parse
 from ville.simulation.clock import Duration, Steps, UntilMoment, UntilStep, UntilTime
 from ville.simulation.run_control import Speed
 from ville.world.address import Tile
@@ -17,42 +18,41 @@ NAMES = ["Ada Stone", "Ben Reed", "Ayesha Maria Khan", "Plato", "Maria Reed"]
 MEMORY = "print persona associative memory"
 
 
+def typed(text):
+    """Return the words of the command that a text is, and its argument."""
+    found = parse(text, NAMES)
+    return found.command.words, found.argument
+
+
 @pytest.mark.parametrize(
-    ("text", "command"),
+    ("words", "rest", "argument"),
     [
-        ("", PromptCommand(Verb.NOTHING)),
-        ("f", PromptCommand(Verb.FINISH)),
-        ("fin", PromptCommand(Verb.FINISH)),
-        ("finish", PromptCommand(Verb.FINISH)),
-        ("save and finish", PromptCommand(Verb.FINISH)),
-        ("save", PromptCommand(Verb.SAVE)),
-        ("exit", PromptCommand(Verb.EXIT)),
-        ("run 100", PromptCommand(Verb.RUN, Steps(100))),
-        ("start path tester mode", PromptCommand(Verb.PATH_TESTER)),
-        ("print persona schedule Ada Stone", PromptCommand(Verb.SCHEDULE, "Ada Stone")),
-        ("print all persona schedule", PromptCommand(Verb.ALL_SCHEDULES)),
-        ("print hourly org persona schedule Ada Stone", PromptCommand(Verb.HOURLY_SCHEDULE, "Ada Stone")),
-        ("print persona current tile Ada Stone", PromptCommand(Verb.CURRENT_TILE, "Ada Stone")),
-        ("print persona chatting with buffer Ada Stone", PromptCommand(Verb.CHATTING_BUFFER, "Ada Stone")),
-        (f"{MEMORY} (event) Ada Stone", PromptCommand(Verb.EVENTS, "Ada Stone")),
-        (f"{MEMORY} (thought) Ada Stone", PromptCommand(Verb.THOUGHTS, "Ada Stone")),
-        (f"{MEMORY} (chat) Ada Stone", PromptCommand(Verb.CHATS, "Ada Stone")),
-        ("print persona spatial memory Ada Stone", PromptCommand(Verb.SPATIAL_MEMORY, "Ada Stone")),
-        ("print current time", PromptCommand(Verb.CURRENT_TIME)),
-        ("print tile event 50, 30", PromptCommand(Verb.TILE_EVENT, Tile(50, 30))),
-        ("print tile details 50, 30", PromptCommand(Verb.TILE_DETAILS, Tile(50, 30))),
-        ("call -- analysis Ada Stone", PromptCommand(Verb.ANALYSIS, Meeting("Ada Stone"))),
-        ("call -- whisper Ada Stone", PromptCommand(Verb.WHISPER, "Ada Stone")),
-        ("call -- load history the_ville/a b.csv", PromptCommand(Verb.LOAD_HISTORY, "the_ville/a b.csv")),
-        ("help", PromptCommand(Verb.HELP)),
+        *((words, "", None) for words in ("f", "fin", "finish", "save and finish", "save", "exit", "help")),
+        ("run", "100", Steps(100)),
+        ("start path tester mode", "", None),
+        *(
+            (f"print persona {what}", "Ada Stone", "Ada Stone")
+            for what in ("schedule", "current tile", "spatial memory")
+        ),
+        ("print persona chatting with buffer", "Ada Stone", "Ada Stone"),
+        ("print all persona schedule", "", None),
+        ("print hourly org persona schedule", "Ada Stone", "Ada Stone"),
+        *((f"{MEMORY} ({kind})", "Ada Stone", "Ada Stone") for kind in ("event", "thought", "chat")),
+        ("print current time", "", None),
+        ("print tile event", "50, 30", Tile(50, 30)),
+        ("print tile details", "50, 30", Tile(50, 30)),
+        ("call -- analysis", "Ada Stone", Meeting("Ada Stone")),
+        ("call -- whisper", "Ada Stone", "Ada Stone"),
+        ("call -- load history", "the_ville/a b.csv", "the_ville/a b.csv"),
     ],
 )
-def test_the_commands_of_the_released_code_are_understood(text, command):
+def test_the_commands_of_the_released_code_are_understood(words, rest, argument):
     """Case and extra blanks do not matter, except in file names."""
-    assert parse(text, NAMES) == command
-    assert parse(f"  {text.replace(' ', '  ')} ", NAMES) == command
-    if command.verb is not Verb.LOAD_HISTORY:
-        assert parse(text.upper(), NAMES) == command
+    text = f"{words} {rest}".strip()
+    assert typed(text) == (words, argument)
+    assert typed(f"  {text.replace(' ', '  ')} ") == (words, argument)
+    if "history" not in words:
+        assert typed(text.upper()) == (words, argument)
 
 
 @pytest.mark.parametrize(
@@ -149,19 +149,18 @@ LINES = st.text(max_size=60) | st.tuples(st.sampled_from([form.words for form in
 
 @given(LINES)
 def test_any_text_is_a_command_or_a_one_line_error(text):
-    """Any text gives a PromptCommand, or a CommandError with a one-line message."""
+    """Any text gives a command, or a CommandError with a one-line message."""
     try:
         result: object = parse(text, NAMES)
     except CommandError as fault:
         result = fault
-    assert isinstance(result, PromptCommand) or "\n" not in str(result)
+    assert isinstance(result, TypedCommand) or "\n" not in str(result)
 
 
 def test_commands_are_distinct():
     """No two commands have the same words, and each has a description."""
     assert len({form.words for form in COMMANDS}) == len(COMMANDS)
-    assert {form.verb for form in COMMANDS} == set(Verb) - {Verb.NOTHING}
-    assert all(form.description and isinstance(form.argument, ArgumentKind) for form in COMMANDS)
+    assert all(form.description for form in COMMANDS)
 
 
 @pytest.mark.parametrize(
@@ -179,6 +178,27 @@ def test_a_user_may_speak_as_somebody(text, meeting):
 
 def test_the_moment_and_the_end_of_a_branch_stand_in_any_order():
     """A name may be followed by either."""
-    branch = PromptCommand(Verb.BRANCH, NewBranch("told", "20:00"), "February 13, 2023, 18:00:00")
-    assert parse("branch told until 20:00 @February 13, 2023, 18:00:00", NAMES) == branch
-    assert parse("branch told @February 13, 2023, 18:00:00 until 20:00", NAMES) == branch
+    for text in ("until 20:00 @February 13, 2023, 18:00:00", "@February 13, 2023, 18:00:00 until 20:00"):
+        found = parse(f"branch told {text}", NAMES)
+        assert (found.argument, found.at) == (NewBranch("told", "20:00"), "February 13, 2023, 18:00:00")
+
+
+def test_every_command_is_completed():
+    """An empty line offers every command; those that need an argument end in a blank."""
+    lines = list(completions("", NAMES))
+    assert [line.strip() for line in lines] == [form.words for form in COMMANDS]
+    assert all(parse(line, NAMES) for line in lines if not line.endswith(" "))
+
+
+def test_names_are_completed_after_the_words():
+    """All names, or those that begin as typed, ignoring case."""
+    for form in COMMANDS:
+        if form.argument is PERSONA:
+            assert list(completions(f"{form.words} ", NAMES)) == [f"{form.words} {name}" for name in NAMES]
+            assert list(completions(f"{form.words.upper()} b", NAMES)) == [f"{form.words} Ben Reed"]
+
+
+def test_unknown_commands_are_not_completed():
+    """Nor for a name that does not exist."""
+    assert not list(completions("dance", NAMES))
+    assert not list(completions("print persona schedule Z", NAMES))

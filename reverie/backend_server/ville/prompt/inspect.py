@@ -1,6 +1,6 @@
 """Commands that only look: one small function each, from the simulation to text."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from ville.llm.accounting.estimate import PlannedRun
@@ -8,26 +8,14 @@ from ville.llm.accounting.estimate import estimate as estimate_costs
 from ville.llm.accounting.summaries import Calendar, format_table, summarize_all
 from ville.persona.memory_structures.concept_node import Kind
 from ville.persona.memory_structures.schedule import Schedule
-from ville.prompt.parse import PromptCommand
-from ville.prompt.syntax import COMMANDS, Verb
-from ville.simulation.clock import Duration, Span, Steps, UntilMoment, UntilStep, UntilTime
+from ville.simulation.clock import Span
 from ville.simulation.past_town import PastTown
 from ville.simulation.simulation import Simulation
 from ville.storage.dates import time_text
 from ville.world.address import Tile
 
 Viewed = Simulation | PastTown
-WIDTH = 50
-"""Columns of the left half of the help."""
-
-
-def help_text() -> str:
-    """Return the help: all commands with their descriptions."""
-    usages = [f"{command.words} {command.argument.value}".rstrip() for command in COMMANDS]
-    lines = [f"{usage:<{WIDTH}}{command.description}" for usage, command in zip(usages, COMMANDS, strict=True)]
-    return "\n".join(
-        [*lines, f"{'print ... @18:00 | @8000':<{WIDTH}}as it was then; also after 'call -- analysis NAME'"]
-    )
+"""The open simulation, or an earlier moment of it."""
 
 
 def current_time(simulation: Viewed) -> str:
@@ -148,45 +136,3 @@ def estimate(simulation: Simulation, span: Span) -> str:
 def _calendar(simulation: Simulation) -> Calendar:
     clock = simulation.clock
     return Calendar.at(clock.now, clock.step, clock.seconds_per_step)
-
-
-TOWN_VIEWS: Mapping[Verb, Callable[[Viewed], str]] = {
-    Verb.CURRENT_TIME: current_time,
-    Verb.ALL_SCHEDULES: all_schedules,
-}
-PERSONA_VIEWS: Mapping[Verb, Callable[[Viewed, str], str]] = {
-    Verb.SCHEDULE: schedule,
-    Verb.HOURLY_SCHEDULE: hourly_schedule,
-    Verb.CURRENT_TILE: current_tile,
-    Verb.CHATTING_BUFFER: chatting_buffer,
-    Verb.EVENTS: events,
-    Verb.THOUGHTS: thoughts,
-    Verb.CHATS: chats,
-    Verb.SPATIAL_MEMORY: spatial_memory,
-}
-TILE_VIEWS: Mapping[Verb, Callable[[Viewed, Tile], str]] = {
-    Verb.TILE_EVENT: tile_event,
-    Verb.TILE_DETAILS: tile_details,
-}
-
-
-def answer(simulation: Simulation, command: PromptCommand) -> str:
-    """Return the answer to a command that only looks; empty for any other command. Raises TileOffMap."""
-    match command.argument:
-        case None if command.verb is Verb.LEDGER:
-            return ledger(simulation)
-        case Steps() | Duration() | UntilTime() | UntilMoment() | UntilStep() as span:
-            return estimate(simulation, span)
-    return view(simulation, command)
-
-
-def view(simulation: Viewed, command: PromptCommand) -> str:
-    """Return the answer to a command that can be about an earlier moment. Raises TileOffMap."""
-    match command.argument:
-        case None if command.verb in TOWN_VIEWS:
-            return TOWN_VIEWS[command.verb](simulation)
-        case str(name) if command.verb in PERSONA_VIEWS:
-            return PERSONA_VIEWS[command.verb](simulation, name)
-        case Tile() as tile:
-            return TILE_VIEWS[command.verb](simulation, tile)
-    return ""

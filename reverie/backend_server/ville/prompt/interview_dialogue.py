@@ -1,11 +1,12 @@
 """Interviews at a terminal: questions line by line, which the personas do not remember."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator, Sequence
 
 from ville.errors import BadArgument
-from ville.plain_text import one_line
-from ville.prompt.memory_table import memory_table
-from ville.prompt.parse import Meeting
+from ville.persona.cognitive_modules.retrieve import RetrievedMemory
+from ville.plain_text import one_line, shortened
+from ville.prompt.arguments import Meeting
+from ville.simulation.progress import day_and_time, quantity
 from ville.simulation.talks.interviews import DISCLAIMER, Interviews
 from ville.simulation.user_texts import checked_line, checked_role
 from ville.terminal.line_reader import ReadLine
@@ -13,6 +14,10 @@ from ville.terminal.terminal import Terminal
 
 INPUT = "Enter Input: "
 END = "end_convo"
+SHOWN = 5
+"""Retrieved memories that are shown with an answer, at most."""
+EXCERPT = 100
+"""Characters of a memory."""
 HOW_TO_END = f"Type '{END}' or an empty line to end it."
 
 
@@ -27,7 +32,7 @@ async def hold_interview(interviews: Interviews, meeting: Meeting, terminal: Ter
         reply = await interviews.ask(name, line, role=role, history=transcript)
         transcript = reply.transcript
         terminal.say(spoken(name, reply.text))
-        terminal.say(*map(terminal.fitted, memory_table(reply.memories, by_rules=reply.by_rules)))
+        terminal.say(*map(terminal.fitted, _memory_table(reply.memories, by_rules=reply.by_rules)))
 
 
 def spoken(name: str, said: str) -> str:
@@ -61,3 +66,22 @@ async def dialogue_line(ask: ReadLine) -> str:
 async def typed_line(ask: ReadLine, prompt: str) -> str:
     """Return a line of input. Raises EOFError and KeyboardInterrupt."""
     return one_line(await ask(prompt, lambda _: [END])).strip()
+
+
+def _memory_table(memories: Sequence[RetrievedMemory], *, by_rules: bool) -> list[str]:
+    """Return who answered, and a line for each of the memories with the highest scores: id, scores, date, text."""
+    best = sorted(memories, key=lambda memory: -memory.score)[:SHOWN]
+    answered = "answered by rules" if by_rules else ""
+    if not best:
+        return [f"  {answered}"] if by_rules else []
+    retrieved = f"retrieved {quantity(len(memories), 'memory', 'memories')}"
+    heading = "; ".join(filter(None, (answered, retrieved, "best by recency, relevance, importance and their sum:")))
+    return [f"  {heading}", *_rows(best)]
+
+
+def _rows(best: Sequence[RetrievedMemory]) -> Iterator[str]:
+    width = max(len(each.node.node_id) for each in best)
+    for each in best:
+        scores = f"{each.recency:.2f} {each.relevance:.2f} {each.importance:.2f} {each.score:5.2f}"
+        when, what = day_and_time(each.node.created), shortened(each.node.description, EXCERPT)
+        yield f"  {each.node.node_id:{width}} {scores}  {when}  {what}"

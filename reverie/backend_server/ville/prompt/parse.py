@@ -1,69 +1,48 @@
-"""Parses typed text into commands."""
+"""Reads typed text by the table of commands: as a command, or as the beginning of one."""
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
+from typing import Any
 
 from ville.errors import BadArgument, UnknownCommand
-from ville.prompt.syntax import COMMANDS, ArgumentKind, CommandSyntax, Verb
-from ville.simulation.clock import Span
-from ville.simulation.persona_names import find_persona
-from ville.simulation.run_control import Speed
-from ville.simulation.spans import read_span, read_speed
-from ville.world.address import Tile
+from ville.prompt.commands import COMMANDS, Phrase
 
-
-@dataclass(frozen=True)
-class Meeting:
-    """A persona, and whom the user speaks as; empty if the command does not say."""
-
-    name: str
-    role: str = ""
-
-
-@dataclass(frozen=True)
-class NewBranch:
-    """A simulation to begin, and until when it runs in the background; empty if it does not."""
-
-    name: str
-    until: str = ""
-
-
-Argument = None | NewBranch | str | Tile | Span | Speed | Meeting
 MOMENT = re.compile(r"\s*@(.*?)(?=\s+until\s|$)", re.IGNORECASE)
 """A moment after a command, or after a name in it. The end of a branch may follow it."""
 
 
 @dataclass(frozen=True)
-class PromptCommand:
-    """A command with its parsed argument."""
+class TypedCommand:
+    """A command with its argument."""
 
-    verb: Verb
-    argument: Argument = None
+    command: Phrase
+    argument: Any = None
+    """Value that its kind of argument reads; None if it has none."""
     at: str | None = None
     """An earlier moment that it is about, as after `@` in the name of a simulation; None: now."""
 
 
-def parse(text: str, names: Sequence[str]) -> PromptCommand:
+def parse(text: str, names: Sequence[str]) -> TypedCommand:
     """Return the command in a line of text; `names` are the personas of the simulation. Raises CommandError."""
-    if not text.split():
-        return PromptCommand(Verb.NOTHING)
-    command, at = _syntax(text.split()), None
-    if command.shows_past and (match := MOMENT.search(text)):
+    command, at = _command(text.split()), None
+    if command.does.past and (match := MOMENT.search(text)):
         text, at = text[: match.start()] + text[match.end() :], match[1].strip()
-    words = text.split()
-    rest = " ".join(words[len(command.words.split()) :])
-    if command.argument is ArgumentKind.NOTHING and rest:
-        raise BadArgument(f"'{command.words}' takes no argument. Leave out '{rest}'.")
-    if command.argument is not ArgumentKind.NOTHING and not rest:
-        raise BadArgument(f"'{command.words}' needs an argument: {command.words} {command.argument.value}")
-    if command.argument is ArgumentKind.INTERVENTION:  # blanks inside matter
-        rest = text.split(maxsplit=len(command.words.split()))[-1].strip()
-    return PromptCommand(command.verb, _READERS[command.argument](rest, names), at)
+    count = len(command.words.split())
+    rest = " ".join(text.split()[count:])
+    if command.argument is None:
+        if rest:
+            raise BadArgument(f"'{command.words}' takes no argument. Leave out '{rest}'.")
+        return TypedCommand(command, at=at)
+    if not rest:
+        raise BadArgument(f"'{command.words}' needs an argument: {command.usage}")
+    if command.argument.verbatim:
+        rest = text.split(maxsplit=count)[-1].strip()
+    return TypedCommand(command, command.argument.read(rest, names), at)
 
 
-def _syntax(words: list[str]) -> CommandSyntax:
+def _command(words: list[str]) -> Phrase:
     """Return the longest command that the words begin with, ignoring case."""
     typed = [word.lower() for word in words]
     for command in sorted(COMMANDS, key=lambda command: -len(command.words.split())):
@@ -74,48 +53,13 @@ def _syntax(words: list[str]) -> CommandSyntax:
     raise UnknownCommand(f"'{' '.join(words)}' is not a command. {hint}")
 
 
-def _nothing(_text: str, _names: Sequence[str]) -> None:
-    return None
-
-
-def _meeting(text: str, names: Sequence[str]) -> Meeting:
-    name, _, role = re.sub(r"\s+as\s+", "\n", f"{text} ", count=1, flags=re.IGNORECASE).partition("\n")
-    return Meeting(find_persona(name.strip(), names), role.strip())
-
-
-def _branch(text: str, _names: Sequence[str]) -> NewBranch:
-    name, _, until = re.sub(r"\s+until\s+", "\n", text, count=1, flags=re.IGNORECASE).partition("\n")
-    return NewBranch(name, until)
-
-
-def _text(text: str, _names: Sequence[str]) -> str:
-    return text
-
-
-def _tile(text: str, _names: Sequence[str]) -> Tile:
-    match = re.fullmatch(r"\(?\s*(\d+)\s*[, ]\s*(\d+)\s*\)?", text)
-    if not match:
-        raise BadArgument(f"'{text}' is not a tile. Give column and row, for example: print tile event 50, 30")
-    return Tile(int(match[1]), int(match[2]))
-
-
-def _span(text: str, _names: Sequence[str]) -> Span:
-    return read_span(text)
-
-
-def _speed(text: str, _names: Sequence[str]) -> Speed:
-    return read_speed(text)
-
-
-_READERS: dict[ArgumentKind, Callable[[str, Sequence[str]], Argument]] = {
-    ArgumentKind.NOTHING: _nothing,
-    ArgumentKind.PERSONA: find_persona,
-    ArgumentKind.MEETING: _meeting,
-    ArgumentKind.SPAN: _span,
-    ArgumentKind.SPEED: _speed,
-    ArgumentKind.TILE: _tile,
-    ArgumentKind.FILE: _text,
-    ArgumentKind.INTERVENTION: _text,
-    ArgumentKind.BRANCH: _branch,
-    ArgumentKind.RULE: _text,
-}
+def completions(typed: str, names: Iterable[str]) -> Iterator[str]:
+    """Yield whole lines that begin with what was typed, ignoring case; lines that need an argument end in a blank."""
+    begun = typed.lower()
+    for command in COMMANDS:
+        line = f"{command.words} " if command.argument else command.words
+        if command.argument and begun.startswith(line):
+            rest = begun.removeprefix(line)
+            yield from (line + each for each in command.argument.offered(names) if each.lower().startswith(rest))
+        elif line.startswith(begun):
+            yield line

@@ -1,7 +1,7 @@
 """Commands about earlier moments of the open simulation: show them, interview people, begin branches."""
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 from uuid import uuid4
@@ -10,8 +10,7 @@ from ville.assembly.moments import town_at
 from ville.assembly.run import open_at
 from ville.jobs.background import BackgroundRuns
 from ville.jobs.branch_spec import branch_spec
-from ville.prompt import inspect
-from ville.prompt.parse import NewBranch, PromptCommand
+from ville.prompt.arguments import NewBranch
 from ville.settings import Settings
 from ville.simulation.past_town import PastTown
 from ville.simulation.requests.engine_requests import EngineBranch
@@ -39,11 +38,11 @@ class PromptPast:
         self._shown: tuple[Stem, PastTown] | None = None
         """The last one, because several commands are often about the same."""
 
-    async def show(self, command: PromptCommand, at: str) -> str:
-        """Return the answer to a command that only looks, as of a moment. Raises BadMoment or TileOffMap."""
+    async def show(self, view: Callable[[PastTown], str], at: str) -> str:
+        """Return the text of a view as of a moment. Raises BadMoment or TileOffMap."""
         past = await self._past(at)
         heading = f"{self._simulation.name}{AT}{past.clock.step}: {time_text(past.clock.now)}"
-        return f"{heading}\n{inspect.view(past, command)}"
+        return f"{heading}\n{view(past)}"
 
     async def interviews(self, at: str, name: str) -> Interviews:
         """Return access to the personas as of a moment. Raises BadMoment, or UnknownPersona if one was not in town."""

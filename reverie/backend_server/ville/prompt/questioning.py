@@ -14,8 +14,8 @@ from ville.errors import BadArgument
 from ville.persona.cognitive_modules.conversing.interview import InterviewReply
 from ville.persona.cognitive_modules.mind import gather_all
 from ville.persona.cognitive_modules.retrieve import RetrievedMemory
+from ville.prompt.arguments import Meeting
 from ville.prompt.interview_dialogue import hold_interview, spoken
-from ville.prompt.parse import Meeting
 from ville.settings import load_settings
 from ville.simulation.persona_names import find_persona
 from ville.simulation.talks.interviews import Interviews

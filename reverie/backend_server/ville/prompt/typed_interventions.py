@@ -1,18 +1,22 @@
-"""Reads an intervention at the prompt: as a JSON object, or field by field."""
+"""Reads interventions at the prompt: as a JSON object, field by field, or as a rule: `cut Klaus, Maria`."""
 
 import json
 import re
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
 from ville.errors import BadIntervention
 from ville.simulation.interventions.catalogue import kinds, parse_intervention
 from ville.simulation.interventions.intervention import Intervention
 from ville.simulation.interventions.kind import shown_default
+from ville.simulation.interventions.kinds.rule import RULE_FIELDS
 
 Ask = Callable[[str], Awaitable[str]]
 """Reads a line, given the text of the prompt."""
 TRUTH = {"true": True, "yes": True, "false": False, "no": False}
+OFF = re.compile(r"(?:^|\s+)off$", re.IGNORECASE)
+BETWEEN: Mapping[str, str] = {"cut": r"\s*,\s*|\s+and\s+", "swap": r"\s+to\s+", "pin": r"\s+to\s+"}
+"""Separators of the two fields of a rule."""
 
 
 async def read_intervention(typed: str, ask: Ask) -> Intervention:
@@ -27,6 +31,17 @@ async def read_intervention(typed: str, ask: Ask) -> Intervention:
             is_text = "str" in (form := str(field.annotation)) and "tuple" not in form
             values[name] = line if is_text else _read(line)
     return parse_intervention(values)
+
+
+def read_rule(typed: str) -> Intervention:
+    """Return the rule in a text: its name, its fields, and `off` if it ends. Raises BadIntervention."""
+    name, _, rest = typed.strip().partition(" ")
+    name, on = name.lower(), not OFF.search(rest)
+    text = OFF.sub("", rest).strip()
+    parts = re.split(BETWEEN[name], text, maxsplit=1) if name in BETWEEN else [text]
+    fields = next((each.needed + each.optional for rule, each in RULE_FIELDS.items() if rule == name), ())
+    values: dict[str, Any] = dict(zip(fields, filter(None, parts), strict=False))
+    return parse_intervention({"kind": "rule", "rule": name, "on": on, **values})
 
 
 def _json_object(text: str) -> dict[str, Any]:

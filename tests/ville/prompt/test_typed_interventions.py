@@ -1,9 +1,9 @@
-"""Rules of a counterfactual, as they are typed."""
+"""Rules of a counterfactual, as they are typed at the prompt."""
 
 import pytest
 
 from ville.errors import BadIntervention
-from ville.prompt.rule import read_rule
+from ville.prompt.typed_interventions import read_rule
 
 
 @pytest.mark.parametrize(
