@@ -34,6 +34,7 @@ SLOW = {
     "engine": ("--base", THREE, "--days", "0"),
     "hostile_day": ("--smallest",),
     "kills": ("--kills", "1", "--steps", "10"),
+    "mutations": ("--module", "schedule", "--sample", "1"),
     "moments": ("--base", THREE, "--steps", "20", "--moments", "1"),
     "party_cancelled": ("--seeds", "1", "--steps", "10"),
     "prompts": ("--base", f"{ROOT}/environment/frontend_server/storage/{THREE}", *FEW[2:], "--steps", "5"),

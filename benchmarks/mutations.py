@@ -1,0 +1,140 @@
+"""Test the tests: put one mistake after the other into a module, and see whether its tests notice.
+
+`python benchmarks/mutations.py` does so with all modules of `mutations.yaml`, which names the tests of each, and prints
+the mistakes that none of them notices. Each needs a test, or an entry in that file which says why it does not matter.
+Tests run in a copy of the project; a mistake with which they take much longer is noticed, too. The exit code is 1 if
+there is a mistake without test and entry, or an entry that fits no mistake any more. All modules take hours: name some.
+"""
+
+import argparse
+import os
+import signal
+import sys
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+
+import yaml
+from mutant_runs import PASSED, ROOT, TOO_LONG, Limit, ProjectCopy, project_copy
+from mutants import Mutant, mutants
+
+TABLE = Path(__file__).with_suffix(".yaml")
+TIMES, MORE = 5, 10
+"""A mistake may cost so many times the processor seconds of the tests, and so many more."""
+PATIENCE = 20
+"""The same on the clock, for machines that have others to serve."""
+CAUGHT, TIMEOUT, SURVIVED, EXPLAINED = "caught", "timeout", "survived", "explained"
+SEED = 1
+
+
+@dataclass(frozen=True)
+class Reason:
+    """Why a mistake does not matter."""
+
+    line: str
+    changes: tuple[str, ...]
+    because: str
+
+    def fits(self, mutant: Mutant) -> bool:
+        return mutant.text == self.line and mutant.change in self.changes
+
+
+class Module:
+    """A module whose tests are tested."""
+
+    def __init__(self, path: str, tests: Sequence[str], reasons: Sequence[Reason]) -> None:
+        self.path, self.tests, self._reasons = path, tests, reasons
+        self.source = (ROOT / path).read_text("utf-8")
+        self.mutants = mutants(self.source)
+
+    def explained(self, mutant: Mutant) -> bool:
+        return any(reason.fits(mutant) for reason in self._reasons)
+
+    @property
+    def outdated(self) -> list[str]:
+        """Reasons for mistakes that cannot be made any more, one line each."""
+        possible = {(mutant.text, mutant.change) for mutant in self.mutants}
+        given = [(reason.line, change) for reason in self._reasons for change in reason.changes]
+        return [f"{self.path}: {line}: {change}" for line, change in given if (line, change) not in possible]
+
+
+def modules(part: str = "") -> list[Module]:
+    """Return the modules of the table whose path contains this."""
+    table = yaml.safe_load(TABLE.read_text("utf-8"))
+    return [
+        Module(path, entry["tests"], [Reason(**each) for each in entry.get("reasons", ())])
+        for path, entry in table.items()
+        if part in path
+    ]
+
+
+def trial(copy: ProjectCopy, module: Module, tried: Sequence[Mutant]) -> Counter[str]:
+    """Return how many mutants of a module had which outcome; print those that survive."""
+    limit = limit_of(copy, module)
+    counts: Counter[str] = Counter()
+    for mutant in tried:
+        if module.explained(mutant):
+            counts[EXPLAINED] += 1
+            continue
+        copy.write(module.path, mutant.source)
+        code = copy.test(module.tests, limit).code
+        outcome = {PASSED: SURVIVED, TOO_LONG: TIMEOUT}.get(code, CAUGHT)
+        counts[outcome] += 1
+        if outcome == SURVIVED:
+            print(shown(module, mutant), flush=True)
+    copy.write(module.path, module.source)
+    return counts
+
+
+def limit_of(copy: ProjectCopy, module: Module) -> Limit:
+    """Return how long the tests of a module may take. They have to pass before there is a mistake."""
+    whole = copy.test(module.tests, Limit())
+    if whole.code != PASSED:
+        sys.exit(f"{copy.output}\nThe tests of {module.path} fail without a mistake.")
+    return Limit(TIMES * int(whole.processor) + MORE, PATIENCE * (TIMES * whole.clock + MORE))
+
+
+def shown(module: Module, mutant: Mutant) -> str:
+    return f"{module.path}:{mutant.line}\n  {mutant.text}\n  {mutant.change}"
+
+
+def rows(found: dict[str, Counter[str]]) -> Iterator[str]:
+    """Yield the table of outcomes."""
+    columns = (CAUGHT, TIMEOUT, EXPLAINED, SURVIVED)
+    yield f"{'module':<64}{'mutants':>10}" + "".join(f"{name:>10}" for name in columns)
+    for name, counts in {**found, "together": sum(found.values(), Counter())}.items():
+        yield f"{name:<64}{counts.total():>10,}" + "".join(f"{counts[column]:>10,}" for column in columns)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--module", default="", metavar="PART", help="only modules whose path contains PART")
+    parser.add_argument("--sample", type=int, metavar="N", help="only N mistakes of each module, by lot")
+    parser.add_argument("--list", action="store_true", help="list the mistakes, and test nothing")
+    choice = parser.parse_args(arguments)
+    chosen = modules(choice.module)
+    tried = {module: drawn(module.mutants, choice.sample) for module in chosen}
+    if choice.list:
+        print(*(shown(module, mutant) for module, each in tried.items() for mutant in each), sep="\n")
+        return 0
+    if not hasattr(os, "fork"):
+        sys.exit("This program needs Linux or macOS.")
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit("Ended by a signal."))
+    with project_copy() as copy:
+        found = {module.path: trial(copy, module, each) for module, each in tried.items()}
+    outdated = [each for module in chosen for each in module.outdated]
+    print(*rows(found), *(f"Fits no mistake any more: {each}" for each in outdated), sep="\n")
+    return int(bool(outdated) or any(counts[SURVIVED] for counts in found.values()))
+
+
+def drawn(found: Sequence[Mutant], size: int | None) -> Sequence[Mutant]:
+    """Return some mutants, in their order, or all."""
+    if size is None or size >= len(found):
+        return found
+    return sorted(Random(SEED).sample(found, size), key=lambda mutant: mutant.line)  # noqa: S311
+
+
+if __name__ == "__main__":
+    sys.exit(main())
