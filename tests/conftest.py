@@ -1,7 +1,10 @@
 """A small town that any test may have: two flats, a cafe and a square, and three people who live there."""
 
 import asyncio
+import functools
+import gc
 import json
+import os
 import random
 import signal
 import socket
@@ -11,6 +14,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+import httpcore2
 import pytest
 from chat_server import ChatServer
 from hypothesis import settings as examples
@@ -71,6 +75,18 @@ def no_wallet_is_touched(tmp_path_factory):
         yield
 
 
+@pytest.fixture(autouse=True, scope="session")
+def nothing_is_waited_for_twice():
+    """Do not wait until files would survive a power failure, and read the certificates of this machine once: no server
+    of these tests has one.
+    """
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("VILLE_FSYNC", "false")
+        patch.setattr(os, "fsync", lambda _: None)
+        patch.setattr(httpcore2, "default_ssl_context", functools.cache(httpcore2.default_ssl_context))
+        yield
+
+
 @dataclass(frozen=True)
 class SmallTown:
     """Where it is on disk."""
@@ -96,6 +112,11 @@ class SmallTown:
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--write-golden", action="store_true", help="keep what is rendered now as the golden prompts")
+
+
+def pytest_collection_finish() -> None:
+    """Leave thousands of collected tests out of every garbage collection."""
+    gc.freeze()
 
 
 @pytest.fixture(scope="session")

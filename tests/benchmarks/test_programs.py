@@ -5,7 +5,7 @@ import sys
 
 import pytest
 from repository import ROOT, tracked
-from scripts import FORKED, run_forked, run_new
+from scripts import run_new, run_to_end
 
 PATIENCE = 1200
 """Seconds for one program, on a machine that has others to serve."""
@@ -80,8 +80,7 @@ def elsewhere(tmp_path, monkeypatch):
 def test_a_program_says_what_it_does_and_does_nothing_else(program, elsewhere):
     """The first thing that anybody tries."""
     folder, environment = elsewhere
-    start = run_forked if FORKED else run_new
-    ended = start([sys.executable, str(ROOT / program), "--help"], folder, environment, "", PATIENCE)
+    ended = run_to_end([sys.executable, str(ROOT / program), "--help"], folder, environment, "", PATIENCE)
     assert (ended.code, ended.err) == (0, ""), ended
     assert "usage:" in ended.out or "Available subcommands" in ended.out
     assert list(folder.iterdir()) == []
@@ -93,9 +92,8 @@ def test_a_benchmark_names_the_package_that_is_missing(program, elsewhere):
     folder, environment = elsewhere
     alone = folder / "alone.py"
     alone.write_text(ALONE, "utf-8")
-    start = run_forked if FORKED else run_new
     command = [sys.executable, str(alone), str(ROOT / program), "--help"]
-    ended = start(command, folder, environment, "", PATIENCE)
+    ended = run_to_end(command, folder, environment, "", PATIENCE)
     if ended.code:
         assert len(ended.err.splitlines()) == 1, ended
         assert any(name in ended.err for name in DEVELOPERS), ended

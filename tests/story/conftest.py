@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
-from scripts import FORKED, Finished, run_forked, run_new
+from scripts import Finished, run_new, run_to_end
 from served import Served
 from simulation_content import content_of
 
@@ -27,7 +27,7 @@ class Storage:
     settings: dict[str, str] = field(default_factory=dict)
     backend: Path = BACKEND
     """Folder of the scripts."""
-    forked: bool = FORKED
+    forked: bool = True
     """Whether scripts that run to their end may share one Python, started once."""
 
     @property
@@ -64,7 +64,7 @@ class Storage:
         return ended.code, ended.out + ended.err
 
     def finish(self, shell: str, *arguments: object, typed: str = "") -> Finished:
-        run = run_forked if self.forked and self.backend == BACKEND else run_new
+        run = run_to_end if self.forked and self.backend == BACKEND else run_new
         return run(self.command(shell, *arguments), self.backend, self.environment, typed, PATIENCE)
 
 

@@ -3,16 +3,18 @@
 import importlib.util
 import json
 import os
-import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+from scripts import run_to_end
 
 from ville import storage as archive
 
 DYING = Path(__file__).with_name("dying.py")
 ROSTER = ["Ada Stone", "Ben Reed"]
+PATIENCE = 300
+"""Seconds for a process, on a busy machine."""
 STREAM = "bootstrap_memory/associative_memory"
 
 
@@ -75,9 +77,9 @@ def killed():
     def attempt(deed: str, root: Path, operations: int) -> bool:
         environment = {**os.environ, "PYTHONPATH": str(Path(archive.__file__).parents[2])}
         command = [sys.executable, str(DYING), deed, str(root), str(operations)]
-        outcome = subprocess.run(command, check=False, capture_output=True, text=True, env=environment)
-        assert outcome.returncode in {0, 9}, outcome.stderr
-        return outcome.returncode == 9
+        outcome = run_to_end(command, DYING.parent, environment, "", PATIENCE)
+        assert outcome.code in {0, 9}, outcome.err
+        return outcome.code == 9
 
     return attempt
 
