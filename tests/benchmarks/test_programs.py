@@ -80,7 +80,7 @@ def elsewhere(tmp_path, monkeypatch):
 def test_a_program_says_what_it_does_and_does_nothing_else(program, elsewhere):
     """The first thing that anybody tries."""
     folder, environment = elsewhere
-    ended = run_to_end([sys.executable, str(ROOT / program), "--help"], folder, environment, "", PATIENCE)
+    ended = run_to_end([sys.executable, str(ROOT / program), "--help"], folder, environment, seconds=PATIENCE)
     assert (ended.code, ended.err) == (0, ""), ended
     assert "usage:" in ended.out or "Available subcommands" in ended.out
     assert list(folder.iterdir()) == []
@@ -93,7 +93,7 @@ def test_a_benchmark_names_the_package_that_is_missing(program, elsewhere):
     alone = folder / "alone.py"
     alone.write_text(ALONE, "utf-8")
     command = [sys.executable, str(alone), str(ROOT / program), "--help"]
-    ended = run_to_end(command, folder, environment, "", PATIENCE)
+    ended = run_to_end(command, folder, environment, seconds=PATIENCE)
     if ended.code:
         assert len(ended.err.splitlines()) == 1, ended
         assert any(name in ended.err for name in DEVELOPERS), ended
@@ -118,7 +118,7 @@ def test_a_benchmark_comes_to_its_end(name, arguments, elsewhere):
     """Offline, and without a change of anything in the project."""
     folder, environment = elsewhere
     command = [sys.executable, str(ROOT / "benchmarks" / f"{name}.py"), *arguments]
-    ended = run_new(command, folder, environment, "", PATIENCE)
+    ended = run_new(command, folder, environment, seconds=PATIENCE)
     assert ended.code in ({0, 1} if name in JUDGES else {0}), ended
     assert "Traceback" not in ended.err, ended
     assert ended.out

@@ -1,4 +1,4 @@
-"""Run the scripts of the backend as a user does, without waiting for Python and its imports every time."""
+"""Run the scripts of the project as a user does, without waiting for Python and its imports every time."""
 
 import multiprocessing
 import os
@@ -6,9 +6,11 @@ import runpy
 import subprocess
 import sys
 from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import NamedTuple
+from typing import IO, NamedTuple, Self
 
 FORKED = "forkserver" in multiprocessing.get_all_start_methods()
 COMMANDS = ("compare", "compress", "ledger", "measure", "metrics", "offline", "prompt")
@@ -21,6 +23,8 @@ PRELOADED = (
     "ville.terminal.session",
 )
 """What commands import, at once or when they need it."""
+PATIENCE = 500
+"""Seconds for a process, on a busy machine."""
 
 
 class Finished(NamedTuple):
@@ -32,13 +36,21 @@ class Finished(NamedTuple):
 
 
 def run_to_end(
-    command: list[str], folder: Path, environment: Mapping[str, str], typed: str, seconds: float
+    command: list[str],
+    folder: Path,
+    environment: Mapping[str, str] | None = None,
+    *,
+    typed: str = "",
+    seconds: float = PATIENCE,
 ) -> Finished:
     """Run a script to its end, in the quickest way that there is here."""
-    return (run_forked if FORKED else run_new)(command, folder, environment, typed, seconds)
+    run = run_forked if FORKED else run_new
+    return run(command, folder, os.environ if environment is None else environment, typed=typed, seconds=seconds)
 
 
-def run_new(command: list[str], folder: Path, environment: Mapping[str, str], typed: str, seconds: float) -> Finished:
+def run_new(
+    command: list[str], folder: Path, environment: Mapping[str, str], *, typed: str = "", seconds: float = PATIENCE
+) -> Finished:
     """Run a script in a Python of its own, to its end."""
     done = subprocess.run(
         command, cwd=folder, env=environment, input=typed, capture_output=True, text=True, check=False, timeout=seconds
@@ -47,15 +59,14 @@ def run_new(command: list[str], folder: Path, environment: Mapping[str, str], ty
 
 
 def run_forked(
-    command: list[str], folder: Path, environment: Mapping[str, str], typed: str, seconds: float
+    command: list[str], folder: Path, environment: Mapping[str, str], *, typed: str = "", seconds: float = PATIENCE
 ) -> Finished:
     """Run a script to its end in a fork of a process that has imported the package already."""
-    context = multiprocessing.get_context("forkserver")
-    context.set_forkserver_preload([*PRELOADED])
+    context = _preloaded()
     reader, writer = context.Pipe(duplex=False)
     with TemporaryDirectory() as temporary, reader:
         out, err = (Path(temporary) / name for name in ("out", "err"))
-        process = context.Process(target=_become, args=(command[1:], folder, dict(environment), (reader, out, err)))
+        process = context.Process(target=_write_to, args=(command[1:], folder, dict(environment), (reader, out, err)))
         process.start()
         with writer:
             os.write(writer.fileno(), typed.encode())
@@ -65,10 +76,89 @@ def run_forked(
         return Finished(process.exitcode or 0, out.read_text("utf-8"), err.read_text("utf-8"))
 
 
+class Forked:
+    """A script that runs in a fork, with what tests need of `subprocess.Popen`."""
+
+    def __init__(self, command: list[str], folder: Path, environment: Mapping[str, str]) -> None:
+        context = _preloaded()
+        (its_in, our_in), (our_out, its_out), (our_err, its_err) = (context.Pipe(duplex=False) for _ in range(3))
+        ends = (its_in, its_out, its_err)
+        self._process = context.Process(target=_become, args=(command[1:], folder, dict(environment), ends))
+        self._process.start()
+        for end in ends:
+            end.close()
+        self.stdin, self.stdout, self.stderr = (
+            os.fdopen(os.dup(end.fileno()), mode, encoding="utf-8")
+            for end, mode in ((our_in, "w"), (our_out, "r"), (our_err, "r"))
+        )
+
+    @property
+    def pid(self) -> int | None:
+        return self._process.pid
+
+    @property
+    def returncode(self) -> int | None:
+        return self._process.exitcode
+
+    def poll(self) -> int | None:
+        return self.returncode
+
+    def wait(self, timeout: float = PATIENCE) -> int:
+        self._process.join(timeout)
+        if self.returncode is None:
+            raise subprocess.TimeoutExpired(self._process.name, timeout)
+        return self.returncode
+
+    def send_signal(self, number: int) -> None:
+        if self.returncode is None:
+            os.kill(self.pid, number)
+
+    def kill(self) -> None:
+        self._process.kill()
+
+    def communicate(self, timeout: float = PATIENCE) -> tuple[str, str]:
+        """Close its input, and return what it says until its end."""
+        with suppress(BrokenPipeError):
+            self.stdin.close()
+        with ThreadPoolExecutor(2) as readers:
+            said = [readers.submit(_rest, stream) for stream in (self.stdout, self.stderr)]
+            self.wait(timeout)
+            return said[0].result(), said[1].result()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        for stream in (self.stdin, self.stdout, self.stderr):
+            with suppress(BrokenPipeError):  # what was to be written comes too late
+                stream.close()
+        self.wait()
+
+
+def _rest(stream: IO[str]) -> str:
+    """Return what is still to be read of a stream, and close it."""
+    if stream.closed:
+        return ""
+    with stream:
+        return stream.read()
+
+
+def _preloaded():
+    """Return how processes are started here: in forks of one that has imported what commands need."""
+    context = multiprocessing.get_context("forkserver")
+    context.set_forkserver_preload([*PRELOADED])
+    return context
+
+
+def _write_to(command, folder, environment, streams) -> None:
+    """Run a script that writes to files."""
+    stdin, out, err = streams
+    _become(command, folder, environment, (stdin, out.open("wb"), err.open("wb")))
+
+
 def _become(command, folder, environment, streams) -> None:
     """Give this process the arguments, folder, environment and streams of the script, and run it."""
-    stdin, out, err = streams
-    for number, stream in enumerate((stdin, out.open("wb"), err.open("wb"))):
+    for number, stream in enumerate(streams):
         os.dup2(stream.fileno(), number)
         stream.close()
     sys.stdin = open(0, encoding="utf-8", closefd=False)  # noqa: SIM115 - open as long as the process lives

@@ -8,15 +8,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
-from scripts import Finished, run_new, run_to_end
+from scripts import FORKED, Finished, Forked, run_new, run_to_end
 from served import Served
 from simulation_content import content_of
 
 ROOT = Path(__file__).resolve().parents[2]
 BACKEND = ROOT / "reverie" / "backend_server"
 FRONTEND = ROOT / "environment" / "frontend_server"
-PATIENCE = 500
-"""Seconds for a process, on a busy machine."""
 
 
 @dataclass(frozen=True)
@@ -28,7 +26,7 @@ class Storage:
     backend: Path = BACKEND
     """Folder of the scripts."""
     forked: bool = True
-    """Whether scripts that run to their end may share one Python, started once."""
+    """Whether scripts may share one Python, started once."""
 
     @property
     def environment(self) -> dict[str, str]:
@@ -46,16 +44,13 @@ class Storage:
     def command(self, shell: str, *arguments: object) -> list[str]:
         return [sys.executable, str(self.backend / f"{shell}.py"), *map(str, arguments)]
 
-    def start(self, shell: str, *arguments: object) -> "subprocess.Popen[str]":
+    def start(self, shell: str, *arguments: object) -> "subprocess.Popen[str] | Forked":
+        command = self.command(shell, *arguments)
+        if FORKED and self._may_share:
+            return Forked(command, self.backend, self.environment)
         pipe = subprocess.PIPE
         return subprocess.Popen(
-            self.command(shell, *arguments),
-            cwd=self.backend,
-            env=self.environment,
-            stdin=pipe,
-            stdout=pipe,
-            stderr=pipe,
-            text=True,
+            command, cwd=self.backend, env=self.environment, stdin=pipe, stdout=pipe, stderr=pipe, text=True
         )
 
     def run(self, shell: str, *arguments: object, typed: str = "") -> tuple[int, str]:
@@ -64,8 +59,12 @@ class Storage:
         return ended.code, ended.out + ended.err
 
     def finish(self, shell: str, *arguments: object, typed: str = "") -> Finished:
-        run = run_to_end if self.forked and self.backend == BACKEND else run_new
-        return run(self.command(shell, *arguments), self.backend, self.environment, typed, PATIENCE)
+        run = run_to_end if self._may_share else run_new
+        return run(self.command(shell, *arguments), self.backend, self.environment, typed=typed)
+
+    @property
+    def _may_share(self) -> bool:
+        return self.forked and self.backend == BACKEND
 
 
 @pytest.fixture

@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from scripts import run_to_end
 
 SHELL = Path(__file__).resolve().parents[3] / "reverie" / "compress_sim_storage.py"
 META = {
@@ -28,7 +29,7 @@ def shell(tmp_path):
 
     def run(*arguments):
         command = [sys.executable, str(SHELL), *arguments, *where]
-        return subprocess.run(command, check=False, capture_output=True, text=True, cwd=tmp_path)
+        return run_to_end(command, tmp_path)
 
     return run
 
@@ -36,7 +37,7 @@ def shell(tmp_path):
 def test_a_replay_is_made_under_either_name(shell, tmp_path):
     """With the name of the simulation, or the one given with --out; both contain the steps."""
     for arguments, name in ((("first",), "first"), (("first", "--out", "second"), "second")):
-        assert shell(*arguments).returncode == 0
+        assert shell(*arguments).code == 0
         master = json.loads((tmp_path / "compressed" / name / "master_movement.json").read_text("utf-8"))
         assert master == {"0": {"Ada Stone": RECORD}}
 
@@ -48,9 +49,9 @@ def test_a_replay_is_made_under_either_name(shell, tmp_path):
 def test_a_fault_is_one_line(shell, arguments, fault):
     """On standard error, with exit code 1."""
     outcome = shell(*arguments)
-    assert outcome.returncode == 1
-    assert fault in outcome.stderr
-    assert len(outcome.stderr.splitlines()) == 1
+    assert outcome.code == 1
+    assert fault in outcome.err
+    assert len(outcome.err.splitlines()) == 1
 
 
 @pytest.mark.usefixtures("shell")
@@ -61,7 +62,7 @@ def test_where_simulations_and_replays_are_is_a_setting(tmp_path, monkeypatch, s
     if shelf != "compressed_storage":
         monkeypatch.setenv("VILLE_FS_COMPRESSED_STORAGE", str(tmp_path / shelf))
     command = [sys.executable, str(SHELL), "first"]
-    assert subprocess.run(command, check=False, capture_output=True, cwd=tmp_path).returncode == 0
+    assert run_to_end(command, tmp_path).code == 0
     assert (tmp_path / shelf / "first/master_movement.json").exists()
 
 

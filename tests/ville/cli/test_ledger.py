@@ -9,6 +9,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
+from scripts import run_to_end
 
 from ville.llm.accounting.ledger import CallRecord, CallResult, Ledger
 from ville.llm.accounting.rates import MostUsage
@@ -30,26 +31,26 @@ def shell(small_town):
 
     def run(*arguments):
         command = [sys.executable, str(SHELL), *arguments, "--storage", str(small_town.root / "storage")]
-        return subprocess.run(command, check=False, capture_output=True, encoding="utf-8", cwd=small_town.root)
+        return run_to_end(command, small_town.root)
 
     return run
 
 
 def test_totals_are_grouped(shell):
     """By question, or by hour of game time; the last line is the total."""
-    assert shell("base").stdout.splitlines()[1].split()[:2] == ["plan/x", "3"]
-    hours = shell("base", "--by", "hour").stdout.splitlines()
+    assert shell("base").out.splitlines()[1].split()[:2] == ["plan/x", "3"]
+    hours = shell("base", "--by", "hour").out.splitlines()
     assert [line.split("  ")[0] for line in hours[1:]] == ["Feb 13, 00:00", "Feb 13, 01:00", "all"]
     assert hours[-1].split()[-2] == "1.5000"
 
 
 def test_calls_can_be_listed_read_and_exported(shell, small_town):
     """The text is the same in the listing, the JSON and the CSV, printed or in a file."""
-    assert len(shell("base", "--latest", "2").stdout.splitlines()) == 2
-    assert shell("base", "--call", "3").stdout.endswith("--- user\nCafé?\n\n--- answer\nYes, née.\n")
+    assert len(shell("base", "--latest", "2").out.splitlines()) == 2
+    assert shell("base", "--call", "3").out.endswith("--- user\nCafé?\n\n--- answer\nYes, née.\n")
     out = small_town.root / "calls.json"
-    assert shell("base", "--export", "json", "--out", str(out)).stdout == ""
-    from_csv = list(csv.DictReader(io.StringIO(shell("base", "--export", "csv").stdout, newline="")))
+    assert shell("base", "--export", "json", "--out", str(out)).out == ""
+    from_csv = list(csv.DictReader(io.StringIO(shell("base", "--export", "csv").out, newline="")))
     assert [call["answer"] for call in json.loads(out.read_text("utf-8"))] == [row["answer"] for row in from_csv]
 
 
@@ -64,25 +65,25 @@ def test_calls_can_be_listed_read_and_exported(shell, small_town):
 def test_a_fault_is_one_line(shell, arguments, fault):
     """On standard error, with exit code 1."""
     outcome = shell(*arguments)
-    assert outcome.returncode == 1
-    assert fault in outcome.stderr
-    assert len(outcome.stderr.splitlines()) == 1
+    assert outcome.code == 1
+    assert fault in outcome.err
+    assert len(outcome.err.splitlines()) == 1
 
 
 def test_numbers_beyond_every_ledger_are_numbers(shell):
     """As many calls as there are, and no call of that number."""
-    assert len(shell("base", "--latest", "9" * 21).stdout.splitlines()) == 3
+    assert len(shell("base", "--latest", "9" * 21).out.splitlines()) == 3
     for number in ("9" * 21, f"-{'9' * 21}"):
         outcome = shell("base", f"--call={number}")
-        assert (outcome.returncode, f"no call {number}" in outcome.stderr) == (1, True)
-        assert len(outcome.stderr.splitlines()) == 1
+        assert (outcome.code, f"no call {number}" in outcome.err) == (1, True)
+        assert len(outcome.err.splitlines()) == 1
 
 
 @pytest.mark.parametrize("count", ["0", "-1", "all"])
 def test_a_list_has_at_least_one_call(shell, count):
     """Any other number is refused."""
     outcome = shell("base", "--latest", count)
-    assert (outcome.returncode, outcome.stdout, "1 or more" in outcome.stderr) == (2, "", True)
+    assert (outcome.code, outcome.out, "1 or more" in outcome.err) == (2, "", True)
 
 
 @pytest.mark.usefixtures("shell")
@@ -99,4 +100,4 @@ def test_a_simulation_without_calls_has_no_ledger(shell, small_town):
     """The message says so."""
     for path in (small_town.root / "storage/base/reverie").glob("ledger.*"):
         path.unlink()
-    assert "have a ledger" in shell("base").stderr
+    assert "have a ledger" in shell("base").err

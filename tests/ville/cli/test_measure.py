@@ -12,6 +12,7 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
+from scripts import run_to_end
 
 from ville.analysis.measures import Gathering, NewsTopic, SavedRun, acquaintances, density, hearings, talks, turnout
 from ville.analysis.meetings import accepted, introductions
@@ -218,7 +219,7 @@ def shell(small_town):
     def run(*arguments):
         command = [sys.executable, str(HOUSE / "reverie/measure.py"), *arguments]
         storage = ["--storage", str(small_town.root / "storage")]
-        return subprocess.run([*command, *storage], check=False, capture_output=True, encoding="utf-8")
+        return run_to_end([*command, *storage], small_town.root)
 
     return run
 
@@ -226,20 +227,20 @@ def shell(small_town):
 def test_simulations_stand_side_by_side(shell, recorded):
     """One column each and their mean; a dash where a value does not exist yet."""
     recorded(Ada=[thought("Isabella Rodriguez gives a party")])
-    lines = shell("base", "base").stdout.splitlines()
+    lines = shell("base", "base").out.splitlines()
     assert lines[0].split() == ["base", "base", "mean", "paper"]
     assert next(line.split()[-4:-1] for line in lines if line.startswith("know of the party")) == ["1"] * 3
     assert next(line.split()[-3:] for line in lines if line.startswith("came uninvited")) == ["–"] * 3
-    assert shell("base", "--news", "PARTY").stdout.splitlines()[1:] == [f"  Feb 13, 00:00  {ADA}"]
+    assert shell("base", "--news", "PARTY").out.splitlines()[1:] == [f"  Feb 13, 00:00  {ADA}"]
 
 
 @pytest.mark.parametrize(("arguments", "fault"), [(["nowhere"], "There are: base."), (["base", "--news", "("], "'('")])
 def test_a_fault_is_one_line(shell, arguments, fault):
     """On standard error, with exit code 1."""
     outcome = shell(*arguments)
-    assert outcome.returncode == 1
-    assert fault in outcome.stderr
-    assert len(outcome.stderr.splitlines()) == 1
+    assert outcome.code == 1
+    assert fault in outcome.err
+    assert len(outcome.err.splitlines()) == 1
 
 
 @pytest.mark.slow

@@ -13,8 +13,6 @@ from ville import storage as archive
 
 DYING = Path(__file__).with_name("dying.py")
 ROSTER = ["Ada Stone", "Ben Reed"]
-PATIENCE = 300
-"""Seconds for a process, on a busy machine."""
 STREAM = "bootstrap_memory/associative_memory"
 
 
@@ -77,7 +75,7 @@ def killed():
     def attempt(deed: str, root: Path, operations: int) -> bool:
         environment = {**os.environ, "PYTHONPATH": str(Path(archive.__file__).parents[2])}
         command = [sys.executable, str(DYING), deed, str(root), str(operations)]
-        outcome = run_to_end(command, DYING.parent, environment, "", PATIENCE)
+        outcome = run_to_end(command, DYING.parent, environment)
         assert outcome.code in {0, 9}, outcome.err
         return outcome.code == 9
 
