@@ -12,6 +12,8 @@ import sys
 from dataclasses import replace
 from pathlib import Path
 
+import sklearn.feature_extraction.text  # noqa: F401 - once, and not in every process that dies
+
 from ville.assembly.forking import Beginning, BeginningHistory
 from ville.assembly.run import open_at
 from ville.settings import Settings

@@ -75,8 +75,8 @@ def storage(small_town) -> Storage:
 
 @pytest.fixture(scope="session")
 def whole_day(tmp_path_factory, write_small_town) -> dict[str, bytes]:
-    """Return the files of a day of the small town, run in a Python of its own."""
-    town = Storage(write_small_town(tmp_path_factory.mktemp("whole")).root, {"VILLE_SEED": "1"}, forked=False)
+    """Return the files of a day of the small town."""
+    town = Storage(write_small_town(tmp_path_factory.mktemp("whole")).root, {"VILLE_SEED": "1"})
     assert town.run("reverie_offline", "-o", "base", "-t", "whole", "-s", 1440)[0] == 0
     return town.files("whole")
 

@@ -10,6 +10,9 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from scripts import Finished
+
+from ville.cli import offline
 
 ADA = "storage/base/personas/Ada Stone"
 MEMORY = f"{ADA}/bootstrap_memory"
@@ -38,15 +41,28 @@ def tree(root):
 
 
 @pytest.fixture
-def refused(storage):
-    """Starts a run that must not begin, with arguments or at the prompt; returns the line that says why."""
+def refused(storage, monkeypatch, capsys):
+    """Starts a run that must not begin, with arguments or at the prompt; returns the line that says why.
 
-    def start(*arguments, typed="", house=storage):
-        before = tree(house.root)
-        ended = house.finish("reverie" if typed else "reverie_offline", *arguments, typed=typed)
+    At the prompt or in another house in a process, else in this one.
+    """
+
+    def here(*arguments):
+        for name, value in storage.environment.items():
+            monkeypatch.setenv(name, value)
+        capsys.readouterr()
+        code = offline.main([str(argument) for argument in arguments])
+        return Finished(code, *capsys.readouterr())
+
+    def start(*arguments, typed="", house=None):
+        before = tree(storage.root)
+        if typed or house:
+            ended = (house or storage).finish("reverie" if typed else "reverie_offline", *arguments, typed=typed)
+        else:
+            ended = here(*arguments)
         assert ended.code == 1, ended
         assert len(ended.err.splitlines()) == 1, ended.err
-        assert tree(house.root) == before
+        assert tree(storage.root) == before
         return ended.err
 
     return start

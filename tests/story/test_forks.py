@@ -88,7 +88,7 @@ def test_resuming_what_is_not_there_is_refused_in_a_line_that_helps(small_town, 
     assert "Fork one of them to begin it" in line
 
 
-@pytest.mark.parametrize("count", [20, pytest.param(200, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("count", [12, pytest.param(200, marks=pytest.mark.slow)])
 async def test_a_branch_of_a_town_at_full_speed_is_always_a_future(settings, small_town, count):
     """It is saved at each step, and keeps few checkpoints: each branch, also of moments that it may just forget, is the
     save that it names, with each intervention once.

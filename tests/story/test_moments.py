@@ -20,7 +20,8 @@ from ville.simulation.interventions.intervention_file import planned_rows
 from ville.storage.compressed.compression import compress
 from ville.storage.compressed.unpacking import unpack_once
 
-TWO_DAYS = 2 * 1440
+TWO_DAYS = 1440 + 720
+"""Steps until the noon of the second day, when everything that was planned has happened."""
 ADA, BEN, CLEO = "Ada Stone", "Ben Reed", "Cleo Adams Moor"
 PLAN = [
     {"step": 0, "kind": "history", "rows": [[ADA, "You want to write a song"], [BEN, "You know Ada Stone"]]},
@@ -34,6 +35,21 @@ PLAN = [
     {"step": 1900, "kind": "whisper", "who": BEN, "words": "You like Cleo Adams Moor"},
     {"step": 2000, "kind": "resident_out", "who": CLEO},
 ]
+
+
+@pytest.fixture
+def stopped_at(settings, small_town):
+    """Run from moment to moment, and return the files of a run that stopped there, by step."""
+
+    async def run_to(moments, settings=settings):
+        files, origin, before = {}, "base", 0
+        for step in sorted({*moments}):
+            plan = small_town.root / "plan.yaml" if origin == "base" else None
+            files[step] = await went(settings, origin, "stopped", step - before, plan=plan)
+            origin, before = "stopped", step
+        return files
+
+    return run_to
 
 
 @pytest.fixture
@@ -51,16 +67,16 @@ def model(settings, server):
 
 
 @pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.slow) for seed in (1, 2))])
-async def test_a_branch_is_a_run_that_stopped_there_and_goes_on_as_its_origin(settings, small_town, seed):
+async def test_a_branch_is_a_run_that_stopped_there_and_goes_on_as_its_origin(settings, small_town, stopped_at, seed):
     """At any moment of two days with people who come and go, whenever they were saved: the branch has the files of a
     run that stopped there, and those of the origin when it has run on to its end.
     """
     chance, plan = random.Random(seed), small_town.root / "plan.yaml"  # noqa: S311 - any moments will do
     whole = await went(settings, "base", "whole", TWO_DAYS, autosave=chance.choice([60, 200, 360]), plan=plan)
-    for number, step in enumerate([0, TWO_DAYS, chance.randrange(TWO_DAYS), chance.choice([500, 2000])]):
-        stopped = await went(settings, "base", f"stopped_{number}", step, plan=plan)
+    stopped = await stopped_at([0, TWO_DAYS, chance.randrange(TWO_DAYS), chance.choice([500, 2000])])
+    for number, step in enumerate(stopped):
         branch = await went(settings, f"whole@{step}", f"branch_{number}", 0)
-        assert different(branch, stopped) == [], step
+        assert different(branch, stopped[step]) == [], step
         later = await went(
             settings, f"branch_{number}", f"branch_{number}", TWO_DAYS - step, autosave=chance.choice([0, 77])
         )
@@ -105,35 +121,37 @@ async def test_a_pin_on_a_recording_that_is_not_there_is_refused_before_anything
     assert not (settings.fs_storage / "branch").exists()
 
 
-async def test_minds_of_the_past_are_those_of_a_run_that_stopped_there(settings, small_town):
+async def test_minds_of_the_past_are_those_of_a_run_that_stopped_there(settings, small_town, stopped_at):
     """Scratch and spatial memory of everyone, at moments between two saves; nothing is written."""
     chance, plan = random.Random(7), small_town.root / "plan.yaml"  # noqa: S311 - any moments will do
     await went(settings, "base", "whole", 1440, autosave=200, plan=plan)
     before = content_of(settings.fs_storage / "whole")
-    for number, step in enumerate([432, *chance.sample(range(1440), 3)]):
-        stopped = await went(settings, "base", f"stopped_{number}", step, plan=plan)
+    stopped = await stopped_at([432, *chance.sample(range(1440), 3)])
+    for step in stopped:
         minds = await asyncio.to_thread(minds_at, settings, "whole", str(step))
         for name, mind in minds.items():
             folder = f"personas/{name}/bootstrap_memory"
-            assert json.loads(json.dumps(mind["scratch"])) == json.loads(stopped[f"{folder}/scratch.json"])
-            assert mind["spatial_memory"] == json.loads(stopped[f"{folder}/spatial_memory.json"])
+            assert json.loads(json.dumps(mind["scratch"])) == json.loads(stopped[step][f"{folder}/scratch.json"])
+            assert mind["spatial_memory"] == json.loads(stopped[step][f"{folder}/spatial_memory.json"])
     assert content_of(settings.fs_storage / "whole") == before
 
 
 @pytest.mark.slow
-async def test_with_the_cheaper_ways_of_thinking_a_branch_in_a_talk_is_its_origin(settings, small_town):
+async def test_with_the_cheaper_ways_of_thinking_a_branch_in_a_talk_is_its_origin(settings, small_town, stopped_at):
     """Memories written with a whole conversation are in the saved state until they are remembered."""
     plan = small_town.root / "plan.yaml"
     cheap = replace(settings, social_memory=True, conversations="whole", reflections="direct")
     whole = await went(cheap, "base", "whole", TWO_DAYS, autosave=200, plan=plan)
     talks = [step for step in range(1, TWO_DAYS) if b'"chat": [' in whole[f"movement/{step}.json"]]
-    for number, step in enumerate(random.Random(7).sample(talks, 3)):  # noqa: S311 - any moments will do
-        stopped = await went(cheap, "base", f"stopped_{number}", step + 1, plan=plan)
-        branch = await went(settings, f"whole@{step + 1}", f"branch_{number}", 0)
-        assert different(branch, stopped) == [], step
-        later = await went(cheap, f"branch_{number}", f"branch_{number}", TWO_DAYS - step - 1, autosave=77)
+    moments = [step + 1 for step in random.Random(7).sample(talks, 3)]  # noqa: S311 - any moments will do
+    stopped = await stopped_at(moments, cheap)
+    for number, step in enumerate(moments):
+        branch = await went(settings, f"whole@{step}", f"branch_{number}", 0)
+        assert different(branch, stopped[step]) == [], step
+        later = await went(cheap, f"branch_{number}", f"branch_{number}", TWO_DAYS - step, autosave=77)
         assert different(later, whole) == [], step
-    assert b"chatting_kept" in b"".join(stopped[name] for name in stopped if name.endswith("scratch.json"))
+    last = stopped[moments[-1]]
+    assert b"chatting_kept" in b"".join(last[name] for name in last if name.endswith("scratch.json"))
 
 
 @pytest.mark.slow
@@ -153,17 +171,17 @@ async def test_a_compressed_run_can_be_taken_up_again(settings, small_town, tmp_
         unpack_once(tmp_path / "packed", settings.fs_storage / "base")
 
 
-async def test_a_recorded_run_is_returned_to_without_a_call(model, small_town, server):
+async def test_a_recorded_run_is_returned_to_without_a_call(model, small_town, server, stopped_at):
     """With a model: at any moment nothing is asked, until the branch does something of its own. When a whisper is all
     that is new, everything before is the same; an untouched branch shares all answers, and a fresh one asks again.
     """
-    chance, plan, day = random.Random(5), small_town.root / "plan.yaml", 1000  # noqa: S311 - any moments will do
+    chance, plan, day = random.Random(5), small_town.root / "plan.yaml", 720  # noqa: S311 - any moments will do
     whole = await went(model, "base", "whole", day, autosave=120, plan=plan)
     asked = len(server.requests)
-    for number, step in enumerate(chance.sample(range(day), 2)):
+    stopped = await stopped_at(chance.sample(range(day), 2), model)
+    for number, step in enumerate(stopped):
         branch = await went(model, f"whole@{step}", f"branch_{number}", 0)
-        stopped = await went(model, "base", f"stopped_{number}", step, plan=plan)
-        assert different(branch, stopped) == [], step
+        assert different(branch, stopped[step]) == [], step
         server.requests.clear()
         later = await went(model, f"branch_{number}", f"branch_{number}", day - step)
         assert different(later, whole) == [], step
