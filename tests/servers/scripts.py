@@ -22,7 +22,7 @@ PRELOADED = (
     "ville.service.served_engine",
     "ville.terminal.session",
 )
-"""What commands import, at once or when they need it."""
+"""Modules that commands import, at once or when they need them."""
 PATIENCE = 500
 """Seconds for a process, on a busy machine."""
 
@@ -77,7 +77,7 @@ def run_forked(
 
 
 class Forked:
-    """A script that runs in a fork, with what tests need of `subprocess.Popen`."""
+    """A script that runs in a fork, with those methods of `subprocess.Popen` that tests use."""
 
     def __init__(self, command: list[str], folder: Path, environment: Mapping[str, str]) -> None:
         context = _preloaded()
