@@ -47,6 +47,8 @@ class House:
 
     root: Path
     port: int = 0
+    pages: Path = FRONTEND
+    """Folder of the environment server."""
     processes: list["subprocess.Popen[str]"] = field(default_factory=list)
 
     def address(self, path: str) -> str:
@@ -79,7 +81,7 @@ class House:
 
     def serve_pages(self) -> "subprocess.Popen[str]":
         """Start the environment server, and wait until it answers."""
-        server = self.start(FRONTEND, "manage.py", "runserver", "--noreload", f"127.0.0.1:{self.port}")
+        server = self.start(self.pages, "manage.py", "runserver", "--noreload", f"127.0.0.1:{self.port}")
         wait_until(lambda: _answers(self.port) or server.poll() is not None, "the environment server did not start")
         assert server.poll() is None, (self.root / "manage.log").read_text("utf-8")
         return server
@@ -198,10 +200,10 @@ def open_gallery(free_port) -> Iterator[Callable[[Path], House]]:
 
 
 @pytest.fixture
-def open_house(free_port) -> Iterator[Callable[[Path], House]]:
-    """Starts servers over folders, and ends them."""
+def open_house(free_port) -> Iterator[Callable[..., House]]:
+    """Starts servers over folders, of these pages or others, and ends them."""
     with ExitStack() as stack:
-        yield lambda root: stack.enter_context(_open(root, free_port()))
+        yield lambda root, pages=FRONTEND: stack.enter_context(_open(root, free_port(), pages))
 
 
 @pytest.fixture
@@ -224,9 +226,9 @@ def house(recording, tmp_path, open_house) -> House:
 
 
 @contextmanager
-def _open(root: Path, port: int) -> Iterator[House]:
-    subprocess.run([sys.executable, FRONTEND / "vendor.py"], check=True)
-    house = House(root, port)
+def _open(root: Path, port: int, pages: Path = FRONTEND) -> Iterator[House]:
+    subprocess.run([sys.executable, pages / "vendor.py"], check=True)
+    house = House(root, port, pages)
     try:
         house.serve_pages()
         yield house

@@ -63,7 +63,7 @@ def test_they_appear_and_vanish(address, frames, tmp_path, open_house, window):
         )
         places = {name: record["movement"] for name, record in frames[step].items()}
         assert page.evaluate("ville.positions") == places
-        assert page.locator("[data-part=in-town]").inner_text() == str(len(places))
+        assert page.locator("[data-count=people]").inner_text() == str(len(places))
         card = page.locator("[data-part=card]")
         assert ("Not in town" in card.inner_text()) == (EVE not in places)
         assert "an <i>inspector</i>" in card.inner_text()

@@ -9,6 +9,13 @@ from translator.storage.static_files import StaticListing, listing
 IMPORT = re.compile(r"""^\s*(?:import|export)\b[^;"']*["'](\.{1,2}/[^"']+)["']""", re.MULTILINE)
 
 
+def scripts(name: str) -> list[str]:
+    """Return the scripts in a folder, whose name ends in `/`; of a script, only that."""
+    if not name.endswith("/"):
+        return [name]
+    return sorted(file for file in listing().files if posixpath.dirname(file) == name[:-1] and file.endswith(".js"))
+
+
 def imported_modules(script: str) -> tuple[str, ...]:
     """Return the names of all modules that a script needs, itself first, nearest first."""
     return _imported(listing().version, script)

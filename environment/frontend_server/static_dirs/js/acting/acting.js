@@ -6,7 +6,6 @@ import { GoalMark } from "../town/goal_mark.js";
 import { LastingMarks } from "../town/lasting_marks.js";
 import { gettext } from "../translation.js";
 import { CardActions } from "../asking/card_actions.js";
-import { DoTab } from "./do_tab.js";
 import { openJoining } from "../visiting/join_form.js";
 import { openObjects } from "./object_list.js";
 import { pictureOf } from "./object_states.js";
@@ -18,6 +17,7 @@ import { VisitBox } from "../visiting/visit_box.js";
 /** @import { Tile, TownObject } from "./places.js" */
 /** @import { Persona } from "../dom.js" */
 /** @import { Viewer } from "../pages/viewer.js" */
+/** @import { DoTab } from "../tabs/do.js" */
 /** @import { Frame } from "../playback/frames.js" */
 /** @import { Lasting, Status } from "../playback/status_watch.js" */
 /** @import { Point } from "../town/camera.js" */
@@ -47,11 +47,8 @@ export function offerAsking(viewer, actor) {
 
 /** Everything that changes a town, on the page of the running simulation. */
 export class Acting {
-  /**
-   * @param {Viewer} viewer  @param {Actor} actor
-   * @param {{box: HTMLElement, visitBox: HTMLElement}} parts of the panel
-   */
-  constructor(viewer, actor, { box, visitBox }) {
+  /** @param {Viewer} viewer  @param {Actor} actor  @param {HTMLElement} visitBox */
+  constructor(viewer, actor, visitBox) {
     this.viewer = viewer;
     this.actor = actor;
     /** @type {?Frame} */
@@ -75,9 +72,9 @@ export class Acting {
       people: () => this.#people(),
       onFault: this.onFault,
     };
-    this.doTab = new DoTab(box, actor, town);
+    this.doTab = /** @type {DoTab} */ (viewer.tabs.views.get("do"));
+    this.doTab.begin(actor, town);
     this.#listen(town);
-    onOpening(box, () => this.doTab.offerKinds());
   }
 
   /** @param {Status} status */
@@ -270,20 +267,6 @@ export class Acting {
       this.shownLasting = ""; // again with the next status
     }
   }
-}
-
-/**
- * Scrolls the panel to a tab when it is opened, because a card above it may be long, and tells that it is open.
- * @param {HTMLElement} box  @param {() => unknown} onOpen
- */
-function onOpening(box, onOpen) {
-  const panel = box.closest("[role=tabpanel]");
-  document
-    .getElementById(panel.getAttribute("aria-labelledby"))
-    .addEventListener("click", () => {
-      panel.scrollIntoView();
-      onOpen();
-    });
 }
 
 /** The section of the panel in which a visit is shown, above the card. @param {HTMLElement} card */

@@ -3,6 +3,7 @@
 import { element, setText } from "../dom.js";
 import { fill, gettext, language } from "../translation.js";
 import { ConversationDialog } from "./conversation.js";
+import { deedButton } from "../acting/deed_button.js";
 import { openCharacter, openMemory, openWhisper } from "../acting/inner_life.js";
 import { openMovingAway } from "../acting/moving.js";
 import { signInLink } from "../acting/sign_in.js";
@@ -86,23 +87,8 @@ export class CardActions {
    * @param {[string, string?]} words  of the button: what it does, and what comes of it
    */
   #button(name, className, action, [text, more]) {
-    const button = element("button", { type: "button", class: className, "data-deed": name }, text);
-    if (more) button.append(" ", element("small", {}, more));
-    button.addEventListener("click", () => this.#carryOut(button, action));
-    return button;
-  }
-
-  /** @param {HTMLElement} button  @param {() => unknown} action */
-  async #carryOut(button, action) {
-    if (button.getAttribute("aria-busy")) return;
-    button.setAttribute("aria-busy", "true");
-    try {
-      await action();
-    } catch (error) {
-      if (!(error instanceof Error)) throw error;
-      this.onFault(error);
-    }
-    button.removeAttribute("aria-busy");
+    const words = more ? [text, " ", element("small", {}, more)] : [text];
+    return deedButton({ name, class: className, onFault: this.onFault }, words, action);
   }
 
   async #ask() {

@@ -1,27 +1,25 @@
 /** What the live page tells beside the present: what has been said and done, and any earlier step. */
 
-import { FeedTab } from "./feed_tab.js";
 import { PastBar } from "../panel/past_bar.js";
 import { Past } from "../playback/past.js";
 import { get, retry, sleep } from "../server.js";
 /** @import { Viewer } from "../pages/viewer.js" */
-/** @import { Clock } from "../playback/clock.js" */
 /** @import { LiveRun } from "../playback/live_run.js" */
+/** @import { FeedTab } from "../tabs/feed.js" */
 
 const TIMELINE_INTERVAL = 4000; // milliseconds
 const part = (/** @type {string} */ name) => document.querySelector(`[data-part="${name}"]`);
 
 export class LiveStory {
-  /** @param {Viewer} viewer  @param {LiveRun} live  @param {Clock} clock */
-  constructor(viewer, live, clock) {
+  /** @param {Viewer} viewer  @param {LiveRun} live */
+  constructor(viewer, live) {
     this.viewer = viewer;
     this.live = live;
-    this.clock = clock;
     this.past = new Past(viewer.page, live);
     const boxes = { bar: part("past"), strip: part("looking") };
-    this.bar = new PastBar(boxes, this.past, { clock, onNote: (text) => viewer.notice(text) });
-    const goTo = (/** @type {number} */ step, /** @type {string[]} */ names) => this.#goTo(step, names);
-    this.feed = new FeedTab(document.querySelector(".panel"), viewer.page, { clock, store: "saved", goTo });
+    this.bar = new PastBar(boxes, this.past, { clock: viewer.clock, onNote: (text) => viewer.notice(text) });
+    viewer.goTo = (step, names) => this.#goTo(step, names);
+    this.feed = /** @type {FeedTab} */ (viewer.tabs.views.get("feed"));
     this.feed.onActs = () => this.#mark();
     this.past.onChange = () => document.body.classList.toggle("past", this.past.isLooking);
   }
@@ -40,7 +38,7 @@ export class LiveStory {
     this.feed.update(past.step, viewer.chosen, past.isLooking ? past.step : this.live.step); // also what is done before it
     if (!shown) return;
     const time = past.isLooking || this.live.walking ? shown.step : this.live.step; // at rest, that of the next step
-    viewer.show(shown.scene, { step: shown.step, moment: this.clock.at(time), passed });
+    viewer.show(shown.scene, { step: shown.step, moment: viewer.clock.at(time), passed });
   }
 
   /** Notes a step of the run. @param {number} step  @returns {boolean} whether it is on screen */
@@ -48,7 +46,7 @@ export class LiveStory {
     const { live, viewer } = this;
     if (viewer.talks.observe(step, live.scene.after)) this.#mark();
     if (this.past.isLooking) return false;
-    viewer.show(live.scene, { step, moment: this.clock.at(step), passed: 0 });
+    viewer.show(live.scene, { step, moment: viewer.clock.at(step), passed: 0 });
     return true;
   }
 

@@ -10,7 +10,7 @@ import { Branching } from "../branching/branching.js";
 import { pageData, prefersReducedMotion, setText, showDamage } from "../dom.js";
 import { LiveStory } from "../feed/live_story.js";
 import { START, noEngineText, statusText } from "../playback/backend_status.js";
-import { Clock, dayText, timeText } from "../playback/clock.js";
+import { dayText, timeText } from "../playback/clock.js";
 import { LiveRun, walkTime } from "../playback/live_run.js";
 import { StatusWatch } from "../playback/status_watch.js";
 import { pageReady } from "../ready.js";
@@ -24,7 +24,7 @@ const FOLLOWED = "ville.followed"; // name of the simulation that this page has 
 
 const page = pageData();
 const viewer = await Viewer.open(page);
-const clock = new Clock(page.start, page.sec_per_step);
+const { clock } = viewer;
 const timeOf = (/** @type {number} */ step) => timeText(clock.at(step));
 const watch = new StatusWatch(STATUS_INTERVAL);
 const live = new LiveRun(page, { walkTime: 0 });
@@ -33,9 +33,9 @@ const announce = (/** @type {string} */ text) => viewer.announce(text);
 let announced = "";
 
 const bar = new RunBar(part("run"), page, { clock, watch });
-const story = new LiveStory(viewer, live, clock);
+const story = new LiveStory(viewer, live);
 const actor = new Actor(page, { secondsPerStep: page.sec_per_step, timeOf });
-const acting = new Acting(viewer, actor, { box: part("do"), visitBox: makeVisitBox(part("card")) });
+const acting = new Acting(viewer, actor, makeVisitBox(part("card")));
 
 const run = { clock, secondsPerStep: page.sec_per_step, step: () => story.past.isLooking ? story.past.step : live.step, last: () => live.step, pause: () => {} };
 const branching = new Branching(viewer, actor, run, [part("branch-past"), part("run").querySelector("[data-run=branch]")]);

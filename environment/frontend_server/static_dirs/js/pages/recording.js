@@ -6,16 +6,16 @@ import { Branching } from "../branching/branching.js";
 import { updateAddress } from "../page_address.js";
 import { pageData, setText, showDamage, prefersReducedMotion } from "../dom.js";
 import { ControlBar, speedName } from "../panel/control_bar.js";
-import { FeedTab } from "../feed/feed_tab.js";
 import { pageReady } from "../ready.js";
 import { errorText, get, retry } from "../server.js";
-import { Clock, dateText, timeText } from "../playback/clock.js";
+import { dateText, timeText } from "../playback/clock.js";
 import { Player, SPEEDS, nextConversation } from "../playback/player.js";
 import { StatusWatch } from "../playback/status_watch.js";
 import { FrameLoader } from "../playback/frame_loader.js";
 import { fill, gettext, language } from "../translation.js";
 import { Viewer, part } from "./viewer.js";
 /** @import { Conversation } from "../playback/talks.js" */
+/** @import { FeedTab } from "../tabs/feed.js" */
 
 const STATUS_INTERVAL = 5000; // milliseconds between checks whether the server responds
 const ADDRESS_INTERVAL = 500; // milliseconds between updates of the address
@@ -27,17 +27,18 @@ const timeline = await retry(
   (text) => setText(part("status"), text),
 );
 showDamage(timeline.damage);
-const clock = new Clock(timeline.start, timeline.sec_per_step);
 const loader = new FrameLoader(page.sim_code, { first: timeline.first, steps: timeline.steps, store: page.store });
 loader.onDamage = showDamage;
 loader.peek(page.step); // is loaded at the same time as the town
 const viewer = await opening;
+const { clock } = viewer;
 const player = new Player(loader, { step: page.step, speed: page.speed, secondsPerStep: timeline.sec_per_step });
 const bar = new ControlBar(part("controls"), player, { clock, timeline, onTalk: toNextConversation });
 /** @type {Conversation[]} */
 const conversations = timeline.conversations;
 viewer.talks.know(conversations, timeline.steps);
-const feed = new FeedTab(document.querySelector(".panel"), page, { clock, store: page.store, goTo });
+const feed = /** @type {FeedTab} */ (viewer.tabs.views.get("feed"));
+viewer.goTo = goTo;
 feed.setConversations(conversations);
 feed.onActs = (acts) => bar.mark(acts);
 

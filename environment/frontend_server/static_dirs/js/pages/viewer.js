@@ -5,10 +5,9 @@ import { setText, showDamage } from "../dom.js";
 import { registerKey } from "../keys.js";
 import { MapTools } from "../panel/map_tools.js";
 import { PersonaCard } from "../panel/persona_card.js";
-import { PeopleList } from "../panel/people_list.js";
 import { partnersOf } from "../panel/descriptions.js";
 import { Tabs } from "../panel/tabs.js";
-import { dateText, hourOf, timeText } from "../playback/clock.js";
+import { Clock, dateText, hourOf, timeText } from "../playback/clock.js";
 import { isAsleep, parseDescription } from "../playback/frames.js";
 import { Talks } from "../playback/talks.js";
 import { Gazetteer } from "../town/gazetteer.js";
@@ -18,6 +17,7 @@ import { fill, gettext, language } from "../translation.js";
 /** @import { Frame } from "../playback/frames.js" */
 /** @import { Scene } from "../playback/player.js" */
 /** @import { Talk } from "../playback/talks.js" */
+/** @import { PeopleTab } from "../tabs/people.js" */
 /** @import { Town } from "../town/town.js" */
 
 const FOLLOW_ZOOM = 2; // lowest zoom when a persona is followed, in screen pixels
@@ -42,6 +42,7 @@ export class Viewer {
   constructor(page, town) {
     this.page = page;
     this.town = town;
+    this.clock = new Clock(page.start, page.sec_per_step);
     this.talks = new Talks(page);
     this.places = new Gazetteer();
     /** @type {?string} */
@@ -53,12 +54,10 @@ export class Viewer {
     /** @type {Talk[]} */
     this.conversing = [];
     this.sincePanelUpdate = PANEL_INTERVAL;
-    this.tabs = new Tabs(document.querySelector(".panel"));
-    this.list = new PeopleList(part("people"), page, {
-      onPick: (name) => this.choose(this.#isFollowed(name) ? null : name),
-      find: (text) => this.places.find(text),
-      onShow: (object) => this.town.showObject(object),
-    });
+    /** @type {(step: number, names: string[]) => void} */
+    this.goTo = () => {}; // shows a step, and follows one of these people
+    this.tabs = new Tabs(part("tabs"), this);
+    this.list = /** @type {PeopleTab} */ (this.tabs.views.get("people")).list;
     this.card = new PersonaCard(part("card"), page, () => this.choose(null));
     this.tools = new MapTools(part("town"), this);
     town.onPick = (name) => this.choose(name);
@@ -142,9 +141,9 @@ export class Viewer {
     setText(part("announcer"), text);
   }
 
-  /** Whether the camera follows a persona; moving the view by hand ends it. @param {string} name */
-  #isFollowed(name) {
-    return name === this.chosen && this.town.isFollowing;
+  /** Follows a persona; whom the camera follows already is let go of. @param {string} name */
+  pick(name) {
+    this.choose(name === this.chosen && this.town.isFollowing ? null : name);
   }
 
   #overview() {
@@ -159,7 +158,7 @@ export class Viewer {
   }
 
   /** The sector where somebody is; without names of places, where they mean to be. @param {string} name */
-  #placeOf(name) {
+  placeOf(name) {
     if (this.places.sectors.length) return this.places.sectorAt(this.frame[name].movement);
     return parseDescription(this.frame[name].description).place.sector ?? "";
   }
@@ -173,13 +172,8 @@ export class Viewer {
   #updatePanel(moment) {
     setText(part("time"), timeText(moment));
     setText(part("date"), dateText(moment, language));
-    this.list.update(this.frame, {
-      talks: this.conversing,
-      placeOf: (name) => this.#placeOf(name),
-      viewOf: (name) => this.town.people.viewOf(name, this.town.view),
-    });
+    this.tabs.show();
     this.inTown = Object.keys(this.frame).length;
-    setText(part("in-town"), String(this.inTown));
     if (this.page.mode === "simulate" && this.chosen && !this.frame[this.chosen]) this.choose(null); // moved away
     this.card.update(this.frame, this.step, this.conversing);
     const awake = Object.entries(this.frame).filter(([, record]) => record.description && !isAsleep(record));

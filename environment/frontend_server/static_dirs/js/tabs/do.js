@@ -2,41 +2,57 @@
 
 import { element, setText } from "../dom.js";
 import { capitalize } from "../panel/descriptions.js";
+import { registerTab } from "../panel/tabs.js";
 import { recordedElement } from "../recorded.js";
 import { fill, gettext } from "../translation.js";
-import { openEvent, setState } from "./happenings.js";
-import { offeredKinds, openKind } from "./kind_form.js";
-import { openMovingIn } from "./moving.js";
-import { IDLE, pictureOf, stateText } from "./object_states.js";
-import { nameOf, whereabouts } from "./places.js";
-import { openObjects } from "./object_list.js";
-import { openPeople } from "./people_choice.js";
-import { openWhisper } from "./inner_life.js";
-import { signInLink } from "./sign_in.js";
-/** @import { Actor } from "./actor.js" */
-/** @import { Kind } from "./kind_form.js" */
-/** @import { ObjectMap } from "./object_list.js" */
+import { carryOut, deedButton } from "../acting/deed_button.js";
+import { openEvent, setState } from "../acting/happenings.js";
+import { offeredKinds, openKind } from "../acting/kind_form.js";
+import { openMovingIn } from "../acting/moving.js";
+import { IDLE, pictureOf, stateText } from "../acting/object_states.js";
+import { nameOf, whereabouts } from "../acting/places.js";
+import { openObjects } from "../acting/object_list.js";
+import { openPeople } from "../acting/people_choice.js";
+import { openWhisper } from "../acting/inner_life.js";
+import { signInLink } from "../acting/sign_in.js";
+/** @import { Actor } from "../acting/actor.js" */
+/** @import { Kind } from "../acting/kind_form.js" */
+/** @import { ObjectMap } from "../acting/object_list.js" */
 /** @import { Persona } from "../dom.js" */
 /** @import { Lasting, Status } from "../playback/status_watch.js" */
 
+registerTab({ name: "do", order: 3, title: () => gettext("Do"), key: "c", waits: true, draw: (box) => new DoTab(box) });
+
 export class DoTab {
+  /** @param {HTMLElement} box */
+  constructor(box) {
+    this.box = box;
+    this.key = "";
+    this.offered = false; // whether the kinds with a form made from their fields are in the list
+    this.note = element("p", { class: "note" });
+    this.list = element("ul", { class: "deeds", "aria-label": gettext("What you can do") });
+    this.heading = element("h3", {}, gettext("Lasting now"));
+    this.lasting = element("ul", { class: "lasting", "aria-label": gettext("Lasting now") });
+    box.append(this.note, this.list, this.heading, this.lasting);
+  }
+
   /**
-   * @param {HTMLElement} box
+   * Fills it, on a page that can change the town.
    * @param {Actor} actor
    * @param {ObjectMap & {join: () => unknown, people: () => Persona[], onFault: (error: Error) => void}} town
    */
-  constructor(box, actor, town) {
+  begin(actor, town) {
     this.actor = actor;
     this.onFault = town.onFault;
-    this.key = "";
-    this.note = element("p", { class: "note" });
-    this.lasting = element("ul", { class: "lasting", "aria-label": gettext("Lasting now") });
-    this.heading = element("h3", {}, gettext("Lasting now"));
     this.people = town.people;
-    this.offered = false; // whether the kinds with a form made from their fields are in the list
-    this.list = element("ul", { class: "deeds", "aria-label": gettext("What you can do") }, ...this.#deeds(town));
-    box.replaceChildren(this.note, this.list, this.heading, this.lasting);
+    this.list.append(...this.#deeds(town));
     this.update(null);
+  }
+
+  /** Scrolls to it, because a card above it may be long, and adds the kinds that have no form of their own. */
+  opened() {
+    this.box.scrollIntoView();
+    return this.#offerKinds();
   }
 
   /** @param {?Status} status */
@@ -55,8 +71,7 @@ export class DoTab {
     return true;
   }
 
-  /** Adds the kinds of interventions that have no form of their own; called when the tab is opened. */
-  async offerKinds() {
+  async #offerKinds() {
     if (this.offered) return;
     this.offered = true;
     try {
@@ -107,27 +122,8 @@ export class DoTab {
    */
   #deed(name, picture, [title, words], action) {
     const text = element("span", { class: "words" }, element("strong", {}, title), element("span", {}, words));
-    const button = element(
-      "button",
-      { type: "button", class: "deed", "data-deed": name },
-      element("span", { class: "picture", "aria-hidden": "true" }, picture),
-      text,
-    );
-    button.addEventListener("click", () => this.#carryOut(button, action));
-    return element("li", {}, button);
-  }
-
-  /** @param {HTMLElement} button  @param {() => unknown} action */
-  async #carryOut(button, action) {
-    if (button.getAttribute("aria-busy")) return;
-    button.setAttribute("aria-busy", "true");
-    try {
-      await action();
-    } catch (error) {
-      if (!(error instanceof Error)) throw error;
-      this.onFault(error);
-    }
-    button.removeAttribute("aria-busy");
+    const icon = element("span", { class: "picture", "aria-hidden": "true" }, picture);
+    return element("li", {}, deedButton({ name, class: "deed", onFault: this.onFault }, [icon, text], action));
   }
 
   /** @param {Lasting[]} lasting */
@@ -165,7 +161,7 @@ export class DoTab {
       },
       gettext("Put right"),
     );
-    button.addEventListener("click", () => this.#carryOut(button, () => setState(this.actor, where, IDLE)));
+    button.addEventListener("click", () => carryOut(button, () => setState(this.actor, where, IDLE), this.onFault));
     item.append(button);
     return item;
   }

@@ -1,38 +1,45 @@
-/** The tab with what has happened: the feed, what reads it, and the list of conversations. */
+/** The tab "Feed": what has happened, what reads it, and the list of conversations. */
 
-import { setText, showDamage } from "../dom.js";
+import { element, setText, showDamage } from "../dom.js";
+import { FeedList } from "../feed/feed_list.js";
+import { FeedLog } from "../feed/feed_log.js";
 import { ConversationList } from "../panel/conversation_list.js";
-import { FeedList } from "./feed_list.js";
-import { FeedLog } from "./feed_log.js";
+import { registerTab } from "../panel/tabs.js";
 import { get, retry, sleep } from "../server.js";
-/** @import { Page } from "../dom.js" */
-/** @import { Entry } from "./feed_log.js" */
-/** @import { Clock } from "../playback/clock.js" */
+import { gettext } from "../translation.js";
+/** @import { Entry } from "../feed/feed_log.js" */
+/** @import { Viewer } from "../pages/viewer.js" */
 /** @import { Conversation } from "../playback/talks.js" */
 
 const INTERVAL = 2500; // milliseconds between requests in a live run
 
+registerTab({ name: "feed", order: 2, title: () => gettext("Feed"), key: "e", draw: (box, viewer) => new FeedTab(box, viewer) });
+
 export class FeedTab {
-  /**
-   * @param {HTMLElement} panel with both lists and the buttons between them, from the template
-   * @param {Page} page
-   * @param {{clock: Clock, store: string, goTo: (step: number, names: string[]) => void}} run `goTo` gets the step of an entry, and
-   *   the names of those it is about
-   */
-  constructor(panel, page, { clock, store, goTo }) {
-    this.part = (/** @type {string} */ name) => panel.querySelector(`[data-part=${name}]`);
+  /** @param {HTMLElement} box  @param {Viewer} viewer */
+  constructor(box, viewer) {
+    const { page, clock } = viewer;
+    const heard = element("span", { "data-part": "heard" });
+    this.switches = [switchTo("feed", gettext("What happens")), switchTo("conversations", gettext("Conversations"), " ", heard)];
+    /** @type {Record<string, HTMLElement>} */
+    this.lists = {
+      feed: element("div", { "data-part": "feed-list" }),
+      conversations: element("ol", { class: "people", "data-part": "conversations", "aria-label": gettext("Conversations") }),
+    };
+    box.append(element("div", { class: "switch", role: "group", "aria-label": gettext("What to list") }, ...this.switches), ...Object.values(this.lists));
+    this.heard = heard;
     this.log = new FeedLog();
-    this.source = new FeedSource(this.log, { simulation: page.sim_code, store });
-    this.feed = new FeedList(this.part("feed"), this.log, { page, clock, onPick: ({ step, names }) => goTo(step, names) });
-    this.talks = new ConversationList(this.part("conversations"), page, { clock, onPick: ({ first, names }) => goTo(first, names) });
+    this.source = new FeedSource(this.log, { simulation: page.sim_code, store: page.store ?? "saved" });
+    this.feed = new FeedList(this.lists.feed, this.log, { page, clock, onPick: ({ step, names }) => viewer.goTo(step, names) });
+    this.talks = new ConversationList(this.lists.conversations, page, { clock, onPick: ({ first, names }) => viewer.goTo(first, names) });
     /** @type {(acts: Entry[]) => void} */
     this.onActs = () => {}; // gets the interventions whenever there are new entries
     this.source.onNews = () => {
       this.feed.refresh();
       this.onActs(this.log.acts);
     };
-    this.switches = [...panel.querySelectorAll("[data-lists]")];
     for (const button of this.switches) button.addEventListener("click", () => this.open(button.dataset.lists));
+    this.open("feed");
   }
 
   /** Opens one of the lists: `feed` or `conversations`. @param {string} name */
@@ -40,7 +47,7 @@ export class FeedTab {
     for (const button of this.switches) {
       const isChosen = button.dataset.lists === name;
       button.setAttribute("aria-pressed", String(isChosen));
-      this.part(button.dataset.lists).hidden = !isChosen;
+      this.lists[button.dataset.lists].hidden = !isChosen;
     }
     if (name === "conversations") this.talks.reveal();
   }
@@ -48,7 +55,7 @@ export class FeedTab {
   /** @param {Conversation[]} conversations */
   setConversations(conversations) {
     this.talks.set(conversations);
-    setText(this.part("heard"), String(conversations.length));
+    setText(this.heard, String(conversations.length));
   }
 
   /**
@@ -59,6 +66,11 @@ export class FeedTab {
     this.feed.update(told);
     this.talks.update(step, chosen);
   }
+}
+
+/** @param {string} list  @param {...(Node|string)} words */
+function switchTo(list, ...words) {
+  return element("button", { type: "button", "data-lists": list }, ...words);
 }
 
 /** Reads the feed of a run: at once, and again while the run goes on. */
