@@ -1,7 +1,14 @@
-"""A copy of the project in which tests run while one of its modules is wrong, each time in a process of their own."""
+"""A copy of the project in which tests run while one of its modules is wrong, each time in a process of their own.
+
+To start quickly, that process is a fork of one that has collected the tests already, and functions get their wrong code
+there. That does not show what is computed when modules are imported. So a mistake outside of functions, and one that no
+test notices, is tried in a process that imports everything anew.
+"""
 
 import contextlib
+import gc
 import importlib
+import json
 import os
 import shutil
 import signal
@@ -9,12 +16,17 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
+from types import CodeType, FunctionType
+from typing import Any
+from zlib import crc32
 
 from developer_packages import developer_packages
+from mutants import Mutant
 
 ROOT = Path(__file__).resolve().parents[1]
 PACKAGE = "reverie/backend_server"
@@ -23,15 +35,19 @@ IMPORTED_ONCE = (
     "hypothesis", "numpy", "openai", "pydantic", "pytest_asyncio.plugin", "pytest_django", "regex", "scipy.stats",
     "wcwidth", "xdist.plugin", "yaml",
 )  # fmt: skip
-"""Packages that tests import: all these processes share it."""
+"""Packages that tests import: all these processes share them."""
 OPTIONS = ("-x", "--assert=plain", "-m", "not slow")
-PAUSE = 0.02
+PAUSE = 0.01
 """Seconds between two looks at a process."""
+TIMES, MORE = 5, 3
+"""A mistake may cost so many times the processor seconds of the tests, and so many more."""
+PATIENCE = 20
+"""The same on the clock, for machines that have others to serve."""
 MEMORY = 4 * 2**30
 """Bytes that a process may take: mistakes may fill lists without end."""
 FOREVER = 10**6
-PASSED, TOO_LONG = 0, -1
-"""Exit code of tests that pass, and what stands for one if their time was over."""
+PASSED, FAILED, TOO_LONG, UNFIT = 0, 1, -1, 99
+"""Exit codes of tests; TOO_LONG stands for one if their time was over, UNFIT if the mistake needs a new process."""
 
 
 @dataclass(frozen=True)
@@ -41,73 +57,146 @@ class Limit:
     processor: int = FOREVER
     clock: float = FOREVER
 
+    @classmethod
+    def of(cls, run: Callable[["Limit"], int]) -> "Limit | None":
+        """Return the limit for tests with a mistake, from how long they take without one; None if they fail then."""
+        before, began = os.times(), time.monotonic()
+        if run(cls()) != PASSED:
+            return None
+        used = [now - earlier for now, earlier in zip(os.times(), before, strict=True)][2:4]
+        return cls(int(TIMES * sum(used) + MORE), PATIENCE * (TIMES * (time.monotonic() - began) + MORE))
 
-@dataclass(frozen=True)
-class TestsEnded:
-    """Tests that have ended."""
+    def set(self) -> None:
+        """Make it that of this process."""
+        import resource  # noqa: PLC0415 - not on Windows
 
-    code: int
-    processor: float
-    """Seconds."""
-    clock: float
+        resource.setrlimit(resource.RLIMIT_CPU, (self.processor, self.processor))
+        resource.setrlimit(resource.RLIMIT_DATA, (MEMORY, MEMORY))
 
 
 class ProjectCopy:
-    """The files of the project in another folder. One mistake at a time."""
+    """The files of the project in another folder."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        self._output, self._temporary = folder / "output.txt", folder / "temporary"
-        self._changes = 0
+
+    def codes(self, path: str, tests: Sequence[str], mutants: Sequence[Mutant]) -> Iterator[int]:
+        """Yield the exit code of the tests with each of these mutants of a module."""
+        limit: Limit | None = None
+        for mutant, code in zip(mutants, self._quick_codes(path, tests, mutants), strict=True):
+            if code in {PASSED, UNFIT}:
+                limit = limit or Limit.of(lambda limit: in_child(limit, lambda: self._run(tests)))
+                with self.written(path, mutant.source):
+                    yield in_child(limit or Limit(), lambda: self._run(tests))
+            else:
+                yield code
+
+    def _quick_codes(self, path: str, tests: Sequence[str], mutants: Sequence[Mutant]) -> list[int]:
+        """Return the exit codes with wrong functions, or UNFIT. Ends the program if the tests fail anyway."""
+        forks = Forks(self, path, mutants)
+        in_child(Limit(), lambda: self._run(tests, forks))
+        if not forks.codes.exists():
+            output = self._output.read_text("utf-8", "replace")
+            sys.exit(f"{output}\nThe tests of {path} fail without a mistake.")
+        codes: list[int] = json.loads(forks.codes.read_text("utf-8"))
+        forks.codes.unlink()
+        return codes
+
+    @contextmanager
+    def written(self, path: str, source: str) -> Iterator[None]:
+        """Change a module for some time. The age of a file stands for its content: none is taken for another."""
+        file = self.folder / path
+        right = file.read_text("utf-8")
+        for text in (source, right):
+            file.write_text(text, "utf-8")
+            os.utime(file, (crc32(text.encode()),) * 2)
+            if text is source:
+                yield
 
     @property
-    def output(self) -> str:
-        """The text that the last tests printed."""
-        return self._output.read_text("utf-8", "replace")
+    def _output(self) -> Path:
+        return self.folder / "output.txt"
 
-    def write(self, path: str, source: str) -> None:
-        """Change a module. No two versions have the same time, so that none is taken for a compiled other one."""
-        self._changes += 1
-        file = self.folder / path
-        file.write_text(source, "utf-8")
-        os.utime(file, (self._changes, self._changes))
-
-    def test(self, tests: Sequence[str], limit: Limit) -> TestsEnded:
-        """Run tests as they would be in a new process, and end all processes that they have started."""
-        before, began = _processor_seconds(), time.monotonic()
-        child = os.fork()
-        if not child:
-            self._become_tests(tests, limit)
-        code = _waited(child, began + limit.clock)
-        return TestsEnded(code, _processor_seconds() - before, time.monotonic() - began)
-
-    def _become_tests(self, tests: Sequence[str], limit: Limit) -> None:
-        """Run tests, and end this process."""
-        import resource  # noqa: PLC0415 - not on Windows
-
+    def _run(self, tests: Sequence[str], *plugins: object) -> int:
+        """Run tests in this process, which prints to a file from now on; return the exit code."""
         import pytest  # noqa: PLC0415 - a package of developers
 
-        code = 2
+        output = os.open(self._output, os.O_WRONLY | os.O_CREAT | os.O_TRUNC)
+        for stream in (1, 2):
+            os.dup2(output, stream)
+        return int(pytest.main([*OPTIONS, f"--basetemp={self.folder / 'temporary'}", *tests], plugins))
+
+
+class Forks:
+    """Plugin of pytest that runs the collected tests once for each mutant, and keeps the exit codes in a file."""
+
+    def __init__(self, copy: ProjectCopy, path: str, mutants: Sequence[Mutant]) -> None:
+        self._copy, self._path, self._mutants = copy, path, mutants
+        self.codes = copy.folder / "codes.json"
+
+    def pytest_collection(self) -> None:
+        """Let Hypothesis look for no simpler example of what fails."""
+        from hypothesis import Phase, settings  # noqa: PLC0415 - a package of developers
+
+        settings.register_profile("mutants", settings.default, phases=(Phase.explicit, Phase.generate))
+        settings.load_profile("mutants")
+
+    def pytest_runtestloop(self, session: Any) -> bool:
+        """Run the tests as often as there are mutants, if they pass without a mistake."""
+        limit = Limit.of(lambda limit: in_child(limit, lambda: _tested(session)))
+        if limit:
+            self.codes.write_text(json.dumps([self._code(session, mutant, limit) for mutant in self._mutants]), "utf-8")
+        return True
+
+    def _code(self, session: Any, mutant: Mutant, limit: Limit) -> int:
+        if not mutant.within:
+            return UNFIT
+        file = str(self._copy.folder / self._path)
+        with self._copy.written(self._path, mutant.source):
+            return in_child(limit, lambda: _tested(session) if adopted(file, mutant.code) else UNFIT)
+
+
+def _tested(session: Any) -> int:
+    """Run the tests of a session until one fails; return the exit code."""
+    for test, following in pairwise([*session.items, None]):
+        session.config.hook.pytest_runtest_protocol(item=test, nextitem=following)
+        if session.testsfailed:
+            return FAILED
+    return PASSED
+
+
+def adopted(file: str, module: CodeType) -> bool:
+    """Give all functions of a module the code of another version of it; return whether that is possible."""
+    codes = {(code.co_qualname, code.co_firstlineno): code for code in _codes_in(module)}
+    for function in gc.get_objects():
+        if isinstance(function, FunctionType) and function.__code__.co_filename == file:
+            before = function.__code__
+            after = codes.get((before.co_qualname, before.co_firstlineno), before)
+            if len(after.co_freevars) != len(before.co_freevars):
+                return False
+            function.__code__ = after
+    return True
+
+
+def _codes_in(code: CodeType) -> Iterator[CodeType]:
+    for part in code.co_consts:
+        if isinstance(part, CodeType):
+            yield part
+            yield from _codes_in(part)
+
+
+def in_child(limit: Limit, work: Callable[[], int]) -> int:
+    """Do some work in a fork of this process; return its exit code, or TOO_LONG. What it has started is ended."""
+    child = os.fork()
+    if not child:
+        code = FAILED
         try:
             os.setsid()
-            output = os.open(self._output, os.O_WRONLY | os.O_CREAT | os.O_TRUNC)
-            for stream in (1, 2):
-                os.dup2(output, stream)
-            resource.setrlimit(resource.RLIMIT_CPU, (limit.processor, limit.processor))
-            resource.setrlimit(resource.RLIMIT_DATA, (MEMORY, MEMORY))
-            code = pytest.main([*OPTIONS, f"--basetemp={self._temporary}", *tests])
+            limit.set()
+            code = work()
         finally:
             os._exit(code)
-
-
-def _processor_seconds() -> float:
-    """Return how long the processes have computed that were children of this one, and theirs."""
-    times = os.times()
-    return times.children_user + times.children_system
-
-
-def _waited(child: int, end: float) -> int:
-    """Return the exit code of a process, or that it took too long; nothing that it has started goes on."""
+    end = time.monotonic() + limit.clock
     try:
         while not (ended := os.waitpid(child, os.WNOHANG))[0]:
             if time.monotonic() > end:

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from copy import copy
 from dataclasses import dataclass
 from itertools import pairwise
+from types import CodeType
 from typing import Any, NamedTuple
 
 
@@ -24,6 +25,10 @@ class Mutant:
     """The mistake, for example `count < 3 → count <= 3`, `without continue`, or `write(row) after send(row)`."""
     source: str
     """The whole module."""
+    code: CodeType
+    """The same, compiled, with the lines that it has without the mistake."""
+    within: bool
+    """Whether the mistake is in the body of a function: if not, it is made when the module is imported."""
 
 
 Block = list[ast.stmt]
@@ -58,14 +63,16 @@ SHORT = 80
 """Characters of a statement that are shown."""
 
 
-def mutants(source: str) -> list[Mutant]:
+def mutants(source: str, path: str = "mutant") -> list[Mutant]:
     """Return the mutants of a module, from its first line to its last."""
     tree, lines, found = _parsed(source), source.splitlines(), {}
     for place in _places(tree):
         right = place.content
         for words, wrong, line in _changes(place, right):
             place.put(wrong)
-            found[line, words] = Mutant(line, lines[line - 1].strip(), words, f"{ast.unparse(tree)}\n")
+            code = compile(ast.fix_missing_locations(tree), path, "exec")
+            text, wrong_source = lines[line - 1].strip(), f"{ast.unparse(tree)}\n"
+            found[line, words] = Mutant(line, text, words, wrong_source, code, place.within)
         place.put(right)
     return sorted(found.values(), key=lambda mutant: mutant.line)
 
@@ -86,6 +93,8 @@ class TreePlace:
 
     owner: ast.AST
     field: str
+    within: bool
+    """Whether it is in the body of a function."""
     index: int | None = None
     """Of an expression in a list."""
 
@@ -101,19 +110,20 @@ class TreePlace:
             getattr(self.owner, self.field)[self.index] = content
 
 
-def _places(node: ast.AST) -> Iterator[TreePlace]:
+def _places(node: ast.AST, *, within: bool = False) -> Iterator[TreePlace]:
     """Yield all expressions and blocks, the outer ones first."""
     for field, value in ast.iter_fields(node):
         if field in UNTOUCHED:
             continue
+        inner = within or (field == "body" and isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef))
         several = isinstance(value, list)
         if several and value and isinstance(value[0], ast.stmt):
-            yield TreePlace(node, field)
+            yield TreePlace(node, field, inner)
         for index, child in enumerate(value if several else [value]):
             if isinstance(child, ast.expr):
-                yield TreePlace(node, field, index if several else None)
+                yield TreePlace(node, field, inner, index if several else None)
             if isinstance(child, ast.AST):
-                yield from _places(child)
+                yield from _places(child, within=inner)
 
 
 def _changes(place: TreePlace, content: Any) -> Iterator[Mistake]:
@@ -177,7 +187,7 @@ def _constant(node: ast.Constant) -> Iterator[ast.expr]:
 def _called(node: ast.Call) -> Iterator[ast.expr]:
     name, function = getattr(node.func, "id", ""), node.func
     if name in FUNCTIONS:
-        yield ast.Call(ast.Name(FUNCTIONS[name]), node.args, node.keywords)
+        yield ast.Call(ast.Name(FUNCTIONS[name], ast.Load()), node.args, node.keywords)
     if name in FORGOTTEN_FUNCTIONS:
         yield node.args[0]
     if isinstance(function, ast.Attribute) and function.attr in FORGOTTEN_METHODS:
@@ -238,9 +248,9 @@ def _statement_late(block: Block) -> Iterator[Mistake]:
             continue
         before, after = block[:index], block[index + 2 :]
         words = f"{_short(statement)} after {_short(following)}"
-        if isinstance(following, ast.Return) and following.value:
-            result = ast.Assign([ast.Name("result")], following.value, lineno=0)
-            swapped = [*before, result, statement, ast.Return(ast.Name("result")), *after]
+        if isinstance(following, ast.Return) and not isinstance(following.value, ast.Constant | None):
+            result = ast.Assign([ast.Name("result", ast.Store())], following.value, lineno=following.lineno)
+            swapped = [*before, result, statement, ast.Return(ast.Name("result", ast.Load())), *after]
             yield Mistake(words, swapped, statement.lineno)
         elif _acts(following, movable):
             yield Mistake(words, [*before, following, statement, *after], statement.lineno)

@@ -1,7 +1,9 @@
 """Laws of schedules."""
 
+import json
+
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from ville.persona.memory_structures.schedule import MINUTES_PER_DAY, Activity, Schedule
@@ -19,6 +21,11 @@ def by_minute(schedule: Schedule) -> list[str]:
 def test_unchanged_rows_are_written_as_they_were(rows):
     """Including empty and negative ones."""
     assert Schedule.from_rows(rows).rows() == rows
+
+
+def test_minutes_are_whole():
+    """Whatever another program has written."""
+    assert json.dumps(Schedule.from_rows([["a", 60.0]]).rows()) == '[["a", 60]]'
 
 
 @pytest.mark.parametrize(
@@ -40,11 +47,15 @@ def test_the_last_parentheses_are_a_subtask(text, of, what):
 
 
 @given(activities)
+@example([])
+@example([Activity("a", 24 * 60 - 1)])
+@example([Activity("a", 24 * 60)])
+@example([Activity("a", 24 * 60), Activity("b", 1)])
 def test_a_whole_day_has_1440_minutes(activities):
     """Empty rows are dropped, midnight cuts, sleep fills up; planned minutes stay."""
     day = Schedule.whole_day(activities)
     planned = by_minute(Schedule(tuple(activities)))[:MINUTES_PER_DAY]
-    assert day.minutes == MINUTES_PER_DAY
+    assert day.minutes == MINUTES_PER_DAY == 24 * 60
     assert all(activity.minutes > 0 for activity in day.activities)
     assert by_minute(day) == planned + ["sleeping"] * (MINUTES_PER_DAY - len(planned))
 
@@ -85,11 +96,18 @@ def test_decomposing_changes_only_that_row(activities, data):
 
 
 @given(activities, activities, st.integers(0, MINUTES_PER_DAY), st.integers(0, MINUTES_PER_DAY))
+@example([], [Activity("x", 1)], 0, MINUTES_PER_DAY)
+@example([Activity("a", 60)], [Activity("x", 1), Activity("y", 1)], 0, 1)
+@example([Activity("a", 60)], [Activity("x", 9)], MINUTES_PER_DAY - 1, MINUTES_PER_DAY)
+@example([Activity("a", 60)], [Activity("x", 9)], 60, 60)
+@example([Activity("a", 60)], [], 59, 61)
 def test_replacing_a_window_changes_only_its_minutes(activities, inserted, one, other):
     """The last new activity is extended to fit; outside, everything stays."""
     start, end = sorted((one, other))
     day = Schedule.whole_day(activities)
-    new, old = by_minute(day.with_window(start, end, inserted)), by_minute(day)
+    changed = day.with_window(start, end, inserted)
+    new, old = by_minute(changed), by_minute(day)
+    assert (changed.minutes, min(activity.minutes for activity in changed.activities) > 0) == (MINUTES_PER_DAY, True)
     assert new[:start] == old[:start]
     assert new[end:] == old[end:]
     wanted = by_minute(Schedule(tuple(inserted)))[: end - start]

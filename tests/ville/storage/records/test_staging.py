@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from ville.errors import CannotWrite, CorruptFile
-from ville.storage.records.staging import FOLDER, MARKER, Staging, recover
+from ville.storage.records.staging import FOLDER, MARKER, Staging, is_torn, recover, recover_held
 
 
 @pytest.fixture
@@ -79,6 +79,58 @@ def test_a_full_disk_leaves_what_was(root, files_below, monkeypatch):
     monkeypatch.setattr("pathlib.Path.write_bytes", full)
     with pytest.raises(CannotWrite, match="No space left"), Staging(root) as staging:
         staging.write("a", "new a")
+        staging.commit()
+    assert files_below(root) == before
+
+
+def interrupted(root, *, moved):
+    """Leave a change behind whose program was killed when so many of its two files were in place."""
+    change = {"a": "new a", "d/e": "new e"}
+    for number, (name, text) in enumerate(change.items()):
+        path = root / name if number < moved else root / FOLDER / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, "utf-8")
+    (root / FOLDER).mkdir(exist_ok=True)
+    (root / FOLDER / MARKER).write_text(json.dumps(list(change)), "utf-8")
+
+
+@pytest.mark.parametrize("moved", [0, 1, 2])
+def test_a_committed_change_is_finished_by_the_next_program(root, files_below, moved):
+    """Wherever the one before was killed; also if the next one only begins a change of its own."""
+    for finish in (recover, lambda root: Staging(root).__enter__(), recover_held):
+        interrupted(root, moved=moved)
+        assert is_torn(root)
+        finish(root)
+        assert files_below(root) == {"a": b"new a", "b/c": b"old c", "d/e": b"new e"}
+        assert not is_torn(root)
+        (root / "d/e").unlink()
+
+
+def test_a_file_of_a_change_is_where_its_new_content_is(root):
+    """Until the change is committed; the other files are where they were."""
+    with Staging(root) as staging:
+        staging.write("d/e", "new e")
+        assert (root / FOLDER) in staging.staged("d/e").parents
+        assert staging.staged("d/e").read_text("utf-8") == "new e"
+        assert staging.staged("a") is None
+
+
+def test_a_change_of_nothing_changes_nothing(root, files_below):
+    """And writes nothing."""
+    before = files_below(root), root.stat().st_mtime_ns
+    with Staging(root) as staging:
+        staging.commit()
+    assert (files_below(root), root.stat().st_mtime_ns) == before
+
+
+@pytest.mark.parametrize("cleared", ["a", "b/c"])
+def test_a_change_that_has_lost_a_file_is_none(root, files_below, cleared):
+    """Whichever it is."""
+    before = files_below(root)
+    with pytest.raises(CannotWrite, match="another program"), Staging(root) as staging:
+        staging.write("a", "new a")
+        staging.write("b/c", "new c")
+        (root / FOLDER / cleared).unlink()
         staging.commit()
     assert files_below(root) == before
 

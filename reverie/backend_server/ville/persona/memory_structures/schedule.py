@@ -49,7 +49,7 @@ class Schedule:
 
     @classmethod
     def from_rows(cls, rows: Iterable[Sequence[Any]]) -> "Schedule":
-        return cls(tuple(Activity.parse(str(text), int(minutes)) for text, minutes in rows))
+        return cls(tuple(Activity.parse(text, int(minutes)) for text, minutes in rows))
 
     @classmethod
     def whole_day(cls, activities: Iterable[Activity]) -> "Schedule":
@@ -113,9 +113,9 @@ def fit_to(activities: Iterable[Activity], minutes: int) -> list[Activity]:
     remaining = minutes
     for activity in activities:
         if activity.minutes > 0 and remaining > 0:
-            rows.append(replace(activity, minutes=min(activity.minutes, remaining)))
-            remaining -= rows[-1].minutes
-    if rows and remaining:
+            rows.append(activity)
+            remaining -= activity.minutes
+    if rows:
         rows[-1] = replace(rows[-1], minutes=rows[-1].minutes + remaining)
     return rows
 
@@ -123,9 +123,8 @@ def fit_to(activities: Iterable[Activity], minutes: int) -> list[Activity]:
 def _last_opening(text: str) -> int | None:
     """Return the position of the ` (` that matches a closing parenthesis at the very end, if any."""
     depth = 0
-    for place in range(len(text) - 1, 0, -1):
+    for place in range(len(text) - 1, 1, -1):
         depth += {")": 1, "(": -1}.get(text[place], 0)
         if depth == 0:
-            opens = place < len(text) - 1 and text[place - 1 : place + 1] == " ("
-            return place - 1 if opens and place > 1 else None
+            return place - 1 if text[place - 1 : place + 1] == " (" else None
     return None
