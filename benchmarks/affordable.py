@@ -32,8 +32,8 @@ from ville.llm.wire.responses import ResponseChoice  # noqa: E402
 from ville.llm.wire.schemas import instruction  # noqa: E402
 from ville.settings import Settings, load_settings  # noqa: E402
 from ville.simulation.interventions.intervention import Source  # noqa: E402
-from ville.simulation.interventions.whispers import history_id, load_history  # noqa: E402
-from ville.simulation.run import StopRequest, run  # noqa: E402
+from ville.simulation.running.run_loop import StopRequest, run  # noqa: E402
+from ville.simulation.talks.whispers import history_id, load_history  # noqa: E402
 
 DAY = 8640
 CHARACTERS = 4

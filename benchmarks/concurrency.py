@@ -26,7 +26,7 @@ from default_answers import answer_to  # noqa: E402
 from ville.assembly.run import open_simulation  # noqa: E402
 from ville.llm.gateway import Chat, ChatReply, ChatRequest  # noqa: E402
 from ville.settings import Settings, load_settings  # noqa: E402
-from ville.simulation.run import StopRequest, run  # noqa: E402
+from ville.simulation.running.run_loop import StopRequest, run  # noqa: E402
 from ville.simulation.simulation import Simulation  # noqa: E402
 
 ROUND = 0.005

@@ -16,7 +16,7 @@ from pathlib import Path
 from ville.assembly.run import open_simulation
 from ville.llm.gateway import Chat, ChatReply, ChatRequest, Embedder, Models, Vectors
 from ville.settings import Settings, load_settings
-from ville.simulation.run import StopRequest, run
+from ville.simulation.running.run_loop import StopRequest, run
 from ville.simulation.simulation import Simulation
 
 ROOT = Path(__file__).resolve().parents[1]

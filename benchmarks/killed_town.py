@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from ville.errors import ReverieError
-from ville.storage.exchange.background import BackgroundFiles
+from ville.storage.exchange.background_files import BackgroundFiles
 from ville.storage.exchange.inbox import Inbox
 from ville.storage.exchange.temp_storage import TempStorage
 from ville.storage.records.lock import is_locked

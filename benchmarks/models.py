@@ -16,13 +16,13 @@ from model_bench import Asked, Forecast, ask_all, forecast, table
 from situation_files import Situation, read
 
 from ville.assembly.client import ClientFactory
-from ville.assembly.providers import ChatConfig, chat_config, check_prices, prices_for
+from ville.assembly.model_choice import ChatConfig, chat_config, check_prices, prices_for
 from ville.llm.accounting.ledger import Ledger
 from ville.llm.accounting.prices import Prices
 from ville.llm.gateway import ChatRequest, Usage
 from ville.offline.rule_book import RuleBook
 from ville.settings import Settings, add_flags, load_settings
-from ville.simulation.progress import spent
+from ville.simulation.running.progress import spent
 from ville.terminal.session import run_session
 from ville.terminal.terminal import Terminal
 

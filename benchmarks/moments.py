@@ -28,7 +28,7 @@ from chat_server import ChatServer  # noqa: E402 - its folder is added above
 
 from ville.assembly.run import open_at  # noqa: E402
 from ville.settings import Settings, load_settings  # noqa: E402
-from ville.simulation.run import StopRequest, run  # noqa: E402
+from ville.simulation.running.run_loop import StopRequest, run  # noqa: E402
 from ville.storage.past.checkpoints import Stem, digest_at, stems  # noqa: E402
 
 WHOLE = "whole"

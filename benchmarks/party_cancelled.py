@@ -27,8 +27,8 @@ from ville.assembly.run import open_at
 from ville.settings import Settings, load_settings
 from ville.simulation.interventions.intervention import Source
 from ville.simulation.interventions.kinds.whisper import Whisper
-from ville.simulation.interventions.whispers import history_id, load_history
-from ville.simulation.run import StopRequest, run
+from ville.simulation.running.run_loop import StopRequest, run
+from ville.simulation.talks.whispers import history_id, load_history
 
 BASE, HISTORY = "base_the_ville_n25", "the_ville/agent_history_init_n25.csv"
 HOSTESS, WORDS = "Isabella Rodriguez", "The party at Hobbs Cafe is cancelled"

@@ -19,8 +19,8 @@ from ville.assembly.run import open_simulation
 from ville.llm.gateway import Chat, ChatReply, ChatRequest, Models
 from ville.llm.wire.schemas import instruction
 from ville.settings import load_settings
-from ville.simulation.interventions.whispers import load_history
-from ville.simulation.run import StopRequest, run
+from ville.simulation.running.run_loop import StopRequest, run
+from ville.simulation.talks.whispers import load_history
 
 ROOT = Path(__file__).resolve().parents[1]
 STORAGE = ROOT / "environment/frontend_server/storage"

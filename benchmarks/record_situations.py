@@ -25,9 +25,9 @@ from ville.simulation.interventions.intervention import Source
 from ville.simulation.interventions.kinds.event import Happening
 from ville.simulation.interventions.kinds.object import ObjectState
 from ville.simulation.interventions.kinds.whisper import Whisper
-from ville.simulation.interventions.whispers import load_history
-from ville.simulation.run import StopRequest, run
+from ville.simulation.running.run_loop import StopRequest, run
 from ville.simulation.simulation import Simulation
+from ville.simulation.talks.whispers import load_history
 
 BASE, HISTORY = "base_the_ville_n25", "the_ville/agent_history_init_n25.csv"
 DAY = 8640

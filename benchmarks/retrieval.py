@@ -29,7 +29,7 @@ from ville.persona.cognitive_modules.react import RETRIEVED_MEMORIES
 from ville.persona.cognitive_modules.retrieve import Method, retrieve
 from ville.persona.memory_structures.associative_memory import AssociativeMemory
 from ville.persona.memory_structures.concept_node import ConceptNode, Experience
-from ville.persona.memory_structures.tuning import Tuning
+from ville.persona.memory_structures.scratch import Tuning
 
 EVENING = timedelta(hours=22)
 KINDS = ("relationship", "utterance", "reaction")

@@ -27,10 +27,10 @@ from ville.llm.gateway import Chat, ChatReply, ChatRequest  # noqa: E402
 from ville.llm.wire.responses import ResponseChoice  # noqa: E402
 from ville.persona.persona import Persona  # noqa: E402
 from ville.settings import Settings, load_settings  # noqa: E402
-from ville.simulation.interventions.whispers import load_history  # noqa: E402
-from ville.simulation.run import StopRequest, run  # noqa: E402
+from ville.simulation.running.run_loop import StopRequest, run  # noqa: E402
 from ville.simulation.simulation import Simulation  # noqa: E402
-from ville.simulation.step import StepReport  # noqa: E402
+from ville.simulation.stepping.step import StepReport  # noqa: E402
+from ville.simulation.talks.whispers import load_history  # noqa: E402
 
 DAY = 8640
 SUBTASKS, WHERE = "plan/subtasks", "plan/where_and_how"

@@ -18,10 +18,10 @@ from ville.assembly.run import open_simulation
 from ville.settings import Settings, load_settings
 from ville.simulation.interventions.intervention import Source
 from ville.simulation.interventions.kinds.object import ObjectState
-from ville.simulation.interventions.whispers import load_history
-from ville.simulation.run import StopRequest, run
+from ville.simulation.running.run_loop import StopRequest, run
 from ville.simulation.simulation import Simulation
-from ville.simulation.step import StepReport
+from ville.simulation.stepping.step import StepReport
+from ville.simulation.talks.whispers import load_history
 
 BASE, HISTORY = "base_the_ville_n25", "the_ville/agent_history_init_n25.csv"
 NOON, SIX = 12 * 360, 18 * 360

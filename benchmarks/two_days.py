@@ -26,8 +26,8 @@ from believability import MEASURES, Saved
 from ville.storage.dates import parse_node_time, parse_time
 from ville.storage.folder.storage import find
 from ville.world.address import Tile
-from ville.world.load import load_maze
 from ville.world.maze import Maze
+from ville.world.maze_files import load_maze
 
 ROOT = Path(__file__).resolve().parents[1]
 BACKEND = ROOT / "reverie" / "backend_server"

@@ -19,9 +19,9 @@ from ville.llm.batching import BatchedEmbedder
 from ville.llm.gateway import Chat, ChatReply, ChatRequest, Embedder, Models, Vectors
 from ville.llm.wire.schemas import instruction
 from ville.settings import load_settings
-from ville.simulation.run import StopRequest, run
+from ville.simulation.running.run_loop import StopRequest, run
 from ville.simulation.simulation import Simulation
-from ville.simulation.step import StepReport
+from ville.simulation.stepping.step import StepReport
 
 ROOT = Path(__file__).resolve().parents[1]
 

@@ -20,7 +20,7 @@ from ville.assembly.run import open_simulation
 from ville.settings import Settings, load_settings
 from ville.simulation.interventions.intervention import Source
 from ville.simulation.interventions.kinds.whisper import Whisper
-from ville.simulation.run import StopRequest, run
+from ville.simulation.running.run_loop import StopRequest, run
 
 BASE = "base_the_ville_n25"
 """Starting point without a history, so that no one else stands for mayor."""

@@ -7,7 +7,7 @@ import sys
 
 try:
     from ville.cli import entry_points
-    from ville.cli.compress import compress as compress  # noqa: PLC0414 - scripts import it from here
+    from ville.cli.compress_command import compress as compress  # noqa: PLC0414 - scripts import it from here
 except ModuleNotFoundError as fault:
     sys.exit(f"{fault}. In the project folder, type: pip install -r requirements.txt")
 except KeyboardInterrupt:

@@ -7,7 +7,7 @@ import pytest
 
 from ville.assembly import models
 from ville.assembly import run as assembly
-from ville.simulation.run import StopRequest, run
+from ville.simulation.running.run_loop import StopRequest, run
 
 STEPS = 500
 FIELDS = ["movement", "pronunciatio", "description", "chat"]

@@ -9,7 +9,7 @@ from ville.assembly import models
 from ville.assembly import run as assembly
 from ville.simulation.interventions.catalogue import parse_intervention
 from ville.simulation.interventions.intervention import Source
-from ville.simulation.run import StopRequest, run
+from ville.simulation.running.run_loop import StopRequest, run
 from ville.storage.compressed.compression import compress
 
 ADA, BEN = "Ada Stone", "Ben Reed"

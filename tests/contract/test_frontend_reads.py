@@ -12,7 +12,7 @@ from django.test import Client
 
 from ville.assembly import models
 from ville.assembly import run as assembly
-from ville.simulation.run import StopRequest, run
+from ville.simulation.running.run_loop import StopRequest, run
 from ville.storage.compressed.compression import compress
 from ville.storage.folder.simulation_folder import SimulationFolder
 

@@ -5,8 +5,8 @@ from django.test import Client
 
 from ville.assembly import models
 from ville.assembly import run as assembly
-from ville.simulation.heartbeat import publish_status
-from ville.simulation.run import StopRequest, run
+from ville.simulation.running.heartbeat import publish_status
+from ville.simulation.running.run_loop import StopRequest, run
 from ville.storage.exchange.temp_storage import TempStorage
 
 

@@ -9,8 +9,8 @@ from django.test import Client
 
 from ville.assembly import models
 from ville.assembly import run as assembly
-from ville.simulation.run import StopRequest, run
-from ville.simulation.stage import BACK
+from ville.simulation.running.run_loop import StopRequest, run
+from ville.simulation.stepping.stage import BACK
 from ville.storage.exchange.temp_storage import SIGN_OF_LIFE
 from ville.storage.folder.simulation_folder import SimulationFolder
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
-from ville.storage.exchange.background import BackgroundFiles, BackgroundStatus
+from ville.storage.exchange.background_files import BackgroundFiles, BackgroundStatus
 
 FRONTEND = Path(__file__).resolve().parents[2] / "environment" / "frontend_server"
 DEMO = "a_day_of_twenty_five"

@@ -22,7 +22,7 @@ from ville.persona.prompt_template.blanks import (
     TalkOfToday,
     Today,
 )
-from ville.persona.prompt_template.converse import (
+from ville.persona.prompt_template.converse_questions import (
     AfterConversation,
     AfterImpression,
     ConversationGist,
@@ -32,8 +32,8 @@ from ville.persona.prompt_template.converse import (
     UtteranceByImpression,
     WholeTalk,
 )
-from ville.persona.prompt_template.perceive import HowImportant, HowImportantBriefly
-from ville.persona.prompt_template.plan import (
+from ville.persona.prompt_template.perceive_questions import HowImportant, HowImportantBriefly
+from ville.persona.prompt_template.plan_questions import (
     DayPlan,
     HourlySchedule,
     Reschedule,
@@ -44,9 +44,9 @@ from ville.persona.prompt_template.plan import (
     WhereAndHow,
 )
 from ville.persona.prompt_template.question import Question, all_questions
-from ville.persona.prompt_template.react import HowToReact, HowToReactBriefly, HowToRespond
-from ville.persona.prompt_template.reflect import DirectInsights, FocalPoints, Insights
-from ville.persona.prompt_template.talk import Anthropomorphising, ChangedToday, Interview, Whispered
+from ville.persona.prompt_template.react_questions import HowToReact, HowToReactBriefly, HowToRespond
+from ville.persona.prompt_template.reflect_questions import DirectInsights, FocalPoints, Insights
+from ville.persona.prompt_template.talk_questions import Anthropomorphising, ChangedToday, Interview, Whispered
 
 GOLDEN = Path(__file__).resolve().parents[1] / "golden" / "prompts"
 for module in pkgutil.iter_modules(shelf.__path__):

@@ -51,7 +51,7 @@ def test_every_question_to_a_persona_begins_the_same():
 def test_every_question_is_documented(question):
     """It has a docstring, a template in the folder of its module, and an answer with a schema."""
     assert question.__doc__
-    assert question.template.split("/")[0] == question.__module__.rsplit(".", 1)[-1]
+    assert f"{question.template.split('/')[0]}_questions" == question.__module__.rsplit(".", 1)[-1]
     assert schema_of(question.answer)["type"] == "object"
 
 

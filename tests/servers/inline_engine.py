@@ -7,7 +7,7 @@ from ville.jobs.job_report import JobReport
 from ville.jobs.job_run import JobRun
 from ville.jobs.run_spec import RunSpec
 from ville.llm.accounting.study_budget import StudyBudget
-from ville.simulation.run import StopRequest
+from ville.simulation.running.run_loop import StopRequest
 
 
 class InlineEngine:

@@ -1,7 +1,7 @@
 """A question and a batch of texts, as tests of clients send them, and the key they use."""
 
 from ville.llm.gateway import ChatMessage, ChatRequest, EmbeddingRequest
-from ville.persona.prompt_template.plan import WakeUpHour
+from ville.persona.prompt_template.plan_questions import WakeUpHour
 from ville.persona.prompt_template.question import schema_of
 
 KEY = "sk-test-0123456789abcdef"

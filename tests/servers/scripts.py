@@ -15,7 +15,7 @@ from typing import IO, NamedTuple, Self
 FORKED = "forkserver" in multiprocessing.get_all_start_methods()
 COMMANDS = ("compare", "compress", "ledger", "measure", "metrics", "offline", "prompt")
 PRELOADED = (
-    *(f"ville.cli.{name}" for name in COMMANDS),
+    *(f"ville.cli.{name}_command" for name in COMMANDS),
     "openai",
     "sklearn.feature_extraction.text",
     "ville.prompt.offline_session",

@@ -6,7 +6,7 @@ from simulation_content import content_of
 
 from ville.assembly.forking import Beginning
 from ville.assembly.run import open_at
-from ville.simulation.run import StopRequest, run
+from ville.simulation.running.run_loop import StopRequest, run
 
 
 async def went(settings, origin, name, steps, *, autosave=0, plan=None):

@@ -10,12 +10,12 @@ from default_answers import answer_to
 from outside import PATIENCE
 
 import ville
-from ville.cli import offline
-from ville.cli.study import main as study_command
+from ville.cli import offline_command
+from ville.cli.study_command import main as study_command
 from ville.jobs.local_pool import LocalPool
 from ville.jobs.run_spec import BranchTerms, RunSpec
 from ville.settings import load_settings
-from ville.storage.exchange.background import BackgroundFiles
+from ville.storage.exchange.background_files import BackgroundFiles
 from ville.storage.folder import known_simulations
 
 WHISPER = {"kind": "whisper", "who": "Ada Stone", "words": "It rains"}
@@ -78,7 +78,7 @@ def test_own_simulations_and_plain_folders_are_opened_without_a_word(home):
 
 @pytest.mark.usefixtures("home")
 def test_a_headless_run_says_it_before_it_begins(capsys):
-    assert offline.main(["-o", "stranger", "-t", "day", "-s", "2"]) == 0
+    assert offline_command.main(["-o", "stranger", "-t", "day", "-s", "2"]) == 0
     said = capsys.readouterr().out
     assert said.index(SAID) < said.index("2 steps")
 

@@ -8,7 +8,7 @@ import signal
 import pytest
 from outside import PATIENCE, started, wait
 
-from ville.storage.exchange.background import BackgroundFiles
+from ville.storage.exchange.background_files import BackgroundFiles
 
 LIFTED = (None, "", "inf", "1e999", -1, "0.04", True)
 """Values that would lift a limit of 0.03 if they were accepted."""

@@ -13,7 +13,7 @@ from sample_requests import KEY
 import ville
 from ville.analysis.comparison.steps import Unlike
 from ville.api.town_session import TownSession
-from ville.cli import compare as shell
+from ville.cli import compare_command as shell
 from ville.storage.compressed.compression import compress
 
 ADA, CLEO = "Ada Stone", "Cleo Adams Moor"

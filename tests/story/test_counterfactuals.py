@@ -14,9 +14,9 @@ from ville.errors import BadIntervention, UnknownPersona
 from ville.llm.accounting.ledger import FILE
 from ville.simulation.interventions.catalogue import parse_intervention
 from ville.simulation.interventions.intervention import API
-from ville.simulation.run import StopRequest, run
+from ville.simulation.running.run_loop import StopRequest, run
 from ville.world.address import Tile
-from ville.world.load import load_maze
+from ville.world.maze_files import load_maze
 
 DAY, TWO_DAYS = 1440, 2 * 1440
 ADA, BEN, CLEO = "Ada Stone", "Ben Reed", "Cleo Adams Moor"

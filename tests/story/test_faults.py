@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from scripts import Finished
 
-from ville.cli import offline
+from ville.cli import offline_command
 
 ADA = "storage/base/personas/Ada Stone"
 MEMORY = f"{ADA}/bootstrap_memory"
@@ -51,7 +51,7 @@ def refused(storage, monkeypatch, capsys):
         for name, value in storage.environment.items():
             monkeypatch.setenv(name, value)
         capsys.readouterr()
-        code = offline.main([str(argument) for argument in arguments])
+        code = offline_command.main([str(argument) for argument in arguments])
         return Finished(code, *capsys.readouterr())
 
     def start(*arguments, typed="", house=None):

@@ -16,11 +16,11 @@ from simulation_content import content_of
 
 from ville.assembly.forking import Beginning
 from ville.assembly.run import open_at
-from ville.cli.offline import main as offline
+from ville.cli.offline_command import main as offline
 from ville.errors import SimulationNotFound
 from ville.simulation.interventions.catalogue import parse_intervention
 from ville.simulation.interventions.planned import Planned
-from ville.simulation.run import StopRequest, run
+from ville.simulation.running.run_loop import StopRequest, run
 from ville.storage.folder.storage import simulations
 from ville.storage.past.checkpoints import digest_at, stems
 from ville.storage.records.intervention_log import read_ahead, read_rows

@@ -19,7 +19,7 @@ from stored_texts import check_texts
 from ville.analysis.function_costs import function_costs
 from ville.analysis.measures import SavedRun
 from ville.assembly import client
-from ville.cli import offline as reverie_offline
+from ville.cli import offline_command as reverie_offline
 from ville.errors import CorruptFile
 from ville.llm.accounting.ledger import Ledger
 from ville.llm.accounting.ledger_schema import EMBEDDING

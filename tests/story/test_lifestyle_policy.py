@@ -9,7 +9,7 @@ from short_runs import different, timeless, went
 
 from ville.assembly.forking import Beginning
 from ville.assembly.run import open_at
-from ville.simulation.run import StopRequest, run
+from ville.simulation.running.run_loop import StopRequest, run
 from ville.storage.compressed.compression import compress
 from ville.storage.compressed.unpacking import unpack_once
 

@@ -15,7 +15,7 @@ from terminal_session import ENTER, Session
 
 from ville.api.functions import fork
 from ville.errors import BadSetting
-from ville.storage.records.memories import EMBEDDINGS, NODES
+from ville.storage.records.memory_files import EMBEDDINGS, NODES
 
 BUILD_TOWN = Path(__file__).resolve().parents[2] / "environment/build_town.py"
 BASE = "base_the_ville_isabella_maria_klaus"

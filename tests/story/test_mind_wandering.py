@@ -8,7 +8,7 @@ import pytest
 from short_runs import different, went
 
 from ville.assembly.run import open_at
-from ville.simulation.run import StopRequest, run
+from ville.simulation.running.run_loop import StopRequest, run
 
 DAY = 1440
 PLANNED = {"plan/day_plan": 3, "plan/subtasks": 5}

@@ -14,7 +14,7 @@ from sample_requests import KEY
 from ville.llm.accounting.call_listing import export
 from ville.llm.accounting.ledger import Ledger
 from ville.llm.wire.masking import MASKED
-from ville.simulation.run import MAX_FAILED_STEPS
+from ville.simulation.running.run_loop import MAX_FAILED_STEPS
 
 STEPS = 60 * 9
 """Nine hours of the small town, in which everyone gets up and meets someone."""

@@ -14,7 +14,7 @@ from sample_requests import KEY
 from ville.assembly.run import open_simulation
 from ville.llm.concurrency import ConcurrencyLimiter, LimitedClient
 from ville.settings import Settings
-from ville.simulation.run import StopRequest, run
+from ville.simulation.running.run_loop import StopRequest, run
 
 DAY = 1440
 KILLS = 5

@@ -5,7 +5,7 @@ from counting_provider import PRICES
 from plausible_provider import PlausibleProvider
 
 import ville
-from ville.cli.wallet import main as wallet
+from ville.cli.wallet_command import main as wallet
 from ville.errors import BadSetting, BudgetSpent
 
 WALLET = 0.03

@@ -9,11 +9,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from ville.assembly import models, providers
+from ville.assembly import model_choice, models
 from ville.assembly import run as assembly
 from ville.llm.gateway import ChatReply, ChatRequest
 from ville.persona.prompt_template.ask import Caller
-from ville.simulation.run import StopRequest, run
+from ville.simulation.running.run_loop import StopRequest, run
 
 
 class ScriptedChat:
@@ -65,8 +65,8 @@ class Letters:
 @pytest.fixture
 def opened(small_town, townsfolk, monkeypatch):
     """Open a simulation: `opened("new")`, `opened("new", "old", autosave=10)`."""
-    monkeypatch.setattr(providers, "local_embedder", lambda _settings: Letters())
-    monkeypatch.setattr(providers, "embedder_name", lambda _settings: Letters.name)
+    monkeypatch.setattr(model_choice, "local_embedder", lambda _settings: Letters())
+    monkeypatch.setattr(model_choice, "embedder_name", lambda _settings: Letters.name)
     monkeypatch.setattr(models, "offline_chat", lambda *_: townsfolk)
 
     def open_it(name, origin="base", notice=None, interventions=None, **settings):

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from ville.api.town_session import TownSession
     from ville.errors import ReverieError
     from ville.persona.cognitive_modules.conversing.interview import InterviewReply
-    from ville.simulation.summary import RunReport
+    from ville.simulation.running.run_summary import RunReport
     from ville.studies.results import StudyResults
 
 __all__ = [
@@ -60,7 +60,7 @@ _MODULES = {
     "InterviewReply": "ville.persona.cognitive_modules.conversing.interview",
     "ReverieError": "ville.errors",
     "StudyResults": "ville.studies.results",
-    "RunReport": "ville.simulation.summary",
+    "RunReport": "ville.simulation.running.run_summary",
     "TalkSession": "ville.api.talk_session",
     "TownSession": "ville.api.town_session",
     "batch_run": "ville.api.functions",

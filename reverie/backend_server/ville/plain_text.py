@@ -39,3 +39,8 @@ def nearest(text: str, known: Iterable[str]) -> str:
     near = get_close_matches(text.lower(), [name.lower() for name in names], 1)
     meant = next((name for name in names if near and name.lower() == near[0]), "")
     return f"did you mean '{meant}'?" if meant else f"choose from: {', '.join(names) or 'none'}"
+
+
+def quantity(number: int, one: str, many: str) -> str:
+    """Return a number with its noun: `1 person`, `25 people`."""
+    return f"{number:,} {one if number == 1 else many}"

@@ -10,7 +10,7 @@ from pathlib import Path
 from ville.analysis.comparison import noise, outcomes
 from ville.analysis.measures import SavedRun
 from ville.analysis.named_measures import named_measure
-from ville.cli import measure
+from ville.cli import measure_command
 from ville.storage.folder.storage import find
 run = SavedRun(find(Path(sys.argv[1]), "base"))
 (added,) = [each for each in measure.MEASURES if each.what == "names with an e"]

@@ -10,7 +10,7 @@ from sample_requests import batch
 
 from ville.assembly import client
 from ville.assembly.client import ClientFactory
-from ville.assembly.providers import chat_config, embedding_config
+from ville.assembly.model_choice import chat_config, embedding_config
 from ville.errors import BudgetSpent, ModelError
 from ville.llm.accounting.ledger import Ledger
 from ville.llm.accounting.prices import Prices

@@ -6,13 +6,13 @@ import pytest
 from faults import saying
 
 from ville.assembly.client import ClientFactory
-from ville.assembly.providers import chat_config, embedding_config
+from ville.assembly.model_choice import chat_config, embedding_config
 from ville.assembly.reading import read_for_interviews
 from ville.assembly.run import announcement, open_simulation
 from ville.errors import BadSetting, BudgetSpent, UnusableModel
 from ville.llm.accounting.ledger import Ledger
 from ville.settings import Secret
-from ville.simulation.run import StopRequest, run
+from ville.simulation.running.run_loop import StopRequest, run
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ import faults
 import pytest
 from chat_server import ChatServer
 
-from ville.cli.checkup import check_files, check_models
+from ville.cli.validate_command import check_files, check_models
 from ville.settings import Secret, Settings
 
 HOUSE = Path(__file__).resolve().parents[3]

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from ville.cli import offline as reverie_offline
-from ville.cli import prompt as reverie
+from ville.cli import offline_command as reverie_offline
+from ville.cli import prompt_command as reverie
 from ville.settings import load_settings
 from ville.settings.older_names import SWITCHES
 

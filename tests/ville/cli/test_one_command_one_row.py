@@ -25,7 +25,7 @@ def main():
 def test_a_command_that_is_added_runs(tmp_path):
     """As `ville count` and by the function that its script and its installed command import."""
     copy = ChangedCopy.of_package(tmp_path, "cli/entry_points.py", "COMMANDS: Mapping[str, ShellCommand] = {", ROW)
-    (tmp_path / "ville/cli/count.py").write_text(COUNT, "utf-8")
+    (tmp_path / "ville/cli/count_command.py").write_text(COUNT, "utf-8")
     told = copy.tells("from ville.cli.entry_points import prompt; prompt()", "count", "a", "b")
     assert told == {"program": "-c count", "words": 2}
     assert copy.tells("from ville.cli.entry_points import count; count()", "a")["words"] == 1

@@ -9,7 +9,7 @@ from simulation_content import content_of
 from ville.jobs import job_run
 from ville.jobs.job_run import JobRun
 from ville.jobs.run_spec import BranchTerms, RunSpec
-from ville.simulation.run import StopRequest
+from ville.simulation.running.run_loop import StopRequest
 
 
 @pytest.fixture

@@ -19,7 +19,7 @@ from ville.llm.cache import CachedChat, CachedEmbedder, Numbering
 from ville.llm.gateway import ChatMessage, ChatReply, Usage
 from ville.llm.recording import RecordingClient
 from ville.llm.replay import ReplayedChat, ReplayedEmbedder
-from ville.llm.vectors import VectorCheck
+from ville.llm.stacked_vectors import VectorCheck
 
 
 def rows(ledger, columns):

@@ -8,14 +8,14 @@ import pytest
 
 from ville.errors import BadRules
 from ville.offline import conditions, table
-from ville.offline.answers.interview import BLANKS as INTERVIEW_BLANKS
-from ville.offline.day import places, whims, work
+from ville.offline.answers.interview_rules import BLANKS as INTERVIEW_BLANKS
+from ville.offline.day import place_rules, whims, work
 from ville.offline.day.day import liking
-from ville.offline.day.places import UNKNOWN, look_of
-from ville.offline.day.steps import activities, activity_of, steps_of
+from ville.offline.day.place_rules import UNKNOWN, look_of
+from ville.offline.day.subtask_rules import activities, activity_of, steps_of
 from ville.offline.grammar import gerund
 from ville.offline.profile import Profile
-from ville.offline.reflect import OF_ONESELF
+from ville.offline.reflect_rules import OF_ONESELF
 from ville.offline.talks import sayings, speech, ties
 from ville.offline.talks.dialogue import FAREWELLS, OF_WORK, QUESTIONS
 from ville.offline.talks.sayings import heard
@@ -169,7 +169,7 @@ def test_a_fault_in_a_file_is_told_with_its_line(tmp_path, monkeypatch, fault):
 
 
 def _read_again(file):
-    readers = {"sayings": sayings._table, "trades": work._trades, "looks": places._looks, "ties": ties._ties}
+    readers = {"sayings": sayings._table, "trades": work._trades, "looks": place_rules._looks, "ties": ties._ties}
     reader = readers[file.split("/")[0].split(".")[0]]
     table.load.cache_clear()
     reader.cache_clear()

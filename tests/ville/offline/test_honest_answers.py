@@ -11,7 +11,7 @@ from few_people import copy_base, history_of
 
 import ville
 from ville.world.address import Tile
-from ville.world.load import load_maze
+from ville.world.maze_files import load_maze
 
 ROOT = Path(__file__).resolve().parents[3]
 FRONTEND = ROOT / "environment/frontend_server"

@@ -14,7 +14,7 @@ from ville.errors import Malformed
 from ville.llm.gateway import ChatMessage, ChatRequest
 from ville.offline.rule_book import RULES, RuleBook
 from ville.persona.prompt_template.blanks import QuotedMemory
-from ville.persona.prompt_template.plan import DayPlan
+from ville.persona.prompt_template.plan_questions import DayPlan
 from ville.persona.prompt_template.question import all_questions
 
 for module in pkgutil.iter_modules(shelf.__path__):
@@ -28,12 +28,12 @@ def test_every_question_has_a_rule_and_every_rule_a_question():
 
 
 def test_a_rule_lies_where_its_question_lies():
-    """`prompt_template/plan.py` asks, `offline/day/plan.py` answers, or lists the rule that does."""
+    """`prompt_template/plan_questions.py` asks, `offline/day/plan_rules.py` answers, or lists the rule that does."""
     modules = {
         found.name.rsplit(".", 1)[1]: found.name for found in pkgutil.walk_packages(offline.__path__, "ville.offline.")
     }
     for title, rule in RULES.items():
-        assert importlib.import_module(modules[title.split("/")[0]]).RULES[title] is rule
+        assert importlib.import_module(modules[f"{title.split('/')[0]}_rules"]).RULES[title] is rule
 
 
 def test_a_question_without_a_rule_says_so():

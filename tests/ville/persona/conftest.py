@@ -16,9 +16,8 @@ from ville.persona.memory_structures.action import Action
 from ville.persona.memory_structures.associative_memory import AssociativeMemory
 from ville.persona.memory_structures.identity import Identity
 from ville.persona.memory_structures.schedule import Activity, Schedule
-from ville.persona.memory_structures.scratch import Scratch
+from ville.persona.memory_structures.scratch import Scratch, Tuning
 from ville.persona.memory_structures.spatial_memory import SpatialMemory
-from ville.persona.memory_structures.tuning import Tuning
 from ville.persona.persona import Persona
 from ville.persona.prompt_template.ask import Caller
 from ville.world.address import Tile

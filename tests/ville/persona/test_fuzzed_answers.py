@@ -15,7 +15,7 @@ from stored_texts import PLAN_OF_A_DAY, is_safe, texts
 
 import ville.persona.prompt_template as shelf
 from ville.persona.cognitive_modules.conversing.converse import converse, start_conversation
-from ville.persona.cognitive_modules.conversing.talk import take_in, thoughts_from_whispers
+from ville.persona.cognitive_modules.conversing.whisper_thoughts import take_in, thoughts_from_whispers
 from ville.persona.cognitive_modules.planning.reschedule import reschedule
 from ville.persona.cognitive_modules.reflect import reflect
 from ville.persona.memory_structures.schedule import MINUTES_PER_DAY, Schedule

@@ -11,7 +11,7 @@ from ville.prompt.arguments import PERSONA, Meeting, NewBranch
 from ville.prompt.commands import COMMANDS
 from ville.prompt.parse import TypedCommand, completions, parse
 from ville.simulation.clock import Duration, Steps, UntilMoment, UntilStep, UntilTime
-from ville.simulation.run_control import Speed
+from ville.simulation.pacing.run_control import Speed
 from ville.world.address import Tile
 
 NAMES = ["Ada Stone", "Ben Reed", "Ayesha Maria Khan", "Plato", "Maria Reed"]

@@ -6,7 +6,7 @@ import json
 import pytest
 
 from ville.api.functions import interview
-from ville.cli import offline as reverie_offline
+from ville.cli import offline_command as reverie_offline
 
 
 @pytest.fixture

@@ -12,7 +12,7 @@ from ville.service.listener import listening
 from ville.simulation.interventions.catalogue import parse_intervention
 from ville.simulation.interventions.intervention import API
 from ville.simulation.requests.run_requests import RemoteSpeed
-from ville.simulation.run import StopRequest, run
+from ville.simulation.running.run_loop import StopRequest, run
 from ville.storage.exchange.inbox import MOST_ATTEMPTS, Inbox
 from ville.storage.records.title import read_title
 

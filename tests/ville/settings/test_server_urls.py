@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ville.assembly.providers import chat_config, embedding_config
+from ville.assembly.model_choice import chat_config, embedding_config
 from ville.errors import BadSetting
 from ville.settings import Secret, Settings
 from ville.settings.server_urls import address_error, masked_url, origin_of, secrets_in

@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 from pydantic import ValidationError
 
-from ville.assembly.providers import OFFLINE_ANNOUNCEMENT, announcement, chat_config, embedding_config
+from ville.assembly.model_choice import OFFLINE_ANNOUNCEMENT, announcement, chat_config, embedding_config
 from ville.errors import BadSetting, MissingKey
-from ville.jobs.ray.sent_settings import settings_to_send
+from ville.jobs.ray.ray_pool import settings_to_send
 from ville.settings import FIELDS, LIMITS, WALLET, Secret, Settings, add_flags, load_settings, paths, settable_by
 from ville.settings.key_names import KEY_NAMES
 from ville.settings.older_names import UTILS_FILE_NAMES

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from sample_requests import REQUEST
 
 from ville.assembly.client import ClientFactory
-from ville.assembly.providers import announcement, chat_config, embedding_config, local_embedder
+from ville.assembly.model_choice import announcement, chat_config, embedding_config, local_embedder
 from ville.errors import BadSetting, MissingKey, Refused, Unreachable
 from ville.llm.accounting.ledger import Ledger
 from ville.llm.wire.endpoint import Endpoint

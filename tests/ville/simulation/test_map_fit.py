@@ -10,7 +10,7 @@ import pytest
 from ville.assembly.run import open_simulation
 from ville.simulation.map_fit import TOLERANCE, map_notice, share_in_walls
 from ville.storage.folder.simulation_folder import SimulationFolder
-from ville.world.load import load_maze
+from ville.world.maze_files import load_maze
 
 STEPS = 300
 HOUSE = Path(__file__).resolve().parents[3]

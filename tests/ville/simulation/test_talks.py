@@ -9,8 +9,8 @@ from ville.assembly.run import open_simulation
 from ville.errors import BadArgument, BadIntervention, ModelError, UnknownPersona
 from ville.simulation.interventions.catalogue import parse_intervention
 from ville.simulation.interventions.intervention import Source
-from ville.simulation.run import StopRequest, run
-from ville.simulation.talks.user_talk import UserTalk
+from ville.simulation.running.run_loop import StopRequest, run
+from ville.simulation.talks.open_user_talk import UserTalk
 
 ADA, BEN, ROLE = "Ada Stone", "Ben Reed", "a news reporter"
 TEN_MINUTES = 600

@@ -5,12 +5,12 @@ import json
 import pytest
 
 from ville.errors import BadIntervention
-from ville.simulation.arrive import arrive
-from ville.simulation.heartbeat import status
 from ville.simulation.interventions.catalogue import parse_intervention
 from ville.simulation.interventions.intervention import Source
-from ville.world.event import Event
+from ville.simulation.running.heartbeat import status
+from ville.simulation.stepping.arrive import arrive
 from ville.world.occurrences import IS_NOW, IS_SCENE_OF
+from ville.world.tile_event import Event
 
 API = Source(door="api")
 ADA, BEN = "Ada Stone", "Ben Reed"

@@ -12,7 +12,7 @@ from counting_provider import PRICES
 from inline_engine import InlineEngine
 from plausible_provider import PlausibleProvider
 
-from ville.cli.study_display import status_lines
+from ville.cli.study_command import status_lines
 from ville.errors import BudgetSpent
 from ville.llm.accounting.budget import Limits
 from ville.llm.accounting.common_budget import Payment

@@ -5,8 +5,8 @@ from itertools import count
 
 import pytest
 
-from ville.cli.compare import main as compare
-from ville.cli.study import main
+from ville.cli.compare_command import main as compare
+from ville.cli.study_command import main
 from ville.errors import BadStudy
 from ville.settings import load_settings
 from ville.studies.job import jobs_of

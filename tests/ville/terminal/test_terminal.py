@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ville.simulation.step import StepReport
+from ville.simulation.stepping.step import StepReport
 from ville.terminal.terminal import CLEAR, Progress, Terminal, show_waiting
 
 MIDNIGHT = datetime(2023, 2, 13)  # noqa: DTZ001 - game time has no zone

@@ -6,8 +6,8 @@ from hypothesis import strategies as st
 
 from ville.errors import TileOffMap
 from ville.world.address import Address, Tile
-from ville.world.event import Event
 from ville.world.maze import Place
+from ville.world.tile_event import Event
 
 CAFE = Place("the Town", "Cafe", "cafe")
 PIANO = Place("the Town", "Cafe", "cafe", "piano")

@@ -8,7 +8,7 @@ from typing import Any
 
 from django.conf import settings
 
-from ville.storage.exchange.background import BackgroundFiles, BackgroundStatus
+from ville.storage.exchange.background_files import BackgroundFiles, BackgroundStatus
 from ville.storage.exchange.temp_storage import TempStorage
 
 FRESH = 5.0

@@ -16,7 +16,7 @@ from ville.errors import BadArgument
 from ville.storage.dates import parse_node_time
 from ville.storage.files import read_object
 from ville.storage.folder.simulation_folder import SimulationFolder
-from ville.storage.records.memories import NODES, memory_folder
+from ville.storage.records.memory_files import NODES, memory_folder
 
 SAMPLE_INTERVAL = timedelta(minutes=10)
 """Time between two looks at the positions of personas."""

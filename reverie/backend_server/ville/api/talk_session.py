@@ -7,7 +7,7 @@ from ville.api.persona_view import check_text
 from ville.api.session_loop import SessionLoop
 from ville.persona.memory_structures.scratch import Transcript
 from ville.simulation.interventions.intervention import API
-from ville.simulation.talks.user_talk import UserTalk
+from ville.simulation.talks.open_user_talk import UserTalk
 
 
 class TalkSession:

@@ -22,19 +22,19 @@ from ville.errors import BadArgument, SessionBusy
 from ville.persona.cognitive_modules.conversing.interview import InterviewReply
 from ville.settings import Settings
 from ville.simulation.clock import Span, Steps, UntilMoment
-from ville.simulation.interventions import whispers as talk
 from ville.simulation.interventions.addresses import objects_of, places_of
 from ville.simulation.interventions.catalogue import parse_intervention
 from ville.simulation.interventions.circumstances import Circumstances
 from ville.simulation.interventions.intervention import API
 from ville.simulation.interventions.intervention_file import planned_rows, read_interventions
 from ville.simulation.interventions.prepare import check_planned
+from ville.simulation.pacing.spans import read_span, steps_ahead
 from ville.simulation.persona_names import find_persona
-from ville.simulation.run import StopRequest, run
+from ville.simulation.running.run_loop import StopRequest, run
+from ville.simulation.running.run_summary import RunReport, Summary
 from ville.simulation.simulation import Simulation
-from ville.simulation.spans import read_span, steps_ahead
-from ville.simulation.summary import RunReport, Summary
-from ville.simulation.talks.user_talk import UserTalk
+from ville.simulation.talks import whispers as talk
+from ville.simulation.talks.open_user_talk import UserTalk
 from ville.simulation.user_texts import VISITOR, checked_history
 
 

@@ -5,7 +5,7 @@ from copy import copy
 from dataclasses import dataclass
 from typing import Self
 
-from ville.assembly.providers import ChatConfig, EmbeddingConfig, limit_in_dollars, prices_for
+from ville.assembly.model_choice import ChatConfig, EmbeddingConfig, limit_in_dollars, prices_for
 from ville.errors import BadSetting
 from ville.llm.accounting.budget import Account, Budget, BudgetedClient, Limits
 from ville.llm.accounting.common_budget import CommonBudget, CommonlyBudgetedClient, Payment, Purpose
@@ -23,7 +23,7 @@ from ville.llm.monitor import CallMonitor
 from ville.llm.recording import RecordingClient
 from ville.llm.retry import RetryingClient, RetryPolicy
 from ville.llm.shared import SharedAnswers, SharedVectors
-from ville.llm.vectors import CheckedEmbeddings, VectorCheck
+from ville.llm.stacked_vectors import CheckedEmbeddings, VectorCheck
 from ville.llm.wire.endpoint import Endpoint
 from ville.llm.wire.openai_client import Connection, OpenAIChat, OpenAIEmbeddings
 from ville.settings import Settings

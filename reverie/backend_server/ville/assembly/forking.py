@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
-from ville.assembly.moments import copy_moment
+from ville.assembly.at_moment import copy_moment
 from ville.assembly.new_vectors import make_vectors
 from ville.assembly.opening import opened, saving_as_set
 from ville.assembly.policies import begin_with_policies
@@ -19,9 +19,9 @@ from ville.simulation.interventions.intervention import Source
 from ville.simulation.interventions.intervention_file import read_interventions
 from ville.simulation.interventions.planned import Planned, planned_again
 from ville.simulation.interventions.prepare import check_planned
-from ville.simulation.interventions.whispers import planned_history
-from ville.simulation.retracing import Watch, ignore_step
+from ville.simulation.running.retracing import Watch, ignore_step
 from ville.simulation.simulation import Simulation
+from ville.simulation.talks.whispers import planned_history
 from ville.simulation.town import Town
 from ville.storage.files import flush, in_words_of
 from ville.storage.folder.branches import read_branch, write_branch

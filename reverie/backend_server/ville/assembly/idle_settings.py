@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from ville.assembly import providers
+from ville.assembly import model_choice
 from ville.llm.wire.providers import PROVIDERS
 from ville.settings import Settings
 from ville.settings.effects import effects
@@ -23,7 +23,9 @@ def idle_settings(settings: Settings) -> tuple[str, ...]:
 def _unread_addresses(settings: Settings) -> tuple[str, ...]:
     """Return a line if OPENAI_BASE_URL is not read although texts go to OpenAI, or to no model. Raises SetupError."""
     asked = [
-        config.endpoint for config in (providers.chat_config(settings), providers.embedding_config(settings)) if config
+        config.endpoint
+        for config in (model_choice.chat_config(settings), model_choice.embedding_config(settings))
+        if config
     ]
     openai = PROVIDERS["openai"]
     if not any(each.base_url == openai.base_url for each in asked) and (asked or settings.provider):
@@ -33,7 +35,7 @@ def _unread_addresses(settings: Settings) -> tuple[str, ...]:
 
 
 def _facts(settings: Settings) -> Mapping[str, Any]:
-    model, vectors = providers.chat_config(settings), providers.embedding_config(settings)
+    model, vectors = model_choice.chat_config(settings), model_choice.embedding_config(settings)
     return {"answers": "model" if model else "rules", "pays": bool(model or vectors)}
 
 

@@ -7,9 +7,8 @@ from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ville.assembly import providers
-from ville.assembly.providers import ChatConfig, EmbeddingConfig
-from ville.assembly.swapped import SwappedChat
+from ville.assembly import model_choice
+from ville.assembly.model_choice import ChatConfig, EmbeddingConfig
 from ville.errors import BadSetting, CorruptFile
 from ville.llm.accounting.common_budget import CommonBudget
 from ville.llm.accounting.estimate import CostModel
@@ -24,7 +23,7 @@ from ville.llm.wire.providers import OFFLINE
 from ville.offline.rule_book import RuleBook
 from ville.persona.cognitive_modules.mind_settings import NAMES as MIND_SETTINGS
 from ville.settings import Settings
-from ville.simulation.breaker import Breaker
+from ville.simulation.pacing.breaker import Breaker
 from ville.simulation.re_embed import MIXED, embedder_of
 from ville.simulation.services import RunServices
 from ville.simulation.simulation import BREAKER_KEY, MINDS
@@ -37,6 +36,18 @@ from ville.storage.records.intervention_log import RUN_FILE
 
 if TYPE_CHECKING:
     from ville.assembly.client import ClientFactory
+from ville.llm.gateway import ChatReply, ChatRequest
+
+
+class SwappedChat:
+    """Layer that answers by the rules the requests that ask for them; the others go on."""
+
+    def __init__(self, chat: Chat, seed: int) -> None:
+        self._chat, self._rules = chat, RuleBook(seed)
+
+    async def complete(self, request: ChatRequest) -> ChatReply:
+        return await (self._rules if request.model == OFFLINE else self._chat).complete(request)
+
 
 COMPUTING = (*MIND_SETTINGS, "max_fallbacks")
 """Settings that change what is computed, beside those that are saved with a simulation."""
@@ -58,7 +69,9 @@ class Providers(NamedTuple):
     def models(self, settings: Settings, seed: int, factory: "ClientFactory") -> Models:
         return Models(
             chat=SwappedChat(factory.chat(self.chat), seed) if self.chat else offline_chat(settings, seed),
-            embedder=factory.embedder(self.vectors, self.size) if self.vectors else providers.local_embedder(settings),
+            embedder=factory.embedder(self.vectors, self.size)
+            if self.vectors
+            else model_choice.local_embedder(settings),
             seed=seed,
             language=settings.language,
         )
@@ -66,7 +79,7 @@ class Providers(NamedTuple):
 
 def models_line(settings: Settings) -> str:
     """Return what answers questions, in one line. Raises SetupError."""
-    return Providers(providers.chat_config(settings), providers.embedding_config(settings)).line()
+    return Providers(model_choice.chat_config(settings), model_choice.embedding_config(settings)).line()
 
 
 def set_up_of(settings: Settings, models: Models, recording: str, *, minds: Mapping[str, Any]) -> SetUp:
@@ -75,7 +88,7 @@ def set_up_of(settings: Settings, models: Models, recording: str, *, minds: Mapp
     return SetUp(
         step=0,
         seed=models.seed,
-        chat="" if recording else providers.chat_name(settings),
+        chat="" if recording else model_choice.chat_name(settings),
         recording=recording,
         embedder=models.embedder.name,
         language=models.language,
@@ -87,7 +100,7 @@ def fitting(settings: Settings, folder: SimulationFolder, town: Town) -> Setting
     """Return the settings with the stored language. Raises BadSetting if the embedder does not fit the memories."""
     for persona in town.personas.values():
         stored = embedder_of(run_file(folder), persona.mind.stream.vectors)
-        check_embedder(folder.name, stored, providers.embedder_name(settings))
+        check_embedder(folder.name, stored, model_choice.embedder_name(settings))
     return replace(settings, language=settings.language or _language(folder))
 
 
@@ -105,13 +118,13 @@ def configured_models(
     one that other simulations share. Raises a ReverieError.
     """
     size = _vector_size(town) if town else 0
-    wanted = Providers(providers.chat_config(settings), providers.embedding_config(settings), size)
+    wanted = Providers(model_choice.chat_config(settings), model_choice.embedding_config(settings), size)
     if wanted.chat is None and wanted.vectors is None:
         seed = seed_of(settings, folder)
-        models = Models(offline_chat(settings, seed), providers.local_embedder(settings), seed, settings.language)
+        models = Models(offline_chat(settings, seed), model_choice.local_embedder(settings), seed, settings.language)
         cost = CostModel(settings.max_concurrency or FIRST_CALLS)
-        return models, RunServices(cost_model=cost, models_line=wanted.line(), check_model=providers.refuse_model)
-    providers.check_prices(settings, set(town.rules.models.values()) if town else ())
+        return models, RunServices(cost_model=cost, models_line=wanted.line(), check_model=model_choice.refuse_model)
+    model_choice.check_prices(settings, set(town.rules.models.values()) if town else ())
     return _connected(settings, folder, wanted, interviews_only=interviews_only, budget=budget)
 
 
@@ -153,7 +166,7 @@ def _connected(
         numbering=factory.numbering,
         models_line=wanted.line(),
         cost_limit=settings.max_cost,
-        check_model=partial(factory.check_model, wanted.chat.endpoint) if wanted.chat else providers.refuse_model,
+        check_model=partial(factory.check_model, wanted.chat.endpoint) if wanted.chat else model_choice.refuse_model,
     )
     return wanted.models(settings, seed, factory), services
 
@@ -167,7 +180,7 @@ def replaying_models(settings: Settings, recording: str) -> tuple[Models, RunSer
     set_up = SetUp(
         step=0,
         seed=seed_of(replace(settings, seed=None), folder),
-        embedder=run_file(folder).get("embedder") or providers.local_embedder(settings).name,
+        embedder=run_file(folder).get("embedder") or model_choice.local_embedder(settings).name,
         language=_language(folder) or settings.language,
     )
     services = _replaying_services(ledger, interviews)
@@ -186,7 +199,7 @@ def retracing_models(settings: Settings, simulation: Path, set_up: SetUp) -> tup
 
     Raises CorruptFile if there is no ledger.
     """
-    local = providers.local_embedder_named(settings, set_up.embedder)
+    local = model_choice.local_embedder_named(settings, set_up.embedder)
     chat = offline_chat(settings, set_up.seed) if set_up.chat == OFFLINE else None
     if chat and local:
         return Models(chat, local, set_up.seed, set_up.language), RunServices()
@@ -210,7 +223,7 @@ def _replaying_services(*ledgers: Ledger) -> RunServices:
 
 def _recorded_models(settings: Settings, set_up: SetUp, ledger: Ledger, numbering: Numbering) -> Models:
     chat = SwappedChat(in_language(ReplayedChat(ledger, numbering), set_up.language), set_up.seed)
-    local = providers.local_embedder_named(settings, set_up.embedder)
+    local = model_choice.local_embedder_named(settings, set_up.embedder)
     embedder = local or ReplayedEmbedder(set_up.embedder, ledger)
     return Models(chat, embedder, set_up.seed, set_up.language)
 

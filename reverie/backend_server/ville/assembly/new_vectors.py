@@ -4,14 +4,14 @@ from collections.abc import Awaitable, Callable
 from contextlib import nullcontext
 from dataclasses import dataclass
 
-from ville.assembly import providers
+from ville.assembly import model_choice
 from ville.assembly.models import configured_models, replaying_models
 from ville.errors import BadSetting
 from ville.llm.accounting.common_budget import CommonBudget
 from ville.llm.accounting.prices import Prices
 from ville.llm.gateway import Usage
+from ville.plain_text import quantity
 from ville.settings import Settings
-from ville.simulation.progress import quantity
 from ville.simulation.re_embed import MIXED, MissingVectors, missing_vectors, re_embed
 from ville.storage.folder.simulation_folder import SimulationFolder
 from ville.storage.folder.storage import find, unchanged
@@ -83,17 +83,17 @@ def _price(cost: float | None) -> str:
 
 def needed_vectors(settings: Settings, folder: SimulationFolder, *, in_place: bool = False) -> NewVectors | None:
     """Return the vectors that a simulation needs before it can be opened; None if none. Raises a ReverieError."""
-    embedder = providers.embedder_name(settings)
+    embedder = model_choice.embedder_name(settings)
     missing = missing_vectors(folder, embedder, thorough=settings.re_embed)
     return NewVectors(folder.name, embedder, missing, _cost(settings, missing), in_place) if missing else None
 
 
 def _cost(settings: Settings, missing: MissingVectors) -> float | None:
-    vectors = providers.embedding_config(settings)
+    vectors = model_choice.embedding_config(settings)
     if vectors is None:
         return 0.0
     usage = Usage(prompt_tokens=-(-missing.characters // CHARACTERS_PER_TOKEN))
-    return providers.prices_for(vectors.endpoint, Prices.load(settings.prices)).cost(vectors.model, usage)
+    return model_choice.prices_for(vectors.endpoint, Prices.load(settings.prices)).cost(vectors.model, usage)
 
 
 def check_vectors(settings: Settings, folder: SimulationFolder) -> None:

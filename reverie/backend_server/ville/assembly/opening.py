@@ -5,11 +5,11 @@ from dataclasses import replace
 from typing import Any
 
 from ville.assembly.models import configured_models, fitting, replaying_models, set_up_of, stored_breaker
-from ville.assembly.town import load_town, recorded_minds
+from ville.assembly.town_loading import load_town, recorded_minds
 from ville.llm.accounting.common_budget import CommonBudget
 from ville.settings import Settings
 from ville.simulation.simulation import Simulation
-from ville.simulation.stage import BrowserStage, HeadlessStage
+from ville.simulation.stepping.stage import BrowserStage, HeadlessStage
 from ville.simulation.talks.said import SaidLines
 from ville.simulation.town import Town
 from ville.storage.exchange.temp_storage import TempStorage

@@ -12,7 +12,7 @@ from ville.storage.folder.branches import read_branch
 from ville.storage.folder.simulation_folder import SimulationFolder
 from ville.storage.past.checkpoints import read_checkpoint, stems
 from ville.storage.records.intervention_log import RUN_FILE
-from ville.storage.records.memories import POLICY
+from ville.storage.records.memory_files import POLICY
 
 
 def begin_with_policies(settings: Settings, simulation: Simulation, recording: str) -> None:

@@ -4,16 +4,16 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 
-from ville.assembly import providers
+from ville.assembly import model_choice
+from ville.assembly.at_moment import town_at
 from ville.assembly.models import configured_models, fitting, run_file, stored_breaker
-from ville.assembly.moments import town_at
-from ville.assembly.town import load_town
+from ville.assembly.town_loading import load_town
 from ville.llm.accounting.common_budget import CommonBudget
 from ville.llm.embedders import HashingEmbedder
 from ville.persona.prompt_template.question import check_templates
 from ville.settings import Settings
 from ville.simulation.re_embed import embedder_of
-from ville.simulation.retracing import Watch, ignore_step
+from ville.simulation.running.retracing import Watch, ignore_step
 from ville.simulation.talks.interviews import Interviews
 from ville.simulation.town import Town
 from ville.storage.compressed.compressed_folder import find_compressed
@@ -47,7 +47,7 @@ async def read_for_interviews(
         settings = replace(settings, seed=past.seed if settings.seed is None else settings.seed)
     stored = {embedder_of(run_file(folder), each.mind.stream.vectors) for each in town.personas.values()}
     if HashingEmbedder().name in stored:  # it needs no provider, whatever is configured for runs
-        settings = replace(settings, embedder=providers.HASHING)
+        settings = replace(settings, embedder=model_choice.HASHING)
     settings = fitting(settings, folder, town)
     models, services = configured_models(settings, folder, town, interviews_only=True, budget=budget)
     services = replace(services, breaker=stored_breaker(settings, folder))

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from ville.analysis.metric_files import write_metrics
-from ville.assembly import providers
+from ville.assembly import model_choice
 from ville.assembly.arrivals import brought_along
 from ville.assembly.forking import (
     Beginning,
@@ -20,12 +20,12 @@ from ville.assembly.new_vectors import Agree, agree_on_vectors, check_vectors, m
 from ville.assembly.opening import Notice, opened, saving_as_set
 from ville.assembly.own_minds import change_notes
 from ville.assembly.policies import give_policies, resume_with_policies
-from ville.assembly.town import recorded_minds
+from ville.assembly.town_loading import recorded_minds
 from ville.errors import BadMoment, CorruptFile, SavedMeanwhile, SimulationNotFound
 from ville.llm.accounting.common_budget import CommonBudget
 from ville.persona.prompt_template.question import check_templates
 from ville.settings import Settings
-from ville.simulation.retracing import Watch, ignore_step
+from ville.simulation.running.retracing import Watch, ignore_step
 from ville.simulation.simulation import Simulation
 from ville.storage.folder.branches import read_branch
 from ville.storage.folder.simulation_folder import SimulationFolder
@@ -63,7 +63,7 @@ def announcement(settings: Settings, recording: str = "") -> str:
     """Return the first lines of a run: its models, and models without a price. Raises SetupError."""
     if recording:
         return f"All answers are replayed from {recording}. No model is called."
-    return "\n".join(filter(None, [providers.announcement(settings), providers.check_prices(settings)]))
+    return "\n".join(filter(None, [model_choice.announcement(settings), model_choice.check_prices(settings)]))
 
 
 def recorded_run(settings: Settings, recording: str) -> RecordedRun:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from ville.analysis.comparison.compared_run import ComparedRun
 from ville.analysis.comparison.prompts import AskedQuestion
-from ville.assembly.moments import DIVERGED, steps_again
+from ville.assembly.at_moment import DIVERGED, steps_again
 from ville.errors import BadMoment
 from ville.llm.gateway import Chat, ChatReply, ChatRequest
 from ville.settings import Settings

@@ -1,7 +1,7 @@
 """Table of the command lines, and what runs one and exits with its exit code.
 
-A command is a module of this folder with `main`, and a row here. `ville NAME` runs it; its script and its installed
-command import the function of its name, which this module makes from the row.
+A command is a module `NAME_command.py` of this folder with `main`, and a row here. `ville NAME` runs it; its script and
+its installed command import the function of its name, which this module makes from the row.
 """
 
 import sys
@@ -61,7 +61,7 @@ def _run(name: str) -> NoReturn:
     def main() -> int:
         try:
             with leaving_at_once():
-                command = import_module(f"ville.cli.{name}")
+                command = import_module(f"ville.cli.{name}_command")
             code: int = command.main()
         except ModuleNotFoundError as fault:
             sys.exit(f"{fault}. In the project folder, type: pip install -r requirements.txt")

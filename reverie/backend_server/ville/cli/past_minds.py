@@ -11,7 +11,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from ville.assembly.moments import town_at
+from ville.assembly.at_moment import town_at
 from ville.console import run_shell
 from ville.errors import ReverieError
 from ville.settings import Settings, load_settings

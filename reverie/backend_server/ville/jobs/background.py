@@ -12,7 +12,7 @@ from ville.jobs.job_report import JobReport, RunState, branch_status
 from ville.jobs.local_pool import LocalPool
 from ville.jobs.run_spec import RunSpec
 from ville.settings import Settings
-from ville.storage.exchange.background import BackgroundFiles
+from ville.storage.exchange.background_files import BackgroundFiles
 from ville.storage.folder.branches import is_made_for
 from ville.storage.folder.storage import check_name
 

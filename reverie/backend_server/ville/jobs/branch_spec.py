@@ -6,15 +6,15 @@ from pathlib import Path
 from typing import Any
 from uuid import NAMESPACE_OID, uuid5
 
-from ville.assembly.providers import chat_config
+from ville.assembly.model_choice import chat_config
 from ville.assembly.run import check_names, steps_to_copy
 from ville.errors import BadArgument, BadIntervention
 from ville.jobs.run_spec import BranchTerms, RunSpec
 from ville.settings import LIMITS, Settings, load_settings
 from ville.simulation.clock import Clock, UntilTalk
 from ville.simulation.interventions.intervention_file import planned_rows
+from ville.simulation.pacing.spans import steps_ahead
 from ville.simulation.requests.engine_requests import EngineBranch
-from ville.simulation.spans import steps_ahead
 from ville.storage.folder.storage import find, unchanged
 from ville.storage.past.moments import END, NamedMoment, find_moment, split_moment
 from ville.storage.records.meta import Meta

@@ -5,7 +5,7 @@ from dataclasses import asdict, dataclass
 from typing import Any, Literal, Self
 
 from ville.jobs.run_spec import BranchTerms, RunSpec
-from ville.storage.exchange.background import BackgroundStatus, Going, Over
+from ville.storage.exchange.background_files import BackgroundStatus, Going, Over
 from ville.storage.studies.study_folder import JobResult
 
 RunState = Going | Over | Literal["spent", "lost"]

@@ -1,4 +1,7 @@
-"""Carries out one run: makes or resumes its simulation, runs it, asks and measures."""
+"""Carries out one run: makes or resumes its simulation, runs it, asks and measures.
+
+A simulation of a study is refused if something else was done with it: that must not become a result.
+"""
 
 import asyncio
 import time
@@ -13,30 +16,45 @@ from ville.analysis.named_measures import NamedMeasure, named_measure
 from ville.assembly.forking import Beginning
 from ville.assembly.reading import read_for_interviews
 from ville.assembly.run import open_at
-from ville.errors import ReverieError, SimulationInUse
+from ville.errors import BadArgument, ReverieError, SimulationInUse
 from ville.jobs.job_report import JobReport
 from ville.jobs.refusal import RefusableBudget
 from ville.jobs.run_spec import AskedOfRun, RunSpec
-from ville.jobs.untouched import check_untouched
 from ville.llm.accounting.common_budget import CommonBudget, SeveralBudgets
 from ville.llm.accounting.ledgers import Ledgers
 from ville.llm.accounting.wallet import Wallet
 from ville.persona.cognitive_modules.mind import gather_all
 from ville.settings import load_settings
-from ville.simulation.heartbeat import cost_of
 from ville.simulation.interventions.planned import Planned
 from ville.simulation.persona_names import find_persona
-from ville.simulation.run import StopRequest, run
+from ville.simulation.running.heartbeat import cost_of
+from ville.simulation.running.run_loop import StopRequest, run
 from ville.simulation.simulation import Simulation
-from ville.simulation.step import StepReport
+from ville.simulation.stepping.step import StepReport
 from ville.storage.dates import time_text
-from ville.storage.exchange.background import STOPPED_UNMADE
-from ville.storage.folder.branches import is_made_for
+from ville.storage.exchange.background_files import STOPPED_UNMADE
+from ville.storage.folder.branches import is_made_for, read_branch
 from ville.storage.folder.simulation_folder import SimulationFolder
 from ville.storage.folder.storage import find
 from ville.storage.past.moments import NamedMoment
+from ville.storage.records.intervention_log import LOG, read_rows
 from ville.storage.records.meta import META
 from ville.storage.studies.study_folder import JobResult, StudyAnswer
+
+FIX = "Delete it, and type 'study.py retry' to run it again; for trials of your own, fork it under another name"
+
+
+def check_untouched(root: Path, step: int, spec: RunSpec) -> None:
+    """Raise BadArgument if a simulation was run further than its spec, or if there was another intervention."""
+    if step > spec.until_step:
+        raise BadArgument(f"{root.name} is at step {step:,}, but its run ends at {spec.until_step:,}. {FIX}.")
+    branch, known = read_branch(root), spec.study.known if spec.study else ()
+    for row in read_rows(root / "reverie" / LOG)[branch.rows if branch else 0 :]:
+        if row["id"] not in known:
+            raise BadArgument(
+                f"{root.name} has a {row['kind']} at step {row['step']:,} that is not of the study. {FIX}."
+            )
+
 
 INTERVAL = 0.5
 """Seconds between two reports of progress."""

@@ -19,9 +19,9 @@ from ville.jobs.job_run import JobRun
 from ville.jobs.run_spec import RunSpec
 from ville.llm.accounting.study_budget import StudyBudget
 from ville.settings import load_settings
-from ville.simulation.heartbeat import beating
-from ville.simulation.run import StopRequest, stop_on_interrupt
-from ville.storage.exchange.background import BackgroundFiles
+from ville.simulation.running.heartbeat import beating
+from ville.simulation.running.run_loop import StopRequest, stop_on_interrupt
+from ville.storage.exchange.background_files import BackgroundFiles
 
 STOP = {"stop": True}
 """The line that asks the current run to stop."""

@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Sequence
 
 from ville.llm.gateway import Embedder, Vector, Vectors
-from ville.llm.vectors import stacked
+from ville.llm.stacked_vectors import stacked
 
 Batch = asyncio.Task[dict[str, Vector]]
 """Text to vector."""

@@ -14,7 +14,7 @@ from ville.errors import ModelError, UnusableVectors
 from ville.llm.accounting.ledger import Ledger, key_of
 from ville.llm.gateway import Chat, ChatReply, ChatRequest, EmbeddingClient, EmbeddingRequest, Vector, Vectors
 from ville.llm.shared import SharedAnswers, SharedVectors
-from ville.llm.vectors import VectorCheck, stacked
+from ville.llm.stacked_vectors import VectorCheck, stacked
 
 BATCH = 256
 """Largest number of texts in one call."""

@@ -7,7 +7,7 @@ from ville.errors import LedgerError
 from ville.llm.accounting.ledger import Ledger, key_of
 from ville.llm.cache import Numbering
 from ville.llm.gateway import ChatReply, ChatRequest, EmbeddingRequest, Vectors
-from ville.llm.vectors import stacked
+from ville.llm.stacked_vectors import stacked
 
 CANCELLATION_TIME = 0.05
 """Seconds after which a question that has no answer in the recording is known not to be cancelled, as it was there."""

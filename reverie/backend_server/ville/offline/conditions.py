@@ -6,7 +6,7 @@ from ville.offline.answers.knowledge import part_of_day, shift_during, spoken_ti
 from ville.offline.day.work import of_another, to_listener
 from ville.offline.grammar import first_of, lower_first
 from ville.offline.profile import lot
-from ville.offline.reflect import thoughts_of_oneself
+from ville.offline.reflect_rules import thoughts_of_oneself
 from ville.offline.table import shows
 from ville.offline.talks.dialogue import PARENTS, Dialogue
 from ville.offline.talks.news import NewsItem

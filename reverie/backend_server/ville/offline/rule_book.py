@@ -8,12 +8,19 @@ from zlib import crc32
 
 from ville.errors import Malformed
 from ville.llm.gateway import OFFLINE_RULES, ChatReply, ChatRequest
-from ville.offline import perceive, react, reflect, talk
-from ville.offline.day import plan
-from ville.offline.rule import Shelf
-from ville.offline.talks import converse
+from ville.offline import perceive_rules, react_rules, reflect_rules, talk_rules
+from ville.offline.day import plan_rules
+from ville.offline.rule_types import Shelf
+from ville.offline.talks import converse_rules
 
-RULES: Shelf = perceive.RULES | plan.RULES | react.RULES | converse.RULES | reflect.RULES | talk.RULES
+RULES: Shelf = (
+    perceive_rules.RULES
+    | plan_rules.RULES
+    | react_rules.RULES
+    | converse_rules.RULES
+    | reflect_rules.RULES
+    | talk_rules.RULES
+)
 """Rules by question title."""
 
 

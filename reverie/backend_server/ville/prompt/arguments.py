@@ -8,8 +8,8 @@ from typing import Any
 from ville.errors import BadArgument
 from ville.simulation.interventions.catalogue import kinds
 from ville.simulation.interventions.kinds.rule import RULE_FIELDS
+from ville.simulation.pacing.spans import read_span, read_speed
 from ville.simulation.persona_names import find_persona
-from ville.simulation.spans import read_span, read_speed
 from ville.world.address import Tile
 
 Names = Iterable[str]

@@ -4,10 +4,10 @@ from ville.prompt.arguments import Meeting
 from ville.prompt.interview_dialogue import HOW_TO_END, dialogue_line, hold_interview, said_lines, spoken, typed_line
 from ville.prompt.typed_interventions import read_intervention, read_rule
 from ville.prompt.user_session import UserSession
-from ville.simulation.interventions import whispers
-from ville.simulation.talks.user_talk import UserTalk
+from ville.simulation.talks import whispers
+from ville.simulation.talks.open_user_talk import UserTalk
 from ville.simulation.user_texts import VISITOR
-from ville.storage.history import SEPARATOR
+from ville.storage.history_file import SEPARATOR
 
 NOT_DONE = "Nothing was changed."
 

@@ -4,9 +4,9 @@ from collections.abc import AsyncIterator, Iterator, Sequence
 
 from ville.errors import BadArgument
 from ville.persona.cognitive_modules.retrieve import RetrievedMemory
-from ville.plain_text import one_line, shortened
+from ville.plain_text import one_line, quantity, shortened
 from ville.prompt.arguments import Meeting
-from ville.simulation.progress import day_and_time, quantity
+from ville.simulation.running.progress import day_and_time
 from ville.simulation.talks.interviews import DISCLAIMER, Interviews
 from ville.simulation.user_texts import checked_line, checked_role
 from ville.terminal.line_reader import ReadLine

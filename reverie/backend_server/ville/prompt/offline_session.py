@@ -19,14 +19,14 @@ from ville.service.listener import listening
 from ville.settings import Settings, load_settings
 from ville.simulation.clock import Span, Steps
 from ville.simulation.interventions.intervention import Source
-from ville.simulation.interventions.whispers import history_id, load_history
 from ville.simulation.map_fit import map_notice
-from ville.simulation.progress import EventLog, bar_line
-from ville.simulation.run import StopRequest, run, stop_on_interrupt
+from ville.simulation.pacing.spans import read_span
+from ville.simulation.running.progress import EventLog, bar_line
+from ville.simulation.running.run_loop import StopRequest, run, stop_on_interrupt
+from ville.simulation.running.run_summary import Summary, saved_line
 from ville.simulation.simulation import Simulation
-from ville.simulation.spans import read_span
-from ville.simulation.step import StepReport
-from ville.simulation.summary import Summary, saved_line
+from ville.simulation.stepping.step import StepReport
+from ville.simulation.talks.whispers import history_id, load_history
 from ville.storage.folder.storage import delete
 from ville.terminal.session import run_session
 from ville.terminal.terminal import STOPPING, Progress, Terminal, returning, show_waiting

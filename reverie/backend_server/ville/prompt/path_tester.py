@@ -9,7 +9,7 @@ from ville.console import input_has_ended
 from ville.persona.memory_structures.spatial_memory import SpatialMemory
 from ville.prompt.inspect import tree_text
 from ville.prompt.user_session import UserSession
-from ville.simulation.run import StopRequest, stop_on_interrupt
+from ville.simulation.running.run_loop import StopRequest, stop_on_interrupt
 from ville.storage.exchange.temp_storage import TempStorage
 from ville.world.address import Tile
 from ville.world.maze import Maze

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 from uuid import uuid4
 
-from ville.assembly.moments import town_at
+from ville.assembly.at_moment import town_at
 from ville.assembly.run import open_at
 from ville.jobs.background import BackgroundRuns
 from ville.jobs.branch_spec import branch_spec
@@ -17,7 +17,7 @@ from ville.simulation.requests.engine_requests import EngineBranch
 from ville.simulation.simulation import Simulation
 from ville.simulation.talks.interviews import Interviews
 from ville.storage.dates import time_text
-from ville.storage.exchange.background import BackgroundFiles
+from ville.storage.exchange.background_files import BackgroundFiles
 from ville.storage.past.moments import AT, END, find_moment
 from ville.terminal.terminal import Terminal, returning
 

@@ -16,6 +16,7 @@ from ville.assembly.run import (
     recorded_run,
 )
 from ville.errors import ReverieError
+from ville.plain_text import quantity
 from ville.prompt.consent import asking
 from ville.prompt.parse import TypedCommand, completions, parse
 from ville.prompt.prompt_past import PromptPast
@@ -24,8 +25,7 @@ from ville.service.hosting import HostedRuns, TerminalScreen, error_line, publis
 from ville.service.listener import listening
 from ville.settings import Settings, load_settings
 from ville.simulation.map_fit import map_notice
-from ville.simulation.progress import quantity
-from ville.simulation.run import SIGNAL_EXIT_BASE, on_end_signal
+from ville.simulation.running.run_loop import SIGNAL_EXIT_BASE, on_end_signal
 from ville.simulation.simulation import Simulation
 from ville.storage.dates import time_text
 from ville.storage.folder.storage import simulations

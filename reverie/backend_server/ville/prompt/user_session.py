@@ -7,11 +7,11 @@ from ville.prompt.prompt_past import PromptPast
 from ville.service.hosting import HostedRuns
 from ville.settings import Settings
 from ville.simulation.clock import Span
-from ville.simulation.run import StopRequest, stop_on_interrupt
-from ville.simulation.run_control import Speed
+from ville.simulation.pacing.run_control import Speed
+from ville.simulation.pacing.spans import steps_ahead
+from ville.simulation.running.run_loop import StopRequest, stop_on_interrupt
+from ville.simulation.running.run_summary import saved_line
 from ville.simulation.simulation import Simulation
-from ville.simulation.spans import steps_ahead
-from ville.simulation.summary import saved_line
 from ville.terminal.line_reader import ReadLine
 from ville.terminal.terminal import STOPPING, Terminal
 

@@ -10,6 +10,7 @@ from ville.persona.cognitive_modules.retrieve import RetrievedMemory
 from ville.simulation.clock import Span, UntilTalk
 from ville.simulation.interventions.catalogue import parse_intervention
 from ville.simulation.interventions.intervention import Source
+from ville.simulation.pacing.spans import steps_ahead
 from ville.simulation.persona_names import find_persona
 from ville.simulation.requests.run_requests import (
     AnyRequest,
@@ -26,10 +27,9 @@ from ville.simulation.requests.run_requests import (
     RemoteStop,
     RemoteUntil,
 )
+from ville.simulation.running.run_summary import saved_line
 from ville.simulation.simulation import Simulation
-from ville.simulation.spans import steps_ahead
-from ville.simulation.summary import saved_line
-from ville.simulation.talks.user_talk import UserTalk
+from ville.simulation.talks.open_user_talk import UserTalk
 from ville.simulation.user_texts import VISITOR, checked_history
 from ville.storage.dates import time_text
 from ville.storage.exchange.inbox import Ack

@@ -6,8 +6,8 @@ from pathlib import Path
 
 from ville.errors import CannotWrite
 from ville.service.hosting import HostedSimulation
+from ville.simulation.pacing.spans import read_speed
 from ville.simulation.simulation import Simulation
-from ville.simulation.spans import read_speed
 from ville.storage.exchange.asked_run import AskedRun, AskedRunFile
 from ville.storage.steps.step_store import StepStore
 

@@ -8,12 +8,12 @@ from typing import Protocol
 from ville.errors import ReverieError
 from ville.service.listener import listening
 from ville.settings import Settings
-from ville.simulation.heartbeat import publish_status
-from ville.simulation.progress import EventLog, run_line
-from ville.simulation.run import StopRequest, run
+from ville.simulation.running.heartbeat import publish_status
+from ville.simulation.running.progress import EventLog, run_line
+from ville.simulation.running.run_loop import StopRequest, run
+from ville.simulation.running.run_summary import saved_line
 from ville.simulation.simulation import Simulation
-from ville.simulation.step import StepReport
-from ville.simulation.summary import saved_line
+from ville.simulation.stepping.step import StepReport
 from ville.storage.exchange.temp_storage import TempStorage
 from ville.terminal.terminal import Progress, Terminal, show_waiting
 

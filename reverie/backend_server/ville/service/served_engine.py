@@ -13,6 +13,7 @@ from ville.assembly.run import open_at, steps_to_copy
 from ville.errors import BadArgument, CannotWrite, ReverieError, SetupError
 from ville.jobs.background import BackgroundRuns
 from ville.jobs.branch_spec import acknowledged, branch_spec
+from ville.plain_text import quantity
 from ville.service.actions import answered
 from ville.service.after_crash import RunKeeper, step_in_progress
 from ville.service.hosting import HostedSimulation
@@ -20,10 +21,9 @@ from ville.service.listener import INTERVAL, RequestTaker
 from ville.settings import Settings, load_settings
 from ville.simulation.clock import UntilTalk
 from ville.simulation.interventions.intervention import Source
-from ville.simulation.interventions.whispers import history_id, load_history
 from ville.simulation.map_fit import map_notice
+from ville.simulation.pacing.spans import steps_ahead
 from ville.simulation.persona_names import find_persona
-from ville.simulation.progress import quantity
 from ville.simulation.requests.engine_requests import (
     EngineBranch,
     EngineClose,
@@ -33,15 +33,15 @@ from ville.simulation.requests.engine_requests import (
     parse_engine_request,
 )
 from ville.simulation.simulation import Simulation
-from ville.simulation.spans import steps_ahead
-from ville.simulation.step import StepReport
+from ville.simulation.stepping.step import StepReport
+from ville.simulation.talks.whispers import history_id, load_history
 from ville.simulation.user_texts import checked_history
 from ville.storage.compressed.compressed_folder import find_compressed
 from ville.storage.compressed.unpacking import unpack_once
 from ville.storage.dates import time_text
 from ville.storage.exchange.inbox import Ack, Inbox, Received
 from ville.storage.folder.branches import read_branch
-from ville.storage.history import find_history
+from ville.storage.history_file import find_history
 from ville.storage.past.moments import split_moment
 from ville.storage.records.title import write_title
 from ville.terminal.terminal import Terminal

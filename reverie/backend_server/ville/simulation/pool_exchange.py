@@ -11,7 +11,7 @@ from ville.persona.memory_structures.lifestyle_policy import Entries, LifestyleP
 from ville.persona.memory_structures.schedule import Activity
 from ville.storage.exchange.public_pool import PersonaPools, PublicPools
 from ville.storage.folder.simulation_folder import SimulationFolder
-from ville.storage.records.memories import POLICY
+from ville.storage.records.memory_files import POLICY
 from ville.world.address import RANDOM, Address
 
 MARK, ARROW = "🧠", "->"

@@ -11,7 +11,7 @@ from ville.llm.accounting.ledger import Ledger, Spend
 from ville.llm.accounting.ledgers import Ledgers
 from ville.llm.cache import Numbering
 from ville.llm.gateway import OFFLINE_RULES, Models
-from ville.simulation.breaker import Breaker
+from ville.simulation.pacing.breaker import Breaker
 from ville.storage.past.checkpoints import SetUp
 
 

@@ -13,14 +13,14 @@ from ville.simulation.interventions.intake import Intake
 from ville.simulation.interventions.intervention import Intervention, Source
 from ville.simulation.interventions.planned import Planned
 from ville.simulation.interventions.target import Target
-from ville.simulation.run_control import RunControl
+from ville.simulation.pacing.run_control import RunControl
+from ville.simulation.pacing.visit_pace import Visit
 from ville.simulation.services import RunServices
-from ville.simulation.stage import AWAITING, Browser, Stage
-from ville.simulation.step import StepReport, advance
+from ville.simulation.stepping.stage import AWAITING, Browser, Stage
+from ville.simulation.stepping.step import StepReport, advance
 from ville.simulation.talks.interviews import Interviews
 from ville.simulation.talks.said import SaidLines
 from ville.simulation.town import Town
-from ville.simulation.visit_pace import Visit
 from ville.storage.folder.branches import Branch, read_branch, write_branch
 from ville.storage.folder.simulation_folder import SimulationFolder
 from ville.storage.folder.storage import check_new, delete, fork
@@ -36,7 +36,7 @@ from ville.storage.records.intervention_log import (
     rows_in_save,
 )
 from ville.storage.records.lock import Lock
-from ville.storage.records.memories import POLICY
+from ville.storage.records.memory_files import POLICY
 from ville.storage.records.meta import Meta
 from ville.storage.records.title import write_title
 from ville.world.occurrences import EndedState

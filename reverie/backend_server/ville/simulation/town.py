@@ -10,11 +10,11 @@ from ville.persona.persona import Persona
 from ville.simulation.clock import Clock
 from ville.simulation.visitors import Visitors
 from ville.world.address import Tile
-from ville.world.event import Event
 from ville.world.maze import Maze
 from ville.world.occurrences import EndedState, Occurrences
 from ville.world.path_finder import PathFinder
 from ville.world.rules import TownRules
+from ville.world.tile_event import Event
 
 VisibleState = tuple[object, ...]
 """Tile, action, and whether the persona is still walking; tile and event of a visitor."""

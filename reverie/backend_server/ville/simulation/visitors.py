@@ -14,13 +14,13 @@ from ville.errors import CorruptFile
 from ville.persona.cognitive_modules.conversing.open_talk import CONVERSING_WITH, OpenTalk, visitor_event
 from ville.persona.cognitive_modules.perceive import CHATS_WITH
 from ville.persona.cognitive_modules.view import VisiblePersona
-from ville.simulation.visit_pace import PageState, Visit
+from ville.simulation.pacing.visit_pace import PageState, Visit
 from ville.storage.flaws import complaint
 from ville.storage.steps.step_files import MoveRecord, Transcript
 from ville.world.address import NearPersona, Tile
-from ville.world.event import Event
 from ville.world.maze import Maze
 from ville.world.path_finder import PathFinder
+from ville.world.tile_event import Event
 
 SUITCASE, BUBBLE = "🧳", "💬"
 PATIENCE = 30 * 60

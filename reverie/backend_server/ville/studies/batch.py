@@ -14,10 +14,10 @@ from ville.storage.folder.simulation_folder import SimulationFolder
 from ville.storage.folder.storage import delete, find
 from ville.storage.records.lock import Lock
 from ville.storage.studies.study_folder import JobManifest, StudyFolder
-from ville.studies.estimate import StudyEstimate
 from ville.studies.results import StudyResults
 from ville.studies.runner import StudyRunner, Watch
 from ville.studies.study import Study
+from ville.studies.study_estimate import StudyEstimate
 
 ENGINES = ("local", "ray")
 

@@ -7,9 +7,9 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import Any
 
+from ville.assembly.model_choice import chat_name, embedder_name
 from ville.assembly.models import COMPUTING
 from ville.assembly.own_minds import named_modules
-from ville.assembly.providers import chat_name, embedder_name
 from ville.jobs.run_spec import AskedOfRun
 from ville.llm.wire.providers import OFFLINE
 from ville.persona.prompt_template.question import TEMPLATES

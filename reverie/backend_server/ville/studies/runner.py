@@ -1,4 +1,4 @@
-"""Runs a study: gives its jobs to an engine, keeps their manifests, and writes the tables."""
+"""Runs a study: gives its jobs to an engine, keeps their manifests, writes the tables and draws the figures."""
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
@@ -6,6 +6,8 @@ from dataclasses import asdict
 from datetime import UTC, datetime
 from typing import Any
 
+from ville.analysis.study_figures import draw_measure, figure_files
+from ville.analysis.study_statistics import measures_by_arm
 from ville.errors import BadStudy, Fault
 from ville.jobs.job_report import JobReport
 from ville.jobs.pool import JobPool
@@ -15,12 +17,21 @@ from ville.llm.wire.providers import OFFLINE
 from ville.settings import load_settings
 from ville.storage.folder.branches import is_made_for
 from ville.storage.studies.study_folder import JobManifest, StudyFolder, StudyNote
-from ville.studies.estimate import StudyEstimate, estimate_study
-from ville.studies.figures import write_figures
 from ville.studies.job import StudyJob, digest, jobs_of
 from ville.studies.shared_beginnings import with_shared_beginnings
 from ville.studies.study import Study
+from ville.studies.study_estimate import StudyEstimate, estimate_study
 from ville.studies.tables import write_tables
+
+
+def write_figures(folder: StudyFolder, study: Study, jobs: Sequence[JobManifest]) -> None:
+    """Draw the measures of all runs that are done. Raises CannotWrite."""
+    names = [measure.name for measure in study.measures]
+    files = figure_files(names)
+    found = measures_by_arm(names, [arm.name for arm in study.arms], jobs)
+    if found:
+        folder.write_figures({files[each.measure]: draw_measure(each, title=each.measure) for each in found})
+
 
 MOST_LOST = 20
 """How often the worker of a job may be killed until the job counts as failed: perhaps it kills it."""

@@ -10,7 +10,7 @@ from ville.errors import BadArgument
 from ville.llm.accounting.budget import Limits
 from ville.simulation.clock import Clock
 from ville.simulation.interventions.circumstances import Circumstances
-from ville.simulation.spans import read_span
+from ville.simulation.pacing.spans import read_span
 from ville.storage.past.moments import END, NamedMoment
 from ville.storage.records.intervention_log import Row
 

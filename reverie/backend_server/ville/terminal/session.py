@@ -7,7 +7,7 @@ from typing import Any
 
 from ville.console import INTERRUPTED
 from ville.errors import ReverieError
-from ville.simulation.run import EndSignal, on_end_signal, raise_end_signal
+from ville.simulation.running.run_loop import EndSignal, on_end_signal, raise_end_signal
 from ville.terminal.terminal import LEFT, Terminal
 
 

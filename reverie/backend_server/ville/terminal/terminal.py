@@ -11,8 +11,8 @@ from contextlib import contextmanager
 from typing import TextIO
 
 from ville.plain_text import one_line, printable
-from ville.simulation.progress import Pace, bar_line, cut
-from ville.simulation.step import StepReport
+from ville.simulation.running.progress import Pace, bar_line, cut
+from ville.simulation.stepping.step import StepReport
 
 REDRAW_INTERVAL = 0.1
 """Seconds between two updates of the progress line."""

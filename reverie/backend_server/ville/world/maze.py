@@ -7,7 +7,7 @@ from typing import Any, Literal, NamedTuple
 
 from ville.errors import TileOffMap
 from ville.world.address import Address, Tile
-from ville.world.event import Event
+from ville.world.tile_event import Event
 
 Level = Literal["world", "sector", "arena", "game_object"]
 SPAWN = "<spawn_loc>"

@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import Any, Self, TypeVar
 
 from ville.errors import CorruptFile
-from ville.world.event import Event
+from ville.world.tile_event import Event
 
 IS_NOW, IS_SCENE_OF = "is now", "is the scene of"
 """Predicates of the events that follow from occurrences; other events have other ones."""

@@ -6,7 +6,7 @@ from pathlib import Path
 from translator.storage import maps
 from translator.storage.places import places
 from ville.world.address import Tile
-from ville.world.load import load_maze
+from ville.world.maze_files import load_maze
 
 MATRIX = Path(maps.__file__).parents[2] / "static_dirs" / "assets" / "the_ville" / "matrix"
 

@@ -35,7 +35,7 @@ from ville.llm.gateway import Usage
 from ville.llm.monitor import CallMonitor
 from ville.llm.recording import RecordingClient
 from ville.llm.retry import RetryingClient, RetryPolicy
-from ville.llm.vectors import CheckedEmbeddings, VectorCheck
+from ville.llm.stacked_vectors import CheckedEmbeddings, VectorCheck
 from ville.llm.wire.bounded_body import LONGEST_VECTOR
 from ville.llm.wire.endpoint import Endpoint
 from ville.llm.wire.openai_client import Connection, OpenAIChat, OpenAIEmbeddings, RejectedError

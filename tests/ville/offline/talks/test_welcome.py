@@ -6,8 +6,8 @@ import pytest
 
 from ville.offline.talks.sayings import templates
 from ville.persona.prompt_template.blanks import DialogueTurn, QuotedMemory
-from ville.persona.prompt_template.converse import AfterConversation, NextUtterance
-from ville.persona.prompt_template.talk import Interview
+from ville.persona.prompt_template.converse_questions import AfterConversation, NextUtterance
+from ville.persona.prompt_template.talk_questions import Interview
 
 NOON = datetime(2023, 2, 13, 12, 30)
 ISABELLA = "Isabella Rodriguez"

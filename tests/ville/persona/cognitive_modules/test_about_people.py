@@ -7,7 +7,7 @@ import pytest
 
 from ville.persona.cognitive_modules.conversing.converse import converse
 from ville.persona.cognitive_modules.conversing.interview import INTERVIEWER, answer
-from ville.persona.cognitive_modules.conversing.talk import take_in, thoughts_from_whispers
+from ville.persona.cognitive_modules.conversing.whisper_thoughts import take_in, thoughts_from_whispers
 from ville.persona.cognitive_modules.mind import add_to_stream
 from ville.persona.cognitive_modules.mind_settings import MindSettings
 from ville.persona.cognitive_modules.perceive import perceive

@@ -12,8 +12,8 @@ from ville.persona.cognitive_modules.planning.plan import DayChange, plan_the_da
 from ville.persona.memory_structures.concept_node import observation
 from ville.persona.memory_structures.scratch import Conversation, Scratch
 from ville.world.address import Tile
-from ville.world.event import Event
 from ville.world.occurrences import IS_NOW
+from ville.world.tile_event import Event
 
 ADA, BEN = "Ada Stone", "Ben Reed"
 BED = "the Town:Ada's flat:main room:bed"

@@ -16,7 +16,7 @@ from ville.persona.memory_structures.concept_node import thought
 from ville.persona.memory_structures.schedule import MINUTES_PER_DAY
 from ville.persona.memory_structures.social_impression import SocialImpression
 from ville.world.address import Tile
-from ville.world.event import Event
+from ville.world.tile_event import Event
 
 ADA, BEN = "Ada Stone", "Ben Reed"
 HOW = "react/how_to_react"

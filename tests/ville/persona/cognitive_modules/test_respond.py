@@ -14,8 +14,8 @@ from ville.persona.memory_structures.concept_node import thought
 from ville.persona.memory_structures.schedule import MINUTES_PER_DAY
 from ville.persona.memory_structures.scratch import Conversation, Scratch
 from ville.world.address import Tile
-from ville.world.event import Event
 from ville.world.occurrences import LastingState, Occurrences, PlaceEvent
+from ville.world.tile_event import Event
 
 ADA, BEN = "Ada Stone", "Ben Reed"
 HOW = "react/how_to_respond"

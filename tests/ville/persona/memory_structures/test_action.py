@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ville.persona.memory_structures.action import Action
-from ville.world.event import Event
+from ville.world.tile_event import Event
 
 
 def baking(start, minutes=30) -> Action:

@@ -9,7 +9,7 @@ import pytest
 from ville.persona.cognitive_modules.retrieve import recall, score_memories
 from ville.persona.memory_structures.associative_memory import AssociativeMemory
 from ville.persona.memory_structures.concept_node import MemorySort, observation, thought
-from ville.persona.memory_structures.tuning import Tuning
+from ville.persona.memory_structures.scratch import Tuning
 from ville.persona.memory_structures.vectors import Vectors
 
 MEMORY_SORTS = get_args(MemorySort)

@@ -13,7 +13,7 @@ from ville.persona.memory_structures.schedule import Schedule
 from ville.persona.memory_structures.scratch import KEYS, Conversation, Scratch
 from ville.persona.memory_structures.social_impression import SocialImpression
 from ville.world.address import Tile
-from ville.world.event import Event
+from ville.world.tile_event import Event
 
 BASE = {
     "curr_time": None, "curr_tile": None, "daily_req": [], "f_daily_schedule": [], "f_daily_schedule_hourly_org": [],

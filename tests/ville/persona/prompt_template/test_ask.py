@@ -24,10 +24,10 @@ from ville.persona.prompt_template.blanks import (
     blank_text,
 )
 from ville.persona.prompt_template.caps import BLANK, EXCERPT, GIST, MEMORY, QUOTED
-from ville.persona.prompt_template.converse import ConversationGist, Relationship
-from ville.persona.prompt_template.perceive import HowImportant
-from ville.persona.prompt_template.plan import DayPlan, Reschedule, ReviseIdentity, Subtasks, WakeUpHour
-from ville.persona.prompt_template.reflect import FocalPoints, Insights
+from ville.persona.prompt_template.converse_questions import ConversationGist, Relationship
+from ville.persona.prompt_template.perceive_questions import HowImportant
+from ville.persona.prompt_template.plan_questions import DayPlan, Reschedule, ReviseIdentity, Subtasks, WakeUpHour
+from ville.persona.prompt_template.reflect_questions import FocalPoints, Insights
 from ville.plain_text import one_line
 
 QUESTION = WakeUpHour(identity="Name: Ada Stone", first_name="Ada")

@@ -20,11 +20,18 @@ from ville.persona.prompt_template.blanks import (
     QuotedMemory,
 )
 from ville.persona.prompt_template.caps import GIST
-from ville.persona.prompt_template.converse import AfterConversation, ConversationGist, NextUtterance
-from ville.persona.prompt_template.perceive import HowImportant
-from ville.persona.prompt_template.plan import DayPlan, NewSpell, Reschedule, Subtasks, WakeUpHour, WhereAndHow
-from ville.persona.prompt_template.react import HowToReact, HowToRespond
-from ville.persona.prompt_template.reflect import Insights
+from ville.persona.prompt_template.converse_questions import AfterConversation, ConversationGist, NextUtterance
+from ville.persona.prompt_template.perceive_questions import HowImportant
+from ville.persona.prompt_template.plan_questions import (
+    DayPlan,
+    NewSpell,
+    Reschedule,
+    Subtasks,
+    WakeUpHour,
+    WhereAndHow,
+)
+from ville.persona.prompt_template.react_questions import HowToReact, HowToRespond
+from ville.persona.prompt_template.reflect_questions import Insights
 
 HABITS = yaml.safe_load((Path(__file__).parent / "habits.yaml").read_text("utf-8"))
 NOON = datetime(2023, 2, 13, 12)  # noqa: DTZ001 - game time has no zone

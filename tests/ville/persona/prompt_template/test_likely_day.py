@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ville.persona.cognitive_modules.planning.hourly_schedule import hourly_schedule
+from ville.persona.cognitive_modules.planning.plan import hourly_schedule
 from ville.persona.memory_structures.identity import Identity
-from ville.persona.prompt_template.plan import DayPlan, HourlySchedule
+from ville.persona.prompt_template.plan_questions import DayPlan, HourlySchedule
 
 TODAY = date(2023, 2, 13)
 TEXTS = ("name", "first_name", "last_name", "innate", "learned", "currently", "lifestyle", "living_area")

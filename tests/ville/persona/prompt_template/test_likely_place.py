@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from ville.persona.prompt_template.blanks import PlaceOptions, ScheduleEntry, place_text
 from ville.persona.prompt_template.likely_place import likely_site
-from ville.persona.prompt_template.plan import Reschedule, WhereAndHow
+from ville.persona.prompt_template.plan_questions import Reschedule, WhereAndHow
 
 HOME, CAFE = "Ada's flat > main room", "Hobbs Cafe > cafe"
 PLACES = {

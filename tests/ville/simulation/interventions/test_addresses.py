@@ -6,7 +6,7 @@ from ville.errors import BadIntervention
 from ville.settings import paths
 from ville.simulation.interventions.addresses import find_object, find_place, find_spot
 from ville.storage.other_words import words_for_object
-from ville.world.load import load_maze
+from ville.world.maze_files import load_maze
 
 
 @pytest.fixture(scope="module")

@@ -13,7 +13,7 @@ from ville.simulation.interventions.catalogue import kinds, parse_intervention
 from ville.simulation.interventions.intervention import Source
 from ville.simulation.interventions.intervention_file import planned_rows, read_interventions, read_objects
 from ville.simulation.interventions.planned import ENVELOPE
-from ville.simulation.interventions.whispers import whisper
+from ville.simulation.talks.whispers import whisper
 from ville.storage.records.intervention_log import AHEAD_FILE, LOG, read_rows
 from ville.yaml_lines import LONGEST
 

@@ -15,7 +15,7 @@ from ville.errors import BadArgument, BudgetSpent, SimulationNotFound
 from ville.llm.accounting.ledger import FILE, INTERVIEWS
 from ville.llm.accounting.ledger_schema import EMBEDDING
 from ville.persona.prompt_template.caps import INTERVIEW_LINE, ROLE
-from ville.simulation.run import StopRequest, run
+from ville.simulation.running.run_loop import StopRequest, run
 from ville.storage.compressed.compression import compress
 
 ADA, BEN, CLEO = "Ada Stone", "Ben Reed", "Cleo Adams Moor"

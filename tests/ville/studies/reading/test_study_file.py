@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from ville.cli.study import main
+from ville.cli.study_command import main
 from ville.errors import BadStudy
 from ville.studies.reading.study_file import read_study
 

@@ -21,7 +21,7 @@ from ville.storage.folder.simulation_folder import SimulationFolder
 from ville.storage.folder.storage import find, simulations
 from ville.storage.past.moments import NamedMoment, find_moment, split_moment
 from ville.storage.records.intervention_log import LOG, RUN_FILE, Row, read_rows
-from ville.storage.records.memories import SCRATCH, memory_folder
+from ville.storage.records.memory_files import SCRATCH, memory_folder
 from ville.storage.records.meta import META, Meta, read_meta
 from ville.storage.steps.frames import Frame, FrameChange, changed
 from ville.storage.steps.step_files import Position

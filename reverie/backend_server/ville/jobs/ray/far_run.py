@@ -18,7 +18,7 @@ from ville.jobs.ray.driver_storage import Courier, SentJob
 from ville.jobs.run_spec import RunSpec
 from ville.llm.accounting.common_budget import CommonBudget
 from ville.settings import load_settings
-from ville.simulation.run import StopRequest
+from ville.simulation.running.run_loop import StopRequest
 
 PRICES = "prices.toml"
 

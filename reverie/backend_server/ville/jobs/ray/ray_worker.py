@@ -17,7 +17,7 @@ from ville.jobs.run_spec import RunSpec
 from ville.llm.accounting.common_budget import Payment
 from ville.llm.accounting.study_budget import StudyBudget
 from ville.llm.gateway import Usage
-from ville.simulation.run import StopRequest
+from ville.simulation.running.run_loop import StopRequest
 
 
 class BudgetKeeper:

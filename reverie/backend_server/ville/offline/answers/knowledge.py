@@ -12,8 +12,8 @@ from ville.offline.day.hours import DAY, HOUR
 from ville.offline.day.work import politics, topics_of
 from ville.offline.grammar import FULL_NAME
 from ville.offline.incidents import BY_NOW_OVER, Incident, incidents_in
+from ville.offline.news_reading import HEARSAY, news_in
 from ville.offline.profile import Profile, lot
-from ville.offline.reading import HEARSAY, news_in
 from ville.offline.table import shows
 from ville.offline.talks.news import CANCELLATION, MemoryRecord, NewsItem, merged, private, record_of
 from ville.offline.talks.ties import OVERHEARD, beloved, closeness, feeling, kin, tie

@@ -12,7 +12,7 @@ from ville.offline.answers.knowledge import Knowledge
 from ville.offline.day.hours import DAY, HOUR, PARTS_OF_DAY, Span, minutes_of
 from ville.offline.grammar import FULL_NAME, first_of, in_first_person, predicates, to_first
 from ville.offline.profile import Profile
-from ville.offline.visitors import visitors_in
+from ville.offline.visitor_memories import visitors_in
 
 NEVER = datetime(1, 1, 2)  # noqa: DTZ001 - game time has no zone
 PLAN = re.compile(r"\bplan for [^:]*: (.+)")

@@ -14,7 +14,7 @@ from ville.offline.day.hours import DAY, HOUR, minutes_of
 from ville.offline.day.work import of_another
 from ville.offline.grammar import first_of, gerund
 from ville.offline.profile import Profile
-from ville.offline.rule import Answer
+from ville.offline.rule_types import Answer
 from ville.offline.table import load, shows
 from ville.offline.talks.dialogue import OF_WORK, news_of
 from ville.offline.talks.news import (
@@ -29,7 +29,7 @@ from ville.offline.talks.news import (
     talked,
 )
 from ville.offline.talks.sayings import RecognizedLine, heard
-from ville.offline.visitors import memory_of_visitor
+from ville.offline.visitor_memories import memory_of_visitor
 
 LONGEST_GIST = 15
 """Words."""

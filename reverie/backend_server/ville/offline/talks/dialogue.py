@@ -13,8 +13,8 @@ from ville.offline.day.hours import spoken_day, spoken_span
 from ville.offline.day.work import Fact, facts_of, of_another, own_words, to_listener
 from ville.offline.grammar import capitalised, first_of
 from ville.offline.incidents import Incident
+from ville.offline.news_reading import news_in
 from ville.offline.profile import Profile, lot
-from ville.offline.reading import news_in
 from ville.offline.table import shape, shows
 from ville.offline.talks.news import NO_NEWS, NewsItem, with_article
 from ville.offline.talks.sayings import RecognizedLine, heard

@@ -8,7 +8,7 @@ from functools import cache, lru_cache
 
 from ville.offline.day.hours import DATE, DAY, HOUR, Span, day_in, span_in, spoken_day, spoken_span
 from ville.offline.grammar import called_alike, first_of
-from ville.offline.rule import Answer
+from ville.offline.rule_types import Answer
 from ville.offline.table import Value, load, pattern
 
 FILE = "news.yaml"

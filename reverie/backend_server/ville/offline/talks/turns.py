@@ -1,20 +1,94 @@
-"""One turn of a conversation: greet, answer, bring something up; after enough utterances, take leave."""
+"""One turn of a conversation: greet, answer, bring something up; after enough utterances, take leave.
 
+Words of users and visitors are in no table of sayings: they are answered as in an interview.
+"""
+
+import re
 from dataclasses import replace
 
+from ville.offline.answers.interview_rules import answer_to
+from ville.offline.answers.recollection import Recollection
 from ville.offline.profile import lot
-from ville.offline.talks.dialogue import FAREWELLS, Dialogue
+from ville.offline.table import Value, load, pattern
+from ville.offline.talks.dialogue import FAREWELLS, UNSURE, Dialogue
 from ville.offline.talks.speech import bring_up, bring_up_news, item_at_hand, respond, say
-from ville.offline.talks.user_talk import reply_to_user
-from ville.offline.talks.welcome import (
-    LONGER,
-    is_new,
-    is_silent,
-    is_visitor,
-    question_of_origin,
-    reply_to_visitor,
-    takes_leave,
-)
+from ville.offline.visitor_memories import WHO
+
+_GOODBYE = re.compile(r"\b(?:good ?-?bye|bye|see you|farewell|take care|have to go|must go|so long)\b", re.IGNORECASE)
+_GREETING = re.compile(r"(?:hi|hello|hey|good (?:morning|day|afternoon|evening))\b[^.!?]*[.!?]?", re.IGNORECASE)
+_QUESTION = re.compile(r"[^.!?]+\?")
+LONGER = 4
+"""Utterances by which a talk with a visitor is longer than others."""
+
+
+def is_visitor(talk: Dialogue) -> bool:
+    """Return whether the other is a visitor, as the situation says."""
+    return f"{talk.other} is visiting the town" in talk.situation
+
+
+def is_new(talk: Dialogue) -> bool:
+    """Return whether the other is a visitor to whom the speaker has never talked before."""
+    return is_visitor(talk) and talk.last_talk.strip().lower() in {"", "never"}
+
+
+def is_silent(talk: Dialogue) -> bool:
+    """Return whether the visitor has not answered the speaker's last words."""
+    return bool(talk.transcript) and talk.transcript[-1][0] == talk.me.name
+
+
+def takes_leave(talk: Dialogue) -> bool:
+    """Return whether the speaker has said goodbye, or the visitor has just done so."""
+    own = any(line.key in FAREWELLS for who, line in talk.lines if who == talk.me.name)
+    return own or bool(_GOODBYE.search(_last_words(talk)))
+
+
+def _last_words(talk: Dialogue) -> str:
+    """Return what the visitor has just said; empty if it was the speaker's turn before."""
+    return talk.transcript[-1][1] if talk.transcript and not is_silent(talk) else ""
+
+
+def question_of_origin(talk: Dialogue) -> str:
+    """Return the question what brings a visitor here, which strangers ask once."""
+    return say(WHO, talk) if is_new(talk) and WHO not in talk.keys else ""
+
+
+def reply_to_visitor(talk: Dialogue) -> str:
+    """Return what is said to a visitor's last words: an unknown question is answered as in an interview."""
+    said = _last_words(talk)
+    asked = _QUESTION.findall(said)
+    if asked and not talk.question:
+        return answer_to(Recollection(asked[-1].strip(), talk.me, talk.mind.memories, talk.rng))
+    return "" if _GREETING.fullmatch(said.strip()) else respond(talk)
+
+
+def reply_to_user(talk: Dialogue) -> tuple[str, bool] | None:
+    """Return what is said to words of a user and whether that ends the conversation; None for known sayings."""
+    free = [line.text for line in talk.last if not line.key]
+    words = load("user_talk.yaml")
+    unsure = bool(talk.last) and all(line.key in UNSURE for line in talk.last)
+    if unsure and pattern(words["farewell"]).search(talk.transcript[-1][1]):
+        return _one_of(words["last words"], talk), True
+    if not free or talk.last_news or (len(free) < len(talk.last) and "?" not in free[-1]):
+        return None
+    asked = next((text for text in reversed(free) if "?" in text), "")
+    comes_to_mind = Recollection(asked, talk.me, talk.mind.memories, talk.rng)
+    answer = answer_to(comes_to_mind, asker=talk.other) if asked else ""
+    return f"{answer or _one_of(words['remarks'], talk)} {_question_back(talk, words)}".strip(), False
+
+
+def _question_back(talk: Dialogue, words: Value) -> str:
+    """Ask strangers who they are, once, unless they have said so."""
+    told = any(
+        pattern(words["introduction"]).search(said) for speaker, said in talk.transcript if speaker == talk.other
+    )
+    if len(talk.transcript) > 1 or told or not talk.is_stranger:
+        return ""
+    return _one_of(words["who are you"], talk)
+
+
+def _one_of(lines: Value, talk: Dialogue) -> str:
+    return str(talk.rng.choice(lines)).format(name=talk.me.first)
+
 
 SHORTEST, SPREAD, MOST = 4, 5, 10
 """Utterances of a conversation: at least so many, how much that varies, and at most."""

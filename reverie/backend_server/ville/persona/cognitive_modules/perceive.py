@@ -18,10 +18,10 @@ from ville.persona.memory_structures.concept_node import (
 from ville.persona.memory_structures.scratch import Conversation
 from ville.persona.prompt_template.ask import ask_model
 from ville.persona.prompt_template.blanks import NumberedTexts
-from ville.persona.prompt_template.perceive import MUNDANE, NOTABLE, HowImportant, HowImportantBriefly
+from ville.persona.prompt_template.perceive_questions import MUNDANE, NOTABLE, HowImportant, HowImportantBriefly
 from ville.world.address import Address, Tile
-from ville.world.event import Event
 from ville.world.occurrences import IS_NOW, IS_SCENE_OF, LastingState, Occurrence
+from ville.world.tile_event import Event
 
 CHATS_WITH = "chat with"
 IDLE = ("is", "idle")

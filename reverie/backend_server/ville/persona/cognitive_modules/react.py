@@ -15,8 +15,8 @@ from ville.persona.memory_structures.concept_node import ConceptNode
 from ville.persona.memory_structures.schedule import Activity
 from ville.persona.prompt_template.ask import ask_model
 from ville.persona.prompt_template.blanks import QuotedMemory
-from ville.persona.prompt_template.perceive import NOTABLE
-from ville.persona.prompt_template.react import Choice, HowToReact, HowToReactBriefly
+from ville.persona.prompt_template.perceive_questions import NOTABLE
+from ville.persona.prompt_template.react_questions import Choice, HowToReact, HowToReactBriefly
 from ville.world.address import AtTile
 
 RECALLED_MEMORIES = 2

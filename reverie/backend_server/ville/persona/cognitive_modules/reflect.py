@@ -24,14 +24,14 @@ from ville.persona.memory_structures.concept_node import ConceptNode, Experience
 from ville.persona.memory_structures.scratch import Conversation, Scratch
 from ville.persona.prompt_template.ask import ask
 from ville.persona.prompt_template.blanks import DialogueTurn, NumberedMemories
-from ville.persona.prompt_template.converse import (
+from ville.persona.prompt_template.converse_questions import (
     AfterConversation,
     AfterImpression,
     Afterthought,
     Afterthoughts,
     KeptOfTalk,
 )
-from ville.persona.prompt_template.reflect import DirectInsights, FocalPoints, Insight, Insights
+from ville.persona.prompt_template.reflect_questions import DirectInsights, FocalPoints, Insight, Insights
 
 FOCAL_POINTS = 3
 INSIGHTS = 5

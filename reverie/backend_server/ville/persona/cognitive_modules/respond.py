@@ -28,7 +28,7 @@ from ville.persona.memory_structures.concept_node import PLANS, REMEMBERS, Conce
 from ville.persona.memory_structures.scratch import Scratch
 from ville.persona.prompt_template.ask import ask
 from ville.persona.prompt_template.blanks import PlaceOptions, place_text
-from ville.persona.prompt_template.react import HowToRespond, Response
+from ville.persona.prompt_template.react_questions import HowToRespond, Response
 from ville.world.address import RANDOM, Address
 from ville.world.occurrences import LastingState, Occurrence, PlaceEvent
 

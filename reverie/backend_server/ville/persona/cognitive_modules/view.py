@@ -5,11 +5,11 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from ville.world.address import Tile
-from ville.world.event import Event
 from ville.world.maze import Maze
 from ville.world.occurrences import Occurrences
 from ville.world.path_finder import PathFinder
 from ville.world.rules import TownRules, pair_of
+from ville.world.tile_event import Event
 
 VISITING = "visiting the town"
 

@@ -7,7 +7,7 @@ from typing import Any, Self
 
 from ville.storage.dates import parse_time, time_text
 from ville.world.address import parse_destination
-from ville.world.event import Event
+from ville.world.tile_event import Event
 
 Parts = tuple[str | None, str | None, str | None]
 """Subject, predicate and object; files of the released code may lack any of them."""

@@ -4,9 +4,8 @@ import json
 from typing import Any
 
 from ville.persona.memory_structures.identity import Identity
-from ville.persona.memory_structures.scratch import Scratch
+from ville.persona.memory_structures.scratch import Scratch, Tuning
 from ville.persona.memory_structures.spatial_memory import Tree
-from ville.persona.memory_structures.tuning import Tuning
 from ville.storage.records.persona_files import NO_STRENGTH, PersonaFiles
 
 TUNING = Tuning(vision_r=8, att_bandwidth=8, retention=8, recency_decay=0.995, importance_trigger_max=250)

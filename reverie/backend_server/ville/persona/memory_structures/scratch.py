@@ -12,10 +12,32 @@ from ville.persona.memory_structures.identity import Identity
 from ville.persona.memory_structures.schedule import Schedule
 from ville.persona.memory_structures.scratch_types import check_types
 from ville.persona.memory_structures.social_impression import SocialImpression, read_impressions, written_impressions
-from ville.persona.memory_structures.tuning import Tuning
 from ville.storage.dates import parse_time, time_text
 from ville.world.address import Tile
-from ville.world.event import Event
+from ville.world.tile_event import Event
+
+
+@dataclass(frozen=True, kw_only=True)
+class Tuning:
+    """Parameters from scratch.json. Defaults apply to missing keys."""
+
+    vision_r: int = 4
+    """Radius of vision in tiles."""
+    att_bandwidth: int = 3
+    """Number of events perceived in a step, nearest first."""
+    retention: int = 5
+    """Number of latest observations that are not perceived again."""
+    recency_w: float = 1
+    """Weight of recency in retrieval (paper §4.1)."""
+    relevance_w: float = 1
+    """Weight of relevance in retrieval."""
+    importance_w: float = 1
+    """Weight of importance in retrieval."""
+    recency_decay: float = 0.995
+    """Factor of recency per hour since the last access."""
+    importance_trigger_max: int = 150
+    """Sum of poignancy of observations that triggers a reflection (paper §4.2)."""
+
 
 Transcript = tuple[tuple[str, str], ...]
 KEYS = (

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from ville.persona.memory_structures.action import SLEEP_WORD
 from ville.persona.prompt_template.blanks import Places, place_text
-from ville.persona.prompt_template.places import BED, Site, words_of
+from ville.persona.prompt_template.place_questions import BED, Site, words_of
 
 
 def likely_site(doing: str, places: Places, here: str, home: str) -> Site:

@@ -5,7 +5,7 @@ from difflib import get_close_matches
 
 from ville.errors import BadIntervention
 from ville.persona.prompt_template.blanks import place_text
-from ville.persona.prompt_template.places import LEVELS, SEPARATOR, Alike, words_of
+from ville.persona.prompt_template.place_questions import LEVELS, SEPARATOR, Alike, words_of
 from ville.plain_text import shortened
 from ville.storage.other_words import names_called
 from ville.world.address import Address, Tile

@@ -14,7 +14,7 @@ from ville.simulation.clock import Clock, UntilMoment
 from ville.simulation.interventions.catalogue import parse_intervention
 from ville.simulation.interventions.intervention import Door, parse_source
 from ville.simulation.interventions.planned import ENVELOPE, Planned
-from ville.simulation.spans import read_span
+from ville.simulation.pacing.spans import read_span
 from ville.storage.files import read_text
 from ville.yaml_lines import read_yaml
 

@@ -9,7 +9,7 @@ from ville.persona.cognitive_modules.mind import Mind, Moment
 from ville.persona.prompt_template.ask import Tally
 from ville.simulation.interventions.intervention import Intervention
 from ville.simulation.services import RunServices
-from ville.simulation.step import moment_of
+from ville.simulation.stepping.step import moment_of
 from ville.simulation.town import Town
 from ville.storage.folder.simulation_folder import SimulationFolder
 

@@ -8,6 +8,8 @@ from pydantic import ConfigDict, Field, TypeAdapter, field_validator
 from ville.plain_text import shortened
 from ville.settings import settable_by
 from ville.simulation.clock import Span
+from ville.simulation.pacing.run_control import Speed
+from ville.simulation.pacing.spans import read_speed
 from ville.simulation.requests.run_requests import (
     EXCERPT,
     End,
@@ -18,8 +20,6 @@ from ville.simulation.requests.run_requests import (
     checked_request,
     read_end,
 )
-from ville.simulation.run_control import Speed
-from ville.simulation.spans import read_speed
 from ville.storage.shapes import LONGEST_NAME, Text
 
 LONGEST_PATH = 300

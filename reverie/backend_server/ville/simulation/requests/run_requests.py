@@ -10,8 +10,8 @@ from ville.persona.prompt_template.caps import INTERVIEW_LINE
 from ville.plain_text import shortened
 from ville.simulation.clock import Span, Steps, UntilStep, UntilTalk
 from ville.simulation.interventions.fields import TextLine
-from ville.simulation.run_control import Speed
-from ville.simulation.spans import read_span, read_speed
+from ville.simulation.pacing.run_control import Speed
+from ville.simulation.pacing.spans import read_span, read_speed
 from ville.storage.flaws import complaint
 from ville.storage.records.title import LONGEST_TITLE
 from ville.storage.shapes import LAST_STEP, LONGEST_NAME, Text, Turn

@@ -17,7 +17,7 @@ from ville.persona.cognitive_modules.mind import Moment
 from ville.persona.memory_structures.scratch import Transcript
 from ville.persona.prompt_template.ask import Tally
 from ville.simulation.services import RunServices
-from ville.simulation.step import moment_of
+from ville.simulation.stepping.step import moment_of
 from ville.simulation.town import Town
 from ville.simulation.user_texts import checked_line, checked_role
 

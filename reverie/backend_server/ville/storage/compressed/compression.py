@@ -15,7 +15,7 @@ from ville.storage.new_folder import new_folder
 from ville.storage.past.checkpoints import CHECKPOINTS
 from ville.storage.records.ended_states import ENDED
 from ville.storage.records.intervention_log import LOG, RUN_FILE
-from ville.storage.records.memories import FORMER, POLICY
+from ville.storage.records.memory_files import FORMER, POLICY
 from ville.storage.records.meta import read_meta
 from ville.storage.records.title import TITLE
 from ville.storage.row_files import append_rows, read_valid_rows

@@ -11,7 +11,7 @@ from ville.storage.dates import time_text
 from ville.storage.files import check_plain, pretty, read_object_if_whole
 from ville.storage.new_folder import new_folder
 from ville.storage.records.intervention_log import APPLIED, LOG, RUN_FILE, read_rows
-from ville.storage.records.memories import FORMER, PERSONAS
+from ville.storage.records.memory_files import FORMER, PERSONAS
 from ville.storage.records.meta import META, Meta, read_meta
 from ville.storage.records.title import TITLE
 from ville.storage.steps.frames import Frame, changed

@@ -11,7 +11,7 @@ from ville.storage.folder.earlier_save import EarlierSave
 from ville.storage.past.checkpoints import Stem, digest_at, parse_stem
 from ville.storage.records.ended_states import ENDED, cut_ended
 from ville.storage.records.intervention_log import AHEAD_FILE, LOG, InterventionLog, Row, cut_to_save, read_rows
-from ville.storage.records.memories import PERSONAS, POLICY
+from ville.storage.records.memory_files import PERSONAS, POLICY
 from ville.storage.records.meta import META, read_meta
 from ville.storage.steps.step_store import STEP_FOLDERS
 

@@ -19,7 +19,7 @@ from ville.storage.past.checkpoints import (
     text_digest,
 )
 from ville.storage.records.keywords import strengths_before
-from ville.storage.records.memories import EMBEDDINGS, NODES, PERSONAS, STRENGTH, memory_folder
+from ville.storage.records.memory_files import EMBEDDINGS, NODES, PERSONAS, STRENGTH, memory_folder
 from ville.storage.records.meta import META, Meta
 from ville.storage.records.persona_files import NO_STRENGTH, persona_file_names
 

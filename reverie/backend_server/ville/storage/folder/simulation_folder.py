@@ -28,7 +28,7 @@ from ville.storage.past.checkpoint_writer import CheckpointWriter, SaveContent, 
 from ville.storage.past.checkpoints import Growth
 from ville.storage.records.ended_states import ENDED, append_ended, cut_ended
 from ville.storage.records.lock import between_saves
-from ville.storage.records.memories import (
+from ville.storage.records.memory_files import (
     EMBEDDINGS,
     FORMER,
     NODES,

@@ -21,7 +21,7 @@ from ville.storage.past.checkpoints import (
     stems,
     text_digest,
 )
-from ville.storage.records.memories import EMBEDDINGS, NODES, PERSONAS
+from ville.storage.records.memory_files import EMBEDDINGS, NODES, PERSONAS
 from ville.storage.records.meta import META, Meta
 from ville.storage.records.persona_files import PersonaState, count_nodes, persona_file_names
 from ville.storage.records.staging import Staging

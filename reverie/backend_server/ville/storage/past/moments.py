@@ -17,7 +17,7 @@ from ville.storage.dates import parse_time, time_text
 from ville.storage.files import read_saved
 from ville.storage.past.checkpoints import Checkpoint, SetUp, Stem, parse_stem, read_checkpoint, stems
 from ville.storage.records.intervention_log import LOG, Row, read_rows, rows_in_save
-from ville.storage.records.memories import EMBEDDINGS, NODES, memory_folder
+from ville.storage.records.memory_files import EMBEDDINGS, NODES, memory_folder
 from ville.storage.records.meta import META, Meta, read_meta
 
 AT = "@"

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ville.storage.files import compact, pretty
-from ville.storage.records.memories import NODES, PERSONAS, SCRATCH, SPATIAL, STRENGTH, accessed_file
+from ville.storage.records.memory_files import NODES, PERSONAS, SCRATCH, SPATIAL, STRENGTH, accessed_file
 
 FIRST_NODE = re.compile(r'\{"node_(\d+)"')
 ON_ONE_LINE = (SPATIAL, NODES, STRENGTH)

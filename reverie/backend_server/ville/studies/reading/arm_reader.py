@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any
 from uuid import NAMESPACE_OID, uuid5
 
+from ville.assembly.model_choice import announcement, check_other_models, check_prices, without_price
 from ville.assembly.own_minds import named_modules
-from ville.assembly.providers import announcement, check_other_models, check_prices, without_price
 from ville.errors import ReverieError
 from ville.llm.accounting.budget import Limits
 from ville.llm.wire.providers import OFFLINE
@@ -21,7 +21,7 @@ from ville.settings.sources import PREFIX
 from ville.simulation.interventions.intervention_file import planned_row, planned_rows, read_objects
 from ville.simulation.interventions.planned import Planned
 from ville.simulation.interventions.prepare import after
-from ville.storage.history import History, read_history
+from ville.storage.history_file import History, read_history
 from ville.storage.records.intervention_log import Row
 from ville.studies.reading.base_reader import ANY_CLOCK
 from ville.studies.reading.code_notice import Tell, code_notice

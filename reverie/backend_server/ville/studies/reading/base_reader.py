@@ -11,8 +11,8 @@ from ville.plain_text import nearest
 from ville.settings import Settings
 from ville.simulation.clock import Clock, UntilMoment
 from ville.simulation.interventions.circumstances import Circumstances
+from ville.simulation.pacing.spans import read_span
 from ville.simulation.simulation import TOWN_FILE
-from ville.simulation.spans import read_span
 from ville.simulation.town import VISITORS
 from ville.storage.files import read_object
 from ville.storage.folder.simulation_folder import SimulationFolder
@@ -20,9 +20,9 @@ from ville.storage.folder.storage import find, simulations
 from ville.storage.past.checkpoints import Stem, digest_at
 from ville.storage.past.moments import END, NamedMoment, find_moment, find_route, split_moment
 from ville.storage.records.looks import ready_looks
-from ville.storage.records.memories import SCRATCH, memory_folder
+from ville.storage.records.memory_files import SCRATCH, memory_folder
 from ville.studies.study import StudyBase
-from ville.world.load import load_maze
+from ville.world.maze_files import load_maze
 from ville.yaml_lines import YamlValue
 
 BASES = ("base", "bases", "moments")

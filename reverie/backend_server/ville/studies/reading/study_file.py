@@ -1,8 +1,13 @@
-"""Reads a study file. All faults are found before anything runs, each with its line and how to fix it."""
+"""Reads a study file. All faults are found before anything runs, each with its line and how to fix it.
+
+A study that is given as an object of Python is read as a file with the same values.
+"""
 
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from datetime import date
+from numbers import Integral, Real
 from pathlib import Path
 from typing import Any
 
@@ -21,10 +26,32 @@ from ville.storage.past.moments import END
 from ville.studies.reading.arm_reader import COMMON, ArmReader
 from ville.studies.reading.base_reader import read_bases
 from ville.studies.reading.code_notice import Tell, code_notice, ignore_line
-from ville.studies.reading.python_values import plain_value
 from ville.studies.study import FIRST, Study, StudyArm, StudyBase, StudyQuestion
 from ville.studies.tables import COST_COLUMNS, RUN_COLUMNS
 from ville.yaml_lines import YamlValue, read_yaml
+
+FIX = "give texts, numbers, lists and dicts; a function is named as 'my_module:function'"
+
+
+def plain_value(value: Any, name: str) -> Any:
+    """Return a value with tuples and ranges as lists, and numbers of numpy as those of Python.
+
+    `name` is that of its key. Raises BadStudy for what a file cannot hold.
+    """
+    if value is None or isinstance(value, bool):
+        return value
+    if isinstance(value, str | date):
+        return str(value)
+    if isinstance(value, Integral):
+        return int(value)
+    if isinstance(value, Real):
+        return float(value)
+    if isinstance(value, Mapping):
+        return {str(key): plain_value(each, f"'{key}'") for key, each in value.items()}
+    if isinstance(value, list | tuple | range):
+        return [plain_value(each, name) for each in value]
+    raise BadStudy(Fault(f"{name} has an object of the type {type(value).__name__}", FIX))
+
 
 LARGEST = 10_000_000
 """Bytes of a study file."""

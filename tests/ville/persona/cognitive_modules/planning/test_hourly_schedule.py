@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ville.persona.cognitive_modules.planning.hourly_schedule import hourly_schedule
+from ville.persona.cognitive_modules.planning.plan import hourly_schedule
 from ville.persona.memory_structures.schedule import MINUTES_PER_DAY, Schedule
 from ville.persona.prompt_template.ask import read_answer
-from ville.persona.prompt_template.plan import HourlyActivity, HourlySchedule
+from ville.persona.prompt_template.plan_questions import HourlyActivity, HourlySchedule
 
 CLOCK = st.times().map(lambda moment: moment.replace(second=0, microsecond=0))
 WHAT = st.sampled_from(["reading", "baking", "lunch (at home)", "sleeping", "x (("])

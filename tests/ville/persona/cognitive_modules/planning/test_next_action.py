@@ -17,7 +17,7 @@ from ville.persona.memory_structures.scratch import Scratch
 from ville.persona.memory_structures.spatial_memory import SpatialMemory
 from ville.persona.prompt_template.ask import ATTEMPTS
 from ville.world.address import Address
-from ville.world.load import load_maze
+from ville.world.maze_files import load_maze
 
 ADA = "Ada Stone"
 WHERE = "plan/where_and_how"

@@ -32,7 +32,13 @@ from ville.persona.memory_structures.schedule import Schedule
 from ville.persona.memory_structures.scratch import Conversation, Scratch, Transcript
 from ville.persona.prompt_template.ask import ask
 from ville.persona.prompt_template.blanks import DialogueTurn
-from ville.persona.prompt_template.converse import ANYTHING, ConversationGist, NextUtterance, Utterance, WholeTalk
+from ville.persona.prompt_template.converse_questions import (
+    ANYTHING,
+    ConversationGist,
+    NextUtterance,
+    Utterance,
+    WholeTalk,
+)
 from ville.world.address import NearPersona
 
 ROUNDS = 8

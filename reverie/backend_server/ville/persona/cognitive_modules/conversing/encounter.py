@@ -9,7 +9,7 @@ from ville.persona.memory_structures.action import Action
 from ville.persona.memory_structures.associative_memory import AssociativeMemory
 from ville.persona.memory_structures.scratch import Scratch
 from ville.persona.prompt_template.blanks import DialogueTurn, SaidOfLate, blank_text
-from ville.persona.prompt_template.react import Choice
+from ville.persona.prompt_template.react_questions import Choice
 from ville.world.address import WAITING
 
 LATE = 23

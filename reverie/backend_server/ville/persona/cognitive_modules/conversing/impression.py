@@ -9,7 +9,7 @@ from ville.persona.memory_structures.concept_node import ConceptNode
 from ville.persona.memory_structures.social_impression import SocialImpression
 from ville.persona.memory_structures.vectors import Vector
 from ville.persona.prompt_template.ask import Caller, ask
-from ville.persona.prompt_template.converse import Impression, Relationship, RelationshipSummary
+from ville.persona.prompt_template.converse_questions import Impression, Relationship, RelationshipSummary
 
 RELATIONSHIP_MEMORIES = 30
 """Number of memories from which a persona sums up its relationship to the other."""

@@ -22,7 +22,7 @@ from ville.persona.memory_structures.scratch import Transcript
 from ville.persona.memory_structures.vectors import Vector
 from ville.persona.prompt_template.ask import Caller, answered_by_rules, ask
 from ville.persona.prompt_template.blanks import DialogueTurn, QuotedMemory, TalkOfToday, Today
-from ville.persona.prompt_template.talk import Anthropomorphising, Interview, words_in
+from ville.persona.prompt_template.talk_questions import Anthropomorphising, Interview, words_in
 
 INTERVIEWER = "Interviewer"
 """Role of the user, unless another is given."""

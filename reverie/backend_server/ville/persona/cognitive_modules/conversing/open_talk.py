@@ -34,11 +34,11 @@ from ville.persona.memory_structures.action import Action
 from ville.persona.memory_structures.concept_node import talk, thought
 from ville.persona.memory_structures.schedule import MINUTES_PER_DAY
 from ville.persona.memory_structures.scratch import Conversation, Scratch, Transcript
-from ville.persona.prompt_template.converse import Utterance
-from ville.persona.prompt_template.perceive import DEFAULT_POIGNANCY
+from ville.persona.prompt_template.converse_questions import Utterance
+from ville.persona.prompt_template.perceive_questions import DEFAULT_POIGNANCY
 from ville.world.address import NearPersona, Tile
-from ville.world.event import Event
 from ville.world.maze import Maze
+from ville.world.tile_event import Event
 
 MINUTE = timedelta(minutes=1)
 NUDGES_AFTER, LEAVES_AFTER = 6 * MINUTE, 12 * MINUTE

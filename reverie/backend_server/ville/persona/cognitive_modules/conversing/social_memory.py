@@ -18,7 +18,7 @@ from ville.persona.memory_structures.scratch import Transcript
 from ville.persona.memory_structures.social_impression import SocialImpression
 from ville.persona.memory_structures.vectors import Vector
 from ville.persona.prompt_template.blanks import DialogueTurn
-from ville.persona.prompt_template.converse import KeptOfTalk, UtteranceByImpression
+from ville.persona.prompt_template.converse_questions import KeptOfTalk, UtteranceByImpression
 from ville.plain_text import shortened
 
 IMPRESSION_MEMORIES = 12

@@ -15,7 +15,7 @@ from ville.persona.memory_structures.concept_node import ConceptNode
 from ville.persona.memory_structures.scratch import Transcript
 from ville.persona.memory_structures.vectors import Vector
 from ville.persona.prompt_template.ask import answered_by_rules, ask
-from ville.persona.prompt_template.converse import NextUtterance, Utterance, UtteranceByImpression
+from ville.persona.prompt_template.converse_questions import NextUtterance, Utterance, UtteranceByImpression
 
 
 @dataclass(frozen=True)

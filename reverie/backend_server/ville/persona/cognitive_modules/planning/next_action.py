@@ -11,7 +11,7 @@ from ville.persona.cognitive_modules.planning.subtasks import Decomposition, dec
 from ville.persona.memory_structures.action import NOTHING, SLEEP_WORD, Action, ActionPlace, Parts
 from ville.persona.memory_structures.schedule import Activity, Schedule, Slot
 from ville.persona.prompt_template.ask import ask, ask_model
-from ville.persona.prompt_template.plan import WhereAndHow
+from ville.persona.prompt_template.plan_questions import WhereAndHow
 from ville.world.address import RANDOM, Address
 
 GERUND = "ing"

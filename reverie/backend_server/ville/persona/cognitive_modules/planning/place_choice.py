@@ -7,7 +7,7 @@ from ville.persona.memory_structures.action import ActionPlace
 from ville.persona.memory_structures.identity import Identity
 from ville.persona.memory_structures.spatial_memory import SpatialMemory
 from ville.persona.prompt_template.blanks import PlaceOptions, place_text
-from ville.persona.prompt_template.plan import Whereabouts
+from ville.persona.prompt_template.plan_questions import Whereabouts
 from ville.world.address import Address
 from ville.world.privacy import may_use
 

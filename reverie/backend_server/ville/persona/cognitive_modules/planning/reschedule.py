@@ -7,7 +7,7 @@ from ville.persona.cognitive_modules.planning.subtasks import at_minute, day_lin
 from ville.persona.memory_structures.schedule import MINUTES_PER_DAY, Activity, Schedule, Slot
 from ville.persona.prompt_template.answers.minutes import scaled
 from ville.persona.prompt_template.ask import ask
-from ville.persona.prompt_template.plan import NewSpell, Reschedule
+from ville.persona.prompt_template.plan_questions import NewSpell, Reschedule
 
 HOUR = 60
 LONG_BLOCK = 120

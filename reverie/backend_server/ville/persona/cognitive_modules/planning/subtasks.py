@@ -14,7 +14,7 @@ from ville.persona.memory_structures.schedule import MINUTES_PER_DAY, Activity, 
 from ville.persona.prompt_template.answers.minutes import scaled
 from ville.persona.prompt_template.ask import ask, ask_model
 from ville.persona.prompt_template.blanks import ScheduleEntry, clock
-from ville.persona.prompt_template.plan import Breakdown, Subtask, Subtasks, SubtasksBriefly
+from ville.persona.prompt_template.plan_questions import Breakdown, Subtask, Subtasks, SubtasksBriefly
 
 LONG = 60
 """Minutes from which an activity is decomposed."""

@@ -4,14 +4,14 @@ from typing import Annotated, Literal
 
 from pydantic import Field, Strict
 
-from ville.persona.cognitive_modules.conversing import talk
+from ville.persona.cognitive_modules.conversing import whisper_thoughts
 from ville.persona.cognitive_modules.mind import gather_all
+from ville.plain_text import quantity
 from ville.simulation.interventions.circumstances import Circumstances, in_field
 from ville.simulation.interventions.fields import PersonaName, Words
 from ville.simulation.interventions.intervention import Intervention
 from ville.simulation.interventions.kind import Kind, Told
 from ville.simulation.interventions.target import Effect, Target
-from ville.simulation.progress import quantity
 
 MOST_WHISPERS = 20_000
 """In one history."""
@@ -36,12 +36,12 @@ async def prepare(target: Target, history: HistoryRows) -> Effect:
     minds = {name: target.mind(name) for name in whispers}
     moments = {name: target.moment(name) for name in minds}
     heard = await gather_all(
-        talk.thoughts_from_whispers(mind, moments[name], whispers[name]) for name, mind in minds.items()
+        whisper_thoughts.thoughts_from_whispers(mind, moments[name], whispers[name]) for name, mind in minds.items()
     )
 
     def apply() -> str:
         for (name, mind), each in zip(minds.items(), heard, strict=True):
-            talk.take_in(mind, moments[name], each)
+            whisper_thoughts.take_in(mind, moments[name], each)
         said = quantity(len(history.rows), "whisper", "whispers")
         return f"{said} to {quantity(len(minds), 'persona', 'personas')}."
 

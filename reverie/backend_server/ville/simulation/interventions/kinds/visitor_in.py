@@ -13,7 +13,7 @@ from ville.simulation.interventions.fields import Look, Name, Spot, Words
 from ville.simulation.interventions.intervention import Intervention
 from ville.simulation.interventions.kind import Kind
 from ville.simulation.interventions.target import Effect, Target
-from ville.simulation.interventions.visitors import place_text
+from ville.simulation.interventions.visitor_checks import place_text
 from ville.simulation.visitors import Visitor
 from ville.storage.records.looks import find_look
 

@@ -7,7 +7,7 @@ from ville.simulation.interventions.fields import Name
 from ville.simulation.interventions.intervention import Intervention
 from ville.simulation.interventions.kind import Kind
 from ville.simulation.interventions.target import Effect, Target
-from ville.simulation.interventions.visitors import check_is_visitor, visitor_of
+from ville.simulation.interventions.visitor_checks import check_is_visitor, visitor_of
 
 
 class VisitorOut(Intervention):

@@ -12,7 +12,7 @@ from ville.simulation.interventions.fields import Name, PersonaName, Words
 from ville.simulation.interventions.intervention import Intervention
 from ville.simulation.interventions.kind import Kind
 from ville.simulation.interventions.target import Effect, Target
-from ville.simulation.interventions.visitors import check_is_visitor, place_text, visitor_of
+from ville.simulation.interventions.visitor_checks import check_is_visitor, place_text, visitor_of
 from ville.simulation.town import Town
 from ville.simulation.visitors import Visitor
 

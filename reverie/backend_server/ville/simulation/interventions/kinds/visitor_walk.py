@@ -3,14 +3,14 @@
 from typing import Literal
 
 from ville.errors import BadIntervention
+from ville.plain_text import quantity
 from ville.simulation.interventions.addresses import find_spot
 from ville.simulation.interventions.circumstances import Circumstances, in_field
 from ville.simulation.interventions.fields import Name, Spot
 from ville.simulation.interventions.intervention import Intervention
 from ville.simulation.interventions.kind import Kind
 from ville.simulation.interventions.target import Effect, Target
-from ville.simulation.interventions.visitors import check_is_visitor, place_text, visitor_of
-from ville.simulation.progress import quantity
+from ville.simulation.interventions.visitor_checks import check_is_visitor, place_text, visitor_of
 
 
 class VisitorWalk(Intervention):

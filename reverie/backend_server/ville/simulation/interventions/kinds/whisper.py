@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from ville.persona.cognitive_modules.conversing import talk
+from ville.persona.cognitive_modules.conversing import whisper_thoughts
 from ville.simulation.interventions.fields import PersonaName, Words
 from ville.simulation.interventions.intervention import Intervention
 from ville.simulation.interventions.kind import Kind, Told
@@ -23,8 +23,10 @@ async def prepare(target: Target, whisper: Whisper) -> Effect:
     """Ask what thought the whisper becomes. Raises UnknownPersona or ModelError."""
     mind = target.mind(whisper.who)
     moment = target.moment(whisper.who)
-    heard = await talk.thoughts_from_whispers(mind, moment, [whisper.words])
-    return Effect(whisper, lambda: "\n".join(node.description for node in talk.take_in(mind, moment, heard)))
+    heard = await whisper_thoughts.thoughts_from_whispers(mind, moment, [whisper.words])
+    return Effect(
+        whisper, lambda: "\n".join(node.description for node in whisper_thoughts.take_in(mind, moment, heard))
+    )
 
 
 KIND = Kind(

@@ -1,0 +1,178 @@
+"""Simulations as they were at an earlier moment: as new simulations, or only to be looked at."""
+
+from collections.abc import AsyncGenerator, Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from functools import partial
+from itertools import zip_longest
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from ville.assembly.models import COMPUTING, retracing_models, seed_of, stored_breaker
+from ville.assembly.own_minds import check_code
+from ville.assembly.town_loading import load_town
+from ville.errors import BadIntervention, BadMind, BadMoment, CorruptFile, ModelError, UnknownPersona
+from ville.llm.gateway import Chat
+from ville.settings import FIELDS, Settings
+from ville.simulation.interventions.planned import Planned
+from ville.simulation.past_town import PastTown
+from ville.simulation.running.retracing import RecordedStage, Watch, ignore_step, retrace
+from ville.simulation.simulation import MINDS, Simulation
+from ville.simulation.talks.said import SaidLines
+from ville.simulation.town import Town
+from ville.storage.files import in_words_of
+from ville.storage.folder.copying import copy_past, copy_save
+from ville.storage.folder.simulation_folder import SimulationFolder
+from ville.storage.folder.storage import unchanged
+from ville.storage.past.checkpoints import SetUp, Stem, stems
+from ville.storage.past.moments import Route, check_memories, find_moment, find_route, unreachable
+from ville.storage.records.looks import ready_looks
+from ville.storage.steps.step_store import StepStore
+
+DIVERGED = (BadMoment, BadMind, BadIntervention, UnknownPersona, ModelError, CorruptFile)
+"""Errors that mean that recorded steps cannot be computed again."""
+
+
+async def copy_moment(settings: Settings, simulation: Path, folder: Path, *, at: str, watch: Watch) -> None:
+    """Fill a folder with a simulation as it was at a moment: with the files that a run stopped there would have saved.
+
+    Raises BadMoment if the moment cannot be reached, and StorageError.
+    """
+    route = _copy(simulation, folder, partial(_route_to, simulation, at))
+    if not route.is_exact:
+        await _retraced(settings, simulation, folder, route=route, watch=watch)
+
+
+async def town_at(
+    settings: Settings, simulation: Path, at: str, *, watch: Watch = ignore_step
+) -> PastTown:  # fmt: skip
+    """Return the town of a simulation as it was at a moment. Nothing is written.
+
+    Raises BadMoment if the moment cannot be reached, and StorageError.
+    """
+    with _copy_of(simulation) as folder:
+        route = _copy(simulation, folder, partial(_route_to, simulation, at), all_steps=False)
+        if not route.is_exact:
+            town = await _retraced(settings, simulation, folder, route=route, watch=watch)
+        copied = SimulationFolder(folder)
+        if route.is_exact:
+            town = load_town(settings, copied)
+        return PastTown(town, seed_of(replace(settings, seed=None), copied))
+
+
+@contextmanager
+def _copy_of(simulation: Path) -> Iterator[Path]:
+    """Yield a temporary folder for a copy of a simulation. Errors name the simulation."""
+    with TemporaryDirectory(prefix="ville-") as temporary:
+        folder = Path(temporary) / simulation.name
+        folder.mkdir()
+        with in_words_of(folder, simulation):
+            yield folder
+
+
+def _copy(simulation: Path, folder: Path, find: Callable[[], Route], *, all_steps: bool = True) -> Route:
+    """Fill a folder with the save at which a route begins, and the files of steps up to its end: of all of them, or
+    only of those that it takes to compute the next ones. Return the route.
+
+    Another program may go on with the simulation: its saves wait until the route is found and the save is copied.
+    Raises StorageError.
+    """
+    with unchanged(simulation):
+        route = find()
+        if route.start is None:
+            steps = copy_save(simulation, folder, keep_plan=True)
+        else:
+            steps = copy_past(simulation, folder, route.start, end=route.end)
+    first = 0 if all_steps else max(0, (route.start or route.end).step - 1)
+    StepStore(simulation).copy(folder, range(first, steps.stop))
+    return route
+
+
+async def _retraced(settings: Settings, simulation: Path, folder: Path, *, route: Route, watch: Watch) -> Town:
+    """Bring a folder from the start of a route to its end, save it there, and return its town."""
+    try:
+        for set_up, end in _parts(route):
+            retraced = _open(settings, simulation, folder, set_up=set_up)
+            try:
+                await retrace(retraced, end, watch)
+                retraced.save()
+            finally:
+                await retraced.close()
+        with unchanged(simulation):
+            check_memories(folder, simulation)
+    except DIVERGED as fault:
+        raise unreachable(simulation, route.end, str(fault)) from fault
+    return retraced.town
+
+
+def _parts(route: Route) -> Iterator[tuple[SetUp, Stem]]:
+    """Yield how the steps of a route were computed, and until when."""
+    begun = [set_up for set_up in route.set_ups if set_up.step < route.end.step]
+    for set_up, following in zip_longest(begun or route.set_ups[:1], begun[1:]):
+        yield set_up, Stem(following.step) if following else route.end
+
+
+async def steps_again(
+    settings: Settings, simulation: Path, steps: range, *, around: Callable[[Chat], Chat]
+) -> AsyncGenerator[int, None]:
+    """Compute steps of a simulation again, in a copy, and yield the number of each once it is computed.
+
+    `around` wraps what answers questions. Raises BadMoment if the steps cannot be computed again, and StorageError.
+    """
+    step = steps.start
+    while step < steps.stop:
+        later = (stem.step for stem in stems(simulation) if stem.step > step)
+        end = Stem(min(next(later, steps.stop), steps.stop))
+        with _copy_of(simulation) as folder:
+            route = _copy(simulation, folder, partial(_route_through, simulation, step, end), all_steps=False)
+            for set_up, last in _parts(route):
+                retraced = _open(settings, simulation, folder, set_up=set_up, around=around)
+                try:
+                    while retraced.clock.step < last.step:
+                        yield (await retraced.advance()).step
+                    retraced.save()
+                finally:
+                    await retraced.close()
+        step = end.step
+
+
+def _route_to(simulation: Path, at: str) -> Route:
+    return find_route(simulation, find_moment(simulation, at))
+
+
+def _route_through(simulation: Path, step: int, end: Stem) -> Route:
+    """Return the route on which a step is computed, on to a later moment."""
+    return replace(find_route(simulation, Stem(step + 1)), end=end)
+
+
+def _open(
+    settings: Settings,
+    simulation: Path,
+    folder: Path,
+    *,
+    set_up: SetUp,
+    around: Callable[[Chat], Chat] = lambda chat: chat,
+) -> Simulation:
+    """Open a copy of a simulation, to compute steps again as they were computed. Raises a ReverieError."""
+    own = {name: set_up.settings.get(name, FIELDS[name].default) for name in COMPUTING}
+    settings = replace(settings, seed=set_up.seed, language=set_up.language, minds="", **own)
+    copied = SimulationFolder(folder)
+    models, services = retracing_models(settings, simulation, set_up)
+    services = replace(
+        services,
+        breaker=stored_breaker(settings, copied),
+        looks=ready_looks(settings.assets),
+        storage=simulation.parent,
+        set_up=set_up,
+    )
+    stage = RecordedStage(copied)
+    minds = set_up.settings.get(MINDS, {})
+    town = load_town(settings, copied, minds)
+    check_code(simulation.name, minds, town.modules)
+    retraced = Simulation(
+        folder=copied, lock=None, town=town, models=replace(models, chat=around(models.chat)), services=services,
+        stage=stage, said=SaidLines(),
+    )  # fmt: skip
+    if set_up.ahead is not None and set_up.step >= retraced.clock.step:
+        retraced.plan(Planned.from_row(row, f"{simulation}: plan", logged=False) for row in set_up.ahead)
+    return retraced

@@ -1,0 +1,261 @@
+"""Run a study: many runs of a town, by seeds and arms, from one file (`python study.py run FILE.yaml`)."""
+
+import argparse
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from ville.assembly.model_choice import announcement
+from ville.console import INTERRUPTED
+from ville.errors import BadArgument, ReverieError
+from ville.plain_text import printable, quantity
+from ville.settings import add_flags, load_settings
+from ville.simulation.running.progress import BAR, SEPARATOR
+from ville.simulation.running.run_loop import StopRequest, stop_on_interrupt
+from ville.storage.studies.study_calls import StudyCalls, read_calls
+from ville.storage.studies.study_folder import JobManifest, StudyFolder, find_studies, find_study
+from ville.studies.batch import ENGINES, remove_study, run_study, study_estimate, study_notes
+from ville.studies.reading.study_file import read_study
+from ville.studies.results import StudyResults
+from ville.studies.study import Study
+from ville.terminal.terminal import REDRAW_INTERVAL, Terminal
+
+OVER = ("done", "failed", "stopped")
+RETRY = "{} failed: {}. To run them again: python study.py retry {}"
+
+
+def share_done(jobs: Sequence[JobManifest]) -> float:
+    """Return the share of all steps that are computed."""
+    whole = sum(job.until_step - job.first_step for job in jobs)
+    return sum(job.step - job.first_step for job in jobs) / whole if whole else 1.0
+
+
+def bar(share: float) -> str:
+    filled = int(BAR * share)
+    return f"[{'#' * filled}{'.' * (BAR - filled)}] {100 * share:3.0f} %"
+
+
+def job_line(job: JobManifest) -> str:
+    """Return a job as a line, with its steps if it was begun."""
+    is_begun = job.state != "waiting" or job.step > job.first_step
+    share = f" {bar(share_done([job]))}{SEPARATOR}step {job.step:,} of {job.until_step:,}" if is_begun else ""
+    return SEPARATOR.join(filter(None, [f"{job.run:<24} {job.state:<8}{share}".rstrip(), job.fault]))
+
+
+def failure_line(study: str, jobs: Sequence[JobManifest]) -> Iterator[str]:
+    """Yield how many runs have failed, why the first one did, and how to go on; nothing if none has."""
+    failed = [job for job in jobs if job.state == "failed" and not job.is_shared]
+    if failed:
+        yield RETRY.format(quantity(len(failed), "run", "runs"), failed[0].fault.rstrip("."), study)
+
+
+def spent_text(spent: StudyCalls | None, budget: float | None) -> str:
+    """Return what all runs have used, and how many dollars they may; empty without calls."""
+    if spent is None:
+        return ""
+    of = "" if budget is None else f" of {budget:.2f}"
+    answered = f", {spent.open:,} open" if spent.open else ""
+    return f"{quantity(spent.calls, 'call', 'calls')}{answered}, {spent.cost:.2f}{of} dollars"
+
+
+def study_line(jobs: Sequence[JobManifest], spent: str, seconds: float = 0.0, begun: float = 0.0) -> str:
+    """Return the study as a line; `begun` is the share that was done before these seconds."""
+    runs = [job for job in jobs if not job.is_shared]
+    share = share_done(jobs)
+    counts = [f"{sum(job.state == 'done' for job in runs)} of {quantity(len(runs), 'run', 'runs')} done"]
+    counts += [f"{failed:,} failed"] if (failed := sum(job.state == "failed" for job in jobs)) else []
+    counts += [spent] if spent else []
+    if share > begun and seconds:
+        left = round(seconds * (1 - share) / (share - begun))
+        counts += [f"{left // 60}:{left % 60:02} left"] if left else []
+    return SEPARATOR.join([bar(share), *counts])
+
+
+def status_lines(folder: StudyFolder, jobs: Sequence[JobManifest]) -> Iterator[str]:
+    """Yield the study, and each job. Raises CorruptFile."""
+    is_running = folder.is_running
+    spent = read_calls(folder.root, is_running=is_running)
+    line = study_line(jobs, spent_text(spent, folder.note().budget.get("dollars")))
+    yield line + ("" if is_running else f"{SEPARATOR}not being run")
+    for job in jobs:
+        was_killed = job.state == "running" and not is_running
+        yield job_line(job.model_copy(update={"state": "stopped"}) if was_killed else job)
+
+
+class StudyDisplay:
+    """Shows a study while it is run."""
+
+    def __init__(self, terminal: Terminal, study: Study, folder: StudyFolder) -> None:
+        self._terminal, self._folder, self._budget = terminal, folder, study.budget.cost
+        self._states: dict[str, str] = {}
+        self._began, self._begun = time.monotonic(), -1.0
+        self._shown = 0.0
+        title = f": {study.title}" if study.title else ""
+        terminal.say(f"{study.name}{title}")
+
+    def show(self, jobs: Sequence[JobManifest]) -> None:
+        """Show the jobs as they are now."""
+        if self._begun < 0:
+            self._begun = share_done(jobs)
+        changed = [job for job in jobs if self._states.get(job.run, "waiting") != job.state]
+        first, self._states = not self._states, {job.run: job.state for job in jobs}
+        if not first:
+            self._terminal.say(*(job_line(job) for job in changed if job.state in OVER))
+        if self._terminal.live and time.monotonic() - self._shown >= REDRAW_INTERVAL:
+            self._shown = time.monotonic()
+            running = [job_line(job) for job in jobs if job.state == "running"]
+            self._terminal.block([self._line(jobs, is_running=True), *running])
+
+    def end(self, jobs: Sequence[JobManifest]) -> None:
+        """Show the end."""
+        self._terminal.clear()
+        self._terminal.say(self._line(jobs, is_running=False))
+        minutes, seconds = divmod(round(time.monotonic() - self._began), 60)
+        self._terminal.say(f"{minutes}:{seconds:02} minutes.")
+
+    def _line(self, jobs: Sequence[JobManifest], *, is_running: bool) -> str:
+        spent = spent_text(read_calls(self._folder.root, is_running=is_running), self._budget)
+        return study_line(jobs, spent, time.monotonic() - self._began if is_running else 0.0, self._begun)
+
+
+FLAGS = ("provider", "fs_storage", "fs_studies", "assets")
+"""Settings that can be given on the command line."""
+STOPPING = "Saving all runs. This takes until their current step is done."
+GO_ON = "To go on: python study.py run {}"
+WITH_ERRORS = 2
+"""Exit code of a study in which a run has failed."""
+
+
+def main(arguments: list[str] | None = None) -> int:
+    choice = _parser().parse_args(arguments)
+    flags = {name: value for name in FLAGS if (value := getattr(choice, name)) is not None}
+    try:
+        return int(choice.act(choice, flags))
+    except ReverieError as fault:
+        print(fault, file=sys.stderr)
+        return 1
+
+
+def _run(choice: argparse.Namespace, flags: dict[str, Any]) -> int:
+    return _run_file(choice, flags, Path(choice.file), choice.name)
+
+
+def _run_file(choice: argparse.Namespace, flags: dict[str, Any], file: Path, name: str) -> int:
+    study = read_study(file, name=name, settings=flags, tell=lambda line: print(printable(line), flush=True))
+    models = dict.fromkeys(announcement(load_settings({**flags, **arm.settings})) for arm in study.arms)
+    print(*map(printable, (*models, *study_notes(study, flags))), sep="\n")
+    if getattr(choice, "estimate", False):
+        print(*study_estimate(study, flags, choice.workers).lines(), sep="\n")
+        return 0
+    terminal, stop = Terminal(sys.stdout), StopRequest()
+    display = StudyDisplay(terminal, study, StudyFolder(load_settings(flags).studies, study.name))
+    with stop_on_interrupt(stop, lambda: terminal.say(STOPPING)):
+        results = run_study(
+            study,
+            flags,
+            engine=choice.engine,
+            workers=choice.workers,
+            address=choice.address,
+            watch=display.show,
+            stop=lambda: stop.requested,
+        )
+    display.end(results.jobs)
+    again = f"{file}" + (f" --name {name}" if name else "")
+    states = [job.state for job in results.jobs]
+    if {"waiting", "stopped"} & set(states):
+        terminal.say(GO_ON.format(again))
+        return stop.code or INTERRUPTED
+    terminal.say(f"Written: {results.folder}", *failure_line(study.name, results.jobs))
+    return WITH_ERRORS if "failed" in states else 0
+
+
+def _list(_choice: argparse.Namespace, flags: dict[str, Any]) -> int:
+    studies = load_settings(flags).studies
+    for name in find_studies(studies):
+        folder = StudyFolder(studies, name)
+        results = StudyResults(folder)
+        states = [row["state"] for row in results.runs]
+        running = ", is being run" if folder.is_running else ""
+        print(printable(f"{name}: {states.count('done')} of {len(states)} runs are done{running}"))
+    return 0
+
+
+def _status(choice: argparse.Namespace, flags: dict[str, Any]) -> int:
+    folder = find_study(load_settings(flags).studies, choice.name)
+    jobs = StudyResults(folder).jobs
+    failures = () if folder.is_running else failure_line(folder.name, jobs)
+    print(*map(printable, (*status_lines(folder, jobs), *failures)), sep="\n")
+    return 0
+
+
+def _stop(choice: argparse.Namespace, flags: dict[str, Any]) -> int:
+    folder = find_study(load_settings(flags).studies, choice.name)
+    if not folder.is_running:
+        raise BadArgument(f"The study {choice.name} is not being run.")
+    folder.ask_to_stop()
+    print(STOPPING)
+    return 0
+
+
+def _retry(choice: argparse.Namespace, flags: dict[str, Any]) -> int:
+    folder = find_study(load_settings(flags).studies, choice.name)
+    with folder.lock():
+        for job in folder.jobs():
+            if job.state == "failed":
+                folder.write_job(job.model_copy(update={"state": "waiting", "fault": "", "tries": 0}))
+    return _run_file(choice, flags, Path(folder.note().file), choice.name)
+
+
+def _clean(choice: argparse.Namespace, flags: dict[str, Any]) -> int:
+    settings = load_settings(flags)
+    folder = find_study(settings.studies, choice.name)
+    runs = len(folder.jobs())
+    if not choice.yes and not _agreed(f"Delete the study {choice.name} with {runs} simulations? Type yes: "):
+        print("Nothing was deleted.")
+        return 1
+    print(f"{len(remove_study(settings, folder))} simulations deleted.")
+    return 0
+
+
+def _agreed(question: str) -> bool:
+    """Return whether the user types yes; without a terminal, return False."""
+    try:
+        return input(question) == "yes"
+    except EOFError:
+        print()
+        return False
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(description=__doc__)
+    common = argparse.ArgumentParser(add_help=False)
+    add_flags(common, FLAGS)
+    engine = argparse.ArgumentParser(add_help=False)
+    engine.add_argument("--engine", choices=ENGINES, default="local", help="what carries out the runs (default: local)")
+    engine.add_argument("--workers", type=int, default=0, help="runs at the same time (default: as many as processors)")
+    engine.add_argument("--address", default="", help="address of a running Ray cluster (default: one is started here)")
+    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+
+    def command(name: str, act: Any, about: str, *parents: argparse.ArgumentParser) -> argparse.ArgumentParser:
+        added = commands.add_parser(name, help=about, description=about, parents=[common, *parents])
+        added.set_defaults(act=act)
+        return added
+
+    run = command("run", _run, "run what is not done yet", engine)
+    run.add_argument("file", metavar="FILE", help="a study file; examples/studies/ has some")
+    run.add_argument("--name", default="", help="name of the study (default: that of the file)")
+    run.add_argument("--estimate", action="store_true", help="only say what it will take")
+    command("list", _list, "list all studies")
+    for name, act, about, parents in (
+        ("status", _status, "show how far each run has come", ()),
+        ("stop", _stop, "save all runs and stop", ()),
+        ("retry", _retry, "run again what has failed", (engine,)),
+        ("clean", _clean, "delete a study and its simulations", ()),
+    ):
+        added = command(name, act, about, *parents)
+        added.add_argument("name", metavar="NAME", help="name of the study")
+        if name == "clean":
+            added.add_argument("--yes", action="store_true", help="do not ask")
+    return parser

@@ -1,0 +1,177 @@
+"""Questions about the user's words: whispers, interviews, and lines that treat agents as human beings."""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime, time
+from typing import Self
+
+from pydantic import Field
+
+from ville.persona.prompt_template import caps
+from ville.persona.prompt_template.answers.answer import Answer
+from ville.persona.prompt_template.answers.clock_times import read_time
+from ville.persona.prompt_template.answers.meant import Hour, Minutes, Whole, spoken_by
+from ville.persona.prompt_template.blanks import DialogueTurn, QuotedMemory, Today
+from ville.persona.prompt_template.converse_questions import Appointment
+from ville.persona.prompt_template.perceive_questions import DEFAULT_POIGNANCY, MUNDANE, POIGNANT
+from ville.persona.prompt_template.question import FOR_RULES, TALKING, Question
+from ville.persona.prompt_template.triples import triple_of
+
+
+class InnerThought(Answer):
+    text: str = Field(
+        min_length=1,
+        max_length=caps.THOUGHT,
+        description="the whisper as a statement about the person, in the third person",
+    )
+    subject: str = Field(default="", max_length=caps.KEYWORD)
+    predicate: str = Field(default="", max_length=caps.KEYWORD)
+    object: str = Field(default="", max_length=caps.KEYWORD)
+    poignancy: Whole = Field(default=DEFAULT_POIGNANCY, ge=MUNDANE, le=POIGNANT)
+
+
+@dataclass(frozen=True)
+class Whispered(Question[InnerThought]):
+    """What thought does a whisper become?"""
+
+    identity: str
+    name: str
+    whisper: str
+
+    template = "talk/whispered.txt"
+    answer = InnerThought
+
+    def fallback(self) -> InnerThought:
+        thought = InnerThought.model_construct(text=self.whisper, subject="")
+        return thought.model_copy(update=triple_of(thought, self.name))
+
+    def fitted(self, answer: InnerThought, *, last: bool) -> InnerThought:
+        del last
+        return answer.model_copy(update=triple_of(answer, self.name))
+
+
+NOTHING = "nothing"
+STEM = 4
+"""Letters by which words are compared; shorter ones mean little."""
+
+
+class CalledOff(Answer):
+    called_off: str = Field(default=NOTHING, max_length=caps.ACTIVITY)
+    what: str = Field(default="", max_length=caps.ACTIVITY)
+    hour: Hour = Field(default=0, ge=0, le=23)
+    minutes: Minutes = Field(default=0, ge=0)
+
+    @property
+    def today(self) -> Appointment:
+        """Activity that takes its place; none if the plan stays as it is."""
+        stays = self.called_off == NOTHING
+        return Appointment() if stays else Appointment(what=self.what, hour=self.hour, minutes=self.minutes)
+
+    @property
+    def instead_of(self) -> str:
+        """The activity that is called off."""
+        return self.called_off.partition(": ")[2]
+
+
+@dataclass(frozen=True)
+class ChangedToday(Question[CalledOff]):
+    """What does a whisper change in the plan for today?"""
+
+    name: str
+    whisper: str
+    now: datetime
+    day: tuple[str, ...]
+    """What is left of the plan for today, in a line each."""
+
+    template = "talk/changed_today.txt"
+    answer = CalledOff
+
+    def fallback(self) -> CalledOff:
+        return CalledOff()
+
+    def enumerated(self) -> Mapping[str, Sequence[str]]:
+        return {"called_off": (*self.day, NOTHING)}
+
+    @property
+    def is_about_the_day(self) -> bool:
+        """Whether the whisper shares a word with the plan; only then is there something to ask."""
+        return bool(words_in(self.whisper) & words_in(" ".join(self.day)) - words_in(self.name))
+
+    def fitted(self, answer: CalledOff, *, last: bool) -> CalledOff:
+        """Return the answer; what calls off no line of the plan changes nothing, and what is said without hour or
+        length takes those of the line.
+        """
+        del last
+        if answer.called_off not in self.day:
+            return CalledOff()
+        hours = self._hours_of(answer.called_off)
+        if answer.hour > self.now.hour:
+            hours["hour"] = answer.hour
+        if answer.minutes:
+            hours["minutes"] = answer.minutes
+        return answer.model_copy(update={"what": answer.what.removeprefix(f"{self.name} "), **hours})
+
+    def _hours_of(self, line: str) -> dict[str, int]:
+        """Return the full hour at which a line of the plan begins, and the minutes until the next."""
+        starts = [read_time(each.partition(": ")[0]) for each in self.day]
+        begins, ends = [*starts, time.min][(place := self.day.index(line)) : place + 2]
+        return {"hour": begins.hour, "minutes": (ends.hour or 24) * 60 + ends.minute - begins.hour * 60}
+
+
+def words_in(text: str) -> set[str]:
+    """Return how the longer words of a text begin."""
+    return {word[:STEM] for word in re.findall(r"\w+", text.lower()) if len(word) > STEM}
+
+
+class Reply(Answer):
+    utterance: str = Field(max_length=caps.UTTERANCE)
+
+
+@dataclass(frozen=True)
+class Interview(Question[Reply]):
+    """What does this persona answer an interviewer? (paper §6.1)"""
+
+    identity: str
+    name: str
+    memories: tuple[QuotedMemory, ...]
+    transcript: tuple[DialogueTurn, ...]
+    """The interview so far; its last turn is the question."""
+    situation: str = "is being interviewed"
+    today: Today | None = None
+    further: tuple[QuotedMemory, ...] = field(default=(), metadata=FOR_RULES)
+    """Memories not retrieved that have words of the question, or are of the day."""
+
+    template = "talk/interview.txt"
+    answer = Reply
+    tier = "advanced"
+    temperature = TALKING
+
+    def by(self, role: str) -> Self:
+        """Return the question as it is asked by a user who speaks in a role."""
+        return replace(self, situation=f"{self.situation} by {role}")
+
+    def fallback(self) -> Reply:
+        return Reply(utterance="")
+
+    def fitted(self, answer: Reply, *, last: bool) -> Reply:
+        del last
+        interviewer = self.transcript[-1].speaker if self.transcript else ""
+        return answer.model_copy(update={"utterance": spoken_by(self.name, answer.utterance, interviewer)})
+
+
+class Concern(Answer):
+    score: Whole = Field(ge=MUNDANE, le=POIGNANT, description="1: harmless; 10: treats the agent as a human being")
+
+
+@dataclass(frozen=True)
+class Anthropomorphising(Question[Concern]):
+    """How much does a line to an agent treat it as a human being?"""
+
+    comment: str
+
+    template = "talk/anthropomorphising.txt"
+    answer = Concern
+
+    def fallback(self) -> Concern:
+        return Concern(score=MUNDANE)

@@ -1,0 +1,1 @@
+"""How far and how fast a run goes, and when it stops by itself."""

@@ -1,0 +1,129 @@
+"""Totals of a run, counted step by step."""
+
+from collections import Counter
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from ville.llm.accounting.ledger import Spend
+from ville.plain_text import quantity
+from ville.simulation.running.progress import spent
+from ville.simulation.simulation import Simulation
+from ville.simulation.stepping.step import StepReport
+from ville.storage.dates import time_text
+
+MOST = 10
+"""Number of pairs listed by name."""
+
+
+def saved_line(simulation: Simulation) -> str:
+    """Return the line shown after a save."""
+    clock = simulation.clock
+    return f"Saved {simulation.name}: {time_text(clock.now)}, step {clock.step:,}."
+
+
+@dataclass(frozen=True)
+class RunReport:
+    """Totals of one run."""
+
+    steps: int
+    """Steps computed in this run."""
+    step: int
+    """Number of the next step."""
+    now: datetime
+    """Game time of the next step."""
+    personas: int
+    thoughts: int
+    """Thoughts added to memory streams."""
+    questions: int
+    """Questions to the model or the offline rules; corrections do not count again."""
+    unusable: int
+    """Unusable answers that were sent back for correction."""
+    fallbacks: Counter[str] = field(default_factory=Counter)
+    """How often each question was answered by its fallback, for lack of a usable answer."""
+    judged: Counter[tuple[str, bool]] = field(default_factory=Counter)
+    """Number of questions by model and whether it gave no usable answer."""
+    failures: int = 0
+    """Turns in which a persona continued its current action because a call failed."""
+    talks: Counter[frozenset[str]] = field(default_factory=Counter)
+    """Number of conversations by pair of names."""
+    spend: Spend | None = None
+    """Calls, tokens and dollars since the simulation was created; None for the offline rules."""
+
+    def lines(self) -> list[str]:
+        """Return the report as lines of text."""
+        met = [f"  {' and '.join(sorted(pair))}: {times}" for pair, times in self.talks.most_common(MOST)]
+        more = [f"  and {len(self.talks) - MOST} more pairs"] if len(self.talks) > MOST else []
+        fallbacks = [f"  {question}: {times}" for question, times in self.fallbacks.most_common()]
+        conversations = quantity(self.talks.total(), "conversation", "conversations")
+        questions = quantity(self.questions, "question", "questions")
+        unusable = quantity(self.unusable, "unusable answer", "unusable answers")
+        return [
+            f"{quantity(self.steps, 'step', 'steps')} with {quantity(self.personas, 'persona', 'personas')}",
+            f"{conversations} between {quantity(len(self.talks), 'pair', 'pairs')}",
+            *met,
+            *more,
+            quantity(self.thoughts, "thought", "thoughts"),
+            f"{questions}, {unusable}, {self.fallbacks.total():,} answered by a fallback",
+            *fallbacks,
+            *self._by_model(),
+            *self._failed(),
+            *([f"{spent(self.spend)} since the simulation was created"] if self.spend else []),
+        ]
+
+    def _by_model(self) -> list[str]:
+        """Return a line for each model that left questions without a usable answer."""
+        failed = {model: times for (model, wrong), times in sorted(self.judged.items()) if wrong}
+        return [
+            f"  {model}: no usable answer to {times:,} of {times + self.judged[model, False]:,} questions"
+            for model, times in failed.items()
+        ]
+
+    def _failed(self) -> list[str]:
+        turns = quantity(self.failures, "turn", "turns")
+        return [f"{turns} without an answer; those personas continued as before"] if self.failures else []
+
+
+class Summary:
+    """Counts what happens in a run; changes nothing."""
+
+    def __init__(self, simulation: Simulation) -> None:
+        self._simulation = simulation
+        self._thoughts_before = self._thoughts()
+        self._steps = 0
+        self._asked = self._unusable = self._failures = 0
+        self._fallbacks: Counter[str] = Counter()
+        self._judged: Counter[tuple[str, bool]] = Counter()
+        """By model and whether its answer was unusable."""
+        self._talks: Counter[frozenset[str]] = Counter()
+
+    def count(self, report: StepReport) -> None:
+        """Add one step."""
+        self._steps += 1
+        self._failures += len(report.failures)
+        for tally in report.tallies.values():
+            self._asked += tally.asked
+            self._unusable += tally.corrected
+            self._fallbacks.update(tally.fallbacks)
+            self._judged.update((each.model, bool(each.wrong)) for each in tally.judged)
+        self._talks.update(map(frozenset, report.talks))
+
+    def report(self) -> RunReport:
+        """Return the totals so far."""
+        simulation = self._simulation
+        return RunReport(
+            steps=self._steps,
+            step=simulation.clock.step,
+            now=simulation.clock.now,
+            personas=len(simulation.town.personas),
+            thoughts=self._thoughts() - self._thoughts_before,
+            questions=self._asked,
+            unusable=self._unusable,
+            judged=self._judged,
+            fallbacks=self._fallbacks,
+            failures=self._failures,
+            talks=self._talks,
+            spend=simulation.services.spend,
+        )
+
+    def _thoughts(self) -> int:
+        return sum(len(persona.mind.stream.newest("thought")) for persona in self._simulation.town.personas.values())

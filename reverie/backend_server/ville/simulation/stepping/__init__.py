@@ -1,0 +1,1 @@
+"""One step of the town: arrive, think, meet, commit, and show it."""

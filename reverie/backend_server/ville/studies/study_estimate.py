@@ -1,0 +1,126 @@
+"""Estimates what the rest of a study will take: calls, tokens, money, hours and disk."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from math import ceil
+
+from ville.assembly.model_choice import chat_config, embedding_config, prices_for
+from ville.llm.accounting.estimate import CostModel, PlannedRun, Totals, TypicalHour, estimate
+from ville.llm.accounting.prices import Prices
+from ville.llm.accounting.summaries import Calendar
+from ville.llm.concurrency import FIRST_CALLS
+from ville.plain_text import quantity
+from ville.settings import Settings, load_settings
+from ville.storage.studies.study_folder import JobManifest
+from ville.studies.job import StudyJob
+from ville.studies.study import Study, StudyBase
+
+SECONDS_PER_STEP = 0.0003
+"""Of computing, for each person."""
+BYTES_PER_STEP = 600
+"""On disk, for each person."""
+QUESTION = TypicalHour(calls=1, advanced_prompt=2500, advanced_answer=120, rounds=1, batches=1, batch_tokens=20)
+"""An interview with one question."""
+MINUTE, HOUR = 60, 3600
+MEGABYTE, GIGABYTE = 1e6, 1e9
+
+
+@dataclass(frozen=True)
+class StudyEstimate:
+    """Calls, tokens, money, hours and disk for all that is not done yet."""
+
+    runs: int
+    beginnings: int
+    asks_model: bool
+    calls: float
+    tokens: float
+    cost: float | None
+    """Dollars; None if a price is unknown."""
+    seconds: float
+    bytes: float
+
+    def lines(self) -> Iterator[str]:
+        """Yield the estimate as text."""
+        shared = (
+            f", and {quantity(self.beginnings, 'shared beginning', 'shared beginnings')}" if self.beginnings else ""
+        )
+        yield f"{quantity(self.runs, 'run', 'runs')} to do{shared}."
+        if self.asks_model:
+            cost = "unknown cost (add prices to prices.toml)" if self.cost is None else f"{self.cost:,.2f} dollars"
+            yield f"About {self.calls:,.0f} calls, {self.tokens:,.0f} tokens, {cost}."
+        else:
+            yield "The offline rules answer: no calls, no cost."
+        yield f"About {_time_text(self.seconds)}, and {_size_text(self.bytes)} on disk."
+        yield "Based on a typical day with the offline rules."
+
+
+def _time_text(seconds: float) -> str:
+    if seconds < HOUR:
+        return quantity(ceil(seconds / MINUTE), "minute", "minutes")
+    return f"{seconds / HOUR:,.1f} hours"
+
+
+def _size_text(size: float) -> str:
+    return f"{ceil(size / MEGABYTE):,} MB" if size < GIGABYTE else f"{size / GIGABYTE:,.1f} GB"
+
+
+def estimate_study(
+    study: Study, jobs: Mapping[str, StudyJob], manifests: Mapping[str, JobManifest], workers: int
+) -> StudyEstimate:
+    """Estimate what is not done yet, with so many runs at the same time. Raises SetupError."""
+    bases = {base.name: base for base in study.bases}
+    left = [job for run, job in jobs.items() if manifests[run].state != "done"]
+    totals, priced, asks, computing, size = Totals(), True, False, 0.0, 0.0
+    for job in left:
+        base, begun = bases[job.base], max(job.first_step, manifests[job.run].step)
+        people = len(base.people)
+        computing += people * (job.until_step - begun) * SECONDS_PER_STEP
+        size += people * (job.until_step - base.clock.step) * BYTES_PER_STEP
+        model = _cost_model(load_settings(job.settings))
+        if model:
+            asks, priced = True, priced and model.priced
+            totals = _sum(totals, _of_run(job, base, begun, model=model))
+    most = max(1, min(workers, len(left)))
+    waiting = max(totals.seconds / most, totals.calls / study.concurrency)
+    return StudyEstimate(
+        runs=sum(bool(job.arm) for job in left),
+        beginnings=sum(not job.arm for job in left),
+        asks_model=asks,
+        calls=totals.calls,
+        tokens=totals.tokens,
+        cost=totals.cost if priced else None,
+        seconds=waiting + computing / most,
+        bytes=size,
+    )
+
+
+def _of_run(job: StudyJob, base: StudyBase, begun: int, *, model: CostModel) -> Totals:
+    clock = base.clock
+    calendar = Calendar.at(clock.now, clock.step, clock.seconds_per_step)
+    steps = estimate(PlannedRun(len(base.people), begun, job.until_step - begun, calendar), model, None).totals
+    asked = sum(len(each.of) or len(base.people) for each in job.questions)
+    one = model.totals(QUESTION)
+    return _sum(
+        steps, Totals(one.calls * asked, one.tokens * asked, one.cost * asked, one.seconds * len(job.questions))
+    )
+
+
+def _sum(one: Totals, other: Totals) -> Totals:
+    return Totals(
+        one.calls + other.calls, one.tokens + other.tokens, one.cost + other.cost, one.seconds + other.seconds
+    )
+
+
+def _cost_model(settings: Settings) -> CostModel | None:
+    """Return the prices of a run; None for the offline rules."""
+    chat, vectors, prices = chat_config(settings), embedding_config(settings), Prices.load(settings.prices)
+    if chat is None:
+        return None
+    there = prices_for(chat.endpoint, prices)
+    return CostModel(
+        max_concurrency=settings.max_concurrency or FIRST_CALLS,
+        fast=there.of(chat.models.fast),
+        advanced=there.of(chat.models.advanced),
+        vectors=prices_for(vectors.endpoint, prices).of(vectors.model) if vectors else None,
+        buys_vectors=vectors is not None,
+    )
