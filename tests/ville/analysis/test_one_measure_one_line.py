@@ -13,9 +13,9 @@ from ville.analysis.named_measures import named_measure
 from ville.cli import measure_command
 from ville.storage.folder.storage import find
 run = SavedRun(find(Path(sys.argv[1]), "base"))
-(added,) = [each for each in measure.MEASURES if each.what == "names with an e"]
+(added,) = [each for each in measure_command.MEASURES if each.what == "names with an e"]
 print(json.dumps({
-    "study": named_measure("names with an e", Path(".")).of(run), "row": measure.line(added, [run]),
+    "study": named_measure("names with an e", Path(".")).of(run), "row": measure_command.line(added, [run]),
     "compared": [each.what for each in outcomes.MEASURES], "repeated": [each.what for each in noise.MEASURES],
 }))
 """

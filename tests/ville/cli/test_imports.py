@@ -9,7 +9,7 @@ import pytest
 from ville.storage.folders import BACKEND
 
 LARGE = ("numpy", "openai", "pandas", "scipy", "sklearn")
-HELP = "import sys; sys.argv.append('--help'); from ville.cli import {0}; {0}.main()"
+HELP = "import sys; sys.argv.append('--help'); from ville.cli import {0}_command; {0}_command.main()"
 OPEN = "import sys; from ville.prompt import {0}_session"
 
 
