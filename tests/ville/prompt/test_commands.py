@@ -13,13 +13,13 @@ ROW = """COMMANDS = (
 """
 SESSION = """
 import io, json, sys
-from ville.cli import prompt
+from ville.cli import prompt_command
 from ville.prompt.commands import COMMANDS
 from ville.prompt.parse import completions
 
 out, sys.stdout = sys.stdout, io.StringIO()
 sys.stdin = io.StringIO("base\\nfirst\\nhelp\\nprint neighbors ada\\nrun 2\\nsave\\nprint neighbors Ben @1\\nexit\\n")
-code = prompt.main([])
+code = prompt_command.main([])
 offered = [*completions("print nei", []), *completions("print neighbors A", ["Ada Stone"])]
 row = [COMMANDS[0].words, COMMANDS[0].notation, COMMANDS[0].description]
 print(json.dumps({"code": code, "said": sys.stdout.getvalue(), "offered": offered, "row": row}), file=out)
