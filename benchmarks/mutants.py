@@ -244,7 +244,7 @@ def _statement_late(block: Block) -> Iterator[Mistake]:
     """Yield a block in which a statement comes after the next one."""
     movable = (ast.Expr, ast.AugAssign, ast.If, ast.For, ast.With)
     for index, (statement, following) in enumerate(pairwise(block)):
-        if not _acts(statement, movable):
+        if not _acts(statement, movable) or (_is_guard(statement) and isinstance(following, ast.Return | ast.If)):
             continue
         before, after = block[:index], block[index + 2 :]
         words = f"{_short(statement)} after {_short(following)}"
@@ -261,6 +261,12 @@ def _acts(statement: ast.stmt, kinds: tuple[type[ast.stmt], ...]) -> bool:
     if isinstance(statement, ast.Assign):
         return isinstance(statement.targets[0], ast.Attribute | ast.Subscript)
     return isinstance(statement, kinds) and not isinstance(getattr(statement, "value", None), ast.Constant)
+
+
+def _is_guard(statement: ast.stmt) -> bool:
+    """Return whether a statement only decides that nothing is done: it rarely matters which of two comes first."""
+    leaves = ast.Return | ast.Raise | ast.Continue | ast.Break
+    return isinstance(statement, ast.If) and isinstance(statement.body[-1], leaves)
 
 
 def _short(statement: ast.stmt) -> str:

@@ -1,5 +1,6 @@
 """Means, intervals and differences of the measures of a study."""
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -70,3 +71,34 @@ def test_only_runs_that_are_done_and_measured_count():
     assert (plain.planned, plain.estimate.count, plain.estimate.mean, plain.estimate.low) == (3, 1, 4, None)
     assert (told.runs, told.estimate, found.differences) == ((), None, ())
     assert measures_by_arm([WHAT, "other"], ARMS, [job("plain", 1, None)]) == ()
+
+
+@pytest.mark.parametrize(
+    ("values", "digits", "whole"),
+    [
+        ((0, 0), 1, True),
+        ((3, 12345), 1, True),
+        ((0.5, 0), 3, False),
+        ((0.999, -0.1), 3, False),
+        ((1.5, 1), 2, False),
+        ((9.99, -99.9), 1, False),
+        ((-100.5, 1), 0, False),
+        ((123456.7, 1), 0, False),
+        ((0.00012, 0), 6, False),
+        ((1e-9, 0), 6, False),
+    ],
+)
+def test_means_have_three_significant_digits(values, digits, whole):
+    """Of the largest value, whatever its sign, and at most six decimals; means of counts have one."""
+    jobs = [job(arm, 1, value) for arm, value in zip(ARMS, values, strict=True)]
+    (found,) = measures_by_arm([WHAT], ARMS, jobs)
+    assert (found.digits, found.whole) == (digits, whole)
+
+
+def test_measures_and_bases_are_in_the_order_given():
+    """Runs that are of no arm, because several begin with them, are in none."""
+    jobs = [job("", 1, 7, base="c"), job("plain", 1, 1, base="b"), job("told", 1, 2, base="a")]
+    (found,) = measures_by_arm(["other", WHAT], ARMS, jobs)
+    assert (found.measure, [base.base for base in found.bases]) == (WHAT, ["b", "a"])
+    assert [[arm.planned for arm in base.arms] for base in found.bases] == [[1, 0], [0, 1]]
+    assert [[arm.arm for arm in base.arms] for base in found.bases] == [list(ARMS)] * 2

@@ -3,7 +3,7 @@
 import pytest
 
 from ville.settings import Secret
-from ville.settings.combine import combined
+from ville.settings.combine import OPENAI_SERVER, combined
 from ville.settings.server_urls import origin_of
 
 HERE, THERE, VECTORS = "https://here.test/v1", "https://there.test/v1", "https://vectors.test/v1"
@@ -49,6 +49,34 @@ def test_the_address_of_embeddings_counts_until_another_embedder_is_chosen():
     weak = {"embedder": "openai", "embedding_base_url": VECTORS}
     assert combined([weak, {"provider": "gemini"}])["embedding_base_url"] == VECTORS
     assert "embedding_base_url" not in combined([weak, {"embedder": "gemini"}])
+
+
+@pytest.mark.parametrize(
+    ("weak", "beside", "owner"),
+    [
+        ({}, {}, "compatible"),
+        ({"provider": "openai"}, {}, "openai"),
+        ({}, {"provider": "openai"}, "openai"),
+        ({"provider": "gemini"}, {"provider": "compatible"}, "compatible"),
+        ({"provider": "gemini"}, {}, ""),
+        ({"provider": "openai"}, {"provider": "gemini"}, ""),
+        ({}, {"use_openrouter": True}, ""),
+    ],
+)
+def test_the_server_of_openai_base_url_counts_for_openai_or_no_named_provider(weak, beside, owner):
+    """With the key beside it, which goes nowhere else. Whether a weaker source or the same one names the provider."""
+    server = {OPENAI_SERVER: {THERE: Secret("k")}, "keys": {"gemini": Secret("g")}, "seed": 1}
+    found = combined([weak, server | beside])
+    keys = {name: (key.reveal(), set(key.servers)) for name, key in found["keys"].items()}
+    assert keys == {"gemini": ("g", set())} | ({owner: ("k", {origin_of(THERE)})} if owner else {})
+    assert (found.get("base_url"), found["seed"]) == (THERE if owner else None, 1)
+    assert OPENAI_SERVER not in found
+
+
+def test_the_key_of_openai_by_our_own_name_is_stronger_than_the_one_beside_its_address():
+    """VILLE_OPENAI_API_KEY is no other program's."""
+    server = source(provider="openai", keys={"openai": "ours"}) | {OPENAI_SERVER: {THERE: Secret("k")}}
+    assert keys_of(server) == {"openai": ("ours", {origin_of(THERE)})}
 
 
 NAMED = source(provider="openai", base_url=HERE, keys={"openai": "k1"})

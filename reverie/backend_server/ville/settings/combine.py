@@ -30,7 +30,7 @@ def combined(layers: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
 
 
 def _override(weak: Mapping[str, Any], stronger: Mapping[str, Any]) -> dict[str, Any]:
-    strong = _with_openai_server(stronger, str(_provider({**weak, **stronger})))
+    strong = _with_openai_server(stronger, _provider({**weak, **stronger}))
     merged = {**weak, **strong, "models": {**weak.get("models", {}), **strong.get("models", {})}}
     for address, chosen in ADDRESSES.items():
         if address not in strong and chosen(merged) != chosen(weak):

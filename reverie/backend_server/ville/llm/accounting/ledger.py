@@ -53,7 +53,7 @@ class Spend:
     cost: float = 0.0
     """US dollars, without the calls whose price is unknown."""
     unpriced: int = 0
-    """Calls whose price is unknown."""
+    """Calls that used something whose price is unknown."""
     estimated: int = 0
     """Calls whose tokens were not reported."""
     beyond: int = 0
@@ -69,7 +69,7 @@ class Spend:
             self.calls + 1,
             self.tokens + usage.tokens,
             self.cost + (usage.cost or 0.0),
-            self.unpriced + (usage.cost is None),
+            self.unpriced + (usage.cost is None and usage.tokens > 0),
             self.estimated + usage.estimated,
             self.beyond + usage.beyond,
         )
