@@ -359,3 +359,9 @@ ANSWERS: dict[str, Any] = {
 @pytest.fixture
 def townsfolk() -> Townsfolk:
     return Townsfolk()
+
+
+@pytest.fixture(scope="session")
+def new_townsfolk() -> type[Townsfolk]:
+    """Return the class, for towns that several tests look at."""
+    return Townsfolk

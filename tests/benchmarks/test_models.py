@@ -101,7 +101,8 @@ def test_a_changed_question_is_left_out_and_named(tmp_path):
 @pytest.mark.parametrize("profile", PROFILES)
 def test_every_recorded_answer_can_be_spoilt(profile):
     """Whatever its form."""
+    recorded = [([{"role": "user", "content": each.question.render()}], each.answer) for each in read().situations]
     for seed in range(3):
         spoiler = Spoiler(Profile.named(profile), seed)
-        for each in read().situations:
-            assert spoiler.spoil([{"role": "user", "content": each.question.render()}], each.answer).finish
+        for messages, answer in recorded:
+            assert spoiler.spoil(messages, answer).finish

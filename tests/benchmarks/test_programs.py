@@ -5,7 +5,7 @@ import sys
 
 import pytest
 from repository import ROOT, tracked
-from scripts import run_new, run_to_end
+from scripts import run_to_end
 
 PATIENCE = 1200
 """Seconds for one program, on a machine that has others to serve."""
@@ -118,7 +118,7 @@ def test_a_benchmark_comes_to_its_end(name, arguments, elsewhere):
     """Offline, and without a change of anything in the project."""
     folder, environment = elsewhere
     command = [sys.executable, str(ROOT / "benchmarks" / f"{name}.py"), *arguments]
-    ended = run_new(command, folder, environment, seconds=PATIENCE)
+    ended = run_to_end(command, folder, environment, seconds=PATIENCE)
     assert ended.code in ({0, 1} if name in JUDGES else {0}), ended
     assert "Traceback" not in ended.err, ended
     assert ended.out

@@ -1,5 +1,6 @@
 """Files of the engine in temp_storage, byte for byte: the environment server and classic tools read them."""
 
+import asyncio
 import json
 import re
 
@@ -13,15 +14,22 @@ STEPS = 500
 FIELDS = ["movement", "pronunciatio", "description", "chat"]
 
 
-@pytest.fixture
-async def folder(small_town, townsfolk, monkeypatch):
-    """A simulation that has lived until the first talks of its day."""
-    monkeypatch.setattr(models, "offline_chat", lambda *_: townsfolk)
-    simulation = assembly.open_simulation(small_town.settings, "base", "new", lambda _: None)
-    simulation.announce()
-    await run(simulation, STEPS, autosave=0, watch=lambda _: None, stop=StopRequest())
-    simulation.save()
-    return simulation.folder.root
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory, write_small_town, new_townsfolk):
+    """A simulation that has lived until the first talks of its day; it is only looked at."""
+
+    async def live():
+        simulation = assembly.open_simulation(town.settings, "base", "new", lambda _: None)
+        simulation.announce()
+        await run(simulation, STEPS, autosave=0, watch=lambda _: None, stop=StopRequest())
+        simulation.save()
+        await simulation.close()
+        return simulation.folder.root
+
+    town = write_small_town(tmp_path_factory.mktemp("town"))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(models, "offline_chat", lambda *_: new_townsfolk())
+        return asyncio.run(live())
 
 
 def classic(path):
@@ -32,7 +40,7 @@ def classic(path):
     return value
 
 
-async def test_every_step_has_its_movement(folder):
+def test_every_step_has_its_movement(folder):
     """People in the order of the roster, four fields in order, the time before the step; nothing else."""
     roster = json.loads((folder / "reverie/meta.json").read_text("utf-8"))["persona_names"]
     for step in range(STEPS):
@@ -46,7 +54,7 @@ async def test_every_step_has_its_movement(folder):
     assert not (folder / "movement" / f"{STEPS}.json").exists()
 
 
-async def test_every_step_is_answered_by_positions(folder):
+def test_every_step_is_answered_by_positions(folder):
     """Of everybody, with the map's name and where the movement led."""
     for step in range(STEPS):
         moves = classic(folder / "movement" / f"{step}.json")["persona"]
@@ -57,7 +65,7 @@ async def test_every_step_is_answered_by_positions(folder):
         assert places == expected
 
 
-async def test_meta_tells_where_the_simulation_stands(folder):
+def test_meta_tells_where_the_simulation_stands(folder):
     """Seven keys in order; the time is that of the next step."""
     meta = classic(folder / "reverie/meta.json")
     keys = ["fork_sim_code", "start_date", "curr_time", "sec_per_step", "maze_name", "persona_names", "step"]
@@ -65,7 +73,7 @@ async def test_meta_tells_where_the_simulation_stands(folder):
     assert (meta["fork_sim_code"], meta["step"], meta["curr_time"]) == ("base", STEPS, "February 13, 2023, 08:20:00")
 
 
-async def test_a_talk_is_a_list_of_who_said_what(folder):
+def test_a_talk_is_a_list_of_who_said_what(folder):
     """Both sides show the same one as long as it lasts."""
     movements = [classic(folder / "movement" / f"{step}.json")["persona"] for step in range(STEPS)]
     chats = [move["chat"] for moves in movements for move in moves.values() if move["chat"]]

@@ -1,5 +1,6 @@
 """The environment server shows all that the engine writes: over the same files, from both shelves."""
 
+import asyncio
 import json
 import os
 import subprocess
@@ -20,18 +21,31 @@ ROOT = Path(__file__).resolve().parents[2]
 STEPS = 500
 
 
+@pytest.fixture(scope="module")
+def town(tmp_path_factory, write_small_town, new_townsfolk):
+    """Return the folder of a town that has lived until the first talks of its day; saved, and compressed."""
+
+    async def live():
+        simulation = assembly.open_simulation(town.settings, "base", "new")
+        await run(simulation, STEPS, autosave=0, watch=lambda _: None, stop=StopRequest())
+        simulation.save()
+        await simulation.close()
+
+    town = write_small_town(tmp_path_factory.mktemp("town"))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(models, "offline_chat", lambda *_: new_townsfolk())
+        asyncio.run(live())
+    compress(town.root / "storage" / "new", town.root / "compressed" / "new")
+    return town.root
+
+
 @pytest.fixture
-async def folder(small_town, townsfolk, monkeypatch, settings):
-    """A simulation that has lived until the first talks of its day; saved, and compressed."""
-    monkeypatch.setattr(models, "offline_chat", lambda *_: townsfolk)
-    simulation = assembly.open_simulation(small_town.settings, "base", "new")
-    await run(simulation, STEPS, autosave=0, watch=lambda _: None, stop=StopRequest())
-    simulation.save()
-    compress(simulation.folder.root, small_town.root / "compressed" / "new")
-    settings.STORAGE, settings.COMPRESSED_STORAGE = small_town.root / "storage", small_town.root / "compressed"
-    settings.TEMP_STORAGE = small_town.root / "temp"
+def folder(town, settings):
+    """Return its simulation, which the pages read."""
+    settings.STORAGE, settings.COMPRESSED_STORAGE = town / "storage", town / "compressed"
+    settings.TEMP_STORAGE = town / "temp"
     settings.WHITENOISE_AUTOREFRESH = True
-    return simulation.folder.root
+    return town / "storage" / "new"
 
 
 def movement(folder, step):

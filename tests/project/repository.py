@@ -1,5 +1,6 @@
 """The files that belong to the project."""
 
+import ast
 import subprocess
 from functools import cache
 from pathlib import Path
@@ -19,3 +20,9 @@ def tracked(*patterns: str) -> list[str]:
     except (OSError, subprocess.CalledProcessError) as fault:
         pytest.skip(f"Checks of the files of the project need git and a clone: {fault}", allow_module_level=True)
     return sorted(name for name in listed.splitlines() if (ROOT / name).is_file())
+
+
+@cache
+def tree_of(name: str) -> ast.Module:
+    """Return the syntax tree of a file of the project."""
+    return ast.parse((ROOT / name).read_text("utf-8"))

@@ -4,7 +4,6 @@ import json
 import os
 import re
 import shlex
-import subprocess
 import sys
 from collections.abc import Iterator
 from dataclasses import fields
@@ -13,6 +12,7 @@ from pathlib import Path
 
 import pytest
 from documents import BLOCKS, DOCUMENTS, FENCE, ROOT, TEXTS, inline_code, plain, prose, tracked, without_comments
+from scripts import run_to_end
 
 import ville
 from ville.persona.memory_structures.scratch import KEYS as SCRATCH_KEYS
@@ -204,7 +204,9 @@ def help_of(*command: str) -> str:
     clean = {name: value for name, value in os.environ.items() if not name.startswith("VILLE_")}
     path = {"PYTHONPATH": str(ROOT / "reverie" / "backend_server"), "PYTHONUTF8": "1"}
     arguments = [sys.executable, *command, "--help"]
-    return subprocess.run(arguments, cwd=ROOT, env=clean | path, capture_output=True, text=True, check=True).stdout
+    ended = run_to_end(arguments, ROOT, clean | path)
+    assert ended.code == 0, ended
+    return ended.out
 
 
 def whole_help(script: str, arguments: list[str]) -> str:

@@ -4,13 +4,13 @@ import json
 import os
 import re
 import shutil
-import subprocess
 import sys
 from pathlib import Path
 
 import nbformat
 import pytest
 from nbclient import NotebookClient
+from scripts import run_to_end
 
 ROOT = Path(__file__).resolve().parents[2]
 NOTEBOOKS = sorted((ROOT / "examples").glob("*.ipynb"))
@@ -39,7 +39,8 @@ def test_an_example_of_a_mind_is_short_and_runs(file, tmp_path):
     shutil.copytree(ROOT / "environment/frontend_server/storage" / base, tmp_path / base)
     environment = {**os.environ, "VILLE_FS_STORAGE": str(tmp_path), "PYTHONUTF8": "1"}
     command = [sys.executable, str(file), "--until", "00:05"]
-    subprocess.run(command, cwd=tmp_path, env=environment, check=True, timeout=PATIENCE)
+    ended = run_to_end(command, tmp_path, environment, seconds=PATIENCE)
+    assert ended.code == 0, ended
     assert f'"class": "{file.stem}:' in (tmp_path / file.stem / "reverie/run.json").read_text("utf-8")
 
 

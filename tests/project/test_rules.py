@@ -6,7 +6,7 @@ import subprocess
 import sys
 import tomllib
 
-from repository import ROOT, tracked
+from repository import ROOT, tracked, tree_of
 
 LONGEST_FUNCTION = 50
 LONGEST_FILE = 400
@@ -26,15 +26,14 @@ MAY_PRINT = (
 )
 """Scripts and folders with scripts that print."""
 SOURCES = [name for name in tracked("*.py") if not name.startswith(("tests/", "benchmarks/"))]
-TREES = {name: ast.parse((ROOT / name).read_text("utf-8")) for name in SOURCES}
 
 
 def functions() -> list[tuple[str, ast.FunctionDef | ast.AsyncFunctionDef]]:
     """Return all functions of the sources with their files."""
     return [
         (name, node)
-        for name, tree in TREES.items()
-        for node in ast.walk(tree)
+        for name in SOURCES
+        for node in ast.walk(tree_of(name))
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
     ]
 
@@ -61,7 +60,7 @@ def test_one_name_is_one_class() -> None:
     """No two classes of the sources and benchmarks have the same name."""
     places: dict[str, list[str]] = {}
     for name in [*SOURCES, *tracked("benchmarks/*.py")]:
-        for node in ast.walk(ast.parse((ROOT / name).read_text("utf-8"))):
+        for node in ast.walk(tree_of(name)):
             if isinstance(node, ast.ClassDef):
                 places.setdefault(node.name, []).append(f"{name}:{node.lineno}")
     assert not {name: found for name, found in places.items() if len(found) > 1}
@@ -82,9 +81,9 @@ def test_only_scripts_print() -> None:
     """All other code returns or raises."""
     prints = {
         f"{name}:{node.lineno}"
-        for name, tree in TREES.items()
+        for name in SOURCES
         if not name.startswith(MAY_PRINT)
-        for node in ast.walk(tree)
+        for node in ast.walk(tree_of(name))
         if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "print"
     }
     assert not prints
@@ -94,9 +93,9 @@ def test_no_handler_catches_every_exception() -> None:
     """There is no bare `except`, and `except Exception` only where code of users is called."""
     broad = {
         f"{name}:{node.lineno}"
-        for name, tree in TREES.items()
+        for name in SOURCES
         if not name.endswith(CALLS_CODE_OF_USERS)
-        for node in ast.walk(tree)
+        for node in ast.walk(tree_of(name))
         if isinstance(node, ast.ExceptHandler)
         and (node.type is None or getattr(node.type, "id", "") in {"Exception", "BaseException"})
     }
@@ -165,7 +164,7 @@ def test_docstrings_begin_with_what_things_are() -> None:
     found = [
         f"{name}:{text.lineno}"
         for name in tracked("*.py")
-        for node in ast.walk(ast.parse((ROOT / name).read_text("utf-8")))
+        for node in ast.walk(tree_of(name))
         if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef)
         for text in node.body
         if isinstance(text, ast.Expr)

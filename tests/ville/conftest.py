@@ -1,6 +1,8 @@
 """Shared fixtures of the backend's tests: a model that answers from a queue, and a clock that stands still."""
 
+import asyncio
 import json
+import shutil
 from collections import deque
 from dataclasses import replace
 from datetime import datetime
@@ -62,18 +64,56 @@ class Letters:
         return np.array(letters, dtype=np.float32)
 
 
+def answered_by(patch, townsfolk):
+    """Let them answer all questions, and letters be counted as vectors."""
+    patch.setattr(model_choice, "local_embedder", lambda _settings: Letters())
+    patch.setattr(model_choice, "embedder_name", lambda _settings: Letters.name)
+    patch.setattr(models, "offline_chat", lambda *_: townsfolk)
+
+
 @pytest.fixture
 def opened(small_town, townsfolk, monkeypatch):
     """Open a simulation: `opened("new")`, `opened("new", "old", autosave=10)`."""
-    monkeypatch.setattr(model_choice, "local_embedder", lambda _settings: Letters())
-    monkeypatch.setattr(model_choice, "embedder_name", lambda _settings: Letters.name)
-    monkeypatch.setattr(models, "offline_chat", lambda *_: townsfolk)
+    answered_by(monkeypatch, townsfolk)
 
     def open_it(name, origin="base", notice=None, interventions=None, **settings):
         chosen = replace(small_town.settings, **settings)
         simulation = assembly.open_simulation(chosen, origin, name, notice, interventions=interventions)
         simulation.announce()
         return simulation
+
+    return open_it
+
+
+@pytest.fixture(scope="session")
+def town_after(tmp_path_factory, write_small_town, new_townsfolk):
+    """Return the small town after so many steps of a simulation `new`: run once, to be read and copied only."""
+    towns = {}
+
+    async def live(town, steps):
+        simulation = assembly.open_simulation(town.settings, "base", "new")
+        await run(simulation, steps, autosave=0, watch=lambda _: None, stop=StopRequest())
+        simulation.save()
+        await simulation.close()
+
+    def after(steps):
+        if steps not in towns:
+            towns[steps] = write_small_town(tmp_path_factory.mktemp(f"after_{steps}"))
+            with pytest.MonkeyPatch.context() as patch:
+                answered_by(patch, new_townsfolk())
+                asyncio.run(live(towns[steps], steps))
+        return towns[steps]
+
+    return after
+
+
+@pytest.fixture
+def opened_after(opened, town_after, small_town):
+    """Open the simulation `new` as it is after so many steps."""
+
+    def open_it(steps):
+        shutil.copytree(town_after(steps).root / "storage/new", small_town.root / "storage/new")
+        return opened("new", "new")
 
     return open_it
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
+from scripts import run_to_end
 
 from ville.llm.accounting.ledger import Ledger
 
@@ -61,7 +62,7 @@ def shell(small_town):
 
     lived = [sys.executable, "reverie_offline.py", "-o", "base", "-t", "lived", "-s", "3"]
     backend = HOUSE / "reverie/backend_server"
-    subprocess.run(lived, cwd=backend, env=os.environ | settings, check=True, capture_output=True)
+    assert run_to_end(lived, backend, os.environ | settings).code == 0
     Ledger.open(root / "storage/lived/reverie").close()
     return run
 

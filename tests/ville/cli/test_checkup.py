@@ -2,7 +2,6 @@
 
 import json
 import os
-import subprocess
 import sys
 from dataclasses import replace
 from pathlib import Path
@@ -10,6 +9,7 @@ from pathlib import Path
 import faults
 import pytest
 from chat_server import ChatServer
+from scripts import run_to_end
 
 from ville.cli.validate_command import check_files, check_models
 from ville.settings import Secret, Settings
@@ -141,12 +141,9 @@ def test_it_runs_from_both_folders(server, settings, folder):
         "VILLE_EMBEDDING_MODEL": "vectors",
     }
     command = [sys.executable, "validate_setup.py"]
-    ran = subprocess.run(command, cwd=HOUSE / folder, env=environment, check=False, capture_output=True, text=True)
-    assert (ran.returncode, ran.stderr) == (0, "")
-    assert ran.stdout.splitlines()[-1] == "Everything is ready."
-    assert KEY not in ran.stdout
-    failed = subprocess.run(
-        command, cwd=HOUSE / folder, env=environment | {"VILLE_FAST_MODEL": "smal"}, check=False, capture_output=True
-    )
-    assert failed.returncode == 1
+    ran = run_to_end(command, HOUSE / folder, environment)
+    assert (ran.code, ran.err) == (0, "")
+    assert ran.out.splitlines()[-1] == "Everything is ready."
+    assert KEY not in ran.out
+    assert run_to_end(command, HOUSE / folder, environment | {"VILLE_FAST_MODEL": "smal"}).code == 1
     assert len(server.chats) == 4

@@ -80,7 +80,7 @@ def test_who_needs_what_another_uses_waits(ask, cast):
     )
 
 
-@settings(max_examples=150)
+@settings(max_examples=60)
 @given(
     texts=st.lists(st.text(max_size=40), max_size=5), names=st.tuples(st.text(min_size=1, max_size=20), st.text()),
     last=st.text(max_size=40), choices=st.sampled_from([("carry on",), ("talk", "carry on"), ("wait", "carry on")]),

@@ -99,7 +99,7 @@ def test_questions_are_about_what_weighs_most(ask, cast):
 TEXT = st.one_of(st.text(max_size=50), st.sampled_from([memory.text for memory in SEEN]))
 
 
-@settings(max_examples=150)
+@settings(max_examples=60)
 @given(
     texts=st.lists(TEXT, max_size=30),
     about=TEXT,

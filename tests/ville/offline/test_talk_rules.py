@@ -225,7 +225,7 @@ def test_lines_that_take_an_agent_for_a_human_being_are_noticed(ask):
     assert ask(Anthropomorphising("What are you working on?")).score < 4
 
 
-@settings(max_examples=150)
+@settings(max_examples=60)
 @given(
     question=st.text(max_size=80).map(one_line),
     name=st.text(min_size=1, max_size=20).filter(lambda name: one_line(name).strip()),

@@ -1,4 +1,4 @@
-"""Laws that hold for any answer of a model: a thousand random ones to every question, valid and invalid."""
+"""Laws that hold for any answer of a model: many random ones to every question, valid and invalid."""
 
 import importlib
 import json
@@ -54,7 +54,7 @@ LONGEST = 2 * caps.BLANK
 
 seeds = given(seed=st.integers(0, 2**32))
 often = settings(
-    max_examples=100,
+    max_examples=40,
     phases=[Phase.explicit, Phase.generate],
     suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
@@ -95,11 +95,11 @@ def test_random_answers_are_both_valid_and_invalid(kind):
     """Self-test: otherwise the tests here would try nothing."""
     question = an_example(kind)
     valid = 0
-    for seed in range(200):
+    for seed in range(100):
         with suppress(ValueError):
             read_answer(question, RandomChat(seed).text(schema_of(kind.answer), question.blanks()))
             valid += 1
-    assert 1 < valid < 180
+    assert 1 < valid < 90
 
 
 def legal(address, maze):

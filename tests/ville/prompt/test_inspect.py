@@ -27,9 +27,9 @@ def ask(opened):
 
 
 @pytest.fixture
-async def asked_later(opened, run_for):
+def asked_later(opened_after):
     """Return the answers of a simulation after one day."""
-    await run_for(simulation := opened("lived"), 1440)
+    simulation = opened_after(1440)
     return lambda text: answer(simulation, parse(text, NAMES))
 
 
@@ -43,7 +43,7 @@ def test_every_persona_has_a_tile_before_the_first_step(ask):
     assert ask("print persona current tile Ben Reed") == "(6, 2)"
 
 
-async def test_a_schedule_lists_when_activities_end(asked_later):
+def test_a_schedule_lists_when_activities_end(asked_later):
     """Each line has the end, two bars, and the activity; the day ends at 24:00."""
     lines = asked_later("print persona schedule Ada Stone").splitlines()
     assert all(re.fullmatch(r"\d\d:\d\d \|\| \S.*", line) for line in lines)
@@ -51,19 +51,19 @@ async def test_a_schedule_lists_when_activities_end(asked_later):
     assert lines == sorted(lines)
 
 
-async def test_the_schedules_of_all_are_those_of_each(asked_later):
+def test_the_schedules_of_all_are_those_of_each(asked_later):
     """Name, schedule, blank line, rule."""
     each = [f"{name}\n{asked_later(f'print persona schedule {name}')}\n\n---" for name in NAMES]
     assert asked_later("print all persona schedule") == "\n".join(each)
 
 
-async def test_the_hourly_schedule_is_the_day_as_it_was_planned(asked_later):
+def test_the_hourly_schedule_is_the_day_as_it_was_planned(asked_later):
     """In whole hours."""
     lines = asked_later("print hourly org persona schedule Ada Stone").splitlines()
     assert all(line[3:5] == "00" for line in lines)
 
 
-async def test_memories_are_tuples_newest_first(asked_later):
+def test_memories_are_tuples_newest_first(asked_later):
     """One on each line, numbered down to 1."""
     for kind in ("event", "thought"):
         name, *lines = asked_later(f"{MEMORY} ({kind}) Ada Stone").splitlines()
@@ -73,7 +73,7 @@ async def test_memories_are_tuples_newest_first(asked_later):
         assert len(lines) > 3
 
 
-async def test_a_conversation_is_printed_word_for_word(asked_later):
+def test_a_conversation_is_printed_word_for_word(asked_later):
     """Partner, topic, time, and all lines."""
     lines = asked_later(f"{MEMORY} (chat) Ada Stone").splitlines()
     assert re.fullmatch(r"with (Ben Reed|Cleo Adams Moor) \(conversing about .*\)", lines[1])

@@ -2,6 +2,7 @@
 
 import io
 import json
+import shutil
 
 import pytest
 
@@ -9,9 +10,22 @@ from ville.api.functions import interview
 from ville.cli import offline_command as reverie_offline
 
 
+@pytest.fixture(scope="module")
+def morning(tmp_path_factory, write_small_town):
+    """Return the folder of a run of eight hours; it is only copied."""
+    town = write_small_town(tmp_path_factory.mktemp("morning"))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("VILLE_FS_STORAGE", str(town.root / "storage"))
+        patch.setenv("VILLE_ASSETS", str(town.root / "assets"))
+        told = ("-o", "base", "-t", "run", "-s", "480", "--seed", "3", "--autosave", "120")
+        assert reverie_offline.main([*told]) == 0
+    return town.root / "storage/run"
+
+
 @pytest.fixture
-def ask(small_town, monkeypatch, capsys):
+def ask(small_town, morning, monkeypatch, capsys):
     """Return exit code and output of reverie_offline.py in an empty folder; `run` is a saved morning."""
+    shutil.copytree(morning, small_town.root / "storage/run")
     monkeypatch.setenv("VILLE_FS_STORAGE", str(small_town.root / "storage"))
     monkeypatch.setenv("VILLE_ASSETS", str(small_town.root / "assets"))
     (small_town.root / "here").mkdir()
@@ -22,7 +36,6 @@ def ask(small_town, monkeypatch, capsys):
         printed = capsys.readouterr()
         return code, printed.out + printed.err
 
-    assert command("-o", "base", "-t", "run", "-s", "480", "--seed", "3", "--autosave", "120")[0] == 0
     return command
 
 

@@ -113,7 +113,7 @@ NOTHING = (frozenset(), "", "", False)
 EVERY_KEY = (frozenset(NAMES), "", "", False)
 
 
-@examples(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
+@examples(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
 @given(kinds, sources, sources, st.sampled_from(["", *OWN, "azure"]))
 @example("azure", NOTHING, EVERY_KEY, "")
 @example("llama", NOTHING, EVERY_KEY, "")

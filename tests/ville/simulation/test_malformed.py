@@ -10,6 +10,7 @@ import pytest
 
 from ville.errors import BadEmbedding, CorruptFile
 from ville.persona.memory_structures.memories import Memories
+from ville.storage.folder.simulation_folder import SimulationFolder
 
 ADA = "Ada Stone"
 MORNING = 60 * 9
@@ -19,18 +20,14 @@ NAMES = {
     "scratch": "scratch.json", "spatial_memory": "spatial_memory.json", "nodes": "nodes.json",
     "embeddings": "embeddings.json", "kw_strength": "kw_strength.json", "last_accessed": "last_accessed",
 }  # fmt: skip
-SAMPLE = 100
+SAMPLE = 40
 """Places in a file that are spoilt."""
 
 
 @pytest.fixture
-async def lived(opened, run_for):
+def lived(town_after):
     """Return the files of a persona after a morning with a conversation and a walk."""
-    simulation = opened("new")
-    await run_for(simulation, MORNING)
-    simulation.save()
-    files = simulation.folder.read_persona(ADA)
-    await simulation.close()
+    files = SimulationFolder(town_after(MORNING).root / "storage/new").read_persona(ADA)
     assert files.scratch["f_daily_schedule"] and files.nodes and files.last_accessed  # noqa: PT018 - it has lived
     return files
 

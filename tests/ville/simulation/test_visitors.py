@@ -32,11 +32,9 @@ NUDGE, LEAVE = 6, 12
 
 
 @pytest.fixture
-async def morning(opened, run_for):
+def morning(opened_after):
     """A simulation of people who are up."""
-    simulation = opened("new")
-    await run_for(simulation, MORNING)
-    return simulation
+    return opened_after(MORNING)
 
 
 async def act(simulation, kind, **fields):

@@ -533,7 +533,7 @@ bodies = junk | st.fixed_dictionaries(
 )
 
 
-@settings(max_examples=50, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=25, suppress_health_check=[HealthCheck.too_slow])
 @given(st.lists(bodies, max_size=5))
 def test_any_response_is_a_reply_or_a_model_error(bodies):
     """For any JSON, for chat and embeddings."""

@@ -150,7 +150,7 @@ def test_who_means_to_go_goes_or_has_changed_their_mind(ask, cast):
     assert 10 <= len(going) < 24
 
 
-@settings(max_examples=150)
+@settings(max_examples=60)
 @given(who=foreigners(), seed=st.integers(0, 5), today=st.dates(date(1990, 1, 1), date(2060, 12, 31)))
 def test_a_stranger_of_another_cast_gets_a_whole_day(ask, who, seed, today):
     """Whatever an identity says, there are 24 hours in the day, each with something in it, and a plan in words."""
@@ -163,7 +163,7 @@ def visible(text):
     return one_line(text).strip()
 
 
-@settings(max_examples=150)
+@settings(max_examples=60)
 @given(
     who=foreigners(), activity=st.one_of(st.text(max_size=60).filter(visible), st.sampled_from(DOINGS)),
     minutes=st.integers(1, 720), seed=st.integers(0, 3),
@@ -180,7 +180,7 @@ def test_steps_add_up_to_the_activity(ask, who, activity, minutes, seed):
     assert all(step.emoji and step.arena in options.places["Pier"] for step in steps)
 
 
-@settings(max_examples=150)
+@settings(max_examples=60)
 @given(who=foreigners(), places=MAPS, action=TEXTS, data=st.data())
 def test_every_choice_of_place_is_one_that_was_offered(ask, who, places, action, data):
     """Sector, arena and object are on the list, on any map; an emoji is always shown."""

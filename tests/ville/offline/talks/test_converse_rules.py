@@ -263,7 +263,7 @@ MEMORIES = st.lists(
 )  # fmt: skip
 
 
-@settings(max_examples=120)
+@settings(max_examples=60)
 @given(
     names=st.lists(NAMES, min_size=2, max_size=2, unique_by=lambda name: name.split()[0]), texts=MEMORIES,
     busy_with=st.text(max_size=60), at=st.tuples(st.integers(0, 23), st.text(max_size=30)),

@@ -61,11 +61,9 @@ def walks(steps):
 
 
 @pytest.fixture
-async def alone(opened, run_for, small_town):
+def alone(town_after):
     """Return the files of a run without a browser."""
-    simulation = opened("alone")
-    await run_for(simulation, STEPS)
-    return small_town.steps("alone")
+    return town_after(STEPS).steps("new")
 
 
 @pytest.mark.parametrize("manners", [{}, {"classic": True}, {"torn": True}])
