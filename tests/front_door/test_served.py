@@ -47,6 +47,7 @@ def meta(clone, name):
     return json.loads((clone.storage / name / "reverie/meta.json").read_text("utf-8"))
 
 
+@pytest.mark.slow
 def test_a_town_is_opened_run_and_left_without_typing(terminal, furnished, port, page):
     """Both servers start; a page opens a town and runs it; Ctrl-C saves it, and leaves no process behind."""
     here = terminal("start.py", "--no-browser", "--port", port)

@@ -192,6 +192,7 @@ class Stranger(BaseHTTPRequestHandler):
         """Say nothing."""
 
 
+@pytest.mark.slow
 def test_a_page_at_another_port_cannot_post(shelf, open_house, window):
     """It tries everything; nothing is written. A page of ours may."""
     house = open_house(shelf)

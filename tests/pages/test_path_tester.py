@@ -42,8 +42,18 @@ IN_THE_MIDDLE = """(tiles) => {
 }"""
 
 
-@pytest.mark.parametrize("path", ["/replay/plain/30/", "/path_tester/"])
-@pytest.mark.parametrize("locale", STOVE)
+REPLAY, TESTER = "/replay/plain/30/", "/path_tester/"
+
+
+@pytest.mark.parametrize(
+    ("locale", "path"),
+    [
+        ("en-US", TESTER),
+        ("ru-RU", REPLAY),
+        pytest.param("en-US", REPLAY, marks=pytest.mark.slow),
+        pytest.param("ru-RU", TESTER, marks=pytest.mark.slow),
+    ],
+)
 def test_a_search_leads_to_what_people_call_a_thing(showroom, window, pictures, path, locale):
     """`/` and a word in the language of the page; a click shows the thing on the map."""
     page = window.open(showroom.address(path), locale=locale)
