@@ -2,7 +2,6 @@
 
 import json
 import os
-import subprocess
 import sys
 import time
 import urllib.request
@@ -14,6 +13,7 @@ from typing import Any
 import pytest
 from django.test import Client
 from django.utils import translation
+from scripts import start_script
 
 from translator import access, pass_phrase
 from translator.rate_limit import RateLimit
@@ -274,13 +274,13 @@ def port(stage, free_port, database, bound, more_settings) -> Iterator[int]:
         **more_settings,
     }
     command = [sys.executable, "manage.py", "runserver", "--noreload"]
-    process = subprocess.Popen(command, cwd=PAGES, env={**os.environ, **settings}, stdout=subprocess.DEVNULL)
+    process = start_script(command, PAGES, {**os.environ, **settings}, stage.root.with_suffix(".log"))
     try:
         _wait_for(number)
         yield number
     finally:
         process.terminate()
-        process.wait()
+        process.communicate()
 
 
 def _wait_for(port: int) -> None:

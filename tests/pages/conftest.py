@@ -18,6 +18,7 @@ import pytest
 from compared_runs import write_pair
 from paid_wallet import write_wallet
 from playwright.sync_api import Browser, ConsoleMessage, Page, expect, sync_playwright
+from scripts import Started, start_script
 from study_files import finish_party, write_party
 
 from ville.storage.wallet.wallet_file import WalletLimits
@@ -49,7 +50,7 @@ class House:
     port: int = 0
     pages: Path = FRONTEND
     """Folder of the environment server."""
-    processes: list["subprocess.Popen[str]"] = field(default_factory=list)
+    processes: list[Started] = field(default_factory=list)
 
     def address(self, path: str) -> str:
         mark = "&" if "?" in path else "?"
@@ -64,22 +65,13 @@ class House:
         paths = {f"VILLE_{name}": str(self.root / place) for name, place in places.items()}
         return {**os.environ, "PYTHONUTF8": "1", "VILLE_SEED": "1", "VILLE_SECRET_KEY": "for a test", **paths}
 
-    def start(self, folder: Path, *command: object) -> "subprocess.Popen[str]":
-        log = (self.root / f"{Path(str(command[0])).stem}.log").open("w")
-        with log:
-            process = subprocess.Popen(
-                [sys.executable, *map(str, command)],
-                cwd=folder,
-                env=self.environment,
-                stdin=subprocess.PIPE,
-                stdout=log,
-                stderr=log,
-                text=True,
-            )
+    def start(self, folder: Path, *command: object) -> Started:
+        log = self.root / f"{Path(str(command[0])).stem}.log"
+        process = start_script([sys.executable, *map(str, command)], folder, self.environment, log)
         self.processes.append(process)
         return process
 
-    def serve_pages(self) -> "subprocess.Popen[str]":
+    def serve_pages(self) -> Started:
         """Start the environment server, and wait until it answers."""
         server = self.start(self.pages, "manage.py", "runserver", "--noreload", f"127.0.0.1:{self.port}")
         wait_until(lambda: _answers(self.port) or server.poll() is not None, "the environment server did not start")
@@ -91,7 +83,7 @@ class House:
         wait_until((self.root / "temp" / "curr_step.json").exists, "the engine did not announce itself")
         return engine
 
-    def serve(self, *arguments: str) -> "subprocess.Popen[str]":
+    def serve(self, *arguments: str) -> Started:
         """An engine without a prompt, which the pages tell what to do."""
         served = self.start(BACKEND, "reverie.py", "--serve", *arguments)
         ready = {"open"} if "--name" in arguments or "--reopen" in arguments else {"idle"}
@@ -125,7 +117,7 @@ class Engine:
 
     house: House
     name: str
-    process: "subprocess.Popen[str]"
+    process: Started
 
     def type(self, line: str) -> None:
         assert self.process.stdin

@@ -16,11 +16,13 @@ FORKED = "forkserver" in multiprocessing.get_all_start_methods()
 COMMANDS = ("compare", "compress", "ledger", "measure", "metrics", "offline", "prompt")
 PRELOADED = (
     *(f"ville.cli.{name}_command" for name in COMMANDS),
+    "django.contrib.staticfiles.management.commands.runserver",
     "openai",
     "sklearn.feature_extraction.text",
     "ville.prompt.offline_session",
     "ville.service.served_engine",
     "ville.terminal.session",
+    "whitenoise.middleware",
 )
 """Modules that commands import, at once or when they need them."""
 PATIENCE = 500
@@ -66,7 +68,7 @@ def run_forked(
     reader, writer = context.Pipe(duplex=False)
     with TemporaryDirectory() as temporary, reader:
         out, err = (Path(temporary) / name for name in ("out", "err"))
-        process = context.Process(target=_write_to, args=(command[1:], folder, dict(environment), (reader, out, err)))
+        process = context.Process(target=_become, args=(command[1:], folder, dict(environment), (reader, out, err)))
         process.start()
         with writer:
             os.write(writer.fileno(), typed.encode())
@@ -79,18 +81,19 @@ def run_forked(
 class Forked:
     """A script that runs in a fork, with those methods of `subprocess.Popen` that tests use."""
 
-    def __init__(self, command: list[str], folder: Path, environment: Mapping[str, str]) -> None:
+    def __init__(
+        self, command: list[str], folder: Path, environment: Mapping[str, str], log: Path | None = None
+    ) -> None:
         context = _preloaded()
-        (its_in, our_in), (our_out, its_out), (our_err, its_err) = (context.Pipe(duplex=False) for _ in range(3))
-        ends = (its_in, its_out, its_err)
-        self._process = context.Process(target=_become, args=(command[1:], folder, dict(environment), ends))
+        (its_in, our_in), *others = (context.Pipe(duplex=False) for _ in range(1 if log else 3))
+        streams = (its_in, *(its for _, its in others)) if others else (its_in, log, log)
+        self._process = context.Process(target=_become, args=(command[1:], folder, dict(environment), streams))
         self._process.start()
-        for end in ends:
+        for end in (its_in, *(its for _, its in others)):
             end.close()
-        self.stdin, self.stdout, self.stderr = (
-            os.fdopen(os.dup(end.fileno()), mode, encoding="utf-8")
-            for end, mode in ((our_in, "w"), (our_out, "r"), (our_err, "r"))
-        )
+        self.stdin = os.fdopen(os.dup(our_in.fileno()), "w", encoding="utf-8")
+        read = [os.fdopen(os.dup(ours.fileno()), encoding="utf-8") for ours, _ in others]
+        self.stdout, self.stderr = read or (None, None)
 
     @property
     def pid(self) -> int | None:
@@ -116,6 +119,9 @@ class Forked:
     def kill(self) -> None:
         self._process.kill()
 
+    def terminate(self) -> None:
+        self._process.terminate()
+
     def communicate(self, timeout: float = PATIENCE) -> tuple[str, str]:
         """Close its input, and return what it says until its end."""
         with suppress(BrokenPipeError):
@@ -129,15 +135,29 @@ class Forked:
         return self
 
     def __exit__(self, *_: object) -> None:
-        for stream in (self.stdin, self.stdout, self.stderr):
+        for stream in filter(None, (self.stdin, self.stdout, self.stderr)):
             with suppress(BrokenPipeError):  # what was to be written comes too late
                 stream.close()
         self.wait()
 
 
-def _rest(stream: IO[str]) -> str:
+Started = subprocess.Popen[str] | Forked
+"""A script that runs."""
+
+
+def start_script(command: list[str], folder: Path, environment: Mapping[str, str], log: Path | None = None) -> Started:
+    """Start a script in the quickest way that there is here. What it says is written to the log, if there is one."""
+    if FORKED:
+        return Forked(command, folder, environment, log)
+    pipe, out = subprocess.PIPE, log.open("a", encoding="utf-8") if log else None
+    return subprocess.Popen(
+        command, cwd=folder, env=environment, stdin=pipe, stdout=out or pipe, stderr=out or pipe, text=True
+    )
+
+
+def _rest(stream: IO[str] | None) -> str:
     """Return what is still to be read of a stream, and close it."""
-    if stream.closed:
+    if stream is None or stream.closed:
         return ""
     with stream:
         return stream.read()
@@ -150,17 +170,12 @@ def _preloaded():
     return context
 
 
-def _write_to(command, folder, environment, streams) -> None:
-    """Run a script that writes to files."""
-    stdin, out, err = streams
-    _become(command, folder, environment, (stdin, out.open("wb"), err.open("wb")))
-
-
 def _become(command, folder, environment, streams) -> None:
-    """Give this process the arguments, folder, environment and streams of the script, and run it."""
+    """Give this process the arguments, folder, environment and streams of the script, and run it. Files go on."""
     for number, stream in enumerate(streams):
-        os.dup2(stream.fileno(), number)
-        stream.close()
+        opened = stream.open("ab") if isinstance(stream, Path) else stream
+        os.dup2(opened.fileno(), number)
+        opened.close()
     sys.stdin = open(0, encoding="utf-8", closefd=False)  # noqa: SIM115 - open as long as the process lives
     os.chdir(folder)
     os.environ.clear()

@@ -2,13 +2,12 @@
 
 import os
 import shutil
-import subprocess
 import sys
 from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
-from scripts import FORKED, Finished, Forked, run_new, run_to_end
+from scripts import Finished, Started, run_new, run_to_end, start_script
 from served import Served
 from simulation_content import content_of
 
@@ -26,7 +25,7 @@ class Storage:
     backend: Path = BACKEND
     """Folder of the scripts."""
     forked: bool = True
-    """Whether scripts may share one Python, started once."""
+    """Whether scripts that run to their end may share one Python, started once."""
 
     @property
     def environment(self) -> dict[str, str]:
@@ -44,14 +43,8 @@ class Storage:
     def command(self, shell: str, *arguments: object) -> list[str]:
         return [sys.executable, str(self.backend / f"{shell}.py"), *map(str, arguments)]
 
-    def start(self, shell: str, *arguments: object) -> "subprocess.Popen[str] | Forked":
-        command = self.command(shell, *arguments)
-        if FORKED and self._may_share:
-            return Forked(command, self.backend, self.environment)
-        pipe = subprocess.PIPE
-        return subprocess.Popen(
-            command, cwd=self.backend, env=self.environment, stdin=pipe, stdout=pipe, stderr=pipe, text=True
-        )
+    def start(self, shell: str, *arguments: object) -> Started:
+        return start_script(self.command(shell, *arguments), self.backend, self.environment)
 
     def run(self, shell: str, *arguments: object, typed: str = "") -> tuple[int, str]:
         """Exit code and everything that was written."""
@@ -59,12 +52,8 @@ class Storage:
         return ended.code, ended.out + ended.err
 
     def finish(self, shell: str, *arguments: object, typed: str = "") -> Finished:
-        run = run_to_end if self._may_share else run_new
+        run = run_to_end if self.forked and self.backend == BACKEND else run_new
         return run(self.command(shell, *arguments), self.backend, self.environment, typed=typed)
-
-    @property
-    def _may_share(self) -> bool:
-        return self.forked and self.backend == BACKEND
 
 
 @pytest.fixture
