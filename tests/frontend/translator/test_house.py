@@ -15,7 +15,7 @@ MODULES = sorted((PAGES / "translator").rglob("*.py"))
 TREES = {path.relative_to(PAGES / "translator").as_posix(): ast.parse(path.read_text("utf-8")) for path in MODULES}
 STORAGE = PAGES.parents[1] / "reverie" / "backend_server" / "ville" / "storage"
 SHARED = (
-    *("compression", "files", "flaws", "frames", "memories", "meta"),
+    *("compression", "files", "flaws", "frames", "memory_files", "meta"),
     *("step_files", "step_store", "study_folder", "temp_storage"),
 )
 """Modules of the engine that pages use."""
