@@ -4,13 +4,14 @@ import json
 import math
 import os
 import stat
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from threading import get_native_id
 from typing import Any
 
 from ville.errors import CannotWrite, CorruptFile, ReverieError, put_right
+from ville.json_types import Json, JsonObject
 
 TAIL = 4096
 """Bytes at the end of a file that are searched for its closing brace."""
@@ -23,12 +24,12 @@ LARGEST_SAVED = 2**30
 """Bytes of a file of a simulation: the vectors of forty days with the largest embedders."""
 
 
-def pretty(value: Any) -> str:
+def pretty(value: Json) -> str:
     """Return JSON as in meta, scratch, environment and movement files: ASCII, indented by two, no final newline."""
     return json.dumps(value, indent=2)
 
 
-def compact(value: Any) -> str:
+def compact(value: Json) -> str:
     """Return JSON as in memory files: ASCII, on one line."""
     return json.dumps(value)
 
@@ -243,7 +244,7 @@ def in_words_of(hidden: Path, shown: Path, *, written: Path | None = None) -> It
         raise
 
 
-def append_members(path: Path, members: Mapping[str, Any]) -> None:
+def append_members(path: Path, members: JsonObject) -> None:
     """Append members to a one-line JSON object, to the bytes that writing it anew would give, without parsing it.
 
     Not atomic: meant for staged copies. Raises CorruptFile if the file does not end with a brace, and CannotWrite.
