@@ -20,7 +20,7 @@ from typing import Any
 
 from ville.analysis.measures import SAMPLE_INTERVAL, SavedRun, density, hearings, talks, turnout
 from ville.analysis.meetings import accepted, introductions
-from ville.analysis.paper_events import CANDIDACY, PARTY, VALENTINES_PARTY
+from ville.analysis.paper_measures import CANDIDACY, PARTY, VALENTINES_PARTY
 from ville.errors import ReverieError
 from ville.settings import load_settings
 from ville.storage.dates import parse_node_time

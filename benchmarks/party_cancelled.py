@@ -21,7 +21,7 @@ from pathlib import Path
 from statistics import fmean
 
 from ville.analysis.measures import NewsTopic, SavedRun, hearings, turnout
-from ville.analysis.paper_events import PARTY, VALENTINES_PARTY
+from ville.analysis.paper_measures import PARTY, VALENTINES_PARTY
 from ville.analysis.run_statistics import estimated_mean
 from ville.assembly.run import open_at
 from ville.settings import Settings, load_settings

@@ -12,8 +12,8 @@ from django.utils import translation
 from ville.assembly import models
 from ville.assembly import run as assembly
 from ville.errors import BadIntervention
-from ville.prompt.parse import completions
-from ville.prompt.typed_interventions import read_intervention
+from ville.prompt.commands import completions
+from ville.prompt.dialogues import read_intervention
 from ville.service import listener
 from ville.service.listener import listening
 from ville.simulation.interventions import kinds as folder

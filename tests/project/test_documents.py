@@ -17,8 +17,7 @@ from scripts import run_to_end
 import ville
 from ville.persona.memory_structures.scratch import KEYS as SCRATCH_KEYS
 from ville.persona.memory_structures.scratch import OWN_KEYS
-from ville.prompt.commands import COMMANDS
-from ville.prompt.parse import parse
+from ville.prompt.commands import COMMANDS, parse
 from ville.settings import FIELDS
 from ville.settings.sources import ENVIRONMENT_SERVER_ONLY
 from ville.storage.files import compact, pretty

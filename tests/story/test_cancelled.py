@@ -8,7 +8,7 @@ from few_people import copy_base, history_of
 
 import ville
 from ville.analysis.measures import NewsTopic, SavedRun, hearings
-from ville.analysis.paper_events import VALENTINES_PARTY
+from ville.analysis.paper_measures import VALENTINES_PARTY
 from ville.storage.folder.storage import find
 
 HOSTESS, GUESTS = "Isabella Rodriguez", {"Maria Lopez", "Klaus Mueller", "Ayesha Khan", "Abigail Chen", "Tom Moreno"}

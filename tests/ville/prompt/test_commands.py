@@ -15,7 +15,7 @@ SESSION = """
 import io, json, sys
 from ville.cli import prompt_command
 from ville.prompt.commands import COMMANDS
-from ville.prompt.parse import completions
+from ville.prompt.commands import completions
 
 out, sys.stdout = sys.stdout, io.StringIO()
 sys.stdin = io.StringIO("base\\nfirst\\nhelp\\nprint neighbors ada\\nrun 2\\nsave\\nprint neighbors Ben @1\\nexit\\n")

@@ -6,8 +6,7 @@ import pytest
 
 from ville.errors import TileOffMap
 from ville.persona.memory_structures.schedule import Schedule
-from ville.prompt.commands import help_text
-from ville.prompt.parse import parse
+from ville.prompt.commands import help_text, parse
 
 NAMES = ["Ada Stone", "Ben Reed", "Cleo Adams Moor"]
 MEMORY = "print persona associative memory"

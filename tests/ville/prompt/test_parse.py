@@ -8,8 +8,7 @@ from hypothesis import strategies as st
 
 from ville.errors import BadArgument, CommandError, UnknownCommand, UnknownPersona
 from ville.prompt.arguments import PERSONA, Meeting, NewBranch
-from ville.prompt.commands import COMMANDS
-from ville.prompt.parse import TypedCommand, completions, parse
+from ville.prompt.commands import COMMANDS, TypedCommand, completions, parse
 from ville.simulation.clock import Duration, Steps, UntilMoment, UntilStep, UntilTime
 from ville.simulation.pacing.run_control import Speed
 from ville.world.address import Tile

@@ -3,7 +3,7 @@
 import pytest
 
 from ville.errors import BadIntervention
-from ville.prompt.typed_interventions import read_rule
+from ville.prompt.dialogues import read_rule
 
 
 @pytest.mark.parametrize(

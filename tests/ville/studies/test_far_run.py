@@ -17,8 +17,8 @@ from ville.errors import BadArgument, SimulationInUse
 from ville.jobs.job_report import JobReport
 from ville.jobs.ray.carried_files import unpack
 from ville.jobs.ray.driver_storage import DriverStorage, StorageMark
-from ville.jobs.ray.far_run import FarRun
 from ville.jobs.ray.ray_pool import settings_to_send
+from ville.jobs.ray.ray_worker import FarRun
 from ville.settings import load_settings
 from ville.simulation.running.run_loop import StopRequest
 from ville.storage.records.lock import is_locked

@@ -5,10 +5,10 @@ from functools import lru_cache
 from pathlib import Path
 
 from translator.feed import FeedEntry, changed_from_outside
+from ville.storage.files import read_valid_rows
 from ville.storage.flaws import Flaw
 from ville.storage.records.ended_states import ENDED, read_ended
 from ville.storage.records.intervention_log import LOG
-from ville.storage.row_files import read_valid_rows
 from ville.storage.shapes import InterventionShape
 
 Stamp = tuple[int, int]

@@ -1,11 +1,28 @@
 """The measures of the paper as numbers, one for each run."""
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from datetime import datetime
 
-from ville.analysis.measures import SavedRun, Turnout, acquaintances, density, hearings, talks, turnout
+from ville.analysis.measures import (
+    Gathering,
+    NewsTopic,
+    SavedRun,
+    Turnout,
+    acquaintances,
+    density,
+    hearings,
+    talks,
+    turnout,
+)
 from ville.analysis.meetings import accepted, introductions
-from ville.analysis.paper_events import CANDIDACY, PARTY, VALENTINES_PARTY
+
+PARTY = NewsTopic("the party", re.compile(r"\bparty\b"), "Isabella Rodriguez")
+CANDIDACY = NewsTopic(
+    "the candidacy", re.compile(r"\bSam\b.*\bmayor\b|\bmayor\b.*\bSam\b|\bI'm running for mayor"), "Sam Moore"
+)
+VALENTINES_PARTY = Gathering(PARTY, datetime(2023, 2, 14, 17), datetime(2023, 2, 14, 19), "Hobbs Cafe")  # noqa: DTZ001 - game time has no zone
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ from ville.analysis.comparison.compared_run import ComparedRun, find_run
 from ville.analysis.comparison.comparison import Comparison, compare_runs
 from ville.analysis.comparison.noise import RepeatComparison, compare_repeats
 from ville.analysis.measures import Hearing, NewsTopic, SavedRun, hearings
-from ville.analysis.paper_events import CANDIDACY, PARTY
+from ville.analysis.paper_measures import CANDIDACY, PARTY
 from ville.api.persona_view import check_text
 from ville.api.town_session import TownSession
 from ville.assembly.reading import read_for_interviews

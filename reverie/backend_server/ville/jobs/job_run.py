@@ -16,13 +16,13 @@ from ville.analysis.named_measures import NamedMeasure, named_measure
 from ville.assembly.forking import Beginning
 from ville.assembly.reading import read_for_interviews
 from ville.assembly.run import open_at
-from ville.errors import BadArgument, ReverieError, SimulationInUse
+from ville.errors import BadArgument, BudgetSpent, ReverieError, SimulationInUse
 from ville.jobs.job_report import JobReport
-from ville.jobs.refusal import RefusableBudget
 from ville.jobs.run_spec import AskedOfRun, RunSpec
-from ville.llm.accounting.common_budget import CommonBudget, SeveralBudgets
+from ville.llm.accounting.common_budget import CommonBudget, Payment, SeveralBudgets
 from ville.llm.accounting.ledgers import Ledgers
 from ville.llm.accounting.wallet import Wallet
+from ville.llm.gateway import Usage
 from ville.persona.cognitive_modules.mind import gather_all
 from ville.settings import load_settings
 from ville.simulation.interventions.planned import Planned
@@ -270,3 +270,43 @@ def _with_progress(report: JobReport, simulation: Simulation) -> JobReport:
     return replace(
         report, step=clock.step, curr_time=time_text(clock.now), models=services.models_line, cost=cost_of(services)
     )
+
+
+class RefusableBudget:
+    """The common budget for one run. Once a call is refused, no other is sent, and the run is stopped when those that
+    are open have ended.
+    """
+
+    def __init__(self, budget: CommonBudget) -> None:
+        self._budget = budget
+        self._open = 0
+        self.refusal: BudgetSpent | None = None
+        """Why the run was stopped; None: it was not."""
+        self.stop: Callable[[], object] = bool
+        """Cancels the run."""
+
+    async def admit(self, payment: Payment, most: Usage) -> int:
+        """Wait until a call may be sent, and return its number; if none may, wait until the run is cancelled."""
+        if self.refusal is None:
+            try:
+                number = await self._budget.admit(payment, most)
+            except BudgetSpent as error:
+                self.refusal = self.refusal or error
+            else:
+                if self.refusal is None:
+                    self._open += 1
+                    return number
+                await self._budget.settle(number, None)
+        self._stop_if_quiet()
+        await asyncio.Event().wait()
+        raise self.refusal
+
+    async def settle(self, number: int, used: Usage | None) -> None:
+        """Note that a call has ended, and what it used; None: it was not sent."""
+        await self._budget.settle(number, used)
+        self._open -= 1
+        self._stop_if_quiet()
+
+    def _stop_if_quiet(self) -> None:
+        if self.refusal and not self._open:
+            self.stop()

@@ -17,8 +17,8 @@ from ville.assembly.run import (
 )
 from ville.errors import ReverieError
 from ville.plain_text import quantity
+from ville.prompt.commands import TypedCommand, completions, parse
 from ville.prompt.consent import asking
-from ville.prompt.parse import TypedCommand, completions, parse
 from ville.prompt.prompt_past import PromptPast
 from ville.prompt.user_session import UserSession
 from ville.service.hosting import HostedRuns, TerminalScreen, error_line, published

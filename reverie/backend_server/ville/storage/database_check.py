@@ -4,6 +4,7 @@ A trigger, a constraint or a generated column could change what is written, and 
 a limit. So a database has our tables and nothing else, and its numbers are those that our programs write.
 """
 
+import os
 import re
 import sqlite3
 from collections.abc import Collection, Mapping
@@ -131,3 +132,16 @@ def _words(sql: str) -> str:
 def _corrupt(path: Path, fault: str) -> CorruptFile:
     template = "%(file)s is not as our programs write it: %(reason)s. Move it away to begin a new one."
     return CorruptFile(template, file=path, reason=fault)
+
+
+def reading_uri(path: Path) -> str:
+    """Return the address with which SQLite reads a file and leaves no other behind.
+
+    To read, it needs a write-ahead log, and only a connection that may write deletes it. Where this user may not write,
+    SQLite does without, unless a program has left one.
+    """
+    if os.access(path, os.W_OK) and os.access(path.parent, os.W_OK):
+        access = "mode=rw"
+    else:
+        access = "mode=ro" if Path(f"{path}-wal").exists() else "mode=ro&immutable=1"
+    return f"{path.resolve().as_uri()}?{access}"

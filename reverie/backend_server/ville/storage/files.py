@@ -3,8 +3,9 @@
 import json
 import math
 import os
+import re
 import stat
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from threading import get_native_id
@@ -12,6 +13,7 @@ from typing import Any
 
 from ville.errors import CannotWrite, CorruptFile, ReverieError, put_right
 from ville.json_types import Json, JsonObject
+from ville.storage.flaws import NO_OBJECT, Flaw, flaws, name_of
 
 TAIL = 4096
 """Bytes at the end of a file that are searched for its closing brace."""
@@ -263,3 +265,61 @@ def append_members(path: Path, members: JsonObject) -> None:
         file.truncate()
         separator = b"" if body.endswith(b"{") else b", "
         file.write(separator + compact(members)[1:].encode())
+
+
+Row = dict[str, Any]
+
+
+def read_valid_rows(path: Path, root: Path, shape: Any) -> tuple[list[Row], list[Flaw]]:
+    """Return the rows that fit a shape, and the flaws of the others; none if the file is missing.
+
+    The last line may be incomplete: it is left out. Raises CorruptFile for a link.
+    """
+    try:
+        lines = read_bytes(path, root).split(b"\n")[:-1]
+    except OSError:
+        return [], []
+    rows: list[Row] = []
+    found: list[Flaw] = []
+    for number, line in enumerate(lines, 1):
+        row, wrong = _row(line, shape)
+        rows += [row] if row is not None else []
+        found += [flaw.of(f"{name_of(path, root)}:{number}") for flaw in wrong[:1]]
+    return rows, found
+
+
+def _row(line: bytes, shape: Any) -> tuple[Row | None, list[Flaw]]:
+    try:
+        row = json.loads(line)
+    except (ValueError, RecursionError):
+        return None, [Flaw((), NO_OBJECT)]
+    found = flaws(shape, row)
+    return (None if found else row), found
+
+
+def append_rows(path: Path, rows: Iterable[Mapping[str, Any]]) -> None:
+    """Append rows. An incomplete line at the end, left by a program that was killed, is ended first.
+
+    Raises CannotWrite.
+    """
+    text = b"".join(compact(row).encode() + b"\n" for row in rows)
+    with writing(path), path.open("ab+") as file:
+        if file.tell():
+            file.seek(-1, 2)
+            text = text if file.read(1) == b"\n" else b"\n" + text
+        file.write(text)
+
+
+UNSAFE = re.compile(r'[<>:"/\\|?*%\x00-\x1f]')
+"""Characters that some file system does not allow in a name, and the one that marks them."""
+DEVICES = re.compile(r"(con|prn|aux|nul|com\d|lpt\d)(\..*)?", re.IGNORECASE)
+"""Names that Windows keeps for itself, also before a dot."""
+
+
+def safe_name(text: str) -> str:
+    """Return a text as part of a file name, different for every text: `a/b` is `a%2Fb`.
+
+    Add an ending of your own: a dot or blank at the end is not safe everywhere.
+    """
+    encoded = UNSAFE.sub(lambda unsafe: f"%{ord(unsafe[0]):02X}", text)
+    return f"%{ord(text[0]):02X}{encoded[1:]}" if DEVICES.fullmatch(text) else encoded

@@ -6,8 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from ville.errors import CannotWrite, CorruptFile
-from ville.storage.files import read_text, write_text
-from ville.storage.safe_names import safe_name
+from ville.storage.files import read_text, safe_name, write_text
 
 LONGEST = 100_000
 """Bytes of a file of questions, at most."""

@@ -1,10 +1,13 @@
 """Compares two saved runs, in the order in which a researcher asks."""
 
-from collections.abc import Callable, Iterable, Sequence
+import json
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import closing
 from dataclasses import asdict, dataclass
+from pathlib import Path
 from typing import Any
 
-from ville.analysis.comparison.compared_run import ComparedRun
+from ville.analysis.comparison.compared_run import LEDGER, ComparedRun
 from ville.analysis.comparison.firsts import FirstDifference, first_decisions, first_memories, first_moves, told
 from ville.analysis.comparison.memory_streams import OwnRecords, own_records
 from ville.analysis.comparison.notebook import comparison_table
@@ -15,13 +18,15 @@ from ville.analysis.comparison.prompts import (
     changed_prompts,
     differing_lines,
 )
-from ville.analysis.comparison.recorded_steps import read_questions, recorded_steps
 from ville.analysis.comparison.rerun import citation, rerun_command
 from ville.analysis.comparison.set_up import SetUpComparison, compare_set_ups
 from ville.analysis.comparison.spread import ReachComparison, ReachedPersona, compare_reach, spread
 from ville.analysis.comparison.steps import StepComparison, UnlikeSpan, compare_steps
 from ville.analysis.measures import NewsTopic, hearings
 from ville.errors import ReverieError
+from ville.llm.accounting.ledger import Ledger
+from ville.llm.accounting.ledger_schema import EMBEDDING
+from ville.storage.folder.branches import ancestors, read_branch
 
 Tracer = Callable[[ComparedRun, range], Iterable[AskedQuestion]]
 """Yields what the rules were asked in some steps of a run. Raises BadMoment if they cannot be computed again."""
@@ -209,3 +214,51 @@ def _residents(run: ComparedRun, other: ComparedRun, steps: StepComparison) -> t
 def _people(a: ComparedRun, b: ComparedRun, steps: StepComparison) -> dict[str, tuple[UnlikeSpan, ...]]:
     shown = [*a.people, *b.people, *steps.spans]
     return {name: tuple(steps.spans.get(name, ())) for name in dict.fromkeys(shown)}
+
+
+REVERIE = "reverie"
+
+
+@dataclass(frozen=True)
+class RecordedSteps:
+    """Steps that are recorded in one ledger."""
+
+    folder: Path
+    first: int
+    end: int
+    """The step after the last one."""
+
+
+def recorded_steps(run: ComparedRun) -> tuple[RecordedSteps, ...]:
+    """Return the ledgers that tell what a run asked, in the order of steps, without gaps up to its last step.
+
+    An origin that is not there, or has no ledger, leaves out what came before. Raises CorruptFile.
+    """
+    found: list[RecordedSteps] = []
+    end = run.steps
+    for root in (run.folder.root, *(ancestor for ancestor, _ in ancestors(run.folder.root))):
+        if not (root / REVERIE / LEDGER).exists():
+            break
+        branch = read_branch(root)
+        first = min(branch.step, end) if branch else 0
+        found.append(RecordedSteps(root / REVERIE, first, end))
+        end = first
+    return tuple(reversed(found))
+
+
+def read_questions(parts: Sequence[RecordedSteps], steps: range) -> Iterator[AskedQuestion]:
+    """Yield the questions of some steps, in order. Raises CorruptFile."""
+    query = (
+        "SELECT step, persona, question, messages, answer FROM calls WHERE question <> ? AND repair = 0 "
+        "AND step >= ? AND step < ? ORDER BY step, id"
+    )
+    for part in parts:
+        within = (EMBEDDING, max(part.first, steps.start), min(part.end, steps.stop))
+        with closing(Ledger.read(part.folder)) as ledger:
+            for step, persona, question, messages, answer in ledger.connection.execute(query, within):
+                yield AskedQuestion(step, persona, question, prompt_text(messages), answer)
+
+
+def prompt_text(messages: str) -> str:
+    """Return what a model read, from the JSON of a ledger."""
+    return "\n\n".join(str(message["content"]) for message in json.loads(messages))

@@ -6,8 +6,7 @@ from dataclasses import dataclass
 
 from ville.analysis.comparison.compared_run import ComparedRun
 from ville.analysis.measures import NewsTopic, acquaintances, hearings, talks, turnout
-from ville.analysis.paper_events import CANDIDACY, PARTY, VALENTINES_PARTY
-from ville.analysis.paper_measures import MEASURES
+from ville.analysis.paper_measures import CANDIDACY, MEASURES, PARTY, VALENTINES_PARTY
 from ville.llm.accounting.ledger import Ledger
 from ville.llm.accounting.ledger_schema import ANSWERED, OPEN
 

@@ -25,8 +25,7 @@ from ville.errors import CorruptFile, LedgerError, Malformed, ModelError, Reveri
 from ville.llm.accounting.ledger_schema import ANSWERED, EMBEDDING, OPEN, SHARED, check_ledger, prepare
 from ville.llm.accounting.rates import MostUsage
 from ville.llm.gateway import ChatReply, ChatRequest, EmbeddingRequest, Usage, Vector
-from ville.storage.database_check import check_files
-from ville.storage.sqlite_files import reading_uri
+from ville.storage.database_check import check_files, reading_uri
 
 FILE, INTERVIEWS = "ledger.sqlite3", "interviews.sqlite3"
 """Calls of the run, and calls of interviews, which no replay needs."""

@@ -1,17 +1,18 @@
 """Answer the questions of conversing: the relationship of the two, the next utterance, and what remains of a talk."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
 from datetime import datetime
 from random import Random
 from typing import Any
 
 from ville.offline.answers.knowledge import Knowledge
+from ville.offline.grammar import first_of, sentences
 from ville.offline.profile import Profile, profile_of
 from ville.offline.rule_types import Answer, Fields, Shelf
-from ville.offline.talks.afterwards import afterthoughts, gist
+from ville.offline.talks.afterwards import SOME_DAY, afterthoughts, gist
 from ville.offline.talks.dialogue import Dialogue, earlier_talk, utterances
-from ville.offline.talks.summary import memories_in, relationship_in, summary_of
+from ville.offline.talks.news import PLANNING, record_of, talked
 from ville.offline.talks.ties import feeling_in_short, impression
 from ville.offline.talks.turns import turn
 
@@ -154,3 +155,46 @@ RULES: Shelf = {
     "converse/conversation_gist": conversation_gist,
     "converse/after_conversation": after_conversation,
 }
+
+
+MOST, LONGEST = 5, 450
+"""Sentences of a summary, and its characters."""
+
+
+@dataclass(frozen=True)
+class SummedUp:
+    """A sentence of a summary, as a memory of the rules."""
+
+    text: str
+    when: datetime
+    kind: str = "thought"
+    poignancy: int = 5
+
+
+def memories_in(summary: str, now: datetime) -> tuple[SummedUp, ...]:
+    """Return what a summary says as memories."""
+    return tuple(SummedUp(text, now) for text in sentences(summary.replace("\n", ". ")))
+
+
+def relationship_in(known: str) -> tuple[str, str]:
+    """Return the relationship and the summary of an impression as it is quoted."""
+    relationship, _, summary = known.partition("\n")
+    return relationship, summary
+
+
+def summary_of(other: str, texts: Iterable[str]) -> str:
+    """Return the sentences that say most about another, in their order: news first, mere talks last."""
+    parts = (part for text in texts for part in sentences(PLANNING.sub("", text)))
+    told = list(dict.fromkeys(part for part in parts if first_of(other) in part))
+    chosen: list[str] = []
+    for text in sorted(told, key=lambda text: (_rank(text), -told.index(text)))[:MOST]:
+        if sum(map(len, chosen)) + len(text) <= LONGEST:
+            chosen.append(text)
+    return " ".join(f"{text}." for text in told if text in chosen)
+
+
+def _rank(text: str) -> int:
+    record = record_of(text, SOME_DAY)
+    if record is None:
+        return 1
+    return 2 if record.kind in talked() else 0 if record.news else 1

@@ -11,10 +11,9 @@ import numpy.typing as npt
 
 from ville.persona.memory_structures.associative_memory import EPOCH, SECOND, AssociativeMemory
 from ville.persona.memory_structures.concept_node import ConceptNode, Kind
-from ville.persona.memory_structures.growing_array import Array
 from ville.persona.memory_structures.person_names import PersonName
 from ville.persona.memory_structures.scratch import Tuning
-from ville.persona.memory_structures.vectors import Vector
+from ville.persona.memory_structures.vectors import Array, Vector
 from ville.world.occurrences import IS_NOW, IS_SCENE_OF
 
 Method = Literal["person", "paper", "released"]

@@ -19,10 +19,9 @@ from ville.persona.memory_structures.concept_node import (
     evidence_of,
     read_experience,
 )
-from ville.persona.memory_structures.growing_array import Array, GrowingArray
 from ville.persona.memory_structures.person_names import NameIndex, PersonName, namesakes, person_name
 from ville.persona.memory_structures.scratch_types import OBJECT, WHOLE, check_type
-from ville.persona.memory_structures.vectors import Vector, Vectors
+from ville.persona.memory_structures.vectors import Array, GrowingArray, Vector, Vectors
 from ville.storage.dates import node_time_text, parse_node_time
 from ville.storage.files import compact
 from ville.storage.records.keywords import IDLE, SECTIONS, Strengths, section_of

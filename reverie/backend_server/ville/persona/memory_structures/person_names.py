@@ -11,7 +11,7 @@ from typing import Any
 import yaml
 
 from ville.persona.memory_structures.concept_node import ConceptNode
-from ville.persona.memory_structures.growing_array import Array, GrowingArray
+from ville.persona.memory_structures.vectors import Array, GrowingArray
 from ville.storage.dates import DAYS, MONTHS
 
 FILE = Path(__file__).with_suffix(".yaml")

@@ -3,14 +3,40 @@
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
-from typing import NamedTuple, cast
+from typing import Any, NamedTuple, cast
 
 import numpy as np
 import numpy.typing as npt
 
 from ville.errors import BadEmbedding
-from ville.persona.memory_structures.growing_array import Array, GrowingArray
 from ville.plain_text import shortened
+
+Array = npt.NDArray[Any]
+FIRST_CAPACITY = 64
+
+
+class GrowingArray:
+    """Rows of one type and size. `values` is a view that the next append invalidates."""
+
+    def __init__(self, kind: npt.DTypeLike, *row: int) -> None:
+        self._rows = np.zeros((0, *row), dtype=kind)
+        self._length = 0
+
+    def __len__(self) -> int:
+        return self._length
+
+    @property
+    def values(self) -> Array:
+        return self._rows[: self._length]
+
+    def append(self, row: Any) -> None:
+        if self._length == len(self._rows):
+            rows = np.zeros((max(FIRST_CAPACITY, 2 * self._length), *self._rows.shape[1:]), dtype=self._rows.dtype)
+            rows[: self._length] = self._rows
+            self._rows = rows
+        self._rows[self._length] = row
+        self._length += 1
+
 
 QUOTED = 60
 """Characters of a text that an error quotes."""

@@ -8,7 +8,7 @@ from typing import Any
 
 from ville.errors import CorruptFile, SimulationExists
 from ville.storage.compressed.cast import CAST, CastEntry, Stay, read_cast
-from ville.storage.files import LARGEST_SAVED, pretty, read_object_if_whole
+from ville.storage.files import LARGEST_SAVED, append_rows, pretty, read_object_if_whole, read_valid_rows
 from ville.storage.flaws import Flaw, name_of, whole_file
 from ville.storage.folder.branches import BRANCH
 from ville.storage.new_folder import new_folder
@@ -18,7 +18,6 @@ from ville.storage.records.intervention_log import LOG, RUN_FILE
 from ville.storage.records.memory_files import FORMER, POLICY
 from ville.storage.records.meta import read_meta
 from ville.storage.records.title import TITLE
-from ville.storage.row_files import append_rows, read_valid_rows
 from ville.storage.shapes import EndedShape, InterventionShape
 from ville.storage.steps.frames import Frame, FrameChange, changes, valid_frame
 from ville.storage.steps.step_store import StepStore

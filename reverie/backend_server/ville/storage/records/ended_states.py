@@ -4,9 +4,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from ville.storage.files import compact, write_text, writing
+from ville.storage.files import Row, append_rows, compact, read_valid_rows, write_text, writing
 from ville.storage.flaws import Flaw
-from ville.storage.row_files import Row, append_rows, read_valid_rows
 from ville.storage.shapes import EndedShape
 
 ENDED = "ended.jsonl"

@@ -12,10 +12,10 @@ from ville.storage.database_check import (
     check_layout,
     check_rows,
     number,
+    reading_uri,
     typed,
     whole,
 )
-from ville.storage.sqlite_files import reading_uri
 
 FILE = "budget.sqlite3"
 SCHEMA = """

@@ -13,8 +13,7 @@ from typing import Literal
 from platformdirs import user_state_path
 
 from ville.errors import CorruptFile
-from ville.storage.database_check import whole
-from ville.storage.sqlite_files import reading_uri
+from ville.storage.database_check import reading_uri, whole
 
 FILE = "wallet.sqlite3"
 Period = Literal["day", "all"]

@@ -2,7 +2,7 @@
 
 import json
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 from uuid import NAMESPACE_OID, uuid5
@@ -13,7 +13,7 @@ from ville.errors import ReverieError
 from ville.llm.accounting.budget import Limits
 from ville.llm.wire.providers import OFFLINE
 from ville.persona.prompt_template.question import TEMPLATES
-from ville.plain_text import nearest
+from ville.plain_text import nearest, one_line, shortened
 from ville.settings import Settings, load_settings, settable_by
 from ville.settings.key_names import KEY_NAMES
 from ville.settings.mind_names import named_minds
@@ -24,9 +24,26 @@ from ville.simulation.interventions.prepare import after
 from ville.storage.history_file import History, read_history
 from ville.storage.records.intervention_log import Row
 from ville.studies.reading.base_reader import ANY_CLOCK
-from ville.studies.reading.code_notice import Tell, code_notice
 from ville.studies.study import StudyArm, StudyBase
 from ville.yaml_lines import YamlValue
+
+LONGEST_NAME = 100
+
+Tell = Callable[[str], None]
+
+
+def ignore_line(_line: str) -> None:
+    """No-op: the line is not shown."""
+
+
+def code_notice(file: str, what: str, names: Iterable[str]) -> str:
+    """Return a paragraph about measures or minds of a study file."""
+    code = ", ".join(shortened(one_line(name), LONGEST_NAME) for name in names)
+    return (
+        f"{file} brings {what} that are code: {code}. They are run here, with your rights; read them before, if they "
+        "are from elsewhere."
+    )
+
 
 COMMON = ("settings", "models", "ablations", "history", "interventions")
 """Keys of an arm, which the whole study may have, too."""

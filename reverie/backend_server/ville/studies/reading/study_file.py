@@ -23,9 +23,8 @@ from ville.simulation.user_texts import checked_line, checked_role
 from ville.storage.files import read_text
 from ville.storage.folder.storage import LONGEST_NAME, NAME
 from ville.storage.past.moments import END
-from ville.studies.reading.arm_reader import COMMON, ArmReader
+from ville.studies.reading.arm_reader import COMMON, ArmReader, Tell, code_notice, ignore_line
 from ville.studies.reading.base_reader import read_bases
-from ville.studies.reading.code_notice import Tell, code_notice, ignore_line
 from ville.studies.study import FIRST, Study, StudyArm, StudyBase, StudyQuestion
 from ville.studies.tables import COST_COLUMNS, RUN_COLUMNS
 from ville.yaml_lines import YamlValue, read_yaml
