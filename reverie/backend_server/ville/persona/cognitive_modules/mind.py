@@ -5,7 +5,7 @@ from collections.abc import Awaitable, Collection, Coroutine, Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from random import Random
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from ville.llm.gateway import Embedder
 from ville.persona.cognitive_modules.mind_settings import MindSettings
@@ -181,20 +181,20 @@ def quote_memories(nodes: Iterable[ConceptNode], now: datetime) -> tuple[QuotedM
     )
 
 
-async def gather_pair(one: Coroutine[Any, Any, ONE], other: Coroutine[Any, Any, OTHER]) -> tuple[ONE, OTHER]:
+async def gather_pair(one: Coroutine[object, None, ONE], other: Coroutine[object, None, OTHER]) -> tuple[ONE, OTHER]:
     """Await two coroutines in parallel. If one fails, cancel the other."""
     tasks = asyncio.ensure_future(one), asyncio.ensure_future(other)
     first, second = await _all_or_none(asyncio.gather(*tasks), tasks)
     return first, second
 
 
-async def gather_all(coroutines: Iterable[Coroutine[Any, Any, ONE]]) -> list[ONE]:
+async def gather_all(coroutines: Iterable[Coroutine[object, None, ONE]]) -> list[ONE]:
     """Await coroutines in parallel and return their results in order. If one fails, cancel the others."""
     tasks = [asyncio.ensure_future(coroutine) for coroutine in coroutines]
     return await _all_or_none(asyncio.gather(*tasks), tasks)
 
 
-async def _all_or_none(results: Awaitable[ONE], tasks: Iterable[asyncio.Future[Any]]) -> ONE:
+async def _all_or_none(results: Awaitable[ONE], tasks: Iterable[asyncio.Task[object]]) -> ONE:
     """Return the results. On a failure, cancel the other tasks and wait until they have ended."""
     try:
         return await results

@@ -5,12 +5,12 @@ import traceback
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, get_args
+from typing import get_args
 
 from ville.errors import BadMind, ReverieError
 from ville.persona.cognitive_modules.conversing.converse import ConversationResult
 from ville.persona.cognitive_modules.mind import Mind, Moment
-from ville.persona.cognitive_modules.protocols import PROTOCOLS
+from ville.persona.cognitive_modules.protocols import PROTOCOLS, Method
 from ville.persona.cognitive_modules.retrieve import RetrievedMemory
 from ville.persona.cognitive_modules.view import Intent, Reaction, Talk
 from ville.persona.memory_structures.action import Action
@@ -23,7 +23,7 @@ LONGEST_FAULT = 300
 DOCUMENT = "docs/minds.md describes it"
 
 
-def guarded(kind: str, name: str, made: object) -> Callable[..., Any]:
+def guarded(kind: str, name: str, made: object) -> Method:
     """Return the method of an object that replaces a part of a mind, with a check of what it returns.
 
     `name` is `module:Class`. Raises BadMind if there is no such method, or it takes other arguments.
@@ -32,17 +32,17 @@ def guarded(kind: str, name: str, made: object) -> Callable[..., Any]:
     method = _method(name, made, protocol)
     where, check = f"{protocol.__name__} of {name}", CHECKS[kind]
 
-    def checked(returned: Any, *arguments: Any, **more: Any) -> Any:
+    def checked(returned: object, *arguments: object, **more: object) -> object:
         if said := check(returned, *arguments, **more):
             raise BadMind(f"{where} {said}; {DOCUMENT}.")
         return returned
 
-    def now(*arguments: Any, **more: Any) -> Any:
+    def now(*arguments: object, **more: object) -> object:
         with _told(where):
             returned = method(*arguments, **more)
         return checked(returned, *arguments, **more)
 
-    async def later(*arguments: Any, **more: Any) -> Any:
+    async def later(*arguments: object, **more: object) -> object:
         with _told(where):
             returned = await method(*arguments, **more)
         return checked(returned, *arguments, **more)
@@ -68,9 +68,9 @@ def _told(where: str) -> Iterator[None]:
         raise BadMind(f"{where} failed at {line}: {told(fault)}.") from fault
 
 
-def _method(name: str, made: object, protocol: Callable[..., Any]) -> Callable[..., Any]:
+def _method(name: str, made: object, protocol: Method) -> Method:
     """Return the method. Raises BadMind."""
-    method: Callable[..., Any] | None = getattr(made, protocol.__name__, None)
+    method: Method | None = getattr(made, protocol.__name__, None)
     later = inspect.iscoroutinefunction(protocol)
     shown = f"{'async ' if later else ''}def {protocol.__name__}({', '.join(_parameters(protocol))})"
     if not callable(method):
@@ -80,7 +80,7 @@ def _method(name: str, made: object, protocol: Callable[..., Any]) -> Callable[.
     return method
 
 
-def _takes(method: Callable[..., Any], protocol: Callable[..., Any]) -> bool:
+def _takes(method: Method, protocol: Method) -> bool:
     """Return whether a method can be called with the arguments of the protocol."""
     parameters = list(inspect.signature(protocol).parameters.values())[1:]
     named = {each.name: None for each in parameters if each.kind is each.KEYWORD_ONLY}
@@ -91,7 +91,7 @@ def _takes(method: Callable[..., Any], protocol: Callable[..., Any]) -> bool:
     return True
 
 
-def _parameters(protocol: Callable[..., Any]) -> Iterator[str]:
+def _parameters(protocol: Method) -> Iterator[str]:
     """Yield the parameters as they are written."""
     only_named = False
     for each in inspect.signature(protocol).parameters.values():
@@ -101,11 +101,11 @@ def _parameters(protocol: Callable[..., Any]) -> Iterator[str]:
         yield each.name
 
 
-def _perceived(nodes: Any, mind: Mind, _moment: Moment) -> str:
+def _perceived(nodes: object, mind: Mind, _moment: Moment) -> str:
     return "" if _are_memories(nodes, mind) else "does not return memories of the stream in a list"
 
 
-def _retrieved(found: Any, mind: Mind, *_: Any, count: int, **_more: Any) -> str:
+def _retrieved(found: object, mind: Mind, *_: object, count: int, **_more: object) -> str:
     if not isinstance(found, list) or not all(isinstance(each, RetrievedMemory) for each in found):
         return "does not return a list of RetrievedMemory"
     if len(found) > count:
@@ -113,14 +113,14 @@ def _retrieved(found: Any, mind: Mind, *_: Any, count: int, **_more: Any) -> str
     return "" if _are_memories([each.node for each in found], mind) else "returns memories that are not in the stream"
 
 
-def _are_memories(nodes: Any, mind: Mind) -> bool:
+def _are_memories(nodes: object, mind: Mind) -> bool:
     """Return whether all nodes are in the stream of a mind."""
     if not isinstance(nodes, Sequence) or not all(isinstance(node, ConceptNode) for node in nodes):
         return False
     return all(0 < node.number <= len(mind.stream) and mind.stream[node.number] is node for node in nodes)
 
 
-def _planned(returned: Any, mind: Mind, moment: Moment, *_: Any) -> str:
+def _planned(returned: object, mind: Mind, moment: Moment, *_: object) -> str:
     scratch = mind.scratch
     for name, schedule in (("schedule", scratch.schedule), ("hourly_schedule", scratch.hourly_schedule)):
         if not isinstance(schedule, Schedule) or schedule.minutes != MINUTES_PER_DAY:
@@ -130,7 +130,7 @@ def _planned(returned: Any, mind: Mind, moment: Moment, *_: Any) -> str:
     return _nothing(returned)
 
 
-def _reacted(reaction: Any, _mind: Mind, moment: Moment, *_: Any) -> str:
+def _reacted(reaction: object, _mind: Mind, moment: Moment, *_: object) -> str:
     if not isinstance(reaction, get_args(Reaction)):
         return "does not return CarryOn, Talk, WaitUntil or ChangeActivity"
     if isinstance(reaction, Talk) and reaction.to not in moment.view.people:
@@ -138,7 +138,7 @@ def _reacted(reaction: Any, _mind: Mind, moment: Moment, *_: Any) -> str:
     return ""
 
 
-def _conversed(result: Any, first: tuple[Mind, Moment], second: tuple[Mind, Moment]) -> str:
+def _conversed(result: object, first: tuple[Mind, Moment], second: tuple[Mind, Moment]) -> str:
     if result is None:
         return ""
     if not isinstance(result, ConversationResult):
@@ -152,15 +152,15 @@ def _conversed(result: Any, first: tuple[Mind, Moment], second: tuple[Mind, Mome
     return ""
 
 
-def _is_turn(turn: Any, names: set[str]) -> bool:
+def _is_turn(turn: object, names: set[str]) -> bool:
     return isinstance(turn, tuple) and len(turn) == 2 and turn[0] in names and isinstance(turn[1], str)  # noqa: PLR2004
 
 
-def _nothing(returned: Any, *_: Any) -> str:
+def _nothing(returned: object, *_: object) -> str:
     return "" if returned is None else "returns something; what it does is in the mind"
 
 
-def _thought(intent: Any, mind: Mind, moment: Moment) -> str:
+def _thought(intent: object, mind: Mind, moment: Moment) -> str:
     if not isinstance(intent, Intent) or intent.name != mind.name:
         return f"does not return an Intent of {mind.name}"
     here, there, maze = moment.view.people[mind.name].tile, intent.next_tile, moment.view.maze

@@ -134,7 +134,7 @@ class MindModules:
     converse: "Callable[[tuple[Mind, Moment], tuple[Mind, Moment]], Awaitable[ConversationResult | None]] | None" = None
     reflect: "Callable[[Mind, Moment, Conversation | None], Awaitable[None]] | None" = None
     persona: "Callable[[Mind, Moment], Awaitable[Intent]] | None" = None
-    record: Mapping[str, Any] = field(default_factory=dict)
+    record: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     """Record of them in a run, by part: class, and digest of the file that defines it."""
 
     @property
@@ -143,7 +143,9 @@ class MindModules:
         return any((self.perceive, self.plan, self.react, self.reflect, self.persona))
 
 
-PROTOCOLS: Mapping[str, Callable[..., Any]] = {
+Method = Callable[..., Any]
+"""A method of an object that replaces a part. Its protocol has the types; a user's code may have others."""
+PROTOCOLS: Mapping[str, Method] = {
     "perceive": Perceives.perceive,
     "retrieve": Retrieves.retrieve,
     "plan": Plans.plan,

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, Self
 
+from ville.json_types import JsonObject
 from ville.storage.dates import parse_time, time_text
 from ville.world.address import parse_destination
 from ville.world.tile_event import Event
@@ -80,7 +81,7 @@ class Action:
         """The state of the used object as an event that others perceive."""
         return Event(self.address, self.object_event[1], self.object_event[2], self.object_description)
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> JsonObject:
         values = (
             self.address, time_text(self.start), self.minutes, self.description, self.emoji, self.event,
             self.object_description, self.object_emoji, self.object_event,
@@ -107,6 +108,6 @@ class Action:
         )
 
 
-def _parts(value: Any) -> Parts:
+def _parts(value: Parts | None) -> Parts:
     subject, predicate, whom = value or NOTHING
     return subject, predicate, whom

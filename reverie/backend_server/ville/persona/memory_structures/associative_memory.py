@@ -78,9 +78,9 @@ class AssociativeMemory:
         cls,
         owner: str,
         *,
-        nodes: Mapping[str, Any],
+        nodes: Mapping[str, object],
         embeddings: Mapping[str, Vector],
-        kw_strength: Mapping[str, Any],
+        kw_strength: Mapping[str, object],
         last_accessed: Mapping[str, str],
     ) -> "AssociativeMemory":
         """Return the stream in a persona's files. Raise CorruptFile, naming persona, file and node."""

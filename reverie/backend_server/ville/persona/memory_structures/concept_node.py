@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 from typing import Any, Literal
 
 from ville.errors import CorruptFile
+from ville.json_types import Json
 from ville.persona.memory_structures.scratch_types import LIST, TEXT, check_type
 from ville.storage.dates import node_time_text, parse_node_time
 
@@ -84,7 +85,7 @@ class ConceptNode(Experience):
         """Pairs of speaker and words, if it is a chat."""
         return tuple(self.filling) if self.kind == "chat" and isinstance(self.filling, tuple) else ()
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> dict[str, Json]:
         """Return the content of the node in nodes.json."""
         return {
             "node_count": self.number,
@@ -185,7 +186,7 @@ def embedding_text(description: str) -> str:
     return description.split("(", 1)[1].split(")", 1)[0].strip()
 
 
-def read_experience(where: str, values: Any) -> Experience:
+def read_experience(where: str, values: object) -> Experience:
     """Return a node of nodes.json. Raise CorruptFile, naming `where` (persona, file, node) and the field."""
     try:
         return _read(values)
@@ -231,5 +232,5 @@ def _check_texts(values: Mapping[str, Any]) -> None:
         check_type(where, text, TEXT)
 
 
-def _frozen(value: Any) -> Any:
+def _frozen(value: list[Filling] | Filling) -> Filling:
     return tuple(_frozen(each) for each in value) if isinstance(value, list) else value

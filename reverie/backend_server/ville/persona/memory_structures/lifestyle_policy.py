@@ -5,11 +5,12 @@ differ. Texts are compared by the vectors in embeddings.json,
 which are all of one embedder.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import astuple, dataclass, field
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from ville.errors import CorruptFile
+from ville.json_types import Json, JsonObject
 from ville.persona.memory_structures.action import ActionPlace
 
 AnswerT = TypeVar("AnswerT")
@@ -59,7 +60,7 @@ class Entries(Generic[AnswerT]):
         """Add an entry, or replace its answer."""
         self._entries[text] = Entry(answer)
 
-    def as_json(self, written: Callable[[AnswerT], Any]) -> dict[str, Any]:
+    def as_json(self, written: Callable[[AnswerT], Json]) -> JsonObject:
         return {text: {"answer": written(each.answer), "uses": each.uses} for text, each in self._entries.items()}
 
     @classmethod
@@ -81,7 +82,7 @@ class LifestylePolicy:
     encounters: Entries[int] = field(default_factory=Entries)
     """Encounters in which the persona carried on, by situation: number of its last memory at that time."""
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> JsonObject:
         """Return what is saved; nothing of what is empty."""
         kinds = {
             "subtasks": self.subtasks.as_json(_written_steps),
@@ -105,13 +106,13 @@ class LifestylePolicy:
             raise CorruptFile(f"{owner}: lifestyle_policy.json is invalid ({fault}). Restore or remove it.") from None
 
 
-def _written_steps(steps: tuple[PlannedStep, ...]) -> list[list[Any]]:
+def _written_steps(steps: tuple[PlannedStep, ...]) -> list[list[Json]]:
     return [[step.what, step.minutes, *astuple(step.place)] for step in steps]
 
 
-def _steps(rows: Any) -> tuple[PlannedStep, ...]:
+def _steps(rows: Iterable[tuple[str, int, *tuple[str, ...]]]) -> tuple[PlannedStep, ...]:
     return tuple(PlannedStep(str(what), int(minutes), _place(place)) for what, minutes, *place in rows)
 
 
-def _place(parts: Any) -> ActionPlace:
+def _place(parts: Iterable[str]) -> ActionPlace:
     return ActionPlace(*map(str, parts))

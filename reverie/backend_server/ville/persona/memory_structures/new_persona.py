@@ -1,8 +1,8 @@
 """Files of a persona before its first step, as the town builder makes them for base simulations."""
 
 import json
-from typing import Any
 
+from ville.json_types import Json
 from ville.persona.memory_structures.identity import Identity
 from ville.persona.memory_structures.scratch import Scratch, Tuning
 from ville.persona.memory_structures.spatial_memory import Tree
@@ -21,10 +21,10 @@ FOR_OLDER_PROGRAMS = {
 """Keys of scratch.json that are not used."""
 
 
-def new_scratch(identity: Identity) -> dict[str, Any]:
+def new_scratch(identity: Identity) -> dict[str, Json]:
     """Return the content of scratch.json before the first step, as it is read from a file."""
     scratch = Scratch(identity, TUNING, TUNING.importance_trigger_max, as_read=FOR_OLDER_PROGRAMS)
-    values: dict[str, Any] = json.loads(json.dumps(scratch.as_json()))
+    values: dict[str, Json] = json.loads(json.dumps(scratch.as_json()))
     return values
 
 

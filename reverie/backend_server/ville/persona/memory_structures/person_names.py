@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import pairwise
 from pathlib import Path
-from typing import Any
+from typing import TypedDict
 
 import yaml
 
@@ -103,9 +103,18 @@ def _common() -> frozenset[str]:
     return frozenset(" ".join([*_table()["common"], *MONTHS, *DAYS]).lower().split())
 
 
+class _Table(TypedDict):
+    """The file of how texts name people."""
+
+    common: list[str]
+    spellings: dict[str, list[str]]
+    endings: dict[str, list[str]]
+
+
 @cache
-def _table() -> Any:
-    return yaml.safe_load(FILE.read_text("utf-8"))
+def _table() -> _Table:
+    table: _Table = yaml.safe_load(FILE.read_text("utf-8"))
+    return table
 
 
 class NameIndex:

@@ -8,11 +8,9 @@ import math
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
-
-import numpy as np
 
 from ville.persona.memory_structures.concept_node import ConceptNode
+from ville.persona.memory_structures.vectors import Array
 
 EPS, MIN_SAMPLES = 0.3, 2
 NOISE = -1
@@ -27,7 +25,7 @@ class WeighedMemories:
     weights: Sequence[float]
 
 
-def rarity_weights(vectors: np.ndarray[Any, Any]) -> list[float]:
+def rarity_weights(vectors: Array) -> list[float]:
     """Return a weight for each vector of length 1: 1 / size of its cluster, as parts of their sum."""
     from sklearn.cluster import DBSCAN  # type: ignore[import-untyped]  # noqa: PLC0415 - takes a second, and is rare
 

@@ -1,8 +1,8 @@
 """The schedule of a day: a list of activities that together take 1,440 minutes."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 MINUTES_PER_DAY = 1440
 SLEEPING = "sleeping"
@@ -48,7 +48,7 @@ class Schedule:
     activities: tuple[Activity, ...] = ()
 
     @classmethod
-    def from_rows(cls, rows: Iterable[Sequence[Any]]) -> "Schedule":
+    def from_rows(cls, rows: Iterable[tuple[str, float]]) -> "Schedule":
         return cls(tuple(Activity.parse(text, int(minutes)) for text, minutes in rows))
 
     @classmethod
@@ -56,7 +56,7 @@ class Schedule:
         """Return a schedule without empty rows, cut at midnight or filled up with sleep."""
         return cls(tuple(fit_to([*activities, Activity(SLEEPING, MINUTES_PER_DAY)], MINUTES_PER_DAY)))
 
-    def rows(self) -> list[list[Any]]:
+    def rows(self) -> list[list[str | int]]:
         return [[activity.text, activity.minutes] for activity in self.activities]
 
     def __len__(self) -> int:

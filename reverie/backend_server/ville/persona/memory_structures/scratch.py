@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import Any
 
 from ville.errors import CorruptFile
+from ville.json_types import Json, JsonObject
 from ville.persona.memory_structures.action import KEYS as ACTION_KEYS
 from ville.persona.memory_structures.action import MENDS, NOTHING, Action, ActionPlace
 from ville.persona.memory_structures.identity import Identity
@@ -67,7 +68,7 @@ class Conversation:
     until: datetime | None
     is_open: bool = False
     """Whether it goes on turn by turn, with a visitor. The transcript is complete otherwise."""
-    kept: Mapping[str, Any] | None = None
+    kept: JsonObject | None = None
     """Memories that the persona will keep of it, if written with the conversation; None: asked at its end."""
 
 
@@ -105,7 +106,7 @@ class Scratch:
     """Places of the actions of today that are known, by their text in the schedule."""
     dropped_memories: list[int] = field(default_factory=list)
     """Numbers of the memories that are no longer retrieved."""
-    as_read: Mapping[str, Any] = field(default_factory=dict)
+    as_read: JsonObject = field(default_factory=dict)
     """Content of scratch.json when loaded. Keys without a meaning here are written back from it, in their place."""
 
     @property
@@ -166,7 +167,7 @@ class Scratch:
         self.impressions = {**(self.impressions or {}), name: impression}
 
     @classmethod
-    def load(cls, owner: str, values: Mapping[str, Any]) -> "Scratch":
+    def load(cls, owner: str, values: JsonObject) -> "Scratch":
         """Return the state in scratch.json. Raise CorruptFile, naming persona and key."""
         try:
             check_types(values)
@@ -178,11 +179,11 @@ class Scratch:
         except CorruptFile as fault:
             raise CorruptFile(f"{owner}: scratch.json: {fault}") from None
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> dict[str, Json]:
         """Return the content of scratch.json; keys of our own only if they have a value."""
         conversation = self.conversation
         resting = {**dict.fromkeys(ACTION_KEYS), "act_event": (self.name, None, None), "act_obj_event": NOTHING}
-        values = {
+        values: dict[str, Json] = {
             **resting,
             **{key: value for key, value in self.as_read.items() if key not in PRESENT_IF_SET},
             **asdict(self.tuning),
@@ -213,7 +214,8 @@ class Scratch:
         if conversation and conversation.kept:
             values[KEPT] = conversation.kept
         if self.impressions is not None:
-            values[RELATIONSHIP] = written_impressions(self.impressions, self.as_read.get(RELATIONSHIP) or {})
+            before = self.as_read.get(RELATIONSHIP)
+            values[RELATIONSHIP] = written_impressions(self.impressions, before if isinstance(before, dict) else {})
         return {key: values[key] for key in _key_order(self.as_read) if key in values}
 
 
@@ -252,7 +254,7 @@ def _key_order(present: Iterable[str]) -> list[str]:
     return order
 
 
-def _tile(value: Any) -> Tile:
+def _tile(value: tuple[int, int]) -> Tile:
     x, y = value
     return Tile(int(x), int(y))
 

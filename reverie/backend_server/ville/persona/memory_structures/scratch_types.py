@@ -1,7 +1,6 @@
 """Types of the values of scratch.json, checked when loading so that no step fails halfway."""
 
 from collections.abc import Mapping
-from typing import Any
 
 from ville.errors import CorruptFile
 
@@ -54,7 +53,7 @@ NEVER_NULL = frozenset((*TYPES[WHOLE][:3], *TYPES[NUMBER], *TYPES[TEXT][:8]))
 """All other keys are null before the first step."""
 
 
-def check_types(values: Mapping[str, Any]) -> None:
+def check_types(values: Mapping[str, object]) -> None:
     """Raise CorruptFile for the first value of a wrong type. Missing keys are not checked here."""
     for value_type, keys in TYPES.items():
         for key in keys:
@@ -62,13 +61,13 @@ def check_types(values: Mapping[str, Any]) -> None:
             if value is None and (key not in values or key not in NEVER_NULL):
                 continue
             check_type(key, value, value_type)
-            if key in RANGES:
+            if key in RANGES and isinstance(value, int | float):
                 _check_range(key, value)
-            if key in INSIDE:
+            if key in INSIDE and isinstance(value, list | dict):
                 _check_inside(key, value)
 
 
-def check_type(what: str, value: Any, value_type: ValueType) -> None:
+def check_type(what: str, value: object, value_type: ValueType) -> None:
     """Raise CorruptFile if a value is of another type."""
     if not isinstance(value, value_type) or isinstance(value, bool):
         raise CorruptFile(
@@ -76,15 +75,16 @@ def check_type(what: str, value: Any, value_type: ValueType) -> None:
         )
 
 
-def _check_range(key: str, value: Any) -> None:
+def _check_range(key: str, value: float) -> None:
     least, most = RANGES[key]
     if not least <= value <= most:
         raise CorruptFile(f"{key} is {value!r:.60}, but should be from {least:,} to {most:,}. Correct it.")
 
 
-def _check_inside(key: str, value: Any) -> None:
+def _check_inside(key: str, value: list[object] | dict[str, object]) -> None:
     for place, part in value.items() if isinstance(value, dict) else enumerate(value):
         where = f"{key}[{place!r}]"
         check_type(where, part, INSIDE[key])
+        row = part if isinstance(part, list) else []
         for number, value_type in enumerate(ROWS.get(key, ())):
-            check_type(f"{where}[{number}]", part[number] if number < len(part) else None, value_type)
+            check_type(f"{where}[{number}]", row[number] if number < len(row) else None, value_type)

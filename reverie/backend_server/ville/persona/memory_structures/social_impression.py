@@ -2,7 +2,8 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+
+from ville.json_types import JsonObject
 
 UNKNOWN = "unknown"
 
@@ -39,12 +40,12 @@ class SocialImpression:
         return {**said, "summary": self.summary, "memories": self.memories} if self.memories else said
 
 
-def read_impressions(values: Mapping[str, Any]) -> dict[str, SocialImpression]:
+def read_impressions(values: Mapping[str, object]) -> dict[str, SocialImpression]:
     """Return the impressions in `relationship` of scratch.json; missing and empty parts are unknown."""
     return {name: read_impression(impression) for name, impression in values.items() if isinstance(impression, dict)}
 
 
-def read_impression(values: Mapping[str, Any]) -> SocialImpression:
+def read_impression(values: Mapping[str, object]) -> SocialImpression:
     """Return one impression. A summary counts only with the number of memories that it is of."""
     impression = SocialImpression(_known(values.get("relationship")), _known(values.get("feeling")))
     summary, memories = values.get("summary"), values.get("memories")
@@ -53,7 +54,7 @@ def read_impression(values: Mapping[str, Any]) -> SocialImpression:
     return SocialImpression(impression.relationship, impression.feeling, summary, memories)
 
 
-def written_impressions(impressions: Mapping[str, SocialImpression], as_read: Mapping[str, Any]) -> dict[str, Any]:
+def written_impressions(impressions: Mapping[str, SocialImpression], as_read: JsonObject) -> JsonObject:
     """Return `relationship` of scratch.json, with the keys of other engines as they were read."""
     before = {name: values for name, values in as_read.items() if isinstance(values, dict)}
     return {name: {**before.get(name, {}), **each.as_json()} for name, each in impressions.items()}

@@ -1,7 +1,6 @@
 """Spatial memory: the places a persona knows and can choose to go to (paper §5.1)."""
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Collection, Mapping
 
 from ville.errors import CorruptFile
 from ville.world.address import Address
@@ -16,16 +15,18 @@ class SpatialMemory:
         self.tree: Tree = tree or {}
 
     @classmethod
-    def load(cls, owner: str, tree: Mapping[str, Any]) -> "SpatialMemory":
+    def load(cls, owner: str, tree: Mapping[str, object]) -> "SpatialMemory":
         """Return the memory in spatial_memory.json. Raise CorruptFile for the first malformed place."""
+        found: Tree = {}
         for world, sectors in tree.items():
+            known = found[world] = {}
             for sector, arenas in _branches(owner, world, sectors):
+                known[sector] = {}
                 for arena, objects in _branches(owner, f"{world}:{sector}", arenas):
                     if not isinstance(objects, list):
                         raise CorruptFile(_fault(owner, f"{world}:{sector}:{arena}", "a list of objects"))
-        return cls(
-            {world: {sector: dict(arenas) for sector, arenas in sectors.items()} for world, sectors in tree.items()}
-        )
+                    known[sector][arena] = objects
+        return cls(found)
 
     def add(self, world: str, sector: str = "", arena: str = "", game_object: str = "") -> bool:
         """Add a place, down to its last named part. Return whether it was new."""
@@ -60,7 +61,7 @@ class SpatialMemory:
 
     def knows(self, place: Address) -> bool:
         """Return whether a place is known."""
-        branch: Any = self.tree
+        branch: Collection[object] = self.tree
         for part in place:
             if not part:
                 return True
@@ -70,7 +71,7 @@ class SpatialMemory:
         return True
 
 
-def _branches(owner: str, place: str, branch: Any) -> list[tuple[str, Any]]:
+def _branches(owner: str, place: str, branch: object) -> list[tuple[str, object]]:
     if not isinstance(branch, dict):
         raise CorruptFile(_fault(owner, place, "an object of places"))
     return list(branch.items())

@@ -29,7 +29,7 @@ class GrowingArray:
     def values(self) -> Array:
         return self._rows[: self._length]
 
-    def append(self, row: Any) -> None:
+    def append(self, row: npt.ArrayLike) -> None:
         if self._length == len(self._rows):
             rows = np.zeros((max(FIRST_CAPACITY, 2 * self._length), *self._rows.shape[1:]), dtype=self._rows.dtype)
             rows[: self._length] = self._rows

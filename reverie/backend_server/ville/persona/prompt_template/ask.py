@@ -2,9 +2,10 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, cast
+from typing import cast
 
 from pydantic import ValidationError
+from pydantic_core import ErrorDetails
 
 from ville.errors import Malformed, TooLong
 from ville.llm.gateway import OFFLINE_RULES, Chat, ChatMessage, ChatReply, ChatRequest
@@ -136,11 +137,11 @@ def read_answer(question: Question[AnswerT], text: str, *, last: bool = False) -
     return answers[-1]
 
 
-def _validated(question: Question[AnswerT], value: Any, *, last: bool) -> AnswerT:
+def _validated(question: Question[AnswerT], value: object, *, last: bool) -> AnswerT:
     try:
         answer = cast("AnswerT", question.answer.model_validate(value, context=LAST_ATTEMPT if last else None))
     except ValidationError as fault:
-        raise ValueError("; ".join(_complaint(dict(error)) for error in fault.errors())) from fault
+        raise ValueError("; ".join(_complaint(error) for error in fault.errors())) from fault
     answer = question.fitted(answer, last=last)
     question.check(answer)
     return answer
@@ -169,6 +170,6 @@ def _corrected(request: ChatRequest, reply: ChatReply, fault: ValueError) -> Cha
     return replace(request, messages=(*request.messages, *said, ChatMessage("user", correction)))
 
 
-def _complaint(error: dict[str, Any]) -> str:
+def _complaint(error: ErrorDetails) -> str:
     where = ".".join(str(part) for part in error["loc"])
     return f"{where}: {error['msg']}" if where else str(error["msg"])

@@ -1,7 +1,7 @@
 """Question of perception: the importance of new observations (paper §4.1)."""
 
 from dataclasses import dataclass
-from typing import Annotated, Any
+from typing import Annotated
 
 from pydantic import (
     BeforeValidator,
@@ -11,6 +11,7 @@ from pydantic import (
     ValidatorFunctionWrapHandler,
     WrapValidator,
 )
+from pydantic.json_schema import JsonSchemaValue
 
 from ville.persona.prompt_template import caps
 from ville.persona.prompt_template.answers.answer import Answer
@@ -25,7 +26,7 @@ DEFAULT_POIGNANCY = 5
 """Used when no model gives an importance."""
 
 
-def _default_on_last_attempt(value: Any, validate: ValidatorFunctionWrapHandler, info: ValidationInfo) -> Any:
+def _default_on_last_attempt(value: object, validate: ValidatorFunctionWrapHandler, info: ValidationInfo) -> object:
     try:
         return validate(value)
     except ValidationError:
@@ -34,7 +35,7 @@ def _default_on_last_attempt(value: Any, validate: ValidatorFunctionWrapHandler,
         raise
 
 
-def _score_in(value: Any) -> Any:
+def _score_in(value: object) -> object:
     """Return the only number in an object such as `{"happening": "rain", "score": 3}`; any other value unchanged."""
     inside = map(whole_number, value.values()) if isinstance(value, dict) else ()
     numbers = [each for each in inside if isinstance(each, int)]
@@ -62,7 +63,7 @@ class HowImportant(Question[Importances]):
     template = "perceive/how_important.txt"
     answer = Importances
 
-    def schema(self) -> dict[str, Any]:
+    def schema(self) -> JsonSchemaValue:
         """Return a schema with one score for each happening, by its number."""
         score = {"type": "integer", "minimum": MUNDANE, "maximum": POIGNANT}
         numbers = [str(number) for number in range(1, len(self.happenings) + 1)]

@@ -7,7 +7,9 @@ from importlib import import_module
 from pathlib import Path
 from pkgutil import iter_modules
 from string import Template
-from typing import Any, ClassVar, Generic, Self, TypeVar
+from typing import ClassVar, Generic, Self, TypeVar
+
+from pydantic.json_schema import JsonSchemaValue
 
 from ville.errors import BadPrompt
 from ville.llm.gateway import Tier
@@ -54,7 +56,7 @@ class Question(Generic[AnswerT]):
         """Return the allowed values of fields of the answer or its parts, where the question knows them."""
         return {}
 
-    def schema(self) -> dict[str, Any]:
+    def schema(self) -> JsonSchemaValue:
         """Return the JSON schema of an answer to this question, with its choices enumerated."""
         schema, choices = schema_of(self.answer), self.enumerated()
         parts = {name: _with_choices(part, choices) for name, part in schema.get("$defs", {}).items()}
@@ -65,7 +67,7 @@ class Question(Generic[AnswerT]):
         """Name of the question, such as `plan/wake_up_hour`."""
         return self.template.removesuffix(".txt")
 
-    def blanks(self) -> dict[str, Any]:
+    def blanks(self) -> dict[str, object]:
         return {field.name: getattr(self, field.name) for field in fields(self)}  # type: ignore[arg-type]
 
     def shorter(self) -> Self | None:
@@ -86,7 +88,7 @@ class Question(Generic[AnswerT]):
         return "\n\n".join(template_text(name).substitute(texts) for name in templates)
 
 
-def all_questions(kind: type[Question[Any]] = Question) -> Iterator[type[Question[Any]]]:
+def all_questions(kind: type[Question[Answer]] = Question) -> Iterator[type[Question[Answer]]]:
     """Yield all questions whose modules are imported, also those that put another one in fewer words."""
     for each in kind.__subclasses__():
         yield each
@@ -124,7 +126,7 @@ def _check_blanks(name: str, blanks: set[str]) -> None:
             raise BadPrompt(f"{TEMPLATES / name}:{number}: unknown blank. Use {known}, or $$ for a dollar sign.")
 
 
-def _with_choices(schema: Mapping[str, Any], choices: Mapping[str, Sequence[str]]) -> dict[str, Any]:
+def _with_choices(schema: JsonSchemaValue, choices: Mapping[str, Sequence[str]]) -> JsonSchemaValue:
     """Return the schema of an object with the choices of its properties, where there are any."""
     properties = schema.get("properties", {})
     chosen = {name: {**properties[name], "enum": list(choices[name])} for name in properties if name in choices}
@@ -132,6 +134,6 @@ def _with_choices(schema: Mapping[str, Any], choices: Mapping[str, Sequence[str]
 
 
 @cache
-def schema_of(answer: type[Answer]) -> dict[str, Any]:
+def schema_of(answer: type[Answer]) -> JsonSchemaValue:
     """Return the JSON schema of an answer type."""
     return answer.model_json_schema()

@@ -5,9 +5,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
-from typing import Annotated, Any, Literal, get_args
+from typing import Annotated, Literal, get_args
 
 from pydantic import BeforeValidator, Field
+from pydantic.json_schema import JsonSchemaValue
 
 from ville.persona.prompt_template import caps
 from ville.persona.prompt_template.answers.answer import Answer
@@ -26,7 +27,7 @@ NEGATIONS = {"not", "never", "t"}
 """Words, and the end of `don't`, before a choice that is refused."""
 
 
-def _choice_in(choices: tuple[str, ...], value: Any) -> Any:
+def _choice_in(choices: tuple[str, ...], value: object) -> object:
     """Return the only choice that a text names and does not refuse, such as that in `Carry_on with the work`."""
     words = re.findall(r"[^\W_]+", value.casefold()) if isinstance(value, str) else []
     named = [choice for choice in choices if set(choice.split()) <= set(words)]
@@ -76,7 +77,7 @@ class HowToReactBriefly(HowToReact):
 
     template = "react/how_to_react_briefly.txt"
 
-    def schema(self) -> dict[str, Any]:
+    def schema(self) -> JsonSchemaValue:
         schema = super().schema()
         return {**schema, "properties": {"choice": schema["properties"]["choice"]}}
 

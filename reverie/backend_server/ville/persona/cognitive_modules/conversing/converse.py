@@ -3,8 +3,8 @@
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
+from ville.json_types import JsonObject
 from ville.persona.cognitive_modules.conversing import social_memory
 from ville.persona.cognitive_modules.conversing.encounter import (
     COOL_DOWN,
@@ -61,7 +61,7 @@ class ConversationResult:
     gist: str
     """Summary as an activity: `conversing about ...`."""
     minutes: int
-    kept: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    kept: Mapping[str, JsonObject] = field(default_factory=dict)
     """Memories that each will keep of it, by name; without them, they are asked when the conversation ends."""
 
 

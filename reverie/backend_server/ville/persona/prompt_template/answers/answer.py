@@ -50,12 +50,12 @@ class Answer(BaseModel):
             return field.get_default(call_default_factory=True)
 
 
-def _without_bad_items(value: Any, validate: ValidatorFunctionWrapHandler, info: ValidationInfo) -> Any:
+def _without_bad_items(value: object, validate: ValidatorFunctionWrapHandler, info: ValidationInfo) -> object:
     """Return the valid items of a list. Raise ValidationError if there are none."""
     try:
         return validate(value)
     except ValidationError:
-        good: list[Any] = []
+        good: list[object] = []
         for item in value if isinstance(value, list) else ():
             with suppress(ValidationError):
                 good += _cut_to_fit([item], validate, info)
@@ -69,7 +69,7 @@ Items = Annotated[list[ItemT], WrapValidator(_without_bad_items)]
 """A list of which each item counts by itself: bad ones are left out, unless all are bad."""
 
 
-def _cut_to_fit(value: Any, validate: ValidatorFunctionWrapHandler, info: ValidationInfo) -> Any:
+def _cut_to_fit(value: object, validate: ValidatorFunctionWrapHandler, info: ValidationInfo) -> Any:
     """Return the valid value; on the last attempt, with a text that is a little too long cut."""
     try:
         return validate(value)
@@ -77,8 +77,9 @@ def _cut_to_fit(value: Any, validate: ValidatorFunctionWrapHandler, info: Valida
         (error, *others) = fault.errors()
         text = value[0] if isinstance(value, list) and len(value) == 1 else value
         most = error.get("ctx", {}).get("max_length", 0)
-        too_long = error["type"] == "string_too_long" and isinstance(text, str) and len(text) <= A_LITTLE * most
-        if others or not too_long or not info.context:
+        if others or error["type"] != "string_too_long" or not isinstance(text, str) or not info.context:
+            raise
+        if len(text) > A_LITTLE * most:
             raise
         cut = cut_at_sentence(text, most)
         return validate([cut] if isinstance(value, list) else cut)

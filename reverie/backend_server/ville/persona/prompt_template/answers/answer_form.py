@@ -1,8 +1,8 @@
 """The form of an answer, found in what a model gave instead: wrapped, with other keys, or without any."""
 
 import re
-from collections.abc import Mapping
-from typing import Annotated, Any, get_args, get_origin
+from collections.abc import Mapping, Sequence
+from typing import Annotated, get_args, get_origin
 
 from pydantic import BaseModel
 from pydantic.fields import FieldInfo
@@ -56,7 +56,7 @@ def in_field(value: object, field: FieldInfo) -> object:
     return meant_text(value) if isinstance(value, str) else value
 
 
-def item_type(field: FieldInfo) -> Any:
+def item_type(field: FieldInfo) -> object:
     """Return the type of the items of a list, or None if the field holds no list."""
     if get_origin(field.annotation) is not list:
         return None
@@ -83,10 +83,10 @@ def _names(fields: Fields) -> dict[str, str]:
     return {_plain(key): name for name, field in fields.items() for key in (name, field.alias or name)}
 
 
-def _with_keys(value: Mapping[Any, Any], fields: Fields) -> dict[str, Any]:
+def _with_keys(value: Mapping[object, object], fields: Fields) -> dict[str, object]:
     """Return an object with keys as asked: `gameObject` for `game_object`, and a general word for a missing one."""
     names = _names(fields)
-    found: dict[str, Any] = {}
+    found: dict[str, object] = {}
     others = []
     for key, item in value.items():
         name = names.get(_plain(key))
@@ -104,7 +104,7 @@ def _plain(key: object) -> str:
     return re.sub(r"[\W_]+", "", str(key)).casefold()
 
 
-def _items(value: object, kind: Any) -> list[Any]:
+def _items(value: object, kind: object) -> Sequence[object]:
     """Return the items of a list, of an object with one value for each, or of a text with one in each line."""
     match value:
         case list():
@@ -120,5 +120,5 @@ def _items(value: object, kind: Any) -> list[Any]:
     return [value]
 
 
-def is_answer(kind: Any) -> bool:
+def is_answer(kind: object) -> bool:
     return isinstance(kind, type) and issubclass(kind, BaseModel)

@@ -6,7 +6,6 @@ import re
 import warnings
 from collections.abc import Callable, Iterator
 from itertools import islice
-from typing import Any
 
 STARTS = 20
 """Brackets in a text from which a value is looked for."""
@@ -27,7 +26,7 @@ COMPLETE = ']}"el'
 CONSTANTS = {"true": "True", "false": "False", "null": "None"}
 
 
-def json_values(text: str) -> list[Any]:
+def json_values(text: str) -> list[object]:
     """Return the objects and lists in a text, in order; a short text without any is itself the value.
 
     Raise ValueError with a message for the model.
@@ -47,7 +46,7 @@ def json_values(text: str) -> list[Any]:
     return found or [bare]
 
 
-def _value_at(text: str, start: int) -> tuple[Any, int]:
+def _value_at(text: str, start: int) -> tuple[object, int]:
     """Return the value that begins with a bracket, and where it ends. Raise ValueError."""
     opened: list[str] = []
     cuts: list[tuple[int, str]] = []
@@ -66,7 +65,7 @@ def _value_at(text: str, start: int) -> tuple[Any, int]:
     return _completed(text, start, cuts), len(text)
 
 
-def _completed(text: str, start: int, cuts: list[tuple[int, str]]) -> Any:
+def _completed(text: str, start: int, cuts: list[tuple[int, str]]) -> object:
     """Return a truncated value up to its last complete part. Raise ValueError."""
     mistake = "the JSON has no end"
     for end, closing in islice(reversed(cuts), CUTS):
@@ -77,7 +76,7 @@ def _completed(text: str, start: int, cuts: list[tuple[int, str]]) -> Any:
     raise ValueError(mistake)
 
 
-def _parsed(text: str) -> Any:
+def _parsed(text: str) -> object:
     """Return the value of a text that is JSON, or nearly so. Raise ValueError."""
     mistake = ""
     for read in _readings():
@@ -92,7 +91,7 @@ def _parsed(text: str) -> Any:
     raise ValueError(mistake or "the JSON is broken")
 
 
-def _readings() -> Iterator[Callable[[str], Any]]:
+def _readings() -> Iterator[Callable[[str], object]]:
     """Yield ways to read a text, strictest first."""
     yield _json
     yield lambda text: _json(TRAILING_COMMAS.sub(r"\1", text))
@@ -101,11 +100,11 @@ def _readings() -> Iterator[Callable[[str], Any]]:
     yield _literal
 
 
-def _json(text: str) -> Any:
+def _json(text: str) -> object:
     return json.loads(text, strict=False)
 
 
-def _literal(text: str) -> Any:
+def _literal(text: str) -> object:
     """Return the value of a Python literal that JSON could hold."""
     python = re.sub(r"(?<=[:\[,])(\s*)(true|false|null)\b", lambda found: found[1] + CONSTANTS[found[2]], text)
     with warnings.catch_warnings():

@@ -2,7 +2,7 @@
 
 import re
 from contextlib import suppress
-from typing import Annotated, Any
+from typing import Annotated
 
 from pydantic import BeforeValidator
 
@@ -80,7 +80,7 @@ def numbers_in(text: str) -> list[str]:
     return NUMBER.findall(TENTHS.sub("", text))
 
 
-def whole_number(value: Any) -> Any:
+def whole_number(value: object) -> object:
     """Return the only number in a value, rounded; any other value unchanged."""
     if isinstance(value, float) and abs(value) < LARGEST:
         return round(value)
@@ -93,14 +93,14 @@ def whole_number(value: Any) -> Any:
     return WORDS.get(text.strip(PADDING), value)
 
 
-def hour_of_day(value: Any) -> Any:
+def hour_of_day(value: object) -> object:
     """Return the hour in a value such as `7:30 AM`, `19:00`, 7.5 or `seven`; any other value as a whole number."""
     with suppress(ValueError):
         return read_time(value).hour
     return whole_number(value)
 
 
-def minutes_of(value: Any) -> Any:
+def minutes_of(value: object) -> object:
     """Return the minutes in a text such as `15 min`, `1.5 hours` or `1 h 30 m`; any other value as a whole number."""
     text = value.strip().casefold() if isinstance(value, str) else ""
     found = SPAN.fullmatch(UNITS.get(text, text))

@@ -1,7 +1,7 @@
 """Minutes of activities that together have to take a certain time."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Protocol, Self, TypeVar
+from typing import Protocol, Self, TypeVar
 
 TOLERANCE = 0.5
 """Share by which minutes may miss their total; beyond it a correction is asked for, except on the last attempt."""
@@ -13,7 +13,7 @@ class Timed(Protocol):
     @property
     def minutes(self) -> int: ...
 
-    def model_copy(self, *, update: Mapping[str, Any] | None = None, deep: bool = False) -> Self: ...
+    def model_copy(self, *, update: Mapping[str, object] | None = None, deep: bool = False) -> Self: ...
 
 
 TimedT = TypeVar("TimedT", bound=Timed)
