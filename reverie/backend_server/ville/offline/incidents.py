@@ -5,9 +5,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from functools import cache, lru_cache
-from typing import Any
 
 from ville.offline.grammar import FULL_NAME
+from ville.offline.rule_types import Memory
 from ville.offline.table import load, pattern, rows, shows
 from ville.offline.talks.ties import OVERHEARD
 
@@ -78,7 +78,7 @@ def _remedies() -> tuple[re.Pattern[str], ...]:
     return tuple(re.compile(re.escape(line).replace(re.escape("{thing}"), ".+")) for line in lines)
 
 
-def incidents_in(memories: Iterable[Any], now: datetime, *, over: timedelta = timedelta()) -> list[Incident]:
+def incidents_in(memories: Iterable[Memory], now: datetime, *, over: timedelta = timedelta()) -> list[Incident]:
     """Return the alarming happenings among observations of the last day that are `over` for so long, latest first."""
     seen = (memory for memory in memories if memory.kind == "event")
     recent = [memory for memory in seen if over <= now - memory.when < RECENT]

@@ -8,14 +8,13 @@ from datetime import datetime
 from functools import cache, lru_cache
 from itertools import pairwise
 from random import Random
-from typing import Any
 
 from ville.offline.answers.knowledge import Knowledge, doing_in
 from ville.offline.day.work import politics
 from ville.offline.grammar import FULL_NAME, capitalised, first_of, in_first_person
 from ville.offline.news_reading import news_in, news_known
 from ville.offline.profile import Profile, profile_of
-from ville.offline.rule_types import Answer, Fields, Shelf
+from ville.offline.rule_types import Answer, Fields, Memory, Shelf
 from ville.offline.table import Value, load, shows
 from ville.offline.talks.news import NewsItem, record_of
 from ville.offline.talks.ties import OVERHEARD, feeling, is_love
@@ -85,7 +84,7 @@ class Evidence:
 
     name: str
     about: str
-    statements: Sequence[Any]
+    statements: Sequence[Memory]
     rng: Random
     found: list[Answer] = field(default_factory=list)
 
@@ -113,7 +112,7 @@ class Evidence:
         return sorted((item for item in counted.items() if len(item[1]) >= ENOUGH), key=lambda item: -len(item[1]))
 
 
-def insights_from(me: Profile, about: str, *, statements: Sequence[Any], rng: Random) -> list[Answer]:
+def insights_from(me: Profile, about: str, *, statements: Sequence[Memory], rng: Random) -> list[Answer]:
     """Return conclusions that answer the question, or else one about something else."""
     evidence = Evidence(me.name, about, statements, rng)
     people = people_in(about, me.name)

@@ -3,7 +3,6 @@
 import json
 from dataclasses import fields, is_dataclass
 from random import Random
-from typing import Any
 from zlib import crc32
 
 from ville.errors import Malformed
@@ -52,7 +51,7 @@ class RuleBook:
         return Random(about)  # noqa: S311 - a game, no secrets
 
 
-def _values(value: Any) -> object:
+def _values(value: object) -> object:
     """Return a value without the names of classes, which may change."""
     if is_dataclass(value):
         return [_values(getattr(value, field.name)) for field in fields(value)]

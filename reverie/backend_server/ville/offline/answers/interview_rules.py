@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import Any
+from typing import TypeVar
 
 from ville.offline.answers.knowledge import spoken_time
 from ville.offline.answers.likeness import Likeness, likest, meaning, names_in
@@ -31,6 +31,7 @@ from ville.offline.talks.sayings import templates
 from ville.offline.talks.ties import OVERHEARD, impression
 from ville.offline.visitor_memories import told_of_visitor
 
+ItemT = TypeVar("ItemT")
 AT_ONCE, ALL_DAY = 4, 7
 """Activities of an answer: at most, and of a whole day."""
 LONGEST = 160
@@ -273,7 +274,7 @@ def _bare(what: str, being: str = "be") -> str:
     return f"{being} {done}" if first_of(done).endswith("ing") else done
 
 
-def _spread(items: Sequence[Any], most: int) -> list[Any]:
+def _spread(items: Sequence[ItemT], most: int) -> list[ItemT]:
     """Return at most so many items, from beginning to end."""
     if len(items) <= most:
         return list(items)

@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 from functools import cached_property, lru_cache
-from typing import Any
 
 from ville.offline.day.duties import Duty, duties_of
 from ville.offline.day.hours import DAY, HOUR
@@ -14,6 +13,7 @@ from ville.offline.grammar import FULL_NAME
 from ville.offline.incidents import BY_NOW_OVER, Incident, incidents_in
 from ville.offline.news_reading import HEARSAY, news_in
 from ville.offline.profile import Profile, lot
+from ville.offline.rule_types import Memory
 from ville.offline.table import shows
 from ville.offline.talks.news import CANCELLATION, MemoryRecord, NewsItem, merged, private, record_of
 from ville.offline.talks.ties import OVERHEARD, beloved, closeness, feeling, kin, tie
@@ -40,7 +40,7 @@ class Knowledge:
     """A persona with the memories retrieved for a question."""
 
     me: Profile
-    memories: Sequence[Any]
+    memories: Sequence[Memory]
     now: datetime
     relationship: str = ""
     """Relationship to the conversation partner, if any."""

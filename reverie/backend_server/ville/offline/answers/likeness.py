@@ -5,10 +5,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cache, lru_cache
-from typing import Any
 
 from ville.offline.answers.recollection import PREFIX
 from ville.offline.grammar import FULL_NAME, sentences
+from ville.offline.rule_types import Memory
 from ville.offline.table import load, words
 
 FILE = "interviews.yaml"
@@ -40,31 +40,33 @@ class Likeness:
         return (self.sure, len(self.shared), len(self.names), not self.seen, self.weight, self.when)
 
 
-def likest(question: str, memories: Sequence[Any], *, also: Sequence[str], now: datetime) -> list[Likeness]:
+def likest(question: str, memories: Sequence[Memory], *, also: Sequence[str], now: datetime) -> list[Likeness]:
     """Return the sentences of memories, and of further texts, that share words with a question, the best first."""
     wanted, names = meaning(question), names_in(question, memories)
     found = (_likeness(text, memory, wanted, names, now=now) for text, memory in _told(memories, also))
     return sorted((each for each in found if each.shared or each.names), key=lambda each: each.rank, reverse=True)
 
 
-def _told(memories: Sequence[Any], also: Sequence[str]) -> Iterator[tuple[str, Any]]:
+def _told(memories: Sequence[Memory], also: Sequence[str]) -> Iterator[tuple[str, Memory | None]]:
     for memory in memories:
         yield from ((sentence, memory) for sentence in sentences(PREFIX.sub("", memory.text)))
     for text in also:
         yield from ((sentence, None) for sentence in sentences(text))
 
 
-def _likeness(text: str, memory: Any, wanted: frozenset[str], names: frozenset[str], *, now: datetime) -> Likeness:
+def _likeness(
+    text: str, memory: Memory | None, wanted: frozenset[str], names: frozenset[str], *, now: datetime
+) -> Likeness:
     here = meaning(text)
     shared, named = (wanted - names) & here, wanted & names & here
     whole = shared == wanted - names
     return Likeness(
-        text, memory.when if memory else now, bool(memory) and memory.kind == "event", shared, named,
+        text, memory.when if memory else now, memory is not None and memory.kind == "event", shared, named,
         sure=bool(shared) and (whole or len(shared) > 1), weight=memory.poignancy if memory else 1,
     )  # fmt: skip
 
 
-def names_in(question: str, memories: Sequence[Any]) -> frozenset[str]:
+def names_in(question: str, memories: Sequence[Memory]) -> frozenset[str]:
     """Return the stems of the words of a question that belong to the names of persons."""
     known = {part for memory in memories for name in FULL_NAME.findall(memory.text) for part in name.split()}
     return frozenset(_stem(word.lower()) for word in _WORD.findall(question) if word in known and word[:1].isupper())

@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from functools import cached_property
 from random import Random
-from typing import Any
 
 from ville.offline.answers.knowledge import Knowledge
 from ville.offline.day.hours import DAY, HOUR, PARTS_OF_DAY, Span, minutes_of
 from ville.offline.grammar import FULL_NAME, first_of, in_first_person, predicates, to_first
 from ville.offline.profile import Profile
+from ville.offline.rule_types import DayFacts, EarlierTalk, Memory, PlannedEntry
 from ville.offline.visitor_memories import visitors_in
 
 NEVER = datetime(1, 1, 2)  # noqa: DTZ001 - game time has no zone
@@ -30,7 +30,7 @@ PREFIX = re.compile(r"^(?:For [^']+'s planning: |This matters a great deal -- )"
 """Beginnings of memories that say what they are for."""
 
 
-def _span(entry: Any) -> Span:
+def _span(entry: PlannedEntry) -> Span:
     """Return the hours of an entry of a schedule."""
     start = entry.start.hour * HOUR + entry.start.minute
     return Span(start, start + entry.minutes)
@@ -42,9 +42,9 @@ class Recollection:
 
     question: str
     me: Profile
-    memories: Sequence[Any]
+    memories: Sequence[Memory]
     rng: Random
-    today: Any = None
+    today: DayFacts | None = None
     """Time, place, activity and day of the persona, if they are known."""
 
     @cached_property
@@ -89,13 +89,13 @@ class Recollection:
         return self.mind.now.date() + timedelta(days=("tomorrow" in low) - ("yesterday" in low))
 
     @property
-    def talks(self) -> Sequence[Any]:
+    def talks(self) -> Sequence[EarlierTalk]:
         """The conversations of the day that is asked about, as far as they are known without remembering."""
-        return self.today.talks if self.knows_talks else ()
+        return self.today.talks if self.today and self.knows_talks else ()
 
     @property
     def knows_talks(self) -> bool:
-        return bool(self.today) and self.day == self.today.now.date()
+        return self.today is not None and self.day == self.today.now.date()
 
     @cached_property
     def plan(self) -> list[tuple[Span, str]]:

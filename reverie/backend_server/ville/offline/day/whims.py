@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from random import Random
-from typing import Any
 
 from ville.offline.profile import Profile
+from ville.offline.rule_types import ByChance
 from ville.offline.table import load, rows
 
 SHORTEST = 3
@@ -30,7 +30,7 @@ def _table() -> tuple[Whim, ...]:
     return rows(load("whims.yaml"), Whim)
 
 
-def whims_of(by_chance: Any, me: Profile) -> list[Whim]:
+def whims_of(by_chance: ByChance | None, me: Profile) -> list[Whim]:
     """Return what the memories of a question lead to, each only once; nothing without any."""
     found = (_whim(memory.text, me) for memory in (by_chance.memories if by_chance else ()))
     return list(dict.fromkeys(whim for whim in found if whim))

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from functools import cached_property
 from random import Random
-from typing import Any
 
 from ville.offline.answers.knowledge import keeps_word
 from ville.offline.day.day import FREE, attendance, hours_of_occasion
@@ -14,7 +13,7 @@ from ville.offline.day.hours import DAY, HOUR, minutes_of
 from ville.offline.day.work import of_another
 from ville.offline.grammar import first_of, gerund
 from ville.offline.profile import Profile
-from ville.offline.rule_types import Answer
+from ville.offline.rule_types import Answer, Turn
 from ville.offline.table import load, shows
 from ville.offline.talks.dialogue import OF_WORK, news_of
 from ville.offline.talks.news import (
@@ -47,7 +46,7 @@ STALE = {*KNEW, "yes true"}
 class Transcript:
     """A conversation that is over."""
 
-    remarks: Sequence[Any]
+    remarks: Sequence[Turn]
     today: date = SOME_DAY
 
     @cached_property
@@ -81,7 +80,7 @@ class Transcript:
         return "no" if said & {"decline", "decline shift"} else "yes" if "accept" in said else ""
 
 
-def gist(remarks: Sequence[Any], rng: Random) -> str:
+def gist(remarks: Sequence[Turn], rng: Random) -> str:
     """Return what a talk was about in at most fifteen words: fresh news, or else one or two other subjects."""
     talk = Transcript(remarks)
     others = list(dict.fromkeys(part for who, line in talk.lines if (part := _subject(line, who, talk))))
@@ -108,7 +107,7 @@ def _subject(line: RecognizedLine, who: str, talk: Transcript) -> str:
 
 
 def afterthoughts(
-    me: Profile, other: str, now: datetime, remarks: Sequence[Any], *, day: Sequence[str], rng: Random
+    me: Profile, other: str, now: datetime, remarks: Sequence[Turn], *, day: Sequence[str], rng: Random
 ) -> Answer:  # fmt: skip
     """Return what to plan for (appointments, cancellations), a memo (other news, or a word about the other), and a date
     for today.

@@ -4,12 +4,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
 from datetime import datetime
 from random import Random
-from typing import Any
 
 from ville.offline.answers.knowledge import Knowledge
 from ville.offline.grammar import first_of, sentences
 from ville.offline.profile import Profile, profile_of
-from ville.offline.rule_types import Answer, Fields, Shelf
+from ville.offline.rule_types import Answer, Fields, Shelf, Turn
 from ville.offline.talks.afterwards import SOME_DAY, afterthoughts, gist
 from ville.offline.talks.dialogue import Dialogue, earlier_talk, utterances
 from ville.offline.talks.news import PLANNING, record_of, talked
@@ -89,7 +88,7 @@ class Finished:
 
     other: str
     now: datetime
-    remarks: Sequence[Any]
+    remarks: Sequence[Turn]
     day: Sequence[str]
     """The rest of the plan for today, in a line each."""
 
@@ -127,7 +126,7 @@ def whole_talk(fields: Fields, rng: Random) -> Answer:
     return {"lines": [asdict(line) for line in lines], "about": gist(lines, rng), "kept": kept}
 
 
-def _dialogue(fields: Fields, side: str, other: str, *, lines: Sequence[Remark], rng: Random) -> Dialogue:
+def _dialogue(fields: Fields, side: str, other: str, *, lines: Sequence[Turn], rng: Random) -> Dialogue:
     """Return the talk as one of the two sees it."""
     relationship, summary = relationship_in(fields[f"{side}_impression"])
     memories = (*memories_in(summary, fields["now"]), *fields[f"{side}_memories"])
@@ -139,7 +138,7 @@ def _dialogue(fields: Fields, side: str, other: str, *, lines: Sequence[Remark],
     )  # fmt: skip
 
 
-def _kept_by(fields: Fields, side: str, other: str, *, lines: Sequence[Remark], rng: Random) -> Answer:
+def _kept_by(fields: Fields, side: str, other: str, *, lines: Sequence[Turn], rng: Random) -> Answer:
     who, known = profile_of(fields[f"{side}_identity"], fields[side]), fields[f"{side}_impression"]
     talk = Finished(fields[other], fields["now"], lines, fields[f"{side}_day"])
     return {"whose": who.name, **kept_of_talk(who, talk, known=known, rng=rng)}

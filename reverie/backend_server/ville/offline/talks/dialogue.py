@@ -6,7 +6,6 @@ from dataclasses import dataclass, replace
 from datetime import date
 from functools import cached_property
 from random import Random
-from typing import Any
 
 from ville.offline.answers.knowledge import LITTLE_WHILE, Knowledge, Sighting
 from ville.offline.day.hours import spoken_day, spoken_span
@@ -15,6 +14,7 @@ from ville.offline.grammar import capitalised, first_of
 from ville.offline.incidents import Incident
 from ville.offline.news_reading import news_in
 from ville.offline.profile import Profile, lot
+from ville.offline.rule_types import Earlier, Turn
 from ville.offline.table import shape, shows
 from ville.offline.talks.news import NO_NEWS, NewsItem, with_article
 from ville.offline.talks.sayings import RecognizedLine, heard
@@ -43,12 +43,12 @@ LUNCHTIME = range(11, 15)
 _WHERE = re.compile(r" (?:in|at|behind) (?:the |[A-Z]|home\b|his |her |their ).*$")
 
 
-def utterances(remarks: Iterable[Any]) -> tuple[tuple[str, str], ...]:
+def utterances(remarks: Iterable[Turn]) -> tuple[tuple[str, str], ...]:
     """Return speakers and words of a transcript."""
     return tuple((str(remark.speaker), str(remark.said)) for remark in remarks)
 
 
-def earlier_talk(said: Any) -> tuple[tuple[str, str], ...]:
+def earlier_talk(said: Earlier | None) -> tuple[tuple[str, str], ...]:
     """Return speakers and words of earlier talks, if there were any."""
     return utterances(said.turns) if said else ()
 
