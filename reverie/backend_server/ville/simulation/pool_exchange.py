@@ -1,14 +1,16 @@
 """Exchange between the lifestyle policy of personas and the public pools (contract §8.3)."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from typing import Any
 
 from ville.errors import CorruptFile
+from ville.json_types import JsonObject
 from ville.persona.cognitive_modules.mind import Mind, clean_phrase
 from ville.persona.memory_structures.action import ActionPlace
-from ville.persona.memory_structures.lifestyle_policy import Entries, LifestylePolicy, PlannedStep
+from ville.persona.memory_structures.lifestyle_policy import AnswerT, Entries, LifestylePolicy, PlannedStep
 from ville.persona.memory_structures.schedule import Activity
+from ville.persona.memory_structures.vectors import Vector
 from ville.storage.exchange.public_pool import PersonaPools, PublicPools
 from ville.storage.folder.simulation_folder import SimulationFolder
 from ville.storage.records.memory_files import POLICY
@@ -20,9 +22,12 @@ LEAST, MOST = 1, 10
 """Importance."""
 INVALID = (TypeError, ValueError, KeyError, AttributeError, IndexError, CorruptFile)
 NOWHERE = ActionPlace("", "")
+Rows = Iterable[tuple[str, int, *tuple[str, ...]]]
+"""Activities and minutes, with the parts of places."""
+Actions = Mapping[str, Mapping[str, str]]
 
 
-def take_from_pools(mind: Mind, pools: PersonaPools, embeddings: Mapping[str, Any], embedder: str) -> None:
+def take_from_pools(mind: Mind, pools: PersonaPools, embeddings: Mapping[str, Vector], embedder: str) -> None:
     """Add to the policy of a persona what it lacks; entries of another shape are left out.
 
     Vectors of another or an unknown embedder are left out, too: their entries are found by their exact text only.
@@ -51,7 +56,7 @@ def take_from_pools(mind: Mind, pools: PersonaPools, embeddings: Mapping[str, An
 
 def pools_of(folder: SimulationFolder, embedder: str) -> PublicPools:
     """Return what a saved simulation can give to the pools. Raises CorruptFile."""
-    personas, embeddings = dict[str, PersonaPools](), dict[str, Any]()
+    personas, embeddings = dict[str, PersonaPools](), dict[str, Sequence[float]]()
     for name, values in (folder.read_side_file(POLICY) or {}).items():
         if name not in folder.meta.persona_names:
             continue
@@ -72,17 +77,17 @@ def pools_of(folder: SimulationFolder, embedder: str) -> PublicPools:
     return PublicPools(personas, embeddings)
 
 
-def _add(entries: Entries[Any], text: str, answer: Any) -> None:
+def _add(entries: Entries[AnswerT], text: str, answer: AnswerT) -> None:
     if text not in entries:
         entries.note(text, answer)
 
 
-def _section(own: Mapping[str, Any], name: str) -> Mapping[str, Any]:
+def _section(own: Mapping[str, object], name: str) -> Mapping[str, Any]:
     section = own.get(name)
     return section if isinstance(section, dict) else {}
 
 
-def _steps(task: str, own: Any, decomp: Any, actions: Mapping[str, Any]) -> tuple[PlannedStep, ...]:
+def _steps(task: str, own: Rows | None, decomp: Iterable[tuple[str, int]], actions: Actions) -> tuple[PlannedStep, ...]:
     """Return the subtasks of a task: as in our own file, else as in AGA's. Raise one of INVALID if there are none."""
     if own:
         steps = [PlannedStep(str(what), int(minutes), ActionPlace(*map(str, place))) for what, minutes, *place in own]
@@ -94,7 +99,7 @@ def _steps(task: str, own: Any, decomp: Any, actions: Mapping[str, Any]) -> tupl
     return tuple(steps)
 
 
-def _known(row: Activity, task: str, actions: Mapping[str, Any]) -> ActionPlace:
+def _known(row: Activity, task: str, actions: Actions) -> ActionPlace:
     """Return the place of a subtask in AGA's pool of actions, if it has one."""
     for text in (f"{task} ({row.what})", row.what):
         with suppress(*INVALID):
@@ -102,7 +107,7 @@ def _known(row: Activity, task: str, actions: Mapping[str, Any]) -> ActionPlace:
     return NOWHERE
 
 
-def _place(bundle: Mapping[str, Any]) -> ActionPlace:
+def _place(bundle: Mapping[str, str]) -> ActionPlace:
     place = Address.parse(bundle["new_address"])
     if not place.arena:
         raise ValueError("it names no arena")
@@ -118,7 +123,7 @@ def _score(value: object) -> int:
     return value
 
 
-def _written_task(task: str, policy: LifestylePolicy, vectors: Mapping[str, Any]) -> dict[str, Any]:
+def _written_task(task: str, policy: LifestylePolicy, vectors: Mapping[str, Sequence[float]]) -> JsonObject:
     steps = policy.subtasks[task].answer
     return {
         "duration": sum(step.minutes for step in steps),
@@ -127,7 +132,7 @@ def _written_task(task: str, policy: LifestylePolicy, vectors: Mapping[str, Any]
     }
 
 
-def _written_actions(name: str, world: str, policy: LifestylePolicy) -> Iterator[tuple[str, dict[str, Any]]]:
+def _written_actions(name: str, world: str, policy: LifestylePolicy) -> Iterator[tuple[str, JsonObject]]:
     """Yield the actions whose place is known, by text, as AGA writes them."""
     places = {text: (text, policy.places[text].answer) for text in policy.places}
     for task in policy.subtasks:

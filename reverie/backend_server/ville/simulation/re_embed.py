@@ -3,12 +3,12 @@
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from ville.errors import BadEmbedding
+from ville.json_types import Json
 from ville.llm.gateway import Embedder
 from ville.persona.cognitive_modules.mind import embed_texts
-from ville.persona.memory_structures.vectors import CLASSIC, SHORT, Vectors
+from ville.persona.memory_structures.vectors import CLASSIC, SHORT, Vector, Vectors
 from ville.simulation.simulation import VECTOR_SIZE
 from ville.storage.folder.simulation_folder import SimulationFolder
 from ville.storage.records.intervention_log import RUN_FILE
@@ -37,7 +37,7 @@ class MissingVectors:
         return sum(len(text) for texts in self.texts.values() for text in texts)
 
 
-def embedder_of(own: Mapping[str, Any], vectors: Vectors) -> str | None:
+def embedder_of(own: Mapping[str, object], vectors: Vectors) -> str | None:
     """Return the name of the embedder that made vectors; None if there are none.
 
     `own` is the content of RUN_FILE. It is ignored where it contradicts the length of the vectors: an older engine
@@ -55,7 +55,7 @@ def embedder_of(own: Mapping[str, Any], vectors: Vectors) -> str | None:
     return CLASSIC_EMBEDDER if vectors.size == CLASSIC else f"an unknown embedder ({vectors.size} numbers)"
 
 
-def _noted_size(own: Mapping[str, Any]) -> int | None:
+def _noted_size(own: Mapping[str, object]) -> int | None:
     """Return the vector length in RUN_FILE: given directly, or as part of the embedder's name."""
     hashing = HASHING.fullmatch(str(own.get("embedder")))
     size = own.get(VECTOR_SIZE, hashing and int(hashing[1]))
@@ -93,11 +93,11 @@ def missing_vectors(folder: SimulationFolder, embedder: str, *, thorough: bool =
     return MissingVectors("", texts) if any(texts.values()) else None
 
 
-def _own(folder: SimulationFolder) -> dict[str, Any]:
+def _own(folder: SimulationFolder) -> dict[str, Json]:
     return folder.read_side_file(RUN_FILE) or {}
 
 
-def _make(own: Mapping[str, Any], name: str, store: Mapping[str, Any]) -> str | None:
+def _make(own: Mapping[str, object], name: str, store: Mapping[str, Vector]) -> str | None:
     """Return who made the vectors of a persona. Those that cannot be compared with each other count as mixed."""
     try:
         return embedder_of(own, Vectors.load(name, store))
@@ -124,7 +124,7 @@ async def re_embed(folder: SimulationFolder, embedder: Embedder, *, thorough: bo
     missing = missing_vectors(folder, embedder.name, thorough=thorough)
     if missing is None:
         return None
-    whole = dict[str, dict[str, Any]]()
+    whole = dict[str, dict[str, Vector]]()
     for name, texts in missing.texts.items():
         vectors = Vectors(name)
         for text, vector in (await embed_texts(embedder, texts)).items():

@@ -1,11 +1,11 @@
 """A running simulation: the town, its models, the stage, and its folder."""
 
 import asyncio
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
+from ville.json_types import JsonObject
 from ville.llm.gateway import Models
 from ville.persona.persona import Persona
 from ville.simulation.clock import Clock
@@ -273,7 +273,7 @@ class Simulation:
         minds = {MINDS: dict(self.town.modules.record)} if self.town.modules.record else {}
         return {**own, **language, **fallbacks, **applied, **pool, **minds}
 
-    def _side_files(self) -> dict[str, Mapping[str, Any]]:
+    def _side_files(self) -> dict[str, JsonObject]:
         """Return the files that only some simulations have. One that becomes empty is saved so, then removed: if the
         program is killed in between, its content of an earlier save does not come back.
         """
@@ -285,7 +285,7 @@ class Simulation:
             if any(content.values()) or self.folder.read_side_file(name) is not None
         }
 
-    def _policies(self) -> dict[str, Any]:
+    def _policies(self) -> JsonObject:
         """Return the content of POLICY: by persona."""
         policies = {name: persona.mind.policy.as_json() for name, persona in self.town.personas.items()}
         return {name: policy for name, policy in policies.items() if policy}

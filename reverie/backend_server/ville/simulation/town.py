@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any
 
+from ville.json_types import JsonObject
 from ville.persona.cognitive_modules.protocols import MindModules
 from ville.persona.cognitive_modules.view import TownView
 from ville.persona.persona import Persona
@@ -56,13 +56,13 @@ class Town:
     modules: MindModules = MindModules()  # noqa: RUF009 - it is frozen
     """The parts of minds that are replaced."""
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> JsonObject:
         """Return the content of town.json: what does not follow from the personas. Empty if there is nothing."""
         visitors = self.visitors.as_json()
         sections = {VISITORS: visitors, RULES: self.rules.as_json()}
         return self.occurrences.as_json() | {name: section for name, section in sections.items() if section}
 
-    def restore(self, values: Mapping[str, Any]) -> None:
+    def restore(self, values: Mapping[str, object]) -> None:
         """Return to the state in town.json. Raises CorruptFile."""
         self.occurrences = Occurrences.read(values)
         self.visitors = Visitors.read(values.get(VISITORS), self.maze, self.personas)

@@ -6,11 +6,11 @@ clock.
 
 from collections.abc import Collection, Mapping
 from dataclasses import asdict, dataclass, field, replace
-from typing import Any
 
 from pydantic import TypeAdapter, ValidationError
 
 from ville.errors import CorruptFile
+from ville.json_types import JsonObject
 from ville.persona.cognitive_modules.conversing.open_talk import CONVERSING_WITH, OpenTalk, visitor_event
 from ville.persona.cognitive_modules.perceive import CHATS_WITH
 from ville.persona.cognitive_modules.view import VisiblePersona
@@ -110,7 +110,7 @@ class Visitors:
         talks = list(self.talks.values())  # other threads may ask
         return next((talk for talk in talks if talk.visitor == name and talk.state != "ending"), None)
 
-    def visit(self, page: Mapping[str, Any]) -> Visit | None:
+    def visit(self, page: Mapping[str, object]) -> Visit | None:
         """Return the visitor whose page is open, otherwise the first one; None if there is none.
 
         `page` is the content of visit.json; empty if no page of a visitor is open.
@@ -118,7 +118,7 @@ class Visitors:
         present = dict(self.present)  # other threads may ask
         if not present:
             return None
-        name = page.get("name", "")
+        name = str(page.get("name", ""))
         visitor = present.get(name) or next(iter(present.values()))
         shown: PageState = "closed"
         if visitor.name == name:
@@ -199,18 +199,16 @@ class Visitors:
 
     # What is saved.
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> JsonObject:
         """Return the section of town.json; empty if there was never a visitor."""
         if not self.known:
             return {}
         talks = tuple(self.talks[persona] for persona in sorted(self.talks))
-        values: dict[str, Any] = _SAVED.dump_python(
-            _Saved(tuple(self.present.values()), talks, self.known), mode="json"
-        )
+        values: JsonObject = _SAVED.dump_python(_Saved(tuple(self.present.values()), talks, self.known), mode="json")
         return values
 
     @classmethod
-    def read(cls, values: Any, maze: Maze, personas: Collection[str]) -> "Visitors":
+    def read(cls, values: object, maze: Maze, personas: Collection[str]) -> "Visitors":
         """Return the visitors of a section of town.json, with their talks with `personas`. Raises CorruptFile."""
         try:
             saved = _SAVED.validate_python(values or asdict(_Saved()))

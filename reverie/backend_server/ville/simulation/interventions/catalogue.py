@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from functools import cache
 from importlib import import_module
 from pkgutil import iter_modules
-from typing import Any
 
 from ville.errors import BadIntervention
 from ville.plain_text import shortened
@@ -18,19 +17,19 @@ from ville.simulation.interventions.kind import Kind
 
 
 @cache
-def kinds() -> Mapping[str, Kind[Any]]:
+def kinds() -> Mapping[str, Kind[Intervention]]:
     """Return all kinds by their names, in the order of the alphabet."""
     modules = (import_module(f"{folder.__name__}.{each.name}") for each in iter_modules(folder.__path__))
-    found: list[Kind[Any]] = [module.KIND for module in modules]
+    found: list[Kind[Intervention]] = [module.KIND for module in modules]
     return {kind.name: kind for kind in sorted(found, key=lambda kind: kind.name)}
 
 
-def kind_of(intervention: Intervention) -> Kind[Any]:
+def kind_of(intervention: Intervention) -> Kind[Intervention]:
     """Return what is said and done about an intervention."""
     return kinds()[intervention.kind]
 
 
-def parse_intervention(values: Mapping[str, Any]) -> Intervention:
+def parse_intervention(values: Mapping[str, object]) -> Intervention:
     """Return the intervention that a JSON object describes. Raises BadIntervention."""
     name = values.get("kind")
     if not isinstance(name, str) or name not in kinds():

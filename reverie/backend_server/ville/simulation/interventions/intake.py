@@ -1,11 +1,11 @@
 """Takes interventions between two steps: prepares, records and applies them, in the order of arrival."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from itertools import takewhile
-from typing import Any
 from uuid import uuid4
 
 from ville.errors import BadIntervention
+from ville.json_types import JsonObject
 from ville.simulation.interventions.intervention import Intervention, Source
 from ville.simulation.interventions.planned import Planned, planned_again
 from ville.simulation.interventions.prepare import check_alone, prepare
@@ -152,7 +152,7 @@ class Intake:
         with target.services.numbering.attempt():
             return [await prepare(target, each) for each in interventions]
 
-    def _row(self, effect: Effect, envelope: Mapping[str, Any]) -> Row:
+    def _row(self, effect: Effect, envelope: JsonObject) -> Row:
         return self._log.next_row(self._step, {**effect.intervention.as_json(), **envelope})
 
     def _apply(self, effect: Effect) -> str:

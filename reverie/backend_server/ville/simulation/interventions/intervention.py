@@ -4,11 +4,12 @@ The field names are those of `reverie/interventions.jsonl`.
 """
 
 from collections.abc import Mapping
-from typing import Annotated, Any, Literal, TypeVar
+from typing import Annotated, Literal, TypeVar
 
 from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError
 
 from ville.errors import BadIntervention
+from ville.json_types import Json
 from ville.simulation.interventions.fields import TextLine
 from ville.storage.flaws import complaint
 from ville.storage.shapes import LONGEST_NAME
@@ -25,7 +26,7 @@ class Fields(BaseModel):
         frozen=True, strict=True, extra="forbid", populate_by_name=True, use_attribute_docstrings=True
     )
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> dict[str, Json]:
         """Return the fields as in the log."""
         return self.model_dump(mode="json", by_alias=True)
 
@@ -50,12 +51,12 @@ API = Source(door="api")
 """A Python program that has the simulation open."""
 
 
-def parse_source(values: Mapping[str, Any]) -> Source:
+def parse_source(values: Mapping[str, object]) -> Source:
     """Return the source of a request. Raises BadIntervention."""
     return checked(Source, values)
 
 
-def checked(shape: type[Checked], values: Mapping[str, Any], kind: str = "") -> Checked:
+def checked(shape: type[Checked], values: Mapping[str, object], kind: str = "") -> Checked:
     """Return the values as a shape. Raises BadIntervention, which names the kind."""
     try:
         return TypeAdapter(shape).validate_python(dict(values))

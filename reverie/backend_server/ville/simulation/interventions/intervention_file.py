@@ -6,7 +6,6 @@ Each has a `step`, or a `time` as after `run until`. What else the log keeps wit
 import json
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Any
 from uuid import NAMESPACE_OID, uuid5
 
 from ville.errors import BadArgument, BadIntervention, BadYaml, CorruptFile
@@ -32,7 +31,7 @@ def read_interventions(path: Path, clock: Clock) -> list[Planned]:
     return planned_rows(read_objects(path), clock, path.name)
 
 
-def planned_rows(rows: Iterable[Mapping[str, Any]], clock: Clock, where: str, *, door: Door = "file") -> list[Planned]:
+def planned_rows(rows: Iterable[object], clock: Clock, where: str, *, door: Door = "file") -> list[Planned]:
     """Return interventions from JSON objects; `where` begins messages. Raises BadIntervention."""
     planned = []
     for number, row in enumerate(rows, 1):
@@ -43,7 +42,7 @@ def planned_rows(rows: Iterable[Mapping[str, Any]], clock: Clock, where: str, *,
     return planned
 
 
-def planned_row(row: Mapping[str, Any], clock: Clock, number: int = 1, *, door: Door = "file") -> Planned:
+def planned_row(row: object, clock: Clock, number: int = 1, *, door: Door = "file") -> Planned:
     """Return an intervention from a JSON object, which is one of several. Raises BadArgument."""
     if not isinstance(row, Mapping):
         raise BadIntervention(f"{str(row)[:40]!r} is not an object with a kind and its fields.")
@@ -53,7 +52,7 @@ def planned_row(row: Mapping[str, Any], clock: Clock, number: int = 1, *, door: 
     return Planned(_step(row, clock), parse_intervention(values), parse_source(source).as_json())
 
 
-def _step(row: Mapping[str, Any], clock: Clock) -> int:
+def _step(row: Mapping[str, object], clock: Clock) -> int:
     step, time = row.get("step"), row.get("time")
     if (step is None) == (time is None):
         raise BadIntervention("give either a step or a time.")
@@ -67,7 +66,7 @@ def _step(row: Mapping[str, Any], clock: Clock) -> int:
     return step
 
 
-def _time_text(time: Any) -> str:
+def _time_text(time: object) -> str:
     """Return a time as text: YAML reads 18:00 without quotes as the number of minutes or seconds."""
     if not isinstance(time, int) or isinstance(time, bool):
         return str(time)[:LONGEST_TIME]
@@ -76,7 +75,7 @@ def _time_text(time: Any) -> str:
     return f"{time // 3600}:{time // 60 % 60:02}:{time % 60:02}"
 
 
-def read_objects(path: Path) -> list[Any]:
+def read_objects(path: Path) -> list[object]:
     """Return the objects of a file. Raises CorruptFile."""
     try:
         text = read_text(path, most=LARGEST)
@@ -92,11 +91,11 @@ def read_objects(path: Path) -> list[Any]:
         raise CorruptFile("%(file)s cannot be read (%(reason)s).", file=path, reason=fault) from None
 
 
-def _from_lines(text: str) -> list[Any]:
+def _from_lines(text: str) -> list[object]:
     return [json.loads(line) for line in text.splitlines() if line.strip()]
 
 
-def _from_yaml(text: str, path: Path) -> list[Any]:
+def _from_yaml(text: str, path: Path) -> list[object]:
     root = read_yaml(text, str(path), most=MOST_VALUES, name="the file")
     values = root.value if root else None
     if root and root.faults.all:

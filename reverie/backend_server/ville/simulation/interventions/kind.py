@@ -5,7 +5,7 @@ Prompt, files, pages, documentation and feed follow from it. It does not import 
 
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 from pydantic.fields import FieldInfo
 
@@ -44,11 +44,11 @@ class Offer:
     picture: str = "✨"
 
 
-def _accept(_around: "Circumstances", _intervention: Any, _step: int) -> None:
+def _accept(_around: "Circumstances", _intervention: object, _step: int) -> None:
     """Check nothing beside the persona."""
 
 
-def _unchanged(around: "Circumstances", _intervention: Any) -> "Circumstances":
+def _unchanged(around: "Circumstances", _intervention: object) -> "Circumstances":
     return around
 
 

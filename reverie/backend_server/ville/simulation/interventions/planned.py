@@ -1,10 +1,10 @@
 """An intervention that is due before a step to come."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
 
 from ville.errors import BadIntervention, CorruptFile
+from ville.json_types import Json, JsonObject
 from ville.simulation.interventions.catalogue import parse_intervention
 from ville.simulation.interventions.intervention import Intervention
 from ville.storage.records.intervention_log import InterventionLog, Row
@@ -19,7 +19,7 @@ class Planned:
 
     step: int
     intervention: Intervention
-    envelope: Mapping[str, Any]
+    envelope: JsonObject
     """Door, name and identifier, and what else its row has to have."""
     logged: bool = False
     """Whether it is in the log already."""
@@ -39,7 +39,7 @@ class Planned:
         """Identifier of the request that it comes from."""
         return str(self.envelope.get("id", ""))
 
-    def row(self) -> dict[str, Any]:
+    def row(self) -> dict[str, Json]:
         """Return the intervention as it is stored until it is due."""
         return {"step": self.step, **self.intervention.as_json(), **self.envelope}
 

@@ -1,7 +1,7 @@
 """Requests to an engine that opens simulations: typed, and checked field by field."""
 
 from collections.abc import Mapping
-from typing import Annotated, Any, Literal, get_args
+from typing import Annotated, Literal, get_args
 
 from pydantic import ConfigDict, Field, TypeAdapter, field_validator
 
@@ -87,13 +87,13 @@ class EngineBranch(RemoteRequest):
     title: Title = ""
     until: End | None = None
     """Run this far; without it, the simulation is only made."""
-    interventions: Annotated[list[dict[str, Any]], Field(max_length=MOST_ROWS)] = Field(default_factory=list)
+    interventions: Annotated[list[dict[str, object]], Field(max_length=MOST_ROWS)] = Field(default_factory=list)
     """As in a file of interventions. Those without a step or time take effect at once."""
     settings: dict[str, str | int | float | bool] = Field(default_factory=dict)
 
     @field_validator("settings")
     @classmethod
-    def _check_settings(cls, values: dict[str, Any]) -> dict[str, Any]:
+    def _check_settings(cls, values: dict[str, object]) -> dict[str, object]:
         allowed = settable_by("request")
         if wrong := [name for name in values if name not in allowed]:
             names = ", ".join(allowed)
@@ -120,6 +120,6 @@ _NAMES: tuple[str, ...] = tuple(
 )
 
 
-def parse_engine_request(values: Mapping[str, Any]) -> EngineRequest:
+def parse_engine_request(values: Mapping[str, object]) -> EngineRequest:
     """Return the request in a JSON object. Raises BadArgument, which names the first invalid field."""
     return checked_request(_REQUESTS, values, _NAMES)

@@ -1,7 +1,7 @@
 """Requests to a running engine: typed, and checked field by field."""
 
 from collections.abc import Collection, Mapping
-from typing import Annotated, Any, Literal, TypeVar, get_args
+from typing import Annotated, Literal, TypeVar, get_args
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError, model_validator
 
@@ -52,7 +52,7 @@ class RemoteIntervention(RemoteRequest):
     request: Literal["intervene"]
 
     @property
-    def values(self) -> dict[str, Any]:
+    def values(self) -> Mapping[str, object]:
         return self.model_extra or {}
 
 
@@ -180,12 +180,12 @@ _REQUESTS: TypeAdapter[AnyRequest] = TypeAdapter(Annotated[AnyRequest, Field(dis
 _NAMES: tuple[str, ...] = tuple(get_args(each.model_fields["request"].annotation)[0] for each in get_args(AnyRequest))
 
 
-def parse_request(values: Mapping[str, Any]) -> AnyRequest:
+def parse_request(values: Mapping[str, object]) -> AnyRequest:
     """Return the request in a JSON object. Raises BadArgument, which names the first invalid field."""
     return checked_request(_REQUESTS, values, _NAMES)
 
 
-def checked_request(adapter: TypeAdapter[Checked], values: Mapping[str, Any], names: Collection[str]) -> Checked:
+def checked_request(adapter: TypeAdapter[Checked], values: Mapping[str, object], names: Collection[str]) -> Checked:
     """Return the request that one of several shapes describes, told apart by their `names`. Raises BadArgument."""
     name = values.get("request")
     if name not in names:

@@ -4,9 +4,10 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from datetime import datetime
-from typing import Any, Literal
+from typing import Literal
 
 from ville.errors import CannotWrite
+from ville.json_types import JsonObject
 from ville.simulation.pacing.run_control import RunState
 from ville.simulation.services import RunServices
 from ville.simulation.simulation import Simulation
@@ -36,7 +37,7 @@ def publish_status(simulation: Simulation, temp_storage: TempStorage) -> Iterato
 
 
 @contextmanager
-def publish_engine(state: Callable[[], dict[str, Any]], temp_storage: TempStorage) -> Iterator[None]:
+def publish_engine(state: Callable[[], JsonObject], temp_storage: TempStorage) -> Iterator[None]:
     """Keep the state of an engine that opens simulations up to date inside this context.
 
     Afterwards it has left, unless the context ends by an error: the next engine then knows what was open.
@@ -70,7 +71,7 @@ def beating(report: Callable[[], None]) -> Iterator[None]:
         thread.join()
 
 
-def status(simulation: Simulation, state: State) -> dict[str, Any]:
+def status(simulation: Simulation, state: State) -> JsonObject:
     """Return the status that pages show: progress, busy personas, browser, fallbacks, and what users have set off."""
     clock, control, busy = simulation.clock, simulation.control, simulation.services.thinking
     waking, occurrences = asleep_until(simulation), simulation.town.occurrences
@@ -98,7 +99,7 @@ def status(simulation: Simulation, state: State) -> dict[str, Any]:
     }
 
 
-def cost_of(services: RunServices) -> dict[str, Any] | None:
+def cost_of(services: RunServices) -> JsonObject | None:
     """Return what the simulation has used so far; None under the rules."""
     spend = services.spend
     if spend is None:
@@ -106,7 +107,7 @@ def cost_of(services: RunServices) -> dict[str, Any] | None:
     return {"calls": spend.calls, "tokens": spend.tokens, "dollars": spend.cost, "limit": services.cost_limit}
 
 
-def _visit(simulation: Simulation) -> dict[str, Any] | None:
+def _visit(simulation: Simulation) -> JsonObject | None:
     """Return the visitor in town, and whom it talks with; None without one."""
     visit = simulation.visit
     if visit is None:
@@ -115,7 +116,7 @@ def _visit(simulation: Simulation) -> dict[str, Any] | None:
     return {"name": visit.name, "turn": visit.turn, "with": visit.partner, "waiting": waiting}
 
 
-def _lasting(occurrence: Occurrence) -> dict[str, Any]:
+def _lasting(occurrence: Occurrence) -> JsonObject:
     """Return a state of an object or an event at a place, as pages read it."""
     kind = "object" if isinstance(occurrence, LastingState) else "event"
     return {"kind": kind, "where": occurrence.where, "words": occurrence.words, "until": occurrence.until}

@@ -7,7 +7,6 @@ import asyncio
 import json
 from collections.abc import Callable, Mapping
 from datetime import datetime
-from typing import Any
 
 from ville.errors import BadMoment
 from ville.simulation.simulation import Simulation
@@ -43,7 +42,7 @@ class RecordedStage:
             return self._folder.starting_positions()
         return self._folder.read_environment(step) or self._destinations
 
-    def open_page(self) -> Mapping[str, Any]:
+    def open_page(self) -> Mapping[str, object]:
         """Return an empty mapping: there is no page."""
         return {}
 

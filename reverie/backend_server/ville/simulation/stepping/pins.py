@@ -1,9 +1,8 @@
 """Personas that repeat a recording: they move and show what they did there, and neither perceive nor think."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
-from typing import Any
 
 from ville.errors import CorruptFile
 from ville.persona.cognitive_modules.view import Intent
@@ -12,6 +11,7 @@ from ville.persona.memory_structures.scratch import Conversation, Scratch
 from ville.persona.persona import Persona
 from ville.simulation.town import Town
 from ville.storage.records.recordings import recorded_step
+from ville.storage.steps.frames import FrameRecord
 from ville.world.address import Tile
 
 BETWEEN = " @ "
@@ -21,7 +21,7 @@ BETWEEN = " @ "
 def recorded_intents(town: Town, storage: Path | None) -> dict[str, Intent]:
     """Return what pinned personas do in this step, and show it to the others. Raises CorruptFile."""
     step, intents = town.clock.step, dict[str, Intent]()
-    frames: dict[str, Mapping[str, Any]] = {}
+    frames: dict[str, Mapping[str, FrameRecord]] = {}
     for name, persona in town.personas.items():
         pin = town.rules.pin_of(name, step)
         if pin is None or storage is None:
@@ -34,7 +34,7 @@ def recorded_intents(town: Town, storage: Path | None) -> dict[str, Intent]:
     return intents
 
 
-def _repeated(persona: Persona, record: Mapping[str, Any], now: datetime) -> Intent:
+def _repeated(persona: Persona, record: FrameRecord, now: datetime) -> Intent:
     """Show what a record says, and return it as an intent."""
     scratch, emoji, description = persona.scratch, record["pronunciatio"], record["description"]
     what, _, where = description.rpartition(BETWEEN)
@@ -48,7 +48,7 @@ def _repeated(persona: Persona, record: Mapping[str, Any], now: datetime) -> Int
     return Intent(persona.name, Tile(*record["movement"]), emoji, description, asleep=asleep)
 
 
-def _conversation(scratch: Scratch, chat: Any) -> Conversation | None:
+def _conversation(scratch: Scratch, chat: Sequence[Sequence[str]] | None) -> Conversation | None:
     """Return a recorded conversation; the other side may not take part in it here."""
     if not chat:
         return None

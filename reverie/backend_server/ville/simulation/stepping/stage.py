@@ -5,7 +5,7 @@ import math
 from collections.abc import Callable, Mapping
 from datetime import datetime
 from time import monotonic
-from typing import Any, Literal, Protocol
+from typing import Literal, Protocol
 
 from ville.errors import CorruptFile
 from ville.storage.exchange.temp_storage import TempStorage
@@ -43,7 +43,7 @@ class Stage(Protocol):
         """Return the positions before a step. Raises StorageError."""
         ...
 
-    def open_page(self) -> Mapping[str, Any]:
+    def open_page(self) -> Mapping[str, object]:
         """Return which visitor has a page open, as in visit.json; empty if there is none."""
         ...
 
@@ -74,7 +74,7 @@ class HeadlessStage:
             return self._folder.starting_positions()
         return self._destinations
 
-    def open_page(self) -> Mapping[str, Any]:
+    def open_page(self) -> Mapping[str, object]:
         return {}
 
     def show(self, step: int, moves: Mapping[str, MoveRecord], now: datetime) -> None:
@@ -149,7 +149,7 @@ class BrowserStage:
         ):  # without moves there is nothing to wait for: nights pass quickly
             self._folder.write_environment(step + 1, self._destinations)
 
-    def open_page(self) -> Mapping[str, Any]:
+    def open_page(self) -> Mapping[str, object]:
         return self._temp_storage.visit(self._folder.name)
 
     def close(self) -> None:

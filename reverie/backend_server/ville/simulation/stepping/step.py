@@ -4,7 +4,6 @@ from collections.abc import Collection, Coroutine, Iterable, Iterator, Mapping, 
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any
 
 from ville.errors import ModelError, ReverieError, UnusableModel
 from ville.llm.accounting.ledger import Spend
@@ -219,7 +218,7 @@ async def _meet(town: Town, context: _StepContext, pair: Pair) -> None:
             context.report.talks[pair] = conversed
 
 
-def _talks(town: Town, context: _StepContext, pairs: Sequence[Pair]) -> list[Coroutine[Any, Any, None]]:
+def _talks(town: Town, context: _StepContext, pairs: Sequence[Pair]) -> list[Coroutine[object, None, None]]:
     """Return what is said in this step: conversations that begin, and turns of those with visitors."""
     begun = [_approach(town, context, *pair) if pair[1] in town.visitors.present else _meet(town, context, pair)
              for pair in pairs]  # fmt: skip
