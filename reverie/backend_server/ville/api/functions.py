@@ -6,7 +6,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 from ville.analysis.comparison.compared_run import ComparedRun, find_run
 from ville.analysis.comparison.comparison import Comparison, compare_runs
@@ -34,7 +33,7 @@ from ville.studies.results import StudyResults
 NEWS_TOPICS = {"party": PARTY, "candidacy": CANDIDACY}
 
 
-def fork(origin: str, name: str, *, title: str = "", replace: bool = False, **settings: Any) -> TownSession:
+def fork(origin: str, name: str, *, title: str = "", replace: bool = False, **settings: object) -> TownSession:
     """Start a new simulation from the last save of another one, or from an earlier moment, and open it.
 
     If memories have vectors of another embedder, or none, new ones are made; a warning says so. What costs money needs
@@ -63,7 +62,7 @@ def fork(origin: str, name: str, *, title: str = "", replace: bool = False, **se
     return TownSession(chosen, origin, name, title=title)
 
 
-def open(name: str, **settings: Any) -> TownSession:  # noqa: A001 - read as ville.open
+def open(name: str, **settings: object) -> TownSession:  # noqa: A001 - read as ville.open
     """Open a saved simulation and continue it in place. Settings and errors as for `fork`."""
     if split_moment(check_text("name", name)).at is not None:
         template = "'%(name)s' is in the past, and cannot be continued in place. Fork it: ville.fork('%(name)s', 'NEW')"
@@ -78,7 +77,7 @@ def interview(
     *,
     role: str = "",
     history: Iterable[tuple[str, str]] = (),
-    **settings: Any,
+    **settings: object,
 ) -> InterviewReply:
     """Ask a persona of a saved simulation a question; another process may have it open.
 
@@ -111,12 +110,12 @@ def interview(
         return thread.submit(asyncio.run, ask()).result()
 
 
-def simulations(**settings: Any) -> list[str]:
+def simulations(**settings: object) -> list[str]:
     """Return the names of all simulations in the storage folder, sorted."""
     return names_in(_settings(settings).fs_storage)
 
 
-def delete(name: str, **settings: Any) -> bool:
+def delete(name: str, **settings: object) -> bool:
     """Delete a simulation for good; return whether there was one. Settings as for `fork`.
 
     Raises ReverieError if it is a base, a program has it open, or its folder is no plain simulation.
@@ -128,12 +127,12 @@ def delete(name: str, **settings: Any) -> bool:
     return True
 
 
-def looks(**settings: Any) -> list[str]:
+def looks(**settings: object) -> list[str]:
     """Return the names of all sprites, which visitors and new residents can have as `look`."""
     return list(ready_looks(_settings(settings).assets))
 
 
-def diffusion(name: str, news: str, **settings: Any) -> list[Hearing]:
+def diffusion(name: str, news: str, **settings: object) -> list[Hearing]:
     """Return who came to know of a piece of news, in order of time (Park et al. 2023, section 7.1.1).
 
     Args:
@@ -151,7 +150,7 @@ def diffusion(name: str, news: str, **settings: Any) -> list[Hearing]:
     return hearings(SavedRun(find(_settings(settings).fs_storage, name)), topic)
 
 
-def compare(a: str, b: str, *, news: str = "", trace: bool = True, **settings: Any) -> Comparison:
+def compare(a: str, b: str, *, news: str = "", trace: bool = True, **settings: object) -> Comparison:
     """Compare two saved or compressed simulations. Reads only, and calls no model.
 
     Args:
@@ -177,7 +176,7 @@ def compare(a: str, b: str, *, news: str = "", trace: bool = True, **settings: A
         return thread.submit(compare_runs, *runs, topics=topics, tracer=tracer).result()
 
 
-def compare_sides(a: Sequence[str], b: Sequence[str], *, draws_seed: int = 0, **settings: Any) -> RepeatComparison:
+def compare_sides(a: Sequence[str], b: Sequence[str], *, draws_seed: int = 0, **settings: object) -> RepeatComparison:
     """Compare repeated runs of two sides: is the difference of their means more than noise?
 
     Args:
@@ -201,13 +200,13 @@ def compare_sides(a: Sequence[str], b: Sequence[str], *, draws_seed: int = 0, **
 
 
 def batch_run(
-    study: str | Path | Mapping[str, Any],
+    study: str | Path | Mapping[str, object],
     *,
     name: str = "",
     engine: str = "local",
     workers: int = 0,
     address: str = "",
-    **settings: Any,
+    **settings: object,
 ) -> StudyResults:
     """Run a study: many runs by seeds and arms, as `study.py run` does. What is done already is not run again.
 
@@ -242,7 +241,7 @@ def batch_run(
     return run_study(read, settings, engine=engine, workers=workers, address=address)
 
 
-def load_study(name: str, **settings: Any) -> StudyResults:
+def load_study(name: str, **settings: object) -> StudyResults:
     """Return the results of a study so far, also while it is run. Settings as for `fork`.
 
     Raises ReverieError if there is no such study.
@@ -254,5 +253,5 @@ def _compared(settings: Settings, name: str) -> ComparedRun:
     return find_run(settings.fs_storage, settings.replays, check_text("simulation", name))
 
 
-def _settings(given: dict[str, Any]) -> Settings:
+def _settings(given: dict[str, object]) -> Settings:
     return load_settings(given)

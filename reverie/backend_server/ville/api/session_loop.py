@@ -6,7 +6,7 @@ import asyncio
 import threading
 from collections.abc import Coroutine
 from contextlib import ExitStack
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from ville.errors import SessionClosed
 
@@ -35,7 +35,7 @@ class SessionLoop:
         if self.is_closed:
             raise SessionClosed(f"{self._name} is closed. Open it again: ville.open({self._name!r})")
 
-    def start(self, work: Coroutine[Any, Any, Result]) -> "Future[Result]":
+    def start(self, work: Coroutine[object, None, Result]) -> "Future[Result]":
         """Begin to carry out a coroutine. Raises SessionClosed."""
         with ExitStack() as refused:
             refused.callback(work.close)
@@ -43,11 +43,11 @@ class SessionLoop:
             refused.pop_all()
         return asyncio.run_coroutine_threadsafe(work, self._loop)
 
-    def wait(self, work: Coroutine[Any, Any, Result]) -> Result:
+    def wait(self, work: Coroutine[object, None, Result]) -> Result:
         """Carry out a coroutine and return its result."""
         return self.start(work).result()
 
-    async def awaited(self, work: Coroutine[Any, Any, Result]) -> Result:
+    async def awaited(self, work: Coroutine[object, None, Result]) -> Result:
         """Return the result of a coroutine to a caller in another event loop."""
         return await asyncio.wrap_future(self.start(work))
 

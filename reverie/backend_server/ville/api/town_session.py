@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from contextlib import ExitStack
 from datetime import datetime
 from pathlib import Path
-from typing import Any, Self
+from typing import Self
 
 from ville.api.persona_view import PersonaView, PersonaViews, check_text
 from ville.api.session_loop import SessionLoop
@@ -191,7 +191,7 @@ class TownSession:
         """Awaitable twin of `whisper`."""
         return await self._loop.awaited(self._whisper(name, thoughts))
 
-    def intervene(self, intervention: Mapping[str, Any]) -> str:
+    def intervene(self, intervention: Mapping[str, object]) -> str:
         """Change something from outside, before the coming step; return what was done.
 
         Args:
@@ -202,7 +202,7 @@ class TownSession:
         """
         return self._loop.wait(self._intervene(intervention))
 
-    async def aintervene(self, intervention: Mapping[str, Any]) -> str:
+    async def aintervene(self, intervention: Mapping[str, object]) -> str:
         """Awaitable twin of `intervene`."""
         return await self._loop.awaited(self._intervene(intervention))
 
@@ -246,7 +246,7 @@ class TownSession:
         """Return the addresses of all objects, for example `the Ville:Hobbs Cafe:cafe:piano`."""
         return objects_of(self._simulation.town.maze)
 
-    def plan(self, interventions: str | Path | Sequence[Mapping[str, Any]]) -> int:
+    def plan(self, interventions: str | Path | Sequence[Mapping[str, object]]) -> int:
         """Plan interventions for later steps, instead of those planned before; return their number.
 
         Args:
@@ -336,7 +336,7 @@ class TownSession:
         whispers = [check_text("thought", thought) for thought in thoughts]
         return (await talk.whisper(self._simulation, self._full_name(name), whispers, API)).splitlines()
 
-    async def _intervene(self, intervention: Mapping[str, Any]) -> str:
+    async def _intervene(self, intervention: Mapping[str, object]) -> str:
         if not isinstance(intervention, Mapping):
             raise BadArgument(f"intervention={intervention!r:.60} is not an object. Give a dict with a kind.")
         return "\n".join(await self._simulation.intervene(parse_intervention(intervention), source=API))
@@ -352,7 +352,7 @@ class TownSession:
         fields = {"where": check_text("where", where), "words": check_text("words", words), "steps": steps}
         return await self._intervene({"kind": "event", **fields})
 
-    async def _plan(self, interventions: str | Path | Sequence[Mapping[str, Any]]) -> int:
+    async def _plan(self, interventions: str | Path | Sequence[Mapping[str, object]]) -> int:
         simulation = self._simulation
         if isinstance(interventions, str | Path):
             planned = read_interventions(Path(interventions), simulation.clock)

@@ -3,7 +3,7 @@
 Calls that change the town wait for the end of the step that is being computed, and have an awaitable twin.
 """
 
-from typing import Any
+from collections.abc import Mapping
 
 from ville.api.session_loop import SessionLoop
 from ville.errors import BadArgument
@@ -92,7 +92,7 @@ class TownVisitor:
     async def _leave(self) -> str:
         return await self._intervene({"kind": "visitor_out", "name": self.name})
 
-    async def _intervene(self, values: dict[str, Any]) -> str:
+    async def _intervene(self, values: Mapping[str, object]) -> str:
         return "\n".join(await self._simulation.intervene(parse_intervention(values), source=API))
 
 

@@ -8,7 +8,6 @@ import json
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import Any
 
 from ville.analysis.comparison.comparison import Comparison
 from ville.analysis.comparison.firsts import FirstDifference
@@ -19,6 +18,7 @@ from ville.analysis.comparison.prompts import ChangedPrompt, WordSpan
 from ville.analysis.comparison.spread import INTERVENTION, SIGHT, TALK, ReachedPersona
 from ville.api import functions as api
 from ville.errors import BadArgument, ReverieError
+from ville.json_types import JsonObject
 from ville.plain_text import printable, shortened
 from ville.storage.files import write_text, writing
 
@@ -271,7 +271,7 @@ def main(arguments: list[str] | None = None) -> int:
     return 0
 
 
-def _compared(choice: argparse.Namespace) -> tuple[list[str], Any]:
+def _compared(choice: argparse.Namespace) -> tuple[list[str], JsonObject]:
     """Return the lines to print and the content of the JSON file. Raises a ReverieError."""
     folders = {"fs_storage": choice.storage, "fs_compressed_storage": choice.compressed}
     places = {name: path for name, path in folders.items() if path}
@@ -287,7 +287,7 @@ def _compared(choice: argparse.Namespace) -> tuple[list[str], Any]:
     return list(comparison_lines(found)), found.as_json()
 
 
-def _write(path: Path, found: Any) -> None:
+def _write(path: Path, found: JsonObject) -> None:
     text = json.dumps(found)
     if str(path) == "-":
         print(text)

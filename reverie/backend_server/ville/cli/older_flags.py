@@ -2,7 +2,6 @@
 
 import argparse
 from collections.abc import Iterable, Sequence
-from typing import Any
 
 from ville.settings.older_names import SWITCHES
 
@@ -21,7 +20,7 @@ class _Answered(argparse.Action):
         self,
         parser: argparse.ArgumentParser,
         namespace: argparse.Namespace,  # noqa: ARG002 - argparse calls it like this
-        values: str | Sequence[Any] | None,  # noqa: ARG002 - as above
+        values: str | Sequence[object] | None,  # noqa: ARG002 - as above
         option_string: str | None = None,
     ) -> None:
         parser.exit(2, f"{parser.prog}: {option_string} {self.const}\n")

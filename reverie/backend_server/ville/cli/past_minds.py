@@ -9,11 +9,11 @@ import asyncio
 import json
 import sys
 from pathlib import Path
-from typing import Any
 
 from ville.assembly.at_moment import town_at
 from ville.console import run_shell
 from ville.errors import ReverieError
+from ville.json_types import JsonObject
 from ville.settings import Settings, load_settings
 from ville.storage.files import write_text
 from ville.storage.folder.storage import find
@@ -30,7 +30,7 @@ def main() -> int:
     return 0
 
 
-def minds_at(settings: Settings, name: str, at: str) -> dict[str, Any]:
+def minds_at(settings: Settings, name: str, at: str) -> JsonObject:
     """Return scratch and spatial memory of each persona at a moment of a saved simulation.
 
     Raises BadMoment if it cannot be reached, and StorageError.

@@ -8,7 +8,6 @@ import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Any
 
 from ville.assembly.run import announcement
 from ville.errors import BadArgument, ReverieError, SetupError, SimulationInUse
@@ -27,7 +26,7 @@ from ville.terminal.terminal import Terminal
 CRASHED_OPENING = "The engine ended unexpectedly while it opened {name}, and was started again."
 
 
-def run_served(choice: argparse.Namespace, flags: Mapping[str, Any]) -> int:
+def run_served(choice: argparse.Namespace, flags: Mapping[str, object]) -> int:
     """Serve requests of other programs and return the exit code."""
 
     async def session(terminal: Terminal) -> int:
@@ -36,7 +35,7 @@ def run_served(choice: argparse.Namespace, flags: Mapping[str, Any]) -> int:
     return run_session(session)
 
 
-async def _session(choice: argparse.Namespace, flags: Mapping[str, Any], terminal: Terminal) -> int:
+async def _session(choice: argparse.Namespace, flags: Mapping[str, object], terminal: Terminal) -> int:
     wanted = _wanted(choice)
     settings = load_settings(flags)
     temp_storage, stop = TempStorage(settings.fs_temp_storage), StopRequest()
@@ -78,7 +77,7 @@ def _opening(origin: str, name: str) -> EngineOpen:
     return EngineOpen(id=START, request="open", origin=origin, name=name)
 
 
-async def _reopen(engine: ServedEngine, before: Mapping[str, Any], wanted: EngineOpen | None) -> None:
+async def _reopen(engine: ServedEngine, before: Mapping[str, object], wanted: EngineOpen | None) -> None:
     """Open what was open, or to be opened at once, in an engine that has ended unexpectedly. Say what has happened."""
     hosted, opening = before.get("hosts"), before.get("sim_code")
     try:

@@ -3,9 +3,8 @@
 import argparse
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any
 
 from ville.assembly.model_choice import announcement
 from ville.console import INTERRUPTED
@@ -23,6 +22,9 @@ from ville.studies.study import Study
 from ville.terminal.terminal import REDRAW_INTERVAL, Terminal
 
 OVER = ("done", "failed", "stopped")
+Flags = Mapping[str, object]
+"""Settings of the command line."""
+Act = Callable[[argparse.Namespace, Flags], int]
 RETRY = "{} failed: {}. To run them again: python study.py retry {}"
 
 
@@ -138,11 +140,11 @@ def main(arguments: list[str] | None = None) -> int:
         return 1
 
 
-def _run(choice: argparse.Namespace, flags: dict[str, Any]) -> int:
+def _run(choice: argparse.Namespace, flags: Flags) -> int:
     return _run_file(choice, flags, Path(choice.file), choice.name)
 
 
-def _run_file(choice: argparse.Namespace, flags: dict[str, Any], file: Path, name: str) -> int:
+def _run_file(choice: argparse.Namespace, flags: Flags, file: Path, name: str) -> int:
     study = read_study(file, name=name, settings=flags, tell=lambda line: print(printable(line), flush=True))
     models = dict.fromkeys(announcement(load_settings({**flags, **arm.settings})) for arm in study.arms)
     print(*map(printable, (*models, *study_notes(study, flags))), sep="\n")
@@ -171,7 +173,7 @@ def _run_file(choice: argparse.Namespace, flags: dict[str, Any], file: Path, nam
     return WITH_ERRORS if "failed" in states else 0
 
 
-def _list(_choice: argparse.Namespace, flags: dict[str, Any]) -> int:
+def _list(_choice: argparse.Namespace, flags: Flags) -> int:
     studies = load_settings(flags).studies
     for name in find_studies(studies):
         folder = StudyFolder(studies, name)
@@ -182,7 +184,7 @@ def _list(_choice: argparse.Namespace, flags: dict[str, Any]) -> int:
     return 0
 
 
-def _status(choice: argparse.Namespace, flags: dict[str, Any]) -> int:
+def _status(choice: argparse.Namespace, flags: Flags) -> int:
     folder = find_study(load_settings(flags).studies, choice.name)
     jobs = StudyResults(folder).jobs
     failures = () if folder.is_running else failure_line(folder.name, jobs)
@@ -190,7 +192,7 @@ def _status(choice: argparse.Namespace, flags: dict[str, Any]) -> int:
     return 0
 
 
-def _stop(choice: argparse.Namespace, flags: dict[str, Any]) -> int:
+def _stop(choice: argparse.Namespace, flags: Flags) -> int:
     folder = find_study(load_settings(flags).studies, choice.name)
     if not folder.is_running:
         raise BadArgument(f"The study {choice.name} is not being run.")
@@ -199,7 +201,7 @@ def _stop(choice: argparse.Namespace, flags: dict[str, Any]) -> int:
     return 0
 
 
-def _retry(choice: argparse.Namespace, flags: dict[str, Any]) -> int:
+def _retry(choice: argparse.Namespace, flags: Flags) -> int:
     folder = find_study(load_settings(flags).studies, choice.name)
     with folder.lock():
         for job in folder.jobs():
@@ -208,7 +210,7 @@ def _retry(choice: argparse.Namespace, flags: dict[str, Any]) -> int:
     return _run_file(choice, flags, Path(folder.note().file), choice.name)
 
 
-def _clean(choice: argparse.Namespace, flags: dict[str, Any]) -> int:
+def _clean(choice: argparse.Namespace, flags: Flags) -> int:
     settings = load_settings(flags)
     folder = find_study(settings.studies, choice.name)
     runs = len(folder.jobs())
@@ -238,7 +240,12 @@ def _parser() -> argparse.ArgumentParser:
     engine.add_argument("--address", default="", help="address of a running Ray cluster (default: one is started here)")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
 
-    def command(name: str, act: Any, about: str, *parents: argparse.ArgumentParser) -> argparse.ArgumentParser:
+    def command(
+        name: str,
+        act: Act,
+        about: str,
+        *parents: argparse.ArgumentParser,
+    ) -> argparse.ArgumentParser:
         added = commands.add_parser(name, help=about, description=about, parents=[common, *parents])
         added.set_defaults(act=act)
         return added

@@ -3,13 +3,13 @@
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 from uuid import NAMESPACE_OID, uuid5
 
 from ville.assembly.model_choice import chat_config
 from ville.assembly.run import check_names, steps_to_copy
 from ville.errors import BadArgument, BadIntervention
 from ville.jobs.run_spec import BranchTerms, RunSpec
+from ville.json_types import JsonObject
 from ville.settings import LIMITS, Settings, load_settings
 from ville.simulation.clock import Clock, UntilTalk
 from ville.simulation.interventions.intervention_file import planned_rows
@@ -22,13 +22,13 @@ from ville.storage.records.meta import Meta
 NO_ROWS = "Interventions need a new simulation. Give it another name than '%(name)s', or send them to that one."
 
 
-def acknowledged(spec: RunSpec) -> dict[str, Any]:
+def acknowledged(spec: RunSpec) -> JsonObject:
     """Return what the sender of a request for a branch is told."""
     again = spec.branch.again if spec.branch else 0
     return {"from": spec.origin, "step": spec.first_step, "until_step": spec.until_step, "computing": again}
 
 
-def branch_spec(request: EngineBranch, flags: Mapping[str, Any]) -> RunSpec:
+def branch_spec(request: EngineBranch, flags: Mapping[str, object]) -> RunSpec:
     """Check a request and resolve its moment: what is saved later does not change it. Raises a ReverieError.
 
     `flags` are settings of the command line; those of the request come before them.
@@ -55,7 +55,8 @@ def branch_spec(request: EngineBranch, flags: Mapping[str, Any]) -> RunSpec:
     else:
         spec = _from_moment(spec, settings, source.root, named=named)
     clock = _clock_at(source.meta, spec.first_step)
-    return replace(spec, **_end(request, clock), interventions=_rows(request, clock))
+    step, talk = _end(request, clock)
+    return replace(spec, until_step=step, until_talk=talk, interventions=_rows(request, clock))
 
 
 def _check_limits(wanted: Settings, owner: Settings) -> None:
@@ -96,14 +97,14 @@ def _clock_at(meta: Meta, step: int) -> Clock:
     return Clock(start=meta.start_date, now=meta.time_of(step), step=step, seconds_per_step=meta.sec_per_step)
 
 
-def _end(request: EngineBranch, clock: Clock) -> dict[str, Any]:
-    """Return until when a branch runs. Raises BadArgument."""
+def _end(request: EngineBranch, clock: Clock) -> tuple[int, bool]:
+    """Return until which step a branch runs, and whether only until two talk. Raises BadArgument."""
     span = request.span
     ahead = steps_ahead(clock, span) if span else 0
-    return {"until_step": clock.step + ahead, "until_talk": isinstance(span, UntilTalk)}
+    return clock.step + ahead, isinstance(span, UntilTalk)
 
 
-def _rows(request: EngineBranch, clock: Clock) -> list[dict[str, Any]]:
+def _rows(request: EngineBranch, clock: Clock) -> list[JsonObject]:
     """Return the interventions with their steps; those of two requests are different ones. Raises BadIntervention."""
     rows = []
     for number, row in enumerate(request.interventions, 1):

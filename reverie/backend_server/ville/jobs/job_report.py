@@ -5,6 +5,7 @@ from dataclasses import asdict, dataclass
 from typing import Any, Literal, Self
 
 from ville.jobs.run_spec import BranchTerms, RunSpec
+from ville.json_types import JsonObject
 from ville.storage.exchange.background_files import BackgroundStatus, Going, Over
 from ville.storage.studies.study_folder import JobResult
 
@@ -28,7 +29,7 @@ class JobReport:
     curr_time: str = ""
     """Game time of the next step."""
     models: str = ""
-    cost: Mapping[str, Any] | None = None
+    cost: JsonObject | None = None
     """As in the status of an engine."""
     notes: str = ""
     """Said when it is opened: what a folder brings, settings that change nothing."""
@@ -37,7 +38,7 @@ class JobReport:
     seconds: float = 0.0
     """Time that was worked on it, at the end."""
     host: str = ""
-    result: Mapping[str, Any] | None = None
+    result: JsonObject | None = None
     """Fields of `JobResult`."""
 
     @property
@@ -49,7 +50,7 @@ class JobReport:
     def outcome(self) -> JobResult | None:
         return None if self.result is None else JobResult.model_validate(self.result)
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> JsonObject:
         return asdict(self)
 
     @classmethod

@@ -85,7 +85,7 @@ class JobRun:
         """
         self._spec, self._report, self._stop, self._saved = spec, report, stop, saved
         self._settings = load_settings(spec.settings)
-        self._wallet = Wallet.of(self._settings, study=Path(spec.budget["folder"]).name) if spec.budget else None
+        self._wallet = Wallet.of(self._settings, study=Path(str(spec.budget["folder"])).name) if spec.budget else None
         self._budget = RefusableBudget(SeveralBudgets(budget, self._wallet)) if budget and self._wallet else None
         self._opening: asyncio.Future[Simulation] | None = None
         self._simulation: Simulation | None = None
@@ -224,7 +224,7 @@ class JobRun:
 
     async def _result(self, measures: Sequence[NamedMeasure]) -> JobResult:
         """Ask and measure. Raises a ReverieError."""
-        answers = [answer for asked in self._spec.questions for answer in await self._ask(AskedOfRun(**asked))]
+        answers = [answer for asked in self._spec.questions for answer in await self._ask(asked)]
         run = SavedRun(find(self._settings.fs_storage, self._spec.name))
         return self._spent({measure.name: _number(measure.of(run)) for measure in measures}, answers)
 

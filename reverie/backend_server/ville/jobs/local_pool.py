@@ -9,7 +9,7 @@ import tempfile
 import threading
 import time
 from contextlib import nullcontext, suppress
-from typing import IO, Any
+from typing import IO
 
 from ville.jobs.job_report import JobReport
 from ville.jobs.pool import processors
@@ -20,12 +20,6 @@ from ville.storage.folders import BACKEND
 LONGEST_FAULT = 300
 GRACE = 600.0
 """Seconds after which a worker that should save and end is killed."""
-OWN_GROUP: dict[str, Any] = (
-    {"creationflags": getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0)}
-    if os.name == "nt"
-    else {"start_new_session": True}
-)
-"""Ctrl-C reaches only the program that has started it."""
 
 
 class _WorkerProcess:
@@ -42,7 +36,8 @@ class _WorkerProcess:
             stderr=self._errors,
             encoding="utf-8",
             env={**os.environ, "PYTHONPATH": path, "PYTHONUTF8": "1"},
-            **OWN_GROUP,
+            creationflags=getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0),
+            start_new_session=os.name != "nt",  # Ctrl-C reaches only the program that has started it
         )
         self.spec: RunSpec | None = None
         self.is_alive = True

@@ -4,6 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any, Self
 
+from ville.json_types import Json, JsonObject
+
 
 @dataclass(frozen=True)
 class AskedOfRun:
@@ -25,7 +27,7 @@ class StudyTerms:
     """Identifiers of all interventions of the run, also of those in a shared beginning."""
     folder: str = ""
     """Folder of the study file, in which functions are found."""
-    budget: Mapping[str, Any] = field(default_factory=dict)
+    budget: JsonObject = field(default_factory=dict)
     """How calls are counted over all runs; empty: they are not."""
 
 
@@ -51,23 +53,23 @@ class RunSpec:
     until_step: int = 0
     until_talk: bool = False
     title: str = ""
-    interventions: Sequence[Mapping[str, Any]] = ()
+    interventions: Sequence[JsonObject] = ()
     """Planned ones, as rows of the log."""
-    settings: Mapping[str, Any] = field(default_factory=dict)
+    settings: Mapping[str, object] = field(default_factory=dict)
     """By name, as for `load_settings`."""
-    questions: Sequence[Mapping[str, Any]] = ()
-    """Fields of `AskedOfRun`: asked at the end."""
-    measures: Sequence[Any] = ()
+    questions: Sequence[AskedOfRun] = ()
+    """Asked at the end."""
+    measures: Sequence[Json] = ()
     """As in a study file: computed at the end."""
     study: StudyTerms | None = None
     branch: BranchTerms | None = None
 
     @property
-    def budget(self) -> Mapping[str, Any]:
+    def budget(self) -> JsonObject:
         """How calls are counted with those of other runs; empty: they are not."""
         return self.study.budget if self.study else {}
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> JsonObject:
         return asdict(self)
 
     @classmethod
@@ -75,4 +77,5 @@ class RunSpec:
         """Return what `as_json` has given."""
         study, branch = values.get("study"), values.get("branch")
         terms = {"study": study and StudyTerms(**study), "branch": branch and BranchTerms(**branch)}
-        return cls(**{**values, **terms})
+        questions = [AskedOfRun(**each) for each in values.get("questions", ())]
+        return cls(**{**values, **terms, "questions": questions})

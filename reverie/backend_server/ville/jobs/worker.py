@@ -12,7 +12,6 @@ import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from typing import Any
 
 from ville.jobs.job_report import JobReport, branch_status
 from ville.jobs.job_run import JobRun
@@ -67,7 +66,7 @@ class Worker:
     def _listen(self, loop: asyncio.AbstractEventLoop) -> None:
         """Pass on what arrives. Runs in a thread of its own."""
 
-        def then(act: Callable[..., None], *arguments: Any) -> None:
+        def then(act: Callable[..., None], *arguments: object) -> None:
             with suppress(RuntimeError):  # the program is ending
                 loop.call_soon_threadsafe(act, *arguments)
 

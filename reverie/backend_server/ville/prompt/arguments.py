@@ -3,7 +3,6 @@
 import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from ville.errors import BadArgument
 from ville.simulation.interventions.catalogue import kinds
@@ -59,7 +58,7 @@ class Argument:
 
     notation: str
     """In the help."""
-    read: Callable[[str, Sequence[str]], Any] = _text
+    read: Callable[[str, Sequence[str]], object] = _text
     """Returns the value of a text, given the names of the personas. Raises CommandError."""
     offered: Callable[[Names], Names] = lambda _names: ()
     """Returns what it can begin with, given these names."""

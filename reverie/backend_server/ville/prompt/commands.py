@@ -4,7 +4,6 @@ import re
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
-from typing import Any
 
 from ville.errors import BadArgument, UnknownCommand
 from ville.prompt import dialogues, inspect
@@ -39,7 +38,7 @@ class Shows:
     """Whether it can be about an earlier moment, typed after it: `@18:00`. The function is given a `PastTown` then."""
     stops_itself = False
 
-    async def __call__(self, session: UserSession, argument: Any, at: str | None) -> None:
+    async def __call__(self, session: UserSession, argument: object, at: str | None) -> None:
         arguments = () if argument is None else (argument,)
         if at is not None:
             session.terminal.say(await session.past.show(lambda town: self.view(town, *arguments), at))
@@ -57,7 +56,7 @@ class Does:
     stops_itself: bool = False
     """Whether it sees to Ctrl-C, and shows what it waits for. Any other command is cancelled by Ctrl-C."""
 
-    async def __call__(self, session: UserSession, argument: Any, at: str | None) -> None:
+    async def __call__(self, session: UserSession, argument: object, at: str | None) -> None:
         moment = (at,) if self.past else ()
         await self.action(session, *(() if argument is None else (argument,)), *moment)
 
@@ -151,7 +150,7 @@ class TypedCommand:
     """A command with its argument."""
 
     command: Phrase
-    argument: Any = None
+    argument: object = None
     """Value that its kind of argument reads; None if it has none."""
     at: str | None = None
     """An earlier moment that it is about, as after `@` in the name of a simulation; None: now."""

@@ -3,7 +3,6 @@
 import json
 import re
 from collections.abc import Awaitable, Callable, Mapping
-from typing import Any
 
 from ville.errors import BadIntervention
 from ville.prompt.arguments import Meeting
@@ -78,7 +77,7 @@ async def read_intervention(typed: str, ask: Ask) -> Intervention:
     """Return the intervention of a JSON object, or of a kind whose fields are asked for. Raises BadIntervention."""
     if typed.startswith("{"):
         return parse_intervention(_json_object(typed))
-    values: dict[str, Any] = {"kind": typed}
+    values: dict[str, object] = {"kind": typed}
     for name, field in kinds()[typed].asked.items() if typed in kinds() else ():
         hint = " Needed." if field.is_required() else f" Press Enter for: {shown_default(field)}."
         line = await ask(f"{name} ({(field.description or '').rstrip('.')}).{hint} ")
@@ -95,11 +94,11 @@ def read_rule(typed: str) -> Intervention:
     text = OFF.sub("", rest).strip()
     parts = re.split(BETWEEN[name], text, maxsplit=1) if name in BETWEEN else [text]
     fields = next((each.needed + each.optional for rule, each in RULE_FIELDS.items() if rule == name), ())
-    values: dict[str, Any] = dict(zip(fields, filter(None, parts), strict=False))
+    values: dict[str, object] = dict(zip(fields, filter(None, parts), strict=False))
     return parse_intervention({"kind": "rule", "rule": name, "on": on, **values})
 
 
-def _json_object(text: str) -> dict[str, Any]:
+def _json_object(text: str) -> dict[str, object]:
     try:
         values = json.loads(text)
     except (ValueError, RecursionError) as fault:
@@ -107,7 +106,7 @@ def _json_object(text: str) -> dict[str, Any]:
     return dict(values)
 
 
-def _read(line: str) -> Any:
+def _read(line: str) -> object:
     """Return true or false, a whole number, or the two of a tile; any other text as it is, to be checked."""
     if line.lower() in TRUTH:
         return TRUTH[line.lower()]

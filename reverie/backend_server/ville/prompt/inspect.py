@@ -1,7 +1,6 @@
 """Commands that only look: one small function each, from the simulation to text."""
 
 from collections.abc import Iterator, Mapping
-from typing import Any
 
 from ville.llm.accounting.estimate import PlannedRun
 from ville.llm.accounting.estimate import estimate as estimate_costs
@@ -83,11 +82,11 @@ def spatial_memory(simulation: Viewed, name: str) -> str:
     return tree_text(simulation.persona(name).mind.places.tree)
 
 
-def tree_text(tree: Mapping[str, Any]) -> str:
+def tree_text(tree: Mapping[str, object]) -> str:
     return "\n".join(_branches(tree, 0))
 
 
-def _branches(tree: Any, depth: int) -> Iterator[str]:
+def _branches(tree: object, depth: int) -> Iterator[str]:
     if not isinstance(tree, Mapping):
         if tree:
             yield f"{' >' * depth} {tree}"

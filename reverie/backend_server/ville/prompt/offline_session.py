@@ -3,7 +3,6 @@
 import argparse
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager, nullcontext
-from typing import Any
 
 from ville.assembly.forking import Beginning, BeginningHistory
 from ville.assembly.run import (
@@ -32,7 +31,7 @@ from ville.terminal.session import run_session
 from ville.terminal.terminal import STOPPING, Progress, Terminal, returning, show_waiting
 
 
-def run_offline(choice: argparse.Namespace, flags: Mapping[str, Any], base: str) -> int:
+def run_offline(choice: argparse.Namespace, flags: Mapping[str, object], base: str) -> int:
     """Run as the flags ask and return the exit code. Without an origin, `base` is forked, or the recording's origin."""
 
     async def session(terminal: Terminal) -> int:

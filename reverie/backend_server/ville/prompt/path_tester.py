@@ -3,7 +3,6 @@
 import asyncio
 import sys
 from collections.abc import Mapping
-from typing import Any
 
 from ville.console import input_has_ended
 from ville.persona.memory_structures.spatial_memory import SpatialMemory
@@ -20,7 +19,7 @@ ROW_OFFSET = 1
 """The tile meant by the page is one below the centre of its camera."""
 
 
-def learn(places: SpatialMemory, maze: Maze, camera: Mapping[str, Any]) -> bool:
+def learn(places: SpatialMemory, maze: Maze, camera: Mapping[str, object]) -> bool:
     """Add all places near the camera and in the same room; return whether the camera is over the map."""
     x, y = camera.get("x"), camera.get("y")
     if not isinstance(x, int | float) or not isinstance(y, int | float):

@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 from uuid import uuid4
 
 from ville.assembly.at_moment import town_at
@@ -29,7 +29,7 @@ class PromptPast:
     """Earlier moments of one open simulation."""
 
     def __init__(
-        self, simulation: Simulation, settings: Settings, terminal: Terminal, *, flags: Mapping[str, Any]
+        self, simulation: Simulation, settings: Settings, terminal: Terminal, *, flags: Mapping[str, object]
     ) -> None:
         """`flags` are those of the command line, for simulations in the background."""
         self._simulation, self._settings, self._terminal = simulation, settings, terminal

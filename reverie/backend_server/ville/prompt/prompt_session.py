@@ -6,7 +6,6 @@ import signal
 import sys
 from collections.abc import Callable, Coroutine, Mapping
 from types import FrameType
-from typing import Any
 
 from ville.assembly.forking import Beginning
 from ville.assembly.run import (
@@ -47,7 +46,7 @@ STOPPED = "Stopped by a signal. Saving ..."
 LEAVING = "Type 'fin' to save and leave, or 'exit' to leave without saving."
 
 
-def run_prompt(choice: argparse.Namespace, flags: Mapping[str, Any]) -> int:
+def run_prompt(choice: argparse.Namespace, flags: Mapping[str, object]) -> int:
     """Serve one session at the prompt and return the exit code."""
     signal.signal(signal.SIGINT, _interrupted)
 
@@ -62,7 +61,7 @@ def _interrupted(_signal: int, _frame: FrameType | None) -> None:
     raise KeyboardInterrupt
 
 
-async def _session(choice: argparse.Namespace, flags: Mapping[str, Any], terminal: Terminal) -> int:
+async def _session(choice: argparse.Namespace, flags: Mapping[str, object], terminal: Terminal) -> int:
     """Open the simulation that the flags or the user name, and serve its prompt. Return the exit code."""
     settings = load_settings(flags)
     replay = choice.replay
@@ -116,7 +115,7 @@ class Prompt:
     ) -> None:
         runs = HostedRuns(simulation, settings, TerminalScreen(terminal), on_crash=self.leave)
         self._session = UserSession(simulation, settings, terminal, ask, past, runs)
-        self._serving: asyncio.Task[Any] | None = None
+        self._serving: asyncio.Task[object] | None = None
 
     @property
     def _names(self) -> list[str]:
@@ -205,12 +204,12 @@ class Prompt:
         with show_waiting(session.terminal, session.simulation.waiting):
             await self._cancellable(work)
 
-    async def _cancellable(self, work: Coroutine[Any, Any, None]) -> None:
+    async def _cancellable(self, work: Coroutine[object, None, None]) -> None:
         """Carry out a command. Ctrl-C while it waits, say for a model, cancels it: it has changed nothing then."""
         task = asyncio.ensure_future(work)
         try:
             with interruption() as interrupted:
-                either: set[asyncio.Future[Any]] = {task, interrupted}
+                either: set[asyncio.Future[None]] = {task, interrupted}
                 await asyncio.wait(either, return_when=asyncio.FIRST_COMPLETED)
         finally:
             task.cancel()

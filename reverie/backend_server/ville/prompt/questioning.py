@@ -6,11 +6,11 @@ import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from ville.assembly.reading import read_for_interviews
 from ville.assembly.run import announcement
 from ville.errors import BadArgument
+from ville.json_types import JsonObject
 from ville.persona.cognitive_modules.conversing.interview import InterviewReply
 from ville.persona.cognitive_modules.mind import gather_all
 from ville.persona.cognitive_modules.retrieve import RetrievedMemory
@@ -44,15 +44,15 @@ class AnsweredQuestion:
         answers = "\n".join(spoken(name, reply.text) for name, reply in self.replies.items())
         return f"Question: {self.text}\nAnswer:\n{answers}\n"
 
-    def as_json(self) -> dict[str, Any]:
-        answers = [
+    def as_json(self) -> JsonObject:
+        answers: list[JsonObject] = [
             {"name": name, "answer": reply.text, "memories": list(map(_memory, reply.memories))}
             for name, reply in self.replies.items()
         ]
         return {"question": self.text, "answers": answers}
 
 
-def run_questioning(choice: argparse.Namespace, flags: Mapping[str, Any], origin: str) -> int:
+def run_questioning(choice: argparse.Namespace, flags: Mapping[str, object], origin: str) -> int:
     """Ask the questions of -q, or hold an interview with the persona of -c; return the exit code."""
 
     async def session(terminal: Terminal) -> int:
@@ -129,7 +129,7 @@ def _write(files: AnswerFiles, interviews: Interviews, answered: Sequence[Answer
     files.write(blocks, {**about, "questions": [each.as_json() for each in answered]})
 
 
-def _memory(memory: RetrievedMemory) -> dict[str, Any]:
+def _memory(memory: RetrievedMemory) -> JsonObject:
     scores = {name: getattr(memory, name) for name in ("score", "recency", "relevance", "importance", "reserved")}
     node = memory.node
     return {"node": node.node_id, "created": time_text(node.created), "description": node.description, **scores}

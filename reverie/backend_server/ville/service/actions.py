@@ -5,6 +5,7 @@ from dataclasses import asdict
 from typing import Any, Protocol
 
 from ville.errors import BadArgument
+from ville.json_types import JsonObject
 from ville.persona.cognitive_modules.conversing.interview import InterviewReply
 from ville.persona.cognitive_modules.retrieve import RetrievedMemory
 from ville.simulation.clock import Span, UntilTalk
@@ -180,7 +181,7 @@ def answered(request: RemoteRequest, step: int, reply: InterviewReply) -> Ack:
     return {**about, "text": reply.text, "by_rules": reply.by_rules, "memories": memories}
 
 
-def _memory(memory: RetrievedMemory) -> dict[str, Any]:
+def _memory(memory: RetrievedMemory) -> JsonObject:
     scores = {"recency": memory.recency, "relevance": memory.relevance, "importance": memory.importance}
     return {"node": memory.node.node_id, "description": memory.node.description, **scores, "score": memory.score}
 

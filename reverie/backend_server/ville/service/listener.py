@@ -4,12 +4,12 @@
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Coroutine, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Coroutine
 from contextlib import asynccontextmanager, suppress
 from time import monotonic
-from typing import Any
 
 from ville.errors import BadArgument, CannotWrite, ReverieError
+from ville.json_types import JsonObject
 from ville.service.actions import Actions, Host
 from ville.settings import Settings
 from ville.simulation.requests.run_requests import (
@@ -90,11 +90,11 @@ class RequestTaker:
         """Note that a request was not carried out yet, without having failed."""
         self._inbox.forget_attempts(received.number)
 
-    def answer_later(self, received: Received, work: Coroutine[Any, Any, Ack]) -> None:
+    def answer_later(self, received: Received, work: Coroutine[object, None, Ack]) -> None:
         """Answer a request while others are handled."""
         self._answering[received.number] = asyncio.create_task(self._finish(received, work))
 
-    async def _finish(self, received: Received, work: Coroutine[Any, Any, Ack]) -> None:
+    async def _finish(self, received: Received, work: Coroutine[object, None, Ack]) -> None:
         try:
             ack = await work
         except ReverieError as fault:
@@ -113,7 +113,7 @@ class RequestTaker:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
-    def _acknowledge(self, received: Received, ack: Mapping[str, Any]) -> None:
+    def _acknowledge(self, received: Received, ack: JsonObject) -> None:
         self._inbox.acknowledge(received, ack)
         self.last = received.number
 

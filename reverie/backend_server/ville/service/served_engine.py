@@ -4,7 +4,6 @@ import asyncio
 from collections.abc import Iterator, Mapping
 from contextlib import AsyncExitStack, contextmanager, suppress
 from dataclasses import dataclass
-from typing import Any
 
 from ville.assembly.forking import Beginning, BeginningHistory
 from ville.assembly.models import models_line
@@ -13,6 +12,7 @@ from ville.assembly.run import open_at, steps_to_copy
 from ville.errors import BadArgument, CannotWrite, ReverieError, SetupError
 from ville.jobs.background import BackgroundRuns
 from ville.jobs.branch_spec import acknowledged, branch_spec
+from ville.json_types import JsonObject
 from ville.plain_text import quantity
 from ville.service.actions import answered
 from ville.service.after_crash import RunKeeper, step_in_progress
@@ -60,7 +60,7 @@ class OpeningPlan:
     settings: Settings
 
     @classmethod
-    def of(cls, request: EngineOpen, flags: Mapping[str, Any]) -> "OpeningPlan":
+    def of(cls, request: EngineOpen, flags: Mapping[str, object]) -> "OpeningPlan":
         """Check a request, and load the settings. Raises ReverieError."""
         seed = {} if request.seed is None else {"seed": request.seed}
         plan = cls(request, load_settings({**flags, **seed}))
@@ -107,7 +107,7 @@ class ServedEngine:
 
     def __init__(
         self,
-        flags: Mapping[str, Any],
+        flags: Mapping[str, object],
         settings: Settings,
         terminal: Terminal,
         *,
@@ -147,7 +147,7 @@ class ServedEngine:
         except SetupError as fault:
             self.note_fault(fault)
 
-    def status(self) -> dict[str, Any]:
+    def status(self) -> JsonObject:
         """Return the content of engine_status.json."""
         hosted = self._hosted
         hosts = hosted.simulation.name if hosted else self._lost
@@ -307,7 +307,8 @@ class ServedEngine:
 
     async def _branch(self, request: EngineBranch) -> Ack:
         """Begin a simulation in the background. Raises ReverieError; there is no new simulation then."""
-        hosted, told = self._hosted, {}
+        hosted = self._hosted
+        told: JsonObject = {}
         if hosted and request.name == hosted.simulation.name:
             raise BadArgument(f"{request.name} is open. Close it, or give the branch another name.")
         if not self._background.has_done(request.id, request.name):

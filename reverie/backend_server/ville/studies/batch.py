@@ -1,7 +1,6 @@
 """Runs a study from its file, as the command line and the Python API do."""
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
 
 from ville.assembly.arrivals import brought_by_base
 from ville.assembly.idle_settings import idle_settings
@@ -49,7 +48,7 @@ def check_workers(workers: int) -> None:
         raise BadArgument(f"There cannot be {workers} workers. Give 0 for as many as there are processors, or more.")
 
 
-def study_notes(study: Study, given: Mapping[str, Any]) -> list[str]:
+def study_notes(study: Study, given: Mapping[str, object]) -> list[str]:
     """Return what bases from elsewhere bring, and a line for each setting of an arm that changes nothing there. Raises
     SetupError and CorruptFile.
     """
@@ -63,7 +62,7 @@ def study_notes(study: Study, given: Mapping[str, Any]) -> list[str]:
     ]
 
 
-def study_estimate(study: Study, given: Mapping[str, Any], workers: int = 0) -> StudyEstimate:
+def study_estimate(study: Study, given: Mapping[str, object], workers: int = 0) -> StudyEstimate:
     """Return what is left of a study will take. Raises a ReverieError."""
     check_workers(workers)
     folder = StudyFolder(load_settings(given).studies, study.name)
@@ -72,7 +71,7 @@ def study_estimate(study: Study, given: Mapping[str, Any], workers: int = 0) -> 
 
 def run_study(
     study: Study,
-    given: Mapping[str, Any],
+    given: Mapping[str, object],
     *,
     engine: str = "local",
     workers: int = 0,

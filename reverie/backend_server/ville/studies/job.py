@@ -5,12 +5,12 @@ from dataclasses import dataclass, field
 from functools import cache
 from hashlib import blake2b
 from pathlib import Path
-from typing import Any
 
 from ville.assembly.model_choice import chat_name, embedder_name
 from ville.assembly.models import COMPUTING
 from ville.assembly.own_minds import named_modules
 from ville.jobs.run_spec import AskedOfRun
+from ville.json_types import Json
 from ville.llm.wire.providers import OFFLINE
 from ville.persona.prompt_template.question import TEMPLATES
 from ville.settings import FIELDS, Settings, load_settings
@@ -41,17 +41,17 @@ class StudyJob:
     until_step: int
     rows: tuple[Row, ...]
     """Interventions from `first_step` on."""
-    settings: Mapping[str, Any]
+    settings: Mapping[str, object]
     """By name, as for `load_settings`."""
     fingerprint: Mapping[str, str]
     """Digests of what decides the outcome, by what they are of."""
     questions: tuple[AskedOfRun, ...] = ()
     after: str = ""
     """The shared beginning from which it branches; empty: none."""
-    provenance: Mapping[str, Any] = field(default_factory=dict)
+    provenance: Mapping[str, object] = field(default_factory=dict)
 
 
-def jobs_of(study: Study, given: Mapping[str, Any]) -> tuple[StudyJob, ...]:
+def jobs_of(study: Study, given: Mapping[str, object]) -> tuple[StudyJob, ...]:
     """Return all runs of a study, in the order of bases, arms and seeds. `given` are settings for all of them."""
     return tuple(
         _job(study, number, base, arm=arm, seed=seed, given=given)
@@ -61,7 +61,9 @@ def jobs_of(study: Study, given: Mapping[str, Any]) -> tuple[StudyJob, ...]:
     )
 
 
-def _job(study: Study, number: int, base: StudyBase, *, arm: StudyArm, seed: int, given: Mapping[str, Any]) -> StudyJob:
+def _job(
+    study: Study, number: int, base: StudyBase, *, arm: StudyArm, seed: int, given: Mapping[str, object]
+) -> StudyJob:
     sign = f"s{seed}" if seed >= 0 else f"s_{-seed}"
     run = f"{arm.name}-{sign}" + (f"-b{number}" if number > 1 else "")
     own = {**given, **arm.settings, "seed": seed}
@@ -102,7 +104,7 @@ def _fingerprint(base: StudyBase, settings: Settings, rows: tuple[Row, ...]) -> 
     }
 
 
-def provenance(settings: Settings) -> dict[str, Any]:
+def provenance(settings: Settings) -> dict[str, object]:
     """Return what a result has to be reported with: versions, models, prices, settings without secrets."""
     secret = {name for name, each in FIELDS.items() if not each.repr or name == "keys"}
     unsaid = {"fs_storage", "fs_compressed_storage", "fs_studies", "fs_temp_storage", "assets", "prices", "key_owner"}
@@ -120,7 +122,7 @@ def provenance(settings: Settings) -> dict[str, Any]:
     }
 
 
-def digest(value: Any) -> str:
+def digest(value: Json) -> str:
     """Return a short digest of a JSON value."""
     return blake2b(compact(value).encode(), digest_size=8).hexdigest()
 

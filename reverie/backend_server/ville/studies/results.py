@@ -6,7 +6,7 @@ from typing import Any
 
 from ville.errors import MissingPackage
 from ville.storage.studies.study_folder import JobManifest, StudyFolder
-from ville.studies.tables import answer_rows, run_rows
+from ville.studies.tables import TableRow, answer_rows, run_rows
 
 
 class StudyResults:
@@ -42,7 +42,7 @@ class StudyResults:
         return [job for job in found if job]
 
     @property
-    def runs(self) -> list[dict[str, Any]]:
+    def runs(self) -> list[TableRow]:
         """A dict for each run: what it is, its state, its measures, and what it used; the columns of runs.csv."""
         return run_rows(self.jobs, self._note.measures)
 

@@ -2,9 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict
 from datetime import UTC, datetime
-from typing import Any
 
 from ville.analysis.study_figures import draw_measure, figure_files
 from ville.analysis.study_statistics import measures_by_arm
@@ -47,7 +45,7 @@ Watch = Callable[[Sequence[JobManifest]], None]
 class StudyRunner:
     """Runs one study. Only one program does so at a time."""
 
-    def __init__(self, study: Study, folder: StudyFolder, given: Mapping[str, Any]) -> None:
+    def __init__(self, study: Study, folder: StudyFolder, given: Mapping[str, object]) -> None:
         """`given` are settings for all runs. Raises BadStudy if what was run before does not fit the study file."""
         self._study, self._folder = study, folder
         self._storage = load_settings(given).fs_storage
@@ -204,7 +202,7 @@ class StudyRunner:
             until_step=job.until_step,
             interventions=job.rows,
             settings=job.settings,
-            questions=[asdict(asked) for asked in job.questions],
+            questions=job.questions,
             measures=[measure.source for measure in study.measures] if job.arm else (),
             study=StudyTerms(known=self._known[job.run], folder=str(study.file.parent), budget=budget),
         )
@@ -264,7 +262,7 @@ class StudyRunner:
             if each.after == job.run:
                 self._fail_with(each, fault)
 
-    def _update(self, run: str, **changes: Any) -> None:
+    def _update(self, run: str, **changes: object) -> None:
         self._manifests[run] = self._manifests[run].model_copy(update=changes)
         self._folder.write_job(self._manifests[run])
 

@@ -4,9 +4,8 @@ Runs have the same beginning if they have the same base, seed and settings, up t
 first differ. What comes of a run does not depend on it.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 from ville.storage.files import compact
 from ville.storage.past.moments import NamedMoment
@@ -100,7 +99,7 @@ def _first_difference(jobs: Sequence[StudyJob]) -> int:
     ordered = [sorted(job.rows, key=lambda row: int(row["step"])) for job in jobs]
     most = max(map(len, ordered))
     for place in range(most):
-        rows: list[Mapping[str, Any] | None] = [each[place] if place < len(each) else None for each in ordered]
+        rows: list[Row | None] = [each[place] if place < len(each) else None for each in ordered]
         if any(row != rows[0] for row in rows):
             return min(int(row["step"]) for row in rows if row is not None)
     return jobs[0].until_step

@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from ville.analysis.named_measures import NamedMeasure
 from ville.errors import BadArgument
@@ -54,7 +53,7 @@ class StudyArm:
     """Conditions that some runs have in common and others do not."""
 
     name: str
-    settings: Mapping[str, Any]
+    settings: Mapping[str, object]
     """By name, as for `load_settings`; those of the whole study included."""
     rows: Mapping[str, tuple[Row, ...]]
     """Interventions by base, those of the whole study included."""

@@ -17,6 +17,8 @@ RUN_COLUMNS = ("run", "base", "arm", "seed", "state")
 COST_COLUMNS = ("calls", "tokens", "cost")
 ANSWER_COLUMNS = ("run", "base", "arm", "seed", "when", "ask", "role", "who", "answer")
 TIMING_COLUMNS = ("run", "host", "started", "ended", "seconds", "tries")
+TableRow = dict[str, Any]
+"""A row by its columns: texts and numbers, and what measures return."""
 FORMULA = re.compile(r"[=+\-@\t\r]")
 """How a text begins that spreadsheet programs run."""
 CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")
@@ -34,7 +36,7 @@ def write_tables(folder: StudyFolder, measures: Sequence[str], jobs: Sequence[Jo
         _write_parquet(folder, columns, rows)
 
 
-def run_rows(jobs: Sequence[JobManifest], measures: Sequence[str]) -> list[dict[str, Any]]:
+def run_rows(jobs: Sequence[JobManifest], measures: Sequence[str]) -> list[TableRow]:
     """Return the runs as rows: what each is, its measures, and what it used.
 
     What a shared beginning used counts for each of its runs, so that runs can be compared.
@@ -43,7 +45,7 @@ def run_rows(jobs: Sequence[JobManifest], measures: Sequence[str]) -> list[dict[
     return [_run_row(job, measures, by_simulation) for job in jobs if not job.is_shared]
 
 
-def _run_row(job: JobManifest, measures: Sequence[str], jobs: Mapping[str, JobManifest]) -> dict[str, Any]:
+def _run_row(job: JobManifest, measures: Sequence[str], jobs: Mapping[str, JobManifest]) -> TableRow:
     result = job.result
     values = {name: result.measures.get(name) if result else None for name in measures}
     parts = list(_with_beginnings(job, jobs))
@@ -60,7 +62,7 @@ def _with_beginnings(job: JobManifest, jobs: Mapping[str, JobManifest]) -> Itera
         now = jobs.get(split_moment(now.origin).name)
 
 
-def answer_rows(jobs: Iterable[JobManifest]) -> list[dict[str, Any]]:
+def answer_rows(jobs: Iterable[JobManifest]) -> list[TableRow]:
     """Return the answers of all runs as rows."""
     return [
         {name: getattr(job, name) for name in ANSWER_COLUMNS[:4]} | answer.as_json()
@@ -70,12 +72,12 @@ def answer_rows(jobs: Iterable[JobManifest]) -> list[dict[str, Any]]:
     ]
 
 
-def _timing(job: JobManifest) -> dict[str, Any]:
+def _timing(job: JobManifest) -> TableRow:
     host = job.provenance.get("host", "")
     return {name: host if name == "host" else getattr(job, name) for name in TIMING_COLUMNS}
 
 
-def _csv(columns: Sequence[str], rows: Iterable[dict[str, Any]]) -> str:
+def _csv(columns: Sequence[str], rows: Iterable[TableRow]) -> str:
     text = io.StringIO(newline="")
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(map(_cell, columns))
@@ -83,14 +85,14 @@ def _csv(columns: Sequence[str], rows: Iterable[dict[str, Any]]) -> str:
     return text.getvalue()
 
 
-def _cell(value: Any) -> Any:
+def _cell(value: object) -> object:
     """Return a number without a superfluous fraction, and a text that no spreadsheet program runs."""
     if isinstance(value, str):
         return CONTROL.sub("\ufffd", f"'{value}" if FORMULA.match(value) else value)
     return int(value) if isinstance(value, float) and value.is_integer() else value
 
 
-def _write_parquet(folder: StudyFolder, columns: Sequence[str], rows: Sequence[dict[str, Any]]) -> None:
+def _write_parquet(folder: StudyFolder, columns: Sequence[str], rows: Sequence[TableRow]) -> None:
     arrow, parquet = import_module("pyarrow"), import_module("pyarrow.parquet")
     table = arrow.table({name: [row[name] for row in rows] for name in columns})
     path = folder.root / PARQUET

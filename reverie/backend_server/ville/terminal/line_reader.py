@@ -121,8 +121,8 @@ def _lines(stream: TextIO) -> Iterator[str]:
     except (OSError, ValueError):
         yield from stream
         return
-    decoder: Any = codecs.getincrementaldecoder(stream.encoding)("replace")
-    decoder = io.IncrementalNewlineDecoder(decoder, translate=True)
+    bare = codecs.getincrementaldecoder(stream.encoding)("replace")
+    decoder = io.IncrementalNewlineDecoder(bare, translate=True)
     text = ""
     while True:
         data = os.read(descriptor, CHUNK)

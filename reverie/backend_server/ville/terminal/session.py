@@ -3,7 +3,6 @@
 import asyncio
 import sys
 from collections.abc import Callable, Coroutine
-from typing import Any
 
 from ville.console import INTERRUPTED
 from ville.errors import ReverieError
@@ -11,7 +10,7 @@ from ville.simulation.running.run_loop import EndSignal, on_end_signal, raise_en
 from ville.terminal.terminal import LEFT, Terminal
 
 
-def run_session(session: Callable[[Terminal], Coroutine[Any, Any, int]]) -> int:
+def run_session(session: Callable[[Terminal], Coroutine[object, None, int]]) -> int:
     """Run a session and return its exit code: 1 after an error, which is printed in one line."""
     terminal = Terminal(sys.stdout)
     try:

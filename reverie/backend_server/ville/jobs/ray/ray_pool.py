@@ -9,7 +9,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from importlib import import_module
 from pathlib import Path
-from typing import Any
 from uuid import uuid4
 
 from ville.assembly.model_choice import HASHING, LOCAL, chat_config, embedding_config
@@ -17,8 +16,9 @@ from ville.errors import BadArgument, BadSetting, CorruptFile, MissingPackage
 from ville.jobs.job_report import JobReport
 from ville.jobs.pool import processors
 from ville.jobs.ray.driver_storage import StorageMark
-from ville.jobs.ray.ray_worker import BudgetKeeper, RayWorker, StorageKeeper
+from ville.jobs.ray.ray_worker import BudgetKeeper, RayHandle, RayWorker, StorageKeeper
 from ville.jobs.run_spec import RunSpec
+from ville.json_types import JsonObject
 from ville.llm.wire.providers import OFFLINE
 from ville.plain_text import shortened
 from ville.settings import FIELDS, WALLET, Settings, load_settings
@@ -29,7 +29,7 @@ OWN = ("keys", "models", "key_owner", "collision_block_id", "prices", *WALLET)
 """Settings that are not sent: keys and wallet, and those that are sent otherwise or not used."""
 
 
-def settings_to_send(given: Mapping[str, Any]) -> dict[str, Any]:
+def settings_to_send(given: Mapping[str, object]) -> dict[str, object]:
     """Return the settings of a job, those of this machine's environment and files included, without keys.
 
     Raises SetupError.
@@ -67,9 +67,9 @@ class _RemoteJob:
 
     name: str
     """Of its worker."""
-    actor: Any
+    actor: RayHandle
     spec: RunSpec
-    progress: Any = None
+    progress: object = None
     """Reference to a report that was asked for."""
 
 
@@ -86,10 +86,10 @@ class RayPool:
         except ModuleNotFoundError:
             raise MissingPackage("--engine ray needs Ray. In the project folder, type: pip install .[ray]") from None
         self._workers = workers
-        self._jobs: dict[Any, _RemoteJob] = {}
+        self._jobs: dict[object, _RemoteJob] = {}
         """By the reference to the final report."""
-        self._budget: Any = None
-        self._storage: Any = None
+        self._budget: RayHandle = None
+        self._storage: RayHandle = None
         self._mark: StorageMark | None = None
         self._connect(address)
 
@@ -130,18 +130,18 @@ class RayPool:
         reference = actor.carry_out.remote(values, budget, storage, mark=mark.name, prices=prices)
         self._jobs[reference] = _RemoteJob(name, actor, spec)
 
-    def _kept_budget(self, description: Mapping[str, Any]) -> Any:
+    def _kept_budget(self, description: JsonObject) -> RayHandle:
         if self._budget is None:
             self._budget = self._on_this_node(BudgetKeeper).remote(dict(description))
         return self._budget
 
-    def _kept_storage(self, storage: Path) -> tuple[Any, StorageMark]:
+    def _kept_storage(self, storage: Path) -> tuple[RayHandle, StorageMark]:
         if self._mark is None:
             self._mark = StorageMark(storage)
             self._storage = self._on_this_node(StorageKeeper).remote(str(storage))
         return self._storage, self._mark
 
-    def _on_this_node(self, kind: type) -> Any:
+    def _on_this_node(self, kind: type) -> RayHandle:
         """Return what makes an actor that runs on the node of this program."""
         strategies = import_module("ray.util.scheduling_strategies")
         here = self._ray.get_runtime_context().get_node_id()
@@ -169,7 +169,7 @@ class RayPool:
             return None
         return JobReport.of(values) if values else None
 
-    def _final(self, reference: Any) -> JobReport:
+    def _final(self, reference: object) -> JobReport:
         job, errors = self._jobs.pop(reference), self._ray.exceptions
         try:
             return JobReport.of(self._ray.get(reference))

@@ -5,7 +5,6 @@ Ray is not imported here: the engine makes actors of these classes.
 
 import asyncio
 import tempfile
-from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 from platform import node
@@ -17,17 +16,21 @@ from ville.jobs.job_run import JobRun, Report
 from ville.jobs.ray.carried_files import Change, ChangedFiles, unpack
 from ville.jobs.ray.driver_storage import Courier, DriverStorage, SentJob
 from ville.jobs.run_spec import RunSpec
+from ville.json_types import JsonObject
 from ville.llm.accounting.common_budget import CommonBudget, Payment
 from ville.llm.accounting.study_budget import StudyBudget
 from ville.llm.gateway import Usage
 from ville.settings import load_settings
 from ville.simulation.running.run_loop import StopRequest
 
+RayHandle = Any
+"""An actor as others see it: Ray makes its methods, and may not be installed."""
+
 
 class BudgetKeeper:
     """Keeps the budget on the node of the program that runs the study, for the workers of all nodes."""
 
-    def __init__(self, description: Mapping[str, Any]) -> None:
+    def __init__(self, description: JsonObject) -> None:
         self._description = description
         self._budgets: dict[str, StudyBudget] = {}
 
@@ -52,7 +55,7 @@ class BudgetKeeper:
 class KeptBudget:
     """The budget of a study as a worker on another node sees it."""
 
-    def __init__(self, keeper: Any, worker: str) -> None:
+    def __init__(self, keeper: RayHandle, worker: str) -> None:
         self._keeper, self._worker = keeper, worker
 
     async def admit(self, payment: Payment, most: Usage) -> int:
@@ -98,7 +101,7 @@ class StorageKeeper:
 class KeptStorage:
     """The storage of the program that runs the study as a worker on another node sees it."""
 
-    def __init__(self, keeper: Any) -> None:
+    def __init__(self, keeper: RayHandle) -> None:
         self._keeper = keeper
 
     async def send(self, job: SentJob) -> bytes:
@@ -126,15 +129,15 @@ class RayWorker:
         self._last: JobReport | None = None
 
     def carry_out(
-        self, spec: Mapping[str, Any], budget: Any, storage: Any, *, mark: str, prices: str
-    ) -> dict[str, Any]:
+        self, spec: JsonObject, budget: RayHandle, storage: RayHandle, *, mark: str, prices: str
+    ) -> JsonObject:
         """Return the final report. `budget` is its keeper, if there is one; `storage` is that of the storage."""
         kept = KeptBudget(budget, self._name) if budget else None
         courier = KeptStorage(storage)
         run = FarRun(RunSpec.of(spec), self._note, self._stop, kept, courier=courier, worker=self._name)
         return asyncio.run(run.carry_out(mark, prices)).as_json()
 
-    def progress(self) -> dict[str, Any] | None:
+    def progress(self) -> JsonObject | None:
         """Return the last report; None if there is none yet."""
         return self._last.as_json() if self._last else None
 
@@ -215,7 +218,7 @@ class FarRun:
 def _folders(spec: RunSpec) -> dict[str, str]:
     """Return the folder of maps of this machine, unless it has the one that the spec names."""
     own = load_settings().assets
-    return {} if Path(spec.settings.get("assets") or own).is_dir() else {"assets": str(own)}
+    return {} if Path(str(spec.settings.get("assets") or own)).is_dir() else {"assets": str(own)}
 
 
 def _storage_with(mark: str, spec: RunSpec) -> Path | None:

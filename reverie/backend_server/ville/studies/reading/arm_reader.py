@@ -60,10 +60,10 @@ TIERS = {"fast": "fast_model", "advanced": "advanced_model"}
 class ArmReader:
     """Reads the arms of one study."""
 
-    def __init__(self, path: Path, settings: Mapping[str, Any], tell: Tell) -> None:
+    def __init__(self, path: Path, settings: Mapping[str, object], tell: Tell) -> None:
         self._file, self._folder, self._tell = path.name, path.resolve().parent, tell
         self._given = dict(settings)
-        self._own: dict[str, Any] = {}
+        self._own: dict[str, object] = {}
         """Settings of the whole study."""
         self._rows: dict[str, tuple[Row, ...]] = {}
         self.plain = load_settings(self._given)
@@ -109,8 +109,8 @@ class ArmReader:
                 said = f"The price of {' and of '.join(unknown)} is unknown, so the budget cannot be enforced"
                 entry.fault(said, f"add it to {settings.prices}, or leave out dollars")
 
-    def _settings(self, fields: Mapping[str, YamlValue], *, shared: bool = True) -> dict[str, Any]:
-        found: dict[str, Any] = {}
+    def _settings(self, fields: Mapping[str, YamlValue], *, shared: bool = True) -> dict[str, object]:
+        found: dict[str, object] = {}
         entries = fields["settings"].fields((*settable_by("study"), *OWN_SETTINGS)) if "settings" in fields else {}
         for name, entry in entries.items():
             if name in OWN_SETTINGS:
@@ -127,7 +127,7 @@ class ArmReader:
                 found[name] = entry.value
         return {**found, **_models(fields.get("models")), **_ablations(fields.get("ablations"))}
 
-    def _minds(self, entry: YamlValue) -> dict[str, Any]:
+    def _minds(self, entry: YamlValue) -> dict[str, object]:
         """Return which parts of minds are replaced, by classes that are found beside the study file."""
         own = {"minds": entry.value, "minds_folder": str(self._folder)}
         if self._is_valid(entry, own):
@@ -142,7 +142,7 @@ class ArmReader:
                 return {**own, "minds": settings.minds}
         return {}
 
-    def _is_valid(self, entry: YamlValue, setting: Mapping[str, Any]) -> bool:
+    def _is_valid(self, entry: YamlValue, setting: Mapping[str, object]) -> bool:
         try:
             load_settings({**self._given, **setting})
         except ReverieError as fault:
@@ -150,7 +150,7 @@ class ArmReader:
             return False
         return True
 
-    def _check_provider(self, entry: YamlValue, own: Mapping[str, Any]) -> None:
+    def _check_provider(self, entry: YamlValue, own: Mapping[str, object]) -> None:
         """Add a fault if there is no such provider, or its key or model is missing."""
         try:
             settings = load_settings({**self._given, **own})
@@ -161,7 +161,7 @@ class ArmReader:
         else:
             self._effective.append((settings, frozenset()))
 
-    def _check_swapped(self, entry: YamlValue, own: Mapping[str, Any], rows: Mapping[str, Sequence[Row]]) -> None:
+    def _check_swapped(self, entry: YamlValue, own: Mapping[str, object], rows: Mapping[str, Sequence[Row]]) -> None:
         """Add a fault if people cannot have the models that interventions give them."""
         if not (models := frozenset(model for each in rows.values() for row in each if (model := _other_model(row)))):
             return
@@ -225,7 +225,7 @@ def _history_row(entry: YamlValue, history: History, base: StudyBase) -> list[Ro
     return [{"kind": "history", "rows": told, "step": base.clock.step}]
 
 
-def _planned(entry: YamlValue, row: Any, base: StudyBase | None) -> Planned | None:
+def _planned(entry: YamlValue, row: object, base: StudyBase | None) -> Planned | None:
     """Return an intervention that is planned for runs from a base; if it cannot be, add a fault."""
     try:
         planned = planned_row(row, base.clock if base else ANY_CLOCK)

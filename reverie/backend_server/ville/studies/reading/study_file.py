@@ -9,12 +9,12 @@ from dataclasses import replace
 from datetime import date
 from numbers import Integral, Real
 from pathlib import Path
-from typing import Any
 
 import yaml
 
 from ville.analysis.named_measures import NamedMeasure, is_code, named_measure
 from ville.errors import BadArgument, BadStudy, BadYaml, Fault, ReverieError
+from ville.json_types import Json
 from ville.llm.accounting.budget import Limits
 from ville.llm.concurrency import MOST_CALLS
 from ville.settings import load_settings
@@ -32,7 +32,7 @@ from ville.yaml_lines import YamlValue, read_yaml
 FIX = "give texts, numbers, lists and dicts; a function is named as 'my_module:function'"
 
 
-def plain_value(value: Any, name: str) -> Any:
+def plain_value(value: object, name: str) -> Json:
     """Return a value with tuples and ranges as lists, and numbers of numpy as those of Python.
 
     `name` is that of its key. Raises BadStudy for what a file cannot hold.
@@ -71,7 +71,7 @@ MOST_VALUES = 100_000
 
 
 def read_study(
-    path: Path, *, name: str = "", settings: Mapping[str, Any] | None = None, tell: Tell = ignore_line
+    path: Path, *, name: str = "", settings: Mapping[str, object] | None = None, tell: Tell = ignore_line
 ) -> Study:
     """Return the study in a file, which is called as the file unless it has another `name`.
 
@@ -86,7 +86,7 @@ def read_study(
     return StudyReader(text, path, name or path.stem, settings or {}, tell=tell).read()
 
 
-def study_of(content: Mapping[str, Any], name: str, settings: Mapping[str, Any] | None = None) -> Study:
+def study_of(content: Mapping[str, object], name: str, settings: Mapping[str, object] | None = None) -> Study:
     """Return a study that is given as an object, with the same keys as a file. Functions are found from the working
     directory. Raises BadStudy, with the lines of the file that it would be, and ReverieError.
     """
@@ -102,7 +102,7 @@ class StudyReader:
     """Reads one study file."""
 
     def __init__(
-        self, text: str, path: Path, name: str, settings: Mapping[str, Any], *, tell: Tell = ignore_line
+        self, text: str, path: Path, name: str, settings: Mapping[str, object], *, tell: Tell = ignore_line
     ) -> None:
         self._text, self._path, self._name = text, path, name
         self._settings, self._tell = settings, tell
@@ -210,7 +210,7 @@ class StudyReader:
             measures.append(measure)
         return tuple(measures)
 
-    def _tell_of_code(self, sources: Sequence[Any]) -> None:
+    def _tell_of_code(self, sources: Sequence[object]) -> None:
         """Say which measures are code, before any of it is imported."""
         if code := [str(each) for each in sources if is_code(each)]:
             self._tell(code_notice(self._path.name, "measures", code))
