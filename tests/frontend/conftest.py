@@ -15,9 +15,9 @@ from django.test import Client
 from django.utils import translation
 from scripts import start_script
 
-from translator import access, pass_phrase
-from translator.rate_limit import RateLimit
-from translator.storage import maps
+from translator.rights import access, pass_phrase
+from translator.rights.rate_limit import RateLimit
+from translator.storage.town import maps
 from ville.storage.exchange.inbox import Inbox
 from ville.storage.studies.study_folder import JobManifest, JobResult, StudyAnswer, StudyFolder, StudyNote
 

@@ -74,7 +74,7 @@ MIDDLEWARE = [
     "translator.middleware.RequestGuard",
     "django.middleware.security.SecurityMiddleware",
     "django.middleware.common.CommonMiddleware",
-    "translator.static_serving.StaticFiles",
+    "translator.static.static_serving.StaticFiles",
     "django.middleware.gzip.GZipMiddleware",
     "django.middleware.http.ConditionalGetMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
@@ -83,7 +83,7 @@ MIDDLEWARE = [
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
 ]
-AUTHENTICATION_BACKENDS = ["django.contrib.auth.backends.ModelBackend", "translator.pass_phrase.PassPhrase"]
+AUTHENTICATION_BACKENDS = ["django.contrib.auth.backends.ModelBackend", "translator.rights.pass_phrase.PassPhrase"]
 ROOT_URLCONF = "frontend_server.urls"
 APPEND_SLASH = False
 WSGI_APPLICATION = "frontend_server.wsgi.application"
@@ -98,7 +98,7 @@ TEMPLATES = [
                 "django.template.context_processors.i18n",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
-                "translator.access.context",
+                "translator.rights.access.context",
             ],
         },
     },
@@ -143,5 +143,5 @@ STATIC_CACHE = BASE_DIR / ".static_cache"
 """Compressed copies of static files; can be deleted at any time."""
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
-    "staticfiles": {"BACKEND": "translator.static_addresses.VersionedStorage"},
+    "staticfiles": {"BACKEND": "translator.static.static_addresses.VersionedStorage"},
 }

@@ -9,7 +9,8 @@ from django.contrib.staticfiles import finders
 from django.core.checks import CheckMessage, Error, Warning, register  # noqa: A004 - Django's name
 
 from translator.errors import NotFound
-from translator.storage import maps, simulations
+from translator.storage.runs import simulations
+from translator.storage.town import maps
 
 
 @register

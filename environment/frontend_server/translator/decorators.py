@@ -13,10 +13,10 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 
-from translator.access import check_act, check_right, own_origins
 from translator.damage import message
 from translator.errors import CrossSiteRequest, RequestError, WrongMethod
-from translator.origins import is_ours
+from translator.rights.access import check_act, check_right, own_origins
+from translator.rights.origins import is_ours
 from ville.errors import StorageError
 
 View = Callable[..., HttpResponseBase]

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from translator.feed import UNKNOWN
+from translator.feed.feed import UNKNOWN
 from ville.simulation.interventions.catalogue import kinds
 from ville.storage.flaws import IMPOSSIBLE, NO_OBJECT, REASONS
 

@@ -50,7 +50,7 @@ export function showDamage(lines) {
  */
 
 /**
- * Data that the server gives a page. Each kind of page has some of these; `translator/page_data.py` says which.
+ * Data that the server gives a page. Each kind of page has some of these; `translator/shown/page_data.py` says which.
  * @typedef {Object} Page
  * @property {string} mode  kind of the page
  * @property {string} static  base of static files

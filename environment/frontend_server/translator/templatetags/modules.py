@@ -5,7 +5,7 @@ from django.templatetags.static import static
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
-from translator.page_modules import imported_modules, scripts
+from translator.static.page_modules import imported_modules, scripts
 
 register = template.Library()
 

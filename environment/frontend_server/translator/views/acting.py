@@ -4,8 +4,9 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 
 from translator import forms
 from translator.decorators import acting, private
-from translator.storage import request_boxes, simulations
-from translator.storage.live_state import temp_storage
+from translator.storage.exchange import request_boxes
+from translator.storage.runs import simulations
+from translator.storage.runs.live_state import temp_storage
 from translator.told import without_folders
 from ville.storage.exchange.inbox import Inbox
 

@@ -11,15 +11,17 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext
 from django.utils.translation import gettext as _
 
-from translator import forms, page_data
-from translator.access import Right, right_to_act
+from translator import forms
 from translator.damage import damage_lines
 from translator.decorators import data, page
 from translator.errors import BadRequest
 from translator.forms import Step
-from translator.storage import comparisons, simulations
-from translator.storage.computations import Computation
-from translator.storage.stored_simulation import Store, StoredSimulation
+from translator.rights.access import Right, right_to_act
+from translator.shown import page_data
+from translator.storage.computed import comparisons
+from translator.storage.computed.computations import Computation
+from translator.storage.runs import simulations
+from translator.storage.runs.stored_simulation import Store, StoredSimulation
 from translator.views.lookups import check_shown, no_step, shown_step
 from ville.storage.past.moments import END, NamedMoment, split_moment
 

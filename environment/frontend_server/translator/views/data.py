@@ -8,17 +8,19 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.utils.cache import patch_cache_control
 from django.utils.translation import gettext as _
 
-from translator import forms, kind_text, page_data
-from translator.access import Right, right_to_act
+from translator import forms
 from translator.damage import damage_lines
 from translator.decorators import data
 from translator.errors import BadRequest
+from translator.feed.timeline import days
 from translator.frame_chunk import MOST_STEPS, frame_chunk
-from translator.storage import maps, simulations
-from translator.storage.live_state import background, engine_status
-from translator.storage.places import places as read_places
-from translator.storage.search_words import search_words
-from translator.timeline import days
+from translator.rights.access import Right, right_to_act
+from translator.shown import kind_text, page_data
+from translator.storage.runs import simulations
+from translator.storage.runs.live_state import background, engine_status
+from translator.storage.town import maps
+from translator.storage.town.places import places as read_places
+from translator.storage.town.search_words import search_words
 from translator.told import without_folders
 from translator.views import lookups
 from ville.simulation.interventions import catalogue

@@ -6,9 +6,9 @@ from datetime import date, datetime, time, timedelta
 from functools import cached_property
 from typing import Any
 
-from translator.day import DoneStretch, beside_plan, chapters, stretches
-from translator.doings import Doing, doings
-from translator.storage.stored_simulation import StoredSimulation
+from translator.feed.day import DoneStretch, beside_plan, chapters, stretches
+from translator.feed.doings import Doing, doings
+from translator.storage.runs.stored_simulation import StoredSimulation
 from ville.errors import CorruptFile
 from ville.storage.dates import parse_time
 

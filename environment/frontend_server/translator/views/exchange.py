@@ -2,10 +2,11 @@
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
 
-from translator.access import Right, right_to_act
 from translator.decorators import exchange
 from translator.forms import MovementRequest, PositionReport, read_body, sim_code
-from translator.storage import simulations, step_exchange
+from translator.rights.access import Right, right_to_act
+from translator.storage.exchange import step_exchange
+from translator.storage.runs import simulations
 from ville.errors import CorruptFile
 from ville.storage.flaws import flaws
 from ville.storage.shapes import FRAME

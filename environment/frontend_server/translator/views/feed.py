@@ -7,12 +7,12 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse, JsonResponse
 
 from translator import forms
-from translator.access import Right, right_to_act
 from translator.damage import damage_lines
 from translator.decorators import data
-from translator.feed import FeedEntry
-from translator.feed_text import FeedWriter
-from translator.storage.stored_simulation import StoredSimulation
+from translator.feed.feed import FeedEntry
+from translator.rights.access import Right, right_to_act
+from translator.shown.feed_text import FeedWriter
+from translator.storage.runs.stored_simulation import StoredSimulation
 from translator.views import lookups
 
 MOST_ENTRIES = 2000

@@ -8,8 +8,8 @@ from translator.damage import message
 from translator.errors import BadRequest, NotFound
 from translator.forms import Step
 from translator.persona_name import PersonaName
-from translator.storage import simulations
-from translator.storage.stored_simulation import Store, StoredSimulation
+from translator.storage.runs import simulations
+from translator.storage.runs.stored_simulation import Store, StoredSimulation
 from ville.errors import BadMoment
 from ville.storage.past.moments import END, step_at
 

@@ -5,14 +5,14 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from translator import page_data
 from translator.damage import message
 from translator.decorators import page
-from translator.listed import best, lists, sprites
-from translator.storage import simulations
+from translator.shown import page_data
+from translator.shown.listed import best, lists, sprites
+from translator.shown.studies_listed import study_entry
+from translator.storage.runs import simulations
+from translator.storage.runs.titles import title_of
 from translator.storage.studies import studies as all_studies
-from translator.storage.titles import title_of
-from translator.studies_listed import study_entry
 from ville.errors import CorruptFile
 from ville.version import VERSION
 

@@ -3,13 +3,13 @@
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 
-from translator import page_data
-from translator.access import check_right
 from translator.decorators import data as data_route
 from translator.decorators import exchange, page
 from translator.forms import CameraReport, read_body
-from translator.storage import maps
-from translator.storage.live_state import temp_storage
+from translator.rights.access import check_right
+from translator.shown import page_data
+from translator.storage.runs.live_state import temp_storage
+from translator.storage.town import maps
 
 MAZE = "the_ville"
 """The path tester of the released server shows this map, whichever simulation runs."""

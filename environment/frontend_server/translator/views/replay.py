@@ -4,14 +4,15 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 
-from translator import forms, page_data
+from translator import forms
 from translator.damage import damage_lines
 from translator.decorators import page
 from translator.errors import NotFound
-from translator.listed import waking
-from translator.storage import simulations
-from translator.storage.simulations import SimulationEntry
-from translator.storage.stored_simulation import Store
+from translator.shown import page_data
+from translator.shown.listed import waking
+from translator.storage.runs import simulations
+from translator.storage.runs.simulations import SimulationEntry
+from translator.storage.runs.stored_simulation import Store
 from translator.views.lookups import check_shown, shown_step
 
 

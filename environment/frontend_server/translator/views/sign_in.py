@@ -8,10 +8,11 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme
 
-from translator import page_data, pass_phrase
-from translator.access import Right, right_to_act
 from translator.decorators import form
 from translator.errors import RequestError
+from translator.rights import pass_phrase
+from translator.rights.access import Right, right_to_act
+from translator.shown import page_data
 
 
 @form

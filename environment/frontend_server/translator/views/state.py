@@ -9,14 +9,15 @@ from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext
 
-from translator import forms, page_data
-from translator.access import Right, right_to_act
+from translator import forms
 from translator.damage import damage_lines
 from translator.decorators import data, page
 from translator.persona_name import PersonaName
-from translator.storage.minds import can_be_exact, exact_minds, mind_at
-from translator.storage.spoken import language_code
-from translator.storage.stored_simulation import Store, StoredSimulation
+from translator.rights.access import Right, right_to_act
+from translator.shown import page_data
+from translator.storage.computed.minds import can_be_exact, exact_minds, mind_at
+from translator.storage.runs.spoken import language_code
+from translator.storage.runs.stored_simulation import Store, StoredSimulation
 from translator.views import lookups
 from translator.views.diary import Diary
 

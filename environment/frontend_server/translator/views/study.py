@@ -10,14 +10,15 @@ from django.urls import reverse
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from translator import forms, page_data
-from translator.access import Right, check_right, right_to_act
+from translator import forms
 from translator.decorators import data, page
 from translator.errors import NotFound
-from translator.storage import simulations
+from translator.rights.access import Right, check_right, right_to_act
+from translator.shown import page_data
+from translator.shown.studies_listed import study_entry
+from translator.storage.runs import simulations
 from translator.storage.studies import FoundStudy, find_study
 from translator.storage.studies import studies as all_studies
-from translator.studies_listed import study_entry
 from ville.analysis.run_statistics import LEVEL, RunDifference, runs_needed
 from ville.analysis.study_figures import FigureWords, colour, draw_measure, figure_files
 from ville.analysis.study_statistics import BaseValues, MeasureByArm, measures_by_arm

@@ -6,8 +6,8 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from translator.access import check_right
 from translator.decorators import page
+from translator.rights.access import check_right
 from ville.storage.wallet.wallet_file import WalletAccount, WalletLimits, read_wallet
 
 MOST = 50

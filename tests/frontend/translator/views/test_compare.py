@@ -7,7 +7,7 @@ from threading import Event
 import pytest
 
 from translator.errors import Unavailable
-from translator.storage import comparisons, computations
+from translator.storage.computed import comparisons, computations
 from translator.views.compare import for_watchers
 
 ADA = "Ada Stone"

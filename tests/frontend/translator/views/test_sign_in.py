@@ -8,8 +8,8 @@ import pytest
 from django.contrib.auth.models import User
 from django.db import DatabaseError, connection
 
-from translator import access, pass_phrase
-from translator.rate_limit import MINUTE, RateLimit
+from translator.rights import access, pass_phrase
+from translator.rights.rate_limit import MINUTE, RateLimit
 
 PHRASE = "the ferryman hums at noon"
 PAUSE = {"id": "9f3c", "request": "pause"}

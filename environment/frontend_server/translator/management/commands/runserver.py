@@ -13,8 +13,8 @@ from django.core.management.commands.runserver import Command as PlainRunServer
 from django.core.servers.basehttp import WSGIRequestHandler, WSGIServer
 from django.db import DatabaseError, connection, transaction
 
-from translator.access import LOOPBACK, is_loopback
-from translator.storage import static_copies
+from translator.rights.access import LOOPBACK, is_loopback
+from translator.storage.static import static_copies
 
 
 class ClientConnection(io.RawIOBase):

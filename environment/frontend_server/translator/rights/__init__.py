@@ -1,0 +1,1 @@
+"""Right to act: who has it, and how often it is used."""

@@ -1,0 +1,1 @@
+"""Data, lists and sentences for pages, in the language of the reader."""

@@ -1,0 +1,98 @@
+"""Data of a page: the value that base.html hands to its script as `page`."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from django.templatetags.static import static
+from django.utils.translation import gettext as _
+
+from translator.damage import damage_lines
+from translator.persona_name import PersonaName, unique_initials
+from translator.storage.runs.saved_simulation import SavedSimulation
+from translator.storage.runs.spoken import language_code
+from translator.storage.runs.stored_simulation import StoredSimulation
+from translator.storage.runs.titles import title_of
+from translator.storage.town import maps
+from ville.storage.compressed.cast import Cast, CastEntry
+
+SAMPLE = 100
+"""Steps of a recording, evenly spaced, that are compared with its map."""
+TOLERATED = 0.02
+"""Share of positions in walls that is not reported: the map may have been changed a little."""
+
+
+def page(mode: str, **more: Any) -> dict[str, Any]:
+    """Return the keys of every page, and more."""
+    return {"mode": mode, "static": static(""), **more}
+
+
+def persona(name: PersonaName, cast: Cast, initials: str = "") -> dict[str, Any]:
+    """Return how a page names and draws a persona or visitor; by its own initials, if no others are given."""
+    entry = cast.get(name.name, CastEntry())
+    guest = {"visitor": True, "about": entry.about} if entry.visitor else {}
+    return {
+        "name": name.name,
+        "underscore": name.underscore,
+        "initials": initials or name.initials,
+        "sprite": maps.sprite(name, entry.look),
+        **guest,
+    }
+
+
+def personas(names: Iterable[str], cast: Cast) -> list[dict[str, Any]]:
+    called = [PersonaName(name) for name in names]
+    initials = unique_initials(called)
+    return [persona(name, cast, initials[name.name]) for name in called]
+
+
+def everyone(simulation: StoredSimulation) -> list[dict[str, Any]]:
+    """Return all who appear in a simulation: its residents, then those who left or visited."""
+    return personas(dict.fromkeys([*simulation.meta.persona_names, *simulation.cast]), simulation.cast)
+
+
+def town(simulation: StoredSimulation) -> dict[str, Any]:
+    """Return map and personas of a simulation. Raises NotFound if its map is not among the assets."""
+    meta = simulation.meta
+    return {
+        "sim_code": simulation.code,
+        "title": title_of(simulation.root),
+        "maze_name": meta.maze_name,
+        "map": maps.map_url(meta.maze_name),
+        "picture": maps.small_picture(meta.maze_name),
+        "language": language_code(simulation),
+        "personas": everyone(simulation),
+        "start": meta.start.isoformat(),
+        "sec_per_step": meta.sec_per_step,
+    }
+
+
+def map_mismatch(simulation: StoredSimulation) -> str:
+    """Return a warning if a recording leads through walls; else an empty text.
+
+    It may have been recorded by an older engine, on another map of the same name.
+    """
+    steps = range(0, simulation.steps, max(1, simulation.steps // SAMPLE))
+    records = (record for step in steps for record in simulation.state(step).values())
+    share = maps.share_in_walls(simulation.meta.maze_name, (tuple(record["movement"]) for record in records))
+    if share <= TOLERATED:
+        return ""
+    how = f"python environment/build_town.py adopt {simulation.code} --map {_('FOLDER_OF_THAT_MAP')}"
+    text = _(
+        "Recorded on another map of the same name: %(share)s of its steps lead through walls here. To fix it: %(how)s"
+    )
+    return text % {"share": f"{share:.0%}", "how": how}
+
+
+def now(simulation: SavedSimulation) -> dict[str, Any]:
+    """Return where a live simulation stands, for a page that is opened at any time."""
+    step = simulation.steps or simulation.meta.step
+    positions = simulation.positions()
+    frame = simulation.state(step - 1) if step else {}
+    return {
+        **town(simulation),
+        "step": step,
+        "positions": positions,
+        "frame": frame,
+        "reported": simulation.environment(step) is not None,
+        "damage": damage_lines(simulation.flaws),
+    }

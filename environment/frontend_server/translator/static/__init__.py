@@ -1,0 +1,1 @@
+"""Static files: addresses with their version, and how they are sent."""

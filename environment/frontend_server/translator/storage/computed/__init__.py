@@ -1,0 +1,1 @@
+"""Results that the engine computes for pages, in processes of its own."""

@@ -1,0 +1,1 @@
+"""Exchange with the engine: steps and requests."""

@@ -1,0 +1,1 @@
+"""Simulations, saved step by step or compressed, and the one that runs."""

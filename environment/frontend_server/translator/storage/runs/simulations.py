@@ -1,0 +1,128 @@
+"""The simulations in both folders: listed, and found by name."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from django.conf import settings
+from django.utils.translation import gettext as _
+
+from translator.damage import message
+from translator.errors import NotFound
+from translator.forms import SimCode
+from translator.storage.folder_names import folder_names
+from translator.storage.runs.compressed_simulation import CompressedSimulation
+from translator.storage.runs.live_state import BackendStatus, is_fresh, reported_status, temp_storage
+from translator.storage.runs.saved_simulation import SavedSimulation
+from translator.storage.runs.stored_simulation import Store, StoredSimulation
+from translator.storage.runs.titles import title_of
+from ville.errors import CorruptFile
+from ville.storage.compressed.cast import Cast
+from ville.storage.dates import time_text
+from ville.storage.records.meta import Meta
+from ville.storage.steps.step_store import StepStore
+
+
+@dataclass(frozen=True)
+class SimulationEntry:
+    """A simulation in the list of the landing page."""
+
+    code: SimCode
+    title: str
+    store: Store
+    meta: Meta
+    steps: int
+    """Number of steps that can be shown; 0 if it has not been run yet."""
+    changed: float
+    """Seconds since the epoch when it was last saved."""
+    cast: Cast
+
+
+@dataclass(frozen=True)
+class Listing:
+    """All simulations."""
+
+    entries: tuple[SimulationEntry, ...]
+    damage: tuple[str, ...]
+    """Why the others cannot be listed."""
+
+
+def find(code: SimCode, store: Store | None = None) -> StoredSimulation:
+    """Return a simulation; without a store, a saved one before a compressed one. Raises NotFound."""
+    if store is None:
+        store = Store.SAVED if code in folder_names(settings.STORAGE) else Store.COMPRESSED
+    return find_saved(code) if store is Store.SAVED else find_compressed(code)
+
+
+def find_saved(code: SimCode) -> SavedSimulation:
+    """Return a saved simulation. Raises NotFound."""
+    return SavedSimulation(_folder(settings.STORAGE, code))
+
+
+def find_compressed(code: SimCode) -> CompressedSimulation:
+    """Return a compressed simulation. Raises NotFound, which for a saved one tells how to compress it."""
+    if code in folder_names(settings.STORAGE) - folder_names(settings.COMPRESSED_STORAGE):
+        how = f"python reverie/compress_sim_storage.py {code}"
+        raise NotFound(_("%(name)s is not compressed yet. To compress it: %(how)s") % {"name": code, "how": how})
+    return CompressedSimulation(_folder(settings.COMPRESSED_STORAGE, code))
+
+
+def running() -> SavedSimulation | None:
+    """Return the simulation that an engine has announced, if it exists."""
+    code = temp_storage().running()
+    return SavedSimulation(settings.STORAGE / code) if code in folder_names(settings.STORAGE) else None
+
+
+def status() -> BackendStatus:
+    """Return what the engine does. For older engines, which report nothing, the newest step file tells.
+
+    Raises CorruptFile.
+    """
+    simulation = running()
+    if simulation is None or temp_storage().reports(simulation.code):
+        return reported_status()
+    step = simulation.steps or simulation.meta.step
+    at_work = is_fresh(StepStore(simulation.root).movement_file(step - 1))
+    now = time_text(simulation.meta.time_of(step))
+    return BackendStatus(simulation.code, "running" if at_work else "waiting", step=step, curr_time=now)
+
+
+def listing() -> Listing:
+    """Return every simulation, saved ones first, each folder by name."""
+    entries: list[SimulationEntry] = []
+    damage: list[str] = []
+    for simulation in _simulations():
+        if not simulation.meta_file.exists():
+            continue  # a folder of something else
+        try:
+            entries.append(_entry(simulation))
+        except CorruptFile as fault:
+            damage.append(message(fault))
+    return Listing(tuple(entries), tuple(damage))
+
+
+def _simulations() -> Iterator[SavedSimulation | CompressedSimulation]:
+    for code in sorted(folder_names(settings.STORAGE)):
+        yield SavedSimulation(settings.STORAGE / code)
+    for code in sorted(folder_names(settings.COMPRESSED_STORAGE)):
+        yield CompressedSimulation(settings.COMPRESSED_STORAGE / code)
+
+
+def _entry(simulation: SavedSimulation | CompressedSimulation) -> SimulationEntry:
+    """Steps of compressed simulations are taken from meta.json, so that the list does not read tens of megabytes."""
+    meta = simulation.meta
+    steps = simulation.steps if isinstance(simulation, SavedSimulation) else meta.step
+    changed = simulation.meta_file.stat().st_mtime
+    title = title_of(simulation.root)
+    return SimulationEntry(simulation.code, title, simulation.store, meta, steps, changed, simulation.cast)
+
+
+def codes() -> set[str]:
+    """Return the names of all simulations, saved and compressed."""
+    return folder_names(settings.STORAGE) | folder_names(settings.COMPRESSED_STORAGE)
+
+
+def _folder(storage: Path, code: SimCode) -> Path:
+    if code not in folder_names(storage):
+        raise NotFound(_("There is no simulation called %(name)s.") % {"name": code})
+    return storage / code

@@ -1,0 +1,1 @@
+"""Static files on disk, and their smaller copies."""

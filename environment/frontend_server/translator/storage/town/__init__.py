@@ -1,0 +1,1 @@
+"""Maps, places and the words that find them."""
