@@ -27,9 +27,9 @@ from ville.persona.cognitive_modules.conversing.impression import RELATIONSHIP_M
 from ville.persona.cognitive_modules.mind import BLANK
 from ville.persona.cognitive_modules.react import RETRIEVED_MEMORIES
 from ville.persona.cognitive_modules.retrieve import Method, retrieve
-from ville.persona.memory_structures.associative_memory import AssociativeMemory
-from ville.persona.memory_structures.concept_node import ConceptNode, Experience
 from ville.persona.memory_structures.scratch import Tuning
+from ville.persona.memory_structures.stream.associative_memory import AssociativeMemory
+from ville.persona.memory_structures.stream.concept_node import ConceptNode, Experience
 
 EVENING = timedelta(hours=22)
 KINDS = ("relationship", "utterance", "reaction")

@@ -16,7 +16,7 @@ from ville.persona.cognitive_modules import react, reflect
 from ville.persona.cognitive_modules.conversing import converse, impression
 from ville.persona.cognitive_modules.mind import Mind, Moment
 from ville.persona.cognitive_modules.planning import plan
-from ville.persona.memory_structures.concept_node import Experience, read_experience
+from ville.persona.memory_structures.stream.concept_node import Experience, read_experience
 from ville.storage.files import read_object
 
 ROOT = Path(__file__).resolve().parents[1]

@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 
 from retrieval_run import Run, people, situations
 
-from ville.persona.memory_structures.concept_node import Experience
+from ville.persona.memory_structures.stream.concept_node import Experience
 
 DAY, DAYS = timedelta(days=1), 10
 MIDNIGHT = datetime(2023, 2, 13)  # noqa: DTZ001 - game time has no zone

@@ -10,7 +10,7 @@ import numpy as np
 import ville
 from ville.persona.cognitive_modules.mind import Mind, Moment
 from ville.persona.cognitive_modules.retrieve import RetrievedMemory, score_memories
-from ville.persona.memory_structures.vectors import Vector
+from ville.persona.memory_structures.stream.vectors import Vector
 
 EXPONENT = 0.5
 """After an hour, 71 percent of a memory's strength is left; after a day 20, after a week 8."""

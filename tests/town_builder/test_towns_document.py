@@ -9,11 +9,11 @@ import yaml
 
 import build_people
 import build_town
-from town_builder.art.facades import FACADES
-from town_builder.art.floors import FLOORS
-from town_builder.art.ground import TERRAINS
+from town_builder.art.buildings.facades import FACADES
+from town_builder.art.buildings.floors import FLOORS
+from town_builder.art.buildings.wallpapers import WALLPAPERS
+from town_builder.art.ground.ground import TERRAINS
 from town_builder.art.palette import RAMPS
-from town_builder.art.wallpapers import WALLPAPERS
 from town_builder.cast.cast_file import IN_BASE, NEEDED, OPTIONAL, TOP
 from town_builder.plan import town_file
 from town_builder.stamps import load_stamps

@@ -4,12 +4,12 @@ from collections import defaultdict
 from collections.abc import Mapping
 from functools import cache
 
-from town_builder.art.autotile import neighbours_of
+from town_builder.art.buildings.walls import OUTSIDE, RIGHT, ZONES
 from town_builder.art.canvas import TILE, Canvas
-from town_builder.art.grass import GRASS_TILES, grass_at
-from town_builder.art.ground import TERRAINS, spread, variant_at
+from town_builder.art.ground.autotile import neighbours_of
+from town_builder.art.ground.grass import GRASS_TILES, grass_at
+from town_builder.art.ground.ground import TERRAINS, spread, variant_at
 from town_builder.art.palette import SHADE, SHADOW
-from town_builder.art.walls import OUTSIDE, RIGHT, ZONES
 from town_builder.compose.canvases import Canvases
 from town_builder.compose.wall_layout import WallLayout, step_from
 from town_builder.plan.shapes import Tile, Tiles

@@ -2,11 +2,11 @@
 
 from collections.abc import Iterable
 
+from town_builder.art.buildings.doors import STEP, sill, threshold
+from town_builder.art.buildings.floors import VARIANTS, floor, joint
+from town_builder.art.buildings.walls import BOTTOM, EAST, LEFT, RIGHT, TOP, ZONES
 from town_builder.art.canvas import TILE, Canvas
-from town_builder.art.doors import STEP, sill, threshold
-from town_builder.art.floors import VARIANTS, floor, joint
 from town_builder.art.palette import SHADE, SHADOW, YELLOW
-from town_builder.art.walls import BOTTOM, EAST, LEFT, RIGHT, TOP, ZONES
 from town_builder.compose.canvases import Canvases, pieces
 from town_builder.compose.wall_layout import WallLayout, step_from
 from town_builder.plan.shapes import Tile

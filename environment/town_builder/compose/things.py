@@ -6,7 +6,7 @@ from functools import cache
 from town_builder.art.canvas import TILE, Canvas
 from town_builder.art.catalogue import picture_of
 from town_builder.art.drawing import Picture
-from town_builder.art.shrubs import EAST, NORTH, SIDES, SOUTH, WEST
+from town_builder.art.outdoors.shrubs import EAST, NORTH, SIDES, SOUTH, WEST
 from town_builder.compose.canvases import DECORATION, FOREGROUND, INDOORS, Canvases, pieces
 from town_builder.compose.wall_layout import WallLayout
 from town_builder.plan.placement import PlacedStamp

@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from town_builder.art.walls import (
+from town_builder.art.buildings.walls import (
     CORNERS,
     EAST,
     NORTH,

@@ -3,12 +3,12 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from town_builder.art.buildings.doors import LEAF, POST, RISE, doorway
+from town_builder.art.buildings.facades import FACADES
+from town_builder.art.buildings.walls import BOTTOM, OUTSIDE, ZONES, cap, face, wall
+from town_builder.art.buildings.windows import LINTEL, NARROWEST, downpipe, house_window, pilaster, places, shop_window
 from town_builder.art.canvas import TILE
-from town_builder.art.doors import LEAF, POST, RISE, doorway
-from town_builder.art.facades import FACADES
 from town_builder.art.palette import WALL as PAINT
-from town_builder.art.walls import BOTTOM, OUTSIDE, ZONES, cap, face, wall
-from town_builder.art.windows import LINTEL, NARROWEST, downpipe, house_window, pilaster, places, shop_window
 from town_builder.compose.canvases import Canvases
 from town_builder.compose.wall_layout import WallLayout
 from town_builder.plan.shapes import Tiles

@@ -4,10 +4,10 @@ from dataclasses import replace
 
 import yaml
 
-from town_builder.art.facades import FACADES
-from town_builder.art.floors import FLOORS
-from town_builder.art.ground import TERRAINS
-from town_builder.art.wallpapers import WALLPAPERS
+from town_builder.art.buildings.facades import FACADES
+from town_builder.art.buildings.floors import FLOORS
+from town_builder.art.buildings.wallpapers import WALLPAPERS
+from town_builder.art.ground.ground import TERRAINS
 from town_builder.plan.names import maze_name_error, name_error
 from town_builder.plan.shapes import SHAPE_KEYS, Tile, read_shape
 from town_builder.plan.shapes import line as tiles_along

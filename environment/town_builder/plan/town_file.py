@@ -3,7 +3,7 @@
 import hashlib
 from pathlib import Path
 
-from town_builder.art.ground import TERRAINS
+from town_builder.art.ground.ground import TERRAINS
 from town_builder.plan.places import read_area, read_building, read_maze_name, read_name, read_plants, read_thing
 from town_builder.plan.shapes import SHAPE_KEYS, read_shape
 from town_builder.plan.town_plan import Plan, Scatter, TerrainPatch

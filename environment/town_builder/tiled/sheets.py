@@ -4,18 +4,18 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 
-from town_builder.art.autotile import EVERYWHERE, MASKS, wang_id
+from town_builder.art.buildings.facades import FACADES
+from town_builder.art.buildings.floors import FLOORS, floor
+from town_builder.art.buildings.floors import VARIANTS as FLOOR_VARIANTS
+from town_builder.art.buildings.wallpapers import WALLPAPERS
+from town_builder.art.buildings.walls import EAST, NORTH, OPEN, SOUTH, WEST, cap, face, inside, outside, wall
 from town_builder.art.canvas import TILE, Canvas
 from town_builder.art.catalogue import picture_of, stamps
 from town_builder.art.drawing import DRAWINGS
-from town_builder.art.facades import FACADES
-from town_builder.art.floors import FLOORS, floor
-from town_builder.art.floors import VARIANTS as FLOOR_VARIANTS
-from town_builder.art.grass import GRASS_TILES
-from town_builder.art.ground import TERRAINS
-from town_builder.art.ground import VARIANTS as GROUND_VARIANTS
-from town_builder.art.wallpapers import WALLPAPERS
-from town_builder.art.walls import EAST, NORTH, OPEN, SOUTH, WEST, cap, face, inside, outside, wall
+from town_builder.art.ground.autotile import EVERYWHERE, MASKS, wang_id
+from town_builder.art.ground.grass import GRASS_TILES
+from town_builder.art.ground.ground import TERRAINS
+from town_builder.art.ground.ground import VARIANTS as GROUND_VARIANTS
 from town_builder.tiled.map_file import TerrainBrush
 
 COLUMNS = 16

@@ -6,7 +6,7 @@ import pytest
 
 from town_builder.art.canvas import OPAQUE, TILE
 from town_builder.art.catalogue import picture_of, stamps
-from town_builder.art.shrubs import SIDES
+from town_builder.art.outdoors.shrubs import SIDES
 from town_builder.compose import compose
 from town_builder.compose.canvases import pieces
 from town_builder.compose.things import VARIETY, variant

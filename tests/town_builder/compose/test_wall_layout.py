@@ -1,6 +1,6 @@
 """Wall layout: joins, faces and doorways."""
 
-from town_builder.art.walls import EAST, NORTH, OPEN, SOUTH, TRIM, WEST, inside, outside
+from town_builder.art.buildings.walls import EAST, NORTH, OPEN, SOUTH, TRIM, WEST, inside, outside
 from town_builder.compose.wall_layout import WallLayout
 
 PUB, BATH, BRICK = inside("pub"), inside("bath"), outside("brick")

@@ -13,11 +13,11 @@ from ville.llm.gateway import ChatReply, ChatRequest
 from ville.persona.cognitive_modules.mind import Mind, Moment
 from ville.persona.cognitive_modules.view import TownView
 from ville.persona.memory_structures.action import Action
-from ville.persona.memory_structures.associative_memory import AssociativeMemory
 from ville.persona.memory_structures.identity import Identity
 from ville.persona.memory_structures.schedule import Activity, Schedule
 from ville.persona.memory_structures.scratch import Scratch, Tuning
 from ville.persona.memory_structures.spatial_memory import SpatialMemory
+from ville.persona.memory_structures.stream.associative_memory import AssociativeMemory
 from ville.persona.persona import Persona
 from ville.persona.prompt_template.ask import Caller
 from ville.world.address import Tile

@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from ville.errors import BadEmbedding, CorruptFile
-from ville.persona.memory_structures.memories import Memories
+from ville.persona.memory_structures.stream.memories import Memories
 from ville.storage.folder.simulation_folder import SimulationFolder
 
 ADA = "Ada Stone"

@@ -7,7 +7,7 @@ import pytest
 
 from ville.errors import Unreachable
 from ville.llm.embedders import HashingEmbedder
-from ville.persona.memory_structures.vectors import Vectors
+from ville.persona.memory_structures.stream.vectors import Vectors
 from ville.simulation.re_embed import CLASSIC_EMBEDDER, embedder_of, missing_vectors, re_embed
 from ville.storage.folder.simulation_folder import SimulationFolder
 from ville.storage.records.intervention_log import RUN_FILE

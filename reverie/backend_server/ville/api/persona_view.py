@@ -6,8 +6,8 @@ from typing import Any, overload
 
 from ville.errors import BadArgument, MissingPackage
 from ville.html_table import html_table
-from ville.persona.memory_structures.associative_memory import AssociativeMemory
-from ville.persona.memory_structures.concept_node import ConceptNode
+from ville.persona.memory_structures.stream.associative_memory import AssociativeMemory
+from ville.persona.memory_structures.stream.concept_node import ConceptNode
 from ville.persona.persona import Persona
 from ville.simulation.persona_names import find_persona
 from ville.simulation.simulation import Simulation

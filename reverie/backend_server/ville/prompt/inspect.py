@@ -5,8 +5,8 @@ from collections.abc import Iterator, Mapping
 from ville.llm.accounting.estimate import PlannedRun
 from ville.llm.accounting.estimate import estimate as estimate_costs
 from ville.llm.accounting.summaries import Calendar, format_table, summarize_all
-from ville.persona.memory_structures.concept_node import Kind
 from ville.persona.memory_structures.schedule import Schedule
+from ville.persona.memory_structures.stream.concept_node import Kind
 from ville.simulation.clock import Span
 from ville.simulation.past_town import PastTown
 from ville.simulation.simulation import Simulation

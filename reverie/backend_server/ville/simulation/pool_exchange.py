@@ -10,7 +10,7 @@ from ville.persona.cognitive_modules.mind import Mind, clean_phrase
 from ville.persona.memory_structures.action import ActionPlace
 from ville.persona.memory_structures.lifestyle_policy import AnswerT, Entries, LifestylePolicy, PlannedStep
 from ville.persona.memory_structures.schedule import Activity
-from ville.persona.memory_structures.vectors import Vector
+from ville.persona.memory_structures.stream.vectors import Vector
 from ville.storage.exchange.public_pool import PersonaPools, PublicPools
 from ville.storage.folder.simulation_folder import SimulationFolder
 from ville.storage.records.memory_files import POLICY

@@ -8,7 +8,7 @@ from ville.errors import BadEmbedding
 from ville.json_types import Json
 from ville.llm.gateway import Embedder
 from ville.persona.cognitive_modules.mind import embed_texts
-from ville.persona.memory_structures.vectors import CLASSIC, SHORT, Vector, Vectors
+from ville.persona.memory_structures.stream.vectors import CLASSIC, SHORT, Vector, Vectors
 from ville.simulation.simulation import VECTOR_SIZE
 from ville.storage.folder.simulation_folder import SimulationFolder
 from ville.storage.records.intervention_log import RUN_FILE

@@ -13,7 +13,7 @@ from ville.persona.cognitive_modules.mind_settings import MindSettings
 from ville.persona.cognitive_modules.perceive import perceive
 from ville.persona.cognitive_modules.react import react
 from ville.persona.cognitive_modules.retrieve import recall
-from ville.persona.memory_structures.concept_node import thought
+from ville.persona.memory_structures.stream.concept_node import thought
 from ville.world.address import Tile
 
 ADA, BEN = "Ada Stone", "Ben Reed"

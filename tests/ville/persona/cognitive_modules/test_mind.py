@@ -18,8 +18,8 @@ from ville.persona.cognitive_modules.mind import (
     remember,
     retrieve_memories,
 )
-from ville.persona.memory_structures.concept_node import thought
 from ville.persona.memory_structures.schedule import Activity
+from ville.persona.memory_structures.stream.concept_node import thought
 from ville.persona.prompt_template.caps import MEMORY
 
 ADA = "Ada Stone"

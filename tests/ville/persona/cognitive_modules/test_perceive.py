@@ -9,8 +9,8 @@ import pytest
 from ville.errors import Unreachable
 from ville.persona.cognitive_modules.perceive import find_percepts, perceive
 from ville.persona.cognitive_modules.planning.plan import DayChange, plan_the_day
-from ville.persona.memory_structures.concept_node import observation
 from ville.persona.memory_structures.scratch import Conversation, Scratch
+from ville.persona.memory_structures.stream.concept_node import observation
 from ville.world.address import Tile
 from ville.world.occurrences import IS_NOW
 from ville.world.tile_event import Event

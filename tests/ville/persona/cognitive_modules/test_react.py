@@ -12,9 +12,9 @@ from ville.persona.cognitive_modules.perceive import perceive
 from ville.persona.cognitive_modules.react import react
 from ville.persona.cognitive_modules.retrieve import recall
 from ville.persona.cognitive_modules.view import CarryOn, Talk, WaitUntil
-from ville.persona.memory_structures.concept_node import thought
 from ville.persona.memory_structures.schedule import MINUTES_PER_DAY
 from ville.persona.memory_structures.social_impression import SocialImpression
+from ville.persona.memory_structures.stream.concept_node import thought
 from ville.world.address import Tile
 from ville.world.tile_event import Event
 

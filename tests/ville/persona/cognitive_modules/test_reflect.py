@@ -7,9 +7,9 @@ import pytest
 from ville.errors import Unreachable
 from ville.persona.cognitive_modules.mind_settings import MindSettings
 from ville.persona.cognitive_modules.reflect import ending_conversation, reflect, reflection_due
-from ville.persona.memory_structures.concept_node import observation, talk
 from ville.persona.memory_structures.schedule import MINUTES_PER_DAY
 from ville.persona.memory_structures.scratch import Conversation
+from ville.persona.memory_structures.stream.concept_node import observation, talk
 from ville.world.address import Tile
 
 ADA, BEN = "Ada Stone", "Ben Reed"

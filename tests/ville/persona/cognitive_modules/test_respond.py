@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 from random_answers import RandomChat
 
 from ville.persona.cognitive_modules.mind import add_to_stream, embed_experiences, retrieve_memories
-from ville.persona.memory_structures.concept_node import thought
 from ville.persona.memory_structures.schedule import MINUTES_PER_DAY
 from ville.persona.memory_structures.scratch import Conversation, Scratch
+from ville.persona.memory_structures.stream.concept_node import thought
 from ville.world.address import Tile
 from ville.world.occurrences import LastingState, Occurrences, PlaceEvent
 from ville.world.tile_event import Event

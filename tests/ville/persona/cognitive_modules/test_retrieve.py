@@ -8,10 +8,10 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from ville.persona.cognitive_modules.retrieve import recall, retrieve, score_memories
-from ville.persona.memory_structures.associative_memory import AssociativeMemory
-from ville.persona.memory_structures.concept_node import observation, talk, thought
 from ville.persona.memory_structures.person_names import person_name
 from ville.persona.memory_structures.scratch import Tuning
+from ville.persona.memory_structures.stream.associative_memory import AssociativeMemory
+from ville.persona.memory_structures.stream.concept_node import observation, talk, thought
 
 START = datetime(2023, 2, 13)  # noqa: DTZ001 - game time has no zone
 NOW = START + timedelta(days=2)

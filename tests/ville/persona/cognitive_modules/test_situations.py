@@ -17,9 +17,9 @@ from ville.persona.cognitive_modules.conversing.converse import UTTERANCE_MEMORI
 from ville.persona.cognitive_modules.conversing.impression import RELATIONSHIP_MEMORIES
 from ville.persona.cognitive_modules.react import RETRIEVED_MEMORIES
 from ville.persona.cognitive_modules.retrieve import retrieve
-from ville.persona.memory_structures.associative_memory import AssociativeMemory
-from ville.persona.memory_structures.concept_node import Experience, read_experience, thought
 from ville.persona.memory_structures.scratch import Tuning
+from ville.persona.memory_structures.stream.associative_memory import AssociativeMemory
+from ville.persona.memory_structures.stream.concept_node import Experience, read_experience, thought
 from ville.settings.paths import FRONTEND
 
 START = datetime(2023, 2, 13)  # noqa: DTZ001 - game time has no zone

@@ -11,9 +11,9 @@ from ville.persona.cognitive_modules.conversing.converse import ROUNDS, converse
 from ville.persona.cognitive_modules.conversing.open_talk import answer, approach
 from ville.persona.cognitive_modules.mind_settings import MindSettings
 from ville.persona.cognitive_modules.reflect import ending_conversation, reflect
-from ville.persona.memory_structures.concept_node import talk, thought
 from ville.persona.memory_structures.scratch import Scratch
 from ville.persona.memory_structures.social_impression import SocialImpression
+from ville.persona.memory_structures.stream.concept_node import talk, thought
 from ville.world.address import Tile
 
 ADA, BEN = "Ada Stone", "Ben Reed"

@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 
 from ville.persona.cognitive_modules.retrieve import recall, score_memories
-from ville.persona.memory_structures.associative_memory import AssociativeMemory
-from ville.persona.memory_structures.concept_node import MemorySort, observation, thought
 from ville.persona.memory_structures.scratch import Tuning
-from ville.persona.memory_structures.vectors import Vectors
+from ville.persona.memory_structures.stream.associative_memory import AssociativeMemory
+from ville.persona.memory_structures.stream.concept_node import MemorySort, observation, thought
+from ville.persona.memory_structures.stream.vectors import Vectors
 
 MEMORY_SORTS = get_args(MemorySort)
 NOW = datetime(2023, 2, 13, 8)

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ville.persona.memory_structures.associative_memory import AssociativeMemory
-from ville.persona.memory_structures.concept_node import observation, talk, thought
 from ville.persona.memory_structures.person_names import person_name
+from ville.persona.memory_structures.stream.associative_memory import AssociativeMemory
+from ville.persona.memory_structures.stream.concept_node import observation, talk, thought
 
 START = datetime(2023, 2, 13)
 ISABELLA, KLAUS, JOHN = "Isabella Rodriguez", "Klaus Mueller", "John Lin"

@@ -12,12 +12,12 @@ from ville.persona.cognitive_modules.mind_settings import MindSettings
 from ville.persona.cognitive_modules.protocols import MindModules
 from ville.persona.cognitive_modules.retrieve import RetrievedMemory, retrieve
 from ville.persona.cognitive_modules.view import TownView
-from ville.persona.memory_structures.concept_node import ConceptNode, Experience
 from ville.persona.memory_structures.lifestyle_policy import LifestylePolicy
-from ville.persona.memory_structures.memories import Memories
-from ville.persona.memory_structures.rarity import WeighedMemories
 from ville.persona.memory_structures.schedule import MINUTES_PER_DAY
-from ville.persona.memory_structures.vectors import Vector
+from ville.persona.memory_structures.stream.concept_node import ConceptNode, Experience
+from ville.persona.memory_structures.stream.memories import Memories
+from ville.persona.memory_structures.stream.rarity import WeighedMemories
+from ville.persona.memory_structures.stream.vectors import Vector
 from ville.persona.prompt_template.ask import Caller
 from ville.persona.prompt_template.blanks import QuotedMemory, age
 from ville.persona.prompt_template.caps import MEMORY

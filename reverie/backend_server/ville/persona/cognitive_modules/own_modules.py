@@ -14,8 +14,8 @@ from ville.persona.cognitive_modules.protocols import PROTOCOLS, Method
 from ville.persona.cognitive_modules.retrieve import RetrievedMemory
 from ville.persona.cognitive_modules.view import Intent, Reaction, Talk
 from ville.persona.memory_structures.action import Action
-from ville.persona.memory_structures.concept_node import ConceptNode
 from ville.persona.memory_structures.schedule import MINUTES_PER_DAY, Schedule
+from ville.persona.memory_structures.stream.concept_node import ConceptNode
 from ville.plain_text import one_line, shortened
 from ville.world.address import Tile
 

@@ -7,7 +7,8 @@ from datetime import timedelta
 
 from ville.persona.cognitive_modules.mind import Mind, Moment, remember
 from ville.persona.cognitive_modules.view import TownView
-from ville.persona.memory_structures.concept_node import (
+from ville.persona.memory_structures.scratch import Conversation
+from ville.persona.memory_structures.stream.concept_node import (
     ConceptNode,
     Experience,
     Triple,
@@ -15,7 +16,6 @@ from ville.persona.memory_structures.concept_node import (
     observation,
     talk,
 )
-from ville.persona.memory_structures.scratch import Conversation
 from ville.persona.prompt_template.ask import ask_model
 from ville.persona.prompt_template.blanks import NumberedTexts
 from ville.persona.prompt_template.perceive_questions import MUNDANE, NOTABLE, HowImportant, HowImportantBriefly

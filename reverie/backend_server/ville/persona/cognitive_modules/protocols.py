@@ -23,9 +23,9 @@ if TYPE_CHECKING:
     from ville.persona.cognitive_modules.planning.plan import DayChange
     from ville.persona.cognitive_modules.retrieve import RelatedMemories, RetrievedMemory
     from ville.persona.cognitive_modules.view import Intent, Reaction
-    from ville.persona.memory_structures.concept_node import ConceptNode
     from ville.persona.memory_structures.scratch import Conversation
-    from ville.persona.memory_structures.vectors import Vector
+    from ville.persona.memory_structures.stream.concept_node import ConceptNode
+    from ville.persona.memory_structures.stream.vectors import Vector
 
 
 class Perceives(Protocol):

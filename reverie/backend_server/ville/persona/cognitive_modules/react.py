@@ -11,8 +11,8 @@ from ville.persona.cognitive_modules.respond import respond
 from ville.persona.cognitive_modules.retrieve import RelatedMemories
 from ville.persona.cognitive_modules.view import CarryOn, Reaction, Talk, WaitUntil
 from ville.persona.memory_structures.action import Action
-from ville.persona.memory_structures.concept_node import ConceptNode
 from ville.persona.memory_structures.schedule import Activity
+from ville.persona.memory_structures.stream.concept_node import ConceptNode
 from ville.persona.prompt_template.ask import ask_model
 from ville.persona.prompt_template.blanks import QuotedMemory
 from ville.persona.prompt_template.perceive_questions import NOTABLE

@@ -24,8 +24,8 @@ from ville.persona.cognitive_modules.planning.reschedule import reschedule
 from ville.persona.cognitive_modules.retrieve import RelatedMemories, recall
 from ville.persona.cognitive_modules.view import ChangeActivity, TownView, VisiblePersona
 from ville.persona.memory_structures.action import Action, ActionPlace
-from ville.persona.memory_structures.concept_node import PLANS, REMEMBERS, ConceptNode
 from ville.persona.memory_structures.scratch import Scratch
+from ville.persona.memory_structures.stream.concept_node import PLANS, REMEMBERS, ConceptNode
 from ville.persona.prompt_template.ask import ask
 from ville.persona.prompt_template.blanks import PlaceOptions, place_text
 from ville.persona.prompt_template.react_questions import HowToRespond, Response

@@ -9,11 +9,11 @@ from typing import Literal
 import numpy as np
 import numpy.typing as npt
 
-from ville.persona.memory_structures.associative_memory import EPOCH, SECOND, AssociativeMemory
-from ville.persona.memory_structures.concept_node import ConceptNode, Kind
 from ville.persona.memory_structures.person_names import PersonName
 from ville.persona.memory_structures.scratch import Tuning
-from ville.persona.memory_structures.vectors import Array, Vector
+from ville.persona.memory_structures.stream.associative_memory import EPOCH, SECOND, AssociativeMemory
+from ville.persona.memory_structures.stream.concept_node import ConceptNode, Kind
+from ville.persona.memory_structures.stream.vectors import Array, Vector
 from ville.world.occurrences import IS_NOW, IS_SCENE_OF
 
 Method = Literal["person", "paper", "released"]

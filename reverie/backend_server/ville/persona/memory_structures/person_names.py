@@ -10,8 +10,8 @@ from typing import TypedDict
 
 import yaml
 
-from ville.persona.memory_structures.concept_node import ConceptNode
-from ville.persona.memory_structures.vectors import Array, GrowingArray
+from ville.persona.memory_structures.stream.concept_node import ConceptNode
+from ville.persona.memory_structures.stream.vectors import Array, GrowingArray
 from ville.storage.dates import DAYS, MONTHS
 
 FILE = Path(__file__).with_suffix(".yaml")

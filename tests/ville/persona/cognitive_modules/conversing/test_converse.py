@@ -20,10 +20,10 @@ from ville.persona.cognitive_modules.conversing.converse import (
     start_conversation,
 )
 from ville.persona.cognitive_modules.mind_settings import MindSettings
-from ville.persona.memory_structures.concept_node import thought
 from ville.persona.memory_structures.schedule import MINUTES_PER_DAY
 from ville.persona.memory_structures.scratch import Scratch
 from ville.persona.memory_structures.social_impression import SocialImpression
+from ville.persona.memory_structures.stream.concept_node import thought
 from ville.persona.prompt_template.caps import FEELING, RELATIONSHIP
 from ville.world.address import Tile
 

@@ -11,8 +11,8 @@ from ville.persona.cognitive_modules.conversing.encounter import (
     available_to_talk,
     describe_last_talk,
 )
-from ville.persona.memory_structures.concept_node import talk
 from ville.persona.memory_structures.scratch import Conversation
+from ville.persona.memory_structures.stream.concept_node import talk
 from ville.world.address import Tile
 
 ADA, BEN = "Ada Stone", "Ben Reed"

@@ -7,7 +7,7 @@ import pytest
 
 from ville.persona.cognitive_modules.conversing.interview import INTERVIEWER, answer, is_anthropomorphising
 from ville.persona.cognitive_modules.retrieve import retrieve, score_memories
-from ville.persona.memory_structures.concept_node import talk, thought
+from ville.persona.memory_structures.stream.concept_node import talk, thought
 
 ADA, BEN, REPORTER = "Ada Stone", "Ben Reed", "a news reporter"
 

@@ -12,9 +12,9 @@ from ville.persona.cognitive_modules.conversing.converse import converse
 from ville.persona.cognitive_modules.conversing.interview import INTERVIEWER, answer
 from ville.persona.cognitive_modules.mind_settings import MindSettings
 from ville.persona.cognitive_modules.reflect import ending_conversation, reflect
-from ville.persona.memory_structures.concept_node import observation, talk, thought
 from ville.persona.memory_structures.scratch import Conversation, Scratch
 from ville.persona.memory_structures.social_impression import SocialImpression
+from ville.persona.memory_structures.stream.concept_node import observation, talk, thought
 from ville.world.address import Tile
 from ville.world.rules import TownRules
 

@@ -14,9 +14,9 @@ from ville.persona.cognitive_modules.react import react
 from ville.persona.cognitive_modules.retrieve import recall
 from ville.persona.cognitive_modules.view import CarryOn
 from ville.persona.memory_structures.action import ActionPlace
-from ville.persona.memory_structures.concept_node import thought
 from ville.persona.memory_structures.lifestyle_policy import LifestylePolicy
 from ville.persona.memory_structures.schedule import Activity, Schedule, Slot
+from ville.persona.memory_structures.stream.concept_node import thought
 from ville.world.address import Tile
 
 ADA, BEN = "Ada Stone", "Ben Reed"

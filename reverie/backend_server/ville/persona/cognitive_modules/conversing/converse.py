@@ -27,9 +27,9 @@ from ville.persona.cognitive_modules.perceive import CHATS_WITH
 from ville.persona.cognitive_modules.planning.reschedule import reschedule
 from ville.persona.cognitive_modules.view import TownView
 from ville.persona.memory_structures.action import Action
-from ville.persona.memory_structures.concept_node import ConceptNode
 from ville.persona.memory_structures.schedule import Schedule
 from ville.persona.memory_structures.scratch import Conversation, Scratch, Transcript
+from ville.persona.memory_structures.stream.concept_node import ConceptNode
 from ville.persona.prompt_template.ask import ask
 from ville.persona.prompt_template.blanks import DialogueTurn
 from ville.persona.prompt_template.converse_questions import (

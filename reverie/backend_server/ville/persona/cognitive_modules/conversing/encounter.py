@@ -6,8 +6,8 @@ from datetime import datetime, timedelta
 
 from ville.persona.cognitive_modules.view import VisiblePersona
 from ville.persona.memory_structures.action import Action
-from ville.persona.memory_structures.associative_memory import AssociativeMemory
 from ville.persona.memory_structures.scratch import Scratch
+from ville.persona.memory_structures.stream.associative_memory import AssociativeMemory
 from ville.persona.prompt_template.blanks import DialogueTurn, SaidOfLate, blank_text
 from ville.persona.prompt_template.react_questions import Choice
 from ville.world.address import WAITING

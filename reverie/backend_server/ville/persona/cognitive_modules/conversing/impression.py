@@ -5,9 +5,9 @@ from dataclasses import dataclass, replace
 from ville.persona.cognitive_modules.conversing import social_memory
 from ville.persona.cognitive_modules.conversing.speaker import Speaker
 from ville.persona.cognitive_modules.mind import embed_texts, peek_memories, quote_memories
-from ville.persona.memory_structures.concept_node import ConceptNode
 from ville.persona.memory_structures.social_impression import SocialImpression
-from ville.persona.memory_structures.vectors import Vector
+from ville.persona.memory_structures.stream.concept_node import ConceptNode
+from ville.persona.memory_structures.stream.vectors import Vector
 from ville.persona.prompt_template.ask import Caller, ask
 from ville.persona.prompt_template.converse_questions import Impression, Relationship, RelationshipSummary
 

@@ -16,10 +16,10 @@ from ville.persona.cognitive_modules.mind import (
 )
 from ville.persona.cognitive_modules.planning.subtasks import schedule_entries
 from ville.persona.cognitive_modules.retrieve import RetrievedMemory
-from ville.persona.memory_structures.concept_node import ConceptNode
 from ville.persona.memory_structures.schedule import SLEEPING
 from ville.persona.memory_structures.scratch import Transcript
-from ville.persona.memory_structures.vectors import Vector
+from ville.persona.memory_structures.stream.concept_node import ConceptNode
+from ville.persona.memory_structures.stream.vectors import Vector
 from ville.persona.prompt_template.ask import Caller, answered_by_rules, ask
 from ville.persona.prompt_template.blanks import DialogueTurn, QuotedMemory, TalkOfToday, Today
 from ville.persona.prompt_template.talk_questions import Anthropomorphising, Interview, words_in

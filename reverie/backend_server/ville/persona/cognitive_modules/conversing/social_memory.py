@@ -13,10 +13,10 @@ from ville.persona.cognitive_modules.mind import Mind, embed_texts, minute_of_da
 from ville.persona.cognitive_modules.planning.subtasks import day_lines
 from ville.persona.cognitive_modules.retrieve import RetrievedMemory
 from ville.persona.cognitive_modules.view import TownView
-from ville.persona.memory_structures.concept_node import ConceptNode
 from ville.persona.memory_structures.scratch import Transcript
 from ville.persona.memory_structures.social_impression import SocialImpression
-from ville.persona.memory_structures.vectors import Vector
+from ville.persona.memory_structures.stream.concept_node import ConceptNode
+from ville.persona.memory_structures.stream.vectors import Vector
 from ville.persona.prompt_template.blanks import DialogueTurn
 from ville.persona.prompt_template.converse_questions import KeptOfTalk, UtteranceByImpression
 from ville.plain_text import shortened

@@ -11,9 +11,9 @@ from ville.persona.cognitive_modules.conversing.interview import Boundary
 from ville.persona.cognitive_modules.conversing.speaker import Speaker, doing
 from ville.persona.cognitive_modules.mind import Mind, Moment, embed_texts, peek_memories
 from ville.persona.cognitive_modules.retrieve import RetrievedMemory
-from ville.persona.memory_structures.concept_node import ConceptNode
 from ville.persona.memory_structures.scratch import Transcript
-from ville.persona.memory_structures.vectors import Vector
+from ville.persona.memory_structures.stream.concept_node import ConceptNode
+from ville.persona.memory_structures.stream.vectors import Vector
 from ville.persona.prompt_template.ask import answered_by_rules, ask
 from ville.persona.prompt_template.converse_questions import NextUtterance, Utterance, UtteranceByImpression
 

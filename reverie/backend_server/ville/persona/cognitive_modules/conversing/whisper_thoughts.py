@@ -13,7 +13,7 @@ from ville.persona.cognitive_modules.mind import (
     gather_all,
 )
 from ville.persona.cognitive_modules.planning.appointments import keep_appointment
-from ville.persona.memory_structures.concept_node import ConceptNode, Experience, thought
+from ville.persona.memory_structures.stream.concept_node import ConceptNode, Experience, thought
 from ville.persona.prompt_template.ask import ask
 from ville.persona.prompt_template.talk_questions import CalledOff, ChangedToday, Whispered
 from ville.plain_text import one_line

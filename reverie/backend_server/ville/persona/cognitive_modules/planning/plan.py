@@ -21,10 +21,10 @@ from ville.persona.cognitive_modules.mind import (
 )
 from ville.persona.cognitive_modules.planning.next_action import begin_next_action
 from ville.persona.cognitive_modules.planning.wander import FOR_THE_DAY, chance_memories
-from ville.persona.memory_structures.concept_node import ConceptNode, Experience, thought
 from ville.persona.memory_structures.identity import Identity
 from ville.persona.memory_structures.schedule import MINUTES_PER_DAY, SLEEPING, Activity, Schedule
 from ville.persona.memory_structures.scratch import Scratch
+from ville.persona.memory_structures.stream.concept_node import ConceptNode, Experience, thought
 from ville.persona.prompt_template.answers.clock_times import first_time
 from ville.persona.prompt_template.ask import ask
 from ville.persona.prompt_template.blanks import ChanceMemories

@@ -7,7 +7,7 @@ from typing import Generic, TypeVar
 
 from ville.persona.cognitive_modules.mind import Mind, Moment, embed_texts
 from ville.persona.memory_structures.lifestyle_policy import Entries
-from ville.persona.memory_structures.vectors import Vector
+from ville.persona.memory_structures.stream.vectors import Vector
 
 AnswerT = TypeVar("AnswerT")
 Note = Callable[[], None]

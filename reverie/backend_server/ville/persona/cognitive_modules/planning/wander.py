@@ -6,8 +6,8 @@ from random import Random
 import numpy as np
 
 from ville.persona.cognitive_modules.mind import Mind, Moment, quote_memories
-from ville.persona.memory_structures.concept_node import ConceptNode
-from ville.persona.memory_structures.rarity import WeighedMemories, rarity_weights
+from ville.persona.memory_structures.stream.concept_node import ConceptNode
+from ville.persona.memory_structures.stream.rarity import WeighedMemories, rarity_weights
 from ville.persona.prompt_template.blanks import ChanceMemories
 
 FOR_THE_DAY, FOR_AN_ACTIVITY = 3, 5

@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from ville.persona.cognitive_modules.mind import add_to_stream, embed_experiences, named_people
-from ville.persona.memory_structures.concept_node import REMEMBERS, thought
+from ville.persona.memory_structures.stream.concept_node import REMEMBERS, thought
 from ville.persona.prompt_template import caps
 from ville.plain_text import shortened
 from ville.simulation.interventions.fields import PersonaName, TextLine

@@ -18,9 +18,9 @@ from ville.persona.cognitive_modules.conversing.impression import FormedImpressi
 from ville.persona.cognitive_modules.conversing.user_talk import memories_used, relate, reply, side_of
 from ville.persona.cognitive_modules.mind import Mind, Moment, gather_all
 from ville.persona.cognitive_modules.planning.reschedule import reschedule
-from ville.persona.memory_structures.concept_node import ConceptNode
 from ville.persona.memory_structures.schedule import Schedule
 from ville.persona.memory_structures.scratch import Scratch, Transcript
+from ville.persona.memory_structures.stream.concept_node import ConceptNode
 from ville.simulation.interventions.circumstances import Circumstances
 from ville.simulation.interventions.fields import MOST_LINES, Name, PersonaName, Turn
 from ville.simulation.interventions.intervention import Intervention

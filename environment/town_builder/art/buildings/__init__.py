@@ -1,0 +1,1 @@
+"""Buildings: walls, floors, doors, windows, and what lies or hangs on them."""

@@ -1,0 +1,1 @@
+"""Ground: grass, and what may lie over it."""

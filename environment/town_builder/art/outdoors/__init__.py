@@ -1,0 +1,1 @@
+"""Things outdoors: plants, rocks, and what stands in streets, squares and yards."""

@@ -1,0 +1,1 @@
+"""The memory stream of a persona: its memories, and their vectors."""
