@@ -14,7 +14,7 @@ import stat
 import sys
 from collections.abc import Callable, Iterator  # noqa: TC003 - exist in older Pythons too
 from contextlib import contextmanager
-from typing import Any, NoReturn
+from typing import Any, BinaryIO, NoReturn, TextIO
 
 if sys.version_info < (3, 11):  # noqa: UP036 - a user who starts a script with an older Python reads this line
     sys.exit("The Ville needs Python 3.11 or newer; this is Python {}.{}.".format(*sys.version_info[:2]))
@@ -28,10 +28,10 @@ CLOSED_PIPE_ERRORS = {errno.EPIPE, errno.EINVAL} if os.name == "nt" else {errno.
 class ResilientOutput(io.RawIOBase):
     """Output that never fails: it keeps the first error, and discards everything after it."""
 
-    def __init__(self, stream: Any) -> None:
+    def __init__(self, stream: TextIO) -> None:
         self._stream = stream
         """Kept, so that it stays open as long as this object."""
-        self._raw: io.RawIOBase = getattr(stream.buffer, "raw", stream.buffer)
+        self._raw: BinaryIO = getattr(stream.buffer, "raw", stream.buffer)
         self.fault: OSError | None = None
 
     def write(self, data: Any) -> int | None:
@@ -89,7 +89,7 @@ def leaving_at_once() -> Iterator[None]:
         signal.signal(signal.SIGINT, before)
 
 
-def input_has_ended(stream: Any) -> bool:
+def input_has_ended(stream: TextIO) -> bool:
     """Return whether no more input can come: never on a terminal; for a pipe, when its writer has exited."""
     try:
         descriptor = stream.fileno()
@@ -114,25 +114,27 @@ def _open_closed_descriptors() -> None:
             os.set_inheritable(os.open(os.devnull, os.O_RDWR), True)  # noqa: FBT003 - the name is the library's
 
 
-def _input(stream: Any) -> Any:
+def _input(stream: TextIO | None) -> TextIO:
     """Return the stream with undecodable bytes replaced; a closed stream is read as empty."""
     if stream is None:
         return open(0, encoding="utf-8", errors="replace", closefd=False)
-    stream.reconfigure(errors="replace")
+    if isinstance(stream, io.TextIOWrapper):
+        stream.reconfigure(errors="replace")
     return stream
 
 
-def _output(stream: Any, descriptor: int, errors: str) -> tuple[ResilientOutput, io.TextIOWrapper]:
+def _output(stream: TextIO | None, descriptor: int, errors: str) -> tuple[ResilientOutput, io.TextIOWrapper]:
     """Return the stream with unprintable characters replaced and write errors caught."""
     if stream is None:
         stream = open(descriptor, "w", encoding="utf-8", closefd=False)  # noqa: SIM115 - it stays open
     raw = ResilientOutput(stream)
-    layer: Any = raw if stream.write_through else io.BufferedWriter(raw)
+    direct = isinstance(stream, io.TextIOWrapper) and stream.write_through
+    layer: Any = raw if direct else io.BufferedWriter(raw)
     text = io.TextIOWrapper(
         layer,
         encoding=stream.encoding,
         errors=errors,
-        line_buffering=stream.line_buffering,
-        write_through=stream.write_through,
+        line_buffering=bool(stream.line_buffering),
+        write_through=direct,
     )
     return raw, text

@@ -7,7 +7,7 @@ added to its `Faults`, and read as missing.
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
 from math import inf
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import yaml
 
@@ -19,7 +19,7 @@ LONGEST = 2**20
 """Characters of a document: reading them takes some seconds."""
 QUOTES = "correct it; a text with ? , : or # needs quotes"
 EXAMPLES = {str: ("a text", '"words"'), int: ("a whole number", "3")}
-OWN_NUMBERS: Mapping[str, Callable[[str], Any]] = {
+OWN_NUMBERS: Mapping[str, Callable[[str], object]] = {
     "tag:yaml.org,2002:int": int,
     "tag:yaml.org,2002:float": float,
     "tag:yaml.org,2002:bool": lambda text: text == "true",
@@ -61,7 +61,7 @@ class YamlValue:
         self.faults.add(self.line, message, fix)
 
     @property
-    def value(self) -> Any:
+    def value(self) -> object:
         """The value as Python reads it; None for what it cannot, such as other tags, which is a fault."""
         try:
             return yaml.SafeLoader("").construct_document(self.node)
@@ -162,13 +162,13 @@ def read_yaml(text: str, file: str, *, most: int, name: str) -> YamlValue | None
     return YamlValue(Faults(file), node, name) if node else None
 
 
-def read_own_yaml(text: str, file: str) -> Any:
+def read_own_yaml(text: str, file: str) -> object:
     """Return a data file of this package as mappings, lists, numbers and PlacedTexts. Raises BadYaml."""
     node = _composed(text, file, getattr(yaml, "CSafeLoader", yaml.SafeLoader))
     return _placed(node, file) if node else {}
 
 
-def places(value: Any) -> Iterator[str]:
+def places(value: object) -> Iterator[str]:
     """Yield the places of all texts of a value, in order."""
     if isinstance(value, PlacedText):
         yield value.place
@@ -196,7 +196,7 @@ def _composed(text: str, file: str, loader: type[yaml.SafeLoader]) -> yaml.Node 
         raise BadYaml(Fault("this is nested too deeply", "close all brackets", file, 1)) from None
 
 
-def _placed(node: yaml.Node, file: str) -> Any:
+def _placed(node: yaml.Node, file: str) -> object:
     if isinstance(node, yaml.MappingNode):
         return {_placed(key, file): _placed(value, file) for key, value in node.value}
     if isinstance(node, yaml.SequenceNode):

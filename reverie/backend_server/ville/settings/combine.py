@@ -13,7 +13,6 @@ Three things belong together: a provider, its address, and its key.
 
 from collections.abc import Callable, Iterable, Mapping
 from functools import reduce
-from typing import Any
 
 from ville.settings.model import Secret
 from ville.settings.server_urls import origin_of
@@ -24,67 +23,78 @@ COMPATIBLE = "compatible"
 OPENAI_SERVER = "openai_server"
 
 
-def combined(layers: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
+def combined(layers: Iterable[Mapping[str, object]]) -> dict[str, object]:
     """Return the settings of all layers, the weakest first."""
     return reduce(_override, layers, {})
 
 
-def _override(weak: Mapping[str, Any], stronger: Mapping[str, Any]) -> dict[str, Any]:
+def _override(weak: Mapping[str, object], stronger: Mapping[str, object]) -> dict[str, object]:
     strong = _with_openai_server(stronger, _provider({**weak, **stronger}))
-    merged = {**weak, **strong, "models": {**weak.get("models", {}), **strong.get("models", {})}}
+    merged = {**weak, **strong, "models": {**_group(weak, "models"), **_group(strong, "models")}}
     for address, chosen in ADDRESSES.items():
         if address not in strong and chosen(merged) != chosen(weak):
             merged.pop(address, None)
-    keys: dict[str, Secret] = {**weak.get("keys", {}), **_bound_keys(strong)}
-    kept = {origin_of(merged[name]) for name in ADDRESSES if merged.get(name) and name not in strong}
-    keys |= {name: key for name, key in weak.get("keys", {}).items() if key.servers & kept and name != COMPATIBLE}
+    keys = {**_keys(weak), **_bound_keys(strong)}
+    kept = {origin_of(str(merged[name])) for name in ADDRESSES if merged.get(name) and name not in strong}
+    keys |= {name: key for name, key in _keys(weak).items() if key.servers & kept and name != COMPATIBLE}
     return {**merged, "keys": keys}
 
 
-def _with_openai_server(layer: Mapping[str, Any], provider: str) -> dict[str, Any]:
+def _with_openai_server(layer: Mapping[str, object], provider: str) -> dict[str, object]:
     """Return a layer with the server of OPENAI_BASE_URL as its address, if it counts for this provider."""
     settings = {name: value for name, value in layer.items() if name != OPENAI_SERVER}
-    for address, key in layer.get(OPENAI_SERVER, {}).items():
+    for address, key in _keys(layer, OPENAI_SERVER).items():
         if provider in {"", "openai", COMPATIBLE}:
             bound = Secret(key.reveal(), frozenset({origin_of(address)}))
-            keys = {provider or COMPATIBLE: bound, **settings.get("keys", {})}
+            keys = {provider or COMPATIBLE: bound, **_keys(settings)}
             return {**settings, "base_url": address, "keys": keys}
     return settings
 
 
-def _bound_keys(layer: Mapping[str, Any]) -> dict[str, Secret]:
+def _bound_keys(layer: Mapping[str, object]) -> dict[str, Secret]:
     """Return the keys of a layer; one beside its own address may be sent to that server only."""
-    servers = {name: _server_beside(layer, name) for name in layer.get("keys", {})}
+    keys = _keys(layer)
+    servers = {name: _server_beside(layer, name) for name in keys}
     return {
-        name: Secret(key.reveal(), frozenset({servers[name]})) if servers[name] else key
-        for name, key in layer.get("keys", {}).items()
+        name: Secret(key.reveal(), frozenset({servers[name]})) if servers[name] else key for name, key in keys.items()
     }
 
 
-def _server_beside(layer: Mapping[str, Any], key: str) -> str:
+def _server_beside(layer: Mapping[str, object], key: str) -> str:
     """Return the server whose address stands beside a key in a layer; nothing if none does.
 
     The key of COMPATIBLE is for an address whose provider has no key in the layer.
     """
     owners = {"base_url": _provider(layer), "embedding_base_url": layer.get("embedder") or COMPATIBLE}
     for address, owner in owners.items():
-        owner_without_key = key == COMPATIBLE and owner not in layer["keys"]
+        owner_without_key = key == COMPATIBLE and owner not in _keys(layer)
         if layer.get(address) and (key == owner or owner_without_key):
-            return origin_of(layer[address])
+            return origin_of(str(layer[address]))
     return ""
 
 
-def _provider(values: Mapping[str, Any]) -> str:
+def _keys(layer: Mapping[str, object], group: str = "keys") -> Mapping[str, Secret]:
+    """Return the keys of a layer by provider, or by address."""
+    return {name: key for name, key in _group(layer, group).items() if isinstance(key, Secret)}
+
+
+def _group(layer: Mapping[str, object], name: str) -> Mapping[str, object]:
+    """Return settings that are set one by one; none if the layer sets none of them."""
+    group = layer.get(name)
+    return group if isinstance(group, Mapping) else {}
+
+
+def _provider(values: Mapping[str, object]) -> str:
     """Return the provider that the settings name; nothing if it depends on the keys."""
     by_address = COMPATIBLE if values.get("base_url") else ""
     return str(values.get("provider") or ("openrouter" if values.get("use_openrouter") else by_address))
 
 
-def _embedder(values: Mapping[str, Any]) -> str:
+def _embedder(values: Mapping[str, object]) -> str:
     return str(values.get("embedder") or _provider(values))
 
 
-ADDRESSES: Mapping[str, Callable[[Mapping[str, Any]], str]] = {
+ADDRESSES: Mapping[str, Callable[[Mapping[str, object]], str]] = {
     "base_url": _provider,
     "embedding_base_url": _embedder,
 }

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import yaml
 
@@ -13,7 +13,7 @@ FILE = Path(__file__).with_suffix(".yaml")
 class SettingEffect(NamedTuple):
     """Where a setting has an effect."""
 
-    needs: Mapping[str, Sequence[Any]]
+    needs: Mapping[str, Sequence[object]]
     """Values of other settings, or facts about a run: one of them each."""
     because: str
     """Why it has none elsewhere, for users."""

@@ -2,7 +2,6 @@
 
 import argparse
 from collections.abc import Collection
-from typing import Any
 
 from ville.settings.model import FIELDS, marks_of
 from ville.settings.older_names import RENAMED
@@ -14,10 +13,10 @@ FLAGS = tuple(name for name in FIELDS if "flag" in marks_of(name))
 def add_flags(parser: argparse.ArgumentParser, names: Collection[str]) -> None:
     """Add these settings to a command line as flags, also by their older names. A flag that is not given is None."""
     for name in names:
-        switch: dict[str, Any] = {"default": None}
+        action: str | type[argparse.Action] = "store"
         if FIELDS[name].annotation is bool:
-            switch["action"] = argparse.BooleanOptionalAction if FIELDS[name].default else "store_true"
-        parser.add_argument(_flag(name), help=FIELDS[name].description, **switch)
+            action = argparse.BooleanOptionalAction if FIELDS[name].default else "store_true"
+        parser.add_argument(_flag(name), help=FIELDS[name].description, action=action, default=None)
     for older, name in RENAMED.items():
         if name in names:
             parser.add_argument(_flag(older), dest=name, help=argparse.SUPPRESS)

@@ -4,7 +4,6 @@ import os
 import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
 
 from pydantic import ValidationError
 
@@ -13,7 +12,7 @@ from ville.settings import paths
 from ville.settings.combine import combined
 from ville.settings.effects import effects
 from ville.settings.key_names import misspelt
-from ville.settings.model import FIELDS, Settings
+from ville.settings.model import FIELDS, Settings, checked_settings
 from ville.settings.older_names import SWITCHES, is_on, unread_address
 from ville.settings.presets import preset_source
 from ville.settings.sources import (
@@ -39,7 +38,7 @@ EXPECTED = {
 """Descriptions of the values that pydantic expected, by the type of its error."""
 
 
-def load_settings(flags: Mapping[str, Any] | None = None, environment: Mapping[str, str] | None = None) -> Settings:
+def load_settings(flags: Mapping[str, object] | None = None, environment: Mapping[str, str] | None = None) -> Settings:
     """Return the settings of this project. Raises BadSetting with the name, the place and what to do.
 
     Args:
@@ -59,17 +58,18 @@ def load_settings(flags: Mapping[str, Any] | None = None, environment: Mapping[s
     near = misspelt(constants, utils_path) | misspelt(env_file, env_path) | misspelt(variables, "the environment")
     unread = unread_address(env_file, env_path) + unread_address(variables, "the environment")
     settings = _combined(weakest_first)
-    return Settings(**settings, misspelt=near, unread=unread, given=_needs_of_given(weakest_first, settings))
+    needs = _needs_of_given(weakest_first, settings)
+    return checked_settings({**settings, "misspelt": near, "unread": unread, "given": needs})
 
 
-def _combined(weakest_first: Sequence[SettingsSource]) -> dict[str, Any]:
+def _combined(weakest_first: Sequence[SettingsSource]) -> dict[str, object]:
     """Return the settings of all sources and of the preset that they choose. Raises BadSetting."""
     given = [_checked(source) for source in weakest_first]
-    preset = _checked(preset_source(combined(given).get("preset", "")))
+    preset = _checked(preset_source(str(combined(given).get("preset", ""))))
     return combined([preset, *given])
 
 
-def _needs_of_given(sources: Sequence[SettingsSource], settings: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
+def _needs_of_given(sources: Sequence[SettingsSource], settings: Mapping[str, object]) -> dict[str, dict[str, object]]:
     """Return the settings that given ones need to have an effect, as they are without these."""
     given = {name: value for source in sources for name, value in source.given.items() if value is not None}
     changing = {name for name in effects().keys() & given.keys() & SWITCHES.keys() if is_on(given[name])}
@@ -77,16 +77,16 @@ def _needs_of_given(sources: Sequence[SettingsSource], settings: Mapping[str, An
     return {name: _without(name, sources) for name in effects() if name in changing}
 
 
-def _without(name: str, sources: Sequence[SettingsSource]) -> dict[str, Any]:
+def _without(name: str, sources: Sequence[SettingsSource]) -> dict[str, object]:
     needed = [each for each in effects()[name].needs if each in FIELDS]
     others = _combined([source.without(name) for source in sources]) if needed else {}
     return {each: others.get(each, FIELDS[each].default) for each in needed}
 
 
-def _checked(source: SettingsSource) -> dict[str, Any]:
+def _checked(source: SettingsSource) -> dict[str, object]:
     """Return the settings of a source with their types. Raises BadSetting for the first wrong value."""
     try:
-        settings = Settings(**source.values)
+        settings = checked_settings(source.values)
     except ValidationError as error:
         raise BadSetting(_message(error, source)) from None
     return {name: getattr(settings, name) for name in source.values}

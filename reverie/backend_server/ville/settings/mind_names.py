@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator, Mapping
-from typing import Any
 
 from ville.plain_text import nearest
 
@@ -46,7 +45,7 @@ def _pairs(value: object) -> Iterator[tuple[str, str]]:
         yield kind, name
 
 
-def _class_name(named: Any) -> str:
+def _class_name(named: object) -> str:
     """Return the name of a class. One that only a notebook or script has could not be found again by another program,
     and is none.
     """

@@ -3,9 +3,9 @@
 import re
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Final, Literal
 
-from pydantic import BeforeValidator, ConfigDict, Field
+from pydantic import BeforeValidator, ConfigDict, Field, TypeAdapter
 from pydantic.config import JsonDict
 from pydantic.dataclasses import dataclass
 from pydantic.fields import FieldInfo
@@ -60,7 +60,7 @@ def _temperature(value: object) -> object:
     return float(text)
 
 
-def _keys(value: Mapping[str, Any]) -> dict[str, Secret]:
+def _keys(value: Mapping[str, object]) -> dict[str, Secret]:
     """Return the keys that are set. Empty texts and placeholders such as "<Your key>" do not count."""
     keys = {name: key if isinstance(key, Secret) else Secret(str(key or "").strip()) for name, key in value.items()}
     return {name: key for name, key in keys.items() if key and not key.reveal().startswith("<")}
@@ -347,7 +347,7 @@ class Settings:
     """Not a setting: address and key of the server that OPENAI_BASE_URL names, until the sources are combined."""
     unread: tuple[str, ...] = ()
     """Not a setting: variables with an address that are not read, with their places."""
-    given: Mapping[str, Mapping[str, Any]] = Field(default_factory=dict, repr=False)
+    given: Mapping[str, Mapping[str, object]] = Field(default_factory=dict, repr=False)
     """Not a setting: those of effects.yaml that are given, as they were given, with what other settings are without
     them.
     """
@@ -371,6 +371,11 @@ class Settings:
     def studies(self) -> Path:
         """Folder of the studies."""
         return self.fs_studies or self.fs_storage.parent / "studies"
+
+
+def checked_settings(values: Mapping[str, object]) -> Settings:
+    """Return settings by name with their types. Raises ValidationError."""
+    return TypeAdapter(Settings).validate_python(dict(values))
 
 
 FIELDS: Mapping[str, FieldInfo] = {

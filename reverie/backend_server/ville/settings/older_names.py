@@ -5,17 +5,16 @@ each provider has a name of its own for its key, so that the key is sent to no o
 """
 
 from collections.abc import Mapping
-from typing import Any
 from urllib.parse import urlsplit
 
 RENAMED = {"lines": "max_concurrency"}
 """Settings that have a new name; the older one is read everywhere."""
-SWITCHES: Mapping[str, Mapping[str, Any]] = {
+SWITCHES: Mapping[str, Mapping[str, object]] = {
     "disable_policy": {"policy_store": "none"},
     "disable_relationship": {"impressions": False, "social_memory": False},
 }
 """Flags of AGA, and the settings that they stand for; read everywhere, too."""
-USE: Mapping[str, tuple[str, Mapping[str, Any]]] = {
+USE: Mapping[str, tuple[str, Mapping[str, object]]] = {
     "use_policy": ("disable_policy", {"policy_store": "public"}),
     "use_relationship": ("disable_relationship", {"social_memory": True}),
 }
@@ -49,7 +48,7 @@ NO_KEYS = ("none", "empty", "null")
 """Placeholders for the key of a local server that needs none."""
 
 
-def translated(constants: Mapping[str, Any]) -> dict[str, Any]:
+def translated(constants: Mapping[str, object]) -> dict[str, object]:
     """Return the constants of a utils.py by the present names of settings.
 
     Raises ValueError for an unknown key_type, or for one that contradicts the address.
@@ -60,7 +59,7 @@ def translated(constants: Mapping[str, Any]) -> dict[str, Any]:
     return _beside_openrouter(_by_provider(settings))
 
 
-def _by_provider(settings: dict[str, Any]) -> dict[str, Any]:
+def _by_provider(settings: dict[str, object]) -> dict[str, object]:
     """Return the settings with provider, address and key each in its own. Raises ValueError as `translated` does."""
     gemini = _first(settings, ("google_api_key", "google.api_key"))
     if gemini is not None:
@@ -82,7 +81,7 @@ def _by_provider(settings: dict[str, Any]) -> dict[str, Any]:
     return settings | unnamed | {"provider": "compatible", "base_url": address, "api_key": key}
 
 
-def switched(given: Mapping[str, Any]) -> dict[str, Any]:
+def switched(given: Mapping[str, object]) -> dict[str, object]:
     """Return the settings of the switches that are on."""
     on = (values for name, values in SWITCHES.items() if is_on(given.get(name)))
     return {name: value for values in on for name, value in values.items()}
@@ -92,22 +91,22 @@ def is_on(switch: object) -> bool:
     return str(switch).strip().lower() not in OFF
 
 
-def _used(settings: Mapping[str, Any]) -> dict[str, Any]:
+def _used(settings: Mapping[str, object]) -> dict[str, object]:
     """Return what the constants of AGA that turn policy and social memory on or off stand for."""
-    found: dict[str, Any] = {}
+    found: dict[str, object] = {}
     for name, (switch, values) in USE.items():
         if name in settings:
             found |= values if settings[name] else {switch: True}
     return found
 
 
-def _models(settings: Mapping[str, Any]) -> dict[str, Any]:
+def _models(settings: Mapping[str, object]) -> dict[str, object]:
     """Return the models that AGA names by their providers."""
     found = {provider: model for name, provider in MODELS.items() if (model := _first(settings, (name,)))}
     return {"provider_models": found} if found else {}
 
 
-def _beside_openrouter(settings: dict[str, Any]) -> dict[str, Any]:
+def _beside_openrouter(settings: dict[str, object]) -> dict[str, object]:
     """Return settings in which an OpenAI key beside that of OpenRouter is for embeddings, as in the update of 2026."""
     beside = settings.get("use_openrouter") and _first(settings, ("openai_api_key",))
     return settings | ({"openrouter_embedding_model": CLASSIC_EMBEDDINGS} if beside else {})
@@ -118,7 +117,7 @@ def is_openai(address: object) -> bool:
     return _host(address) == OPENAI_HOST
 
 
-def beside_address(given: Mapping[str, str], ours: Mapping[str, str]) -> dict[str, Any]:
+def beside_address(given: Mapping[str, str], ours: Mapping[str, str]) -> dict[str, object]:
     """Return settings in which an OpenAI key beside OPENAI_BASE_URL is the key of that server.
 
     Beside another address of ours neither counts: the key is not for that one.
@@ -130,7 +129,7 @@ def beside_address(given: Mapping[str, str], ours: Mapping[str, str]) -> dict[st
     name = _openai_address(given)
     if not name or "openai_api_key" not in ours:
         return dict(ours)
-    rest = {each: value for each, value in ours.items() if each != "openai_api_key"}
+    rest: dict[str, object] = {each: value for each, value in ours.items() if each != "openai_api_key"}
     elsewhere = given.get("ville_base_url") not in {None, given[name]}
     return rest if elsewhere else rest | {"openai_server": {given[name]: ours["openai_api_key"]}}
 
@@ -148,12 +147,12 @@ def _openai_address(given: Mapping[str, str]) -> str:
     return "" if not name or is_openai(given[name]) else name
 
 
-def _own(settings: Mapping[str, Any]) -> dict[str, Any]:
+def _own(settings: Mapping[str, object]) -> dict[str, object]:
     """Return the provider if it is set by its present name, which is stronger than a key_type."""
     return {"provider": settings["provider"]} if "provider" in settings else {}
 
 
-def _key_type(settings: Mapping[str, Any]) -> str:
+def _key_type(settings: Mapping[str, object]) -> str:
     """Return the key_type, or azure if other settings imply it. Raises ValueError."""
     named = str(settings.get("key_type") or "")
     if named not in {"", *KEY_TYPES}:
@@ -167,7 +166,7 @@ def _key_type(settings: Mapping[str, Any]) -> str:
     return "azure" if not named and (azure or is_azure) else named
 
 
-def _first(settings: Mapping[str, Any], names: tuple[str, ...]) -> Any:
+def _first(settings: Mapping[str, object], names: tuple[str, ...]) -> object:
     """Return the value of the first of these settings that has one. Placeholders such as `<Your key>` do not count."""
     given = (settings.get(name) for name in names)
     return next((value for value in given if value and not str(value).startswith("<")), None)

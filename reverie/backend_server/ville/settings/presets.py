@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
-from typing import Any
 
 import yaml
 
@@ -18,5 +17,5 @@ def preset_source(name: str) -> SettingsSource:
 
 
 @cache
-def presets() -> Mapping[str, Mapping[str, Any]]:
+def presets() -> Mapping[str, Mapping[str, object]]:
     return {name: values or {} for name, values in yaml.safe_load(FILE.read_text("utf-8")).items()}

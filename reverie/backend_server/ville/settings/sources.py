@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import cached_property
 from pathlib import Path
-from typing import Any
 
 from ville.errors import BadSetting
 from ville.settings import older_names
@@ -34,11 +33,11 @@ class SettingsSource:
 
     place: str
     """For messages: a file, "the environment", or nothing for flags."""
-    given: Mapping[str, Any]
+    given: Mapping[str, object]
     """Values as they were given, also by older names."""
 
     @cached_property
-    def values(self) -> Mapping[str, Any]:
+    def values(self) -> Mapping[str, object]:
         """The same by present names, with keys and models gathered, without what is not a setting."""
         present = {name: value for name, value in self.given.items() if value is not None}
         renamed = {older_names.RENAMED[name]: value for name, value in present.items() if name in older_names.RENAMED}
@@ -53,7 +52,7 @@ class SettingsSource:
         return SettingsSource(self.place, {each: value for each, value in self.given.items() if each != name})
 
 
-def flags_source(flags: Mapping[str, Any]) -> SettingsSource:
+def flags_source(flags: Mapping[str, object]) -> SettingsSource:
     """Return the flags of a command line, or the keyword arguments of a call. None counts as not set."""
     given = {name: value for name, value in flags.items() if value is not None}
     if owned := [name for name in given if name in WALLET]:
@@ -78,7 +77,7 @@ def env_file_variables(file: Path) -> dict[str, str]:
     return variables
 
 
-def utils_file_constants(file: Path, environment: Mapping[str, str]) -> dict[str, Any]:
+def utils_file_constants(file: Path, environment: Mapping[str, str]) -> dict[str, object]:
     """Return the constants of a utils.py. Raises BadSetting if a setting among them could only be known by running it.
 
     Args:
@@ -88,7 +87,7 @@ def utils_file_constants(file: Path, environment: Mapping[str, str]) -> dict[str
     return read_utils_file(file, environment, NAMES | older_names.UTILS_FILE_NAMES)
 
 
-def utils_file_source(constants: Mapping[str, Any], place: str) -> SettingsSource:
+def utils_file_source(constants: Mapping[str, object], place: str) -> SettingsSource:
     """Return the settings among the constants of a utils.py. Raises BadSetting for a wrong key_type."""
     try:
         return _source(place, older_names.translated(constants))
@@ -97,7 +96,7 @@ def utils_file_source(constants: Mapping[str, Any], place: str) -> SettingsSourc
         raise BadSetting(f"key_type = {kind!r} in {place}: {error}.") from error
 
 
-def _source(place: str, given: Mapping[str, Any]) -> SettingsSource:
+def _source(place: str, given: Mapping[str, object]) -> SettingsSource:
     """Return a source. Raises BadSetting for a MODEL_ name without a kind of question."""
     _check_models((name for name, value in given.items() if value is not None), place)
     return SettingsSource(place, given)

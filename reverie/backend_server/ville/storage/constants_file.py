@@ -19,17 +19,19 @@ CLIENTS = ("openai", "google")
 """Packages whose settings a utils.py may make by a call or by setting an attribute."""
 PATHS = ("abspath", "basename", "dirname", "expanduser", "join", "normpath", "realpath")
 TEXTS = ("lower", "lstrip", "rstrip", "strip", "upper")
-NUMBERS: Mapping[type[ast.operator], Callable[[Any, Any], Any]] = {
+Operation = Callable[..., Any]
+"""It refuses operands that do not suit it."""
+NUMBERS: Mapping[type[ast.operator], Operation] = {
     ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul, ast.Div: operator.truediv,
     ast.FloorDiv: operator.floordiv,
 }  # fmt: skip
-COMPARISONS: Mapping[type[ast.cmpop], Callable[[Any, Any], bool]] = {
+COMPARISONS: Mapping[type[ast.cmpop], Operation] = {
     ast.Eq: operator.eq, ast.NotEq: operator.ne, ast.Is: operator.is_, ast.IsNot: operator.is_not,
     ast.Lt: operator.lt, ast.LtE: operator.le, ast.Gt: operator.gt, ast.GtE: operator.ge,
     ast.In: lambda item, items: item in items, ast.NotIn: lambda item, items: item not in items,
 }  # fmt: skip
-SIGNS: Mapping[type[ast.unaryop], Callable[[Any], Any]] = {ast.Not: operator.not_, ast.USub: operator.neg}
-BUILT_IN: Mapping[str, Callable[..., Any]] = {"bool": bool, "float": float, "int": int, "str": str}
+SIGNS: Mapping[type[ast.unaryop], Operation] = {ast.Not: operator.not_, ast.USub: operator.neg}
+BUILT_IN: Mapping[str, Operation] = {"bool": bool, "float": float, "int": int, "str": str}
 
 
 @dataclass(frozen=True)
@@ -43,7 +45,7 @@ class _Unknown(Exception):  # noqa: N818 - not shown to users
     """The value of an expression cannot be found."""
 
 
-def read_constants(path: Path, environment: Mapping[str, str]) -> dict[str, Any]:
+def read_constants(path: Path, environment: Mapping[str, str]) -> dict[str, object]:
     """Return the names that the file sets, with their values or `Computed`.
 
     `environment` is what `os.getenv` answers there. Raises OSError, SyntaxError and ValueError.
@@ -57,44 +59,44 @@ class _Expressions(ast.NodeVisitor):
     """Evaluates expressions. Raises _Unknown, and the errors of Python's own operators."""
 
     def __init__(self, path: Path, environment: Mapping[str, str]) -> None:
-        self.values: dict[str, Any] = {"__file__": str(path)}
+        self.values: dict[str, object] = {"__file__": str(path)}
         self._environment = environment
         self._imported: dict[str, str] = {}
         """Local names to full names: `genai` to `google.generativeai`."""
 
-    def value(self, node: ast.expr) -> Any:
+    def value(self, node: ast.expr) -> object:
         """Return the value of an expression, or `Computed`."""
         try:
             return self.visit(node)
         except (_Unknown, ArithmeticError, AttributeError, LookupError, TypeError, ValueError):
             return Computed(node.lineno)
 
-    def generic_visit(self, _node: ast.AST) -> Any:
+    def generic_visit(self, _node: ast.AST) -> object:
         raise _Unknown
 
-    def visit_Constant(self, node: ast.Constant) -> Any:
+    def visit_Constant(self, node: ast.Constant) -> object:
         return node.value
 
-    def visit_Name(self, node: ast.Name) -> Any:
+    def visit_Name(self, node: ast.Name) -> object:
         return self._known(node.id)
 
-    def visit_Attribute(self, node: ast.Attribute) -> Any:
+    def visit_Attribute(self, node: ast.Attribute) -> object:
         return self._known(f"{self.path_of(node).partition('.')[0]}.{node.attr}")
 
     def visit_JoinedStr(self, node: ast.JoinedStr) -> str:
         return "".join(str(self.visit(part)) for part in node.values)
 
-    def visit_FormattedValue(self, node: ast.FormattedValue) -> Any:
+    def visit_FormattedValue(self, node: ast.FormattedValue) -> object:
         if node.conversion != -1 or node.format_spec:
             raise _Unknown
         return self.visit(node.value)
 
-    def visit_List(self, node: ast.List | ast.Tuple | ast.Set) -> list[Any]:
+    def visit_List(self, node: ast.List | ast.Tuple | ast.Set) -> list[object]:
         return [self.visit(item) for item in node.elts]
 
     visit_Tuple = visit_Set = visit_List  # noqa: N815 - the names are those of the syntax tree
 
-    def visit_BinOp(self, node: ast.BinOp) -> Any:
+    def visit_BinOp(self, node: ast.BinOp) -> object:
         """Calculate with numbers, and join texts or lists. Other products could be too long for the memory."""
         operation, left, right = NUMBERS.get(type(node.op)), self.visit(node.left), self.visit(node.right)
         numbers = isinstance(left, int | float) and isinstance(right, int | float)
@@ -102,10 +104,10 @@ class _Expressions(ast.NodeVisitor):
             raise _Unknown
         return operation(left, right)
 
-    def visit_UnaryOp(self, node: ast.UnaryOp) -> Any:
+    def visit_UnaryOp(self, node: ast.UnaryOp) -> object:
         return SIGNS[type(node.op)](self.visit(node.operand))
 
-    def visit_BoolOp(self, node: ast.BoolOp) -> Any:
+    def visit_BoolOp(self, node: ast.BoolOp) -> object:
         """Return the first part that decides `or` or `and`, else the last one."""
         value = None
         for part in node.values:
@@ -114,19 +116,19 @@ class _Expressions(ast.NodeVisitor):
                 break
         return value
 
-    def visit_Compare(self, node: ast.Compare) -> Any:
+    def visit_Compare(self, node: ast.Compare) -> object:
         if len(node.ops) > 1:
             raise _Unknown
         return COMPARISONS[type(node.ops[0])](self.visit(node.left), self.visit(node.comparators[0]))
 
-    def visit_IfExp(self, node: ast.IfExp) -> Any:
+    def visit_IfExp(self, node: ast.IfExp) -> object:
         return self.visit(node.body if self.visit(node.test) else node.orelse)
 
-    def visit_Subscript(self, node: ast.Subscript) -> Any:
+    def visit_Subscript(self, node: ast.Subscript) -> object:
         whole = self._environment if self.path_of(node.value) == "os.environ" else self.visit(node.value)
         return whole[self.visit(node.slice)]
 
-    def visit_Call(self, node: ast.Call) -> Any:
+    def visit_Call(self, node: ast.Call) -> object:
         path, function = self.path_of(node.func), node.func
         for keyword in node.keywords:
             self.set_client_option(path, keyword.arg or "", self.value(keyword.value))
@@ -142,7 +144,7 @@ class _Expressions(ast.NodeVisitor):
                 return getattr(str, method)(self.visit(value), *given)
         raise _Unknown
 
-    def _known(self, name: str) -> Any:
+    def _known(self, name: str) -> object:
         if isinstance(value := self.values.get(name, Computed(0)), Computed):
             raise _Unknown
         return value
@@ -154,7 +156,7 @@ class _Expressions(ast.NodeVisitor):
         inner = self.path_of(node.value) if isinstance(node, ast.Attribute) else ""
         return f"{inner}.{node.attr}" if isinstance(node, ast.Attribute) and inner else ""
 
-    def set_client_option(self, path: str, name: str, value: Any) -> None:
+    def set_client_option(self, path: str, name: str, value: object) -> None:
         """Store a setting of a client package."""
         package = path.partition(".")[0]
         if package in CLIENTS:
@@ -168,7 +170,7 @@ class _Reader(_Expressions):
         for statement in statements:
             self.visit(statement)
 
-    def generic_visit(self, node: ast.AST) -> Any:
+    def generic_visit(self, node: ast.AST) -> None:
         if not isinstance(node, ast.stmt):
             raise _Unknown
         self._mark_computed(node)
@@ -207,15 +209,17 @@ class _Reader(_Expressions):
         else:
             self.follow(node.body if test else node.orelse)
 
-    def _bind(self, target: ast.expr, value: Any) -> None:
+    def _bind(self, target: ast.expr, value: object) -> None:
         match target:
             case ast.Name(id=name):
                 self.values[name] = value
             case ast.Attribute(attr=attribute):
                 self.set_client_option(self.path_of(target), attribute, value)
             case ast.Tuple(elts=parts) | ast.List(elts=parts):
-                whole = isinstance(value, list) and len(value) == len(parts)
-                for part, each in zip(parts, value if whole else [Computed(target.lineno)] * len(parts), strict=True):
+                values = value if isinstance(value, list) else []
+                if len(values) != len(parts):
+                    values = [Computed(target.lineno)] * len(parts)
+                for part, each in zip(parts, values, strict=True):
                     self._bind(part, each)
 
     def _mark_computed(self, statement: ast.stmt) -> None:

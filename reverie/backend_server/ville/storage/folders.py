@@ -9,7 +9,6 @@ import re
 from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from dotenv import dotenv_values
 from dotenv.parser import parse_stream
@@ -113,7 +112,7 @@ def _with_escaped_backslashes(line: re.Match[str]) -> str:
     return f"{start}{quote}{path}{quote}"
 
 
-def read_utils_file(path: Path, environment: Mapping[str, str], names: Container[str]) -> dict[str, Any]:
+def read_utils_file(path: Path, environment: Mapping[str, str], names: Container[str]) -> dict[str, object]:
     """Return the constants of a utils.py; none if it does not exist.
 
     Args:
