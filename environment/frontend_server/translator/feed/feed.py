@@ -11,7 +11,7 @@ from translator.feed.timeline import ConversationSpan, ConversationTracker
 from translator.persona_name import PersonaName
 from ville.simulation.interventions.catalogue import kinds
 from ville.simulation.interventions.kind import Told
-from ville.storage.steps.frames import Frame, FrameRecord
+from ville.storage.steps.frames import Frame, FrameRecord, tile_of
 
 ASLEEP = re.compile(r"(sleeping|asleep)\b", re.IGNORECASE)
 TASK = re.compile(r"(.*?) \(.*\)", re.DOTALL)
@@ -135,14 +135,14 @@ class FeedTracker:
         self._open = [talk for talk in (*self._open, *begun) if talk.last == step]
         for talk in begun:
             shown = talking[talk.names[0]]
-            entry = FeedEntry(step, FeedKind.TALK_BEGINS, tuple(talk.names), self._sector_at(tuple(shown["movement"])))
-            yield _subject(entry, talk.about.removeprefix(ABOUT), shown["chat"])
+            entry = FeedEntry(step, FeedKind.TALK_BEGINS, tuple(talk.names), self._sector_at(tile_of(shown)))
+            yield _subject(entry, talk.about.removeprefix(ABOUT), shown["chat"] or [])
 
     def _done(self, step: int, name: str, record: FrameRecord) -> Iterator[FeedEntry]:
         """Yield the activity of a persona from this step on."""
         before = self._shown.get(name)
         if before is None:
-            self._shown[name] = shown = _Shown(record, sector=self._sector_at(tuple(record["movement"])))
+            self._shown[name] = shown = _Shown(record, sector=self._sector_at(tile_of(record)))
             shown.task, shown.asleep = _task(record), _is_asleep(record)
             if self._begun:
                 yield FeedEntry(step, FeedKind.MOVES_IN, (name,), shown.sector, what="in")
@@ -164,7 +164,7 @@ class FeedTracker:
 
     def _arrived(self, step: int, name: str, shown: _Shown) -> Iterator[FeedEntry]:
         there = _sector(shown.record)
-        if there and there != shown.sector and self._sector_at(tuple(shown.record["movement"])) == there:
+        if there and there != shown.sector and self._sector_at(tile_of(shown.record)) == there:
             shown.sector = there
             yield FeedEntry(step, FeedKind.ARRIVES, (name,), there)
 

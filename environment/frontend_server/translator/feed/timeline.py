@@ -41,14 +41,14 @@ class ConversationTracker:
         """Add a step. `talking` has the records of those who are in a conversation."""
         still: dict[str, ConversationSpan] = {}
         for name, record in talking.items():
-            opening = str(record["chat"][:1])
+            opening = _opening(record)
             if opening not in still:
                 still[opening] = self._conversation(step, opening, record["description"])
             if name not in still[opening].names:
                 still[opening].names.append(name)
         for record in talking.values():
-            names = still[str(record["chat"][:1])].names
-            names += dict.fromkeys(speaker for speaker, _ in record["chat"] if speaker not in names)
+            names = still[_opening(record)].names
+            names += dict.fromkeys(speaker for speaker, _ in record["chat"] or [] if speaker not in names)
         self._open = still
 
     def _conversation(self, step: int, opening: str, description: str) -> ConversationSpan:
@@ -81,3 +81,8 @@ def days(meta: Meta, steps: int) -> list[DayStart]:
 
 def _since_midnight(meta: Meta) -> int:
     return meta.start.hour * 3600 + meta.start.minute * 60 + meta.start.second
+
+
+def _opening(record: FrameRecord) -> str:
+    """Return the first line of a conversation."""
+    return str((record["chat"] or [])[:1])

@@ -17,6 +17,7 @@ from ville.storage.dates import parse_node_time
 from ville.storage.files import read_object
 from ville.storage.folder.simulation_folder import SimulationFolder
 from ville.storage.records.memory_files import NODES, memory_folder
+from ville.storage.steps.frames import valid_frame
 
 SAMPLE_INTERVAL = timedelta(minutes=10)
 """Time between two looks at the positions of personas."""
@@ -96,7 +97,9 @@ class SavedRun:
     @cached_property
     def memories(self) -> dict[str, list[NodeData]]:
         """Memory nodes by persona, oldest first."""
-        files = {name: read_object(memory_folder(self._folder.root, name) / NODES) for name in self.people}
+        files: dict[str, dict[str, Any]] = {
+            name: read_object(memory_folder(self._folder.root, name) / NODES) for name in self.people
+        }
         return {name: sorted(nodes.values(), key=lambda node: node["node_count"]) for name, nodes in files.items()}
 
     def read_again(self) -> "SavedRun":
@@ -106,8 +109,8 @@ class SavedRun:
     def doings(self, moment: datetime) -> dict[str, str]:
         """Return what each persona did at a time, as `activity @ place`."""
         step = int((moment - self.begins).total_seconds()) // self._folder.meta.sec_per_step
-        moves = self._folder.steps.read_movement(step)["persona"]
-        return {name: move["description"] for name, move in moves.items()}
+        frame, _ = valid_frame(self._folder.steps.read_movement(step)["persona"])
+        return {name: record["description"] for name, record in frame.items()}
 
 
 def hearings(run: SavedRun, news: NewsTopic) -> list[Hearing]:

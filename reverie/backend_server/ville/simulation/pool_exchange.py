@@ -61,7 +61,7 @@ def pools_of(folder: SimulationFolder, embedder: str) -> PublicPools:
         if name not in folder.meta.persona_names:
             continue
         policy, vectors = LifestylePolicy.read(name, values), folder.read_embeddings(name)
-        world = Address.parse(folder.read_persona(name).scratch["living_area"]).world
+        world = Address.parse(str(folder.read_persona(name).scratch["living_area"])).world
         texts = [text for text in (*policy.subtasks, *policy.places) if text in vectors]
         embeddings |= {text: vectors[text] for text in texts}
         personas[name] = PersonaPools(

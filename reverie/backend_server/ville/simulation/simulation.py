@@ -261,14 +261,14 @@ class Simulation:
 
         await asyncio.to_thread(copy)  # there may be tens of thousands of files
 
-    def _run_state(self) -> dict[str, object]:
+    def _run_state(self) -> JsonObject:
         """Return the content of RUN_FILE: defaults for the next run of this simulation."""
         models = self.models
         language = {"language": models.language} if models.language else {}
         size = max((persona.mind.stream.vectors.size for persona in self.town.personas.values()), default=0)
         fallbacks = {BREAKER_KEY: state} if (state := self.services.breaker.state()) else {}
         applied = {APPLIED: self.intake.applied} if self.intake.applied else {}
-        own = {"seed": models.seed, "embedder": models.embedder.name, VECTOR_SIZE: size}
+        own: JsonObject = {"seed": models.seed, "embedder": models.embedder.name, VECTOR_SIZE: size}
         pool = {POOL: self.pool} if self.pool else {}
         minds = {MINDS: dict(self.town.modules.record)} if self.town.modules.record else {}
         return {**own, **language, **fallbacks, **applied, **pool, **minds}

@@ -5,7 +5,7 @@ import math
 import os
 import re
 import stat
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from threading import get_native_id
@@ -133,18 +133,19 @@ def read_saved(path: Path, *, most: int = LARGEST_SAVED) -> bytes:
         raise _unreadable(path, fault) from None
 
 
-def read_json(path: Path, *, most: int = LARGEST_SAVED) -> Any:
+def read_json(path: Path, *, most: int = LARGEST_SAVED) -> Json:
     """Return the value of a JSON file. Raises CorruptFile naming file and line."""
     try:
-        return json.loads(read_saved(path, most=most).decode("utf-8-sig"))
+        value: Json = json.loads(read_saved(path, most=most).decode("utf-8-sig"))
     except json.JSONDecodeError as fault:
         template = "%(file)s:%(line)s is not JSON (%(reason)s). Fix that line, or restore the file."
         raise CorruptFile(template, file=path, line=fault.lineno, reason=fault.msg) from None
     except (ValueError, RecursionError) as fault:
         raise _unreadable(path, fault) from None
+    return value
 
 
-def read_object(path: Path, *, most: int = LARGEST_SAVED) -> dict[str, Any]:
+def read_object(path: Path, *, most: int = LARGEST_SAVED) -> dict[str, Json]:
     """Return the object of a JSON file. Raises CorruptFile."""
     value = read_json(path, most=most)
     if not isinstance(value, dict):
@@ -159,12 +160,12 @@ def ends_with_brace(path: Path) -> bool:
         return file.read().rstrip().endswith(b"}")
 
 
-def read_memory_file(path: Path) -> dict[str, Any]:
+def read_memory_file(path: Path) -> dict[str, Json]:
     """Return the object of a memory file other than the vectors. Raises CorruptFile."""
     return read_object(path, most=LARGEST_MEMORIES)
 
 
-def read_object_if_whole(path: Path, root: Path | None = None, *, most: int = LARGEST_FILE) -> dict[str, Any] | None:
+def read_object_if_whole(path: Path, root: Path | None = None, *, most: int = LARGEST_FILE) -> dict[str, Json] | None:
     """Return the object of a JSON file; None if the file is missing, incomplete or holds something else.
 
     Older engines write in place, so that half a file may be on disk for a moment. NaN and Infinity are read as None,
@@ -268,9 +269,10 @@ def append_members(path: Path, members: JsonObject) -> None:
 
 
 Row = dict[str, Any]
+"""It fits the shape of its file."""
 
 
-def read_valid_rows(path: Path, root: Path, shape: Any) -> tuple[list[Row], list[Flaw]]:
+def read_valid_rows(path: Path, root: Path, shape: object) -> tuple[list[Row], list[Flaw]]:
     """Return the rows that fit a shape, and the flaws of the others; none if the file is missing.
 
     The last line may be incomplete: it is left out. Raises CorruptFile for a link.
@@ -288,7 +290,7 @@ def read_valid_rows(path: Path, root: Path, shape: Any) -> tuple[list[Row], list
     return rows, found
 
 
-def _row(line: bytes, shape: Any) -> tuple[Row | None, list[Flaw]]:
+def _row(line: bytes, shape: object) -> tuple[Row | None, list[Flaw]]:
     try:
         row = json.loads(line)
     except (ValueError, RecursionError):
@@ -297,7 +299,7 @@ def _row(line: bytes, shape: Any) -> tuple[Row | None, list[Flaw]]:
     return (None if found else row), found
 
 
-def append_rows(path: Path, rows: Iterable[Mapping[str, Any]]) -> None:
+def append_rows(path: Path, rows: Iterable[JsonObject]) -> None:
     """Append rows. An incomplete line at the end, left by a program that was killed, is ended first.
 
     Raises CannotWrite.

@@ -91,7 +91,7 @@ def name_of(path: Path, root: Path) -> str:
     return path.relative_to(root.parent).as_posix()
 
 
-def flaws(shape: Any, value: Any) -> list[Flaw]:
+def flaws(shape: object, value: object) -> list[Flaw]:
     """Return a flaw for every field of a value that does not fit a shape."""
     try:
         _adapter(shape).validate_python(value)
@@ -101,7 +101,7 @@ def flaws(shape: Any, value: Any) -> list[Flaw]:
     return []
 
 
-def complaint(fault: ValidationError, values: Any, tag: str = "") -> str:
+def complaint(fault: ValidationError, values: object, tag: str = "") -> str:
     """Return which field of a request is invalid first, why, and what to do, in one line.
 
     `tag` is the kind of request, if pydantic chose the shape by it: its locations then begin with it.
@@ -113,7 +113,7 @@ def complaint(fault: ValidationError, values: Any, tag: str = "") -> str:
     return _printable(f"{tag}: {said}" if tag else said)
 
 
-def _advice(kind: str, context: Mapping[str, Any]) -> str:
+def _advice(kind: str, context: Mapping[str, object]) -> str:
     """Return what is wrong with a field and what to do. The errors of our own validators say both."""
     fault = context.get("error")
     if isinstance(fault, ValueError) and not isinstance(fault, UnicodeError):
@@ -122,7 +122,7 @@ def _advice(kind: str, context: Mapping[str, Any]) -> str:
     return f"{reason}. {HINTS.get(kind, 'Correct it.')}"
 
 
-def valid_part(shape: Any, values: Any) -> tuple[dict[str, Any], list[Flaw]]:
+def valid_part(shape: object, values: object) -> tuple[dict[str, Any], list[Flaw]]:
     """Return an object without its invalid members, and the flaws of those."""
     found = flaws(shape, values)
     if not isinstance(values, dict):
@@ -132,7 +132,7 @@ def valid_part(shape: Any, values: Any) -> tuple[dict[str, Any], list[Flaw]]:
 
 
 @cache
-def _adapter(shape: Any) -> TypeAdapter[Any]:
+def _adapter(shape: Any) -> TypeAdapter[object]:
     config = None if isinstance(shape, type) and issubclass(shape, BaseModel) else ConfigDict(strict=True)
     return TypeAdapter(shape, config=config)
 

@@ -3,7 +3,6 @@
 import json
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
 
 from ville.errors import CannotWrite, CorruptFile
 from ville.storage.files import read_text, safe_name, write_text
@@ -44,7 +43,7 @@ class AnswerFiles:
             if path.exists():
                 raise CannotWrite("%(file)s exists already. Move it away, or name others with -t.", file=path)
 
-    def write(self, text: str, values: Mapping[str, Any]) -> None:
+    def write(self, text: str, values: Mapping[str, object]) -> None:
         """Raises CannotWrite."""
         write_text(self.text, text)
         write_text(self.json, json.dumps(values, indent=2, ensure_ascii=False))

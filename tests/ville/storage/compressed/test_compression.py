@@ -10,7 +10,7 @@ from ville.errors import CorruptFile, SimulationExists
 from ville.storage.compressed.cast import read_cast, read_compressed_cast
 from ville.storage.compressed.compression import compress, read_master, stays
 from ville.storage.folder.simulation_folder import SimulationFolder
-from ville.storage.steps.frames import FIELDS, changes
+from ville.storage.steps.frames import FrameRecord, changes
 from ville.storage.steps.step_files import MoveRecord
 
 
@@ -99,7 +99,7 @@ def test_the_cast_goes_with_the_recording(run, tmp_path):
         [],
     )
     master = json.loads((tmp_path / "out/master_movement.json").read_text("utf-8"))
-    assert all(set(record) == set(FIELDS) for change in master.values() for record in change.values())
+    assert all(set(record) == {*FrameRecord.__annotations__} for change in master.values() for record in change.values())
     assert (tmp_path / "out/personas/Ben Reed/bootstrap_memory/scratch.json").exists()
 
 

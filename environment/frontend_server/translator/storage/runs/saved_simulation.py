@@ -16,7 +16,7 @@ from translator.storage.town.places import places
 from ville.storage.compressed.cast import Cast, read_cast
 from ville.storage.flaws import Flaw
 from ville.storage.records.meta import META, Meta, read_meta_if_whole
-from ville.storage.steps.frames import Frame, changes, encoded
+from ville.storage.steps.frames import Frame, changes, encoded, tile_of
 from ville.storage.steps.step_files import Position
 from ville.storage.steps.step_store import StepStore
 
@@ -99,7 +99,7 @@ class SavedSimulation:
     def positions(self) -> dict[str, Position]:
         """Return where everyone stands: where the last step led, or where the simulation begins."""
         if self.steps:
-            return {name: tuple(record["movement"]) for name, record in self.state(self.steps - 1).items()}
+            return {name: tile_of(record) for name, record in self.state(self.steps - 1).items()}
         newest = max(self.recorded.placed(), default=0)
         positions, found = self.recorded.positions(newest)
         self.flaws += found

@@ -73,11 +73,19 @@ def share_in_walls(maze_name: str, tiles: Iterable[Tile]) -> float:
     return sum(wrong) / len(wrong) if wrong else 0.0
 
 
+def map_width(matrices: Path) -> int:
+    """Return how many tiles a row of a map has, from the folder of its matrices. Raises ValueError and CorruptFile."""
+    width = (read_object_if_whole(matrices / "maze_meta_info.json") or {}).get("maze_width")
+    if not isinstance(width, int | float | str):
+        raise ValueError("there is no width")
+    return int(width)
+
+
 def walls(maze_name: str) -> list[list[bool]]:
     """Return which tiles are walls, row by row; an empty list if the matrices cannot be read."""
     for folder in folders(f"assets/{maze_name}/matrix"):
         try:
-            width = int((read_object_if_whole(folder / "maze_meta_info.json") or {})["maze_width"])
+            width = map_width(folder)
             text = read_text(folder / "maze" / "collision_maze.csv")
         except (OSError, ValueError, KeyError, TypeError, CorruptFile):
             return []

@@ -8,9 +8,9 @@ from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
-from translator.storage.town.maps import folders
+from translator.storage.town.maps import folders, map_width
 from ville.errors import CorruptFile
-from ville.storage.files import read_object_if_whole, read_text
+from ville.storage.files import read_text
 
 LAYERS = ("sector", "arena", "game_object")
 BED = "bed"
@@ -81,7 +81,7 @@ def places(maze_name: str) -> MapPlaces:
 def _read(folder: Path, _stamps: tuple[int, ...]) -> MapPlaces:
     """Read the matrices, again if one of them has changed."""
     try:
-        width = max(1, int((read_object_if_whole(folder / "maze_meta_info.json") or {})["maze_width"]))
+        width = max(1, map_width(folder))
         found = MapPlaces(next(iter(_blocks(folder, "world").values()), ""))
         layers = [_names(folder, layer) for layer in LAYERS]
     except (OSError, ValueError, KeyError, TypeError, csv.Error, CorruptFile):

@@ -93,7 +93,7 @@ def _doing(a: ComparedRun, b: ComparedRun, name: str, step: int) -> FirstDiffere
 
 def _said(record: FrameRecord | None, other: FrameRecord | None) -> str:
     """Return the first line of a talk that is not said in the other one."""
-    lines, others = ((each or {}).get("chat") or [] for each in (record, other))
+    lines, others = ((each and each["chat"]) or [] for each in (record, other))
     own = [line for place, line in enumerate(lines) if line not in others[place : place + 1]]
     return ": ".join(own[0]) if own else NONE
 

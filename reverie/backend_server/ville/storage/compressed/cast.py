@@ -6,14 +6,16 @@ before they take effect. A compressed one has it in `cast.json`, with the steps 
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
-from pydantic import Field, Strict
+from pydantic import Field, Strict, ValidationError
 
+from ville.json_types import Json
 from ville.storage.files import read_bytes, read_object_if_whole
-from ville.storage.flaws import Flaw, flaws, name_of, valid_part, whole_file
+from ville.storage.flaws import Flaw, name_of, valid_part, whole_file
 from ville.storage.records.intervention_log import LOG
 from ville.storage.shapes import Name, Shape, Text, Whole
 
@@ -34,7 +36,7 @@ class CastEntry:
     visitor: bool = False
     """Whether this is a visitor, who has no mind."""
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> dict[str, Json]:
         """Return the keys of an entry of cast.json."""
         return {"look": self.look, "about": self.about, "visitor": self.visitor}
 
@@ -79,15 +81,14 @@ def read_cast(simulation: Path) -> dict[str, CastEntry]:
         return {}
     found: dict[str, CastEntry] = {}
     for row in _rows(lines):
-        leaves = row["kind"] == "resident_out"
-        name = row["who"] if leaves else row["name"]
-        if not (leaves and name in found):
-            look, about = row.get("look", "").replace(" ", "_"), row.get("about", "")
-            found[name] = CastEntry(look, about, visitor=row["kind"] == "visitor_in")
+        if isinstance(row, ComingShape):
+            found[row.name] = CastEntry(row.look.replace(" ", "_"), row.about, visitor=row.kind == "visitor_in")
+        elif row.who not in found:
+            found[row.who] = CastEntry()
     return found
 
 
-def _rows(lines: Iterable[bytes]) -> Iterator[dict[str, Any]]:
+def _rows(lines: Iterable[bytes]) -> Iterator[ComingShape | GoingShape]:
     """Yield the valid rows by which people come or go. Others, which may be long, are not parsed."""
     for line in lines:
         if not any(mark in line for mark in MARKS):
@@ -97,8 +98,9 @@ def _rows(lines: Iterable[bytes]) -> Iterator[dict[str, Any]]:
         except (ValueError, RecursionError):
             continue
         kind = row.get("kind") if isinstance(row, dict) else None
-        if kind in KINDS and not flaws(GoingShape if kind == "resident_out" else ComingShape, row):
-            yield row
+        with suppress(ValidationError):
+            if kind in KINDS:
+                yield (GoingShape if kind == "resident_out" else ComingShape).model_validate(row)
 
 
 def read_compressed_cast(folder: Path) -> tuple[dict[str, CastEntry], dict[str, list[Stay]], list[Flaw]]:

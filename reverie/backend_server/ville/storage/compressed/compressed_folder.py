@@ -7,6 +7,7 @@ from ville.storage.compressed.compression import MASTER, META_COPY, read_master
 from ville.storage.files import check_plain
 from ville.storage.folder.simulation_folder import SimulationFolder
 from ville.storage.folder.storage import check_name
+from ville.storage.steps.frames import tile_of
 from ville.storage.steps.step_files import Position
 
 
@@ -32,7 +33,7 @@ class CompressedFolder(SimulationFolder):
         if missing:
             template = "%(file)s does not say where %(name)s is. Compress the simulation again."
             raise CorruptFile(template, file=self.root / MASTER, name=missing[0])
-        return {name: tuple(records[name]["movement"]) for name in self.meta.persona_names}
+        return {name: tile_of(records[name]) for name in self.meta.persona_names}
 
 
 def find_compressed(storage: Path, name: str) -> CompressedFolder:

@@ -1,12 +1,13 @@
 """Compressed simulations: one file that holds, for every step, only what changed."""
 
+import json
 import re
 import shutil
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Any
 
 from ville.errors import CorruptFile, SimulationExists
+from ville.json_types import Json
 from ville.storage.compressed.cast import CAST, CastEntry, Stay, read_cast
 from ville.storage.files import LARGEST_SAVED, append_rows, pretty, read_object_if_whole, read_valid_rows
 from ville.storage.flaws import Flaw, name_of, whole_file
@@ -55,7 +56,7 @@ def compress(simulation: Path, target: Path) -> None:
     master = {str(step): _records(change) for step, change in enumerate(changed)}
     cast = _cast(simulation, stays(changed), len(changed))
     with new_folder(target) as folder:
-        (folder / MASTER).write_bytes(pretty(master).encode())
+        (folder / MASTER).write_bytes(json.dumps(master, indent=2).encode())
         if cast:
             (folder / CAST).write_bytes(pretty(cast).encode())
         _copy_beside(simulation, folder, len(changed))
@@ -86,7 +87,7 @@ def copy_if_there(source: Path, target: Path) -> None:
         shutil.copyfile(source, target)
 
 
-def _copy_rows(source: Path, target: Path, shape: Any, steps: int) -> None:
+def _copy_rows(source: Path, target: Path, shape: object, steps: int) -> None:
     """Copy the rows of the steps that are shown. A file without any is not written."""
     rows, _ = read_valid_rows(source, source.parent, shape)
     if shown := [row for row in rows if row["step"] < steps]:
@@ -115,7 +116,7 @@ def stays(steps: Iterable[FrameChange]) -> dict[str, list[Stay]]:
     return found
 
 
-def _cast(simulation: Path, stays: Mapping[str, Sequence[Stay]], steps: int) -> dict[str, Any]:
+def _cast(simulation: Path, stays: Mapping[str, Sequence[Stay]], steps: int) -> dict[str, Json]:
     """Return the content of cast.json: who came or left, and when. Empty if everyone is always there."""
     known = read_cast(simulation)
     moving = [name for name, times in stays.items() if list(times) != [(0, steps - 1)]]

@@ -14,7 +14,7 @@ from ville.storage.records.intervention_log import APPLIED, LOG, RUN_FILE, read_
 from ville.storage.records.memory_files import FORMER, PERSONAS
 from ville.storage.records.meta import META, Meta, read_meta
 from ville.storage.records.title import TITLE
-from ville.storage.steps.frames import Frame, changed
+from ville.storage.steps.frames import Frame, changed, tile_of
 from ville.storage.steps.step_files import (
     EnvironmentWriter,
     MovementWriter,
@@ -65,7 +65,8 @@ def _count_rows(folder: Path) -> None:
     """Take from the number of interventions those of the step that was to come: they are not in a compressed one."""
     path, rows = folder / "reverie" / RUN_FILE, read_rows(folder / "reverie" / LOG)
     run = read_object_if_whole(path, folder) or {}
-    if run.get(APPLIED, 0) > len(rows):
+    saved = run.get(APPLIED)
+    if isinstance(saved, int) and saved > len(rows):
         path.write_bytes(pretty(run | {APPLIED: len(rows)}).encode())
 
 
@@ -87,9 +88,8 @@ def _write_steps(compressed: Path, folder: Path, meta: Meta) -> None:
 def _move(frame: Frame, name: str) -> MoveRecord:
     """Return the record of a person as the writer takes it."""
     record = frame[name]
-    x, y = record["movement"]
-    chat = record["chat"] and tuple((speaker, words) for speaker, words in record["chat"])
-    return MoveRecord((x, y), record["pronunciatio"], record["description"], chat)
+    chat = None if record["chat"] is None else tuple((speaker, words) for speaker, words in record["chat"])
+    return MoveRecord(tile_of(record), record["pronunciatio"], record["description"], chat)
 
 
 def _frames(compressed: Path) -> Iterator[Frame]:

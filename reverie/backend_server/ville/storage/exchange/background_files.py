@@ -6,11 +6,12 @@ The program that makes a simulation rewrites its file at least every second, unt
 import time
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, Literal, get_args
+from typing import Literal, get_args
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from ville.errors import BadSimulationName, CorruptFile, SimulationInUse
+from ville.json_types import Json
 from ville.storage.files import pretty, read_object_if_whole, write_text, writing
 from ville.storage.folder.storage import check_name, remove_unfinished
 from ville.storage.records.lock import Lock
@@ -71,7 +72,7 @@ class BackgroundStatus(BaseModel):
         """Return the state without what only those may know who may act."""
         return self.model_copy(update={"by": "", "cost": None, "fault": "", "notes": ""})
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> dict[str, Json]:
         """Return the content of the file."""
         return self.model_dump(mode="json", by_alias=True)
 

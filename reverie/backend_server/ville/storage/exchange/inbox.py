@@ -11,15 +11,16 @@ import json
 import os
 import re
 import time
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import NoReturn
 
 from filelock import FileLock, Timeout
 
 from ville.errors import BadArgument, CannotWrite, CorruptFile, SimulationNotFound
+from ville.json_types import Json, JsonObject
 from ville.storage.files import compact, flush, pretty, read_bytes, read_object_if_whole, write_text, writing
 from ville.storage.flaws import translated
 from ville.storage.folder.storage import check_name
@@ -39,7 +40,7 @@ MOST_ATTEMPTS = 2
 FILE = re.compile(r"([0-9]{12})\.json")
 DRAFT, LOCK = ".draft", ".lock"
 NOT_AN_OBJECT = "The request is not a JSON object."
-Ack = dict[str, Any]
+Ack = dict[str, Json]
 """Fields of an acknowledgement."""
 
 
@@ -48,7 +49,7 @@ class Received:
     """A request as its file has it."""
 
     number: int
-    values: Mapping[str, Any]
+    values: JsonObject
     """Empty if the file cannot be read."""
     fault: str = ""
     """Why the file cannot be read; empty if it can."""
@@ -78,14 +79,14 @@ class Inbox:
             self._requests, self._acks = (temp_storage / box / simulation for box in ("inbox", "outbox"))
         self._sent: dict[int, str] = {}
         """Sender: the ids of the numbers that were read so far."""
-        self._answers: dict[str, Mapping[str, Any]] = {}
+        self._answers: dict[str, JsonObject] = {}
         """Engine: acknowledgements by id, for as long as their files exist."""
         self._stuck: set[int] = set()
         """Engine: answered requests that cannot be removed, such as folders."""
 
     # The sender
 
-    def send(self, request: Mapping[str, Any]) -> int:
+    def send(self, request: JsonObject) -> int:
         """Send a request and return its number. Its `id` is a text of the sender's own, such as a UUID.
 
         Sending it again is harmless: it keeps its number until its acknowledgement is removed. Raises BadArgument for a
@@ -195,11 +196,11 @@ class Inbox:
             return Received(number, {}, NOT_AN_OBJECT)
         return Received(number, values) if isinstance(values, dict) else Received(number, {}, NOT_AN_OBJECT)
 
-    def answer_to(self, received: Received) -> Mapping[str, Any] | None:
+    def answer_to(self, received: Received) -> JsonObject | None:
         """Return the acknowledgement that a request with this id has had before; None if there is none."""
         return self._answers.get(received.id) if received.id else None
 
-    def acknowledge(self, received: Received, ack: Mapping[str, Any]) -> None:
+    def acknowledge(self, received: Received, ack: JsonObject) -> None:
         """Answer a request, and remove it. Raises CannotWrite; the request is then still pending."""
         if received.id:
             self._answers[received.id] = ack
@@ -237,7 +238,7 @@ class Inbox:
                     self._answers.pop(Received(number, self._values(self._acks, path.name)).id, None)
                     path.unlink()
 
-    def _values(self, box: Path, name: str) -> dict[str, Any]:
+    def _values(self, box: Path, name: str) -> dict[str, Json]:
         """Return the content of a file; empty if it is not readable."""
         with suppress(OSError, ValueError, RecursionError, CorruptFile):
             values = json.loads(read_bytes(box / name, self._root, most=LARGEST))

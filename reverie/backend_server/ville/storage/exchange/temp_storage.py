@@ -2,11 +2,11 @@
 
 import math
 import time
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 from ville.errors import CorruptFile
+from ville.json_types import Json, JsonObject
 from ville.storage.files import pretty, read_object, read_object_if_whole, write_text, writing
 from ville.storage.flaws import flaws
 from ville.storage.shapes import SPATIAL_MEMORY, AnnouncementShape, EngineShape, StatusShape, StepShape, VisitShape
@@ -32,6 +32,10 @@ CAMERA = "path_tester_env.json"
 SEEN = "path_tester_out.json"
 HEARTBEAT = 1.0
 """Least seconds between two touches of a file."""
+
+
+Report = dict[str, Any]
+"""A file that fits its shape."""
 
 
 class FileAge:
@@ -96,11 +100,11 @@ class TempStorage:
         if self.announces(simulation):
             self._remove(STEP)
 
-    def report(self, status: Mapping[str, Any]) -> None:
+    def report(self, status: JsonObject) -> None:
         """Tell the pages what the engine does."""
         self._write(STATUS, status)
 
-    def report_engine(self, status: Mapping[str, Any]) -> None:
+    def report_engine(self, status: JsonObject) -> None:
         """Tell the pages which simulation the engine has open, if any."""
         self._write(ENGINE, status)
 
@@ -108,7 +112,7 @@ class TempStorage:
         """Tell the pages that the engine has left."""
         self._remove(ENGINE)
 
-    def visit(self, simulation: str) -> dict[str, Any]:
+    def visit(self, simulation: str) -> dict[str, Json]:
         """Return which visitor of a simulation has a page open, and whether its user types; empty if there is none."""
         if self._visit.seconds() > VISIT_FRESH:
             return {}
@@ -127,7 +131,7 @@ class TempStorage:
         """Return the seconds since a page last reported positions; infinite if none ever did."""
         return self._report.seconds()
 
-    def take_camera(self) -> dict[str, Any] | None:
+    def take_camera(self) -> dict[str, Json] | None:
         """Return the camera of the path tester once; None if it has not moved, or while its file is being written."""
         try:
             camera = read_object(self._root / CAMERA)
@@ -136,7 +140,7 @@ class TempStorage:
         self._remove(CAMERA)
         return camera
 
-    def show_places(self, tree: dict[str, Any]) -> None:
+    def show_places(self, tree: JsonObject) -> None:
         """Answer the path tester with a spatial memory."""
         self._write(SEEN, tree)
 
@@ -152,7 +156,7 @@ class TempStorage:
         simulation = self._read(SIMULATION, AnnouncementShape).get("sim_code")
         return simulation, self._read(STEP, StepShape).get("step", 0)
 
-    def status(self) -> dict[str, Any]:
+    def status(self) -> Report:
         """Return what the engine last reported; empty if it reports nothing."""
         return self._read(STATUS, StatusShape)
 
@@ -160,7 +164,7 @@ class TempStorage:
         """Return the seconds since the engine last reported."""
         return self._status.seconds()
 
-    def engine(self) -> dict[str, Any]:
+    def engine(self) -> Report:
         """Return what an engine that opens simulations last reported about itself; empty if none has."""
         return self._read(ENGINE, EngineShape)
 
@@ -170,7 +174,7 @@ class TempStorage:
 
     def show_visit(self, simulation: str, name: str, *, typing: bool) -> None:
         """Tell the engine that the page of a visitor is open, at most once a second unless something has changed."""
-        values = {"sim_code": simulation, "name": name, "typing": typing}
+        values: JsonObject = {"sim_code": simulation, "name": name, "typing": typing}
         if self._visit.seconds() > HEARTBEAT or read_object_if_whole(self._root / VISIT) != values:
             self._write(VISIT, values)
 
@@ -191,22 +195,22 @@ class TempStorage:
         if self._report.seconds() > HEARTBEAT and self.running() == simulation:
             self._write(REPORT, {})
 
-    def point_camera(self, camera: Mapping[str, Any]) -> None:
+    def point_camera(self, camera: JsonObject) -> None:
         """Ask the engine what a persona would learn at a position."""
         self._write(CAMERA, camera)
 
-    def seen_places(self) -> dict[str, Any]:
+    def seen_places(self) -> Report:
         """Return what the path tester has learnt so far, as a spatial memory."""
         return self._read(SEEN, SPATIAL_MEMORY)
 
-    def _read(self, name: str, shape: Any) -> dict[str, Any]:
+    def _read(self, name: str, shape: object) -> Report:
         """Return a file; empty if it is missing or while it is being written."""
         values = read_object_if_whole(self._root / name) or {}
         if values and (found := flaws(shape, values)):
             raise CorruptFile("%(what)s", what=found[0].of(name))
         return values
 
-    def _write(self, name: str, values: Mapping[str, Any]) -> None:
+    def _write(self, name: str, values: JsonObject) -> None:
         with writing(self._root):
             self._root.mkdir(parents=True, exist_ok=True)
         write_text(self._root / name, pretty(values))

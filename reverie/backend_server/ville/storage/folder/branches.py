@@ -2,11 +2,12 @@
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from ville.errors import CorruptFile
+from ville.json_types import Json
 from ville.storage.files import pretty, read_object, read_object_if_whole, write_text
 from ville.storage.flaws import complaint
 from ville.storage.past.checkpoints import Stem
@@ -36,7 +37,7 @@ class Branch(BaseModel):
     digest: str = ""
     """Of the save at that moment; empty if it is not known."""
     seed: int | None = None
-    settings: dict[str, Any] = {}
+    settings: dict[str, object] = {}
     """Settings that the results also depend on: models, embedder, language and others."""
     answers: Answers = "fresh"
     title: Annotated[Text, Field(max_length=LONGEST_TITLE)] = ""
@@ -47,7 +48,7 @@ class Branch(BaseModel):
     def moment(self) -> Stem:
         return Stem(self.step, self.rows_here)
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> dict[str, Json]:
         """Return the content of the file."""
         return self.model_dump(mode="json", by_alias=True)
 

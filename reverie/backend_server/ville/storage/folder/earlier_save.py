@@ -1,9 +1,8 @@
 """A simulation as it was at an earlier save, put together from a checkpoint and the files as they are now."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from functools import cached_property
 from pathlib import Path
-from typing import Any
 
 from ville.errors import CorruptFile
 from ville.storage.files import compact, pretty, read_json, read_memory_file, read_saved
@@ -18,7 +17,7 @@ from ville.storage.past.checkpoints import (
     save_digest,
     text_digest,
 )
-from ville.storage.records.keywords import strengths_before
+from ville.storage.records.keywords import Strengths, Unchecked, strengths_before
 from ville.storage.records.memory_files import EMBEDDINGS, NODES, PERSONAS, STRENGTH, memory_folder
 from ville.storage.records.meta import META, Meta
 from ville.storage.records.persona_files import NO_STRENGTH, persona_file_names
@@ -86,10 +85,10 @@ class EarlierSave:
         """Return when memories of a persona had last been retrieved: node to time."""
         return self._accessed[name]
 
-    def _strengths(self, name: str, part: PersonaPart) -> Mapping[str, Any]:
+    def _strengths(self, name: str, part: PersonaPart) -> Strengths:
         path = self._memory(name) / STRENGTH
-        now = read_memory_file(path) if path.exists() else NO_STRENGTH
-        nodes = read_memory_file(self._memory(name) / NODES)
+        now: Unchecked = read_memory_file(path) if path.exists() else NO_STRENGTH
+        nodes: Unchecked = read_memory_file(self._memory(name) / NODES)
         try:
             later = [node for node in nodes.values() if node["node_count"] > part.memories]
             return strengths_before(now, part.keywords, later)

@@ -2,7 +2,6 @@
 
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
 
 from ville.errors import CorruptFile
 from ville.storage.files import read_object_if_whole
@@ -15,7 +14,7 @@ MOST_ROWS = 20
 """Interventions of its own that are listed of each simulation."""
 
 
-def family(storage: Path) -> list[dict[str, Any]]:
+def family(storage: Path) -> list[dict[str, object]]:
     """Return all simulations whose files can be read, sorted by name."""
     found = []
     for meta in sorted(storage.glob(f"[!.]*/{META}")):
@@ -24,7 +23,7 @@ def family(storage: Path) -> list[dict[str, Any]]:
     return found
 
 
-def _member(simulation: Path) -> dict[str, Any]:
+def _member(simulation: Path) -> dict[str, object]:
     """Return where a simulation comes from, and what is its own. Raises CorruptFile."""
     meta, branch = read_meta(simulation / META), read_branch(simulation)
     reverie = simulation / "reverie"

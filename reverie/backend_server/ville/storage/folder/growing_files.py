@@ -2,7 +2,7 @@
 
 from hashlib import blake2b
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from ville.errors import CorruptFile
 from ville.storage.files import read_saved
@@ -16,7 +16,7 @@ class _Known(NamedTuple):
 
     size: int
     """Bytes before its closing brace."""
-    state: Any
+    state: blake2b
     """Of the hash function after these bytes."""
 
 
@@ -47,7 +47,7 @@ class GrowingFiles:
         self._new = {}
 
 
-def _hash() -> Any:
+def _hash() -> blake2b:
     return blake2b(digest_size=8)
 
 

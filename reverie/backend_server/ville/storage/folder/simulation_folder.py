@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from ville.errors import CorruptFile
+from ville.json_types import JsonObject
 from ville.storage.dates import time_text
 from ville.storage.files import (
     append_members,
@@ -40,7 +41,14 @@ from ville.storage.records.memory_files import (
     memory_folder,
 )
 from ville.storage.records.meta import META, Meta, read_meta
-from ville.storage.records.persona_files import NO_STRENGTH, PersonaFiles, PersonaState, in_our_notation, persona_texts
+from ville.storage.records.persona_files import (
+    NO_STRENGTH,
+    PersonaFiles,
+    PersonaState,
+    Vectors,
+    in_our_notation,
+    persona_texts,
+)
 from ville.storage.records.staging import Staging, recover
 from ville.storage.steps.step_files import (
     EnvironmentWriter,
@@ -130,12 +138,12 @@ class SimulationFolder:
             last_accessed=self.read_side_file(accessed_file(name)) or {},
         )
 
-    def read_embeddings(self, name: str) -> dict[str, Any]:
+    def read_embeddings(self, name: str) -> Vectors:
         """Return the vectors of a persona by text; none if the file is missing. Raises CorruptFile."""
         path = memory_folder(self.root, name) / EMBEDDINGS
         return read_object(path) if path.exists() else {}
 
-    def embeddings_if_whole(self, name: str) -> dict[str, Any]:
+    def embeddings_if_whole(self, name: str) -> Vectors:
         """Return the same, and none if the file is torn or no JSON: vectors can be made anew.
 
         Raises CorruptFile if it cannot be read, or is not a plain file.
@@ -163,7 +171,7 @@ class SimulationFolder:
         return [text for text in texts if isinstance(text, str)]
 
     def read_side_file(self, name: str) -> dict[str, Any] | None:
-        """Return the content of a file that the released code does not know; None if it is missing."""
+        """Return the content of a file that the released code does not know, unchecked; None if it is missing."""
         path = self.side / name
         return read_object(path) if path.exists() else None
 
@@ -178,7 +186,7 @@ class SimulationFolder:
         self,
         meta: Meta,
         personas: Mapping[str, PersonaState],
-        side_files: Mapping[str, Mapping[str, Any]] | None = None,
+        side_files: Mapping[str, JsonObject] | None = None,
         *,
         former: Mapping[str, PersonaState] | None = None,
         origin: SaveOrigin | None = None,
@@ -230,9 +238,7 @@ class SimulationFolder:
         file = f"{PERSONAS}/{name}/{EMBEDDINGS}"
         return self._vectors.growth(name, staging.staged(file) or self.root / file)
 
-    def replace_embeddings(
-        self, embeddings: Mapping[str, Mapping[str, Any]], side_files: Mapping[str, Mapping[str, Any]]
-    ) -> None:
+    def replace_embeddings(self, embeddings: Mapping[str, JsonObject], side_files: Mapping[str, JsonObject]) -> None:
         """Replace the vectors of all personas, given by persona and text, and side files, atomically."""
         with Staging(self.root, fsync=self.fsync) as staging:
             for name, members in embeddings.items():
@@ -251,7 +257,7 @@ class SimulationFolder:
             self._as_it_was[name] = found.decode()
         return stands
 
-    def _stage_embeddings(self, staging: Staging, folder: str, members: Mapping[str, Any]) -> None:
+    def _stage_embeddings(self, staging: Staging, folder: str, members: JsonObject) -> None:
         """Stage the vectors of a persona: those saved so far, and new members. Unchanged ones stay where they are."""
         file = f"{folder}/{EMBEDDINGS}"
         saved = self.root / PERSONAS / _owner(folder) / EMBEDDINGS
@@ -267,7 +273,7 @@ class SimulationFolder:
         """Write what everyone does in a step. `curr_time` is its game time."""
         self.steps.write_movement(step, self._movement.text(moves, time_text(curr_time)))
 
-    def write_ended(self, states: Sequence[Mapping[str, Any]]) -> None:
+    def write_ended(self, states: Sequence[JsonObject]) -> None:
         """Append the states of objects that ended before a step. Raises CannotWrite."""
         append_ended(self.root / "reverie" / ENDED, states)
 

@@ -4,12 +4,13 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
 
 from ville.errors import CorruptFile
+from ville.json_types import JsonObject
 from ville.storage.files import writing
 from ville.storage.past.checkpoints import (
     Checkpoint,
+    Content,
     Growth,
     PersonaPart,
     SetUp,
@@ -57,7 +58,7 @@ class SaveContent:
 
     origin: SaveOrigin
     meta: Meta
-    side_files: Mapping[str, Mapping[str, Any]]
+    side_files: Mapping[str, JsonObject]
     """Content of further files below reverie/."""
     personas: Mapping[str, PersonaState]
     texts: Mapping[str, str]
@@ -74,7 +75,7 @@ class SaveContent:
         return Stem(self.meta.step, self.origin.rows_here)
 
     @property
-    def files(self) -> dict[str, Any]:
+    def files(self) -> dict[str, Content]:
         """Content of those of the `side_files` that stay: those without entries are removed after the save."""
         return {
             name: dict(values)

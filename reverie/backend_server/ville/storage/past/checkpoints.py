@@ -29,7 +29,8 @@ LARGEST = 100_000_000
 LEVEL = 6
 """Of compression: higher ones take twice the time and save one percent."""
 Digest = Annotated[str, Field(pattern=r"^[0-9a-f]{16,64}$")]
-Json = dict[str, Any]
+Content = dict[str, Any]
+"""Of a file as it was written; those who read it check it."""
 
 
 class Stem(NamedTuple):
@@ -74,8 +75,8 @@ class PersonaPart(Part):
     """Number of keywords in each section of kw_strength.json."""
     last_accessed: dict[str, str]
     """Node to time; only those that have changed, if the checkpoint has a `base`."""
-    scratch: Json
-    spatial_memory: Json
+    scratch: Content
+    spatial_memory: Content
 
 
 class SetUp(Part):
@@ -89,9 +90,9 @@ class SetUp(Part):
     """Simulation whose ledger answered in a replay."""
     embedder: str = ""
     language: str = ""
-    settings: Json = {}
+    settings: Content = {}
     """Other settings that change what is computed."""
-    ahead: list[Json] | None = None
+    ahead: list[Content] | None = None
     """Interventions that were planned at this step instead of those planned before; None: no others."""
 
 
@@ -116,8 +117,8 @@ class Checkpoint(Part):
     """Stem of the save from which the steps up to here were computed; None: it has no checkpoint."""
     made_by: list[SetUp] = []
     """How these steps were computed, in order."""
-    meta: Json
-    files: dict[str, Json] = {}
+    meta: Content
+    files: dict[str, Content] = {}
     """Whole content of further files below reverie/."""
     personas: dict[Name, PersonaPart]
     as_it_was: dict[str, str] = {}

@@ -1,9 +1,9 @@
 """`reverie/ended.jsonl`: which states of objects have ended, when, and thanks to whom (docs/storage.md)."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
+from ville.json_types import JsonObject
 from ville.storage.files import Row, append_rows, compact, read_valid_rows, write_text, writing
 from ville.storage.flaws import Flaw
 from ville.storage.shapes import EndedShape
@@ -11,7 +11,7 @@ from ville.storage.shapes import EndedShape
 ENDED = "ended.jsonl"
 
 
-def append_ended(path: Path, rows: Sequence[Mapping[str, Any]]) -> None:
+def append_ended(path: Path, rows: Sequence[JsonObject]) -> None:
     """Append the states that end in one step. Doing so again changes nothing. Raises CannotWrite."""
     new = [row for row in rows if row not in read_ended(path)[0]] if rows else []
     if new:

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from ville.errors import CorruptFile
+from ville.json_types import JsonObject
 from ville.storage.files import compact, flush, read_bytes, read_object, read_object_if_whole, write_text, writing
 from ville.storage.flaws import flaws
 from ville.storage.shapes import AheadShape, InterventionShape
@@ -25,6 +26,7 @@ AHEAD_FILE = "interventions_ahead.json"
 """File beside meta.json with the interventions that are planned for later steps; a fork does not copy it."""
 
 Row = Mapping[str, Any]
+"""Fields of `InterventionShape`, and those of its kind."""
 
 
 class InterventionLog:
@@ -45,7 +47,7 @@ class InterventionLog:
             template = "%(file)s has %(rows)s complete rows, but the save contains %(count)s. Restore the file."
             raise CorruptFile(template, file=self.path, rows=len(self.rows), count=count)
 
-    def next_row(self, step: int, values: Mapping[str, Any]) -> Row:
+    def next_row(self, step: int, values: JsonObject) -> Row:
         """Return the row of an intervention that takes effect before a step. It is not appended yet."""
         now = datetime.now(UTC).isoformat(timespec="milliseconds")
         numbers = {"v": VERSION, "n": len(self.rows) + 1, "step": step}
@@ -100,7 +102,7 @@ def read_ahead(folder: Path) -> list[Row]:
     path = folder / AHEAD_FILE
     if not path.exists():
         return []
-    values = read_object(path)
+    values: dict[str, Any] = read_object(path)
     if wrong := flaws(AheadShape, values):
         raise CorruptFile("%(what)s Correct it, or remove the file.", what=wrong[0].of(str(path)))
     rows: list[Row] = values["rows"]

@@ -7,6 +7,8 @@ IDLE = "idle"
 SECTIONS: Mapping[str, str] = {"event": "kw_strength_event", "thought": "kw_strength_thought"}
 """Sections of the file by type of memory."""
 Strengths = dict[str, dict[str, int]]
+Unchecked = Mapping[str, Any]
+"""An object of a memory file, as any program may have written it."""
 
 
 def section_of(kind: str, predicate: str, thing: str) -> str:
@@ -14,7 +16,7 @@ def section_of(kind: str, predicate: str, thing: str) -> str:
     return "" if (predicate, thing) == ("is", IDLE) else SECTIONS.get(kind, "")
 
 
-def strengths_before(now: Mapping[str, Any], known: Mapping[str, int], later: Iterable[Mapping[str, Any]]) -> Strengths:
+def strengths_before(now: Unchecked, known: Mapping[str, int], later: Iterable[Unchecked]) -> Strengths:
     """Return the counts as they were before some memories.
 
     Args:

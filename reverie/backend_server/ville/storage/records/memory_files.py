@@ -7,6 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from ville.json_types import Json, JsonObject
 from ville.storage.dates import node_time_text
 from ville.storage.files import LARGEST_MEMORIES, read_object_if_whole
 from ville.storage.flaws import Flaw, flaws, name_of, valid_part, whole_file
@@ -29,22 +30,26 @@ def accessed_file(name: str) -> str:
     return f"last_accessed/{name}.json"
 
 
+Node = dict[str, Any]
+"""A memory as it is in the file: it fits ChatNodeShape or NodeShape."""
+
+
 @dataclass(frozen=True)
 class SavedMemories:
     """The valid part of the memory files of one persona, as last saved."""
 
-    scratch: dict[str, Any]
-    spatial: dict[str, Any]
-    nodes: list[dict[str, Any]]
+    scratch: dict[str, Json]
+    spatial: dict[str, Json]
+    nodes: list[Node]
     """Newest first, each with its `id`."""
     flaws: list[Flaw]
     """Of the fields that were left out."""
 
-    def of_type(self, kind: str) -> list[dict[str, Any]]:
+    def of_type(self, kind: str) -> list[Node]:
         """Return the nodes of a type: event, thought or chat."""
         return [node for node in self.nodes if node.get("type") == kind]
 
-    def until(self, moment: datetime) -> list[dict[str, Any]]:
+    def until(self, moment: datetime) -> list[Node]:
         """Return the nodes created up to a moment of game time."""
         last = node_time_text(moment)  # these texts sort as the times do
         return [node for node in self.nodes if node["created"] <= last]
@@ -62,7 +67,7 @@ def read_memories(simulation: Path, name: str) -> SavedMemories:
     folder = memory_folder(simulation, name)
     found: list[Flaw] = []
 
-    def read(file: str, valid: Callable[[Any], tuple[dict[str, Any], list[Flaw]]]) -> dict[str, Any]:
+    def read(file: str, valid: Callable[[JsonObject], tuple[dict[str, Any], list[Flaw]]]) -> dict[str, Any]:
         path = folder / file
         values = read_object_if_whole(path, simulation, most=LARGEST_MEMORIES)
         missing = [whole_file(path)] if path.exists() else []
@@ -80,13 +85,13 @@ def read_memories(simulation: Path, name: str) -> SavedMemories:
     )
 
 
-def _valid_nodes(nodes: dict[str, Any]) -> tuple[dict[str, Any], list[Flaw]]:
-    valid: dict[str, Any] = {}
+def _valid_nodes(nodes: JsonObject) -> tuple[dict[str, Node], list[Flaw]]:
+    valid: dict[str, Node] = {}
     found: list[Flaw] = []
     for name, node in nodes.items():
         is_chat = isinstance(node, dict) and node.get("type") == "chat"
         wrong = flaws(ChatNodeShape if is_chat else NodeShape, node)
         found += [flaw.within(name) for flaw in wrong]
-        if not wrong:
+        if isinstance(node, dict) and not wrong:
             valid[name] = node
     return valid, found

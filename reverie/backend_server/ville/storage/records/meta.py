@@ -1,12 +1,11 @@
 """`reverie/meta.json`: what a simulation is and how far it has come."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from pathlib import Path
-from typing import Any
 
 from ville.errors import CorruptFile
+from ville.json_types import Json, JsonObject
 from ville.storage.dates import date_text, parse_date, parse_time, time_text
 from ville.storage.files import read_object, read_object_if_whole
 from ville.storage.flaws import IMPOSSIBLE, Flaw, flaws, name_of, whole_file
@@ -44,7 +43,7 @@ class Meta:
         except OverflowError:
             return LAST_MOMENT
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> dict[str, Json]:
         """Return the content of the file, its keys in the order of docs/storage.md."""
         return {
             "fork_sim_code": self.fork_sim_code,
@@ -62,7 +61,7 @@ def read_meta(path: Path) -> Meta:
     return checked_meta(read_object(path), str(path))
 
 
-def checked_meta(values: Mapping[str, Any], file: str) -> Meta:
+def checked_meta(values: JsonObject, file: str) -> Meta:
     """Return the content of a meta file. Raises CorruptFile naming the first invalid key."""
     if found := flaws(FullMetaShape, values):
         key = str(found[0].keys[0])
@@ -82,21 +81,22 @@ def read_meta_if_whole(path: Path, root: Path) -> Meta:
     return _meta(values, name_of(path, root))
 
 
-def _meta(values: Mapping[str, Any], file: str) -> Meta:
-    now = parse_time(values["curr_time"])
+def _meta(values: JsonObject, file: str) -> Meta:
+    checked = MetaShape.model_validate(values)
+    now = parse_time(checked.curr_time)
     try:
-        start = now - timedelta(seconds=values["step"] * values["sec_per_step"])
+        start = now - timedelta(seconds=checked.step * checked.sec_per_step)
     except OverflowError:
         raise _corrupt(Flaw(("step",), IMPOSSIBLE, file)) from None
-    given = values.get("start_date")
+    given, origin = values.get("start_date"), values.get("fork_sim_code")
     return Meta(
-        fork_sim_code=values.get("fork_sim_code", ""),
+        fork_sim_code=origin if isinstance(origin, str) else "",
         start_date=parse_date(given) if isinstance(given, str) and not flaws(GameDate, given) else start.date(),
         curr_time=now,
-        sec_per_step=values["sec_per_step"],
-        maze_name=values["maze_name"],
-        persona_names=tuple(values["persona_names"]),
-        step=values["step"],
+        sec_per_step=checked.sec_per_step,
+        maze_name=checked.maze_name,
+        persona_names=tuple(checked.persona_names),
+        step=checked.step,
     )
 
 

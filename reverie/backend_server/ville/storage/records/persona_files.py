@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from ville.json_types import Json, JsonObject
 from ville.storage.files import compact, pretty
 from ville.storage.records.memory_files import NODES, PERSONAS, SCRATCH, SPATIAL, STRENGTH, accessed_file
 
@@ -13,15 +14,19 @@ ON_ONE_LINE = (SPATIAL, NODES, STRENGTH)
 NO_STRENGTH: dict[str, dict[str, int]] = {"kw_strength_event": {}, "kw_strength_thought": {}}
 
 
+Vectors = dict[str, Any]
+"""Text to vector, as they are in the file: the memory stream checks them."""
+
+
 @dataclass(frozen=True)
 class PersonaFiles:
     """Content of the memory files of one persona."""
 
-    scratch: dict[str, Any]
-    spatial_memory: dict[str, Any]
-    nodes: dict[str, Any]
-    embeddings: dict[str, Any]
-    kw_strength: dict[str, Any]
+    scratch: dict[str, Json]
+    spatial_memory: dict[str, Json]
+    nodes: dict[str, Json]
+    embeddings: Vectors
+    kw_strength: JsonObject
     last_accessed: dict[str, str]
     """Node id to time, for the nodes that were retrieved again."""
 
@@ -30,13 +35,13 @@ class PersonaFiles:
 class PersonaState:
     """State of one persona to save."""
 
-    scratch: Mapping[str, Any]
-    spatial_memory: Mapping[str, Any]
+    scratch: JsonObject
+    spatial_memory: JsonObject
     nodes: str
     """Text of nodes.json: the memory stream keeps it ready, because it only grows."""
-    new_embeddings: Mapping[str, Any]
+    new_embeddings: JsonObject
     """Text to vector, for those added since the last save."""
-    kw_strength: Mapping[str, Any]
+    kw_strength: Mapping[str, Mapping[str, int]]
     last_accessed: Mapping[str, str]
 
 
@@ -61,7 +66,7 @@ def persona_texts(name: str, state: PersonaState, folder: str = PERSONAS) -> dic
     return dict(zip(persona_file_names(name, folder), texts, strict=True))
 
 
-def in_our_notation(file: str, value: Any) -> str:
+def in_our_notation(file: str, value: Json) -> str:
     """Return the text of a memory file or a file below reverie/, given its name, as we write it."""
     return compact(value) if file.endswith(ON_ONE_LINE) else pretty(value)
 

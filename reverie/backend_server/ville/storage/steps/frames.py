@@ -1,28 +1,50 @@
 """Frames: what every persona shows in a step, whole or as the changes since the step before."""
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import TypedDict
 
 from ville.storage.flaws import Flaw, valid_part
 from ville.storage.shapes import FRAME
 
-FIELDS = ("movement", "pronunciatio", "description", "chat")
 
-FrameRecord = dict[str, Any]
-"""The four fields of one persona."""
+class FrameRecord(TypedDict):
+    """The four fields of one persona."""
+
+    movement: Sequence[int]
+    """Column and row of a tile."""
+    pronunciatio: str
+    description: str
+    chat: Sequence[Sequence[str]] | None
+    """Speaker and words, in order."""
+
+
 Frame = dict[str, FrameRecord]
 """Person to record, for everyone in town."""
 FrameChange = dict[str, FrameRecord | None]
 """Those who show something new since the step before; None for those who are no longer in town."""
 
 
-def whole_frame(records: Mapping[str, Any]) -> Frame:
+def whole_frame(records: Mapping[str, FrameRecord]) -> Frame:
     """Reduce records to the four fields."""
-    return {name: {field: record[field] for field in FIELDS} for name, record in records.items()}
+    return {
+        name: {
+            "movement": record["movement"],
+            "pronunciatio": record["pronunciatio"],
+            "description": record["description"],
+            "chat": record["chat"],
+        }
+        for name, record in records.items()
+    }
 
 
-def valid_frame(records: Any) -> tuple[Frame, list[Flaw]]:
+def tile_of(record: FrameRecord) -> tuple[int, int]:
+    """Return where the persona stands after the step."""
+    x, y = record["movement"]
+    return x, y
+
+
+def valid_frame(records: object) -> tuple[Frame, list[Flaw]]:
     """Return the frame of the valid records, and the flaws of the others."""
     valid, found = valid_part(FRAME, records)
     return whole_frame(valid), found

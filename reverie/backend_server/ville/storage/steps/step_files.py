@@ -6,8 +6,9 @@ steps what they did before, so their part of the file is cached.
 
 import json
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
+from ville.json_types import Json
 from ville.storage.files import pretty
 from ville.storage.flaws import Flaw, valid_part
 from ville.storage.shapes import DESTINATIONS, POSITIONS
@@ -27,13 +28,13 @@ class MoveRecord(NamedTuple):
     chat: Transcript | None
 
 
-def valid_positions(values: Any) -> tuple[dict[str, Position], list[Flaw]]:
+def valid_positions(values: Json) -> tuple[dict[str, Position], list[Flaw]]:
     """Return the valid positions of an environment file, and the flaws of the others."""
     places, found = valid_part(POSITIONS, values)
     return {name: (place["x"], place["y"]) for name, place in places.items()}, found
 
 
-def valid_destinations(values: Any) -> tuple[dict[str, Position], list[Flaw]]:
+def valid_destinations(values: Json) -> tuple[dict[str, Position], list[Flaw]]:
     """Return the valid positions that a movement file leads to, and the flaws of the others."""
     records = values.get("persona", {}) if isinstance(values, dict) else {}
     valid, found = valid_part(DESTINATIONS, records)

@@ -8,9 +8,9 @@ import shutil
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from ville.errors import CorruptFile
+from ville.json_types import Json
 from ville.storage.files import (
     check_no_links,
     flush,
@@ -74,19 +74,19 @@ class StepStore:
         file = self.movement_file(step)
         return file.stat().st_size if file.exists() else 0
 
-    def movement(self, step: int) -> dict[str, Any] | None:
+    def movement(self, step: int) -> dict[str, Json] | None:
         """Return a movement as it is; None if it is missing or incomplete."""
         return read_object_if_whole(self.movement_file(step), self.root)
 
-    def environment(self, step: int) -> dict[str, Any] | None:
+    def environment(self, step: int) -> dict[str, Json] | None:
         """Return the positions before a step as they are; None if they are missing or incomplete."""
         return read_object_if_whole(self.environment_file(step), self.root)
 
-    def read_movement(self, step: int) -> dict[str, Any]:
+    def read_movement(self, step: int) -> dict[str, Json]:
         """Return a movement. Raises CorruptFile, which says where it is damaged."""
         return read_object(self.movement_file(step))
 
-    def read_environment(self, step: int) -> dict[str, Any]:
+    def read_environment(self, step: int) -> dict[str, Json]:
         """Return the positions before a step. Raises CorruptFile, which says where they are damaged."""
         return read_object(self.environment_file(step))
 

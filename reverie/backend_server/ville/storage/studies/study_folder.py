@@ -7,11 +7,12 @@ import shutil
 from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
-from typing import Annotated, Any, Literal, TypeVar
+from typing import Annotated, Literal, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from ville.errors import BadArgument, CorruptFile, SimulationInUse
+from ville.json_types import Json
 from ville.storage.files import pretty, read_bytes, read_object, write_text, writing
 from ville.storage.flaws import complaint
 from ville.storage.records.lock import Lock, is_locked
@@ -27,7 +28,7 @@ class StudyPart(BaseModel):
 
     model_config = ConfigDict(frozen=True, strict=True)
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> dict[str, Json]:
         """Return the content of the file."""
         return self.model_dump(mode="json")
 
@@ -80,7 +81,7 @@ class JobManifest(StudyPart):
     step: Whole = 0
     """The next one to compute."""
     result: JobResult | None = None
-    provenance: dict[str, Any] = {}
+    provenance: dict[str, object] = {}
     """Versions, settings without secrets, models, prices and host."""
     started: Text = ""
     """UTC."""
