@@ -1,7 +1,6 @@
 """Given settings that change nothing, each with the reason."""
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Mapping, Sequence
 
 from ville.assembly import model_choice
 from ville.llm.wire.providers import PROVIDERS
@@ -34,12 +33,12 @@ def _unread_addresses(settings: Settings) -> tuple[str, ...]:
     return (_line(list(settings.unread), because),) if settings.unread else ()
 
 
-def _facts(settings: Settings) -> Mapping[str, Any]:
+def _facts(settings: Settings) -> Mapping[str, object]:
     model, vectors = model_choice.chat_config(settings), model_choice.embedding_config(settings)
     return {"answers": "model" if model else "rules", "pays": bool(model or vectors)}
 
 
-def _has_effect(needs: Mapping[str, Any], there: Mapping[str, Any]) -> bool:
+def _has_effect(needs: Mapping[str, Sequence[object]], there: Mapping[str, object]) -> bool:
     return all(there[name] in values for name, values in needs.items())
 
 

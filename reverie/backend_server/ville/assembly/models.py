@@ -82,7 +82,7 @@ def models_line(settings: Settings) -> str:
     return Providers(model_choice.chat_config(settings), model_choice.embedding_config(settings)).line()
 
 
-def set_up_of(settings: Settings, models: Models, recording: str, *, minds: Mapping[str, Any]) -> SetUp:
+def set_up_of(settings: Settings, models: Models, recording: str, *, minds: Mapping[str, object]) -> SetUp:
     """Return what the results of a run depend on; `minds` are the parts of minds that are replaced."""
     replaced = {MINDS: dict(minds)} if minds else {}
     return SetUp(

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
 
 from ville.assembly.models import configured_models, fitting, replaying_models, set_up_of, stored_breaker
 from ville.assembly.town_loading import load_town, recorded_minds
@@ -52,7 +51,7 @@ def opened(
     return Simulation(folder=folder, lock=lock, town=town, models=models, services=services, stage=stage, said=said)
 
 
-def _minds_of(settings: Settings, recording: str) -> Any:
+def _minds_of(settings: Settings, recording: str) -> object:
     """Return the parts of minds that a recording was made with; None without a recording."""
     return (recorded_minds(find(settings.fs_storage, recording)) or {}) if recording else None
 

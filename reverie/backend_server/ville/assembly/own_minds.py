@@ -25,7 +25,7 @@ OWN_FOLDER = ROOT / "minds"
 """Where modules of minds are found, whatever the settings say."""
 
 
-def load_minds(settings: Settings, simulation: str, recorded: Any) -> MindModules:
+def load_minds(settings: Settings, simulation: str, recorded: object) -> MindModules:
     """Return the parts that the settings replace; without such a setting, those that are `recorded` of the simulation.
 
     Raises BadMind if a class is missing, does not fit, or was never named here, and CorruptFile.
@@ -54,7 +54,7 @@ def named_modules(settings: Settings) -> MindModules:
     return _modules(settings, named_minds(settings.minds))
 
 
-def check_code(simulation: str, recorded: Mapping[str, Any], modules: MindModules) -> None:
+def check_code(simulation: str, recorded: Mapping[str, object], modules: MindModules) -> None:
     """Raise BadMind if a class is not as it was when steps were computed that are to be computed again."""
     if changed := _changed(recorded, modules.record):
         raise BadMind(
@@ -62,7 +62,7 @@ def check_code(simulation: str, recorded: Mapping[str, Any], modules: MindModule
         )
 
 
-def change_notes(recorded: Any, modules: MindModules) -> tuple[str, ...]:
+def change_notes(recorded: object, modules: MindModules) -> tuple[str, ...]:
     """Return what differs from how a simulation was run before, in a line; nothing if nothing does."""
     changed = _changed(recorded if isinstance(recorded, Mapping) else {}, modules.record)
     if not changed:
@@ -71,7 +71,7 @@ def change_notes(recorded: Any, modules: MindModules) -> tuple[str, ...]:
     return (f"From here on, people think with {now}; until now, they had other code for {' and '.join(changed)}.",)
 
 
-def _changed(before: Mapping[str, Any], now: Mapping[str, Any]) -> list[str]:
+def _changed(before: Mapping[str, object], now: Mapping[str, object]) -> list[str]:
     return [kind for kind in sorted({*before, *now}) if before.get(kind) != now.get(kind)]
 
 

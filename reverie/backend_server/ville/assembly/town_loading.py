@@ -1,8 +1,5 @@
 """Load the town of a saved simulation: its map, its personas, and where they stand."""
 
-from collections.abc import Mapping
-from typing import Any
-
 from ville.assembly.own_minds import load_minds
 from ville.errors import BadMap, CorruptFile
 from ville.persona.cognitive_modules.mind_settings import NAMES, MindSettings
@@ -22,7 +19,7 @@ from ville.world.maze_files import load_maze
 from ville.world.path_finder import PathFinder
 
 
-def load_town(settings: Settings, folder: SimulationFolder, minds: Mapping[str, Any] | None = None) -> Town:
+def load_town(settings: Settings, folder: SimulationFolder, minds: object = None) -> Town:
     """Load map and personas, and place personas where they stood. Raises SetupError and StorageError.
 
     `minds` are the parts of minds that are replaced if the settings name none, instead of those of the last save.
@@ -53,7 +50,7 @@ def mind_settings(settings: Settings) -> MindSettings:
     return MindSettings(**{name: getattr(settings, name) for name in NAMES})
 
 
-def recorded_minds(folder: SimulationFolder) -> Any:
+def recorded_minds(folder: SimulationFolder) -> object:
     """Return the parts of minds that were replaced at the last save, as the file says them."""
     return (folder.read_side_file(RUN_FILE) or {}).get(MINDS)
 

@@ -3,9 +3,10 @@
 import asyncio
 import importlib
 from collections.abc import Sequence
-from typing import Any
+from typing import Protocol
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from ville.errors import MissingPackage
 from ville.llm.gateway import Vectors
@@ -13,12 +14,30 @@ from ville.llm.gateway import Vectors
 SIZE = 512
 
 
+class VectorRows(Protocol):
+    """Vectors as scikit-learn returns them, with their zeros left out."""
+
+    def toarray(self) -> Vectors: ...
+
+
+class Vectorizer(Protocol):
+    """The part of scikit-learn that is used."""
+
+    def transform(self, texts: list[str], /) -> VectorRows: ...
+
+
+class SentenceModel(Protocol):
+    """The part of sentence-transformers that is used."""
+
+    def encode(self, texts: list[str], /, *, normalize_embeddings: bool) -> ArrayLike: ...
+
+
 class HashingEmbedder:
     """Bag of hashed words and word pairs: the same vector for the same text on every machine."""
 
     def __init__(self, size: int = SIZE) -> None:
         self.size = size
-        self._vectorizer: Any = None
+        self._vectorizer: Vectorizer | None = None
 
     @property
     def name(self) -> str:
@@ -33,7 +52,7 @@ class HashingEmbedder:
         made: Vectors = vectors[[rows[text] for text in texts]]
         return made
 
-    def _hashing(self) -> Any:
+    def _hashing(self) -> Vectorizer:
         """Return the vectorizer, imported at first use: the import takes most of a second."""
         if self._vectorizer is None:
             from sklearn.feature_extraction.text import (  # type: ignore[import-untyped]  # noqa: PLC0415
@@ -53,7 +72,7 @@ class SentenceEmbedder:
         """Load a model by name or folder. Raises MissingPackage."""
         self.name = f"local:{model}"
         try:
-            self._model: Any = importlib.import_module("sentence_transformers").SentenceTransformer(model)
+            self._model: SentenceModel = importlib.import_module("sentence_transformers").SentenceTransformer(model)
         except ModuleNotFoundError as error:
             raise MissingPackage(
                 "embedder = 'local' needs a package. Run pip install sentence-transformers, or set embedder to hashing."

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal, Protocol, TypeVar
+from typing import Literal, Protocol, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -31,11 +31,11 @@ class ChatRequest:
 
     question: str
     """Name of its template, for example `plan/wake_up_hour`."""
-    fields: Mapping[str, Any]
+    fields: Mapping[str, object]
     """Values of the blanks in the template. The offline rules read these instead of the messages."""
     messages: tuple[ChatMessage, ...]
     """Messages in order. A correction appends the bad answer and what was wrong with it."""
-    schema: Mapping[str, Any]
+    schema: Mapping[str, object]
     """JSON schema of the answer."""
     persona: str
     step: int

@@ -104,8 +104,8 @@ def tile_event(simulation: Viewed, tile: Tile) -> str:
 
 def tile_details(simulation: Viewed, tile: Tile) -> str:
     """Return everything the map stores about a tile. Raises TileOffMap."""
-    details = simulation.town.maze.details(tile)
-    details["events"] = [tuple(event) for event in details["events"]]
+    maze = simulation.town.maze
+    details = {**maze.details(tile), "events": [tuple(event) for event in maze.events_at(tile)]}
     return "\n".join(f"{key}: {value}" for key, value in details.items())
 
 

@@ -50,7 +50,7 @@ class Address(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class AtPlace:
-    """Any tile of a place is the destination."""
+    """object tile of a place is the destination."""
 
     address: Address
 

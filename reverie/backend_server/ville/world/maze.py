@@ -3,7 +3,7 @@
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
 from ville.errors import TileOffMap
 from ville.world.address import Address, Tile
@@ -102,7 +102,7 @@ class Maze:
     def tile_path(self, tile: Tile, level: Level) -> str:
         return self.place(tile).path(level)
 
-    def details(self, tile: Tile) -> dict[str, Any]:
+    def details(self, tile: Tile) -> dict[str, object]:
         """Return all facts about a tile, for the command `print tile details`."""
         index = self._index(tile)
         return {

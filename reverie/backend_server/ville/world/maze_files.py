@@ -3,7 +3,6 @@
 import csv
 import json
 from pathlib import Path
-from typing import Any
 
 from ville.errors import BadMap, CorruptFile, MapNotFound
 from ville.storage.files import read_text
@@ -43,7 +42,7 @@ def _text(path: Path) -> str:
 def _numbers(path: Path) -> dict[str, int]:
     """Return width and height in tiles and the size of a tile in pixels, all at least 1."""
     try:
-        meta: Any = json.loads(_text(path))
+        meta: object = json.loads(_text(path))
     except json.JSONDecodeError as fault:
         raise BadMap(f"{path}:{fault.lineno} is not valid JSON ({fault.msg}). Fix that line.") from None
     except (ValueError, RecursionError) as fault:

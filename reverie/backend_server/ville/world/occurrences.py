@@ -3,9 +3,10 @@
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import asdict, dataclass, fields, replace
 from functools import cached_property
-from typing import Any, Self, TypeVar
+from typing import Self, TypeVar
 
 from ville.errors import CorruptFile
+from ville.json_types import Json
 from ville.world.tile_event import Event
 
 IS_NOW, IS_SCENE_OF = "is now", "is the scene of"
@@ -63,7 +64,7 @@ class EndedState:
     by: tuple[str, ...]
     """The personas who have put the object right; empty if the state ended by itself."""
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> dict[str, Json]:
         """Return a row of ended.jsonl."""
         state = self.state
         return {
@@ -134,13 +135,13 @@ class Occurrences:
 
         return replace(self, objects=_kept(self.objects, lasts), events=_kept(self.events, lasts))
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> dict[str, Json]:
         """Return what is saved; nothing of what is empty."""
         kinds = {"objects": self.objects, "events": self.events}
         return {name: [asdict(each) for each in kind] for name, kind in kinds.items() if kind}
 
     @classmethod
-    def read(cls, values: Mapping[str, Any]) -> Self:
+    def read(cls, values: Mapping[str, object]) -> Self:
         """Return what was saved. Raise CorruptFile."""
         return cls(
             tuple(_read(LastingState, row) for row in _rows(values, "objects")),
@@ -152,14 +153,14 @@ def _kept(found: Iterable[OccurrenceT], condition: Callable[[OccurrenceT], bool]
     return tuple(each for each in found if condition(each))
 
 
-def _rows(values: Mapping[str, Any], name: str) -> list[Any]:
+def _rows(values: Mapping[str, object], name: str) -> list[object]:
     rows = values.get(name, [])
     if not isinstance(rows, list):
         raise CorruptFile(f"{name} is {rows!r:.60}, but should be a list. Correct it or restore the file.")
     return rows
 
 
-def _read(kind: type[OccurrenceT], row: Any) -> OccurrenceT:
+def _read(kind: type[OccurrenceT], row: object) -> OccurrenceT:
     names = [field.name for field in fields(kind)]
     if not isinstance(row, dict) or not set(names[:3]) <= set(row) <= set(names):
         raise CorruptFile(f"{row!r:.80} does not have the keys {', '.join(names)}. Correct it or restore the file.")

@@ -2,10 +2,12 @@
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, replace
-from typing import Any, Self
+from typing import Any, Self, TypeVar
 
 from ville.errors import CorruptFile
+from ville.json_types import Json
 
+RuledT = TypeVar("RuledT")
 Pair = tuple[str, str]
 """Two names, sorted."""
 
@@ -71,9 +73,9 @@ class TownRules:
         """Return whether an address is in a place where talking is ruled out."""
         return any(place == silent or place.startswith(f"{silent}:") for silent in self.silent)
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> dict[str, Json]:
         """Return what is saved, in an order that does not depend on how it came about; nothing of what is empty."""
-        values = {
+        values: dict[str, Json] = {
             "freeze": sorted(self.frozen),
             "cut": sorted(map(list, self.cut)),
             "silence": sorted(self.silent),
@@ -83,7 +85,7 @@ class TownRules:
         return {rule: value for rule, value in values.items() if value}
 
     @classmethod
-    def read(cls, values: Any) -> Self:
+    def read(cls, values: Mapping[str, Any]) -> Self:
         """Return what was saved. Raises CorruptFile."""
         try:
             return cls(
@@ -102,21 +104,21 @@ def pair_of(one: str, other: str) -> Pair:
     return first, second
 
 
-def _switched(found: frozenset[Any], each: Any, *, on: bool) -> frozenset[Any]:
+def _switched(found: frozenset[RuledT], each: RuledT, *, on: bool) -> frozenset[RuledT]:
     return found | {each} if on else found - {each}
 
 
-def _without(found: Mapping[str, Any], name: str) -> dict[str, Any]:
+def _without(found: Mapping[str, RuledT], name: str) -> dict[str, RuledT]:
     return {key: value for key, value in found.items() if key != name}
 
 
-def _pin(values: Mapping[str, Any]) -> Pin:
+def _pin(values: Mapping[str, object]) -> Pin:
     if type(until := values["until"]) is not int:
         raise TypeError(f"until is {until!r:.40}, not a step")
     return Pin(_text(values["recording"]), until)
 
 
-def _text(value: Any) -> str:
+def _text(value: object) -> str:
     if not isinstance(value, str):
         raise TypeError(f"{value!r:.40} is not text")
     return value

@@ -99,7 +99,8 @@ def test_the_cast_goes_with_the_recording(run, tmp_path):
         [],
     )
     master = json.loads((tmp_path / "out/master_movement.json").read_text("utf-8"))
-    assert all(set(record) == {*FrameRecord.__annotations__} for change in master.values() for record in change.values())
+    shown = [record for change in master.values() for record in change.values()]
+    assert all({*record} == {*FrameRecord.__annotations__} for record in shown)
     assert (tmp_path / "out/personas/Ben Reed/bootstrap_memory/scratch.json").exists()
 
 

@@ -74,10 +74,10 @@ def share_in_walls(maze_name: str, tiles: Iterable[Tile]) -> float:
 
 
 def map_width(matrices: Path) -> int:
-    """Return how many tiles a row of a map has, from the folder of its matrices. Raises ValueError and CorruptFile."""
+    """Return the tiles in a row of a map, from its matrices. Raises TypeError, ValueError and CorruptFile."""
     width = (read_object_if_whole(matrices / "maze_meta_info.json") or {}).get("maze_width")
     if not isinstance(width, int | float | str):
-        raise ValueError("there is no width")
+        raise TypeError("there is no width")
     return int(width)
 
 

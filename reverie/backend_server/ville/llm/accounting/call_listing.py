@@ -3,7 +3,7 @@
 import csv
 import io
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from ville.errors import BadArgument
@@ -15,6 +15,8 @@ EXPORTED = ("id", *COLUMNS[1:])
 JSON_COLUMNS = ("messages", "schema")
 MOST = 2**63 - 1
 """Greatest number of a call that a ledger can have."""
+CallRow = dict[str, Any]
+"""The exported columns of a call."""
 
 
 def latest_calls(ledger: Ledger, count: int) -> str:
@@ -47,7 +49,7 @@ def call_details(ledger: Ledger, number: int) -> str:
     return "\n".join([*head, *faults, *_messages(row), "", "--- answer", row["answer"]])
 
 
-def _messages(row: Mapping[str, Any]) -> Iterable[str]:
+def _messages(row: CallRow) -> Iterable[str]:
     if row["question"] == EMBEDDING:
         return ["", "--- texts", *row["messages"]]
     return [line for message in row["messages"] for line in ("", f"--- {message['role']}", message["content"])]
@@ -61,14 +63,14 @@ def export(ledger: Ledger, form: str) -> Iterable[str]:
     return _csv(rows) if form == "csv" else _json(rows)
 
 
-def _rows(ledger: Ledger, which: str, *values: object) -> Iterator[dict[str, Any]]:
+def _rows(ledger: Ledger, which: str, *values: object) -> Iterator[CallRow]:
     query = f"SELECT {', '.join(EXPORTED)} FROM calls {which}"  # noqa: S608 - names from this file
     for row in ledger.connection.execute(query, values):
         call = dict(zip(EXPORTED, row, strict=True))
         yield call | {name: json.loads(call[name]) for name in JSON_COLUMNS}
 
 
-def _csv(rows: Iterable[dict[str, Any]]) -> Iterable[str]:
+def _csv(rows: Iterable[CallRow]) -> Iterable[str]:
     buffer = io.StringIO(newline="")
     writer = csv.DictWriter(buffer, EXPORTED)
     writer.writeheader()
@@ -80,7 +82,7 @@ def _csv(rows: Iterable[dict[str, Any]]) -> Iterable[str]:
     yield buffer.getvalue()
 
 
-def _json(rows: Iterable[dict[str, Any]]) -> Iterable[str]:
+def _json(rows: Iterable[CallRow]) -> Iterable[str]:
     yield "["
     for number, row in enumerate(rows):
         yield (",\n" if number else "\n") + json.dumps(row, ensure_ascii=False)

@@ -41,6 +41,8 @@ UNPRICED = "cost IS NULL AND prompt_tokens + completion_tokens > 0"
 FLOAT = np.dtype("<f4")
 REPLAYED: Mapping[str, type[ModelError]] = {"TooLong": TooLong, "Malformed": Malformed}
 """Recorded errors that keep their type in a replay, because `ask` handles them."""
+Row = tuple[Any, ...]
+"""Columns, as the query names them."""
 
 
 @dataclass(frozen=True)
@@ -261,7 +263,7 @@ class Ledger:
         )
         return row[0] // FLOAT.itemsize if row else 0
 
-    def _spent(self) -> tuple[Any, ...]:
+    def _spent(self) -> Row:
         """Return the fields of Spend, summed over the calls that have ended."""
         sums = (
             "count(*), cast(total(prompt_tokens + completion_tokens) AS INTEGER), total(cost), "
@@ -269,9 +271,9 @@ class Ledger:
         )
         return self._row(f"SELECT {sums} FROM calls WHERE outcome NOT IN (?, ?)", OPEN, SHARED) or ()  # noqa: S608 - names from this file
 
-    def _row(self, query: str, *values: object) -> tuple[Any, ...] | None:
+    def _row(self, query: str, *values: object) -> Row | None:
         with _checked(self.path):
-            row: tuple[Any, ...] | None = self.connection.execute(query, values).fetchone()
+            row: Row | None = self.connection.execute(query, values).fetchone()
             return row
 
     @contextmanager
@@ -299,7 +301,7 @@ def key_of(request: ChatRequest | EmbeddingRequest) -> bytes:
     return _digest(_json([*asked, messages, request.schema, *swapped]))
 
 
-def _result_values(result: CallResult) -> tuple[object, ...]:
+def _result_values(result: CallResult) -> Row:
     """Return the values of RESULT_COLUMNS."""
     usage = result.usage
     return (

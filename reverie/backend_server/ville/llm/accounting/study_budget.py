@@ -34,7 +34,7 @@ class StudyBudget:
         return cls(Path(values["folder"]), Limits(**values["limits"]), values["concurrency"])
 
     @staticmethod
-    def described(folder: Path, limits: Limits, concurrency: int) -> dict[str, Any]:
+    def described(folder: Path, limits: Limits, concurrency: int) -> dict[str, object]:
         """Return the description of a budget for a task."""
         return {"folder": str(folder), "limits": asdict(limits), "concurrency": concurrency}
 

@@ -9,7 +9,6 @@ import zlib
 from collections.abc import AsyncIterator, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from typing import Any
 
 import httpx2
 
@@ -91,7 +90,7 @@ def room_for_vectors(texts: int) -> Iterator[None]:
         _texts.reset(token)
 
 
-def read_body(content: bytes) -> Any:
+def read_body(content: bytes) -> object:
     """Return the value of a JSON response to a request of this context. Raises ValueError and RecursionError.
 
     Every value is the first of an object or a list, or follows a comma or a colon: those are counted.

@@ -9,7 +9,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
-from typing import Any
 
 from ville.errors import ModelError, RateLimited, Refused, RequestFate, TimedOut, TooLong, TransientError, Unreachable
 from ville.llm.wire.masking import Mask
@@ -70,7 +69,8 @@ def read_error(status: int, body: object, headers: Mapping[str, str], mask: Mask
     """Read an error in any known form: OpenAI's object, Gemini's list of one, a string, or HTML."""
     error = _innermost(body)
     message = error.get("message") or error.get("detail") or error.get("error") or ""
-    raw = error.get("metadata", {}).get("raw", "") if isinstance(error.get("metadata"), dict) else ""
+    metadata = error.get("metadata")
+    raw = metadata.get("raw", "") if isinstance(metadata, dict) else ""
     code = error.get("code") or error.get("type") or ""
     said = " ".join(str(part) for part in (message, raw) if part)
     if NO_ENDPOINT in said.lower():
@@ -129,7 +129,7 @@ def _no_model(error: ErrorResponse) -> bool:
     )
 
 
-def _innermost(body: object) -> dict[str, Any]:
+def _innermost(body: object) -> dict[str, object]:
     if isinstance(body, list) and body:
         return _innermost(body[0])
     if isinstance(body, dict):
@@ -138,7 +138,7 @@ def _innermost(body: object) -> dict[str, Any]:
     return {"message": body} if isinstance(body, str) and not body.lstrip().startswith("<") else {}
 
 
-def _retry_after(error: Mapping[str, Any], headers: Mapping[str, str]) -> float | None:
+def _retry_after(error: Mapping[str, object], headers: Mapping[str, str]) -> float | None:
     """Return seconds from the headers, or from Gemini's details."""
     if (milliseconds := _number(headers.get("retry-after-ms", ""))) is not None:
         return milliseconds / 1000
@@ -148,7 +148,7 @@ def _retry_after(error: Mapping[str, Any], headers: Mapping[str, str]) -> float 
     return _number(str(delays[0]).removesuffix("s")) if delays else None
 
 
-def _dicts(values: object) -> list[dict[str, Any]]:
+def _dicts(values: object) -> list[dict[str, object]]:
     return [value for value in values if isinstance(value, dict)] if isinstance(values, list) else []
 
 

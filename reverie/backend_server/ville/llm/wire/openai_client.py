@@ -15,7 +15,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from hashlib import blake2b
 from http.cookiejar import CookieJar, DefaultCookiePolicy
-from typing import Any, Literal, TypeVar
+from typing import Literal, Protocol, TypeVar
 
 import httpx2
 import openai
@@ -60,7 +60,16 @@ ACCOUNT = ("OPENAI_ORG_ID", "OPENAI_PROJECT_ID")
 Temperature = float | Literal["question", "provider"]
 """For all requests, that of each request, or the provider's own."""
 ResponseT = TypeVar("ResponseT", bound=ProviderResponse)
-Call = Callable[..., Awaitable[Any]]
+
+
+class RawResponse(Protocol):
+    """A response of the SDK before it is read."""
+
+    @property
+    def content(self) -> bytes: ...
+
+
+Call = Callable[..., Awaitable[RawResponse]]
 """A method of the SDK that returns the raw response."""
 
 
@@ -84,7 +93,9 @@ class Connection:
         self._rejections: Counter[str] = Counter()
         """Number of error responses to each request."""
 
-    async def post(self, call: Call, kind: type[ResponseT], body: Mapping[str, Any], question: str = "") -> ResponseT:
+    async def post(
+        self, call: Call, kind: type[ResponseT], body: Mapping[str, object], question: str = ""
+    ) -> ResponseT:
         """Make one call within the deadline. Raises a ModelError or RejectedError.
 
         `question` distinguishes calls with equal bodies. A call whose fate is unknown is repeated with the same
@@ -93,7 +104,7 @@ class Connection:
         once = blake2b(json.dumps([self._run, question, body]).encode(), digest_size=16).hexdigest()
         headers = {"Idempotency-Key": f"{once}-{self._rejections[once]}"} if self.endpoint.provider.idempotent else {}
         try:
-            with room_for_vectors(len(body.get("input", ()))):
+            with room_for_vectors(len(texts) if isinstance(texts := body.get("input"), list) else 0):
                 response = await self._posted(lambda limits: call(**body, extra_headers=headers, timeout=limits), kind)
             self.check(response, response.error)
         except RejectedError as rejected:
@@ -101,7 +112,9 @@ class Connection:
             raise
         return response
 
-    async def _posted(self, call: Callable[[openai.Timeout], Awaitable[Any]], kind: type[ResponseT]) -> ResponseT:
+    async def _posted(
+        self, call: Callable[[openai.Timeout], Awaitable[RawResponse]], kind: type[ResponseT]
+    ) -> ResponseT:
         """Allow half of the deadline for connecting, so that a timeout tells whether anything was sent."""
         who, deadline = self.endpoint.title, self._deadline
         try:
@@ -215,7 +228,7 @@ class RequestForm:
     temperature: Temperature = "provider"
     seeded: bool = False
 
-    def options(self, request: ChatRequest) -> dict[str, Any]:
+    def options(self, request: ChatRequest) -> dict[str, object]:
         """Return the parameters of a request that models may reject."""
         temperature = request.temperature if self.temperature == "question" else self.temperature
         options = {
@@ -295,12 +308,12 @@ class OpenAIChat:
         content = self._connection.endpoint.mask.text(choice.message.content)
         return ChatReply(content, model, usage, choice.fault, hidden=choice.message.hidden)
 
-    def _body(self, request: ChatRequest, model: str, form: RequestForm) -> dict[str, Any]:
+    def _body(self, request: ChatRequest, model: str, form: RequestForm) -> dict[str, object]:
         provider = self._connection.endpoint.provider
         strict = strict_schema(request.schema, provider.most_choices)
         spelled_out = provider.spelled_out or form.structure != "json_schema"
         messages = _messages(request, instruction(request.schema) if spelled_out else "")
-        body: dict[str, Any] = {"model": model, "messages": messages, form.limit: self._answer_tokens}
+        body: dict[str, object] = {"model": model, "messages": messages, form.limit: self._answer_tokens}
         body |= form.options(request)
         if form.structure == "json_schema":
             schema = {"name": schema_name(request.question), "strict": True, "schema": strict}

@@ -1,7 +1,7 @@
 """Successful responses of providers, read leniently: optional parts may be missing, null or of another type."""
 
 from collections.abc import Mapping
-from typing import Annotated, Any
+from typing import Annotated
 
 import numpy as np
 from pydantic import BaseModel, BeforeValidator, ConfigDict, model_validator
@@ -76,7 +76,7 @@ class ResponseMessage(ResponsePart):
 
     @model_validator(mode="before")
     @classmethod
-    def _find_hidden(cls, values: Any) -> Any:
+    def _find_hidden(cls, values: object) -> object:
         written = values.get("content") if isinstance(values, Mapping) else None
         if not isinstance(values, Mapping):
             return values
@@ -87,7 +87,7 @@ class ResponseMessage(ResponsePart):
 class ResponseChoice(ResponsePart):
     message: Annotated[ResponseMessage, BeforeValidator(_object)] = ResponseMessage()
     finish_reason: Text = ""
-    error: Any = None
+    error: object = None
 
     @property
     def fault(self) -> str:
@@ -103,7 +103,7 @@ class ProviderResponse(ResponsePart):
     """Response with status 200. Some providers report errors in it."""
 
     usage: Annotated[TokenUsage, BeforeValidator(_object)] = TokenUsage()
-    error: Any = None
+    error: object = None
 
 
 class ChatCompletion(ProviderResponse):
@@ -112,7 +112,7 @@ class ChatCompletion(ProviderResponse):
 
 class EmbeddingItem(ResponsePart):
     index: Count = 0
-    embedding: Any = None
+    embedding: object = None
 
 
 class EmbeddingResponse(ProviderResponse):

@@ -4,6 +4,8 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
+from pydantic.json_schema import JsonSchemaValue
+
 KNOWN = ("type", "enum", "description")
 LIMITS = {
     "minimum": "at least {}",
@@ -13,11 +15,13 @@ LIMITS = {
 }
 """Keywords that only some providers accept, in words. Limits of texts and lists are so wide that they are not said."""
 WORDS = {"integer": "whole number", "boolean": "true or false"}
+Schema = Mapping[str, Any]
+"""A JSON schema, or a part of one."""
 FEW = 8
 """Choices that are always enumerated; longer lists of them are in the question too, and cost tokens."""
 
 
-def strict_schema(schema: Mapping[str, Any], most_choices: int = FEW) -> dict[str, Any]:
+def strict_schema(schema: Schema, most_choices: int = FEW) -> JsonSchemaValue:
     """Return a schema for strict modes: without references, every property required and no others allowed.
 
     Lists of more choices than `most_choices` are left out.
@@ -25,11 +29,11 @@ def strict_schema(schema: Mapping[str, Any], most_choices: int = FEW) -> dict[st
     return _strict(schema, schema.get("$defs", {}), most_choices)
 
 
-def _strict(schema: Mapping[str, Any], definitions: Mapping[str, Any], most: int) -> dict[str, Any]:
+def _strict(schema: Schema, definitions: Schema, most: int) -> JsonSchemaValue:
     if "$ref" in schema:
         named = definitions[schema["$ref"].rpartition("/")[2]]
         return _strict({**named, **{key: value for key, value in schema.items() if key != "$ref"}}, definitions, most)
-    plain: dict[str, Any] = {key: schema[key] for key in KNOWN if key in schema}
+    plain: JsonSchemaValue = {key: schema[key] for key in KNOWN if key in schema}
     if len(plain.get("enum", ())) > most:
         del plain["enum"]
     limits = [words.format(schema[name]) for name, words in LIMITS.items() if name in schema]
@@ -47,12 +51,12 @@ def _strict(schema: Mapping[str, Any], definitions: Mapping[str, Any], most: int
     return plain
 
 
-def instruction(schema: Mapping[str, Any]) -> str:
+def instruction(schema: Schema) -> str:
     """Return an instruction with the form of the answer, for models that only read text."""
     return f"Answer only with one JSON object of this form:\n{_form(strict_schema(schema))}"
 
 
-def _form(part: Mapping[str, Any]) -> str:
+def _form(part: Schema) -> str:
     """Return a sketch of an answer: `{"what": "<a few words>", "minutes": <whole number: more than 0>}`."""
     if "properties" in part:
         return "{" + ", ".join(f'"{name}": {_form(each)}' for name, each in part["properties"].items()) + "}"
