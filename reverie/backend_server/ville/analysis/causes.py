@@ -1,15 +1,15 @@
 """Causes of the calls of a run: the question, the persona, and its activity."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import groupby
-from typing import Any
 
 from ville.analysis.comparison.compared_run import ComparedRun
 from ville.analysis.function_costs import aligned, percent
 from ville.analysis.task_spans import shown
 from ville.llm.accounting.ledger import Ledger
 from ville.llm.accounting.ledger_schema import OPEN, SHARED
+from ville.storage.steps.frames import FrameRecord
 
 QUERY = (
     "SELECT step, persona, question, prompt_tokens + completion_tokens, coalesce(cost, 0) FROM calls "
@@ -55,7 +55,7 @@ def causes(run: ComparedRun, ledger: Ledger) -> list[CauseCost]:
     return sorted(found.values(), key=lambda cost: (-cost.dollars, -cost.tokens, -cost.calls, str(cost.cause)))
 
 
-def _doing(record: Mapping[str, Any] | None, name: str) -> str:
+def _doing(record: FrameRecord | None, name: str) -> str:
     if record is None:
         return ""
     doing = shown(name, record)

@@ -97,7 +97,7 @@ class SavedRun:
     @cached_property
     def memories(self) -> dict[str, list[NodeData]]:
         """Memory nodes by persona, oldest first."""
-        files: dict[str, dict[str, Any]] = {
+        files: dict[str, NodeData] = {
             name: read_object(memory_folder(self._folder.root, name) / NODES) for name in self.people
         }
         return {name: sorted(nodes.values(), key=lambda node: node["node_count"]) for name, nodes in files.items()}

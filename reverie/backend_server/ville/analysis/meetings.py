@@ -1,10 +1,10 @@
 """Read from saved conversations who introduces itself to whom, and who accepts an invitation."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import yaml
 
@@ -80,5 +80,6 @@ def _pattern(section: str, me: str, other: str) -> re.Pattern[str]:
 
 
 @cache
-def _table() -> Any:
-    return yaml.safe_load(FILE.read_text("utf-8"))
+def _table() -> Mapping[str, Sequence[str]]:
+    table: Mapping[str, Sequence[str]] = yaml.safe_load(FILE.read_text("utf-8"))
+    return table

@@ -8,7 +8,6 @@ import json
 from collections import defaultdict
 from collections.abc import Container, Sequence
 from contextlib import closing
-from typing import Any
 
 from ville.analysis.comparison.compared_run import ComparedRun
 from ville.analysis.task_spans import TaskSpan, task_spans
@@ -25,7 +24,7 @@ MINUTE = 60
 TIME = "%Y-%m-%d %H:%M:%S"
 
 
-def task_records(run: ComparedRun, ledger: Ledger) -> dict[str, list[dict[str, Any]]]:
+def task_records(run: ComparedRun, ledger: Ledger) -> dict[str, list[dict[str, object]]]:
     """Return the records of each persona in order of time. Durations are minutes, as they were shown."""
     planned = defaultdict[str, list[tuple[int, str]]](list)
     for persona, step, answer in ledger.connection.execute(PLANS, (ANSWERED,)):
@@ -33,10 +32,12 @@ def task_records(run: ComparedRun, ledger: Ledger) -> dict[str, list[dict[str, A
     return {name: _records(run, spans, planned[name]) for name, spans in task_spans(run).items()}
 
 
-def _records(run: ComparedRun, spans: Sequence[TaskSpan], planned: Sequence[tuple[int, str]]) -> list[dict[str, Any]]:
+def _records(
+    run: ComparedRun, spans: Sequence[TaskSpan], planned: Sequence[tuple[int, str]]
+) -> list[dict[str, object]]:
     """`planned`: steps and answers of the plans that a model made."""
     shown: dict[str, int] = {}
-    records = []
+    records: list[dict[str, object]] = []
     for span in spans:
         task = span.subtask or span.text
         records.append(
@@ -98,7 +99,7 @@ def person_file(name: str, taken: Container[str]) -> str:
     return f"%{ord(safe[0]):02X}{safe[1:]}" if safe.lower() in taken else safe
 
 
-def _call_files(ledger: Ledger) -> dict[str, Any]:
+def _call_files(ledger: Ledger) -> dict[str, object]:
     tokens, seconds = defaultdict[str, list[int]](list), defaultdict[str, list[float]](list)
     by_model = defaultdict[str, list[int]](list)
     details = []
@@ -123,7 +124,7 @@ def function_name(question: str) -> str:
     return question.replace("/", ".")
 
 
-def _fault_files(ledger: Ledger) -> dict[str, Any]:
+def _fault_files(ledger: Ledger) -> dict[str, object]:
     """Return number and reasons of failures: errors, answers that were sent back, and questions without an answer."""
     reasons = defaultdict[str, list[str]](list)
     for question, outcome, fault, repair, messages in ledger.connection.execute(FAULTS, (OPEN, SHARED, ANSWERED)):

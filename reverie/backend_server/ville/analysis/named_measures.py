@@ -8,7 +8,6 @@ from importlib import import_module
 from math import isfinite
 from pathlib import Path
 from platform import node
-from typing import Any
 
 from ville.analysis.measures import NewsTopic, SavedRun, hearings
 from ville.analysis.paper_measures import MEASURES
@@ -26,17 +25,17 @@ class NamedMeasure:
 
     name: str
     """Its column."""
-    source: Any
+    source: object
     """As in the study file."""
     of: Callable[[SavedRun], float | None]
 
 
-def is_code(source: Any) -> bool:
+def is_code(source: object) -> bool:
     """Return whether an entry of a study file names a function of its own."""
     return not isinstance(source, Mapping) and ":" in str(source)
 
 
-def named_measure(source: Any, folder: Path) -> NamedMeasure:
+def named_measure(source: object, folder: Path) -> NamedMeasure:
     """Return the measure that an entry of a study file names; functions are found from its folder.
 
     Raises BadArgument.
@@ -51,15 +50,16 @@ def named_measure(source: Any, folder: Path) -> NamedMeasure:
     return NamedMeasure(name, name, KNOWN[name])
 
 
-def _news(source: Mapping[str, Any]) -> NamedMeasure:
+def _news(source: Mapping[str, object]) -> NamedMeasure:
     """Return how many people know of some news."""
     if wrong := [key for key in source if key not in NEWS_KEYS]:
         raise BadArgument(f"'{wrong[0]}' is not known in a measure; {nearest(str(wrong[0]), NEWS_KEYS)}")
-    if not isinstance(source.get("news"), str):
+    words = source.get("news")
+    if not isinstance(words, str):
         raise BadArgument("a measure of news has no words; write, for example, `news: mayor|election`")
-    topic = NewsTopic.matching(source["news"])
+    topic = NewsTopic.matching(words)
     topic = NewsTopic(topic.name, topic.pattern, str(source.get("about", "")))
-    name = str(source.get("name") or f"know of {source['news']}")
+    name = str(source.get("name") or f"know of {words}")
     return NamedMeasure(name, dict(source), lambda run: len(hearings(run, topic)))
 
 
@@ -81,7 +81,7 @@ def _function(path: str, folder: Path) -> Callable[[SavedRun], float | None]:
     return lambda run: _called(path, function, run)
 
 
-def _called(path: str, function: Callable[[SavedRun], Any], run: SavedRun) -> float | None:
+def _called(path: str, function: Callable[[SavedRun], float | None], run: SavedRun) -> float | None:
     """Return what a function of the user computes: a finite number, or none. Raises BadArgument.
 
     It gets a run of its own, so that what it changes there changes no other measure.

@@ -1,11 +1,10 @@
 """Activities, talks and waits of the personas of a saved run, in order."""
 
 import re
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any
 
 from ville.analysis.comparison.compared_run import ComparedRun
+from ville.storage.steps.frames import FrameRecord
 from ville.world.address import PERSONA
 
 SUBTASK = re.compile(r"(?P<activity>.*\S) \((?P<subtask>.*)\)")
@@ -47,7 +46,7 @@ class TaskSpan:
         return self.text.startswith(WAITING)
 
 
-def shown(name: str, record: Mapping[str, Any]) -> TaskSpan:
+def shown(name: str, record: FrameRecord) -> TaskSpan:
     """Return what a persona does by its record in a movement file, as if for no time."""
     description, chat = str(record["description"]), tuple((who, said) for who, said in record["chat"] or ())
     text, _, place = description.rpartition(PLACE)

@@ -11,6 +11,7 @@ from typing import Any, Self
 
 from ville.analysis.measures import NodeData, SavedRun
 from ville.errors import BadMoment, CannotWrite, SimulationNotFound
+from ville.json_types import Json
 from ville.storage.compressed.cast import read_compressed_cast
 from ville.storage.compressed.compressed_folder import CompressedFolder, find_compressed
 from ville.storage.compressed.compression import META_COPY, read_master
@@ -101,7 +102,7 @@ class ComparedRun(SavedRun):
         """Folder of the ledger; None if the rules answered."""
         return self.folder.side if (self.folder.side / LEDGER).exists() else None
 
-    def scratch(self, name: str) -> dict[str, Any]:
+    def scratch(self, name: str) -> dict[str, Json]:
         """Return the state of a persona at the last save."""
         return read_object(memory_folder(self.folder.root, name) / SCRATCH)
 
@@ -113,7 +114,7 @@ class ComparedRun(SavedRun):
         """Return the step that a game time lies in."""
         return (moment - self.begins) // timedelta(seconds=self.meta.sec_per_step)
 
-    def step_of(self, node: Any) -> int:
+    def step_of(self, node: NodeData) -> int:
         """Return the step in which a memory was added."""
         return max(0, self.step_at(parse_node_time(node["created"])))
 

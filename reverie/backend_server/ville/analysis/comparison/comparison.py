@@ -5,7 +5,6 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any
 
 from ville.analysis.comparison.compared_run import LEDGER, ComparedRun
 from ville.analysis.comparison.firsts import FirstDifference, first_decisions, first_memories, first_moves, told
@@ -102,7 +101,7 @@ class Comparison:
         """Whether both runs have steps in common, and show and remember the same in all of them."""
         return self.equal.until is None and self.equal.end > self.equal.first
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> dict[str, object]:
         """Return all of it as JSON."""
         return asdict(self)
 

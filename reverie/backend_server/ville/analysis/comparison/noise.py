@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
-from typing import Any
 
 from ville.analysis.comparison.compared_run import ComparedRun
 from ville.analysis.comparison.notebook import repeats_table
@@ -66,7 +65,7 @@ class RepeatComparison:
         """Number of runs on each side, or of pairs, with which a difference can exceed the noise."""
         return runs_needed(paired=bool(self.pairs))
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> dict[str, object]:
         """Return all of it as JSON."""
         return {**asdict(self), "too_few": self.too_few, "needed": self.needed}
 

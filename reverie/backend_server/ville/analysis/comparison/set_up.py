@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from ville.analysis.comparison.compared_run import RUN_KEYS, ComparedRun
 from ville.storage.records.intervention_log import Row
@@ -79,7 +78,7 @@ def _properties(run: ComparedRun, other: ComparedRun) -> Sequence[str]:
     return (shared, meta.maze_name, str(meta.sec_per_step), begins, people, *own, _answers(run))
 
 
-def _text_of(value: Any) -> str:
+def _text_of(value: object) -> str:
     """Return a value in words; of minds, each part with its class and the digest of its code."""
     if not isinstance(value, Mapping):
         return str(value)
@@ -112,7 +111,7 @@ def _words(row: Row) -> str:
     return ", ".join(f"{key}: {value}" for key, value in own.items())
 
 
-def _text(row: Mapping[str, Any], key: str) -> str:
+def _text(row: Row, key: str) -> str:
     value = row.get(key, "")
     return value if isinstance(value, str) else ""
 

@@ -102,7 +102,7 @@ def read_ahead(folder: Path) -> list[Row]:
     path = folder / AHEAD_FILE
     if not path.exists():
         return []
-    values: dict[str, Any] = read_object(path)
+    values: Row = read_object(path)
     if wrong := flaws(AheadShape, values):
         raise CorruptFile("%(what)s Correct it, or remove the file.", what=wrong[0].of(str(path)))
     rows: list[Row] = values["rows"]

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from ville.json_types import Json, JsonObject
 from ville.storage.dates import node_time_text
@@ -30,6 +30,7 @@ def accessed_file(name: str) -> str:
     return f"last_accessed/{name}.json"
 
 
+ValueT = TypeVar("ValueT")
 Node = dict[str, Any]
 """A memory as it is in the file: it fits ChatNodeShape or NodeShape."""
 
@@ -67,7 +68,7 @@ def read_memories(simulation: Path, name: str) -> SavedMemories:
     folder = memory_folder(simulation, name)
     found: list[Flaw] = []
 
-    def read(file: str, valid: Callable[[JsonObject], tuple[dict[str, Any], list[Flaw]]]) -> dict[str, Any]:
+    def read(file: str, valid: Callable[[JsonObject], tuple[dict[str, ValueT], list[Flaw]]]) -> dict[str, ValueT]:
         path = folder / file
         values = read_object_if_whole(path, simulation, most=LARGEST_MEMORIES)
         missing = [whole_file(path)] if path.exists() else []
