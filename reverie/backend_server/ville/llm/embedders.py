@@ -2,7 +2,7 @@
 
 import asyncio
 import importlib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Protocol
 
 import numpy as np
@@ -12,6 +12,8 @@ from ville.errors import MissingPackage
 from ville.llm.gateway import Vectors
 
 SIZE = 512
+Encode = Callable[..., ArrayLike]
+"""Returns the vectors of texts; a method of sentence-transformers."""
 
 
 class VectorRows(Protocol):
@@ -24,12 +26,6 @@ class Vectorizer(Protocol):
     """The part of scikit-learn that is used."""
 
     def transform(self, texts: list[str], /) -> VectorRows: ...
-
-
-class SentenceModel(Protocol):
-    """The part of sentence-transformers that is used."""
-
-    def encode(self, texts: list[str], /, *, normalize_embeddings: bool) -> ArrayLike: ...
 
 
 class HashingEmbedder:
@@ -72,7 +68,7 @@ class SentenceEmbedder:
         """Load a model by name or folder. Raises MissingPackage."""
         self.name = f"local:{model}"
         try:
-            self._model: SentenceModel = importlib.import_module("sentence_transformers").SentenceTransformer(model)
+            self._encode: Encode = importlib.import_module("sentence_transformers").SentenceTransformer(model).encode
         except ModuleNotFoundError as error:
             raise MissingPackage(
                 "embedder = 'local' needs a package. Run pip install sentence-transformers, or set embedder to hashing."
@@ -84,6 +80,6 @@ class SentenceEmbedder:
 
     async def embed(self, texts: Sequence[str]) -> Vectors:
         """Compute in a thread, so that other personas go on meanwhile."""
-        vectors = await asyncio.to_thread(self._model.encode, list(texts), normalize_embeddings=True)
+        vectors = await asyncio.to_thread(self._encode, list(texts), normalize_embeddings=True)
         made: Vectors = np.asarray(vectors, dtype=np.float32)
         return made
