@@ -12,6 +12,7 @@ from platform import node
 from ville.analysis.measures import NewsTopic, SavedRun, hearings
 from ville.analysis.paper_measures import MEASURES
 from ville.errors import BadArgument
+from ville.json_types import Json, JsonObject
 from ville.plain_text import nearest, one_line, shortened
 
 KNOWN = {measure.what.strip(): measure.of for measure in MEASURES}
@@ -25,7 +26,7 @@ class NamedMeasure:
 
     name: str
     """Its column."""
-    source: object
+    source: Json
     """As in the study file."""
     of: Callable[[SavedRun], float | None]
 
@@ -50,7 +51,7 @@ def named_measure(source: object, folder: Path) -> NamedMeasure:
     return NamedMeasure(name, name, KNOWN[name])
 
 
-def _news(source: Mapping[str, object]) -> NamedMeasure:
+def _news(source: JsonObject) -> NamedMeasure:
     """Return how many people know of some news."""
     if wrong := [key for key in source if key not in NEWS_KEYS]:
         raise BadArgument(f"'{wrong[0]}' is not known in a measure; {nearest(str(wrong[0]), NEWS_KEYS)}")

@@ -85,7 +85,7 @@ class TownRules:
         return {rule: value for rule, value in values.items() if value}
 
     @classmethod
-    def read(cls, values: Mapping[str, Any]) -> Self:
+    def read(cls, values: Any) -> Self:
         """Return what was saved. Raises CorruptFile."""
         try:
             return cls(

@@ -23,6 +23,7 @@ from ville.analysis.comparison.spread import ReachComparison, ReachedPersona, co
 from ville.analysis.comparison.steps import StepComparison, UnlikeSpan, compare_steps
 from ville.analysis.measures import NewsTopic, hearings
 from ville.errors import ReverieError
+from ville.json_types import Json
 from ville.llm.accounting.ledger import Ledger
 from ville.llm.accounting.ledger_schema import EMBEDDING
 from ville.storage.folder.branches import ancestors, read_branch
@@ -101,7 +102,7 @@ class Comparison:
         """Whether both runs have steps in common, and show and remember the same in all of them."""
         return self.equal.until is None and self.equal.end > self.equal.first
 
-    def as_json(self) -> dict[str, object]:
+    def as_json(self) -> dict[str, Json]:
         """Return all of it as JSON."""
         return asdict(self)
 

@@ -15,6 +15,7 @@ from ville.analysis.run_statistics import (
     runs_needed,
     smallest_p,
 )
+from ville.json_types import Json
 
 
 @dataclass(frozen=True)
@@ -65,7 +66,7 @@ class RepeatComparison:
         """Number of runs on each side, or of pairs, with which a difference can exceed the noise."""
         return runs_needed(paired=bool(self.pairs))
 
-    def as_json(self) -> dict[str, object]:
+    def as_json(self) -> dict[str, Json]:
         """Return all of it as JSON."""
         return {**asdict(self), "too_few": self.too_few, "needed": self.needed}
 

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from ville.errors import BudgetSpent
+from ville.json_types import Json
 from ville.llm.accounting.budget import Limits, Used, shortage
 from ville.llm.accounting.common_budget import Payment
 from ville.llm.accounting.process_calls import PAUSE, ProcessCalls
@@ -34,7 +35,7 @@ class StudyBudget:
         return cls(Path(values["folder"]), Limits(**values["limits"]), values["concurrency"])
 
     @staticmethod
-    def described(folder: Path, limits: Limits, concurrency: int) -> dict[str, object]:
+    def described(folder: Path, limits: Limits, concurrency: int) -> dict[str, Json]:
         """Return the description of a budget for a task."""
         return {"folder": str(folder), "limits": asdict(limits), "concurrency": concurrency}
 

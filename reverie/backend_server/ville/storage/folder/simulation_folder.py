@@ -238,7 +238,7 @@ class SimulationFolder:
         file = f"{PERSONAS}/{name}/{EMBEDDINGS}"
         return self._vectors.growth(name, staging.staged(file) or self.root / file)
 
-    def replace_embeddings(self, embeddings: Mapping[str, JsonObject], side_files: Mapping[str, JsonObject]) -> None:
+    def replace_embeddings(self, embeddings: Mapping[str, Vectors], side_files: Mapping[str, JsonObject]) -> None:
         """Replace the vectors of all personas, given by persona and text, and side files, atomically."""
         with Staging(self.root, fsync=self.fsync) as staging:
             for name, members in embeddings.items():
