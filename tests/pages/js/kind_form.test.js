@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { fieldsOf, valuesOf } from "../../../environment/frontend_server/static_dirs/js/acting/kind_form.js";
+import { fieldsOf, valuesOf } from "../../../environment/frontend_server/static_dirs/js/acting/forms/kind_form.js";
 
 const SCHEMA = {
   properties: {

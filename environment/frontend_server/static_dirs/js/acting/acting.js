@@ -7,13 +7,13 @@ import { LastingMarks } from "../town/lasting_marks.js";
 import { gettext } from "../translation.js";
 import { CardActions } from "../asking/card_actions.js";
 import { openJoining } from "../visiting/join_form.js";
-import { openObjects } from "./object_list.js";
-import { pictureOf } from "./object_states.js";
-import { PlaceMenu } from "./place_menu.js";
+import { openObjects } from "./forms/object_list.js";
+import { pictureOf } from "./forms/object_states.js";
+import { PlaceMenu } from "./forms/place_menu.js";
 import { Visit } from "../visiting/visit.js";
 import { VisitBox } from "../visiting/visit_box.js";
 /** @import { Actor } from "./actor.js" */
-/** @import { ObjectMap } from "./object_list.js" */
+/** @import { ObjectMap } from "./forms/object_list.js" */
 /** @import { Tile, TownObject } from "./places.js" */
 /** @import { Persona } from "../dom.js" */
 /** @import { Viewer } from "../pages/viewer.js" */

@@ -3,13 +3,13 @@
 import { get } from "../server.js";
 import { stateUrl } from "../panel/persona_card.js";
 import { ask, askEngine } from "./engine.js";
-import { signature } from "./own_name.js";
+import { signature } from "./forms/own_name.js";
 import { gettext, language } from "../translation.js";
 import { Places } from "./places.js";
 import { RULES, isOpen, mayAct, wayToAsk } from "./powers.js";
 /** @import { Ack, EngineRequest } from "./engine.js" */
-/** @import { Kind } from "./kind_form.js" */
-/** @import { Look } from "./fields.js" */
+/** @import { Kind } from "./forms/kind_form.js" */
+/** @import { Look } from "./forms/fields.js" */
 /** @import { MemoryLinks } from "../asking/cited_memories.js" */
 /** @import { Page, Persona } from "../dom.js" */
 /** @import { Line } from "../playback/dialogue.js" */

@@ -4,8 +4,8 @@ import { element, setText } from "../dom.js";
 import { fill, gettext, language } from "../translation.js";
 import { ConversationDialog } from "./conversation.js";
 import { deedButton } from "../acting/deed_button.js";
-import { openCharacter, openMemory, openWhisper } from "../acting/inner_life.js";
-import { openMovingAway } from "../acting/moving.js";
+import { openCharacter, openMemory, openWhisper } from "../acting/forms/inner_life.js";
+import { openMovingAway } from "../acting/forms/moving.js";
 import { signInLink } from "../acting/sign_in.js";
 /** @import { Actor } from "../acting/actor.js" */
 /** @import { AskedWords } from "./conversation.js" */

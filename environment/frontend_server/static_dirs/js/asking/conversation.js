@@ -8,8 +8,8 @@ import { portraitImage } from "../panel/people_list.js";
 import { recorded } from "../recorded.js";
 import { fill, gettext } from "../translation.js";
 import { citedMemories } from "./cited_memories.js";
-import { openDialog, sendOnEnter, wait } from "../acting/form_dialog.js";
-import { keepName, ownName } from "../acting/own_name.js";
+import { openDialog, sendOnEnter, wait } from "../acting/forms/form_dialog.js";
+import { keepName, ownName } from "../acting/forms/own_name.js";
 import { forget, recall, store } from "../acting/tab_storage.js";
 /** @import { Ack } from "../acting/engine.js" */
 /** @import { CitedMemory, MemoryLinks } from "./cited_memories.js" */

@@ -1,24 +1,24 @@
 /** The form that begins a branch: what is different from here on, how far it runs, and its name. */
 
 import { askEngine } from "../acting/engine.js";
-import { checkField, choiceField, textField } from "../acting/fields.js";
-import { openForm } from "../acting/form_dialog.js";
-import { openEvent } from "../acting/happenings.js";
-import { offeredKinds, openKind } from "../acting/kind_form.js";
-import { openMemory, openWhisper } from "../acting/inner_life.js";
-import { openObjects } from "../acting/object_list.js";
-import { openPeople } from "../acting/people_choice.js";
-import { PlaceMenu } from "../acting/place_menu.js";
+import { checkField, choiceField, textField } from "../acting/forms/fields.js";
+import { openForm } from "../acting/forms/form_dialog.js";
+import { openEvent } from "../acting/forms/happenings.js";
+import { offeredKinds, openKind } from "../acting/forms/kind_form.js";
+import { openMemory, openWhisper } from "../acting/forms/inner_life.js";
+import { openObjects } from "../acting/forms/object_list.js";
+import { openPeople } from "../acting/forms/people_choice.js";
+import { PlaceMenu } from "../acting/forms/place_menu.js";
 import { RULES } from "../acting/powers.js";
 import { codeOf, freeCode } from "../running/sim_code.js";
 import { element } from "../dom.js";
 import { get } from "../server.js";
 import { fill, gettext, ngettext } from "../translation.js";
 import { DraftActor } from "./draft_actor.js";
-/** @import { Kind } from "../acting/kind_form.js" */
+/** @import { Kind } from "../acting/forms/kind_form.js" */
 /** @import { Actor } from "../acting/actor.js" */
-/** @import { TextValues } from "../acting/form_dialog.js" */
-/** @import { ObjectMap } from "../acting/object_list.js" */
+/** @import { TextValues } from "../acting/forms/form_dialog.js" */
+/** @import { ObjectMap } from "../acting/forms/object_list.js" */
 /** @import { Draft } from "./draft_actor.js" */
 /** @import { Page, Persona } from "../dom.js" */
 

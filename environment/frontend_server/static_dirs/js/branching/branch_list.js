@@ -1,7 +1,7 @@
 /** Branches as a tree: what came from what, how far each has come, and where to watch and compare them. */
 
 import { askEngine } from "../acting/engine.js";
-import { openDialog } from "../acting/form_dialog.js";
+import { openDialog } from "../acting/forms/form_dialog.js";
 import { element, setText } from "../dom.js";
 import { dateText, momentOf, timeText } from "../playback/clock.js";
 import { errorText, get, sleep } from "../server.js";

@@ -6,18 +6,18 @@ import { registerTab } from "../panel/tabs.js";
 import { recordedElement } from "../recorded.js";
 import { fill, gettext } from "../translation.js";
 import { carryOut, deedButton } from "../acting/deed_button.js";
-import { openEvent, setState } from "../acting/happenings.js";
-import { offeredKinds, openKind } from "../acting/kind_form.js";
-import { openMovingIn } from "../acting/moving.js";
-import { IDLE, pictureOf, stateText } from "../acting/object_states.js";
+import { openEvent, setState } from "../acting/forms/happenings.js";
+import { offeredKinds, openKind } from "../acting/forms/kind_form.js";
+import { openMovingIn } from "../acting/forms/moving.js";
+import { IDLE, pictureOf, stateText } from "../acting/forms/object_states.js";
 import { nameOf, whereabouts } from "../acting/places.js";
-import { openObjects } from "../acting/object_list.js";
-import { openPeople } from "../acting/people_choice.js";
-import { openWhisper } from "../acting/inner_life.js";
+import { openObjects } from "../acting/forms/object_list.js";
+import { openPeople } from "../acting/forms/people_choice.js";
+import { openWhisper } from "../acting/forms/inner_life.js";
 import { signInLink } from "../acting/sign_in.js";
 /** @import { Actor } from "../acting/actor.js" */
-/** @import { Kind } from "../acting/kind_form.js" */
-/** @import { ObjectMap } from "../acting/object_list.js" */
+/** @import { Kind } from "../acting/forms/kind_form.js" */
+/** @import { ObjectMap } from "../acting/forms/object_list.js" */
 /** @import { Persona } from "../dom.js" */
 /** @import { Lasting, Status } from "../playback/status_watch.js" */
 

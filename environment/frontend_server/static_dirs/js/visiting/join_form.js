@@ -1,10 +1,10 @@
 /** The form with which a user joins a town as a visitor. */
 
 import { fill, gettext } from "../translation.js";
-import { checkField, choiceField, textField } from "../acting/fields.js";
-import { openForm } from "../acting/form_dialog.js";
-import { lookField } from "../acting/fields.js";
-import { keepName, ownName } from "../acting/own_name.js";
+import { checkField, choiceField, textField } from "../acting/forms/fields.js";
+import { openForm } from "../acting/forms/form_dialog.js";
+import { lookField } from "../acting/forms/fields.js";
+import { keepName, ownName } from "../acting/forms/own_name.js";
 /** @import { Actor } from "../acting/actor.js" */
 /** @import { Places, Tile } from "../acting/places.js" */
 

@@ -1,14 +1,14 @@
 /** Forms for what happens to objects, and at places. */
 
-import { element } from "../dom.js";
-import { capitalize } from "../panel/descriptions.js";
-import { fill, gettext, ngettext } from "../translation.js";
+import { element } from "../../dom.js";
+import { capitalize } from "../../panel/descriptions.js";
+import { fill, gettext, ngettext } from "../../translation.js";
 import { choiceField, textField } from "./fields.js";
 import { openForm } from "./form_dialog.js";
 import { IDLE, stateText, verbOf } from "./object_states.js";
-import { nameOf, placesByBuilding, whereabouts } from "./places.js";
-/** @import { Actor } from "./actor.js" */
-/** @import { Places } from "./places.js" */
+import { nameOf, placesByBuilding, whereabouts } from "../places.js";
+/** @import { Actor } from "../actor.js" */
+/** @import { Places } from "../places.js" */
 
 const LONGEST = 200; // characters of a state or an event, as in the engine
 const UNTIL_PUT_RIGHT = "";

@@ -1,16 +1,16 @@
 /** A form for a kind of intervention that has none of its own, made from its fields as /kinds/ describes them. */
 
-import { capitalize } from "../panel/descriptions.js";
-import { gettext } from "../translation.js";
+import { capitalize } from "../../panel/descriptions.js";
+import { gettext } from "../../translation.js";
 import { checkField, choiceField, textField } from "./fields.js";
 import { openForm } from "./form_dialog.js";
 import { whereField } from "./happenings.js";
-import { nameOf, whereabouts } from "./places.js";
-/** @import { Actor } from "./actor.js" */
+import { nameOf, whereabouts } from "../places.js";
+/** @import { Actor } from "../actor.js" */
 /** @import { TextValues } from "./form_dialog.js" */
 /** @import { Look } from "./fields.js" */
-/** @import { Places } from "./places.js" */
-/** @import { Persona } from "../dom.js" */
+/** @import { Places } from "../places.js" */
+/** @import { Persona } from "../../dom.js" */
 
 const LONG = 200; // characters from which a text has several rows
 const SEVERAL = 3;

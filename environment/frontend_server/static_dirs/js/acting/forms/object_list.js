@@ -1,18 +1,18 @@
 /** A list of the objects of a town, those in view first, for users without a mouse, or who do not see the map. */
 
-import { element } from "../dom.js";
-import { capitalize } from "../panel/descriptions.js";
-import { findObjects } from "../panel/object_search.js";
-import { recordedElement } from "../recorded.js";
-import { gettext } from "../translation.js";
+import { element } from "../../dom.js";
+import { capitalize } from "../../panel/descriptions.js";
+import { findObjects } from "../../panel/object_search.js";
+import { recordedElement } from "../../recorded.js";
+import { gettext } from "../../translation.js";
 import { openDialog } from "./form_dialog.js";
 import { stateText } from "./object_states.js";
-import { whereabouts } from "./places.js";
-/** @import { Actor } from "./actor.js" */
+import { whereabouts } from "../places.js";
+/** @import { Actor } from "../actor.js" */
 /** @import { PlaceMenu } from "./place_menu.js" */
-/** @import { TownObject } from "./places.js" */
-/** @import { Found } from "../panel/object_search.js" */
-/** @import { Lasting } from "../playback/status_watch.js" */
+/** @import { TownObject } from "../places.js" */
+/** @import { Found } from "../../panel/object_search.js" */
+/** @import { Lasting } from "../../playback/status_watch.js" */
 
 const SHOWN = 60; // objects at a time
 

@@ -1,13 +1,13 @@
 /** Forms for who lives in the town: moving in, and moving away. */
 
-import { element } from "../dom.js";
-import { fill, gettext } from "../translation.js";
+import { element } from "../../dom.js";
+import { fill, gettext } from "../../translation.js";
 import { choiceField, textField } from "./fields.js";
 import { openForm } from "./form_dialog.js";
 import { homeOptions } from "./inner_life.js";
 import { lookField } from "./fields.js";
-/** @import { Actor } from "./actor.js" */
-/** @import { Persona } from "../dom.js" */
+/** @import { Actor } from "../actor.js" */
+/** @import { Persona } from "../../dom.js" */
 
 const LONGEST_NAME = 60;
 const USUAL_LIFE = "goes to bed around 11pm, wakes up around 7am and eats dinner around 6pm."; // for the engine: not translated

@@ -1,7 +1,7 @@
 /** Fields of forms: a label, the control, and a hint that screen readers read with it. */
 
-import { element } from "../dom.js";
-import { fill, gettext } from "../translation.js";
+import { element } from "../../dom.js";
+import { fill, gettext } from "../../translation.js";
 
 let made = 0; // hints need ids
 

@@ -1,14 +1,14 @@
 /** The small menu of an object or a room on the map: what it is, where, in which state, and what can happen to it. */
 
-import { element } from "../dom.js";
-import { capitalize } from "../panel/descriptions.js";
-import { recordedElement } from "../recorded.js";
-import { gettext } from "../translation.js";
+import { element } from "../../dom.js";
+import { capitalize } from "../../panel/descriptions.js";
+import { recordedElement } from "../../recorded.js";
+import { gettext } from "../../translation.js";
 import { openEvent, openState, placeTitle, setState, stateButtons } from "./happenings.js";
 import { IDLE, READY, stateText } from "./object_states.js";
-import { whereabouts } from "./places.js";
-/** @import { Actor } from "./actor.js" */
-/** @import { Point } from "../town/camera.js" */
+import { whereabouts } from "../places.js";
+/** @import { Actor } from "../actor.js" */
+/** @import { Point } from "../../town/camera.js" */
 
 const MARGIN = 8; // screen pixels between the menu and the edges of the window
 const GAP = 28; // screen pixels between the menu and its object, which stays in sight

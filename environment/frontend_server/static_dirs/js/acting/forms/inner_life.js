@@ -1,12 +1,12 @@
 /** Forms for what goes on in a persona: a whisper, a planted memory, and the lines of its character. */
 
-import { element } from "../dom.js";
-import { whereabouts } from "./places.js";
-import { fill, gettext, ngettext } from "../translation.js";
+import { element } from "../../dom.js";
+import { whereabouts } from "../places.js";
+import { fill, gettext, ngettext } from "../../translation.js";
 import { choiceField, textField } from "./fields.js";
 import { openDialog, openForm } from "./form_dialog.js";
-/** @import { Actor } from "./actor.js" */
-/** @import { Persona } from "../dom.js" */
+/** @import { Actor } from "../actor.js" */
+/** @import { Persona } from "../../dom.js" */
 
 const LONGEST_WHISPER = 500;
 const LONGEST_MEMORY = 1000;

@@ -1,7 +1,7 @@
 /** Modal dialogs: a heading, content, and a way out by Esc, the cross or a click beside it. */
 
-import { element, setText } from "../dom.js";
-import { gettext } from "../translation.js";
+import { element, setText } from "../../dom.js";
+import { gettext } from "../../translation.js";
 
 /**
  * Opens a dialog. The focus goes to what has `autofocus`, and back to where it was when the dialog closes.

@@ -1,10 +1,10 @@
 /** A dialog in which a person is chosen. */
 
-import { element } from "../dom.js";
-import { portraitImage } from "../panel/people_list.js";
-import { gettext } from "../translation.js";
+import { element } from "../../dom.js";
+import { portraitImage } from "../../panel/people_list.js";
+import { gettext } from "../../translation.js";
 import { openDialog } from "./form_dialog.js";
-/** @import { Persona } from "../dom.js" */
+/** @import { Persona } from "../../dom.js" */
 
 /**
  * @param {Persona[]} people  @param {string} base of static files

@@ -1,6 +1,6 @@
 /** States of objects in words and as pictures. Pure functions. */
 
-import { fill, gettext } from "../translation.js";
+import { fill, gettext } from "../../translation.js";
 
 export const IDLE = "idle"; // ends a state
 
