@@ -17,7 +17,6 @@ from ville.storage.dates import parse_node_time
 from ville.storage.files import read_object
 from ville.storage.folder.simulation_folder import SimulationFolder
 from ville.storage.records.memory_files import NODES, memory_folder
-from ville.storage.steps.frames import valid_frame
 
 SAMPLE_INTERVAL = timedelta(minutes=10)
 """Time between two looks at the positions of personas."""
@@ -109,8 +108,8 @@ class SavedRun:
     def doings(self, moment: datetime) -> dict[str, str]:
         """Return what each persona did at a time, as `activity @ place`."""
         step = int((moment - self.begins).total_seconds()) // self._folder.meta.sec_per_step
-        frame, _ = valid_frame(self._folder.steps.read_movement(step)["persona"])
-        return {name: record["description"] for name, record in frame.items()}
+        movement: dict[str, Any] = self._folder.steps.read_movement(step)
+        return {name: move["description"] for name, move in movement["persona"].items()}
 
 
 def hearings(run: SavedRun, news: NewsTopic) -> list[Hearing]:
