@@ -2,7 +2,6 @@
 
 import os
 from collections.abc import Iterable
-from typing import Any
 
 from django.conf import settings
 from django.contrib.staticfiles import finders
@@ -14,7 +13,7 @@ from translator.storage.town import maps
 
 
 @register
-def storage_is_writable(**_: Any) -> Iterable[CheckMessage]:
+def storage_is_writable(**_: object) -> Iterable[CheckMessage]:
     """Check that both folders that the server writes to are writable."""
     for folder in (settings.STORAGE, settings.TEMP_STORAGE):
         there = next(place for place in (folder, *folder.parents) if place.exists())
@@ -23,7 +22,7 @@ def storage_is_writable(**_: Any) -> Iterable[CheckMessage]:
 
 
 @register
-def simulations_are_there(**_: Any) -> Iterable[CheckMessage]:
+def simulations_are_there(**_: object) -> Iterable[CheckMessage]:
     """Check that there is a simulation to show."""
     if not any(settings.STORAGE.glob("*/reverie/meta.json")):
         hint = "Copy a base simulation into it, or set VILLE_FS_STORAGE."
@@ -31,7 +30,7 @@ def simulations_are_there(**_: Any) -> Iterable[CheckMessage]:
 
 
 @register
-def maps_are_there(**_: Any) -> Iterable[CheckMessage]:
+def maps_are_there(**_: object) -> Iterable[CheckMessage]:
     """Check that the map of every simulation is among the assets."""
     for maze_name in sorted({entry.meta.maze_name for entry in simulations.listing().entries}):
         try:
@@ -42,7 +41,7 @@ def maps_are_there(**_: Any) -> Iterable[CheckMessage]:
 
 
 @register
-def phaser_is_there(**_: Any) -> Iterable[CheckMessage]:
+def phaser_is_there(**_: object) -> Iterable[CheckMessage]:
     """Check that the library that draws the town is installed."""
     if finders.find("vendor/phaser/phaser.min.js") is None:
         hint = "Fetch it: python environment/frontend_server/vendor.py."

@@ -3,7 +3,6 @@
 from collections.abc import Callable, Mapping
 from functools import wraps
 from http import HTTPStatus
-from typing import Any
 
 from django.core.exceptions import DisallowedHost
 from django.http import HttpRequest, HttpResponse, JsonResponse
@@ -116,7 +115,7 @@ def _methods(request: HttpRequest, methods: tuple[str, ...]) -> Mapping[str, str
 
 def _error_page(request: HttpRequest, status: HTTPStatus, reason: str) -> HttpResponse:
     template = TEMPLATES.get(status, "bad_request.html")
-    context: dict[str, Any] = {"reason": reason, "status": int(status)}
+    context = {"reason": reason, "status": int(status)}
     return render(request, template, context, status=status)
 
 

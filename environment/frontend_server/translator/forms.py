@@ -2,13 +2,14 @@
 
 import json
 import re
-from typing import Annotated, Any, NewType, NoReturn, TypeVar
+from typing import Annotated, NewType, NoReturn, TypeVar
 
 from django.utils.translation import gettext as _
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from pydantic_core import ErrorDetails
 
 from translator.errors import BadRequest
+from ville.json_types import JsonObject
 
 SimCode = NewType("SimCode", str)
 """A possible name of a simulation: letters, digits, '-' and '_'."""
@@ -102,7 +103,7 @@ def read_body(kind: type[AnyBody], body: bytes) -> AnyBody:
         raise BadRequest(_sentence(fault.errors(include_url=False)[0])) from None
 
 
-def sent_request(body: bytes) -> dict[str, Any]:
+def sent_request(body: bytes) -> JsonObject:
     """Return a request to the engine, with `door` set to `page`. Raises BadRequest."""
     try:
         values = json.loads(body.decode(), parse_constant=_refuse_constant)

@@ -5,7 +5,6 @@ Those who sign in share one account, which has no password of its own and no rig
 
 import hashlib
 import hmac
-from typing import Any
 
 from django.conf import settings
 from django.contrib.auth import BACKEND_SESSION_KEY, authenticate, login
@@ -31,7 +30,7 @@ _wrong, _all_wrong = RateLimit(WRONG_PER_MINUTE), RateLimit(ALL_WRONG_PER_MINUTE
 class PassPhrase(BaseBackend):
     """Knows one account, and the pass phrase for it."""
 
-    def authenticate(self, request: HttpRequest | None, **credentials: Any) -> User | None:  # noqa: ARG002 - as Django calls it
+    def authenticate(self, request: HttpRequest | None, **credentials: object) -> User | None:  # noqa: ARG002 - as Django calls it
         """Return the account if `password` alone is given and is the phrase. Raises DatabaseError."""
         if not settings.PASS or credentials.keys() != {"password"}:  # `admin/` gives a name, too
             return None

@@ -2,13 +2,13 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from translator.feed.feed import UNKNOWN, FeedEntry, FeedKind, told_of
 from translator.persona_name import PersonaName
+from ville.json_types import JsonObject
 from ville.storage.compressed.cast import Cast, CastEntry
 
 MOST_NAMED = 3
@@ -26,7 +26,7 @@ class FeedWriter:
         self._cast = cast
         self._may_act = may_act
 
-    def entry(self, entry: FeedEntry) -> dict[str, Any]:
+    def entry(self, entry: FeedEntry) -> JsonObject:
         """Return an entry as pages get it."""
         kind = self._kind(entry)
         given = {"what": entry.what} if kind is FeedKind.INTERVENTION else {}

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import datetime, time
-from typing import Any
+from typing import NotRequired, TypedDict
 
 from django.contrib.staticfiles import finders
 
@@ -21,7 +21,35 @@ PASTS = {OFFERED[0]: "the_ville/agent_history_init_n3.csv", OFFERED[1]: "the_vil
 MOST_FACES = 25
 
 
-def lists(running: str | None) -> dict[str, Any]:
+class Listed(TypedDict):
+    """The entry of a simulation in a list."""
+
+    sim_code: str
+    title: str
+    people: int
+    sprites: list[str]
+    steps: int
+    waking: int
+    start: datetime
+    curr_time: datetime
+    past: str
+    copy: NotRequired[bool]
+    """Whether it is there compressed, too."""
+
+
+class Lists(TypedDict):
+    """All simulations, as the front page lists them."""
+
+    saved: list[Listed]
+    bases: list[Listed]
+    offered: list[Listed]
+    others: list[Listed]
+    recorded: list[Listed]
+    taken: list[str]
+    damage: list[str]
+
+
+def lists(running: str | None) -> Lists:
     """Return all simulations, newest first, and the reasons why others cannot be listed.
 
     `saved` have been run, `bases` have not, `offered` and `others` are the bases, and `recorded` are compressed.
@@ -43,12 +71,12 @@ def lists(running: str | None) -> dict[str, Any]:
     }
 
 
-def best(recorded: Sequence[dict[str, Any]]) -> dict[str, Any] | None:
+def best(recorded: Sequence[Listed]) -> Listed | None:
     """Return the recording to watch first: that of most people, the longest of them."""
     return max(recorded, key=lambda entry: (entry["people"], entry["steps"]), default=None)
 
 
-def listed(entry: SimulationEntry) -> dict[str, Any]:
+def listed(entry: SimulationEntry) -> Listed:
     """Return the entry of a simulation in a list."""
     now = entry.meta.time_of(entry.steps) if entry.steps else entry.meta.curr_time
     return {

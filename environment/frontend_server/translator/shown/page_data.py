@@ -1,7 +1,7 @@
 """Data of a page: the value that base.html hands to its script as `page`."""
 
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Iterable, Mapping
+from typing import NotRequired, TypedDict
 
 from django.templatetags.static import static
 from django.utils.translation import gettext as _
@@ -14,6 +14,8 @@ from translator.storage.runs.stored_simulation import StoredSimulation
 from translator.storage.runs.titles import title_of
 from translator.storage.town import maps
 from ville.storage.compressed.cast import Cast, CastEntry
+from ville.storage.steps.frames import Frame
+from ville.storage.steps.step_files import Position
 
 SAMPLE = 100
 """Steps of a recording, evenly spaced, that are compared with its map."""
@@ -21,36 +23,70 @@ TOLERATED = 0.02
 """Share of positions in walls that is not reported: the map may have been changed a little."""
 
 
-def page(mode: str, **more: Any) -> dict[str, Any]:
+class ShownPersona(TypedDict):
+    """How a page names and draws a persona or visitor."""
+
+    name: str
+    underscore: str
+    initials: str
+    sprite: str
+    visitor: NotRequired[bool]
+    about: NotRequired[str]
+
+
+class ShownTown(TypedDict):
+    """Map and personas of a simulation."""
+
+    sim_code: str
+    title: str
+    maze_name: str
+    map: str
+    picture: dict[str, str] | None
+    language: str
+    personas: list[ShownPersona]
+    start: str
+    sec_per_step: int
+
+
+class TownNow(ShownTown):
+    """A live simulation as it stands."""
+
+    step: int
+    positions: Mapping[str, Position]
+    frame: Frame
+    reported: bool
+    damage: list[str]
+
+
+def page(mode: str, **more: object) -> Mapping[str, object]:
     """Return the keys of every page, and more."""
     return {"mode": mode, "static": static(""), **more}
 
 
-def persona(name: PersonaName, cast: Cast, initials: str = "") -> dict[str, Any]:
+def persona(name: PersonaName, cast: Cast, initials: str = "") -> ShownPersona:
     """Return how a page names and draws a persona or visitor; by its own initials, if no others are given."""
     entry = cast.get(name.name, CastEntry())
-    guest = {"visitor": True, "about": entry.about} if entry.visitor else {}
-    return {
+    shown: ShownPersona = {
         "name": name.name,
         "underscore": name.underscore,
         "initials": initials or name.initials,
         "sprite": maps.sprite(name, entry.look),
-        **guest,
     }
+    return {**shown, "visitor": True, "about": entry.about} if entry.visitor else shown
 
 
-def personas(names: Iterable[str], cast: Cast) -> list[dict[str, Any]]:
+def personas(names: Iterable[str], cast: Cast) -> list[ShownPersona]:
     called = [PersonaName(name) for name in names]
     initials = unique_initials(called)
     return [persona(name, cast, initials[name.name]) for name in called]
 
 
-def everyone(simulation: StoredSimulation) -> list[dict[str, Any]]:
+def everyone(simulation: StoredSimulation) -> list[ShownPersona]:
     """Return all who appear in a simulation: its residents, then those who left or visited."""
     return personas(dict.fromkeys([*simulation.meta.persona_names, *simulation.cast]), simulation.cast)
 
 
-def town(simulation: StoredSimulation) -> dict[str, Any]:
+def town(simulation: StoredSimulation) -> ShownTown:
     """Return map and personas of a simulation. Raises NotFound if its map is not among the assets."""
     meta = simulation.meta
     return {
@@ -83,7 +119,7 @@ def map_mismatch(simulation: StoredSimulation) -> str:
     return text % {"share": f"{share:.0%}", "how": how}
 
 
-def now(simulation: SavedSimulation) -> dict[str, Any]:
+def now(simulation: SavedSimulation) -> TownNow:
     """Return where a live simulation stands, for a page that is opened at any time."""
     step = simulation.steps or simulation.meta.step
     positions = simulation.positions()

@@ -1,11 +1,10 @@
 """Studies as pages list them."""
 
-from typing import Any
-
 from translator.storage.studies import FoundStudy
+from ville.json_types import JsonObject
 
 
-def study_entry(study: FoundStudy) -> dict[str, Any]:
+def study_entry(study: FoundStudy) -> JsonObject:
     """Return the entry of a study in a list."""
     runs = study.runs
     states = [job.state for job in runs]

@@ -57,6 +57,7 @@ def _sent(request: HttpRequest, box: Inbox) -> HttpResponse:
 def _answer(request: HttpRequest, box: Inbox, number: str) -> HttpResponse:
     wanted, wait = forms.box_number(number), forms.wait(request.GET.get("wait", "0"))
     ack = request_boxes.acknowledgement(box, wanted, wait)
-    if ack and isinstance(ack.get("reason"), str):
-        ack = {**ack, "reason": without_folders(ack["reason"])}
+    reason = ack.get("reason") if ack else None
+    if ack and isinstance(reason, str):
+        ack = {**ack, "reason": without_folders(reason)}
     return JsonResponse({"number": wanted, "ack": ack})

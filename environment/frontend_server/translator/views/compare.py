@@ -18,6 +18,7 @@ from translator.errors import BadRequest
 from translator.forms import Step
 from translator.rights.access import Right, right_to_act
 from translator.shown import page_data
+from translator.shown.page_data import ShownTown
 from translator.storage.computed import comparisons
 from translator.storage.computed.computations import Computation
 from translator.storage.runs import simulations
@@ -27,6 +28,15 @@ from ville.storage.past.moments import END, NamedMoment, split_moment
 
 MOST_REPEATS = 50
 """Further runs of a side."""
+
+
+class ComparedTown(ShownTown):
+    """A town of two, as the page draws and names it."""
+
+    store: Store
+    name: str
+    until: Step | None
+    ends: datetime | None
 
 
 @dataclass(frozen=True)
@@ -56,7 +66,7 @@ class Side:
     def name(self) -> str:
         return str(NamedMoment(self.simulation.code, None if self.until is None else str(self.until)))
 
-    def town(self) -> dict[str, Any]:
+    def town(self) -> ComparedTown:
         """Return what the page draws and says of it."""
         meta = self.simulation.meta
         ends: datetime | None = None
@@ -167,13 +177,13 @@ def for_watchers(found: bytes) -> bytes:
     return json.dumps(_without(values, secrets)).encode()
 
 
-def _untold(memory: dict[str, Any], since: Mapping[str, int], texts: Sequence[str]) -> dict[str, Any]:
+def _untold(memory: dict[str, Any], since: Mapping[str, int], texts: Sequence[str]) -> dict[str, object]:
     """Return a memory, without its texts if it may come from an intervention."""
     hidden = memory["who"] in since and memory["step"] >= since[memory["who"]]
     return {**memory, **dict.fromkeys(texts, "")} if hidden else memory
 
 
-def _without(value: Any, secrets: Sequence[str]) -> Any:
+def _without(value: object, secrets: Sequence[str]) -> object:
     """Return a JSON value in which each text with one of these words in it is empty."""
     if isinstance(value, str):
         return "" if any(secret in value for secret in secrets) else value

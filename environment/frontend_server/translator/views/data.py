@@ -1,7 +1,6 @@
 """Data for scripts of pages: status, frames, timeline, and where a live simulation stands."""
 
 from dataclasses import asdict
-from typing import Any
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, JsonResponse
@@ -23,6 +22,7 @@ from translator.storage.town.places import places as read_places
 from translator.storage.town.search_words import search_words
 from translator.told import without_folders
 from translator.views import lookups
+from ville.json_types import JsonObject
 from ville.simulation.interventions import catalogue
 from ville.storage.folder.family import family
 
@@ -47,9 +47,9 @@ def branches(request: HttpRequest) -> HttpResponse:
     return JsonResponse({"branches": [_told(each.as_json()) for each in shown]})
 
 
-def _told(report: dict[str, Any]) -> dict[str, Any]:
+def _told(report: JsonObject) -> JsonObject:
     """Return a report with a fault that names no folder of this machine."""
-    return {**report, "fault": without_folders(report["fault"])} if report.get("fault") else report
+    return {**report, "fault": without_folders(str(report["fault"]))} if report.get("fault") else report
 
 
 @data

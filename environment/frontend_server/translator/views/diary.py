@@ -26,7 +26,7 @@ class Diary:
         self._meta = simulation.meta
         self._moment = self._meta.time_of(step)
 
-    def chapters(self) -> list[dict[str, Any]]:
+    def chapters(self) -> list[Mapping[str, object]]:
         """Return the chapters of all days, in their order."""
         first = self._meta.start.date()
         days = [first + timedelta(days=number) for number in range((self._moment.date() - first).days + 1)]
@@ -36,7 +36,7 @@ class Diary:
             for chapter in chapters(self._stretches(day), self._minutes_until(day))
         ]
 
-    def plan(self, scratch: Mapping[str, Any]) -> dict[str, Any] | None:
+    def plan(self, scratch: Mapping[str, Any]) -> Mapping[str, object] | None:
         """Return the saved plan as it was made in the morning, beside what was done that day; None without a plan."""
         rows = scratch.get("f_daily_schedule_hourly_org") or scratch.get("f_daily_schedule")
         day = _day_of(scratch)

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from heapq import merge
-from typing import Any
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
 
@@ -30,7 +29,7 @@ def feed(request: HttpRequest, sim: str) -> HttpResponse:
     entries, last = _entries(simulation, begin)
     may_act = right_to_act(request) is Right.YES
     writer = FeedWriter(simulation.meta.persona_names, simulation.cast, may_act=may_act)
-    told: list[dict[str, Any]] = [writer.entry(entry) for entry in entries]
+    told = [writer.entry(entry) for entry in entries]
     return JsonResponse({"last": last, "entries": told, "damage": damage_lines(simulation.flaws)})
 
 

@@ -1,7 +1,5 @@
 """The pages that show the town as it is now, and where one begins."""
 
-from typing import Any
-
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
@@ -25,7 +23,7 @@ def landing(request: HttpRequest) -> HttpResponse:
     """Offer a day to watch and a town to start, and list studies and simulations, but no runs of studies."""
     live_now, damage = _live()
     studies = all_studies()
-    found = lists(running=live_now["sim_code"] if live_now else None)
+    found = lists(running=str(live_now["sim_code"]) if live_now else None)
     of_studies = {job.simulation for study in studies.studies for job in study.jobs}
     context = {
         **found,
@@ -61,12 +59,12 @@ def home(request: HttpRequest) -> HttpResponse:
     return render(request, "simulator_home.html", context)
 
 
-def _live() -> tuple[dict[str, Any] | None, list[str]]:
+def _live() -> tuple[dict[str, object] | None, list[str]]:
     """Return the simulation that runs with its status, and why the status cannot be read, if so."""
     simulation = simulations.running()
     if simulation is None:
         return None, []
-    shown: dict[str, Any] = {"sim_code": simulation.code, "title": title_of(simulation.root), "backend": "unknown"}
+    shown: dict[str, object] = {"sim_code": simulation.code, "title": title_of(simulation.root), "backend": "unknown"}
     try:
         faces = sprites(simulation.meta.persona_names, simulation.cast)
         return {**shown, "sprites": faces, **simulations.status().as_json()}, []

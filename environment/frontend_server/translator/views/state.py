@@ -1,6 +1,6 @@
 """The state of one persona: the page, and the memories its script fetches."""
 
-from typing import Any
+from collections.abc import Mapping
 from urllib.parse import urlencode, urlsplit
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
@@ -70,7 +70,7 @@ def memories(request: HttpRequest, sim: str, name: str) -> HttpResponse:
     return JsonResponse(_remembered(simulation, persona, step))
 
 
-def _remembered(simulation: StoredSimulation, persona: PersonaName, step: int) -> dict[str, Any]:
+def _remembered(simulation: StoredSimulation, persona: PersonaName, step: int) -> Mapping[str, object]:
     moment = simulation.meta.time_of(step)
     memories, kept_step = mind_at(simulation, persona.name, step)
     nodes = memories.until(moment)

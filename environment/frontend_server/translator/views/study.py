@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable
 from dataclasses import asdict
-from typing import Any
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
@@ -22,6 +21,7 @@ from translator.storage.studies import studies as all_studies
 from ville.analysis.run_statistics import LEVEL, RunDifference, runs_needed
 from ville.analysis.study_figures import FigureWords, colour, draw_measure, figure_files
 from ville.analysis.study_statistics import BaseValues, MeasureByArm, measures_by_arm
+from ville.json_types import JsonObject
 from ville.storage.studies.study_folder import JobManifest
 
 TABLES = ("runs.csv", "answers.csv")
@@ -100,7 +100,7 @@ def _arms(found: FoundStudy) -> list[dict[str, str]]:
     return [{"name": name, "colour": colour(place)} for place, name in enumerate(found.note.arms)]
 
 
-def _job(job: JobManifest, known: set[str], *, may_act: bool) -> dict[str, Any]:
+def _job(job: JobManifest, known: set[str], *, may_act: bool) -> JsonObject:
     keys = ("run", "base", "arm", "seed", "state", "step", "first_step", "until_step")
     shown = {key: getattr(job, key) for key in keys}
     secret = {"fault": job.fault, "cost": job.result.cost if job.result else None} if may_act else {}
@@ -118,7 +118,7 @@ def _links(found: FoundStudy) -> dict[str, str]:
     return {job.run: link for job in found.runs if (link := _link(job, known))}
 
 
-def _spent(found: FoundStudy) -> dict[str, Any] | None:
+def _spent(found: FoundStudy) -> JsonObject | None:
     """Return what all runs have used, and how many calls are open; None without calls."""
     calls = found.calls
     return asdict(calls) if calls else None
@@ -128,13 +128,13 @@ def _measures(found: FoundStudy) -> Iterable[MeasureByArm]:
     return measures_by_arm(found.note.measures, found.note.arms, found.runs)
 
 
-def _measure(measure: MeasureByArm) -> dict[str, Any]:
+def _measure(measure: MeasureByArm) -> JsonObject:
     """Return the numbers of a measure, for the table."""
-    bases = [{"base": each.base, "arms": _arm_numbers(each)} for each in measure.bases]
+    bases: list[JsonObject] = [{"base": each.base, "arms": _arm_numbers(each)} for each in measure.bases]
     return {"measure": measure.measure, "digits": measure.digits, "bases": bases}
 
 
-def _arm_numbers(values: BaseValues) -> list[dict[str, Any]]:
+def _arm_numbers(values: BaseValues) -> list[JsonObject]:
     differences = {each.arm: _difference_numbers(each.found) for each in values.differences}
     return [
         {
@@ -146,7 +146,7 @@ def _arm_numbers(values: BaseValues) -> list[dict[str, Any]]:
     ]
 
 
-def _difference_numbers(found: RunDifference) -> dict[str, Any]:
+def _difference_numbers(found: RunDifference) -> JsonObject:
     needed = runs_needed(paired=bool(found.pairs)) if found.smallest_p > LEVEL else None
     return {**asdict(found.estimate), "p": found.p, "needed": needed}
 
@@ -164,14 +164,14 @@ def _words() -> FigureWords:
     )
 
 
-def _questions(found: FoundStudy) -> list[dict[str, Any]]:
+def _questions(found: FoundStudy) -> list[JsonObject]:
     """Return the answers by question, base and person, in the order of the runs; a single base is not named."""
-    asked: dict[tuple[str, str, str, str], dict[str, list[dict[str, Any]]]] = {}
+    asked: dict[tuple[str, str, str, str], dict[str, list[JsonObject]]] = {}
     has_several = len({job.base for job in found.runs}) > 1
     for job in found.runs:
         for answer in job.result.answers if job.result else ():
             key = (answer.ask, answer.when, answer.role, job.base if has_several else "")
-            said = {"arm": job.arm, "seed": job.seed, "answer": answer.answer}
+            said: JsonObject = {"arm": job.arm, "seed": job.seed, "answer": answer.answer}
             asked.setdefault(key, {}).setdefault(answer.who, []).append(said)
     return [
         dict(zip(("ask", "when", "role", "base"), key, strict=True))

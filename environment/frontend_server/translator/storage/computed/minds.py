@@ -1,9 +1,10 @@
 """Memories, plan and identity of a persona at a step: computed for that step, else as of the nearest save."""
 
 import json
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from django.conf import settings
 
@@ -68,7 +69,7 @@ def _key(simulation: StoredSimulation, step: int) -> tuple[str, ...]:
     return (str(simulation.root), str(step))
 
 
-def _as_in(part: dict[str, Any], memories: SavedMemories, file: str = "") -> SavedMemories:
+def _as_in(part: Mapping[str, object], memories: SavedMemories, file: str = "") -> SavedMemories:
     """Return memories with the plan, places and character of a checkpoint, or of what was computed."""
     scratch, wrong = valid_part(ScratchShape, part["scratch"])
     spatial, faulty = valid_part(SPATIAL_MEMORY, part["spatial_memory"])

@@ -1,10 +1,8 @@
 """Requests to the engine, and its acknowledgements (docs/storage.md)."""
 
 import time
-from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
 
 from django.conf import settings
 from django.utils.translation import gettext as _
@@ -12,6 +10,7 @@ from django.utils.translation import gettext as _
 from translator.errors import NotFound, TooLarge
 from translator.forms import SimCode
 from ville.errors import BadArgument, SimulationNotFound
+from ville.json_types import JsonObject
 from ville.storage.exchange.inbox import Inbox
 
 POLL = 0.05
@@ -20,7 +19,7 @@ MOST_BOXES = 100
 """Simulations whose requests are remembered."""
 
 
-def send(box: Inbox, request: Mapping[str, Any]) -> int:
+def send(box: Inbox, request: JsonObject) -> int:
     """Send a request and return its number. Raises NotFound if no engine has listened, TooLarge, and CannotWrite."""
     try:
         return box.send(request)
@@ -30,7 +29,7 @@ def send(box: Inbox, request: Mapping[str, Any]) -> int:
         raise TooLarge(str(fault)) from None
 
 
-def acknowledgement(box: Inbox, number: int, wait: float) -> dict[str, Any] | None:
+def acknowledgement(box: Inbox, number: int, wait: float) -> JsonObject | None:
     """Return the answer to a request; None if there is none within so many seconds. Raises CorruptFile."""
     deadline = time.monotonic() + wait
     while (found := box.acknowledgement(number)) is None and time.monotonic() < deadline:

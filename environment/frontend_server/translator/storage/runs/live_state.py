@@ -4,10 +4,10 @@ import time
 from dataclasses import asdict, dataclass, field, replace
 from functools import cache
 from pathlib import Path
-from typing import Any
 
 from django.conf import settings
 
+from ville.json_types import JsonObject
 from ville.storage.exchange.background_files import BackgroundFiles, BackgroundStatus
 from ville.storage.exchange.temp_storage import TempStorage
 
@@ -53,14 +53,14 @@ class BackendStatus:
     """Why it failed."""
     models: str = ""
     """Model or rules that personas think with, in one line."""
-    cost: dict[str, Any] | None = None
+    cost: JsonObject | None = None
     """calls, tokens, dollars and limit; None under the rules."""
-    visit: dict[str, Any] | None = None
+    visit: JsonObject | None = None
     """The visitor of a page: name, turn, with and waiting."""
-    lasting: list[dict[str, Any]] = field(default_factory=list)
+    lasting: list[JsonObject] = field(default_factory=list)
     """States of objects and events at places that users have set off: kind, where, words, until."""
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> JsonObject:
         return asdict(self)
 
     def for_watchers(self) -> "BackendStatus":
@@ -86,7 +86,7 @@ class EngineStatus:
     models: str = ""
     last_request: int | None = None
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> JsonObject:
         return asdict(self)
 
     def for_watchers(self) -> "EngineStatus":

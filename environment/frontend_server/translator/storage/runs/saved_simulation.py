@@ -4,7 +4,6 @@ import re
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 from pathlib import Path
-from typing import Any
 
 from translator.feed.feed import FeedEntry, FeedTracker
 from translator.feed.timeline import ConversationSpan, ConversationTracker
@@ -13,6 +12,7 @@ from translator.storage.runs.outside import read_outside
 from translator.storage.runs.run_reader import ReadersByRun
 from translator.storage.runs.stored_simulation import Store
 from translator.storage.town.places import places
+from ville.json_types import JsonObject
 from ville.storage.compressed.cast import Cast, read_cast
 from ville.storage.flaws import Flaw
 from ville.storage.records.meta import META, Meta, read_meta_if_whole
@@ -62,11 +62,11 @@ class SavedSimulation:
         """Return whether a step has been computed."""
         return self.recorded.shows(step)
 
-    def movement(self, step: int) -> dict[str, Any] | None:
+    def movement(self, step: int) -> JsonObject | None:
         """Return a movement file as it is; None if it is missing or incomplete."""
         return self.recorded.movement(step)
 
-    def environment(self, step: int) -> dict[str, Any] | None:
+    def environment(self, step: int) -> JsonObject | None:
         """Return an environment file as it is; None if it is missing or incomplete."""
         return self.recorded.environment(step)
 

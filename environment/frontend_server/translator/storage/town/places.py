@@ -6,10 +6,10 @@ from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from itertools import zip_longest
 from pathlib import Path
-from typing import Any
 
 from translator.storage.town.maps import folders, map_width
 from ville.errors import CorruptFile
+from ville.json_types import JsonObject
 from ville.storage.files import read_text
 
 LAYERS = ("sector", "arena", "game_object")
@@ -49,7 +49,7 @@ class MapPlaces:
     def address(self, *parts: str) -> str:
         return ":".join((self.world, *parts))
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> JsonObject:
         """Return the places as pages get them."""
         return {
             "world": self.world,
