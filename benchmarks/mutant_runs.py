@@ -43,6 +43,8 @@ TIMES, MORE = 5, 3
 """A mistake may cost so many times the processor seconds of the tests, and so many more."""
 PATIENCE = 20
 """The same on the clock, for machines that have others to serve."""
+ASLEEP = 5
+"""Seconds after which processes wait for ever if none has done anything, and none is ready to."""
 MEMORY = 4 * 2**30
 """Bytes that a process may take: mistakes may fill lists without end."""
 FOREVER = 10**6
@@ -145,15 +147,16 @@ class Forks:
         """Run the tests as often as there are mutants, if they pass without a mistake."""
         limit = Limit.of(lambda limit: in_child(limit, lambda: _tested(session)))
         if limit:
-            self.codes.write_text(json.dumps([self._code(session, mutant, limit) for mutant in self._mutants]), "utf-8")
+            functions = functions_of(str(self._copy.folder / self._path))
+            codes = [self._code(session, mutant, functions, limit) for mutant in self._mutants]
+            self.codes.write_text(json.dumps(codes), "utf-8")
         return True
 
-    def _code(self, session: Any, mutant: Mutant, limit: Limit) -> int:
+    def _code(self, session: Any, mutant: Mutant, functions: Sequence[FunctionType], limit: Limit) -> int:
         if not mutant.within:
             return UNFIT
-        file = str(self._copy.folder / self._path)
         with self._copy.written(self._path, mutant.source):
-            return in_child(limit, lambda: _tested(session) if adopted(file, mutant.code) else UNFIT)
+            return in_child(limit, lambda: _tested(session) if adopted(functions, mutant.code) else UNFIT)
 
 
 def _tested(session: Any) -> int:
@@ -165,16 +168,23 @@ def _tested(session: Any) -> int:
     return PASSED
 
 
-def adopted(file: str, module: CodeType) -> bool:
-    """Give all functions of a module the code of another version of it; return whether that is possible."""
+def functions_of(file: str) -> list[FunctionType]:
+    """Return the functions that come from a file. The tests freeze all objects, which are not listed then."""
+    gc.unfreeze()
+    found = [each for each in gc.get_objects() if isinstance(each, FunctionType) and each.__code__.co_filename == file]
+    gc.freeze()
+    return found
+
+
+def adopted(functions: Sequence[FunctionType], module: CodeType) -> bool:
+    """Give functions the code of another version of their module; return whether that is possible."""
     codes = {(code.co_qualname, code.co_firstlineno): code for code in _codes_in(module)}
-    for function in gc.get_objects():
-        if isinstance(function, FunctionType) and function.__code__.co_filename == file:
-            before = function.__code__
-            after = codes.get((before.co_qualname, before.co_firstlineno), before)
-            if len(after.co_freevars) != len(before.co_freevars):
-                return False
-            function.__code__ = after
+    for function in functions:
+        before = function.__code__
+        after = codes.get((before.co_qualname, before.co_firstlineno), before)
+        if len(after.co_freevars) != len(before.co_freevars):
+            return False
+        function.__code__ = after
     return True
 
 
@@ -196,10 +206,10 @@ def in_child(limit: Limit, work: Callable[[], int]) -> int:
             code = work()
         finally:
             os._exit(code)
-    end = time.monotonic() + limit.clock
+    end, watch = time.monotonic() + limit.clock, SleepWatch(child)
     try:
         while not (ended := os.waitpid(child, os.WNOHANG))[0]:
-            if time.monotonic() > end:
+            if time.monotonic() > end or (limit.clock < FOREVER and watch.over()):
                 return TOO_LONG
             time.sleep(PAUSE)
         code = os.waitstatus_to_exitcode(ended[1])
@@ -209,6 +219,34 @@ def in_child(limit: Limit, work: Callable[[], int]) -> int:
             os.killpg(child, signal.SIGKILL)
         with contextlib.suppress(ChildProcessError):
             os.waitpid(child, 0)
+
+
+class SleepWatch:
+    """Notices that all processes of a session sleep for long, where the system tells (Linux)."""
+
+    def __init__(self, session: int) -> None:
+        self._session = session
+        self._signs: set[str] = set()
+        self._looked = self._awake = time.monotonic()
+
+    def over(self) -> bool:
+        """Return whether they wait for each other. Looks once a second."""
+        now = time.monotonic()
+        if now - self._looked >= 1:
+            signs, self._looked = self._life(), now
+            if signs != self._signs or not signs:
+                self._signs, self._awake = signs, now
+        return now - self._awake > ASLEEP
+
+    def _life(self) -> set[str]:
+        """Return a sign of each process: its processor time, and that of this look unless it sleeps."""
+        found = set()
+        for file in Path("/proc").glob("[0-9]*/stat"):
+            with contextlib.suppress(OSError):
+                state, *fields = file.read_text("utf-8", "replace").rpartition(")")[2].split()
+                if int(fields[2]) == self._session:
+                    found.add(f"{file} {fields[10:14]} {'' if state == 'S' else self._looked}")
+        return found
 
 
 @contextmanager

@@ -58,6 +58,8 @@ OF_SETS = (ast.BitOr, ast.BitAnd, ast.Sub)
 FUNCTIONS = {"min": "max", "max": "min", "any": "all", "all": "any"}
 FORGOTTEN_FUNCTIONS = ("abs", "bool", "float", "int", "reversed", "round", "sorted", "str")
 """Functions instead of which their first argument may be used."""
+ASSERTION = "strict"
+"""Named argument of `zip` that says what is so anyway, and makes no difference then."""
 FORGOTTEN_METHODS = ("lower", "removeprefix", "removesuffix", "strip", "upper")
 SHORT = 80
 """Characters of a statement that are shown."""
@@ -120,6 +122,8 @@ def _places(node: ast.AST, *, within: bool = False) -> Iterator[TreePlace]:
         if several and value and isinstance(value[0], ast.stmt):
             yield TreePlace(node, field, inner)
         for index, child in enumerate(value if several else [value]):
+            if isinstance(child, ast.keyword) and child.arg == ASSERTION:
+                continue
             if isinstance(child, ast.expr):
                 yield TreePlace(node, field, inner, index if several else None)
             if isinstance(child, ast.AST):
@@ -214,7 +218,7 @@ EXPRESSIONS: dict[type[ast.AST], Callable[[Any], Iterator[ast.expr]]] = {
 def _with_less(node: ast.expr) -> Iterator[tuple[str, ast.expr]]:
     """Yield an expression without one of its named arguments, or of the collections that are unpacked in it."""
     if isinstance(node, ast.Call):
-        for index, argument in enumerate(node.keywords):
+        for index, argument in ((index, each) for index, each in enumerate(node.keywords) if each.arg != ASSERTION):
             yield ast.unparse(argument), ast.Call(node.func, node.args, _with(node.keywords, index))
     if isinstance(node, ast.Dict):
         for index in (index for index, key in enumerate(node.keys) if key is None):
@@ -246,6 +250,10 @@ def _statement_late(block: Block) -> Iterator[Mistake]:
     for index, (statement, following) in enumerate(pairwise(block)):
         if not _acts(statement, movable) or (_is_guard(statement) and isinstance(following, ast.Return | ast.If)):
             continue
+        if isinstance(following, ast.Return) and _leaves_alone(statement, following.value):
+            continue
+        if _only_notes(statement) and _only_notes(following):
+            continue
         before, after = block[:index], block[index + 2 :]
         words = f"{_short(statement)} after {_short(following)}"
         if isinstance(following, ast.Return) and not isinstance(following.value, ast.Constant | None):
@@ -267,6 +275,21 @@ def _is_guard(statement: ast.stmt) -> bool:
     """Return whether a statement only decides that nothing is done: it rarely matters which of two comes first."""
     leaves = ast.Return | ast.Raise | ast.Continue | ast.Break
     return isinstance(statement, ast.If) and isinstance(statement.body[-1], leaves)
+
+
+def _leaves_alone(statement: ast.stmt, result: ast.expr | None) -> bool:
+    """Return whether a result is a variable that a statement does not set: it is the same before and after."""
+    names = [each for each in ast.walk(statement) if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)]
+    return isinstance(result, ast.Name) and result.id not in {name.id for name in names}
+
+
+def _only_notes(statement: ast.stmt) -> bool:
+    """Return whether a statement only gives an attribute the value of variables: others may come first."""
+    kinds = (ast.Attribute, ast.Call, ast.Await, ast.Subscript)
+    simple = isinstance(statement, ast.Assign) and not any(
+        isinstance(each, kinds) for each in ast.walk(statement.value)
+    )
+    return simple and isinstance(statement.targets[0], ast.Attribute)
 
 
 def _short(statement: ast.stmt) -> str:

@@ -11,12 +11,15 @@ EXAMPLE = '''
 from contextlib import nullcontext
 
 
-def first(rows: list[int], *, most: int = 3) -> int:
-    """Return the first one."""
+def left(rows: list[int], *, most: int = 3) -> int:
+    """Return how many are left without the first one."""
     for row in sorted(rows):
         if row > 2 and row != most:
             with nullcontext():
                 rows.remove(row)
+            return len(rows)
+        if row == 0:
+            rows.append(most)
             return row
     raise ValueError(f"None of {len(rows) + 1} is right.")
 '''
@@ -34,8 +37,9 @@ def test_a_mutant_is_a_module_with_one_mistake():
     assert {
         "3 → 4", "sorted(rows) → rows", "row > 2 and row != most → True", "row > 2 and row != most → row > 2",
         "row > 2 → row >= 2", "row != most → row == most", "without with nullcontext():", "without rows.remove(row)",
-        "with nullcontext(): after return row",
+        "with nullcontext(): after return len(rows)",
     } <= {mutant.change for mutant in found}  # fmt: skip
+    assert not any("after return row" in mutant.change for mutant in found)
     assert not any("len(rows) + 1 →" in mutant.change for mutant in found)
 
 
