@@ -3,7 +3,7 @@
 import unicodedata
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from ville.errors import BadArgument
@@ -76,6 +76,10 @@ def test_invisible_characters_are_removed(text, plain):
 
 
 @given(anything, st.integers(1, 30))
+@example("", 1)
+@example("ab", 1)
+@example("ab", 2)
+@example("abc", 2)
 def test_a_shortened_text_begins_like_the_whole(text, most):
     """At most the given length; a text that fits is unchanged."""
     short = shortened(text, most)

@@ -1,5 +1,6 @@
 """Shapes cover the right tiles."""
 
+from edges import edged
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -18,7 +19,7 @@ def connected(tiles):
     return reached == set(tiles)
 
 
-@given(POINT, st.integers(1, 9), st.integers(1, 9))
+@given(POINT, edged(1, 9), edged(1, 9))
 def test_a_rectangle_is_as_large_as_it_says(corner, width, height):
     """A rectangle has width times height tiles, starting at its corner."""
     tiles = rectangle((*corner, width, height))
@@ -26,7 +27,7 @@ def test_a_rectangle_is_as_large_as_it_says(corner, width, height):
     assert min(tiles) == corner
 
 
-@given(st.lists(POINT, min_size=1, max_size=4), st.integers(2, 5))
+@given(st.lists(POINT, min_size=1, max_size=4), edged(2, 5))
 def test_a_street_can_be_walked(points, width):
     """A line of width two or more is connected and passes through all its points."""
     tiles = line(tuple(points), width)
@@ -34,7 +35,7 @@ def test_a_street_can_be_walked(points, width):
     assert connected(tiles)
 
 
-@given(POINT, st.integers(1, 9), st.integers(1, 9), st.integers(0, 99))
+@given(POINT, edged(1, 9), edged(1, 9), st.integers(0, 99))
 def test_a_blob_surrounds_its_middle(middle, across, down, seed):
     """A blob contains its middle, stays within one and a half times its axes, and is reproducible."""
     x, y = middle

@@ -4,6 +4,7 @@ from datetime import date, datetime, timedelta
 from random import Random
 
 import pytest
+from edges import edged
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -184,10 +185,10 @@ def test_friends_are_closer_than_acquaintances_and_those_than_strangers():
 
 
 @given(
-    st.integers(0, DAY - 2),
-    st.integers(1, DAY - 1),
+    edged(0, DAY - 2),
+    edged(1, DAY - 1),
     st.dates(date(1990, 1, 1), date(2060, 1, 1)),
-    st.integers(-150, 150),
+    edged(-150, 150),
 )
 def test_spoken_times_are_understood(start, length, today, ahead):
     """Hours, stretches, and days without a year, which mean the nearest such day."""
@@ -239,7 +240,7 @@ def test_a_requirement_is_kept(requirement, start, end, place):
 
 
 @settings(max_examples=80)
-@given(st.integers(3, 11), st.integers(20, 26), st.integers(0, 50))
+@given(edged(3, 11), edged(20, 26), st.integers(0, 50))
 def test_a_plan_in_words_means_the_same_day(wakes, beds, seed):
     """Every line's hours are kept to the quarter, blocks last an hour or more, and the order is that of the day."""
     bed = f"{(beds - 1) % 12 + 1}{'pm' if beds < 24 else 'am'}"

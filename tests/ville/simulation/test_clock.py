@@ -3,8 +3,8 @@
 from datetime import UTC, date, datetime, time, timedelta
 
 import pytest
+from edges import edged
 from hypothesis import given
-from hypothesis import strategies as st
 
 from ville.simulation.clock import Clock, Duration, Steps, UntilMoment, UntilTime
 
@@ -22,7 +22,7 @@ def test_a_tick_is_one_step():
     assert (later.now, later.step) == (START + timedelta(seconds=60), 6)
 
 
-@given(st.integers(0, 86_400), st.integers(1, 3_600), st.integers(0, 23), st.integers(0, 59))
+@given(edged(0, 86_400), edged(1, 3_600), edged(0, 23), edged(0, 59))
 def test_until_is_the_first_step_at_or_after_that_time(seconds, step, hour, minute):
     """After these steps the clock has just reached the time; one step fewer does not."""
     clock = clock_at(seconds, step)

@@ -3,6 +3,7 @@
 from itertools import pairwise
 
 import pytest
+from edges import edged
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -56,7 +57,8 @@ def test_a_day_takes_what_is_its_own():
     assert stretches(done(), midnight=-6 * DAY, steps_a_minute=6) == []
 
 
-tasks = st.lists(st.tuples(st.sampled_from(["sleeping", "reading", "cooking"]), st.integers(1, 400)), max_size=12)
+minutes = st.sampled_from([1, DAY - 1, DAY, DAY + 1]) | st.integers(1, 400)
+tasks = st.lists(st.tuples(st.sampled_from(["sleeping", "reading", "cooking"]), minutes), max_size=12)
 
 
 def as_stretches(rows):
@@ -68,7 +70,7 @@ def as_stretches(rows):
     return [one for one in found if one.start < DAY]
 
 
-@given(tasks, st.integers(1, DAY))
+@given(tasks, edged(1, DAY))
 def test_chapters_cover_the_day_in_order(rows, until):
     """Whatever was done: from midnight to the moment, without gaps, none twice, but for the two ends of the night."""
     told = chapters(as_stretches(rows), until)
@@ -99,7 +101,7 @@ def test_a_chapter_begins_where_something_begins():
     assert told[0].tasks == ("sleeping",)
 
 
-@given(tasks, tasks, st.integers(0, DAY))
+@given(tasks, tasks, edged(0, DAY))
 def test_a_plan_is_judged_by_what_was_done(plan, actual, now):
     """Kept if it was done, dropped if not at all, ahead if its time has not come; what was done instead lies within."""
     rows = beside_plan(plan, as_stretches(actual), now)

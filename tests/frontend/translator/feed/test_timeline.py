@@ -2,6 +2,7 @@
 
 from datetime import date, datetime
 
+from edges import edged
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -76,7 +77,7 @@ def test_a_run_has_its_days():
     assert days(meta(0, 10), 0) == [DayStart(date(2023, 2, 13), 0)]
 
 
-@given(st.integers(0, 23), st.integers(1, 86_400), st.integers(1, 50))
+@given(edged(0, 23), edged(1, 86_400), edged(1, 50))
 def test_days_begin_where_the_clock_says(hour, seconds, steps):
     """By the plain way: ask every step for its date."""
     run = meta(hour, seconds)

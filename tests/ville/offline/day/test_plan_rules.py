@@ -4,6 +4,7 @@ from datetime import date, datetime, time, timedelta
 from itertools import combinations, pairwise
 
 import pytest
+from edges import edged
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -47,7 +48,7 @@ def foreigners(draw) -> tuple[str, str]:
     name = draw(NAMES)
     labels = ("Innate traits", "Learned traits", "Currently", "Lifestyle", "Daily plan requirement")
     lines = [f"{label}: {draw(TEXTS).replace('{name}', name)}" for label in labels]
-    return name, "\n".join([f"Name: {name}", f"Age: {draw(st.integers(0, 120))}", *lines])
+    return name, "\n".join([f"Name: {name}", f"Age: {draw(edged(0, 120))}", *lines])
 
 
 def day(ask, identity, first, today=MONDAY, *, memories=(), seed=1) -> list[str]:
@@ -166,7 +167,7 @@ def visible(text):
 @settings(max_examples=60)
 @given(
     who=foreigners(), activity=st.one_of(st.text(max_size=60).filter(visible), st.sampled_from(DOINGS)),
-    minutes=st.integers(1, 720), seed=st.integers(0, 3),
+    minutes=edged(1, 720), seed=st.integers(0, 3),
 )  # fmt: skip
 def test_steps_add_up_to_the_activity(ask, who, activity, minutes, seed):
     """To the minute, each of them at least one minute, and no step twice in a row; all have a place."""
@@ -220,8 +221,8 @@ def test_an_actor_rehearses_at_a_table(ask, cast):
 
 @settings(max_examples=100)
 @given(
-    spells=st.lists(st.tuples(st.integers(1, 120), st.sampled_from(DOINGS)), min_size=1, max_size=6),
-    cut=st.integers(0, 60), over=st.integers(1, 45),
+    spells=st.lists(st.tuples(edged(1, 120), st.sampled_from(DOINGS)), min_size=1, max_size=6),
+    cut=edged(0, 60), over=edged(1, 45),
 )  # fmt: skip
 def test_what_is_left_of_a_stretch_is_filled(ask, spells, cut, over):
     """After an interruption the rest of the stretch has exactly its minutes, none of them negative."""

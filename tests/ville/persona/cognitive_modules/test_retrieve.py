@@ -4,6 +4,7 @@ from datetime import datetime, timedelta
 
 import numpy as np
 import pytest
+from edges import edged
 from hypothesis import example, given
 from hypothesis import strategies as st
 
@@ -20,13 +21,13 @@ TEXTS = ("bread", "a party", "rain", "bed is idle", "Ben Reed", "votes")
 VECTORS = {text: [(place * 7 + axis * 3) % 5 - 1.5 for axis in range(3)] for place, text in enumerate(TEXTS)}
 
 memories = st.lists(
-    st.tuples(st.sampled_from("etc"), st.sampled_from(TEXTS), st.integers(1, 10), st.integers(0, 2880)), max_size=12
+    st.tuples(st.sampled_from("etc"), st.sampled_from(TEXTS), edged(1, 10), edged(0, 2880)), max_size=12
 )
 tunings = st.builds(
     Tuning,
-    recency_w=st.integers(0, 2),
-    relevance_w=st.integers(0, 2),
-    importance_w=st.integers(0, 2),
+    recency_w=edged(0, 2),
+    relevance_w=edged(0, 2),
+    importance_w=edged(0, 2),
     recency_decay=st.sampled_from([0.5, 0.99, 0.995]),
 )
 focuses = st.lists(st.integers(-3, 3), min_size=3, max_size=3)
@@ -140,9 +141,7 @@ WORDS = {
 OTHERS = ("Ben Gurion was a statesman", "a big ben", "Benny Reeds", "bread", "rain", "votes")
 OVEN, SIGHT = "the Town:Cafe:cafe:oven", "oven is being used"
 lives = st.lists(
-    st.tuples(
-        st.sampled_from("et"), st.sampled_from((*PAST, *OTHERS, SIGHT)), st.integers(1, 10), st.integers(0, 14400)
-    ),
+    st.tuples(st.sampled_from("et"), st.sampled_from((*PAST, *OTHERS, SIGHT)), edged(1, 10), edged(0, 14400)),
     max_size=60,
 )
 

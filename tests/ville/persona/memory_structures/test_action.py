@@ -4,8 +4,8 @@ from dataclasses import replace
 from datetime import timedelta
 
 import pytest
+from edges import edged, minutes_around
 from hypothesis import given
-from hypothesis import strategies as st
 
 from ville.persona.memory_structures.action import Action
 from ville.world.tile_event import Event
@@ -24,7 +24,7 @@ def baking(start, minutes=30) -> Action:
     )
 
 
-@given(st.integers(0, 86_399), st.integers(-10, 600))
+@given(edged(0, 86_399), minutes_around(-10, 600))
 def test_the_end_of_an_action_counts_from_the_next_full_minute(at, seconds, minutes):
     """From then on, on any day, it is finished."""
     start = at() + timedelta(seconds=seconds)

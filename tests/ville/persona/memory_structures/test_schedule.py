@@ -3,14 +3,15 @@
 import json
 
 import pytest
+from edges import edged, minutes_around
 from hypothesis import example, given
 from hypothesis import strategies as st
 
 from ville.persona.memory_structures.schedule import MINUTES_PER_DAY, Activity, Schedule
 
 texts = st.text(st.sampled_from("ab ()"), max_size=12)
-rows = st.lists(st.tuples(texts, st.integers(-60, 600)).map(list), max_size=8)
-activities = st.lists(st.builds(Activity, st.sampled_from("abc"), st.integers(-30, 900)), max_size=6)
+rows = st.lists(st.tuples(texts, minutes_around(-60, 600)).map(list), max_size=8)
+activities = st.lists(st.builds(Activity, st.sampled_from("abc"), minutes_around(-30, 900)), max_size=6)
 
 
 def by_minute(schedule: Schedule) -> list[str]:
@@ -65,7 +66,7 @@ def test_a_minute_is_in_one_row(activities, data):
     """It begins at or before the minute and ends after it; often the minute is the first or the last of a row."""
     day = Schedule.whole_day(activities)
     edges = sorted({minute for slot in day.slots() for minute in (slot.start, slot.end - 1)})
-    minute = data.draw(st.sampled_from(edges) | st.integers(0, MINUTES_PER_DAY - 1))
+    minute = data.draw(st.sampled_from(edges) | edged(0, MINUTES_PER_DAY - 1))
     slot = list(day.slots())[day.index(minute)]
     assert slot.start <= minute < slot.end
     assert by_minute(day)[minute] == day.at(minute).text
@@ -82,8 +83,8 @@ def test_a_minute_after_the_end_is_in_the_last_row():
 def test_decomposing_changes_only_that_row(activities, data):
     """The parts take exactly its minutes and have its name; every other minute stays."""
     day = Schedule.whole_day(activities)
-    index = data.draw(st.integers(0, len(day) - 1))
-    parts = data.draw(st.lists(st.tuples(st.sampled_from("xyz"), st.integers(-5, 400)), max_size=5))
+    index = data.draw(edged(0, len(day) - 1))
+    parts = data.draw(st.lists(st.tuples(st.sampled_from("xyz"), minutes_around(-5, 400)), max_size=5))
     slot = list(day.slots())[index]
     new, old = by_minute(day.decomposed(index, parts)), by_minute(day)
     assert new[: slot.start] == old[: slot.start]
@@ -95,7 +96,7 @@ def test_decomposing_changes_only_that_row(activities, data):
     assert all(text == new[end - 1] for text in new[end : slot.end]) or not inside
 
 
-@given(activities, activities, st.integers(0, MINUTES_PER_DAY), st.integers(0, MINUTES_PER_DAY))
+@given(activities, activities, edged(0, MINUTES_PER_DAY), edged(0, MINUTES_PER_DAY))
 @example([], [Activity("x", 1)], 0, MINUTES_PER_DAY)
 @example([Activity("a", 60)], [Activity("x", 1), Activity("y", 1)], 0, 1)
 @example([Activity("a", 60)], [Activity("x", 9)], MINUTES_PER_DAY - 1, MINUTES_PER_DAY)

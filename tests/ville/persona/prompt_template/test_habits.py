@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 import yaml
+from edges import edged
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -108,7 +109,7 @@ def test_minutes_without_bounds_are_unclear(minutes):
         read_answer(QUESTIONS["subtasks"], str({"subtasks": [{"what": "kneading", "minutes": minutes}]}), last=True)
 
 
-@given(st.lists(st.integers(1, 300), min_size=1, max_size=9))
+@given(st.lists(edged(1, 300), min_size=1, max_size=9))
 def test_minutes_far_from_their_total_are_bent_only_on_the_last_attempt(minutes):
     """Before, a correction is asked for, unless all parts are said to take as long."""
     text = str({"subtasks": [{"what": "kneading", "minutes": each} for each in minutes]})
@@ -121,7 +122,7 @@ def test_minutes_far_from_their_total_are_bent_only_on_the_last_attempt(minutes)
     assert sum(step.minutes for step in read_answer(QUESTIONS["subtasks"], text, last=True).subtasks) == 60
 
 
-@given(st.lists(st.integers(0, 90), min_size=1, max_size=12), st.integers(1, 600))
+@given(st.lists(edged(0, 90), min_size=1, max_size=12), edged(1, 600))
 def test_scaled_minutes_keep_their_proportions(lengths, wanted):
     """To the minute; they add up, and what takes no time is left out."""
     parts = [NewSpell(what=str(number), minutes=length) for number, length in enumerate(lengths)]

@@ -3,6 +3,7 @@
 from datetime import datetime, timedelta
 
 import pytest
+from edges import edged
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -51,7 +52,7 @@ def test_only_sleep_is_in_bed(doing, here, home):
     assert question.fallback().game_object != "bed" or "sleeping" in doing
 
 
-@given(st.lists(st.integers(1, 90), min_size=1, max_size=5), st.integers(0, 200), st.integers(1, 60))
+@given(st.lists(edged(1, 90), min_size=1, max_size=5), edged(0, 200), edged(1, 60))
 def test_an_interruption_leaves_the_plan_as_it_was(lengths, passed, minutes):
     """Without an answer, what was planned for afterwards is still done then."""
     starts = [sum(lengths[:number]) for number in range(len(lengths))]

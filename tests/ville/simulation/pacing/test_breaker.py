@@ -5,7 +5,8 @@ from fractions import Fraction
 from random import Random
 
 import pytest
-from hypothesis import given
+from edges import edged
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from ville.errors import CorruptFile, UnusableModel
@@ -100,7 +101,11 @@ async def test_a_resumed_run_continues_the_counts(useless, run_for, small_town, 
     assert small_town.files("parts") == small_town.files("whole")
 
 
-@given(st.lists(st.integers(1, 40).flatmap(lambda asked: st.tuples(st.just(asked), st.integers(0, asked)))))
+@given(st.lists(edged(1, 40).flatmap(lambda asked: st.tuples(st.just(asked), edged(0, asked)))))
+@example([(STOP_AFTER - 1, STOP_AFTER - 1), (1, 1)])
+@example([(ASK_ONCE_AFTER - 1, ASK_ONCE_AFTER - 1), (1, 1), (1, 0)])
+@example([(2, 1)] * WINDOW + [(1, 1)] * 2)
+@example([(1, 1), (WINDOW, LIMIT), (1, 0), (WINDOW - 1, LIMIT)])
 def test_a_run_ends_above_the_limit_of_fallbacks(steps):
     """Or after twenty in a row. Compared with a plain list of questions; a step partly in the window counts in
     proportion.

@@ -5,7 +5,7 @@ from dataclasses import replace
 from datetime import datetime
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from ville.errors import TimedOut
@@ -103,6 +103,12 @@ def test_an_error_is_shown_once_a_conversation_always():
 
 
 @given(st.text(), st.integers(1, 100))
+@example("", 1)
+@example("ab", 1)
+@example("ab", 2)
+@example("abc", 2)
+@example("a\u98df", 2)
+@example("a\u98df", 3)
 def test_a_cut_line_fits_the_terminal(text, width):
     """A line that fits is unchanged."""
     line = cut(text, width)

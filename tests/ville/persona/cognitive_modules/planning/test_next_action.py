@@ -5,6 +5,7 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
+from edges import edged, minutes_around
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -109,9 +110,9 @@ async def test_an_action_ends_as_scheduled(hamlet):
 
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=60)
 @given(
-    rows=st.lists(st.tuples(st.sampled_from(["baking", "tea", "sleeping"]), st.integers(-60, 400)), max_size=9),
-    steps=st.lists(st.integers(1, 90), min_size=1, max_size=6),
-    second=st.integers(0, 86399),
+    rows=st.lists(st.tuples(st.sampled_from(["baking", "tea", "sleeping"]), minutes_around(-60, 400)), max_size=9),
+    steps=st.lists(edged(1, 90), min_size=1, max_size=6),
+    second=edged(0, 86399),
 )
 async def test_an_action_begins_from_any_schedule_at_any_time(hamlet, oracle, rows, steps, second):
     """Empty and negative rows are skipped; the schedule becomes a whole day.

@@ -3,6 +3,7 @@
 from datetime import timedelta
 
 import pytest
+from edges import edged, minutes_around
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -38,7 +39,7 @@ def test_the_current_block_is_replanned_with_the_next_if_it_is_short(begins, end
     assert replanned_window(HOURLY, begins, ends) == window
 
 
-@given(st.lists(st.integers(1, 500), max_size=9), st.integers(0, MINUTES_PER_DAY - 1), st.integers(1, 300))
+@given(st.lists(minutes_around(1, 500), max_size=9), edged(0, MINUTES_PER_DAY - 1), edged(1, 300))
 def test_the_replanned_window_contains_the_interruption(blocks, begins, minutes):
     """For any schedule, including an empty one, and within the day."""
     hourly = Schedule(tuple(Activity(str(number), length) for number, length in enumerate(blocks)))
@@ -74,9 +75,9 @@ async def test_an_interruption_of_a_subtask_is_not_nested(hamlet):
 
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=60)
 @given(
-    lengths=st.lists(st.integers(0, 400), min_size=1, max_size=6),
-    second=st.integers(0, 86399),
-    minutes=st.integers(1, 300),
+    lengths=st.lists(minutes_around(0, 400), min_size=1, max_size=6),
+    second=edged(0, 86399),
+    minutes=edged(1, 300),
 )
 async def test_after_any_interruption_the_day_has_1440_minutes(hamlet, oracle, lengths, second, minutes):
     """Whether the answer fits or not, and also shortly before midnight."""

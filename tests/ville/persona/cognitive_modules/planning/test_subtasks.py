@@ -1,6 +1,7 @@
 """Laws of decomposing activities."""
 
 import pytest
+from edges import minutes_around
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -43,7 +44,7 @@ def test_the_current_and_the_next_hour_are_decomposed(minute, split):
     assert tuple(slot.activity.what if slot else None for slot in slots_to_split(DAY, minute)) == split
 
 
-@given(st.lists(st.tuples(st.text(max_size=8), st.integers(-5, 200)), max_size=8), st.integers(0, 2))
+@given(st.lists(st.tuples(st.text(max_size=8), minutes_around(-5, 200)), max_size=8), st.integers(0, 2))
 def test_a_decomposed_schedule_is_a_whole_day(steps, row):
     """Whatever the subtasks, it keeps its 1,440 minutes and its other rows (docs/migration/faults.md, 33)."""
     assert DAY.decomposed(row, steps).minutes == 1440

@@ -3,6 +3,7 @@
 from datetime import time
 
 import pytest
+from edges import edged
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -33,7 +34,7 @@ def test_a_span_is_read_as_its_beginning_or_its_end(start, end, dash, manner):
     assert hour_of_day(written) == start.hour
 
 
-@given(st.integers(0, 47))
+@given(edged(0, 47))
 def test_a_number_is_read_in_half_hours(halves):
     """As a number or as a text; whole hours also with words around them."""
     meant = time(*divmod(halves * 30, 60))
