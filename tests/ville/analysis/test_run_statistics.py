@@ -1,5 +1,6 @@
 """Means, intervals and differences of repeated runs: as in textbooks, and as often right as they say."""
 
+from dataclasses import replace
 from itertools import permutations, product
 from statistics import fmean
 
@@ -66,6 +67,7 @@ def test_darwins_maize_has_fishers_p():
     found = difference(*pairs(DARWIN), seed=1)
     assert found.p == pytest.approx(1726 / 32768, abs=0.01)
     assert difference(*pairs(DARWIN), seed=1) == found
+    assert difference(*pairs([-each for each in DARWIN]), seed=1).p == found.p
 
 
 @given(SIDE, SIDE)
@@ -115,6 +117,8 @@ def test_pairs_have_the_same_seed_in_whatever_order_they_are():
         found = difference(a, side([1, 2, 6], seeds))
         assert (found.pairs, found.estimate.mean) == ((), 1)
     assert len(paired_runs(side([0] * 9, range(9)), side([0, 0], [7, 8]))) == 2
+    for shared, count in ((1, 0), (2, 2), (3, 3)):
+        assert len(paired_runs(side([0] * 4, range(4)), side([0] * 4, range(4 - shared, 8 - shared)))) == count
 
 
 def test_a_single_run_does_not_tell_how_much_runs_vary():
@@ -127,6 +131,20 @@ def test_a_single_run_does_not_tell_how_much_runs_vary():
     assert pooled_spread([4], [7]) is None
     assert pooled_spread([4, 4], [7, 7]) == 0
     assert pooled_spread([4], [1, 3]) == pytest.approx(2**0.5)
+
+
+def test_what_is_just_at_the_level_exceeds_the_noise():
+    """It is the highest p that does."""
+    found = difference(side([1, 2]), side([3, 4]))
+    assert replace(found, p=LEVEL).exceeds_noise
+    assert not replace(found, p=LEVEL + 1e-9).exceeds_noise
+
+
+def test_sides_that_do_not_vary_have_an_interval_without_width():
+    """Paired or not."""
+    for seeds in (None, [1, 2]):
+        found = difference(side([1, 1], seeds), side([4, 4], seeds)).estimate
+        assert (found.mean, found.low, found.high) == (3, 3, 3)
 
 
 @pytest.mark.parametrize("paired", [True, False])

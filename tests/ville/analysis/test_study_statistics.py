@@ -13,7 +13,7 @@ WHAT = "guests"
 
 
 def job(arm, seed, value, *, base="base", state="done"):
-    result = JobResult(measures={WHAT: None if value is None else float(value)})
+    result = JobResult(measures={WHAT: value})
     return JobManifest(
         run=f"{arm}-s{seed}-{base}", simulation=f"x-{arm}-s{seed}", base=base, arm=arm, seed=seed, origin=base,
         first_step=0, until_step=9, state=state, result=result,
@@ -65,10 +65,11 @@ def test_without_shared_seeds_the_means_are_compared():
 def test_only_runs_that_are_done_and_measured_count():
     """A single one has a mean but no interval; an arm without any has neither, and no difference."""
     found = measured(
-        job("plain", 1, 4), job("plain", 2, None), job("plain", 3, 9, state="failed"), job("told", 1, None)
-    )
+        job("plain", 1, 4), job("plain", 2, None), job("plain", 3, 9, state="failed"), job("told", 1, None),
+        job("plain", 4, 9).model_copy(update={"result": None}),
+    )  # fmt: skip
     plain, told = found.arms
-    assert (plain.planned, plain.estimate.count, plain.estimate.mean, plain.estimate.low) == (3, 1, 4, None)
+    assert (plain.planned, plain.estimate.count, plain.estimate.mean, plain.estimate.low) == (4, 1, 4, None)
     assert (told.runs, told.estimate, found.differences) == ((), None, ())
     assert measures_by_arm([WHAT, "other"], ARMS, [job("plain", 1, None)]) == ()
 

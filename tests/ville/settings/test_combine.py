@@ -32,6 +32,7 @@ def test_every_source_may_name_models():
         ({"provider": "openai"}, {"provider": "openai"}, True),
         ({"provider": "openai"}, {"provider": "gemini"}, False),
         ({}, {"provider": "gemini"}, False),
+        ({}, {"provider": "compatible"}, True),
         ({}, {"use_openrouter": True}, False),
         ({"use_openrouter": True}, {"provider": "openrouter"}, True),
     ],
@@ -45,10 +46,11 @@ def test_an_address_counts_until_another_provider_is_chosen(weak, strong, stays)
 
 
 def test_the_address_of_embeddings_counts_until_another_embedder_is_chosen():
-    """Which provider answers questions does not matter to it then."""
+    """Which provider answers questions does not matter to it then. Without an embedder, a server chooses, too."""
     weak = {"embedder": "openai", "embedding_base_url": VECTORS}
     assert combined([weak, {"provider": "gemini"}])["embedding_base_url"] == VECTORS
     assert "embedding_base_url" not in combined([weak, {"embedder": "gemini"}])
+    assert "embedding_base_url" not in combined([{"embedding_base_url": VECTORS}, {"base_url": HERE}])
 
 
 @pytest.mark.parametrize(

@@ -71,7 +71,7 @@ def _base(measure: str, base: str, arms: Sequence[str], jobs: Sequence[JobManife
 def _arm(measure: str, arm: str, jobs: Sequence[JobManifest]) -> ArmValues:
     own = [job for job in jobs if job.arm == arm]
     runs = tuple(
-        MeasuredRun(job.run, job.seed, float(value))
+        MeasuredRun(job.run, job.seed, value)
         for job in own
         if job.state == "done" and job.result and (value := job.result.measures.get(measure)) is not None
     )
@@ -96,4 +96,4 @@ def _arm_difference(first: ArmValues, other: ArmValues) -> ArmDifference | None:
 
 def _digits(largest: float) -> int:
     """Return the decimals with which the largest value has three significant digits."""
-    return min(MOST_DIGITS, max(0, SIGNIFICANT - 1 - floor(log10(largest)))) if largest else 0
+    return min(MOST_DIGITS, max(0, SIGNIFICANT - 1 - floor(log10(largest))))

@@ -65,7 +65,7 @@ def _server_beside(layer: Mapping[str, object], key: str) -> str:
 
     The key of COMPATIBLE is for an address whose provider has no key in the layer.
     """
-    owners = {"base_url": _provider(layer), "embedding_base_url": layer.get("embedder") or COMPATIBLE}
+    owners = {"base_url": _provider(layer), "embedding_base_url": layer.get("embedder")}
     for address, owner in owners.items():
         owner_without_key = key == COMPATIBLE and owner not in _keys(layer)
         if layer.get(address) and (key == owner or owner_without_key):

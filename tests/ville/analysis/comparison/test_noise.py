@@ -1,6 +1,7 @@
 """Repeated runs of two sides: what differs, how surely, and what makes the comparison doubtful."""
 
-from dataclasses import dataclass
+import json
+from dataclasses import dataclass, replace
 from itertools import count
 from types import SimpleNamespace
 
@@ -9,6 +10,7 @@ import pytest
 from ville.analysis.comparison import noise
 from ville.analysis.comparison.noise import compare_repeats
 from ville.analysis.paper_measures import Measure
+from ville.analysis.run_statistics import LEVEL, MeasuredRun, difference
 
 NUMBERS = count()
 
@@ -80,7 +82,36 @@ def test_so_few_runs_that_nothing_could_exceed_the_noise_are_called_too_few(size
     needed = 6 if paired else 4
     assert (found.needed, found.too_few) == (needed, size < needed)
     assert found.smallest_p == pytest.approx({3: 2 / 20, 4: 2 / 70, 5: 2 / 32, 6: 2 / 64}[size])
-    assert (found.as_json()["needed"], found.as_json()["too_few"]) == (found.needed, found.too_few)
+
+
+def test_what_is_just_at_the_level_exceeds_the_noise():
+    """It is the highest p that does; and runs that can reach it are not too few."""
+    found = compare_repeats(side([0] * 4), side([9] * 4))
+    for p, exceeds in ((LEVEL, True), (LEVEL + 1e-9, False)):
+        assert replace(found.measures[0], p=p).exceeds_noise is exceeds
+        assert replace(found, smallest_p=p).too_few is not exceeds
+
+
+def test_all_of_it_is_json():
+    """With what follows from it."""
+    found = compare_repeats(side([0, 0], [1, 2]), side([9, 8], [1, 2]))
+    read = json.loads(json.dumps(found.as_json()))
+    assert (read["needed"], read["too_few"], read["smallest_p"]) == (6, True, 0.5)
+    assert (read["a"], read["b"], read["pairs"]) == ([*found.a], [*found.b], [[*pair] for pair in found.pairs])
+    assert [(each["what"], each["difference"]) for each in read["measures"]] == [("guests", 8.5)]
+
+
+def test_random_arrangements_are_those_of_the_seed():
+    """There are too many to try all."""
+    mine, other = [7, 1, 8, 2, 8, 1, 8, 2, 8, 4], [5, 9, 0, 9, 5, 9, 9, 6, 9, 9]
+    a, b = side(mine), side(other)
+    runs = [[MeasuredRun(run.name, None, run.value) for run in each] for each in (a, b)]
+    found = {seed: compare_repeats(a, b, seed=seed) for seed in (1, 2, 3)}
+    assert {seed: each.measures[0].p for seed, each in found.items()} == {
+        seed: difference(*runs, seed=seed).p for seed in found
+    }
+    assert len({each.measures[0].p for each in found.values()}) > 1
+    assert [each.seed for each in found.values()] == [1, 2, 3]
 
 
 def test_runs_without_a_partner_are_left_out_by_name():
@@ -88,7 +119,7 @@ def test_runs_without_a_partner_are_left_out_by_name():
     a, b = side([1, 2, 9], [1, 2, 3]), side([5, 4, 7], [2, 1, 8])
     found = compare_repeats(a, b)
     assert found.pairs == ((a[1].name, b[0].name), (a[0].name, b[1].name))
-    assert found.measures[0].difference == 3
+    assert (found.measures[0].difference, found.smallest_p) == (3, 2 / 2**2)
     assert found.warnings == (
         f"Left out, because the other side has no run with the same seed: {a[2].name}, {b[2].name}.",
     )
@@ -110,7 +141,7 @@ def test_single_runs_have_a_difference_and_nothing_else():
     assert (guests.difference, guests.spread, guests.low, guests.high, guests.p) == (3, None, None, None, 1)
 
 
-STEPS = "The runs of side {} have different numbers of steps: 90, 100."
+STEPS = "The runs of side {} have different numbers of steps: 97, 104."
 ORIGINS = "The runs of side {} have different origins: one, other."
 SAME = "Two runs of side {} by the rules have the same seed: they are one run."
 
@@ -118,7 +149,7 @@ SAME = "Two runs of side {} by the rules have the same seed: they are one run."
 @pytest.mark.parametrize(
     ("doubtful", "warning"),
     [
-        (lambda: [*side([1], steps=90), *side([2], steps=100)], STEPS),
+        (lambda: [*side([1], steps=97), *side([2], steps=104)], STEPS),
         (lambda: [*side([1], lineage=("x", "other")), *side([2], lineage=("y", "one"))], ORIGINS),
         (lambda: side([1, 2], [7, 7], ledger=None), SAME),
         (lambda: [*side([1], lineage=("x", "a", "base")), *side([2], lineage=("y", "base"))], ""),

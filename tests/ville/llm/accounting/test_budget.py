@@ -1,13 +1,14 @@
 """Limits on calls, tokens and cost: what a call may use is reserved before it is sent."""
 
 import asyncio
+from dataclasses import dataclass
 
 import pytest
 from sample_requests import batch
 
 from ville.errors import BudgetSpent
-from ville.llm.accounting.budget import Budget, BudgetedClient, Limits
-from ville.llm.accounting.ledger import Ledger
+from ville.llm.accounting.budget import Budget, BudgetedClient, Limits, Used, shortage
+from ville.llm.accounting.ledger import Ledger, Spend
 from ville.llm.accounting.prices import Price, Prices
 from ville.llm.accounting.rates import ChatRates
 from ville.llm.gateway import ChatReply, Usage
@@ -80,6 +81,87 @@ async def test_a_call_waits_for_calls_in_flight_before_the_budget_counts_as_spen
     provider.go.set()
     ended = await asyncio.gather(*asked, return_exceptions=True)
     assert [isinstance(end, BudgetSpent) for end in ended] == [False] * 4 + [True]
+
+
+@dataclass
+class Account:
+    """What has been used, without calls."""
+
+    spend: Spend
+
+
+async def admitted(budget, *asked, cancelled=()):
+    """Return the places of those calls that are sent while none of them ends."""
+    sent, end = [], asyncio.Event()
+
+    async def call(place):
+        async with budget.reserve(asked[place]):
+            sent.append(place)
+            await end.wait()
+
+    calls = [asyncio.ensure_future(call(place)) for place in range(len(asked))]
+    await settled()
+    for place in cancelled:
+        calls[place].cancel()
+    await settled()
+    found = list(sent)
+    end.set()
+    await asyncio.gather(*calls, return_exceptions=True)
+    return found
+
+
+def dollars(cost):
+    return Usage(prompt_tokens=1, cost=cost)
+
+
+async def test_dollars_of_calls_in_flight_count():
+    """Up to the limit. Without a limit in dollars, calls without a price are sent, and count their tokens."""
+    budget = Budget(Limits(cost=1.0), Account(Spend(cost=0.25)))
+    assert await admitted(budget, dollars(0.5), dollars(0.25), dollars(0.001)) == [0, 1]
+    tokens = Budget(Limits(tokens=3), Account(Spend()))
+    assert await admitted(tokens, *[dollars(None)] * 5) == [0, 1, 2]
+
+
+async def test_a_cancelled_call_that_had_no_room_makes_room_for_smaller_ones():
+    """At once, not when those in flight have ended."""
+    asked = [dollars(0.6), dollars(0.7), dollars(0.4)]
+    assert await admitted(Budget(Limits(cost=1.0), Account(Spend())), *asked) == [0]
+    assert await admitted(Budget(Limits(cost=1.0), Account(Spend())), *asked, cancelled=[1]) == [0, 2]
+
+
+def test_a_call_fits_up_to_the_limit():
+    """Exactly; one that could cost anything fits no limit in dollars."""
+    most, used = Usage(prompt_tokens=6, completion_tokens=4, cost=0.25), Used(calls=2, tokens=90, cost=0.75)
+    for limits, limit in (
+        (Limits(), None), (Limits(calls=3, tokens=100, cost=1.0), None), (Limits(calls=2), "calls"),
+        (Limits(tokens=99), "tokens"), (Limits(cost=0.999), "cost"),
+    ):  # fmt: skip
+        missing = shortage(limits, used, most)
+        assert (missing and missing.limit) == limit
+    assert shortage(Limits(cost=9.0), used, Usage()).text == "the price of a model is unknown"
+
+
+LOWER = "Raise the limit, or lower answer_tokens, to continue."
+ESTIMATED = "3 of 1,234 calls are estimated (see docs/models.md)."
+BEYOND = "2 calls reported more than they can have used; the most they can is counted."
+
+
+@pytest.mark.parametrize(
+    ("limits", "spend", "advice"),
+    [
+        (Limits(calls=5), Spend(1234, estimated=3, beyond=2), "Raise the limit to continue."),
+        (Limits(tokens=5), Spend(1234, 9), LOWER),
+        (Limits(tokens=5), Spend(1234, 9, estimated=3), f"{LOWER} {ESTIMATED}"),
+        (Limits(cost=5.0), Spend(1234, 9, 9.0, beyond=2), f"{LOWER} {BEYOND}"),
+        (Limits(cost=5.0), Spend(1234, 9, 9.0, estimated=3, beyond=2), f"{LOWER} {ESTIMATED} {BEYOND}"),
+    ],
+)
+async def test_the_message_says_how_to_go_on_and_what_is_not_known_exactly(limits, spend, advice):
+    """Answers cannot be made shorter where calls are counted."""
+    with pytest.raises(BudgetSpent) as refused:
+        async with Budget(limits, Account(spend)).reserve(dollars(1.0)):
+            pytest.fail("There is no room.")
+    assert str(refused.value).partition(". ")[2] == advice
 
 
 @pytest.mark.parametrize("called_off", [0, 1, 2])

@@ -62,7 +62,8 @@ async def test_what_cannot_be_recorded_has_no_effect(simulation, full_disk):
 
 
 async def test_a_new_simulation_whose_log_cannot_be_written_is_not_changed(simulation, full_disk):
-    """By one that arrives when nothing is planned."""
+    """By one that arrives when nothing is planned. A request for nothing writes nothing."""
+    assert await simulation.intervene(source=API) == []
     with pytest.raises(CannotWrite):
         await simulation.intervene(thought("a"), thought("b"), source=API)
     assert (thoughts(simulation), simulation.intake.applied) == ([], 0)
@@ -91,13 +92,23 @@ async def test_a_request_that_comes_twice_is_taken_once(simulation):
     for name in ("x", "x", "planned"):
         await simulation.intervene(thought("a"), source=Source(door="page", id=name))
     assert thoughts(simulation) == ["a"]
+    simulation.plan([ahead(5, "p", "planned"), Planned(5, thought("q"), {"door": "file", "by": ""})])
     for _ in range(2):
         await simulation.intervene(thought("b"), source=API)
+    identifiers = {row["id"] for row in read_rows(simulation.folder.root / "reverie" / LOG)}
+    assert len(identifiers - {""}) == 3
     assert (thoughts(simulation), await simulation.intervene(source=API)) == (["a", "b", "b"], [])
     intake = simulation.intake
     assert [intake.knows(name) for name in ("x", "planned", "other")] == [True, True, False]
     assert [intake.plans(name) for name in ("x", "planned", "other")] == [False, True, False]
     assert (intake.row_of("x")["words"], intake.row_of("planned"), intake.row_of("other")) == ("a", None, None)
+
+
+async def test_a_request_that_is_planned_changes_nothing_when_it_comes(simulation):
+    """Although it is due: it takes effect before the step."""
+    simulation.plan([ahead(0, "p", "planned")])
+    assert await simulation.intervene(thought("a"), source=Source(door="page", id="planned")) == []
+    assert (thoughts(simulation), rows(simulation)) == ([], [])
 
 
 async def test_planned_ones_take_effect_before_their_step(simulation, run_for):
@@ -145,6 +156,9 @@ async def test_after_a_kill_what_was_recorded_is_done_again(opened, run_for):
     recorded = rows(again)
     assert (again.intake.applied, recorded) == (1, [(1, 1, "a"), (2, 4, "b"), (3, 4, "x")])
     assert [each.id for each in again.intake.not_applied] == ["id of b", "id of c"]
+    again.plan([ahead(6, "c"), ahead(3, "d"), ahead(4, "b")])
+    assert [each.id for each in again.intake.not_applied] == ["id of d", "id of b", "id of c"]
+    again.plan([ahead(4, "b"), ahead(6, "c")])
     assert again.intake.catching_up
     with pytest.raises(BadIntervention, match="up to step 4"):
         await again.intervene(thought("y"), source=API)
@@ -157,6 +171,25 @@ async def test_after_a_kill_what_was_recorded_is_done_again(opened, run_for):
     assert [each.id for each in again.intake.not_applied] == ["id of c"]
     await again.intervene(thought("y"), source=API)
     assert rows(again) == [*recorded, (4, 4, "y")]
+
+
+async def test_what_arrives_after_a_kill_waits_for_all_that_was_recorded(opened, run_for):
+    """It is taken as soon as the last one is due, and after it."""
+    killed = opened("killed")
+    await run_for(killed, 2)
+    killed.save()
+    for words in ("x", "z"):
+        await killed.intervene(thought(words), source=API)
+        await run_for(killed, 1)
+    await killed.close()
+    again = opened("killed", "killed")
+    assert again.intake.catching_up
+    with pytest.raises(BadIntervention, match="up to step 3"):
+        await again.intervene(thought("y"), source=API)
+    await run_for(again, 1)
+    assert not again.intake.catching_up
+    await again.intervene(thought("y"), source=API)
+    assert thoughts(again) == ["x", "z", "y"]
 
 
 async def test_steps_that_are_computed_again_leave_alone_what_is_only_planned(simulation):

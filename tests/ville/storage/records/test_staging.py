@@ -3,10 +3,12 @@
 import json
 import os
 from pathlib import Path
+from threading import Thread
 
 import pytest
 
 from ville.errors import CannotWrite, CorruptFile
+from ville.storage.records.lock import between_saves
 from ville.storage.records.staging import FOLDER, MARKER, Staging, is_torn, recover, recover_held
 
 
@@ -21,9 +23,11 @@ def test_committed_files_are_in_place(root, files_below):
     """After the `with`, the new files are there, the others are as they were, and no scaffolding is left."""
     with Staging(root) as staging:
         staging.write("a", "new a")
-        staging.write("d/e", "new e")
+        for name in ("d/g/e", "d/g/f"):
+            staging.write(name, "new e")
         staging.commit()
-    assert files_below(root) == {"a": b"new a", "b/c": b"old c", "d/e": b"new e"}
+        assert (files_below(root)["d/g/e"], is_torn(root)) == (b"new e", False)
+    assert files_below(root) == {"a": b"new a", "b/c": b"old c", "d/g/e": b"new e", "d/g/f": b"new e"}
     assert sorted(path.name for path in root.iterdir()) == ["a", "b", "d"]
 
 
@@ -50,11 +54,14 @@ def test_what_somebody_else_has_cleared_is_not_committed(root, files_below):
     assert files_below(root) == before
 
 
-@pytest.mark.parametrize("name", ["../outside", "/outside", "a/../../outside", 7])
-def test_a_change_of_something_else_is_none(root, files_below, name):
-    """A marker that came with an archive from elsewhere may name any file: nothing is moved."""
+@pytest.mark.parametrize(
+    "names", [["../outside"], ["/outside"], ["a/../../outside"], [7], ["a", "../outside"], "a", {"a": 1}, None]
+)
+def test_a_change_of_something_else_is_none(root, files_below, names):
+    """A marker that came with an archive from elsewhere may name any file, or none: nothing is moved."""
     (root / FOLDER).mkdir()
-    (root / FOLDER / MARKER).write_text(json.dumps([name]), "utf-8")
+    (root / FOLDER / "a").write_text("new", "utf-8")
+    (root / FOLDER / MARKER).write_text(json.dumps(names), "utf-8")
     (root / "outside").write_text("new", "utf-8")
     before = files_below(root.parent)
     with pytest.raises(CorruptFile, match="commit.json does not list files of this simulation"):
@@ -65,18 +72,20 @@ def test_a_change_of_something_else_is_none(root, files_below, name):
 def test_nothing_to_recover_is_nothing(root, files_below):
     """Recovering where no change was begun touches nothing."""
     before = files_below(root)
-    recover(root)
-    assert files_below(root) == before
+    for nothing in (recover, recover_held):
+        nothing(root)
+        assert files_below(root) == before
 
 
-def test_a_full_disk_leaves_what_was(root, files_below, monkeypatch):
+@pytest.mark.parametrize("step", ["mkdir", "write_bytes"])
+def test_a_full_disk_leaves_what_was(root, files_below, monkeypatch, step):
     """If there is no room for the new files, the old ones stand and the fault says so."""
     before = files_below(root)
 
-    def full(*_):
+    def full(*_, **__):
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("pathlib.Path.write_bytes", full)
+    monkeypatch.setattr(Path, step, full)
     with pytest.raises(CannotWrite, match="No space left"), Staging(root) as staging:
         staging.write("a", "new a")
         staging.commit()
@@ -106,6 +115,18 @@ def test_a_committed_change_is_finished_by_the_next_program(root, files_below, m
         (root / "d/e").unlink()
 
 
+def test_a_change_is_finished_between_two_saves(root):
+    """Not while another program reads all files of the last one."""
+    interrupted(root, moved=0)
+    finishing = Thread(target=recover, args=[root])
+    with between_saves(root):
+        finishing.start()
+        finishing.join(0.2)
+        assert is_torn(root)
+    finishing.join()
+    assert not is_torn(root)
+
+
 def test_a_file_of_a_change_is_where_its_new_content_is(root):
     """Until the change is committed; the other files are where they were."""
     with Staging(root) as staging:
@@ -123,11 +144,12 @@ def test_a_change_of_nothing_changes_nothing(root, files_below):
     assert (files_below(root), root.stat().st_mtime_ns) == before
 
 
+@pytest.mark.parametrize("fsync", [False, True])
 @pytest.mark.parametrize("cleared", ["a", "b/c"])
-def test_a_change_that_has_lost_a_file_is_none(root, files_below, cleared):
+def test_a_change_that_has_lost_a_file_is_none(root, files_below, cleared, fsync):
     """Whichever it is."""
     before = files_below(root)
-    with pytest.raises(CannotWrite, match="another program"), Staging(root) as staging:
+    with pytest.raises(CannotWrite, match="another program"), Staging(root, fsync=fsync) as staging:
         staging.write("a", "new a")
         staging.write("b/c", "new c")
         (root / FOLDER / cleared).unlink()
@@ -181,6 +203,25 @@ def test_a_change_is_on_disk_before_it_counts_and_in_place_before_its_marker_goe
     moved = max(place for place, event in enumerate(disk.events) if event[0] == "name")
     done = disk.events.index(("unname", MARKER))
     assert {number(root), number(root / "d")} <= disk.synced(moved, done)
+    assert number(root.parent) not in disk.synced(0, None)
+
+
+def test_what_could_not_be_put_in_place_is_at_the_end(root, monkeypatch, files_below):
+    """It was committed. It is on disk, too, before the marker goes."""
+    disk, replace, faults = Disk(monkeypatch), Path.replace, [OSError(5, "Input/output error")]
+
+    def once(path, target):
+        if Path(target) == root / "a" and faults:
+            raise faults.pop()
+        return replace(path, target)
+
+    monkeypatch.setattr(Path, "replace", once)
+    with pytest.raises(CannotWrite, match="Input/output error"), Staging(root, fsync=True) as staging:
+        staging.write("a", "new a")
+        staging.commit()
+    assert files_below(root) == {"a": b"new a", "b/c": b"old c"}
+    moved = max(place for place, event in enumerate(disk.events) if event[0] == "name")
+    assert number(root) in disk.synced(moved, disk.events.index(("unname", MARKER)))
 
 
 def test_whoever_does_not_ask_for_it_does_not_wait_for_the_disk(root, monkeypatch):
@@ -189,4 +230,7 @@ def test_whoever_does_not_ask_for_it_does_not_wait_for_the_disk(root, monkeypatc
     with Staging(root) as staging:
         staging.write("a", "new a")
         staging.commit()
+    for finish in (recover, recover_held):
+        interrupted(root, moved=0)
+        finish(root)
     assert not disk.synced(0, None)

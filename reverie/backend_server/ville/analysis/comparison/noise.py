@@ -78,7 +78,8 @@ def compare_repeats(a: Sequence[ComparedRun], b: Sequence[ComparedRun], *, seed:
     """Return the difference of each measure that all runs have, beside the spread within sides."""
     names = [tuple(run.name for run in side) for side in (a, b)]
     pairs = tuple((one.run, other.run) for one, other in paired_runs(_seeded(a), _seeded(b)))
-    least = smallest_p(len(pairs) or len(a), len(pairs) or len(b), paired=bool(pairs))
+    sizes = (len(pairs), len(pairs)) if pairs else (len(a), len(b))
+    least = smallest_p(*sizes, paired=bool(pairs))
     measures = filter(None, (_measured(measure, a, b, seed=seed) for measure in MEASURES))
     warnings = (*_warnings(a, b), *_left_out(names, pairs))
     return RepeatComparison(names[0], names[1], pairs, seed, tuple(measures), least, warnings)

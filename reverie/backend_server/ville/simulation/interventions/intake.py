@@ -32,8 +32,8 @@ class Intake:
         self._again = list(planned_again(log, applied, logged=True))
         self.ahead: list[Planned] = []
         """Planned interventions that are not due yet."""
-        self._recorded: list[Planned] = []
-        """Planned ones that are in the log, but newer than the save."""
+        self._planned: list[Planned] = []
+        """All that were planned, with those that have taken effect."""
 
     def plan(self, ahead: Iterable[Planned]) -> None:
         """Replace the planned interventions, given in any order; those that are in the log are left out, and those that
@@ -41,9 +41,8 @@ class Intake:
 
         Raises BadIntervention for one whose step is over, or whose id another one has.
         """
-        known, again = list(_once(ahead)), {each.id for each in self._again}
-        self._recorded = [each for each in known if each.id in again]
-        new = [each for each in known if each.id not in self._log.ids]
+        self._planned = list(_once(ahead))
+        new = [each for each in self._planned if each.id not in self._log.ids]
         self.ahead = sorted(new, key=lambda each: each.step)
         if self.ahead and self.ahead[0].step < self._step:
             raise BadIntervention(
@@ -55,7 +54,7 @@ class Intake:
     def not_applied(self) -> list[Planned]:
         """Planned interventions that have not taken effect, recorded or not: what a save has to keep."""
         again = {each.id for each in self._again}
-        return sorted([*(each for each in self._recorded if each.id in again), *self.ahead], key=lambda each: each.step)
+        return sorted([*(each for each in self._planned if each.id in again), *self.ahead], key=lambda each: each.step)
 
     @property
     def applied_here(self) -> int:
