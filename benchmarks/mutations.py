@@ -76,7 +76,7 @@ def modules(part: str = "") -> list[Module]:
     ]
 
 
-class Kept:
+class NoticedMistakes:
     """Mistakes that tests have noticed in earlier runs, in a file, and how."""
 
     def __init__(self, file: Path | None) -> None:
@@ -98,7 +98,7 @@ class Kept:
         return sha256(mutant.source.encode()).hexdigest()
 
 
-def trial(copy: ProjectCopy, module: Module, tried: Sequence[Mutant], kept: Kept) -> Counter[str]:
+def trial(copy: ProjectCopy, module: Module, tried: Sequence[Mutant], kept: NoticedMistakes) -> Counter[str]:
     """Return how many mutants of a module had which outcome; print those that survive."""
     known = {mutant: EXPLAINED if module.explained(mutant) else kept.outcome(mutant) for mutant in tried}
     counts = Counter(outcome for outcome in known.values() if outcome)
@@ -151,7 +151,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         sys.exit("This program needs Linux or macOS.")
     signal.signal(signal.SIGTERM, lambda *_: sys.exit("Ended by a signal."))
     with project_copy() as copy:
-        kept = Kept(choice.kept)
+        kept = NoticedMistakes(choice.kept)
         found = {module: trial(copy, module, each, kept) for module, each in tried.items()}
     outdated = [each for module in chosen for each in module.outdated]
     print(*rows(found), *(f"Fits no mistake any more: {each}" for each in outdated), sep="\n")

@@ -15,7 +15,7 @@ KEY_NAMES = {
 """The provider of each key. In the environment the names are in capitals."""
 KEY_WORDS = re.compile(r"api|keys?|token|secret|[^a-z]")
 """Parts of the name of a key, other than the provider."""
-BY_PROVIDER = {KEY_WORDS.sub("", name): name for name in reversed(KEY_NAMES) if KEY_WORDS.sub("", name)}
+BY_PROVIDER = {KEY_WORDS.sub("", name): name for name in KEY_NAMES if KEY_WORDS.sub("", name)}
 
 
 def key_name(provider: str) -> str:

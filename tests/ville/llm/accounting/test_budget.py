@@ -85,7 +85,7 @@ async def test_a_call_waits_for_calls_in_flight_before_the_budget_counts_as_spen
 
 @dataclass
 class Account:
-    """What has been used, without calls."""
+    """An account without calls."""
 
     spend: Spend
 

@@ -12,7 +12,7 @@ PAYMENT = Payment("https://api.test", "account", "OpenAI", "sim", "run")
 MOST, REPORTED = Usage(prompt_tokens=9, cost=0.5), Usage(prompt_tokens=200, completion_tokens=4)
 
 
-class Kept:
+class NotedBudget:
     """A budget that keeps what it was told: the calls it admits have numbers of its own."""
 
     def __init__(self, first, *, most=9):
@@ -33,7 +33,7 @@ class Kept:
 @pytest.fixture
 def sent(provider, rates):
     """Return a budget, and the client that draws on it."""
-    budget = Kept(1)
+    budget = NotedBudget(1)
     return budget, CommonlyBudgetedClient(provider, budget, rates, PAYMENT)
 
 
@@ -74,7 +74,7 @@ async def test_a_cancelled_call_is_settled_by_the_most_it_could_use(sent, provid
 
 async def test_what_is_not_admitted_is_not_sent(provider, rates, request_of):
     """And there is nothing to settle."""
-    budget = Kept(1, most=0)
+    budget = NotedBudget(1, most=0)
     with pytest.raises(BudgetSpent):
         await CommonlyBudgetedClient(provider, budget, rates, PAYMENT).complete(request_of())
     assert (provider.requests, budget.settled) == ([], [])
@@ -82,7 +82,7 @@ async def test_what_is_not_admitted_is_not_sent(provider, rates, request_of):
 
 async def test_several_budgets_admit_and_settle_every_call():
     """Each by its own number, in whatever order calls end."""
-    one, other = Kept(10), Kept(70)
+    one, other = NotedBudget(10), NotedBudget(70)
     both = SeveralBudgets(one, other)
     first, second = [await both.admit(PAYMENT, MOST) for _ in range(2)]
     assert first != second
@@ -95,8 +95,8 @@ async def test_several_budgets_admit_and_settle_every_call():
 
 
 async def test_what_one_of_several_budgets_refuses_costs_the_others_nothing():
-    """What they had admitted is settled as not sent; a call that all admit stays open."""
-    one, other = Kept(10), Kept(70, most=1)
+    """It is settled as not sent there; a call that all admit stays open."""
+    one, other = NotedBudget(10), NotedBudget(70, most=1)
     both = SeveralBudgets(one, other)
     await both.admit(PAYMENT, MOST)
     with pytest.raises(BudgetSpent):
