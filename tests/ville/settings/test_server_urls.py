@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from ville.assembly.model_choice import chat_config, embedding_config
 from ville.errors import BadSetting
 from ville.settings import Secret, Settings
-from ville.settings.server_urls import address_error, masked_url, origin_of, secrets_in
+from ville.settings.server_urls import address_error, is_local, masked_url, origin_of, secrets_in
 
 GOOD = (
     "http://localhost:8000/v1", "https://api.example.org", "https://me:secret@host:9/v1/", "http://[::1]:11434/v1",
@@ -50,6 +50,42 @@ def test_an_address_is_shown_without_its_secrets():
     assert masked_url("https://me:secret@host:9/v1?key=secret#secret") == "https://host:9/v1"
     assert masked_url("http://127.0.0.1:8000/v1") == "http://127.0.0.1:8000/v1"
     assert masked_url("https://gateway.example/9f8e7d6c/openai/v1") == "https://gateway.example/…/openai/v1"
+
+
+def test_an_address_without_a_port_has_that_of_its_scheme():
+    """So both ways to write it are one server; another port is another one."""
+    assert origin_of("https://host/v1") == origin_of("https://HOST:443") == "https://host:443"
+    assert origin_of("http://host/v1") == origin_of("http://host:80") == "http://host:80"
+    assert origin_of("https://host:8443/v1") == "https://host:8443"
+    assert [origin_of(wrong) for wrong in ("http://[::1/v1", "http://", "host/v1")] == ["", "", ""]
+
+
+def test_nothing_of_an_invalid_address_is_shown():
+    """It may be a key."""
+    assert address_error("http://host/ключ")
+    readable = {"http://host/v1?key=sk-1", "http://host/v1#sk-1"}
+    assert {masked_url(address) for address in {*BAD, "http://host/ключ"} - readable} == {"(an invalid address)"}
+    assert {masked_url(address) for address in readable} == {"http://host/v1"}
+
+
+def test_all_secrets_of_an_address_are_known_and_no_usual_word_is_one():
+    """User and password together and the password alone, and what is unusual in a path."""
+    assert secrets_in("https://me:hidden@host:9/api/9f8e/v1/") == ["me:hidden", "hidden", "9f8e"]
+    assert secrets_in("https://token@host/v1") == ["token"]
+    assert secrets_in("https://host/v1") == secrets_in("http://[::1/v1") == []
+
+
+@pytest.mark.parametrize(
+    ("address", "local"),
+    [
+        ("http://localhost:8000/v1", True), ("http://127.0.0.1/v1", True), ("http://192.168.0.7:1", True),
+        ("http://gpu", True), ("http://nas.local/v1", True), ("http://nas.lan/v1", True),
+        ("https://api.example.org/v1", False), ("https://8.8.8.8/v1", False), ("http://[::1]:9/v1", True),
+    ],
+)  # fmt: skip
+def test_calls_cost_nothing_on_this_machine_or_in_a_private_network(address, local):
+    """By a number that is private, or a name that no public server has."""
+    assert is_local(address) is local
 
 
 secrets = st.text("ABCXYZabcxyz0123456789+=-_.~!", min_size=4, max_size=12).filter(lambda text: not text.isdecimal())
