@@ -30,8 +30,8 @@ WHOLE, SMALLEST = Lengths(5000, 720), Lengths(20, 10, base=THREE)
 KEPT_OUT: Mapping[str, tuple[str, ...]] = {
     "*/interventions.jsonl": ("at", "id"),
     "*/branch.json": ("request",),
-    "*/ledger.sqlite3": ("began", "seconds"),
-    "*/interviews.sqlite3": ("began", "seconds"),
+    "*/ledger.sqlite3": ("began", "seconds", "id"),
+    "*/interviews.sqlite3": ("began", "seconds", "id"),
     "*/replayed/reverie/checkpoints/*": ("at", "digest"),
     "*/beside/reverie/checkpoints/*": ("at", "digest", "id"),
     "*/metrics/detail_info.json": ("time",),
@@ -39,8 +39,11 @@ KEPT_OUT: Mapping[str, tuple[str, ...]] = {
     "printed/interview.json": ("id",),
 }
 """Keys of JSON files and columns of databases that tell of the time of day, the speed of the machine, or the code.
-A replay and a branch are begun with interventions ahead, and these with the times at which they were told.
+A replay and a branch are begun with interventions ahead, and these with the times at which they were told. Calls that
+are made at the same time are numbered as they begin.
 """
+UNORDERED = ("*/metrics/detail_info.json",)
+"""JSON lists in the order of these numbers."""
 NOT_COMPARED = ("*/metrics/function_name_time.json", "studies/*/timings.csv", "*.lock")
 """Files that tell of nothing else."""
 SPEED = re.compile(rb"^.* steps?/s\b.*\n", re.MULTILINE)
@@ -78,6 +81,8 @@ def content(name: str, path: Path, checkout: Checkout) -> bytes:
         rows = [
             stripped(json.loads(row), without) for row in (read.splitlines() if path.suffix == ".jsonl" else [read])
         ]
+        if _is_any(name, UNORDERED):
+            rows = sorted(rows[0], key=str)
         read = json.dumps(rows, indent=1).encode()
     read = SPEED.sub(b"", read) if name.startswith(PRINTED) else read
     for place, word in places_of(checkout).items():
