@@ -131,6 +131,7 @@ def test_a_single_run_does_not_tell_how_much_runs_vary():
     assert pooled_spread([4], [7]) is None
     assert pooled_spread([4, 4], [7, 7]) == 0
     assert pooled_spread([4], [1, 3]) == pytest.approx(2**0.5)
+    assert pooled_spread([1, 2, 3], [2, 4, 6, 8]) == pytest.approx(((2 + 20) / 5) ** 0.5)
 
 
 def test_what_is_just_at_the_level_exceeds_the_noise():
