@@ -90,6 +90,7 @@ usages = st.builds(
 
 @given(st.lists(usages, max_size=6))
 @example([Usage(0, 0, 0, None)])
+@example([Usage(0, 0, 1, None)])
 def test_what_is_spent_is_the_same_when_the_ledger_is_opened_again(used):
     """Call by call, and from the file: unknown prices, estimates and what was beyond are counted alike."""
     with TemporaryDirectory() as folder:
@@ -101,6 +102,33 @@ def test_what_is_spent_is_the_same_when_the_ledger_is_opened_again(used):
             assert again.spend == spent
     assert (spent.calls, spent.tokens) == (len(used), sum(usage.tokens for usage in used))
     assert spent.cost == sum(usage.cost or 0 for usage in used)
+
+
+def test_a_price_that_becomes_known_is_that_of_the_tokens_used(ledger, tmp_path):
+    """Of each model by its own price; what had a price keeps it, and what is still unknown is counted as such."""
+    for usage in (Usage(10, 3, 5, None), Usage(1, 0, 1, 0.25), Usage(7, 0, 2, None)):
+        called(ledger, CallResult(0.0, usage))
+    other = ledger.begin(CallRecord.of(QUESTION), replace(MOST, model="other"), BEGAN)
+    ledger.finish(other, CallResult(0.0, Usage(4, 0, 4)))
+    assert ledger.spend.unpriced == 3
+
+    def price(model, used):
+        return used.prompt_tokens + 100 * used.completion_tokens if model == "model-1" else None
+
+    prices = iter([1.0])
+    with pytest.raises(LedgerError):
+        ledger.price_calls(lambda *_: next(prices, [1.0]))  # a row cannot hold a list
+    assert len(ledger.unpriced_models()) == 2
+    assert [row["cost"] for row in rows(tmp_path)] == [None, 0.25, None, None]
+    ledger.price_calls(price)
+    assert (ledger.spend.cost, ledger.spend.unpriced) == (510 + 0.25 + 207, 1)
+    assert ledger.unpriced_models() == ["other"]
+
+
+def test_calls_for_all_personas_belong_to_the_step_that_was_set(ledger):
+    assert ledger.step == 0
+    ledger.set_step(7)
+    assert ledger.step == 7
 
 
 def test_spends_are_added_field_by_field():
