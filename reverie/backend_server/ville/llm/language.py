@@ -16,6 +16,22 @@ LANGUAGES = {
 """ISO 639-1 code to English name."""
 
 
+LATIN, CYRILLIC = "Latin", "Cyrillic"
+OTHER_SCRIPTS = {
+    "ar": ("Arabic",), "fa": ("Arabic",), "bn": ("Bengali",), "bg": (CYRILLIC,), "ru": (CYRILLIC,), "uk": (CYRILLIC,),
+    "kk": (CYRILLIC, LATIN), "sr": (CYRILLIC, LATIN), "el": ("Greek",), "he": ("Hebrew",), "hi": ("Devanagari",),
+    "hy": ("Armenian",), "ja": ("Japanese", "Chinese"), "ka": ("Georgian",), "ko": ("Korean", "Chinese"),
+    "th": ("Thai",), "zh": ("Chinese",),
+}  # fmt: skip
+"""Scripts of languages, by their codes, that are not written in Latin letters only."""
+
+
+def scripts_of_language(name: str) -> tuple[str, ...]:
+    """Return the scripts in which a language is written, given its code or English name; none for an unknown one."""
+    code = next((code for code, title in LANGUAGES.items() if name.casefold() in {code, title.casefold()}), "")
+    return OTHER_SCRIPTS.get(code, (LATIN,)) if code else ()
+
+
 def language_name(name: str) -> str:
     """Return the English name for a code; any other name unchanged."""
     return LANGUAGES.get(name.lower(), name)

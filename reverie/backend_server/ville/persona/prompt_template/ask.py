@@ -10,6 +10,8 @@ from pydantic_core import ErrorDetails
 from ville.errors import Malformed, TooLong
 from ville.llm.gateway import OFFLINE_RULES, Chat, ChatMessage, ChatReply, ChatRequest
 from ville.persona.prompt_template.answers.answer import LAST_ATTEMPT
+from ville.persona.prompt_template.answers.answer_form import joined
+from ville.persona.prompt_template.answers.content import Judge, judged
 from ville.persona.prompt_template.answers.json_values import json_values
 from ville.persona.prompt_template.caps import EXCERPT
 from ville.persona.prompt_template.question import AnswerT, Question
@@ -60,6 +62,8 @@ class Caller:
     """Malformed answers allowed per question, by model."""
     model: str = ""
     """Model of this persona alone; empty: that of the others."""
+    language: str = ""
+    """Language of the town, as `ru` or `Russian`; empty: that of its texts."""
 
 
 async def ask(caller: Caller, question: Question[AnswerT]) -> AnswerT:
@@ -96,7 +100,7 @@ async def _answered(caller: Caller, question: Question[AnswerT]) -> AnswerT:
         reply = replies[-1]
         last = len(replies) >= caller.attempts(reply.model)
         try:
-            answer = _read(question, replies, last=last)
+            answer = _read(question, replies, last=last, language=caller.language)
         except ValueError as fault:
             caller.tally.corrected += 1
             if last:
@@ -108,26 +112,34 @@ async def _answered(caller: Caller, question: Question[AnswerT]) -> AnswerT:
             return answer
 
 
-def _read(question: Question[AnswerT], replies: Sequence[ChatReply], *, last: bool) -> AnswerT:
+def _read(question: Question[AnswerT], replies: Sequence[ChatReply], *, last: bool, language: str) -> AnswerT:
     """Return the answer in the newest reply, also if it broke off; on the last attempt, if need be, of an older one."""
     wrong = ""
     for reply in reversed(replies if last else replies[-1:]):
         try:
-            return read_answer(question, reply.text, last=last)
+            return read_answer(question, reply.text, last=last, judge=_judge(question, reply, language))
         except ValueError as fault:
             wrong = wrong or reply.fault or str(fault)
     raise ValueError(wrong)
 
 
-def read_answer(question: Question[AnswerT], text: str, *, last: bool = False) -> AnswerT:
+def _judge(question: Question[AnswerT], reply: ChatReply, language: str) -> Judge | None:
+    """Return what judges the texts of a model. The rules write as they should, in English."""
+    return None if reply.model == OFFLINE_RULES else question.ground(language).judge
+
+
+def read_answer(
+    question: Question[AnswerT], text: str, *, last: bool = False, judge: Judge | None = None
+) -> AnswerT:  # fmt: skip
     """Return the answer in the text of a model. Raise ValueError with a message for the model.
 
-    On the last attempt, an answer that nearly fits is bent, and of several different ones the last is taken.
+    On the last attempt, an answer that nearly fits is bent, and of several different ones the last is taken. Its texts
+    are judged if there is a `judge`.
     """
     answers, faults = [], []
-    for value in json_values(text):
+    for value in joined(json_values(text), question.answer.model_fields):
         try:
-            answers.append(_validated(question, value, last=last))
+            answers.append(_validated(question, value, last=last, judge=judge))
         except ValueError as fault:
             faults.append(fault)
     if not answers:
@@ -137,11 +149,13 @@ def read_answer(question: Question[AnswerT], text: str, *, last: bool = False) -
     return answers[-1]
 
 
-def _validated(question: Question[AnswerT], value: object, *, last: bool) -> AnswerT:
+def _validated(question: Question[AnswerT], value: object, *, last: bool, judge: Judge | None) -> AnswerT:
     try:
         answer = cast("AnswerT", question.answer.model_validate(value, context=LAST_ATTEMPT if last else None))
     except ValidationError as fault:
         raise ValueError("; ".join(_complaint(error) for error in fault.errors())) from fault
+    if judge:
+        answer = judged(answer, judge, last=last, chosen=question.enumerated())
     answer = question.fitted(answer, last=last)
     question.check(answer)
     return answer

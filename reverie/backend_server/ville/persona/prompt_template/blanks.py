@@ -227,7 +227,7 @@ def age(when: datetime, now: datetime) -> str:
 
 
 def clock(moment: datetime) -> str:
-    """Return the 12-hour time without a leading zero: `8:05 AM`."""
+    """Return the 12-hour time without a leading zero: `8:05 AM`. Prompts show it as on a 24-hour clock."""
     return f"{moment.hour % NOON or NOON}:{moment:%M} {'AM' if moment.hour < NOON else 'PM'}"
 
 

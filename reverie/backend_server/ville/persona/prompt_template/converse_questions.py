@@ -10,7 +10,8 @@ from pydantic import Field
 from ville.persona.memory_structures.social_impression import UNKNOWN
 from ville.persona.prompt_template import caps
 from ville.persona.prompt_template.answers.answer import Answer, Items
-from ville.persona.prompt_template.answers.meant import Hour, Minutes, Whole, meant_text, spoken_by
+from ville.persona.prompt_template.answers.meant import Hour, Minutes, Whole, meant_text
+from ville.persona.prompt_template.answers.speech import spoken_by
 from ville.persona.prompt_template.blanks import DialogueTurn, QuotedMemory, SaidOfLate
 from ville.persona.prompt_template.perceive_questions import DEFAULT_POIGNANCY, MUNDANE, POIGNANT
 from ville.persona.prompt_template.question import TALKING, Question

@@ -11,6 +11,7 @@ from ville.persona.memory_structures.action import SLEEP_WORD
 from ville.persona.memory_structures.identity import requirement_in
 from ville.persona.prompt_template import caps
 from ville.persona.prompt_template.answers.answer import Answer, Items
+from ville.persona.prompt_template.answers.clock_order import lines_in_order, plan_lines, rows_in_order, rows_of
 from ville.persona.prompt_template.answers.clock_times import read_end, read_time
 from ville.persona.prompt_template.answers.meant import Hour, Minutes
 from ville.persona.prompt_template.answers.minutes import check_total, nearly, scaled
@@ -84,6 +85,10 @@ class Intentions(Answer):
         min_length=1, max_length=caps.PLANS, description="four to eight things to do today, each with its time"
     )
 
+    @classmethod
+    def as_meant(cls, value: object, form: object) -> object:
+        return {"plans": plan_lines(form["plans"] if isinstance(form, dict) and "plans" in form else value)}
+
 
 @dataclass(frozen=True)
 class DayPlan(Question[Intentions]):
@@ -103,6 +108,15 @@ class DayPlan(Question[Intentions]):
     tier = "advanced"
     temperature = PLANNING
 
+    def fitted(self, answer: Intentions, *, last: bool) -> Intentions:
+        """Write times of a 12-hour clock as on a 24-hour clock; on the last attempt, leave times without an order."""
+        try:
+            return answer.model_copy(update={"plans": lines_in_order(answer.plans)})
+        except ValueError:
+            if not last:
+                raise
+            return answer
+
     def fallback(self) -> Intentions:
         """Return a day with what has to happen, unchecked because files of other engines may exceed the limits."""
         return Intentions.model_construct(plans=likely_day(self.wake_up_hour, requirement_in(self.identity)))
@@ -118,8 +132,8 @@ def _with_words(activity: str) -> str:
 class HourlyActivity(Answer):
     model_config = ConfigDict(populate_by_name=True)
 
-    start: Start = Field(alias="from", description="when it begins, such as 7:00")
-    end: End = Field(alias="to", description="when it ends, such as 8:30")
+    start: Start = Field(alias="from", description="when it begins, hours and minutes of a 24-hour clock")
+    end: End = Field(alias="to", description="when it ends, in the same form")
     """An activity that ends at or before its start lasts until midnight."""
     activity: Annotated[str, AfterValidator(_with_words)] = Field(
         min_length=1, max_length=caps.ACTIVITY, description="what is being done, in a few words"
@@ -128,6 +142,10 @@ class HourlyActivity(Answer):
 
 class HourlyActivities(Answer):
     activities: Items[HourlyActivity] = Field(min_length=1, max_length=caps.HOURLY)
+
+    @classmethod
+    def as_meant(cls, value: object, form: object) -> object:
+        return {"activities": rows_of(form["activities"] if isinstance(form, dict) and "activities" in form else value)}
 
 
 @dataclass(frozen=True)
@@ -143,6 +161,19 @@ class HourlySchedule(Question[HourlyActivities]):
     template = "plan/hourly_schedule.txt"
     answer = HourlyActivities
     temperature = PLANNING
+
+    def fitted(self, answer: HourlyActivities, *, last: bool) -> HourlyActivities:
+        """Read times of a 12-hour clock; on the last attempt, leave times without an order."""
+        try:
+            return answer.model_copy(
+                update={
+                    "activities": rows_in_order(answer.activities, asleep=SLEEP_WORD in answer.activities[0].activity)
+                }
+            )
+        except ValueError:
+            if not last:
+                raise
+            return answer
 
     def fallback(self) -> HourlyActivities:
         """Return only the hour of getting up: the day plan fills the rest."""

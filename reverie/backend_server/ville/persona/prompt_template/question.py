@@ -1,5 +1,6 @@
 """Typed questions: fields fill the blanks of a template, and the answer is validated."""
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import fields, replace
 from functools import cache
@@ -13,8 +14,11 @@ from pydantic.json_schema import JsonSchemaValue
 
 from ville.errors import BadPrompt
 from ville.llm.gateway import Tier
+from ville.llm.language import scripts_of_language
 from ville.persona.prompt_template.answers.answer import Answer
-from ville.persona.prompt_template.blanks import blank_text, drop_older_memories, drop_older_turns
+from ville.persona.prompt_template.answers.clock_times import in_24_hours
+from ville.persona.prompt_template.answers.content import Ground, hints_in
+from ville.persona.prompt_template.blanks import PlaceOptions, blank_text, drop_older_memories, drop_older_turns
 
 TEMPLATES = Path(__file__).resolve().parent / "templates"
 JUDGING, PLANNING, TALKING = 0.2, 0.5, 0.8
@@ -23,6 +27,8 @@ PERSON = "person.txt"
 """Beginning of every question to a persona: what is common to all, then its identity."""
 FOR_RULES: Mapping[str, bool] = {"shown": False}
 """Metadata of a field of a question that models are not shown."""
+BLANK_OR_LINE = re.compile(r"\$\{?\w+\}?|\n")
+"""Ends of parts of a template that are the same in every prompt."""
 
 
 AnswerT = TypeVar("AnswerT", bound=Answer)
@@ -62,6 +68,23 @@ class Question(Generic[AnswerT]):
         parts = {name: _with_choices(part, choices) for name, part in schema.get("$defs", {}).items()}
         return _with_choices({**schema, "$defs": parts} if parts else schema, choices)
 
+    def ground(self, language: str = "") -> Ground:
+        """Return by what texts of an answer are judged, in a town whose language may be known."""
+        values = {name: value for name, value in self.blanks().items() if value}
+        told = [item for value in values.values() for item in (value if isinstance(value, tuple) else (value,))]
+        transcript = values.get("transcript")
+        heard = (transcript[-1].said if isinstance(transcript, tuple) else "", values.get("whisper", ""))
+        templates = [template_text(name).template for name in (PERSON, self.template)]
+        return Ground(
+            name=str(values.get("name", "")),
+            wording=tuple(part for text in templates for part in BLANK_OR_LINE.split(text)),
+            hints=tuple(hints_in(schema_of(self.answer))),
+            told=tuple(blank_text(item) for item in told if not isinstance(item, PlaceOptions)),
+            places=tuple(blank_text(item) for item in told if isinstance(item, PlaceOptions)),
+            heard=tuple(map(str, heard)),
+            scripts=scripts_of_language(language),
+        )
+
     @property
     def title(self) -> str:
         """Name of the question, such as `plan/wake_up_hour`."""
@@ -82,8 +105,11 @@ class Question(Generic[AnswerT]):
         return None
 
     def render(self) -> str:
-        """Return the text of the prompt, which begins with the person if there is one: providers keep what repeats."""
-        texts = {name: blank_text(value) for name, value in self.blanks().items()}
+        """Return the text of the prompt, which begins with the person if there is one: providers keep what repeats.
+
+        All times are those of a 24-hour clock, but in the names of places.
+        """
+        texts = {name: _on_one_clock(value) for name, value in self.blanks().items()}
         templates = (PERSON, self.template) if "identity" in texts else (self.template,)
         return "\n\n".join(template_text(name).substitute(texts) for name in templates)
 
@@ -124,6 +150,11 @@ def _check_blanks(name: str, blanks: set[str]) -> None:
         if not template.is_valid() or not blanks.issuperset(template.get_identifiers()):
             known = ", ".join(f"${blank}" for blank in sorted(blanks))
             raise BadPrompt(f"{TEMPLATES / name}:{number}: unknown blank. Use {known}, or $$ for a dollar sign.")
+
+
+def _on_one_clock(value: object) -> str:
+    text = blank_text(value)
+    return text if isinstance(value, PlaceOptions) else in_24_hours(text)
 
 
 def _with_choices(schema: JsonSchemaValue, choices: Mapping[str, Sequence[str]]) -> JsonSchemaValue:

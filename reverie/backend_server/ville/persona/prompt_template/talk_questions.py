@@ -10,8 +10,9 @@ from pydantic import Field
 
 from ville.persona.prompt_template import caps
 from ville.persona.prompt_template.answers.answer import Answer
-from ville.persona.prompt_template.answers.clock_times import read_time
-from ville.persona.prompt_template.answers.meant import Hour, Minutes, Whole, spoken_by
+from ville.persona.prompt_template.answers.clock_times import in_24_hours, read_time
+from ville.persona.prompt_template.answers.meant import Hour, Minutes, Whole
+from ville.persona.prompt_template.answers.speech import spoken_by
 from ville.persona.prompt_template.blanks import DialogueTurn, QuotedMemory, Today
 from ville.persona.prompt_template.converse_questions import Appointment
 from ville.persona.prompt_template.perceive_questions import DEFAULT_POIGNANCY, MUNDANE, POIGNANT
@@ -91,7 +92,7 @@ class ChangedToday(Question[CalledOff]):
         return CalledOff()
 
     def enumerated(self) -> Mapping[str, Sequence[str]]:
-        return {"called_off": (*self.day, NOTHING)}
+        return {"called_off": (*map(in_24_hours, self.day), NOTHING)}
 
     @property
     def is_about_the_day(self) -> bool:
@@ -103,14 +104,18 @@ class ChangedToday(Question[CalledOff]):
         length takes those of the line.
         """
         del last
-        if answer.called_off not in self.day:
+        shown = {in_24_hours(line): line for line in self.day}
+        line = shown.get(in_24_hours(answer.called_off))
+        if line is None:
             return CalledOff()
-        hours = self._hours_of(answer.called_off)
+        hours = self._hours_of(line)
         if answer.hour > self.now.hour:
             hours["hour"] = answer.hour
         if answer.minutes:
             hours["minutes"] = answer.minutes
-        return answer.model_copy(update={"what": answer.what.removeprefix(f"{self.name} "), **hours})
+        return answer.model_copy(
+            update={"what": answer.what.removeprefix(f"{self.name} "), "called_off": line, **hours}
+        )
 
     def _hours_of(self, line: str) -> dict[str, int]:
         """Return the full hour at which a line of the plan begins, and the minutes until the next."""

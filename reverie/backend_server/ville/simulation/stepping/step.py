@@ -78,6 +78,7 @@ def moment_of(persona: str, view: TownView, tally: Tally, *, models: Models, bre
         tally=tally,
         attempts=breaker.attempts,
         model=view.rules.model_of(persona),
+        language=models.language,
     )
     return Moment(view=view, caller=caller, embedder=models.embedder)
 

@@ -36,7 +36,13 @@ class Answer(BaseModel):
     @model_validator(mode="before")
     @classmethod
     def _form(cls, value: object) -> object:
-        return in_form(value, cls.model_fields)
+        return cls.as_meant(value, in_form(value, cls.model_fields))
+
+    @classmethod
+    def as_meant(cls, value: object, form: object) -> object:
+        """Return an answer in the form that was asked for, given as it was written and as it is read in general."""
+        del value
+        return form
 
     @field_validator("*", mode="wrap")
     @classmethod

@@ -35,6 +35,13 @@ def in_form(value: object, fields: Fields) -> object:
     return value
 
 
+def joined(values: Sequence[object], fields: Fields) -> Sequence[object]:
+    """Return several objects as one list, in lines of its own each, if an answer is a list of nothing else."""
+    lists = [name for name, field in fields.items() if item_type(field)]
+    objects = all(isinstance(value, dict) and not _names_any(value, fields) for value in values)
+    return [{lists[0]: list(values)}] if len(values) > 1 and len(fields) == len(lists) == 1 and objects else values
+
+
 def _listed(value: object, fields: Fields) -> object:
     """Return the values of an object whose keys are the numbers from 1, as a list; other keys are remarks."""
     if not isinstance(value, dict) or _names_any(value, fields):

@@ -59,22 +59,6 @@ def meant_item(text: str) -> str:
     return meant_text(NUMBERED.sub("", one_line(text), count=1))
 
 
-def spoken_by(name: str, text: str, other: str) -> str:
-    """Return what one person says in a text, without `Ada Stone:` before it and without what the other answers.
-
-    An answer follows the end of a sentence, unlike the name in `I told Ben: come in`.
-    """
-    own, answer = (_label(person) for person in (name, other or name))
-    bare = re.sub(rf"\W*{own}", "", text, count=1) if re.match(rf"\W*{own}", text) else text
-    return meant_text(re.split(rf"(?<![\w,])\s{answer}", bare, maxsplit=1)[0])
-
-
-def _label(name: str) -> str:
-    """Return the pattern of what introduces the words of a person: `Ada:`, `Ada Stone says:`, `Ada (smiling):`."""
-    names = f"(?:{re.escape(name)}|{re.escape(name.partition(' ')[0])})"
-    return rf"{names}(?:\*\*)?(?:\s+(?:says|said|replies))?(?:\s*\([^)]*\))?\s*:(?:\*\*)?\s*"
-
-
 def numbers_in(text: str) -> list[str]:
     """Return the numbers in a text, without the scale in `7/10` and `7 out of 10`."""
     return NUMBER.findall(TENTHS.sub("", text))

@@ -1,0 +1,185 @@
+"""Content of answers: whether a text is one that a person of the town could have said or thought.
+
+Conservative, because people may talk about anything, about language models, too.
+"""
+
+import re
+from collections.abc import Callable, Collection, Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from typing import TypeVar
+
+from ville.persona.prompt_template.answers.answer import Answer
+from ville.persona.prompt_template.answers.scripts import is_foreign, scripts_of
+from ville.plain_text import shortened
+
+AnswerT = TypeVar("AnswerT", bound=Answer)
+Judge = Callable[[str, str], None]
+"""Raises ValueError, worded for the model, for a text and the name of its field."""
+LONG = 30
+"""Letters of a text that is more than a name."""
+QUOTED = 60
+"""Characters of a text in a complaint about it."""
+HINT, PHRASE, RUN = 2, 4, 8
+"""Words of an answer that is a hint of the schema, or a part of the template, as a whole; and that have one within."""
+TYPES = {"string", "text", "str", "placeholder"}
+PLACES = re.compile(
+    r"<[^<>\W]+(?:\s[^<>]*)+>|<[a-z_]{3,}>|^\W*<[^<>]+>\W*$"
+    r"|\[(?:insert|your|name|place|time|day|hour|activity|other|one|an?)\b[^\]]*\]|^\[[^\]]*\]$"
+    r"|\{[a-z_ ]{3,}\}|^\{[^{}]*\}$|\$[a-z_]{3,}",
+    re.IGNORECASE,
+)
+"""Places to fill in: `<one sentence>`, `[insert name]`, `{name}`, `$name`."""
+MODEL = (
+    r"(?:(?:large |an? )*(?:AI|artificial intelligence)(?: (?:language model|model|assistant|chatbot|system))?"
+    r"|(?:large )?language model|LLM|chatbot|virtual assistant)"
+)
+MODEL_IN_RUSSIAN = r"(?:большая )?(?:языковая модель|искусственный интеллект|ИИ)"
+START = r"(?:^|(?<=[.!?…]\s))"
+"""Beginning of a sentence."""
+PREFACE = r"(?:(?:I['’]m |I am )?sorry,? (?:but )?|well, |but )?"
+ABOUT_ITSELF = tuple(
+    re.compile(START + pattern, re.IGNORECASE)
+    for pattern in (
+        rf"{PREFACE}as an? {MODEL}(?:,? (?:I\b|I['’]|my\b|it is not\b|there\b)|[.!,]?$)",
+        (
+            rf"{PREFACE}I(?:['’]m| am) (?:just |only |actually |merely )?an? {MODEL}"
+            r"(?= (?:and|so|but|that|trained|developed|created)\b|[,.;!]|$)"
+        ),
+        rf"Как {MODEL_IN_RUSSIAN},? (?:я|мне|меня)\b",
+        rf"Я (?:—|-|–|всего лишь|просто|лишь)? ?{MODEL_IN_RUSSIAN}(?=[,.;!]|$| и)",
+        r"(?:Als (?:KI|Sprachmodell)|En tant qu(?:e modèle de langage|['’]IA)|Como (?:un )?modelo de lenguaje)\b",
+    )
+)
+"""Sentences in which whoever speaks is a language model; a quotation within a sentence is not."""
+
+
+@dataclass(frozen=True)
+class Ground:
+    """Knowledge of a question by which texts of its answer are judged."""
+
+    name: str
+    """Of the persona; empty if there is none."""
+    wording: tuple[str, ...]
+    """Parts of the template between its blanks."""
+    hints: tuple[str, ...]
+    """Descriptions of what is asked for."""
+    told: tuple[str, ...]
+    """Texts that were filled in."""
+    places: tuple[str, ...] = ()
+    """Names of places to choose from."""
+    heard: tuple[str, ...] = ()
+    """Words that are answered, which may be in any language."""
+    scripts: tuple[str, ...] = ()
+    """Scripts of the language of the town; those of the texts that were filled in, if it is not known."""
+
+    @cached_property
+    def allowed(self) -> set[str]:
+        return {*(self.scripts or scripts_of(self.told, LONG)), *scripts_of(self.heard)}
+
+    @cached_property
+    def names(self) -> set[str]:
+        """Words with a capital in the texts that were filled in."""
+        return {
+            word for text in (*self.told, *self.places) for word in re.findall(r"[^\W\d_]+", text) if word[0].isupper()
+        }
+
+    def judge(self, text: str, field: str) -> None:
+        """Raise ValueError, worded for the model, if a text is no answer."""
+        quoted = shortened(text, QUOTED)
+        if _repeats(text, self, field):
+            raise ValueError(f"{quoted!r} repeats the question; write an answer to it in words of your own")
+        if self._is_a_model(text):
+            who = self.name or "a person of the town"
+            raise ValueError(f"{quoted!r} is not what a person says or thinks; answer as {who}")
+        copied = any(text in told for told in self.told)
+        if self.allowed and not copied and is_foreign(text, self.allowed, self.names):
+            raise ValueError(f"{quoted!r} is not in the language of the town; write it in that language")
+
+    def _is_a_model(self, text: str) -> bool:
+        """Return whether whoever speaks, or the persona by its name, is a language model according to a text."""
+        if any(pattern.search(text) for pattern in ABOUT_ITSELF):
+            return True
+        who = rf"(?:{re.escape(self.name)}|{re.escape(self.name.partition(' ')[0])})"
+        says_so = rf"\b{who} is (?:just |only )?an? {MODEL}(?=[,.;!]|$| (?:and|that|trained)\b)"
+        return bool(self.name and re.search(says_so, text, re.IGNORECASE))
+
+
+def judged(answer: AnswerT, judge: Judge, *, last: bool, chosen: Collection[str] = ()) -> AnswerT:
+    """Return an answer of which every text has been judged, but the `chosen` fields.
+
+    On the last attempt, optional fields and items of lists that do not pass are left out. Raise ValueError, worded for
+    the model.
+    """
+    changed: dict[str, object] = {}
+    for name, field in type(answer).model_fields.items():
+        value = getattr(answer, name)
+        if name in chosen:
+            continue
+        try:
+            passed = _judged(value, name, judge, last=last, chosen=chosen)
+        except ValueError as fault:
+            if not last or field.is_required():
+                raise ValueError(f"{field.alias or name}: {fault}") from fault
+            passed = field.get_default(call_default_factory=True)
+        if passed is not value:
+            changed[name] = passed
+    return answer.model_copy(update=changed) if changed else answer
+
+
+def _judged(value: object, name: str, judge: Judge, *, last: bool, chosen: Collection[str]) -> object:
+    if isinstance(value, str):
+        judge(value, name)
+    if isinstance(value, Answer):
+        return judged(value, judge, last=last, chosen=chosen)
+    return _judged_items(value, name, judge, last=last, chosen=chosen) if isinstance(value, list) else value
+
+
+def _judged_items(
+    items: Sequence[object], name: str, judge: Judge, *, last: bool, chosen: Collection[str]
+) -> Sequence[object]:
+    """Return the items that pass. Raise ValueError for the first that does not, or on the last attempt if none does."""
+    passed, faults = [], []
+    for item in items:
+        try:
+            passed.append(_judged(item, name, judge, last=last, chosen=chosen))
+        except ValueError as fault:
+            faults.append(fault)
+    if faults and not (last and passed):
+        raise faults[0]
+    unchanged = len(passed) == len(items) and all(one is other for one, other in zip(passed, items, strict=True))
+    return items if unchanged else passed
+
+
+def _repeats(text: str, ground: Ground, field: str) -> bool:
+    """Return whether a text is a place to fill in, a name or a hint of the schema, or words of the template."""
+    words = _words(text)
+    if PLACES.search(text) or text.strip(" .<>[]").casefold() in {*TYPES, field}:
+        return True
+    if len(words) < HINT:
+        return False
+    if any(words == _words(clause) for hint in ground.hints for clause in (hint, *re.split(r"[,;:]", hint))):
+        return True
+    parts = [_words(part) for part in (*ground.wording, *ground.hints)]
+    least = len(words) if PHRASE <= len(words) < RUN else RUN
+    return any(not runs.isdisjoint(_runs(words, least)) for runs in (_runs(part, least) for part in parts))
+
+
+@lru_cache(maxsize=1000)
+def _words(text: str) -> tuple[str, ...]:
+    return tuple(re.findall(r"\w+", text.casefold()))
+
+
+@lru_cache(maxsize=1000)
+def _runs(words: tuple[str, ...], length: int) -> frozenset[tuple[str, ...]]:
+    return frozenset(words[start : start + length] for start in range(len(words) - length + 1))
+
+
+def hints_in(schema: object) -> Iterable[str]:
+    """Yield the descriptions in a schema."""
+    if isinstance(schema, dict):
+        for key, value in schema.items():
+            yield from [value] if key == "description" and isinstance(value, str) else hints_in(value)
+    elif isinstance(schema, list):
+        for value in schema:
+            yield from hints_in(value)
