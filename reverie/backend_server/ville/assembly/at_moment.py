@@ -8,7 +8,7 @@ from itertools import zip_longest
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from ville.assembly.models import COMPUTING, retracing_models, seed_of, stored_breaker
+from ville.assembly.models import BEFORE, COMPUTING, retracing_models, seed_of, stored_breaker
 from ville.assembly.own_minds import check_code
 from ville.assembly.town_loading import load_town
 from ville.errors import BadIntervention, BadMind, BadMoment, CorruptFile, ModelError, UnknownPersona
@@ -154,7 +154,7 @@ def _open(
     around: Callable[[Chat], Chat] = lambda chat: chat,
 ) -> Simulation:
     """Open a copy of a simulation, to compute steps again as they were computed. Raises a ReverieError."""
-    own = {name: set_up.settings.get(name, FIELDS[name].default) for name in COMPUTING}
+    own = {name: set_up.settings.get(name, BEFORE.get(name, FIELDS[name].default)) for name in COMPUTING}
     settings = replace(settings, seed=set_up.seed, language=set_up.language, minds="", **own)
     copied = SimulationFolder(folder)
     models, services = retracing_models(settings, simulation, set_up)

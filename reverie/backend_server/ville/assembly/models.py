@@ -26,7 +26,7 @@ from ville.settings import Settings
 from ville.simulation.pacing.breaker import Breaker
 from ville.simulation.re_embed import MIXED, embedder_of
 from ville.simulation.services import RunServices
-from ville.simulation.simulation import BREAKER_KEY, MINDS
+from ville.simulation.simulation import ASKED, BREAKER_KEY, MINDS, ROUTINES, RULE
 from ville.simulation.town import Town
 from ville.storage.folder.branches import answering_ancestors, computed_in
 from ville.storage.folder.simulation_folder import SimulationFolder
@@ -51,6 +51,8 @@ class SwappedChat:
 
 COMPUTING = (*MIND_SETTINGS, "max_fallbacks")
 """Settings that change what is computed, beside those that are saved with a simulation."""
+BEFORE: Mapping[str, object] = {ROUTINES: ASKED}
+"""Values of such settings where a set-up does not have them, because it is older, if they are not the defaults."""
 
 
 class Providers(NamedTuple):
@@ -234,6 +236,15 @@ def seed_of(settings: Settings, folder: SimulationFolder) -> int:
     if not isinstance(seed, int):
         raise CorruptFile(f"{folder.name}: {RUN_FILE}: the seed {seed!r} is not a whole number. Correct it.")
     return seed
+
+
+def with_routines(settings: Settings, folder: SimulationFolder) -> Settings:
+    """Return the settings with routines: those of the settings, else those that a simulation was run with, so that its
+    ledger answers the steps after its last save. New ones, which have no RUN_FILE, have them by rule.
+    """
+    stored = folder.read_side_file(RUN_FILE)
+    before = RULE if stored is None or stored.get(ROUTINES) == RULE else ASKED
+    return replace(settings, routines=settings.routines or before)
 
 
 def stored_breaker(settings: Settings, folder: SimulationFolder) -> Breaker:

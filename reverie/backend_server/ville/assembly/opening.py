@@ -3,7 +3,14 @@
 from collections.abc import Callable
 from dataclasses import replace
 
-from ville.assembly.models import configured_models, fitting, replaying_models, set_up_of, stored_breaker
+from ville.assembly.models import (
+    configured_models,
+    fitting,
+    replaying_models,
+    set_up_of,
+    stored_breaker,
+    with_routines,
+)
 from ville.assembly.town_loading import load_town, recorded_minds
 from ville.llm.accounting.common_budget import CommonBudget
 from ville.settings import Settings
@@ -31,6 +38,7 @@ def opened(
     budget: CommonBudget | None = None,
 ) -> Simulation:
     """Return the simulation of a folder; `town` if it has been loaded already. Raises a ReverieError."""
+    settings = with_routines(settings, find(settings.fs_storage, recording) if recording else folder)
     if town is None:
         folder.check_cast()
         town = load_town(settings, folder, minds=_minds_of(settings, recording))

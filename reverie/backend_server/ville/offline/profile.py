@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from hashlib import blake2b
 
-from ville.offline.day.hours import DAY, HOUR, NOON, minutes_of, span_in
+from ville.lifestyle_hours import BEDS, DAY, DINES, HOUR, WAKES, bed_minute, dinner_minute, waking_minute
 from ville.offline.grammar import HE, SHE, Pronoun, first_of, predicates, pronoun_in, sentences
 from ville.offline.table import load, shows
 
@@ -14,8 +14,6 @@ LABELS = {
     "lifestyle": "lifestyle", "daily plan requirement": "requirement", "current date": "date",
 }  # fmt: skip
 LINE = re.compile(rf"^({'|'.join(LABELS)})\s*:\s*", re.IGNORECASE)
-WAKES, BEDS, DINES = 7 * HOUR, 22 * HOUR + 30, 18 * HOUR
-"""Default minutes after midnight."""
 OF_AGE = 18
 LATEST_BED = 6 * HOUR
 """Bedtimes up to this minute belong to the day before."""
@@ -73,21 +71,22 @@ class Profile:
     @cached_property
     def wakes(self) -> int:
         """Minutes after midnight."""
-        return _habit(self.lifestyle, r"(?:wakes?|awakes?|gets?|rises?|up) (?:up )?", WAKES) % DAY
+        found = waking_minute(self.lifestyle)
+        return WAKES if found is None else found
 
     @cached_property
     def beds(self) -> int:
         """Minutes after the midnight before; past 1,440 for those who go to bed after midnight."""
-        cue = r"(?:goes|go|gets|falls) (?:to (?:bed|sleep)|asleep)|bedtime|in bed|turns in"
-        bed = _habit(self.lifestyle, cue, BEDS)
+        found = bed_minute(self.lifestyle)
+        bed = BEDS if found is None else found
         bed = bed if bed > LATEST_BED else bed + DAY
         return bed if bed > self.wakes + 6 * HOUR else bed + DAY
 
     @cached_property
     def dines(self) -> int:
         """Minutes after midnight."""
-        cue = r"(?:eats?|has|have|takes?) (?:(?:his|her|their|the) )?(?:dinner|supper)|dines"
-        return _habit(self.lifestyle, cue, DINES)
+        found = dinner_minute(self.lifestyle)
+        return DINES if found is None else found
 
     @cached_property
     def busy_with(self) -> tuple[str, ...]:
@@ -105,24 +104,6 @@ def lot(*about: object) -> float:
 def taste(name: str, thing: str) -> float:
     """Return how much a persona likes a thing: between a third and one and two thirds, always the same."""
     return 0.33 + 1.34 * lot(name, thing)
-
-
-def _habit(lifestyle: str, cue: str, usual: int) -> int:
-    """Return the time named after some words, as in `goes to bed around 11pm`."""
-    found = re.search(rf"(?:{cue})([^,;.]*(?:[ap]\.m\.?)?)", lifestyle, re.IGNORECASE)
-    if found is None:
-        return usual
-    start = span_in(found[1]).start
-    if start is None:
-        bare = re.search(r"\b(?:at|around|about|by)\s+(\d{1,2}|\w+)\b", found[1])
-        start = minutes_of(bare[1]) % NOON if bare else 0
-        return _nearest(start, usual) if start else usual
-    return start if shows("morning or evening", found[1]) else _nearest(start, usual)
-
-
-def _nearest(moment: int, usual: int) -> int:
-    """Return the time of day, in the morning or in the evening, that is nearer to the usual one."""
-    return min((moment % NOON, moment % NOON + NOON), key=lambda other: abs(other - usual))
 
 
 @lru_cache(maxsize=1024)

@@ -187,6 +187,11 @@ class Settings:
         "matters most (brief)",
         json_schema_extra=BY_ALL | FLAG,
     )
+    routines: Literal["", "rule", "asked"] = Field(
+        default="",
+        description="where one sleeps and when one gets up: by rule, or asked; if not set, as before; default: rule",
+        json_schema_extra=BY_ALL | FLAG,
+    )
     policy_store: Literal["none", "simulation", "public"] = Field(
         default="none",
         description="where answers are kept that are used again in like situations: nowhere, with the simulation, or "

@@ -28,8 +28,8 @@ from ville.storage.steps.frames import Frame, FrameChange, changed
 from ville.storage.steps.step_files import Position
 
 LEDGER = "ledger.sqlite3"
-RUN_KEYS = ("seed", "embedder", "language", "minds")
-"""Keys of run.json that decide how a run is computed."""
+RUN_KEYS = {"seed": "", "embedder": "", "language": "", "minds": "", "routines": "asked"}
+"""Keys of run.json that decide how a run is computed, with what it means that there is none."""
 
 
 class ComparedRun(SavedRun):
@@ -80,7 +80,7 @@ class ComparedRun(SavedRun):
 
     @cached_property
     def run_file(self) -> dict[str, Any]:
-        """Seed, embedder, language and minds."""
+        """Seed, embedder, language, minds and routines."""
         return self.folder.read_side_file(RUN_FILE) or {}
 
     @cached_property

@@ -74,7 +74,7 @@ def _properties(run: ComparedRun, other: ComparedRun) -> Sequence[str]:
     shared = min({*run.lineage} & {*other.lineage}, default=meta.fork_sim_code)
     begins = run.time(0)
     people = ", ".join(sorted(set(run.frame(run.first)) or set(meta.persona_names)))
-    own = [_text_of(run.run_file.get(key, "")) for key in RUN_KEYS]
+    own = [_text_of(run.run_file.get(key, none)) for key, none in RUN_KEYS.items()]
     return (shared, meta.maze_name, str(meta.sec_per_step), begins, people, *own, _answers(run))
 
 

@@ -33,6 +33,8 @@ class MindSettings:
     policy_repeats: int = 3
     """How often in a row an answer is used again before the model is asked anew."""
 
+    routines: Literal["rule", "asked"] = "rule"
+    """Whether sleep is in bed, and the hour of getting up the one that the lifestyle names, or a model is asked."""
     masked_memories: str = ""
     """Sorts of memories that are not retrieved, separated by blanks."""
 

@@ -10,6 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from ville.errors import Unreachable
+from ville.persona.cognitive_modules.mind_settings import MindSettings
 from ville.persona.cognitive_modules.planning.next_action import begin_next_action
 from ville.persona.cognitive_modules.planning.place_choice import place_options
 from ville.persona.memory_structures.action import ActionPlace
@@ -17,12 +18,14 @@ from ville.persona.memory_structures.schedule import MINUTES_PER_DAY, Activity, 
 from ville.persona.memory_structures.scratch import Scratch
 from ville.persona.memory_structures.spatial_memory import SpatialMemory
 from ville.persona.prompt_template.ask import ATTEMPTS
-from ville.world.address import Address
+from ville.world.address import Address, Tile
 from ville.world.maze_files import load_maze
 
 ADA = "Ada Stone"
 WHERE = "plan/where_and_how"
 PLACE = ("sector", "arena", "game_object")
+BEDLESS = {"the Town": {"Ada's flat": {"main room": []}, "Park": {"park": []}}}
+TABLE = Tile(6, 1)
 FRONTEND = Path(__file__).resolve().parents[5] / "environment/frontend_server"
 
 
@@ -161,12 +164,41 @@ async def test_without_objects_the_persona_wanders_in_the_arena(hamlet, oracle):
     assert action.object_event == (None, None, None)
 
 
-async def test_nobody_walks_while_asleep(hamlet, oracle):
-    """Without a bed, the persona lies down somewhere in the arena."""
+@pytest.mark.parametrize("routines", ["rule", "asked"])
+async def test_nobody_walks_while_asleep(hamlet, oracle, routines):
+    """Without a bed, the persona lies down somewhere in the arena: at home, or where a model says."""
     oracle.teach(WHERE, whereabouts(sector="Park", arena="park", game_object=""))
     mind = hamlet.person(schedule=Schedule.whole_day([Activity("sleeping", 1440)])).mind
+    mind.settings, mind.places = MindSettings(routines=routines), SpatialMemory.load(ADA, BEDLESS)
     await begin_next_action(mind, hamlet.moment())
-    assert mind.scratch.action.address == "the Town:Park:park"
+    known, chosen = "the Town:Ada's flat:main room", "the Town:Park:park"
+    assert mind.scratch.action.address == {"rule": known, "asked": chosen}[routines]
+
+
+@pytest.mark.parametrize("doing", ["sleeping", "taking a nap", "napping at home", "resting (falling asleep)"])
+async def test_no_model_moves_a_bed(hamlet, oracle, doing):
+    """A small model sent everyone to the cafe at midnight. Neither is it asked, nor does an earlier answer count."""
+    oracle.teach(WHERE, whereabouts())
+    cafe = {doing: ActionPlace("Cafe", "cafe", "table")}
+    day = Schedule((Activity.parse(doing, 59), Activity("sleeping", 1381)))
+    mind = hamlet.person(schedule=day, action_places=cafe, tile=TABLE).mind
+    hamlet.now = hamlet.now.replace(hour=0)
+    await begin_next_action(mind, hamlet.moment())
+    action = mind.scratch.action
+    assert (action.address, action.emoji) == ("the Town:Ada's flat:main room:bed", "😴")
+    assert (action.object_event, WHERE in oracle.titles) == (("bed", "is", "being slept in"), False)
+
+
+@pytest.mark.parametrize(
+    ("doing", "routines"), [("napping in the Park", "rule"), ("a nap on the table", "rule"), ("sleeping", "asked")]
+)
+async def test_sleep_is_elsewhere_if_the_plan_says_so(hamlet, oracle, doing, routines):
+    """In words; then it is asked where exactly. Or wherever a model says, if everything is asked."""
+    oracle.teach(WHERE, whereabouts())
+    mind = hamlet.person(schedule=Schedule((Activity(doing, 59), Activity("sleeping", 1381)))).mind
+    mind.settings, hamlet.now = MindSettings(routines=routines), hamlet.now.replace(hour=0)
+    await begin_next_action(mind, hamlet.moment())
+    assert (oracle.titles, mind.scratch.action.address) == ([WHERE], "the Town:Cafe:cafe:table")
 
 
 async def test_the_event_is_made_from_the_words_of_the_action(hamlet):

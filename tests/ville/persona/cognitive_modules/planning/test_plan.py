@@ -1,10 +1,12 @@
 """Laws of planning a day."""
 
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
 
 from ville.errors import Unreachable
+from ville.persona.cognitive_modules.mind_settings import MindSettings
 from ville.persona.cognitive_modules.planning.plan import DayChange, day_change, plan, plan_the_day
 
 ADA = "Ada Stone"
@@ -27,7 +29,26 @@ async def test_the_identity_is_not_revised_on_the_first_day(hamlet, oracle):
     before = mind.scratch.identity
     await plan_the_day(mind, hamlet.moment(), DayChange.FIRST)
     assert mind.scratch.identity == before
-    assert oracle.titles == ["plan/wake_up_hour", "plan/day_plan", "plan/hourly_schedule"]
+    assert oracle.titles == ["plan/day_plan", "plan/hourly_schedule"]
+
+
+@pytest.mark.parametrize(
+    ("lifestyle", "routines", "asked"),
+    [
+        ("Ada wakes up around 6am.", "rule", False), ("Ада встаёт в 6 утра.", "rule", False),
+        ("Ada likes tea.", "rule", True), ("Ada wakes up at 6 on weekdays.", "rule", True),
+        ("Ada wakes up around 6am.", "asked", True),
+    ],
+)  # fmt: skip
+async def test_the_hour_of_getting_up_is_asked_only_if_it_is_not_known(hamlet, oracle, lifestyle, routines, asked):
+    """Or if everything is asked. The day begins at that hour either way."""
+    oracle.teach("plan/wake_up_hour", {"wake_up_hour": 9})
+    mind = hamlet.person().mind
+    mind.settings = MindSettings(routines=routines)
+    mind.scratch.identity = replace(mind.scratch.identity, lifestyle=lifestyle)
+    await plan_the_day(mind, hamlet.moment(), DayChange.FIRST)
+    assert ("plan/wake_up_hour" in oracle.titles) == asked
+    assert oracle.asked("plan/day_plan")[0].fields["wake_up_hour"] == (9 if asked else 6)
 
 
 async def test_a_new_day_has_new_intentions(hamlet, oracle):
@@ -77,4 +98,4 @@ async def test_an_action_may_continue_after_midnight(hamlet, oracle):
     hamlet.now += timedelta(hours=1)
     await plan(mind, hamlet.moment(), DayChange.SAME)
     assert mind.scratch.action is not action
-    assert len(oracle.asked("plan/wake_up_hour")) == 1
+    assert len(oracle.asked("plan/day_plan")) == 1

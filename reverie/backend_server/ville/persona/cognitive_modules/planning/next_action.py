@@ -11,10 +11,13 @@ from ville.persona.cognitive_modules.planning.subtasks import Decomposition, dec
 from ville.persona.memory_structures.action import NOTHING, SLEEP_WORD, Action, ActionPlace, Parts
 from ville.persona.memory_structures.schedule import Activity, Schedule, Slot
 from ville.persona.prompt_template.ask import ask, ask_model
+from ville.persona.prompt_template.likely_place import bed_at_home
 from ville.persona.prompt_template.plan_questions import WhereAndHow
 from ville.world.address import RANDOM, Address
 
 GERUND = "ing"
+IN_BED = ("😴", "is being slept in")
+"""Emoji of a persona that sleeps, and state of its bed meanwhile."""
 
 
 @dataclass(frozen=True)
@@ -78,9 +81,14 @@ async def _place(
 ) -> tuple[ActionPlace, tuple[Note, ...]]:  # fmt: skip
     """Return the place that is known of an action, if it is still an option, or the answer of a model.
 
-    Where an action was done on an earlier day is known from the lifestyle policy, with what that notes about it.
+    Sleep takes place in the persona's own bed. Where an action was done on an earlier day is known from the lifestyle
+    policy, with what that notes about it.
     """
     around, policy = surroundings(mind, moment), mind.settings.policy
+    if mind.settings.routines == "rule":
+        bed = bed_at_home(activity.what, activity.of, around.options.places, around.home)
+        if bed:
+            return ActionPlace(*bed, *IN_BED), ()
     if known and around.offer(known) and not (policy and not is_free(mind, moment, known)):
         return known, ()
     question = _question(mind, moment, activity, around)

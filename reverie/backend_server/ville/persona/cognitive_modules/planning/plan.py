@@ -10,6 +10,7 @@ from enum import Enum, auto
 from itertools import groupby
 from typing import NamedTuple
 
+from ville.lifestyle_hours import waking_hour
 from ville.persona.cognitive_modules.mind import (
     Mind,
     Moment,
@@ -148,11 +149,18 @@ async def _morning_memories(mind: Mind, moment: Moment) -> list[ConceptNode]:
 async def _wake_up(mind: Mind, moment: Moment, day: DayChange, memories: list[ConceptNode]) -> tuple[int, Identity]:
     """Return the wake-up hour, and the identity, which is revised on every day but the first, unless frozen."""
     scratch = mind.scratch
-    question = WakeUpHour(identity=mind.identity_text(moment.now), first_name=scratch.identity.first_name)
     if day is not DayChange.NEW or moment.frozen(mind.name):
-        return (await ask(moment.caller, question)).wake_up_hour, scratch.identity
-    hour, identity = await gather_pair(ask(moment.caller, question), _revised_identity(mind, moment, memories))
-    return hour.wake_up_hour, identity
+        return await _wake_up_hour(mind, moment), scratch.identity
+    return await gather_pair(_wake_up_hour(mind, moment), _revised_identity(mind, moment, memories))
+
+
+async def _wake_up_hour(mind: Mind, moment: Moment) -> int:
+    """Return the hour that the lifestyle names, else the answer of a model."""
+    identity = mind.scratch.identity
+    if mind.settings.routines == "rule" and (named := waking_hour(identity.lifestyle)) is not None:
+        return named
+    question = WakeUpHour(identity=mind.identity_text(moment.now), first_name=identity.first_name)
+    return (await ask(moment.caller, question)).wake_up_hour
 
 
 async def _revised_identity(mind: Mind, moment: Moment, memories: list[ConceptNode]) -> Identity:
