@@ -1,0 +1,97 @@
+"""What is known is not asked, and runs from before there was such a rule go on, are replayed and branched as they were."""
+
+import json
+from dataclasses import replace
+
+import pytest
+from default_answers import question_of
+from short_runs import different, timeless, went
+
+from ville.assembly import models
+from ville.assembly.forking import Beginning
+from ville.assembly.run import open_at
+from ville.settings import load_settings
+from ville.simulation.running.run_loop import StopRequest, run
+
+SAVED, ASKED = 1400, 1500
+"""Steps of a minute: the last save of a killed run, and how far it came, past midnight."""
+KNOWN = {"plan_wake_up_hour", "plan_where_and_how"}
+
+
+@pytest.fixture
+def settings(small_town, server):
+    return replace(
+        small_town.settings, fsync=False, provider="llamacpp", base_url=server.url, fast_model="m",
+        embedder="llamacpp", embedding_model="v",
+    )  # fmt: skip
+
+
+@pytest.fixture
+async def older(settings, monkeypatch):
+    """Files of a run of an engine without the setting; a second one was killed, and has no save of its last steps."""
+    everything = replace(settings, routines="asked")
+    with monkeypatch.context() as before:
+        before.setattr(models, "COMPUTING", tuple(name for name in models.COMPUTING if name != "routines"))
+        files = await went(everything, "base", "older", ASKED, autosave=700)
+        await went(everything, "base", "killed", SAVED)
+        killed = await open_at(everything, "killed", "killed")
+        await run(killed, ASKED - SAVED, autosave=0, watch=lambda _: None, stop=StopRequest())
+        await killed.close()
+    assert not any(b"routines" in text for text in files.values() if isinstance(text, bytes))
+    return files
+
+
+async def replayed(settings, recording, steps):
+    """Run a simulation again from its ledger; return its files."""
+    again = await open_at(settings, "base", f"{recording}_again", beginning=Beginning(recording=recording))
+    await run(again, steps, autosave=0, watch=lambda _: None, stop=StopRequest())
+    again.save()
+    await again.close()
+    return timeless(again.folder.root)
+
+
+def lived(files):
+    """Return what happened, and who people have become."""
+    return {name: text for name, text in files.items() if name.startswith(("movement", "personas"))}
+
+
+@pytest.mark.slow
+async def test_an_older_run_goes_on_is_replayed_and_branched_without_a_call(settings, server, older):
+    """Whatever was asked then is asked again, and its ledger answers."""
+    server.requests.clear()
+    assert different(await went(settings, "killed", "killed", ASKED - SAVED), older) == []
+    assert lived(await replayed(settings, "older", ASKED)) == lived(older)
+    for step in (333, SAVED, ASKED - 1):
+        branch = await went(settings, f"older@{step}", f"branch_{step}", ASKED - step)
+        assert lived(branch) == lived(older), step
+        assert "routines" not in json.loads(branch["reverie/run.json"])
+    assert server.requests == []
+
+
+async def test_a_new_run_asks_nothing_that_is_known(settings, server):
+    """It says so, and goes on like that, replayed and branched without a call."""
+    files = await went(settings, "base", "new", 600, autosave=200)
+    assert json.loads(files["reverie/run.json"])["routines"] == "rule"
+    asked = {question_of(request.body) for request in server.chats}
+    assert "plan_wake_up_hour" not in asked
+    server.requests.clear()
+    assert lived(await replayed(settings, "new", 600)) == lived(files)
+    assert lived(await went(settings, "new@333", "branch", 600 - 333)) == lived(files)
+    assert server.requests == []
+
+
+async def test_everything_is_asked_if_that_is_set(settings, server):
+    """A fork goes on asking, until that is set otherwise."""
+    await went(replace(settings, routines="asked"), "base", "new", 1)
+    assert {question_of(request.body) for request in server.chats} >= KNOWN
+    files = await went(settings, "new", "fork", 1)
+    assert "routines" not in json.loads(files["reverie/run.json"])
+    files = await went(replace(settings, routines="rule"), "new", "other", 1)
+    assert json.loads(files["reverie/run.json"])["routines"] == "rule"
+
+
+@pytest.mark.parametrize(
+    ("preset", "routines"), [("released", "asked"), ("aga", "asked"), ("faithful", ""), ("lean", "")]
+)
+def test_presets_of_other_code_ask_everything_as_it_does(preset, routines):
+    assert load_settings({"preset": preset}, {}).routines == routines
