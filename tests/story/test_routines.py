@@ -1,4 +1,4 @@
-"""What is known is not asked, and runs from before there was such a rule go on, are replayed and branched as they were."""
+"""What is known is not asked. Runs from before that rule are resumed, replayed and branched as they were."""
 
 import json
 from dataclasses import replace

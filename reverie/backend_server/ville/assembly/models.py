@@ -5,7 +5,7 @@ from contextlib import ExitStack, closing
 from dataclasses import replace
 from functools import cache, partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from ville.assembly import model_choice
 from ville.assembly.model_choice import ChatConfig, EmbeddingConfig
@@ -243,7 +243,7 @@ def with_routines(settings: Settings, folder: SimulationFolder) -> Settings:
     ledger answers the steps after its last save. New ones, which have no RUN_FILE, have them by rule.
     """
     stored = folder.read_side_file(RUN_FILE)
-    before = RULE if stored is None or stored.get(ROUTINES) == RULE else ASKED
+    before: Literal["rule", "asked"] = RULE if stored is None or stored.get(ROUTINES) == RULE else ASKED
     return replace(settings, routines=settings.routines or before)
 
 
