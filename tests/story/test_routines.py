@@ -1,4 +1,4 @@
-"""What is known is not asked. Runs from before that rule are resumed, replayed and branched as they were."""
+"""Runs that do not ask what is known, and runs from before that rule, which go on as they were."""
 
 import json
 from dataclasses import replace
