@@ -104,6 +104,13 @@ def test_the_cast_goes_with_the_recording(run, tmp_path):
     assert (tmp_path / "out/personas/Ben Reed/bootstrap_memory/scratch.json").exists()
 
 
+def test_a_cast_may_leave_out_when_people_are_here(tmp_path, put):
+    """Or say that it does not know."""
+    put(tmp_path / "cast.json", '{"Ada": {"here": null}, "Ben": {}, "Cleo": {"here": [[1, 2]]}}')
+    cast, stays, flaws = read_compressed_cast(tmp_path)
+    assert ([*cast], stays, flaws) == (["Ada", "Ben", "Cleo"], {"Cleo": [(1, 2)]}, [])
+
+
 def test_faults_leave_no_folder(run, tmp_path, put):
     """Nothing to compress, a broken step, a taken name: one clear line, and no half replay."""
     put(run.root / "movement/3.json", '{"persona": {"Ada Stone": {}}}')

@@ -78,7 +78,7 @@ export class Strip {
   #equalLine() {
     const equal = Object.entries(this.found.people).flatMap(([name, spans]) => (spans.length ? [] : [name]));
     if (!equal.length) return "";
-    const text = ngettext("%(count)s person is the same throughout", "%(count)s people are the same throughout", equal.length);
+    const text = ngettext("%(count)s person does the same throughout", "%(count)s people do the same throughout", equal.length);
     return element("p", { class: "strip-equal", title: equal.join(", ") }, fill(text, { count: equal.length }));
   }
 

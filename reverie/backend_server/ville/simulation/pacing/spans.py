@@ -19,8 +19,9 @@ def read_span(text: str) -> Span:
 
     Raises BadArgument.
     """
-    if text.lower().startswith("until "):
-        return _until(text.split(maxsplit=1)[1])
+    first, _, rest = text.partition(" ")
+    if first.lower() == "until" and rest.strip():
+        return _until(rest.strip())
     match = re.fullmatch(r"(?:steps?\s+(?=\d+$))?(\d{1,9})(?:\s*([a-z]+?)s?)?", text.lower())
     if match and match[2] in {None, "step"}:
         return Steps(int(match[1]))
