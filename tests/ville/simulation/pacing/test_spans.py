@@ -8,7 +8,9 @@ from ville.errors import BadArgument
 from ville.simulation.clock import Steps, UntilStep
 from ville.simulation.pacing.spans import MORNING, read_span
 
-PARTS = st.sampled_from(["until", "Until", " ", "\t", "100", "step", "steps", "hours", "08:00", "25:61", "morning", ":", "é"])
+PARTS = st.sampled_from(
+    ["until", "Until", " ", "\t", "100", "step", "steps", "hours", "08:00", "25:61", "morning", ":", "é"]
+)
 
 
 @given(st.lists(PARTS, max_size=5).map("".join) | st.text(max_size=12))

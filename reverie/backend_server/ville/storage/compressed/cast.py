@@ -114,5 +114,7 @@ def read_compressed_cast(folder: Path) -> tuple[dict[str, CastEntry], dict[str, 
         name: CastEntry(entry.get("look", ""), entry.get("about", ""), visitor=entry.get("visitor", False))
         for name, entry in valid.items()
     }
-    stays = {name: [(first, last) for first, last in entry["here"]] for name, entry in valid.items() if entry.get("here")}
+    stays = {
+        name: [(first, last) for first, last in entry["here"]] for name, entry in valid.items() if entry.get("here")
+    }
     return cast, stays, [flaw.of(name_of(path, folder)) for flaw in found]
