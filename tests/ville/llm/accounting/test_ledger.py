@@ -218,6 +218,37 @@ def test_what_cannot_be_written_whole_is_not_written(ledger, tmp_path):
     assert ledger.spend.calls == 1
 
 
+@pytest.mark.parametrize(
+    "write",
+    [
+        lambda ledger: ledger.begin(CallRecord.of(QUESTION), MOST, BEGAN),
+        lambda ledger: ledger.finish(1, ZERO),
+        lambda ledger: ledger.delete(1),
+        lambda ledger: ledger.adopt_vectors("a", {"tea": np.array([1.0])}),
+        lambda ledger: ledger.record_failure(b"2", TooLong("t")),
+        lambda ledger: ledger.forget_failures([b"1"]),
+        lambda ledger: ledger.record_fallbacks(3, "Ada Stone", ["a"]),
+        lambda ledger: ledger.price_calls(lambda *_: 1.0),
+    ],
+)
+def test_a_ledger_that_cannot_be_written_stops_the_run_in_one_line(ledger, write):
+    """Whatever was to be written: on a full disk no call is made that nothing counts."""
+    ledger.record_failure(b"1", TooLong("t"))
+    called(ledger, CallResult(0.0, Usage(1, 0, 1)))
+    ledger.connection.execute("PRAGMA query_only = ON")
+    with pytest.raises(LedgerError, match="ledger.sqlite3 cannot be written"):
+        write(ledger)
+
+
+def test_a_refused_ledger_names_no_folder_above_its_simulation(tmp_path):
+    folder = tmp_path / "storage" / "my_town" / "reverie"
+    folder.mkdir(parents=True)
+    (folder / "ledger.sqlite3").write_text("no database, but long enough to be read as one" * 9)
+    with pytest.raises(CorruptFile) as refused:
+        Ledger.read(folder)
+    assert str(refused.value).startswith("my_town/reverie/ledger.sqlite3 ")
+
+
 def test_a_run_without_a_model_has_no_ledger(tmp_path):
     """Reading makes none."""
     with pytest.raises(CorruptFile, match="is missing. Only simulations that ran with a language model have a ledger"):
