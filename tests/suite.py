@@ -21,6 +21,7 @@ from xml.etree import ElementTree as ET
 ROOT = Path(__file__).resolve().parents[1]
 REPORT = ROOT / "artefacts" / "tests.xml"
 VENDOR = ROOT / "environment" / "frontend_server" / "vendor.py"
+SMALL_MODEL = ROOT / "tests" / "servers" / "small_model.py"
 SOURCES = ("environment", "environment/frontend_server")
 OPTIONAL = ("test_third_party", "test_ray")
 """Modules whose tests need a model server that takes minutes to build, or Ray; in CI, every other skip is a failure."""
@@ -50,7 +51,8 @@ def main() -> int:
     if choice.quick or not (choice.all or selection):
         chosen = [*chosen, *FAST_ONLY]
     if not choice.quick:
-        subprocess.run([sys.executable, VENDOR], check=False)  # once, before tests copy what it has downloaded
+        for download in (VENDOR, SMALL_MODEL):  # once, before tests copy or need it
+            subprocess.run([sys.executable, download], check=False, stdout=subprocess.DEVNULL)
     return int(not run_tests(*chosen) or not passed)
 
 

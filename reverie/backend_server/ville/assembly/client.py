@@ -164,5 +164,7 @@ class ClientFactory:
                 return shared
         run = self._ledger.path.parents[1].name
         connection = Connection(endpoint, self._settings.deadline, run)
-        self._shared.append(SharedConnection(connection, ConcurrencyLimiter(self._settings.max_concurrency)))
+        most, served = self._settings.max_concurrency, endpoint.served
+        limiter = ConcurrencyLimiter(min(most or served.slots, served.slots) if served else most)
+        self._shared.append(SharedConnection(connection, limiter))
         return self._shared[-1]

@@ -1,16 +1,20 @@
 """Choose provider, models and embedder from the settings. Nothing is connected here."""
 
+import importlib.util
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import NoReturn
 
-from ville.errors import BadSetting, MissingKey
+from ville.errors import BadSetting, MissingKey, MissingPackage
 from ville.llm.accounting.prices import FREE, Prices
 from ville.llm.embedders import HashingEmbedder, SentenceEmbedder
 from ville.llm.gateway import ChatRequest, Embedder, Tier
 from ville.llm.language import language_name
+from ville.llm.local.model_file import ModelFile, model_file
+from ville.llm.local.server_plan import ServerPlan
 from ville.llm.wire.endpoint import Endpoint
-from ville.llm.wire.providers import OFFLINE, PROVIDERS, Provider, provider_named
+from ville.llm.wire.providers import OFFLINE, PROVIDERS, SERVED, Provider, provider_named
 from ville.persona.prompt_template.question import TEMPLATES
 from ville.settings import Secret, Settings
 from ville.settings.key_names import key_name
@@ -59,6 +63,8 @@ class EmbeddingConfig:
 
     endpoint: Endpoint
     model: str
+    size: int = 0
+    """Size of its vectors; 0 if that is known only when it has made one."""
 
     @property
     def name(self) -> str:
@@ -72,13 +78,17 @@ def chat_config(settings: Settings) -> ChatConfig | None:
     if name == OFFLINE:
         return None
     provider = provider_named(name)
+    if name == SERVED:
+        served = _served_model(settings)
+        return ChatConfig(_serving(served, embeds=False), ModelChoice(served.name, served.name, {}))
     return ChatConfig(_endpoint(settings, provider, settings.base_url), _models(settings, provider))
 
 
 def embedding_config(settings: Settings) -> EmbeddingConfig | None:
     """Return where texts are embedded; None for an embedder on this machine. Raises SetupError."""
     chat_provider = _provider_name(settings)
-    name = settings.embedder or _embedder_by_address(settings, chat_provider)
+    by_file = SERVED if settings.embedding_file else ""
+    name = settings.embedder or by_file or _embedder_by_address(settings, chat_provider)
     classic = settings.openrouter_embedding_model if not (name or settings.embedding_model) else ""
     if classic and chat_provider == "openrouter":
         return EmbeddingConfig(_endpoint(settings, provider_named("openai"), ""), classic)
@@ -87,6 +97,9 @@ def embedding_config(settings: Settings) -> EmbeddingConfig | None:
     if name in {HASHING, LOCAL}:
         return None
     provider = provider_named(name)
+    if name == SERVED:
+        served = _file(settings.embedding_file, "embedding_file") or _served_model(settings)
+        return EmbeddingConfig(_serving(served, embeds=True), served.name, served.vector_size)
     model = settings.embedding_model or provider.embedding
     if not model:
         raise BadSetting(f"embedder = {name!r} needs a model. Set embedding_model, or set embedder to hashing.")
@@ -218,6 +231,8 @@ def _provider_name(settings: Settings) -> str:
         return settings.provider
     if settings.use_openrouter:
         return "openrouter"
+    if settings.model_file:
+        return SERVED
     if settings.base_url:
         return "compatible"
     return next((name for name in PROVIDERS if PROVIDERS[name].by_key and settings.keys.get(name)), OFFLINE)
@@ -239,7 +254,31 @@ def _misspelt_key(settings: Settings, name: str = "") -> str:
 
 
 def _can_embed(settings: Settings, name: str) -> bool:
-    return bool(settings.embedding_model or provider_named(name).embedding)
+    """Whether a provider embeds unless another is named. A model that talks makes poor vectors: it has to be named."""
+    return name != SERVED and bool(settings.embedding_model or provider_named(name).embedding)
+
+
+def _served_model(settings: Settings) -> ModelFile:
+    """Return the model file that answers. Raises BadSetting."""
+    found = _file(settings.model_file, "model_file")
+    if found is None:
+        raise BadSetting(f"provider = {SERVED!r} needs a model file. Set model_file to a file that ends in .gguf.")
+    if not found.talks:
+        raise BadSetting(f"model_file: {found.path} has no chat template. Choose a model that was trained for chat.")
+    return found
+
+
+def _file(path: Path | None, setting: str) -> ModelFile | None:
+    """Return what a setting names; None if it is not set. Raises BadSetting."""
+    return model_file(path, setting) if path else None
+
+
+def _serving(model: ModelFile, *, embeds: bool) -> Endpoint:
+    """Return the server of a model file. Raises MissingPackage."""
+    if importlib.util.find_spec("xllamacpp") is None:
+        raise MissingPackage(f"provider = {SERVED!r} needs the package xllamacpp. Run pip install the-ville[gguf].")
+    provider = provider_named(SERVED)
+    return Endpoint(provider, provider.base_url, served=ServerPlan.of(model, embeds=embeds))
 
 
 def _endpoint(settings: Settings, provider: Provider, base_url: str, *, key: str | None = None) -> Endpoint:

@@ -121,6 +121,7 @@ def configured_models(
     """
     size = _vector_size(town) if town else 0
     wanted = Providers(model_choice.chat_config(settings), model_choice.embedding_config(settings), size)
+    _check_size(wanted)
     if wanted.chat is None and wanted.vectors is None:
         seed = seed_of(settings, folder)
         models = Models(offline_chat(settings, seed), model_choice.local_embedder(settings), seed, settings.language)
@@ -278,6 +279,15 @@ def offline_chat(settings: Settings, seed: int) -> Chat:
 def _vector_size(town: Town) -> int:
     """Return the size of the vectors that personas remember with; 0 if there are none."""
     return max((persona.mind.stream.vectors.size for persona in town.personas.values()), default=0)
+
+
+def _check_size(wanted: Providers) -> None:
+    """Raise BadSetting if vectors of a model file would have another size than those that personas remember with."""
+    if wanted.vectors and wanted.size and wanted.vectors.size not in {0, wanted.size}:
+        raise BadSetting(
+            f"{wanted.vectors.model} makes vectors of {wanted.vectors.size} numbers, but those of the memories have "
+            f"{wanted.size}. Set embedding_file to the file that made them, or give another file another name and fork."
+        )
 
 
 def check_embedder(name: str, stored: str | None, configured: str) -> None:

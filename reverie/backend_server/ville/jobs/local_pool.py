@@ -12,9 +12,9 @@ from contextlib import nullcontext, suppress
 from typing import IO
 
 from ville.jobs.job_report import JobReport
-from ville.jobs.pool import processors
 from ville.jobs.run_spec import RunSpec
 from ville.jobs.worker import STOP
+from ville.machine import processors
 from ville.storage.folders import BACKEND
 
 LONGEST_FAULT = 300

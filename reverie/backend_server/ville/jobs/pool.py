@@ -3,7 +3,6 @@
 A pool gets specs and returns reports; both can be written as JSON.
 """
 
-import os
 from typing import Protocol
 
 from ville.jobs.job_report import JobReport
@@ -33,10 +32,3 @@ class JobPool(Protocol):
     def close(self) -> None:
         """End all workers."""
         ...
-
-
-def processors() -> int:
-    """Return the number of processors that this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1

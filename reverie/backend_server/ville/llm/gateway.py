@@ -1,5 +1,6 @@
 """Interface between minds and models: requests, replies, and the protocols of those that answer."""
 
+import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, Protocol, TypeVar
@@ -45,6 +46,8 @@ class ChatRequest:
     """Temperature that suits the question; settings may choose another, or the provider's own. Not part of the ledger's
     key.
     """
+    answer_tokens: int = sys.maxsize
+    """Longest answer that suits the question; settings may allow less. Not part of the ledger's key."""
     model: str = ""
     """Model that answers this persona; empty: the configured one. Part of the ledger's key if it is given."""
     occurrence: int = 0

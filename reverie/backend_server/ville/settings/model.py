@@ -264,6 +264,10 @@ class Settings:
     base_url: str = Field(
         default="", repr=False, description="address of an OpenAI-compatible server; it usually ends in /v1"
     )
+    model_file: Folder | None = Field(
+        default=None, description="model file (.gguf) that is served beside the engine", json_schema_extra=FLAG
+    )
+    embedding_file: Folder | None = Field(default=None, description="model file for embeddings", json_schema_extra=FLAG)
     api_version: str = Field(default="", description="API version of Azure, for example 2024-10-21")
     keys: Keys = Field(default_factory=dict, description="API keys by provider; .env.example lists their names")
     fast_model: str = Field(default="", description="model for most questions", json_schema_extra=BY_ALL)

@@ -98,7 +98,7 @@ def utils_file_source(constants: Mapping[str, object], place: str) -> SettingsSo
 
 def _source(place: str, given: Mapping[str, object]) -> SettingsSource:
     """Return a source. Raises BadSetting for a MODEL_ name without a kind of question."""
-    _check_models((name for name, value in given.items() if value is not None), place)
+    _check_models((name for name, value in given.items() if value is not None and name not in FIELDS), place)
     return SettingsSource(place, given)
 
 

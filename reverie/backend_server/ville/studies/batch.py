@@ -6,8 +6,9 @@ from ville.assembly.arrivals import brought_by_base
 from ville.assembly.idle_settings import idle_settings
 from ville.errors import BadArgument
 from ville.jobs.local_pool import LocalPool
-from ville.jobs.pool import JobPool, processors
+from ville.jobs.pool import JobPool
 from ville.jobs.ray.ray_pool import RayPool
+from ville.machine import processors
 from ville.settings import Settings, load_settings
 from ville.storage.folder.simulation_folder import SimulationFolder
 from ville.storage.folder.storage import delete, find

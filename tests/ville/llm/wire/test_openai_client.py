@@ -77,7 +77,10 @@ async def test_each_provider_is_sent_exactly_what_it_expects(server, dial, provi
     assert PROVIDERS[provider].base_url == address
     assert [chat.path, vectors.path] == [f"{path}/chat/completions", f"{path}/embeddings"]
     messages = [{"role": "user", "content": prompt}]
-    assert chat.body == {"model": "model-1", "messages": messages, "response_format": JSON_SCHEMA} | limit
+    grammar = PROVIDERS[provider].grammar
+    schema = {**JSON_SCHEMA["json_schema"], "schema": strict_schema(REQUEST.schema, grammar=grammar)}
+    form = {"type": "json_schema", "json_schema": schema}
+    assert chat.body == {"model": "model-1", "messages": messages, "response_format": form} | limit
     assert vectors.body == {"model": "vectors-1", "input": ["tea", "bread"], "encoding_format": "float"}
     for request in (chat, vectors):
         assert request.method == "POST"

@@ -14,12 +14,12 @@ from uuid import uuid4
 from ville.assembly.model_choice import HASHING, LOCAL, chat_config, embedding_config
 from ville.errors import BadArgument, BadSetting, CorruptFile, MissingPackage
 from ville.jobs.job_report import JobReport
-from ville.jobs.pool import processors
 from ville.jobs.ray.driver_storage import StorageMark
 from ville.jobs.ray.ray_worker import BudgetKeeper, RayHandle, RayWorker, StorageKeeper
 from ville.jobs.run_spec import RunSpec
 from ville.json_types import JsonObject
 from ville.llm.wire.providers import OFFLINE
+from ville.machine import processors
 from ville.plain_text import shortened
 from ville.settings import FIELDS, WALLET, Settings, load_settings
 from ville.storage.files import read_text

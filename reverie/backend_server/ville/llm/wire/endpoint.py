@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from functools import cached_property
 
+from ville.llm.local.server_plan import ServerPlan
 from ville.llm.wire.masking import Mask
 from ville.llm.wire.providers import Provider
 from ville.settings.server_urls import masked_url
@@ -17,6 +18,8 @@ class Endpoint:
     key: str = ""
     api_version: str = ""
     """For Azure only."""
+    served: ServerPlan | None = None
+    """How the model is served beside the engine; None for a server that runs anyway."""
 
     @cached_property
     def mask(self) -> Mask:
@@ -26,7 +29,7 @@ class Endpoint:
     @property
     def title(self) -> str:
         """Name and address for messages, without secrets."""
-        return f"{self.provider.title} ({masked_url(self.base_url)})"
+        return f"{self.provider.title} ({self.served.name if self.served else masked_url(self.base_url)})"
 
     def __repr__(self) -> str:
         return f"Endpoint({self.title})"

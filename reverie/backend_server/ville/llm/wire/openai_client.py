@@ -10,8 +10,8 @@ import asyncio
 import json
 import os
 from collections import Counter
-from collections.abc import Awaitable, Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping
+from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, replace
 from hashlib import blake2b
 from http.cookiejar import CookieJar, DefaultCookiePolicy
@@ -24,11 +24,12 @@ from openai import AsyncAzureOpenAI, AsyncOpenAI, DefaultAsyncHttpx2Client
 from ville.errors import ModelError, OtherForm, Refused, RequestFate, TimedOut, Unreachable, UnusableVectors
 from ville.llm.accounting.ledger import key_of
 from ville.llm.gateway import ChatReply, ChatRequest, EmbeddingReply, EmbeddingRequest
+from ville.llm.local.local_server import LocalServer
 from ville.llm.wire.bounded_body import ENCODINGS, BadBody, bound_body, read_body, room_for_vectors
 from ville.llm.wire.endpoint import Endpoint
 from ville.llm.wire.error_responses import PROXY_TIMEOUTS, SERVER_ERROR, ErrorResponse, model_error, read_error
 from ville.llm.wire.providers import LimitName, Structure
-from ville.llm.wire.responses import DECLINED, EMPTY, ChatCompletion, EmbeddingResponse, ProviderResponse
+from ville.llm.wire.responses import CUT_OFF, DECLINED, EMPTY, ChatCompletion, EmbeddingResponse, ProviderResponse
 from ville.llm.wire.schemas import instruction, schema_name, strict_schema
 
 NO_KEY = "none"
@@ -88,6 +89,7 @@ class Connection:
         """`deadline` is in seconds. `run` names the simulation: two of them may send the same request."""
         self.endpoint = endpoint
         self._deadline, self._run = deadline, run
+        self._server = LocalServer(endpoint.served) if endpoint.served else None
         with _environment_of(endpoint):
             self.client = _client(endpoint, deadline)
         self._rejections: Counter[str] = Counter()
@@ -104,13 +106,26 @@ class Connection:
         once = blake2b(json.dumps([self._run, question, body]).encode(), digest_size=16).hexdigest()
         headers = {"Idempotency-Key": f"{once}-{self._rejections[once]}"} if self.endpoint.provider.idempotent else {}
         try:
-            with room_for_vectors(len(texts) if isinstance(texts := body.get("input"), list) else 0):
-                response = await self._posted(lambda limits: call(**body, extra_headers=headers, timeout=limits), kind)
+            async with self._ready():
+                with room_for_vectors(len(texts) if isinstance(texts := body.get("input"), list) else 0):
+                    response = await self._posted(
+                        lambda limits: call(**body, extra_headers=headers, timeout=limits), kind
+                    )
             self.check(response, response.error)
         except RejectedError as rejected:
             self._rejections[once] += rejected.response.status not in PROXY_TIMEOUTS
             raise
         return response
+
+    @asynccontextmanager
+    async def _ready(self) -> AsyncIterator[None]:
+        """Wait until a model that is served beside the engine has a free slot. The deadline begins then."""
+        if self._server is None:
+            yield
+            return
+        async with self._server.slot() as address:
+            self.client.base_url, self.client.api_key = address
+            yield
 
     async def _posted(
         self, call: Callable[[openai.Timeout], Awaitable[RawResponse]], kind: type[ResponseT]
@@ -168,6 +183,8 @@ class Connection:
 
     async def close(self) -> None:
         await self.client.close()
+        if self._server:
+            await self._server.close()
 
 
 def _fate(error: openai.APIConnectionError) -> RequestFate:
@@ -184,6 +201,7 @@ def _client(endpoint: Endpoint, deadline: float) -> AsyncOpenAI:
         headers={"Accept-Encoding": ENCODINGS},
         cookies=CookieJar(DefaultCookiePolicy(allowed_domains=())),
         event_hooks={"response": [bound_body]},
+        trust_env=endpoint.served is None,  # no proxy between an engine and its own server
     )
     if endpoint.provider.name == "azure":
         return AsyncAzureOpenAI(
@@ -227,6 +245,10 @@ class RequestForm:
     effort: str
     temperature: Temperature = "provider"
     seeded: bool = False
+    grammar: bool = False
+    """Whether the schema may have all choices and limits."""
+    thinks: bool = True
+    """Whether the length of an answer includes thoughts, which are longer than what suits a question."""
 
     def options(self, request: ChatRequest) -> dict[str, object]:
         """Return the parameters of a request that models may reject."""
@@ -249,9 +271,15 @@ class RequestForm:
         if error.mentions("max_tokens", "max_completion_tokens") and self.limit == default.limit:
             return replace(self, limit=OTHER_LIMIT[self.limit])
         if error.mentions("response_format", "json_schema", "json_object", "schema", "grammar", "structured"):
-            simpler = SIMPLER.get(self.structure)
-            return replace(self, structure=simpler) if simpler else None
+            return self._simpler()
         return None
+
+    def _simpler(self) -> "RequestForm | None":
+        """Return a form that asks for less structure; None if this one asks for none."""
+        if self.grammar:
+            return replace(self, grammar=False)
+        simpler = SIMPLER.get(self.structure)
+        return replace(self, structure=simpler) if simpler else None
 
 
 class OpenAIChat:
@@ -275,7 +303,15 @@ class OpenAIChat:
         self._model_for = model_for
         self._answer_tokens = answer_tokens
         provider = connection.endpoint.provider
-        self._default = RequestForm(provider.structure, provider.limit, effort, temperature, provider.seeded)
+        self._default = RequestForm(
+            provider.structure,
+            provider.limit,
+            effort,
+            temperature,
+            provider.seeded,
+            grammar=provider.grammar,
+            thinks=not provider.grammar,
+        )
         self._forms: dict[str, RequestForm] = {}
         """Form of each model that does not accept the default."""
 
@@ -305,15 +341,18 @@ class OpenAIChat:
             return ChatReply("", model, usage, EMPTY)
         choice = response.choices[0]
         self._connection.check(response, choice.error)
+        if choice.message.hidden and choice.fault == CUT_OFF:
+            self._forms[model] = replace(form, thinks=True)
         content = self._connection.endpoint.mask.text(choice.message.content)
         return ChatReply(content, model, usage, choice.fault, hidden=choice.message.hidden)
 
     def _body(self, request: ChatRequest, model: str, form: RequestForm) -> dict[str, object]:
         provider = self._connection.endpoint.provider
-        strict = strict_schema(request.schema, provider.most_choices)
+        strict = strict_schema(request.schema, grammar=form.grammar)
         spelled_out = provider.spelled_out or form.structure != "json_schema"
         messages = _messages(request, instruction(request.schema) if spelled_out else "")
-        body: dict[str, object] = {"model": model, "messages": messages, form.limit: self._answer_tokens}
+        most = self._answer_tokens if form.thinks else min(self._answer_tokens, request.answer_tokens)
+        body: dict[str, object] = {"model": model, "messages": messages, form.limit: most}
         body |= form.options(request)
         if form.structure == "json_schema":
             schema = {"name": schema_name(request.question), "strict": True, "schema": strict}

@@ -5,7 +5,6 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from ville.errors import BadSetting
-from ville.llm.wire.schemas import FEW
 
 Structure = Literal["json_schema", "schema_in_object", "json_object", "instruction"]
 """How the form of an answer is requested: by a schema (in the form of OpenAI or of llama-cpp-python), as any JSON, or
@@ -14,9 +13,10 @@ only by an instruction in words."""
 LimitName = Literal["max_tokens", "max_completion_tokens"]
 """Name of the parameter that limits the length of an answer."""
 
-EVERY = 1000
 OFFLINE = "offline"
 """Name of the offline rules, which need no provider."""
+SERVED = "gguf"
+"""Name of the provider that serves a model file beside the engine."""
 
 
 @dataclass(frozen=True)
@@ -31,8 +31,8 @@ class Provider:
     structure: Structure = "json_schema"
     spelled_out: bool = True
     """Whether the schema is also sent in words, because some models there ignore it."""
-    most_choices: int = FEW
-    """Choices that a schema may enumerate: all where they cost no tokens, because a grammar is made of them."""
+    grammar: bool = False
+    """Whether a grammar is made of the schema: choices cost no tokens then, and lengths and counts are kept."""
     limit: LimitName = "max_tokens"
     fast: str = ""
     advanced: str = ""
@@ -91,10 +91,11 @@ PROVIDERS = {
             advanced="gemini-3.6-flash",
             embedding="gemini-embedding-001",
         ),
-        Provider("ollama", "Ollama", base_url="http://localhost:11434/v1", needs_key=False, most_choices=EVERY),
-        Provider("vllm", "vLLM", base_url="http://localhost:8000/v1", needs_key=False, most_choices=EVERY),
-        Provider("llamacpp", "llama.cpp", base_url="http://localhost:8080/v1", needs_key=False, most_choices=EVERY),
-        Provider("lmstudio", "LM Studio", base_url="http://localhost:1234/v1", needs_key=False, most_choices=EVERY),
+        Provider("ollama", "Ollama", base_url="http://localhost:11434/v1", needs_key=False, grammar=True),
+        Provider("vllm", "vLLM", base_url="http://localhost:8000/v1", needs_key=False, grammar=True),
+        Provider("llamacpp", "llama.cpp", base_url="http://localhost:8080/v1", needs_key=False, grammar=True),
+        Provider("lmstudio", "LM Studio", base_url="http://localhost:1234/v1", needs_key=False, grammar=True),
+        Provider(SERVED, "llama.cpp", base_url="http://127.0.0.1/v1", needs_key=False, grammar=True),
         Provider("azure", "Azure OpenAI", example="https://NAME.openai.azure.com"),
         Provider("compatible", "an OpenAI-compatible server", needs_key=False),
     )

@@ -1,8 +1,9 @@
-"""Convert JSON schemas to the subset that all providers accept; other keywords move to the descriptions."""
+"""Convert JSON schemas to the subset that a provider accepts; other limits of numbers move to the descriptions."""
 
 import json
-from collections.abc import Mapping
-from typing import Any
+import sys
+from collections.abc import Collection, Mapping
+from typing import Any, NamedTuple
 
 from pydantic.json_schema import JsonSchemaValue
 
@@ -14,6 +15,7 @@ LIMITS = {
     "exclusiveMaximum": "less than {}",
 }
 """Keywords that only some providers accept, in words. Limits of texts and lists are so wide that they are not said."""
+LENGTHS = ("minLength", "maxLength", "minItems", "maxItems")
 WORDS = {"integer": "whole number", "boolean": "true or false"}
 Schema = Mapping[str, Any]
 """A JSON schema, or a part of one."""
@@ -21,34 +23,43 @@ FEW = 8
 """Choices that are always enumerated; longer lists of them are in the question too, and cost tokens."""
 
 
-def strict_schema(schema: Schema, most_choices: int = FEW) -> JsonSchemaValue:
+class _Converter(NamedTuple):
+    """Converts the parts of one schema."""
+
+    definitions: Schema
+    most_choices: int
+    keywords: Collection[str]
+
+    def strict(self, schema: Schema) -> JsonSchemaValue:
+        if "$ref" in schema:
+            named = self.definitions[schema["$ref"].rpartition("/")[2]]
+            return self.strict({**named, **{key: value for key, value in schema.items() if key != "$ref"}})
+        plain: JsonSchemaValue = {key: schema[key] for key in self.keywords if key in schema}
+        if len(plain.get("enum", ())) > self.most_choices:
+            del plain["enum"]
+        limits = [words.format(schema[name]) for name, words in LIMITS.items() if name in schema]
+        if limits:
+            said = ", ".join(limits)
+            plain["description"] = f"{plain['description']} ({said})" if "description" in plain else said
+        if "anyOf" in schema:
+            plain["anyOf"] = [self.strict(choice) for choice in schema["anyOf"]]
+        if "items" in schema:
+            plain["items"] = self.strict(schema["items"])
+        if "properties" in schema:
+            plain["properties"] = {name: self.strict(each) for name, each in schema["properties"].items()}
+            plain["required"] = list(plain["properties"])
+            plain["additionalProperties"] = False
+        return plain
+
+
+def strict_schema(schema: Schema, *, grammar: bool = False) -> JsonSchemaValue:
     """Return a schema for strict modes: without references, every property required and no others allowed.
 
-    Lists of more choices than `most_choices` are left out.
+    `grammar`: for servers that make a grammar of it. It says all choices and limits then, which cost no tokens;
+    otherwise long lists of choices and limits of lengths are left out.
     """
-    return _strict(schema, schema.get("$defs", {}), most_choices)
-
-
-def _strict(schema: Schema, definitions: Schema, most: int) -> JsonSchemaValue:
-    if "$ref" in schema:
-        named = definitions[schema["$ref"].rpartition("/")[2]]
-        return _strict({**named, **{key: value for key, value in schema.items() if key != "$ref"}}, definitions, most)
-    plain: JsonSchemaValue = {key: schema[key] for key in KNOWN if key in schema}
-    if len(plain.get("enum", ())) > most:
-        del plain["enum"]
-    limits = [words.format(schema[name]) for name, words in LIMITS.items() if name in schema]
-    if limits:
-        said = ", ".join(limits)
-        plain["description"] = f"{plain['description']} ({said})" if "description" in plain else said
-    if "anyOf" in schema:
-        plain["anyOf"] = [_strict(choice, definitions, most) for choice in schema["anyOf"]]
-    if "items" in schema:
-        plain["items"] = _strict(schema["items"], definitions, most)
-    if "properties" in schema:
-        plain["properties"] = {name: _strict(each, definitions, most) for name, each in schema["properties"].items()}
-        plain["required"] = list(plain["properties"])
-        plain["additionalProperties"] = False
-    return plain
+    most, keywords = (sys.maxsize, (*KNOWN, *LIMITS, *LENGTHS)) if grammar else (FEW, KNOWN)
+    return _Converter(schema.get("$defs", {}), most, keywords).strict(schema)
 
 
 def instruction(schema: Schema) -> str:

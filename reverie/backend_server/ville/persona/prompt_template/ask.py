@@ -172,6 +172,7 @@ def _request(caller: Caller, question: Question[AnswerT]) -> ChatRequest:
         seed=caller.seed,
         tier=question.tier,
         temperature=question.temperature,
+        answer_tokens=question.answer_tokens,
         model=caller.model,
     )
 

@@ -14,7 +14,7 @@ from ville.persona.prompt_template.answers.meant import Hour, Minutes, Whole, me
 from ville.persona.prompt_template.answers.speech import spoken_by
 from ville.persona.prompt_template.blanks import DialogueTurn, QuotedMemory, SaidOfLate
 from ville.persona.prompt_template.perceive_questions import DEFAULT_POIGNANCY, MUNDANE, POIGNANT
-from ville.persona.prompt_template.question import TALKING, Question
+from ville.persona.prompt_template.question import BRIEF, LONG, TALKING, Question
 from ville.plain_text import shortened
 
 ANYTHING = "this and that"
@@ -180,6 +180,7 @@ class ConversationGist(Question[Gist]):
 
     template = "converse/conversation_gist.txt"
     answer = Gist
+    answer_tokens = BRIEF
 
     def fallback(self) -> Gist:
         return Gist(about=ANYTHING)
@@ -331,6 +332,7 @@ class WholeTalk(Question[WholeConversation]):
 
     template = "converse/whole_talk.txt"
     answer = WholeConversation
+    answer_tokens = LONG
     tier = "advanced"
     temperature = TALKING
 

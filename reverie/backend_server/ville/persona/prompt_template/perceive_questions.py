@@ -17,7 +17,7 @@ from ville.persona.prompt_template import caps
 from ville.persona.prompt_template.answers.answer import Answer
 from ville.persona.prompt_template.answers.meant import Whole, whole_number
 from ville.persona.prompt_template.blanks import NumberedTexts
-from ville.persona.prompt_template.question import Question
+from ville.persona.prompt_template.question import BRIEF, Question
 
 MUNDANE, POIGNANT = 1, 10
 NOTABLE = 4
@@ -62,6 +62,7 @@ class HowImportant(Question[Importances]):
 
     template = "perceive/how_important.txt"
     answer = Importances
+    answer_tokens = BRIEF
 
     def schema(self) -> JsonSchemaValue:
         """Return a schema with one score for each happening, by its number."""

@@ -19,7 +19,7 @@ from ville.persona.prompt_template.blanks import ChanceMemories, PlaceOptions, Q
 from ville.persona.prompt_template.likely_day import likely_day
 from ville.persona.prompt_template.likely_place import likely_site
 from ville.persona.prompt_template.place_questions import Site, bent_site, check_site, read_site, site_choices
-from ville.persona.prompt_template.question import PLANNING, Question
+from ville.persona.prompt_template.question import BRIEF, LONG, PLANNING, Question
 
 CLOCK = WithJsonSchema({"type": "string", "maxLength": caps.CLOCK})
 Start = Annotated[time, BeforeValidator(read_time), CLOCK]
@@ -44,6 +44,7 @@ class WakeUpHour(Question[WakeUpTime]):
 
     template = "plan/wake_up_hour.txt"
     answer = WakeUpTime
+    answer_tokens = BRIEF
 
     def fallback(self) -> WakeUpTime:
         return WakeUpTime(wake_up_hour=DEFAULT_WAKE_UP_HOUR)
@@ -160,6 +161,7 @@ class HourlySchedule(Question[HourlyActivities]):
 
     template = "plan/hourly_schedule.txt"
     answer = HourlyActivities
+    answer_tokens = LONG
     temperature = PLANNING
 
     def fitted(self, answer: HourlyActivities, *, last: bool) -> HourlyActivities:
@@ -234,6 +236,7 @@ class Subtasks(Question[Breakdown]):
 
     template = "plan/subtasks.txt"
     answer = Breakdown
+    answer_tokens = LONG
     temperature = PLANNING
 
     def fallback(self) -> Breakdown:
@@ -289,6 +292,7 @@ class WhereAndHow(Question[Whereabouts]):
 
     template = "plan/where_and_how.txt"
     answer = Whereabouts
+    answer_tokens = BRIEF
 
     def fallback(self) -> Whereabouts:
         """Return a likely place, with nothing about the object in use."""
@@ -340,6 +344,7 @@ class Reschedule(Question[NewSchedule]):
 
     template = "plan/reschedule.txt"
     answer = NewSchedule
+    answer_tokens = LONG
 
     def fallback(self) -> NewSchedule:
         """Return what was planned for the time after the interruption, or the last planned activity."""

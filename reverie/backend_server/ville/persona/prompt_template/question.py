@@ -23,6 +23,8 @@ from ville.persona.prompt_template.blanks import PlaceOptions, blank_text, drop_
 TEMPLATES = Path(__file__).resolve().parent / "templates"
 JUDGING, PLANNING, TALKING = 0.2, 0.5, 0.8
 """Temperatures: low where an answer is right or wrong, higher where it should not always be the same."""
+BRIEF, USUAL, LONG = 160, 500, 1200
+"""Tokens: several times those of good answers of a few words, of some sentences, and of long lists."""
 PERSON = "person.txt"
 """Beginning of every question to a persona: what is common to all, then its identity."""
 FOR_RULES: Mapping[str, bool] = {"shown": False}
@@ -42,6 +44,8 @@ class Question(Generic[AnswerT]):
     answer: ClassVar[type[Answer]]
     tier: ClassVar[Tier] = "fast"
     temperature: ClassVar[float] = JUDGING
+    answer_tokens: ClassVar[int] = USUAL
+    """Length at which an answer is cut off: what is longer has run away."""
 
     def fallback(self) -> AnswerT:
         """Return a neutral answer for when no model gives a valid one. It must not add invented facts to memories."""

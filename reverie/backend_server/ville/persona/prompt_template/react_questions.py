@@ -15,7 +15,7 @@ from ville.persona.prompt_template.answers.answer import Answer
 from ville.persona.prompt_template.answers.meant import Minutes
 from ville.persona.prompt_template.blanks import PlaceOptions, QuotedMemory, place_text
 from ville.persona.prompt_template.place_questions import Site, bent_site, check_site, read_site
-from ville.persona.prompt_template.question import Question
+from ville.persona.prompt_template.question import BRIEF, Question
 
 Choice = Literal["talk", "wait", "carry on"]
 ResponseChoice = Literal["change", "carry on"]
@@ -59,6 +59,7 @@ class HowToReact(Question[Decision]):
 
     template = "react/how_to_react.txt"
     answer = Decision
+    answer_tokens = BRIEF
 
     def fallback(self) -> Decision:
         return Decision(choice="carry on")
@@ -119,6 +120,7 @@ class HowToRespond(Question[Response]):
 
     template = "react/how_to_respond.txt"
     answer = Response
+    answer_tokens = BRIEF
 
     def fallback(self) -> Response:
         return Response(choice="carry on")

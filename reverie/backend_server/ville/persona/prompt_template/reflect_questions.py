@@ -10,7 +10,7 @@ from ville.persona.prompt_template.answers.answer import Answer, Items
 from ville.persona.prompt_template.answers.meant import Whole
 from ville.persona.prompt_template.blanks import NumberedMemories, QuotedMemory
 from ville.persona.prompt_template.perceive_questions import DEFAULT_POIGNANCY, MUNDANE, POIGNANT
-from ville.persona.prompt_template.question import PLANNING, Question
+from ville.persona.prompt_template.question import LONG, PLANNING, Question
 from ville.persona.prompt_template.triples import triple_of
 
 
@@ -85,6 +85,7 @@ class Insights(Question[InsightList]):
 
     template = "reflect/insights.txt"
     answer = InsightList
+    answer_tokens = LONG
     tier = "advanced"
     temperature = PLANNING
 
@@ -110,6 +111,7 @@ class DirectInsights(Question[InsightList]):
 
     template = "reflect/direct_insights.txt"
     answer = InsightList
+    answer_tokens = LONG
     tier = "advanced"
     temperature = PLANNING
 

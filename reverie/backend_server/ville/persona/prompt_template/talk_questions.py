@@ -16,7 +16,7 @@ from ville.persona.prompt_template.answers.speech import spoken_by
 from ville.persona.prompt_template.blanks import DialogueTurn, QuotedMemory, Today
 from ville.persona.prompt_template.converse_questions import Appointment
 from ville.persona.prompt_template.perceive_questions import DEFAULT_POIGNANCY, MUNDANE, POIGNANT
-from ville.persona.prompt_template.question import FOR_RULES, TALKING, Question
+from ville.persona.prompt_template.question import BRIEF, FOR_RULES, TALKING, Question
 from ville.persona.prompt_template.triples import triple_of
 
 
@@ -87,6 +87,7 @@ class ChangedToday(Question[CalledOff]):
 
     template = "talk/changed_today.txt"
     answer = CalledOff
+    answer_tokens = BRIEF
 
     def fallback(self) -> CalledOff:
         return CalledOff()
@@ -177,6 +178,7 @@ class Anthropomorphising(Question[Concern]):
 
     template = "talk/anthropomorphising.txt"
     answer = Concern
+    answer_tokens = BRIEF
 
     def fallback(self) -> Concern:
         return Concern(score=MUNDANE)

@@ -1,0 +1,225 @@
+"""A town with a real model, which is served beside the engine: a small one, as it comes."""
+
+import asyncio
+import json
+import signal
+import subprocess
+import sys
+import time
+from contextlib import asynccontextmanager
+from dataclasses import replace
+
+import pytest
+from situation_files import question_types, read
+from small_model import NoModelError, small_model
+
+from ville.errors import Unreachable
+from ville.llm.accounting.ledger import Ledger
+from ville.llm.gateway import EmbeddingRequest
+from ville.llm.local import local_server
+from ville.llm.local.model_file import model_file
+from ville.llm.local.server_folder import ServerFolder
+from ville.llm.local.server_plan import ServerPlan
+from ville.llm.monitor import CallMonitor
+from ville.llm.retry import RetryingClient, RetryPolicy
+from ville.llm.wire.endpoint import Endpoint
+from ville.llm.wire.openai_client import Connection, OpenAIChat, OpenAIEmbeddings
+from ville.llm.wire.providers import PROVIDERS, SERVED
+from ville.persona.prompt_template.ask import Caller, Tally, ask
+
+SHORT = 40
+"""Tokens of an answer: long ones break off, which is one of the ways in which answers fail."""
+PATIENCE = 500
+"""Seconds for an answer, or for what is to come, on a busy machine."""
+USES = """
+import asyncio, sys
+from ville.llm.local.local_server import LocalServer
+from ville.llm.local.server_plan import ServerPlan
+
+async def use():
+    server = LocalServer(ServerPlan.read(sys.argv[1]))
+    async with server.slot():
+        print("uses it", flush=True)
+    await asyncio.sleep(10**6)
+
+asyncio.run(use())
+"""
+"""A program that uses a server until it is killed."""
+
+
+@pytest.fixture(scope="module")
+def weights():
+    """The model file; skips the tests without it."""
+    try:
+        return small_model()
+    except NoModelError as fault:
+        pytest.skip(f"{fault}; tests of a real model need it")
+
+
+@pytest.fixture(scope="module")
+def plan(weights):
+    return ServerPlan.of(model_file(weights, "model_file"), embeds=False)
+
+
+@pytest.fixture(scope="module", autouse=True)
+def loaded(plan):
+    """Use the server, so that it is not ended after every test."""
+    folder = ServerFolder(plan)
+    use = folder.use()
+    yield
+    folder.leave(use)
+
+
+@asynccontextmanager
+async def served(plan, most=SHORT):
+    """A connection to the server of a plan, and a chat client."""
+    connection = Connection(Endpoint(PROVIDERS[SERVED], PROVIDERS[SERVED].base_url, served=plan), PATIENCE)
+    try:
+        yield connection, OpenAIChat(connection, lambda _: "small", answer_tokens=most, temperature="question")
+    finally:
+        await connection.close()
+
+
+class Kept:
+    """Chat that keeps its requests and replies."""
+
+    def __init__(self, chat):
+        self._chat, self.pairs = chat, []
+
+    async def complete(self, request):
+        reply = await self._chat.complete(request)
+        self.pairs.append((request, reply))
+        return reply
+
+
+def shortest_of_each():
+    """The shortest recorded situation of each kind of question."""
+    kept = sorted(read().situations, key=lambda each: len(each.question.render()))
+    return {each.question.title: each for each in reversed(kept)}
+
+
+async def test_every_kind_of_question_is_answered_or_refused(plan):
+    """Never with more than its tokens, and never with an error: there is an answer in form, or a reason against it."""
+    situations = shortest_of_each()
+    assert situations.keys() == question_types().keys()
+    async with served(plan) as (_, wire):
+        kept, tally = Kept(wire), Tally()
+        for each in situations.values():
+            caller = Caller(kept, each.persona, each.step, seed=1, tally=tally, attempts=lambda _: 1)
+            assert isinstance(await ask(caller, each.question), each.question.answer)
+    assert len(kept.pairs) == len(tally.judged) == len(situations)
+    assert all(reply.usage.completion_tokens <= SHORT for _, reply in kept.pairs)
+    refused = [verdict.title for verdict in tally.judged if verdict.wrong]
+    assert sorted(refused) == sorted(tally.fallbacks)
+    assert len(refused) < len(situations) / 2
+
+
+async def test_an_answer_depends_on_the_question_alone(plan):
+    """Not on what was asked before, what is asked at the same time, in which order, or how often."""
+    asked = [each.question for each in shortest_of_each().values() if len(each.question.render()) < 1000][:4]
+
+    async def answers(plan, order):
+        async with served(plan, most=16) as (_, wire):
+            kept = Kept(wire)
+            ask_all = [ask(Caller(kept, "Ada", 0, seed=1, attempts=lambda _: 1), question) for question in order]
+            if plan.slots == 1:
+                for each in ask_all:
+                    await each
+            else:
+                await asyncio.gather(*ask_all)
+            return {request.question: reply.text for request, reply in kept.pairs}
+
+    alone = await answers(replace(plan, slots=1), asked)
+    together = await answers(replace(plan, slots=3), [*reversed(asked), asked[0]])
+    assert len(set(alone.values())) == len(asked) == 4
+    assert together == alone
+
+
+async def test_a_server_that_dies_is_started_again(plan):
+    """The call that it had is made again, and answered as if nothing had happened."""
+    plan = replace(plan, context=2048)
+    question = shortest_of_each()["plan/wake_up_hour"].question
+    async with served(plan) as (_, wire):
+        first, again = Kept(wire), Kept(RetryingClient(wire, RetryPolicy(first=0.01), CallMonitor()))
+        await ask(Caller(first, "Ada", 0), question)
+        died = asyncio.create_task(ask(Caller(Kept(wire), "Ada", 1), question))
+        while not died.done():
+            local_server._started[-1].kill()
+            await asyncio.sleep(0.001)
+        with pytest.raises(Unreachable):
+            await died
+        await ask(Caller(again, "Ada", 0), question)
+    assert [reply.text for _, reply in again.pairs] == [reply.text for _, reply in first.pairs]
+
+
+def test_a_server_ends_with_the_last_program_that_uses_it(plan):
+    """However that ends; and there is never more than one."""
+    plan = replace(plan, context=1024)
+    folder = ServerFolder(plan)
+    first, second = (_using(plan) for _ in range(2))
+    address = folder.address()
+    for each in (first, second):
+        assert folder.is_served
+        assert folder.address() == address
+        each.send_signal(signal.SIGKILL if hasattr(signal, "SIGKILL") else signal.SIGTERM)
+        each.communicate()
+    end = time.monotonic() + PATIENCE
+    while folder.is_served:
+        assert time.monotonic() < end
+        time.sleep(0.05)
+    assert folder.address() is None
+
+
+def _using(plan):
+    """A program that uses the server of a plan, after it has begun to."""
+    process = subprocess.Popen([sys.executable, "-c", USES, plan.text], stdout=subprocess.PIPE, text=True)
+    assert process.stdout.readline() == "uses it\n"
+    return process
+
+
+async def test_a_model_file_makes_vectors(weights):
+    """One of the size that its header says for each text, the same whatever it is sent with."""
+    model = model_file(weights, "embedding_file")
+    async with served(ServerPlan.of(model, embeds=True)) as (connection, _):
+        wire = OpenAIEmbeddings(connection, model.name)
+        both, one = [
+            (await wire.complete(EmbeddingRequest(texts, "gguf", step=0))).vectors
+            for texts in (("tea and bread", "a long walk"), ("a long walk",))
+        ]
+    assert both.shape == (2, model.vector_size)
+    assert (both[1] == one[0]).all()
+    assert not (both[0] == both[1]).any()
+
+
+MORNING, AUTOSAVE = 60 * 9, 60
+"""Steps of a minute."""
+
+
+@pytest.mark.slow
+def test_a_morning_is_the_same_after_a_kill(storage, weights):
+    """Three people, killed once at work and gone on with: nothing that was answered is asked again, and the files are
+    those of another run with the same seed and model.
+    """
+    storage.settings.update(
+        VILLE_PROVIDER=SERVED, VILLE_MODEL_FILE=str(weights), VILLE_ANSWER_TOKENS="120", VILLE_DEADLINE=str(PATIENCE),
+        VILLE_MAX_FALLBACKS="0", VILLE_AUTOSAVE=str(AUTOSAVE),
+    )  # fmt: skip
+    assert storage.run("reverie_offline", "-o", "base", "-t", "whole", "-s", MORNING)[0] == 0
+    process = storage.start("reverie_offline", "-o", "base", "-t", "killed", "-s", MORNING)
+    moment = MORNING - AUTOSAVE * 3 // 2
+    while not (storage.folder("killed") / f"movement/{moment}.json").exists():
+        assert process.poll() is None, process.communicate()
+        time.sleep(0.05)
+    process.kill()
+    process.communicate()
+    saved = json.loads((storage.folder("killed") / "reverie/meta.json").read_text("utf-8"))["step"]
+    assert saved < moment
+    code, out = storage.run("reverie_offline", "-o", "killed", "-t", "killed", "-s", MORNING - saved)
+    assert (code, "Traceback" in out) == (0, False), out
+    assert storage.files("killed") == storage.files("whole")
+    for name in ("whole", "killed"):
+        ledger = Ledger.read(storage.folder(name) / "reverie")
+        answered = "SELECT count(*), count(DISTINCT key) FROM calls WHERE outcome = 'answered'"
+        ((calls, different),) = ledger.connection.execute(answered).fetchall()
+        ledger.close()
+        assert calls == different > 0
