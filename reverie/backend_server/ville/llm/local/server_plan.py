@@ -22,7 +22,7 @@ LONGEST_TEXT = 2048
 
 @dataclass(frozen=True)
 class ServerPlan:
-    """What the server program is told."""
+    """Arguments of the server program."""
 
     file: str
     embeds: bool

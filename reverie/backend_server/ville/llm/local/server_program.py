@@ -44,30 +44,46 @@ def _started(plan: ServerPlan) -> tuple[ServerAddress, Any]:
 
 
 def _parameters(llama: Any, plan: ServerPlan, key: str) -> Any:
-    """Return the parameters of llama.cpp.
+    """Return the parameters of llama.cpp."""
+    given = llama.CommonParams()
+    given.model.path = plan.file
+    for cores in (given.cpuparams, given.cpuparams_batch):
+        setattr(cores, "n_threads", plan.threads)  # noqa: B010
+    values: dict[str, object] = {
+        "hostnames": ["127.0.0.1"],
+        "port": 0,
+        "api_keys": [key],
+        "ui": False,
+        "verbosity": WARNINGS,
+        "n_parallel": plan.slots,
+        "n_ctx": plan.slots * plan.context,
+        "n_gpu_layers": ALL_LAYERS,
+    }
+    for name, value in (values | (_embedding(llama, plan) if plan.embeds else _answering(llama, plan))).items():
+        setattr(given, name, value)
+    return given
+
+
+def _answering(llama: Any, plan: ServerPlan) -> dict[str, object]:
+    """Return the parameters of a server that answers.
 
     The same question has the same answer, whatever else is asked at the same time or was asked before: attention
     computes each token by itself if its memory has 8 bits (Q8_0), and so do weights that are not repacked for batches.
     """
-    given = llama.CommonParams()
-    given.model.path = plan.file
-    given.hostnames, given.port, given.api_keys = ["127.0.0.1"], 0, [key]
-    given.ui = given.warmup = given.endpoint_slots = False
-    given.verbosity = WARNINGS
-    given.cpuparams.n_threads = given.cpuparams_batch.n_threads = plan.threads
-    given.n_parallel, given.n_ctx = plan.slots, plan.slots * plan.context
-    given.n_gpu_layers = ALL_LAYERS
-    if plan.embeds:
-        given.embedding, given.cache_prompt = True, False
-        given.n_batch = given.n_ubatch = plan.context
-        if not plan.pools:
-            given.pooling_type = llama.llama_pooling_type.LLAMA_POOLING_TYPE_MEAN
-        return given
-    given.flash_attn_type = llama.llama_flash_attn_type.LLAMA_FLASH_ATTN_TYPE_ENABLED
-    given.cache_type_k = given.cache_type_v = llama.ggml_type.GGML_TYPE_Q8_0
-    given.no_extra_bufts = True
-    given.cache_ram_mib = plan.cache
-    return given
+    eight_bits = llama.ggml_type.GGML_TYPE_Q8_0
+    return {
+        "flash_attn_type": llama.llama_flash_attn_type.LLAMA_FLASH_ATTN_TYPE_ENABLED,
+        "cache_type_k": eight_bits,
+        "cache_type_v": eight_bits,
+        "no_extra_bufts": True,
+        "cache_ram_mib": plan.cache,
+    }
+
+
+def _embedding(llama: Any, plan: ServerPlan) -> dict[str, object]:
+    """Return the parameters of a server that makes vectors, of one text at a time."""
+    mean = {} if plan.pools else {"pooling_type": llama.llama_pooling_type.LLAMA_POOLING_TYPE_MEAN}
+    return {"embedding": True, "cache_prompt": False, "n_batch": plan.context, "n_ubatch": plan.context} | mean
 
 
 if __name__ == "__main__":

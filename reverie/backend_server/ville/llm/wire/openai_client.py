@@ -12,10 +12,10 @@ import os
 from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping
 from contextlib import asynccontextmanager, contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from hashlib import blake2b
 from http.cookiejar import CookieJar, DefaultCookiePolicy
-from typing import Literal, Protocol, TypeVar
+from typing import Protocol, TypeVar
 
 import httpx2
 import openai
@@ -28,22 +28,12 @@ from ville.llm.local.local_server import LocalServer
 from ville.llm.wire.bounded_body import ENCODINGS, BadBody, bound_body, read_body, room_for_vectors
 from ville.llm.wire.endpoint import Endpoint
 from ville.llm.wire.error_responses import PROXY_TIMEOUTS, SERVER_ERROR, ErrorResponse, model_error, read_error
-from ville.llm.wire.providers import LimitName, Structure
+from ville.llm.wire.request_form import RequestForm, Temperature
 from ville.llm.wire.responses import CUT_OFF, DECLINED, EMPTY, ChatCompletion, EmbeddingResponse, ProviderResponse
 from ville.llm.wire.schemas import instruction, schema_name, strict_schema
 
 NO_KEY = "none"
 """Sent where no API key is needed: the SDK requires one."""
-SIMPLER: dict[Structure, Structure] = {
-    "json_schema": "schema_in_object",
-    "schema_in_object": "json_object",
-    "json_object": "instruction",
-}
-"""Form to try next if a provider rejects one."""
-OTHER_LIMIT: dict[LimitName, LimitName] = {
-    "max_tokens": "max_completion_tokens",
-    "max_completion_tokens": "max_tokens",
-}
 NO_EMBEDDINGS = {404, 405, 501}
 STATUSES = range(300, 600)
 """Those of errors."""
@@ -58,8 +48,6 @@ AMBIENT = ("OPENAI_", "AZURE_OPENAI_")
 ACCOUNT = ("OPENAI_ORG_ID", "OPENAI_PROJECT_ID")
 """Those that name the account of a key, kept for OpenAI itself."""
 
-Temperature = float | Literal["question", "provider"]
-"""For all requests, that of each request, or the provider's own."""
 ResponseT = TypeVar("ResponseT", bound=ProviderResponse)
 
 
@@ -234,52 +222,6 @@ def _environment_of(endpoint: Endpoint) -> Iterator[None]:
         yield
     finally:
         os.environ.update(hidden)
-
-
-@dataclass(frozen=True)
-class RequestForm:
-    """Parameters that a model is known to accept."""
-
-    structure: Structure
-    limit: LimitName
-    effort: str
-    temperature: Temperature = "provider"
-    seeded: bool = False
-    grammar: bool = False
-    """Whether the schema may have all choices and limits."""
-    thinks: bool = True
-    """Whether the length of an answer includes thoughts, which are longer than what suits a question."""
-
-    def options(self, request: ChatRequest) -> dict[str, object]:
-        """Return the parameters of a request that models may reject."""
-        temperature = request.temperature if self.temperature == "question" else self.temperature
-        options = {
-            "reasoning_effort": self.effort or None,
-            "temperature": None if temperature == "provider" else temperature,
-            "seed": request.seed if self.seeded else None,
-        }
-        return {name: value for name, value in options.items() if value is not None}
-
-    def after(self, error: ErrorResponse, default: "RequestForm") -> "RequestForm | None":
-        """Return the form to try after an error; None if the error is not about the form."""
-        if error.mentions("reasoning_effort", "reasoning effort") and self.effort:
-            return replace(self, effort="")
-        if error.mentions("temperature") and self.temperature != "provider":
-            return replace(self, temperature="provider")
-        if error.mentions("seed") and self.seeded:
-            return replace(self, seeded=False)
-        if error.mentions("max_tokens", "max_completion_tokens") and self.limit == default.limit:
-            return replace(self, limit=OTHER_LIMIT[self.limit])
-        if error.mentions("response_format", "json_schema", "json_object", "schema", "grammar", "structured"):
-            return self._simpler()
-        return None
-
-    def _simpler(self) -> "RequestForm | None":
-        """Return a form that asks for less structure; None if this one asks for none."""
-        if self.grammar:
-            return replace(self, grammar=False)
-        simpler = SIMPLER.get(self.structure)
-        return replace(self, structure=simpler) if simpler else None
 
 
 class OpenAIChat:
