@@ -46,7 +46,8 @@ def monitor():
 
 async def test_transient_errors_are_retried(monitor):
     """Each pause is reported with its reason."""
-    chat = Sequence(Unreachable("no line"), TimedOut("too slow"), RateLimited("fewer"), ChatReply("yes", "m"))
+    late = TimedOut("too slow", fate="not_sent")
+    chat = Sequence(Unreachable("no line"), late, RateLimited("fewer"), ChatReply("yes", "m"))
     assert (await RetryingClient(chat, PATIENT, monitor).complete(REQUEST)).text == "yes"
     assert [why for _, why in monitor.made] == ["no line", "too slow", "fewer"]
 
@@ -105,3 +106,22 @@ async def test_embeddings_follow_the_same_policy(monitor):
     reply = EmbeddingReply(np.ones((1, 2), dtype=np.float32), "m")
     source = RetryingClient(Sequence(Unreachable("no line"), reply), PATIENT, monitor)
     assert (await source.complete(batch("a")), len(monitor.made)) == (reply, 1)
+
+
+async def test_a_question_whose_answer_is_late_is_not_repeated(monitor):
+    """It would be late again; texts are embedded again."""
+    with pytest.raises(TimedOut):
+        await RetryingClient(Sequence(TimedOut("late"), ChatReply("yes", "m")), PATIENT, monitor).complete(REQUEST)
+    reply = EmbeddingReply(np.ones((1, 2), dtype=np.float32), "m")
+    assert await RetryingClient(Sequence(TimedOut("late"), reply), PATIENT, monitor).complete(batch("a")) == reply
+
+
+async def test_the_time_of_attempts_counts(monitor):
+    """Attempts of a minute each use up five minutes after four of them, with the pauses in between."""
+    minutes = iter(range(0, 10**6, 60))
+    policy = RetryPolicy(patience=300, first=10, longest=10, clock=lambda: next(minutes))
+    chat = Sequence(*[Unreachable("no line")] * 9)
+    with pytest.raises(Unreachable):
+        await RetryingClient(chat, policy, monitor).complete(REQUEST)
+    spent = 60 * len(monitor.made) + sum(pause for pause, _ in monitor.made)
+    assert spent <= 300 < spent + 60 + 10

@@ -1,13 +1,14 @@
 """Retry calls that may succeed later, with growing, jittered pauses."""
 
+import time
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from random import Random
 from typing import Generic, TypeVar
 
-from ville.errors import OtherForm, Refused, TransientError
-from ville.llm.gateway import Client, ReplyT, RequestT
+from ville.errors import OtherForm, Refused, TimedOut, TransientError
+from ville.llm.gateway import ChatRequest, Client, ReplyT, RequestT
 from ville.llm.monitor import CallMonitor
 
 Result = TypeVar("Result")
@@ -20,25 +21,38 @@ class RetryPolicy:
     """How long to keep trying, in seconds."""
 
     patience: float = 300.0
-    """Largest sum of the pauses of one request."""
+    """Largest sum of the attempts that fail and the pauses of one request."""
     first: float = 1.0
     longest: float = 60.0
+    clock: Callable[[], float] = time.monotonic
 
-    async def retry(self, call: Callable[[], Awaitable[Result]], random: Random, monitor: CallMonitor) -> Result:
+    async def retry(
+        self,
+        call: Callable[[], Awaitable[Result]],
+        random: Random,
+        monitor: CallMonitor,
+        *,
+        repeats_late: bool = True,
+    ) -> Result:
         """Repeat a call until it succeeds, not before the time that the provider asked for (`retry_after`), and at once
         if only its form was rejected.
 
         Pauses double, and each is shortened at random by up to a half, so that calls that failed together do not return
-        together. Raises the last error when `patience` runs out, and Refused if `retry_after` exceeds it.
+        together. Raises the last error when `patience` runs out, and Refused if `retry_after` exceeds it. Without
+        `repeats_late`, a call whose answer did not arrive in time is not repeated.
         """
         left, step = self.patience, self.first
         while True:
+            began = self.clock()
             try:
                 with monitor.call():
                     return await call()
             except OtherForm:  # each form is tried once
                 continue
             except TransientError as error:
+                if isinstance(error, TimedOut) and error.fate != "not_sent" and not repeats_late:
+                    raise
+                left -= self.clock() - began
                 pause, reason = max(step * random.uniform(0.5, 1.0), error.retry_after or 0.0), str(error)
                 if (error.retry_after or 0.0) > self.patience:
                     raise Refused(self._too_long(error, error.retry_after or 0.0)) from error
@@ -66,4 +80,7 @@ class RetryingClient(Generic[RequestT, ReplyT]):
     async def complete(self, request: RequestT) -> ReplyT:
         """Raises the last error when the policy gives up, and any error that is not transient at once."""
         random = Random(request.jitter_seed)  # noqa: S311 - jitter
-        return await self._policy.retry(lambda: self._client.complete(request), random, self._monitor)
+        repeats_late = not isinstance(request, ChatRequest)  # a question is put in other words then
+        return await self._policy.retry(
+            lambda: self._client.complete(request), random, self._monitor, repeats_late=repeats_late
+        )

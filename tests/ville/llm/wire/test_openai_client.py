@@ -42,7 +42,7 @@ from ville.llm.wire.openai_client import Connection, OpenAIChat, OpenAIEmbedding
 from ville.llm.wire.providers import PROVIDERS
 from ville.llm.wire.responses import MAX_LENGTH
 from ville.llm.wire.schemas import instruction, strict_schema
-from ville.persona.prompt_template.ask import Caller, ask, read_answer
+from ville.persona.prompt_template.ask import BRIEFLY, Caller, ask, read_answer
 from ville.plain_text import printable
 
 SCHEMA = strict_schema(REQUEST.schema)
@@ -123,12 +123,13 @@ async def test_a_final_error_does_not_show_the_key(server, wire, fault):
 
 @pytest.mark.parametrize("fault", faults.MALFORMED)
 async def test_an_incomplete_answer_is_corrected_like_any_other(server, wire, fault):
-    """It is a reply, because it was paid for; the model is told what was wrong."""
+    """It is a reply, because it was paid for; the model is told what was wrong, or to be brief if it broke off."""
     server.then(faults.MALFORMED[fault])
     caller = Caller(chat=wire, persona="Ada Stone", step=0)
     assert (await ask(caller, QUESTION)).wake_up_hour in range(24)
     assert (caller.tally.corrected, caller.tally.fallbacks) == (1, [])
-    assert "cannot be used" in server.chats[1].body["messages"][-1]["content"]
+    said = server.chats[1].body["messages"][-1]["content"]
+    assert BRIEFLY in said or "cannot be used" in said
 
 
 @pytest.mark.parametrize("fault", faults.READABLE)
@@ -596,7 +597,7 @@ def _status_error(kind, response):
 )
 async def test_every_exception_of_the_sdk_is_converted(kind):
     connection = Connection(Endpoint(PROVIDERS["openai"], "http://localhost/v1", KEY))
-    assert isinstance(connection.converted(an_instance(kind)), ModelError | RejectedError)
+    assert isinstance(connection.converted(an_instance(kind), 1.0), ModelError | RejectedError)
     await connection.close()
 
 

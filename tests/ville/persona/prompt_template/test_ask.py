@@ -9,8 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ville.errors import TimedOut, TooLong
+from ville.errors import TimedOut, TooLong, Unreachable
 from ville.llm.gateway import ChatReply
+from ville.llm.wire.responses import CUT_OFF
 from ville.persona.prompt_template.answers.json_values import json_values
 from ville.persona.prompt_template.answers.meant import meant_item, meant_text
 from ville.persona.prompt_template.ask import ATTEMPTS, ask, read_answer
@@ -26,7 +27,15 @@ from ville.persona.prompt_template.blanks import (
 from ville.persona.prompt_template.caps import BLANK, EXCERPT, GIST, MEMORY, QUOTED
 from ville.persona.prompt_template.converse_questions import ConversationGist, Relationship
 from ville.persona.prompt_template.perceive_questions import HowImportant
-from ville.persona.prompt_template.plan_questions import DayPlan, Reschedule, ReviseIdentity, Subtasks, WakeUpHour
+from ville.persona.prompt_template.plan_questions import (
+    DayPlan,
+    Reschedule,
+    ReviseIdentity,
+    Subtasks,
+    WakeUpHour,
+    Whereabouts,
+)
+from ville.persona.prompt_template.question import essential, schema_of
 from ville.persona.prompt_template.reflect_questions import FocalPoints, Insights
 from ville.plain_text import one_line
 
@@ -60,9 +69,46 @@ async def test_after_malformed_answers_the_fallback_is_used_and_counted(chat, ca
 
 async def test_a_failed_call_is_raised(chat, caller):
     """The caller decides what a ModelError means for the step."""
-    chat.enqueue(TimedOut("no answer within 30 s"))
+    chat.enqueue(Unreachable("no line"))
+    with pytest.raises(Unreachable):
+        await ask(caller, QUESTION)
+
+
+@pytest.mark.parametrize(
+    "first", [TimedOut("no answer within 30 s"), ChatReply('{"currently": "busy with', "m", fault=CUT_OFF)]
+)
+async def test_a_question_that_took_too_long_is_put_briefly(chat, caller, first):
+    """With fewer memories and only what is needed of the answer, not word for word and with the bad answer."""
+    memories = tuple(QuotedMemory("yesterday", f"thought {number}") for number in range(8))
+    question = Relationship("Name: Ada Stone", "Ada Stone", "Ben Reed", memories)
+    chat.enqueue(first, {"relationship": "a friend"})
+    answer = await ask(caller, question)
+    assert (answer.relationship, answer.feeling) == ("a friend", "")
+    whole, brief = chat.history
+    assert (len(whole.messages), len(brief.messages)) == (1, 1)
+    assert "thought 0" in whole.messages[0].content
+    assert "thought 0" not in brief.messages[0].content
+    assert list(whole.schema["properties"]) == ["relationship", "feeling"]
+    assert list(brief.schema["properties"]) == ["relationship"]
+
+
+async def test_a_brief_question_that_times_out_fails(chat, caller):
+    """There is nothing shorter to ask."""
+    chat.enqueue(TimedOut("late"), TimedOut("late"))
     with pytest.raises(TimedOut):
         await ask(caller, QUESTION)
+
+
+async def test_brief_answers_that_run_on_end_in_the_fallback(chat, caller):
+    """After as many attempts as others."""
+    chat.enqueue(*[ChatReply("on and on", "m", fault=CUT_OFF)] * (1 + ATTEMPTS))
+    assert await ask(caller, QUESTION) == QUESTION.fallback()
+
+
+def test_an_answer_without_required_parts_keeps_its_schema():
+    """All of a place is optional."""
+    schema = schema_of(Whereabouts)
+    assert essential(schema) == schema
 
 
 @pytest.mark.parametrize(

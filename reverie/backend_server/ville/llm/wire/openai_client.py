@@ -42,6 +42,8 @@ NOT_SENT = (
     httpx2.LocalProtocolError,
 )  # fmt: skip
 """Exceptions that occur before anything was sent."""
+LONG_ANSWER = 1200
+"""Tokens of an answer that has all of the deadline. One of few words has half of it: most of that is for the prompt."""
 AZURE_VERSION = "2024-10-21"
 AMBIENT = ("OPENAI_", "AZURE_OPENAI_")
 """Prefixes of environment variables that the SDK reads by itself and sends to any address."""
@@ -84,12 +86,12 @@ class Connection:
         """Number of error responses to each request."""
 
     async def post(
-        self, call: Call, kind: type[ResponseT], body: Mapping[str, object], question: str = ""
+        self, call: Call, kind: type[ResponseT], body: Mapping[str, object], question: str = "", *, share: float = 1.0
     ) -> ResponseT:
         """Make one call within the deadline. Raises a ModelError or RejectedError.
 
         `question` distinguishes calls with equal bodies. A call whose fate is unknown is repeated with the same
-        idempotency key; after an error response it gets a new one.
+        idempotency key; after an error response it gets a new one. `share`: of the deadline.
         """
         once = blake2b(json.dumps([self._run, question, body]).encode(), digest_size=16).hexdigest()
         headers = {"Idempotency-Key": f"{once}-{self._rejections[once]}"} if self.endpoint.provider.idempotent else {}
@@ -97,7 +99,7 @@ class Connection:
             async with self._ready():
                 with room_for_vectors(len(texts) if isinstance(texts := body.get("input"), list) else 0):
                     response = await self._posted(
-                        lambda limits: call(**body, extra_headers=headers, timeout=limits), kind
+                        lambda limits: call(**body, extra_headers=headers, timeout=limits), kind, self._deadline * share
                     )
             self.check(response, response.error)
         except RejectedError as rejected:
@@ -116,26 +118,26 @@ class Connection:
             yield
 
     async def _posted(
-        self, call: Callable[[openai.Timeout], Awaitable[RawResponse]], kind: type[ResponseT]
+        self, call: Callable[[openai.Timeout], Awaitable[RawResponse]], kind: type[ResponseT], deadline: float
     ) -> ResponseT:
         """Allow half of the deadline for connecting, so that a timeout tells whether anything was sent."""
-        who, deadline = self.endpoint.title, self._deadline
+        who = self.endpoint.title
         try:
             async with asyncio.timeout(deadline):
                 response = await call(openai.Timeout(deadline, connect=deadline / 2))
                 return kind.model_validate(read_body(response.content))
         except TimeoutError as error:
-            raise self._late() from error
+            raise self._late(deadline) from error
         except openai.OpenAIError as error:
-            raise self.converted(error) from error
+            raise self.converted(error, deadline) from error
         except (ValueError, RecursionError) as error:
             raise Unreachable(f"Unexpected response from {who}. Check base_url: it usually ends in /v1.") from error
 
-    def converted(self, error: openai.OpenAIError) -> ModelError | RejectedError:
+    def converted(self, error: openai.OpenAIError, deadline: float) -> ModelError | RejectedError:
         """Convert an exception of the SDK: those with a status to RejectedError."""
         match error:
             case openai.APITimeoutError():
-                return self._late(_fate(error))
+                return self._late(deadline, _fate(error))
             case openai.APIConnectionError():
                 return self._unreachable(error)
             case openai.APIStatusError():
@@ -154,8 +156,8 @@ class Connection:
         said = self.endpoint.mask.line(str(cause or ""))
         return Unreachable(f"{who} cannot be reached{f': {said}' if said else ''}.", fate=_fate(error))
 
-    def _late(self, fate: RequestFate = "unknown") -> TimedOut:
-        return TimedOut(f"{self.endpoint.title} did not answer within {self._deadline:g} s.", fate=fate)
+    def _late(self, deadline: float, fate: RequestFate = "unknown") -> TimedOut:
+        return TimedOut(f"{self.endpoint.title} did not answer within {deadline:g} s.", fate=fate)
 
     def _rejected(self, status: int, body: object, headers: Mapping[str, str]) -> RejectedError:
         return RejectedError(read_error(status, body, headers, self.endpoint.mask))
@@ -277,7 +279,8 @@ class OpenAIChat:
     async def _sent(self, request: ChatRequest, model: str, form: RequestForm) -> ChatReply:
         create = self._connection.client.chat.completions.with_raw_response.create
         body, question = self._body(request, model, form), key_of(request).hex()
-        response = await self._connection.post(create, ChatCompletion, body, question)
+        share = 1.0 if form.thinks else min(1.0, (1 + request.answer_tokens / LONG_ANSWER) / 2)
+        response = await self._connection.post(create, ChatCompletion, body, question, share=share)
         usage = response.usage.usage()
         if not response.choices:
             return ChatReply("", model, usage, EMPTY)

@@ -7,16 +7,18 @@ from typing import cast
 from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
-from ville.errors import Malformed, TooLong
+from ville.errors import Malformed, TimedOut, TooLong
 from ville.llm.gateway import OFFLINE_RULES, Chat, ChatMessage, ChatReply, ChatRequest
+from ville.llm.wire.responses import CUT_OFF
 from ville.persona.prompt_template.answers.answer import LAST_ATTEMPT
 from ville.persona.prompt_template.answers.answer_form import joined
 from ville.persona.prompt_template.answers.content import Judge, judged
 from ville.persona.prompt_template.answers.json_values import json_values
 from ville.persona.prompt_template.caps import EXCERPT
-from ville.persona.prompt_template.question import AnswerT, Question
+from ville.persona.prompt_template.question import AnswerT, Question, essential
 from ville.plain_text import shortened
 
+BRIEFLY = "Answer in as few words as possible."
 ATTEMPTS = 3
 """Malformed answers to one question before its fallback is used."""
 
@@ -86,9 +88,27 @@ async def ask_model(caller: Caller, question: Question[AnswerT]) -> AnswerT | No
         return None
 
 
+class _RanOnError(Exception):
+    """An answer was cut off, and is not usable."""
+
+
 async def _answered(caller: Caller, question: Question[AnswerT]) -> AnswerT:
-    """Return a valid answer. Raise Malformed after too many malformed ones, or a ModelError."""
-    request, replies = _request(caller, question), list[ChatReply]()
+    """Return a valid answer. Raise Malformed after too many malformed ones, or a ModelError.
+
+    A question whose answer took too long, or ran on until it was cut off, would do so again: it is put briefly.
+    """
+    try:
+        return await _in_form(caller, question, brief=False)
+    except (TimedOut, _RanOnError):
+        return await _in_form(caller, question.shorter() or question, brief=True)
+
+
+async def _in_form(caller: Caller, question: Question[AnswerT], *, brief: bool) -> AnswerT:
+    """Return a valid answer, after corrections if need be.
+
+    Raise Malformed, a ModelError or, unless it is `brief`, _RanOnError.
+    """
+    request, replies = _request(caller, question, brief=brief), list[ChatReply]()
     while True:
         try:
             replies.append(await caller.chat.complete(request))
@@ -96,7 +116,7 @@ async def _answered(caller: Caller, question: Question[AnswerT]) -> AnswerT:
             if (shorter := question.shorter()) is None:
                 raise
             caller.tally.cut += 1
-            return await _answered(caller, shorter)
+            return await _in_form(caller, shorter, brief=brief)
         reply = replies[-1]
         last = len(replies) >= caller.attempts(reply.model)
         try:
@@ -106,7 +126,7 @@ async def _answered(caller: Caller, question: Question[AnswerT]) -> AnswerT:
             if last:
                 caller.tally.judged.append(AnswerVerdict(question.title, str(fault), reply.model))
                 raise Malformed(f"No valid answer to {question.title} in {len(replies)} attempts.") from fault
-            request = _corrected(request, reply, fault)
+            request = _corrected(request, reply, fault, brief=brief)
         else:
             caller.tally.judged.append(AnswerVerdict(question.title, "", reply.model))
             return answer
@@ -161,12 +181,14 @@ def _validated(question: Question[AnswerT], value: object, *, last: bool, judge:
     return answer
 
 
-def _request(caller: Caller, question: Question[AnswerT]) -> ChatRequest:
+def _request(caller: Caller, question: Question[AnswerT], *, brief: bool) -> ChatRequest:
+    """Return the request for an answer; `brief`: without its optional parts."""
+    said, schema = question.render(), question.schema()
     return ChatRequest(
         question=question.title,
         fields=question.blanks(),
-        messages=(ChatMessage("user", question.render()),),
-        schema=question.schema(),
+        messages=(ChatMessage("user", f"{said}\n\n{BRIEFLY}" if brief else said),),
+        schema=essential(schema) if brief else schema,
         persona=caller.persona,
         step=caller.step,
         seed=caller.seed,
@@ -177,8 +199,10 @@ def _request(caller: Caller, question: Question[AnswerT]) -> ChatRequest:
     )
 
 
-def _corrected(request: ChatRequest, reply: ChatReply, fault: ValueError) -> ChatRequest:
-    """Return the request extended by the bad answer, if any, and its fault, both shortened."""
+def _corrected(request: ChatRequest, reply: ChatReply, fault: ValueError, *, brief: bool) -> ChatRequest:
+    """Return the request extended by the bad answer, if any, and its fault, both shortened. Raise _RanOnError."""
+    if reply.fault == CUT_OFF and not brief:
+        raise _RanOnError from fault
     wrong = shortened(str(fault), EXCERPT)
     correction = f"That answer cannot be used: {wrong}. Answer again, with one JSON object that fits the description."
     said = (ChatMessage("assistant", shortened(reply.text, EXCERPT)),) if reply.text.strip() else ()

@@ -172,3 +172,11 @@ def _with_choices(schema: JsonSchemaValue, choices: Mapping[str, Sequence[str]])
 def schema_of(answer: type[Answer]) -> JsonSchemaValue:
     """Return the JSON schema of an answer type."""
     return answer.model_json_schema()
+
+
+def essential(schema: JsonSchemaValue) -> JsonSchemaValue:
+    """Return the schema of an answer without its optional parts; unchanged if all are."""
+    required = schema.get("required", ())
+    parts = {name: essential(part) for name, part in schema.get("$defs", {}).items()}
+    kept = {name: part for name, part in schema.get("properties", {}).items() if name in required}
+    return schema | ({"$defs": parts} if parts else {}) | ({"properties": kept} if kept else {})
