@@ -10,6 +10,8 @@ import pytest
 from sample_requests import KEY
 
 SIGNALS = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
+ANSWERED = 8
+"""Questions that are answered, of about a dozen in the first step."""
 PATIENCE = 300
 """Seconds for what is to come, on a machine that has others to serve."""
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="Windows ends a process without telling it")
@@ -80,6 +82,39 @@ def test_the_prompt_saves_and_leaves(storage, number, typed):
     assert code == 128 + number, said
     assert saved_step(storage, "new") >= 7
     assert like_an_unbroken_run(storage, "new")
+
+
+@pytest.mark.parametrize(
+    ("shell", "arguments", "typed"),
+    [("reverie_offline", ("-o", "base", "-t", "new", "-s", "5"), ""), ("reverie", (), "base\nnew\nrun 5\n")],
+)
+def test_a_run_does_not_wait_on_for_a_model(storage, server, shell, arguments, typed):
+    """It ends at once, as if killed: gone on with, nothing is asked again that was answered, and the files are those of
+    an unbroken run.
+    """
+    storage.settings.update(
+        VILLE_PROVIDER="openai", VILLE_EMBEDDER="hashing", VILLE_BASE_URL=server.url, OPENAI_API_KEY=KEY,
+        VILLE_DEADLINE="100000",
+    )  # fmt: skip
+    answers = server.chat
+    server.chat = lambda request: faults.silent(request) if len(server.chats) > ANSWERED else answers(request)
+    process = storage.start(shell, *arguments)
+    process.stdin.write(typed)
+    process.stdin.flush()
+    until(lambda: len(server.chats) > ANSWERED, process)
+    code, said = ended(process, signal.SIGTERM)
+    assert code == 128 + signal.SIGTERM, said
+    assert "stopped while it waited for a model" in said
+    server.chat, sent = answers, len(server.chats)
+    assert storage.run("reverie_offline", "-o", "new", "-t", "new", "-s", 5)[0] == 0
+    asked = [json.dumps(request.body, sort_keys=True) for request in server.chats]
+    assert not set(asked[:ANSWERED]) & set(asked[sent:])
+    assert storage.run("reverie_offline", "-o", "base", "-t", "whole", "-s", 5)[0] == 0
+    new, whole = (
+        {file: content for file, content in storage.files(name).items() if "/ledger." not in file}
+        for name in ("new", "whole")
+    )
+    assert new == whole
 
 
 @pytest.fixture

@@ -160,6 +160,10 @@ class SessionBusy(CommandError):
     """The simulation is running; a second run would interleave with the first."""
 
 
+class GivenUp(ReverieError):
+    """A step was given up while it waited for a model. The simulation has to be opened again, from its last save."""
+
+
 class TileOffMap(CommandError):
     """The map has no such tile."""
 

@@ -16,7 +16,7 @@ from ville.analysis.named_measures import NamedMeasure, named_measure
 from ville.assembly.forking import Beginning
 from ville.assembly.reading import read_for_interviews
 from ville.assembly.run import open_at
-from ville.errors import BadArgument, BudgetSpent, ReverieError, SimulationInUse
+from ville.errors import BadArgument, BudgetSpent, GivenUp, ReverieError, SimulationInUse
 from ville.jobs.job_report import JobReport
 from ville.jobs.run_spec import AskedOfRun, RunSpec
 from ville.llm.accounting.common_budget import CommonBudget, Payment, SeveralBudgets
@@ -119,6 +119,8 @@ class JobRun:
                 self._note(state="stopped", fault="" if self._is_made else STOPPED_UNMADE)
             else:
                 raise
+        except GivenUp:
+            self._note(state="stopped")
         except ReverieError as error:
             self._note(state="failed", fault=str(error))
         finally:

@@ -31,7 +31,7 @@ class Worker:
 
     def __init__(self) -> None:
         self._specs: asyncio.Queue[RunSpec | None] = asyncio.Queue()
-        self._signalled, self._stop = StopRequest(), StopRequest()
+        self._signalled, self._stop = StopRequest(), StopRequest(leaves=True)
         self._run: JobRun | None = None
         self._out = os.fdopen(os.dup(sys.stdout.fileno()), "w", encoding="utf-8")
         os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # what a measure prints is not a report

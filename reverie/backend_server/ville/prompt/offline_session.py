@@ -11,7 +11,7 @@ from ville.assembly.run import (
     open_at,
     recorded_run,
 )
-from ville.errors import BadArgument, LedgerError
+from ville.errors import BadArgument, GivenUp, LedgerError
 from ville.prompt.consent import asking
 from ville.prompt.inspect import estimate
 from ville.service.listener import listening
@@ -137,7 +137,7 @@ def _spans(choice: argparse.Namespace, recording: RecordedRun | None) -> list[Sp
 async def _run(simulation: Simulation, steps: int, settings: Settings, terminal: Terminal) -> int:
     """Run, save, and print the summary, however the run ends. Return the exit code."""
     simulation.save()
-    progress, summary, stop = Progress(terminal, bar_line), Summary(simulation), StopRequest()
+    progress, summary, stop = Progress(terminal, bar_line), Summary(simulation), StopRequest(leaves=True)
     events, waiting = EventLog(debug=settings.debug), simulation.services.status
 
     def watch(report: StepReport) -> None:
@@ -148,9 +148,12 @@ async def _run(simulation: Simulation, steps: int, settings: Settings, terminal:
     try:
         with stop_on_interrupt(stop, lambda: terminal.say(STOPPING)), show_waiting(terminal, waiting):
             await run(simulation, steps, autosave=settings.autosave, watch=watch, stop=stop)
+            simulation.save()
+            ended = saved_line(simulation)
+    except GivenUp as fault:
+        ended = str(fault)
     finally:
         progress.end()
         terminal.say("", *summary.report().lines())
-    simulation.save()
-    terminal.say(saved_line(simulation))
+    terminal.say(ended)
     return stop.code

@@ -131,7 +131,7 @@ class Prompt:
         notice = await self._serve_commands()
         if notice is not None:
             terminal.say(*(["", notice] if notice else []))
-            await session.runs.end()
+            await session.runs.end(leaves=True)
             await session.save()
         await session.past.close()
         return session.code

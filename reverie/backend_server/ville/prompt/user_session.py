@@ -52,12 +52,14 @@ class UserSession:
         self.terminal.say(f"Speed: {speed}.")
 
     async def save(self) -> None:
+        if self.runs.given_up:
+            return
         async with self.simulation.between_steps:
             self.simulation.save()
             self.terminal.say(saved_line(self.simulation))
 
     async def finish(self) -> None:
-        await self.runs.end()
+        await self.runs.end(leaves=True)
         await self.save()
         self.leaving = True
 

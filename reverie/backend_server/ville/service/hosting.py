@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import AbstractContextManager, asynccontextmanager, contextmanager
 from typing import Protocol
 
-from ville.errors import ReverieError
+from ville.errors import GivenUp, ReverieError
 from ville.service.listener import listening
 from ville.settings import Settings
 from ville.simulation.running.heartbeat import publish_status
@@ -94,6 +94,8 @@ class HostedRuns:
         self._task: asyncio.Task[None] | None = None
         self.stop = StopRequest()
         """Stops the current run, or the last one."""
+        self.given_up = False
+        """Whether the last run was given up: the simulation cannot be saved then."""
 
     @property
     def active(self) -> bool:
@@ -120,9 +122,10 @@ class HostedRuns:
         if self._task:
             await asyncio.shield(self._task)
 
-    async def end(self, *, save: bool = True) -> None:
-        """End the run after the current step."""
+    async def end(self, *, save: bool = True, leaves: bool = False) -> None:
+        """End the run after the current step. `leaves`: the simulation is closed then."""
         if self.active and save:
+            self.stop.leaves = leaves
             self.stop.request()
         elif self.active:
             self._simulation.control.halt(self._simulation.clock.step)
@@ -143,6 +146,7 @@ class HostedRuns:
 
                 await run(simulation, simulation.steps_left, autosave=settings.autosave, watch=watch, stop=stop)
         except ReverieError as fault:
+            self.given_up = isinstance(fault, GivenUp)
             line = error_line(fault, debug=settings.debug)
             simulation.said.add(line)
             self._screen.fault(line)
@@ -199,9 +203,10 @@ class HostedSimulation:
             async with listening(self.simulation, self.settings, self):
                 self._ready.set()
                 await self._leaving.wait()
-            await self._runs.end()
-            await self.save()
-            self._terminal.say(saved_line(self.simulation))
+            await self._runs.end(leaves=True)
+            if not self._runs.given_up:
+                await self.save()
+                self._terminal.say(saved_line(self.simulation))
 
     # What requests of other programs do here
 

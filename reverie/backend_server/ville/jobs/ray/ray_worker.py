@@ -125,7 +125,7 @@ class RayWorker:
 
     def __init__(self, name: str) -> None:
         self._name = name
-        self._stop = StopRequest()
+        self._stop = StopRequest(leaves=True)
         self._last: JobReport | None = None
 
     def carry_out(

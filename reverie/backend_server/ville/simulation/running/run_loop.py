@@ -6,14 +6,15 @@ Ctrl-C and the signals that end a program request a stop: see `StopRequest`.
 import asyncio
 import math
 import signal
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from time import monotonic
 from types import FrameType
 
 from ville.errors import (
     BadIntervention,
     BudgetSpent,
+    GivenUp,
     LedgerError,
     ModelError,
     Refused,
@@ -47,14 +48,21 @@ class EndSignal(BaseException):
 class StopRequest:
     """Flag that asks the run to stop after the current step."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, leaves: bool = False) -> None:
         self.requested = False
+        self.leaves = leaves
+        """Whether the simulation is closed after it: then, a step that waits for a model is not waited for."""
         self.signal_number = 0
         """Signal that also ends the program; 0 for Ctrl-C."""
 
     def request(self, signal_number: int = 0) -> None:
         self.requested = True
         self.signal_number = signal_number
+
+    @property
+    def gives_up(self) -> bool:
+        """Whether a step that waits for a model is given up."""
+        return self.requested and (self.leaves or self.signal_number > 0)
 
     @property
     def code(self) -> int:
@@ -133,6 +141,7 @@ async def run(
         stop: checked between two steps.
 
     Raises:
+        GivenUp: the simulation was not saved, and is to be opened again from its last save.
         ModelError: the provider will not work again by itself. The simulation is saved first.
         StorageError: a file cannot be read or written.
     """
@@ -140,12 +149,44 @@ async def run(
     ended: Ended = "stopped"
     control.begin(simulation.clock.step + steps)
     try:
-        ended = await _steps(simulation, autosave=autosave, watch=watch, stop=stop)
+        async with _giving_up(simulation, stop):
+            ended = await _steps(simulation, autosave=autosave, watch=watch, stop=stop)
+    except GivenUp:
+        raise
     except ReverieError as error:
         ended, fault = "failed", str(error)
         raise
     finally:
         control.end(ended, fault)
+
+
+@asynccontextmanager
+async def _giving_up(simulation: Simulation, stop: StopRequest) -> AsyncIterator[None]:
+    """End the work inside this context if a request to stop gives up what waits for a model. Raises GivenUp.
+
+    A step of which others have done their part cannot be saved. Answers are kept, so nothing is asked again.
+    """
+    task = asyncio.current_task()
+    given_up = False
+
+    async def watch() -> None:
+        nonlocal given_up
+        while not (stop.gives_up and simulation.services.status()):  # noqa: ASYNC110 - signals set the flag
+            await asyncio.sleep(LONGEST_WAIT)
+        given_up = task is not None and task.cancel()
+
+    watching = asyncio.create_task(watch())
+    try:
+        yield
+    except asyncio.CancelledError:
+        if not given_up or task is None or task.uncancel():
+            raise
+        raise GivenUp(
+            f"{simulation.name} was stopped while it waited for a model. It goes on from its last save, step "
+            f"{simulation.folder.meta.step:,}, and what was answered since then is not asked again."
+        ) from None
+    finally:
+        watching.cancel()
 
 
 async def _steps(
