@@ -63,7 +63,7 @@ async def test_a_state_shows_on_the_object_until_it_ends(opened, run_for, change
     simulation = opened("new")
     town = simulation.town
     await run_for(simulation, 2)
-    assert shown(town, BED) == {"being used"}  # Ada is asleep in it
+    assert shown(town, BED) == {"being slept in"}  # Ada is asleep in it
     assert await change(simulation, "object", "ada's flat > bed", state="The bed is burning.", until=6) == [
         "bed in Ada's flat > main room is burning."
     ]
@@ -76,7 +76,7 @@ async def test_a_state_shows_on_the_object_until_it_ends(opened, run_for, change
     await run_for(simulation, 3)
     assert shown(town, BED) == {"burning"}
     await run_for(simulation, 1)  # step 6
-    assert shown(town, BED) == {"being used"}
+    assert shown(town, BED) == {"being slept in"}
     await change(simulation, "object", BED, state="wet")
     await change(simulation, "object", BED, state="is Normal")
     assert not town.as_json()

@@ -13,7 +13,7 @@ from town_builder.art.outdoors.shrubs import EAST, NORTH, SIDES, SOUTH, WEST
 from town_builder.art.palette import STONE
 from town_builder.stamps import UNDER
 
-CROPS = [name for name in stamps() if DRAWINGS[name].__module__.endswith("art.crops")]
+CROPS = [name for name in stamps() if DRAWINGS[name].__module__.endswith(".crops")]
 LUSH = 0.95
 
 

@@ -56,7 +56,7 @@ class Browser:
 
 def walks(steps):
     """Return the number of steps in which a persona moved."""
-    stood = [steps[f"environment/{step}.json"] for step in range(STEPS + 1)]
+    stood = [json.loads(steps[f"environment/{step}.json"]) for step in range(STEPS + 1)]
     return sum(before != after for before, after in pairwise(stood))
 
 
