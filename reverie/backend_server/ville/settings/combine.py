@@ -14,8 +14,8 @@ Three things belong together: a provider, its address, and its key.
 from collections.abc import Callable, Iterable, Mapping
 from functools import reduce
 
-from ville.settings.model import Secret
 from ville.settings.server_urls import origin_of
+from ville.settings.setting_types import Secret
 
 COMPATIBLE = "compatible"
 """Provider of an address without a name, and the owner of VILLE_API_KEY."""
