@@ -46,6 +46,15 @@ def test_a_preset_is_weaker_than_any_setting(name, empty_project):
     assert load_settings({"preset": "faithful", setting: not value}, {}) == replace(Settings(), preset="faithful")
 
 
+def test_a_utils_file_reads_the_environment_before_the_env_file(empty_project):
+    """As the programs did that came with such files; of this process, or what is given in its place."""
+    (empty_project / "utils.py").write_text('import os\nfast_model = os.getenv("MY_MODEL", "none")\n', "utf-8")
+    assert load_settings({}, {}).fast_model == "none"
+    (empty_project / ".env").write_text("MY_MODEL=small\n", "utf-8")
+    assert load_settings({}, {}).fast_model == "small"
+    assert load_settings({}, {"MY_MODEL": "large"}).fast_model == "large"
+
+
 def test_earlier_sources_win(empty_project):
     """Flag beats environment beats .env beats utils.py beats default, name by name."""
     (empty_project / "utils.py").write_text("seed = 1\nmax_concurrency = 1\nautosave = 1\npatience = 1\n", "utf-8")
