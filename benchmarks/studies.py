@@ -43,7 +43,7 @@ from plausible_provider import PlausibleProvider  # noqa: E402
 from ray_nodes import RayNodes, new_token  # noqa: E402
 
 import ville  # noqa: E402
-from ville.jobs.pool import processors  # noqa: E402
+from ville.machine import processors  # noqa: E402
 from ville.storage.studies.study_folder import StudyFolder  # noqa: E402
 
 FRONTEND = ROOT / "environment" / "frontend_server"

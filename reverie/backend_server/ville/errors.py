@@ -19,6 +19,7 @@ ReverieError
 │   ├── SessionClosed
 │   ├── SessionBusy
 │   └── TileOffMap
+├── GivenUp                    a run that was stopped while it waited; what was saved stands
 ├── StorageError               files on disk
 │   ├── BadSimulationName
 │   ├── SimulationExists
@@ -160,12 +161,12 @@ class SessionBusy(CommandError):
     """The simulation is running; a second run would interleave with the first."""
 
 
-class GivenUp(ReverieError):
-    """A step was given up while it waited for a model. The simulation has to be opened again, from its last save."""
-
-
 class TileOffMap(CommandError):
     """The map has no such tile."""
+
+
+class GivenUp(ReverieError):
+    """A step was given up while it waited for a model. The simulation has to be opened again, from its last save."""
 
 
 class StorageError(ReverieError):
