@@ -22,7 +22,10 @@ NOT_RUN = {
     r"npm ci": "needs the network; tests/project/test_scripts.py does it",
     r"npm run check": "tests/project/test_scripts.py",
     r"python start\.py.*": "installs everything: tests/front_door",
+    r"VILLE_MODEL_FILE=.* python start\.py": "needs a model file: tests/story/test_model_file.py",
     r"python -m (mypy|ruff|pytest).*": "start.py test does it",
+    r"python benchmarks/mutations\.py .*": "takes long, and changes the sources: tests/benchmarks/test_mutations.py",
+    r"msg(merge|fmt) .*": "needs gettext",
     r"python environment/build_town\.py adopt .*": "tests/town_builder/test_adopting.py",
     r"python environment/build_town\.py build .*": "tests/town_builder/test_committed_town.py",
 }

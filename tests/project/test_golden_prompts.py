@@ -4,6 +4,7 @@ Look at every changed prompt. If it is right, store it with `pytest tests/projec
 """
 
 import importlib
+import json
 import pkgutil
 from datetime import date, datetime, time, timedelta
 from pathlib import Path
@@ -49,6 +50,8 @@ from ville.persona.prompt_template.reflect_questions import DirectInsights, Foca
 from ville.persona.prompt_template.talk_questions import Anthropomorphising, ChangedToday, Interview, Whispered
 
 GOLDEN = Path(__file__).resolve().parents[1] / "golden" / "prompts"
+PAPER = GOLDEN.with_name("paper")
+"""Prompts and schemas as they were before there were situated questions. Runs recorded then are replayed with them."""
 for module in pkgutil.iter_modules(shelf.__path__):
     importlib.import_module(f"{shelf.__name__}.{module.name}")
 
@@ -238,6 +241,16 @@ def test_prompts_have_not_changed(example, request):
         golden.write_text(example.render() + "\n", "utf-8")
     how = "If the new prompt is right, store it: pytest tests/project --write-golden"
     assert golden.read_text("utf-8") == example.render() + "\n", how
+
+
+@pytest.mark.parametrize("kept", sorted(PAPER.rglob("*.txt")), ids=lambda path: f"{path.parent.name}/{path.stem}")
+def test_the_questions_of_the_paper_stay_as_they_are(kept):
+    """To the letter, with their schemas: the ledger of an older run is found by them."""
+    template = kept.relative_to(PAPER).as_posix()
+    (example,) = (each for each in EXAMPLES if each.template == template)
+    schemas = json.loads((PAPER / "schemas.json").read_text("utf-8"))
+    assert example.render("paper") + "\n" == kept.read_text("utf-8")
+    assert example.schema() == schemas[example.title]
 
 
 def test_a_brief_prompt_is_shorter():

@@ -12,6 +12,7 @@ from ville.errors import BadPrompt
 from ville.persona.prompt_template import question as shelves
 from ville.persona.prompt_template.question import (
     FOR_RULES,
+    PAPER,
     PERSON,
     TEMPLATES,
     Answer,
@@ -27,9 +28,12 @@ QUESTIONS = sorted(all_questions(), key=lambda question: question.template)
 
 
 def test_templates_and_questions_correspond():
-    """Every template has one question and every question a template."""
-    files = sorted(str(path.relative_to(TEMPLATES).as_posix()) for path in TEMPLATES.rglob("*.txt"))
-    assert files == sorted([PERSON, *(question.template for question in QUESTIONS)])
+    """Every template has one question and every question a template; some have other words in those of the paper."""
+    files = {path.relative_to(TEMPLATES).as_posix() for path in TEMPLATES.rglob("*.txt")}
+    of_paper = {name.removeprefix(f"{PAPER}/") for name in files if name.startswith(f"{PAPER}/")}
+    asked = {question.template for question in QUESTIONS}
+    assert {name for name in files if not name.startswith(f"{PAPER}/")} == {PERSON} | asked
+    assert of_paper < asked
 
 
 @pytest.mark.parametrize("question", QUESTIONS, ids=lambda question: question.__name__)

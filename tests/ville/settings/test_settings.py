@@ -40,10 +40,12 @@ def test_a_preset_is_weaker_than_any_setting(name, empty_project):
     """It sets what no source sets; the strongest source that names a preset chooses it."""
     changed = load_settings({"preset": name}, {})
     assert all(getattr(changed, setting) == value for setting, value in presets()[name].items())
-    setting, value = next((each, value) for each, value in presets()[name].items() if isinstance(value, bool))
-    (empty_project / ".env").write_text(f"VILLE_{setting}={not value}\nVILLE_PRESET={name}\n", "utf-8")
-    assert getattr(load_settings(environment={}), setting) is not value
-    assert load_settings({"preset": "faithful", setting: not value}, {}) == replace(Settings(), preset="faithful")
+    setting, value = next(iter(presets()[name].items()))
+    other = {"questions": "situated", "policy_store": "public", "retrieval": "paper"}[setting]
+    (empty_project / ".env").write_text(f"VILLE_{setting}={other}\nVILLE_PRESET={name}\n", "utf-8")
+    assert getattr(load_settings(environment={}), setting) == other != value
+    faithful = replace(Settings(), preset="faithful", **presets()["faithful"] | {setting: other})
+    assert load_settings({"preset": "faithful", setting: other}, {}) == faithful
 
 
 def test_a_utils_file_reads_the_environment_before_the_env_file(empty_project):

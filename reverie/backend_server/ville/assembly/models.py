@@ -5,7 +5,7 @@ from contextlib import ExitStack, closing
 from dataclasses import replace
 from functools import cache, partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ville.assembly import model_choice
 from ville.assembly.model_choice import ChatConfig, EmbeddingConfig
@@ -26,7 +26,7 @@ from ville.settings import Settings
 from ville.simulation.pacing.breaker import Breaker
 from ville.simulation.re_embed import MIXED, embedder_of
 from ville.simulation.services import RunServices
-from ville.simulation.simulation import ASKED, BREAKER_KEY, MINDS, ROUTINES, RULE
+from ville.simulation.simulation import BREAKER_KEY, MINDS, PAPER, QUESTIONS, SITUATED
 from ville.simulation.town import Town
 from ville.storage.folder.branches import answering_ancestors, computed_in
 from ville.storage.folder.simulation_folder import SimulationFolder
@@ -36,6 +36,7 @@ from ville.storage.records.intervention_log import RUN_FILE
 
 if TYPE_CHECKING:
     from ville.assembly.client import ClientFactory
+    from ville.persona.prompt_template.question import Wording
 from ville.llm.gateway import ChatReply, ChatRequest
 
 
@@ -51,7 +52,7 @@ class SwappedChat:
 
 COMPUTING = (*MIND_SETTINGS, "max_fallbacks")
 """Settings that change what is computed, beside those that are saved with a simulation."""
-BEFORE: Mapping[str, object] = {ROUTINES: ASKED}
+BEFORE: Mapping[str, object] = {QUESTIONS: PAPER}
 """Values of such settings where a set-up does not have them, because it is older, if they are not the defaults."""
 
 
@@ -239,13 +240,13 @@ def seed_of(settings: Settings, folder: SimulationFolder) -> int:
     return seed
 
 
-def with_routines(settings: Settings, folder: SimulationFolder) -> Settings:
-    """Return the settings with routines: those of the settings, else those that a simulation was run with, so that its
-    ledger answers the steps after its last save. New ones, which have no RUN_FILE, have them by rule.
+def with_questions(settings: Settings, folder: SimulationFolder) -> Settings:
+    """Return the settings with questions: those of the settings, else those that a simulation was run with, so that its
+    ledger answers the steps after its last save. New ones, which have no RUN_FILE, have situated ones.
     """
     stored = folder.read_side_file(RUN_FILE)
-    before: Literal["rule", "asked"] = RULE if stored is None or stored.get(ROUTINES) == RULE else ASKED
-    return replace(settings, routines=settings.routines or before)
+    before: Wording = SITUATED if stored is None or stored.get(QUESTIONS) == SITUATED else PAPER
+    return replace(settings, questions=settings.questions or before)
 
 
 def stored_breaker(settings: Settings, folder: SimulationFolder) -> Breaker:

@@ -9,7 +9,7 @@ from ville.assembly.models import (
     replaying_models,
     set_up_of,
     stored_breaker,
-    with_routines,
+    with_questions,
 )
 from ville.assembly.town_loading import load_town, recorded_minds
 from ville.llm.accounting.common_budget import CommonBudget
@@ -38,7 +38,7 @@ def opened(
     budget: CommonBudget | None = None,
 ) -> Simulation:
     """Return the simulation of a folder; `town` if it has been loaded already. Raises a ReverieError."""
-    settings = with_routines(settings, find(settings.fs_storage, recording) if recording else folder)
+    settings = with_questions(settings, find(settings.fs_storage, recording) if recording else folder)
     if town is None:
         folder.check_cast()
         town = load_town(settings, folder, minds=_minds_of(settings, recording))

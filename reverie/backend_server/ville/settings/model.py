@@ -111,9 +111,11 @@ class Settings:
         "matters most (brief)",
         json_schema_extra=BY_ALL | FLAG,
     )
-    routines: Literal["", "rule", "asked"] = Field(
+    questions: Literal["", "situated", "paper"] = Field(
         default="",
-        description="where one sleeps and when one gets up: by rule, or asked; if not set, as before; default: rule",
+        description="what minds are asked: everything, one by one, as in the paper (paper), or only what the world "
+        "does not know, told where they are, what they do and what lies ahead (situated); if not set, as before; "
+        "default: situated",
         json_schema_extra=BY_ALL | FLAG,
     )
     policy_store: Literal["none", "simulation", "public"] = Field(

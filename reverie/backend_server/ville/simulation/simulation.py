@@ -48,12 +48,12 @@ BREAKER_KEY = "fallbacks"
 """Key in RUN_FILE: state of the breaker."""
 POOL = "policy_pool"
 """Key in RUN_FILE and in set-ups: digest of the public pools that the policies began with."""
-ROUTINES = "routines"
-"""Key in RUN_FILE and in set-ups: RULE if rules say where one sleeps and when one gets up. Without it, as in all that
-was run before there were such rules, a model was asked.
+QUESTIONS = "questions"
+"""Key in RUN_FILE and in set-ups: SITUATED if questions are situated. Without it, as in all that was run before there
+were such questions, they are those of the paper.
 """
-RULE: Final = "rule"
-ASKED: Final = "asked"
+SITUATED: Final = "situated"
+PAPER: Final = "paper"
 MINDS = "minds"
 """Key in RUN_FILE and in set-ups: parts of minds that are replaced, by which classes, with digests of their code."""
 TOWN_FILE = "town.json"
@@ -278,8 +278,9 @@ class Simulation:
         own: JsonObject = {"seed": models.seed, "embedder": models.embedder.name, VECTOR_SIZE: size}
         pool = {POOL: self.pool} if self.pool else {}
         minds = {MINDS: dict(self.town.modules.record)} if self.town.modules.record else {}
-        by_rule = {ROUTINES: RULE} if self.services.set_up.settings.get(ROUTINES) == RULE else {}
-        return {**own, **language, **fallbacks, **applied, **pool, **minds, **by_rule}
+        asked = self.services.set_up.settings.get(QUESTIONS)
+        situated = {QUESTIONS: SITUATED} if asked == SITUATED else {}
+        return {**own, **language, **fallbacks, **applied, **pool, **minds, **situated}
 
     def _side_files(self) -> dict[str, JsonObject]:
         """Return the files that only some simulations have. One that becomes empty is saved so, then removed: if the

@@ -28,7 +28,7 @@ from ville.storage.steps.frames import Frame, FrameChange, changed
 from ville.storage.steps.step_files import Position
 
 LEDGER = "ledger.sqlite3"
-RUN_KEYS = {"seed": "", "embedder": "", "language": "", "minds": "", "routines": "asked"}
+RUN_KEYS = {"seed": "", "embedder": "", "language": "", "minds": "", "questions": "paper"}
 """Keys of run.json that decide how a run is computed, with what it means that there is none."""
 
 
@@ -80,7 +80,7 @@ class ComparedRun(SavedRun):
 
     @cached_property
     def run_file(self) -> dict[str, Any]:
-        """Seed, embedder, language, minds and routines."""
+        """Seed, embedder, language, minds and questions."""
         return self.folder.read_side_file(RUN_FILE) or {}
 
     @cached_property

@@ -4,6 +4,7 @@ from dataclasses import dataclass, fields
 from typing import Literal
 
 from ville.persona.cognitive_modules.retrieve import Method
+from ville.persona.prompt_template.question import Wording
 
 PolicyStore = Literal["none", "simulation", "public"]
 
@@ -33,8 +34,8 @@ class MindSettings:
     policy_repeats: int = 3
     """How often in a row an answer is used again before the model is asked anew."""
 
-    routines: Literal["rule", "asked"] = "rule"
-    """Whether sleep is in bed, and the hour of getting up the one that the lifestyle names, or a model is asked."""
+    questions: Wording = "situated"
+    """Which questions are asked, and in which words."""
     masked_memories: str = ""
     """Sorts of memories that are not retrieved, separated by blanks."""
 

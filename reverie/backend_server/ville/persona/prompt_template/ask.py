@@ -15,7 +15,7 @@ from ville.persona.prompt_template.answers.answer_form import joined
 from ville.persona.prompt_template.answers.content import Judge, judged
 from ville.persona.prompt_template.answers.json_values import json_values
 from ville.persona.prompt_template.caps import EXCERPT
-from ville.persona.prompt_template.question import AnswerT, Question, essential
+from ville.persona.prompt_template.question import PAPER, AnswerT, Question, Wording, essential
 from ville.plain_text import shortened
 
 BRIEFLY = "Answer in as few words as possible."
@@ -66,6 +66,8 @@ class Caller:
     """Model of this persona alone; empty: that of the others."""
     language: str = ""
     """Language of the town, as `ru` or `Russian`; empty: that of its texts."""
+    wording: Wording = "situated"
+    """Words in which questions are asked."""
 
 
 async def ask(caller: Caller, question: Question[AnswerT]) -> AnswerT:
@@ -120,7 +122,7 @@ async def _in_form(caller: Caller, question: Question[AnswerT], *, brief: bool) 
         reply = replies[-1]
         last = len(replies) >= caller.attempts(reply.model)
         try:
-            answer = _read(question, replies, last=last, language=caller.language)
+            answer = _read(question, replies, last=last, caller=caller)
         except ValueError as fault:
             caller.tally.corrected += 1
             if last:
@@ -132,20 +134,23 @@ async def _in_form(caller: Caller, question: Question[AnswerT], *, brief: bool) 
             return answer
 
 
-def _read(question: Question[AnswerT], replies: Sequence[ChatReply], *, last: bool, language: str) -> AnswerT:
+def _read(question: Question[AnswerT], replies: Sequence[ChatReply], *, last: bool, caller: Caller) -> AnswerT:
     """Return the answer in the newest reply, also if it broke off; on the last attempt, if need be, of an older one."""
     wrong = ""
     for reply in reversed(replies if last else replies[-1:]):
         try:
-            return read_answer(question, reply.text, last=last, judge=_judge(question, reply, language))
+            return read_answer(question, reply.text, last=last, judge=_judge(question, reply, caller))
         except ValueError as fault:
             wrong = wrong or reply.fault or str(fault)
     raise ValueError(wrong)
 
 
-def _judge(question: Question[AnswerT], reply: ChatReply, language: str) -> Judge | None:
-    """Return what judges the texts of a model. The rules write as they should, in English."""
-    return None if reply.model == OFFLINE_RULES else question.ground(language).judge
+def _judge(question: Question[AnswerT], reply: ChatReply, caller: Caller) -> Judge | None:
+    """Return what judges the texts of a model. The rules write as they should, in English; and with the questions of
+    the paper, what was kept before is kept.
+    """
+    judged_not = reply.model == OFFLINE_RULES or caller.wording == PAPER
+    return None if judged_not else question.ground(caller.language).judge
 
 
 def read_answer(
@@ -183,7 +188,7 @@ def _validated(question: Question[AnswerT], value: object, *, last: bool, judge:
 
 def _request(caller: Caller, question: Question[AnswerT], *, brief: bool) -> ChatRequest:
     """Return the request for an answer; `brief`: without its optional parts."""
-    said, schema = question.render(), question.schema()
+    said, schema = question.render(caller.wording), question.schema()
     return ChatRequest(
         question=question.title,
         fields=question.blanks(),

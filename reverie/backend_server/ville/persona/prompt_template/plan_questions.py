@@ -133,8 +133,8 @@ def _with_words(activity: str) -> str:
 class HourlyActivity(Answer):
     model_config = ConfigDict(populate_by_name=True)
 
-    start: Start = Field(alias="from", description="when it begins, hours and minutes of a 24-hour clock")
-    end: End = Field(alias="to", description="when it ends, in the same form")
+    start: Start = Field(alias="from", description="when it begins, such as 7:00")
+    end: End = Field(alias="to", description="when it ends, such as 8:30")
     """An activity that ends at or before its start lasts until midnight."""
     activity: Annotated[str, AfterValidator(_with_words)] = Field(
         min_length=1, max_length=caps.ACTIVITY, description="what is being done, in a few words"

@@ -8,7 +8,7 @@ from importlib import import_module
 from pathlib import Path
 from pkgutil import iter_modules
 from string import Template
-from typing import ClassVar, Generic, Self, TypeVar
+from typing import ClassVar, Generic, Literal, Self, TypeVar
 
 from pydantic.json_schema import JsonSchemaValue
 
@@ -25,6 +25,9 @@ JUDGING, PLANNING, TALKING = 0.2, 0.5, 0.8
 """Temperatures: low where an answer is right or wrong, higher where it should not always be the same."""
 BRIEF, USUAL, LONG = 160, 500, 1200
 """Tokens: several times those of good answers of a few words, of some sentences, and of long lists."""
+Wording = Literal["situated", "paper"]
+PAPER = "paper"
+"""Folder of the templates that have other words where everything is asked, one by one, as in the paper."""
 PERSON = "person.txt"
 """Beginning of every question to a persona: what is common to all, then its identity."""
 FOR_RULES: Mapping[str, bool] = {"shown": False}
@@ -108,14 +111,15 @@ class Question(Generic[AnswerT]):
                     return replace(self, **{name: shorter})  # type: ignore[type-var]
         return None
 
-    def render(self) -> str:
+    def render(self, wording: Wording = "situated") -> str:
         """Return the text of the prompt, which begins with the person if there is one: providers keep what repeats.
 
-        All times are those of a 24-hour clock, but in the names of places.
+        All times of situated questions are those of a 24-hour clock, but in the names of places.
         """
-        texts = {name: _on_one_clock(value) for name, value in self.blanks().items()}
+        written = blank_text if wording == PAPER else _on_one_clock
+        texts = {name: written(value) for name, value in self.blanks().items()}
         templates = (PERSON, self.template) if "identity" in texts else (self.template,)
-        return "\n\n".join(template_text(name).substitute(texts) for name in templates)
+        return "\n\n".join(template_text(file_of(name, wording)).substitute(texts) for name in templates)
 
 
 def all_questions(kind: type[Question[Answer]] = Question) -> Iterator[type[Question[Answer]]]:
@@ -123,6 +127,13 @@ def all_questions(kind: type[Question[Answer]] = Question) -> Iterator[type[Ques
     for each in kind.__subclasses__():
         yield each
         yield from all_questions(each)
+
+
+@cache
+def file_of(name: str, wording: Wording) -> str:
+    """Return the file of a template below TEMPLATES."""
+    own = f"{PAPER}/{name}"
+    return own if wording == PAPER and (TEMPLATES / own).exists() else name
 
 
 @cache
@@ -144,7 +155,8 @@ def check_templates() -> int:
     questions = list(all_questions())
     _check_blanks(PERSON, {"identity"})
     for question in questions:
-        _check_blanks(question.template, {field.name for field in fields(question)})  # type: ignore[arg-type]
+        for file in {question.template, file_of(question.template, PAPER)}:
+            _check_blanks(file, {field.name for field in fields(question)})  # type: ignore[arg-type]
     return len(questions)
 
 

@@ -93,7 +93,7 @@ class ChangedToday(Question[CalledOff]):
         return CalledOff()
 
     def enumerated(self) -> Mapping[str, Sequence[str]]:
-        return {"called_off": (*map(in_24_hours, self.day), NOTHING)}
+        return {"called_off": (*self.day, NOTHING)}
 
     @property
     def is_about_the_day(self) -> bool:

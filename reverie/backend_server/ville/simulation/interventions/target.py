@@ -36,7 +36,8 @@ class Target:
 
     def moment(self, name: str) -> Moment:
         """Return the context of the coming step for a persona; game time does not pass."""
-        return moment_of(name, self.town.view(), Tally(), models=self.models, breaker=self.services.breaker)
+        persona = self.town.personas[name]
+        return moment_of(persona, self.town.view(), Tally(), models=self.models, breaker=self.services.breaker)
 
 
 @dataclass(frozen=True)

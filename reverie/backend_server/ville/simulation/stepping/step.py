@@ -68,17 +68,20 @@ def pair_up(intents: Iterable[Intent], free: Collection[str]) -> list[Pair]:
     return pairs
 
 
-def moment_of(persona: str, view: TownView, tally: Tally, *, models: Models, breaker: Breaker) -> Moment:
+def moment_of(
+    persona: Persona, view: TownView, tally: Tally, *, models: Models, breaker: Breaker
+) -> Moment:  # fmt: skip
     """Return the step context of one persona, with its own caller."""
     caller = Caller(
         models.chat,
-        persona,
+        persona.name,
         view.step,
         seed=models.seed,
         tally=tally,
         attempts=breaker.attempts,
-        model=view.rules.model_of(persona),
+        model=view.rules.model_of(persona.name),
         language=models.language,
+        wording=persona.mind.settings.questions,
     )
     return Moment(view=view, caller=caller, embedder=models.embedder)
 
@@ -124,7 +127,7 @@ async def advance(town: Town, models: Models, positions: Positions, *, services:
     arrive(town, positions)
     report.ended, town.ended = tuple(town.ended), []
     view = town.view()
-    context = _StepContext(models, services, view=view, report=report)
+    context = _StepContext(models, services, town.personas, view=view, report=report)
     intents = await _think(town, context, recorded_intents(town, services.storage))
     town.forget_left_talks()
     free = {name for name, persona in town.personas.items() if persona.available_to_talk}
@@ -148,15 +151,24 @@ async def advance(town: Town, models: Models, positions: Positions, *, services:
 class _StepContext:
     """Creates the `Moment` of each persona that thinks, and records answers and failures in the report."""
 
-    def __init__(self, models: Models, services: RunServices, *, view: TownView, report: StepReport) -> None:
-        self._models = models
+    def __init__(
+        self,
+        models: Models,
+        services: RunServices,
+        personas: Mapping[str, Persona],
+        *,
+        view: TownView,
+        report: StepReport,
+    ) -> None:
+        self._models, self._personas = models, personas
         self.services = services
         self.view = view
         self.report = report
 
     def of(self, name: str) -> Moment:
         tally = self.report.tallies.setdefault(name, Tally())
-        return moment_of(name, self.view, tally, models=self._models, breaker=self.services.breaker)
+        persona = self._personas[name]
+        return moment_of(persona, self.view, tally, models=self._models, breaker=self.services.breaker)
 
     def fail(self, names: Sequence[str], fault: ModelError) -> None:
         """Record a failed call under the first name, and drop the verdicts on answers of all names.

@@ -52,7 +52,8 @@ class Interviews:
         return context
 
     def _moment(self, name: str) -> Moment:
-        return moment_of(name, self.town.view(), Tally(), models=self.models(), breaker=self.services.breaker)
+        persona = self.town.personas[name]
+        return moment_of(persona, self.town.view(), Tally(), models=self.models(), breaker=self.services.breaker)
 
     async def ask(self, name: str, line: str, *, role: str = "", history: Transcript = ()) -> InterviewReply:
         """Return the answer to a line of a user who speaks in a role, or as an interviewer without one.

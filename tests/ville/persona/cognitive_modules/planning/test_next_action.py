@@ -164,15 +164,15 @@ async def test_without_objects_the_persona_wanders_in_the_arena(hamlet, oracle):
     assert action.object_event == (None, None, None)
 
 
-@pytest.mark.parametrize("routines", ["rule", "asked"])
-async def test_nobody_walks_while_asleep(hamlet, oracle, routines):
+@pytest.mark.parametrize("questions", ["situated", "paper"])
+async def test_nobody_walks_while_asleep(hamlet, oracle, questions):
     """Without a bed, the persona lies down somewhere in the arena: at home, or where a model says."""
     oracle.teach(WHERE, whereabouts(sector="Park", arena="park", game_object=""))
     mind = hamlet.person(schedule=Schedule.whole_day([Activity("sleeping", 1440)])).mind
-    mind.settings, mind.places = MindSettings(routines=routines), SpatialMemory.load(ADA, BEDLESS)
+    mind.settings, mind.places = MindSettings(questions=questions), SpatialMemory.load(ADA, BEDLESS)
     await begin_next_action(mind, hamlet.moment())
     known, chosen = "the Town:Ada's flat:main room", "the Town:Park:park"
-    assert mind.scratch.action.address == {"rule": known, "asked": chosen}[routines]
+    assert mind.scratch.action.address == {"situated": known, "paper": chosen}[questions]
 
 
 @pytest.mark.parametrize("doing", ["sleeping", "taking a nap", "napping at home", "resting (falling asleep)"])
@@ -190,13 +190,14 @@ async def test_no_model_moves_a_bed(hamlet, oracle, doing):
 
 
 @pytest.mark.parametrize(
-    ("doing", "routines"), [("napping in the Park", "rule"), ("a nap on the table", "rule"), ("sleeping", "asked")]
+    ("doing", "questions"),
+    [("napping in the Park", "situated"), ("a nap on the table", "situated"), ("sleeping", "paper")],
 )
-async def test_sleep_is_elsewhere_if_the_plan_says_so(hamlet, oracle, doing, routines):
+async def test_sleep_is_elsewhere_if_the_plan_says_so(hamlet, oracle, doing, questions):
     """In words; then it is asked where exactly. Or wherever a model says, if everything is asked."""
     oracle.teach(WHERE, whereabouts())
     mind = hamlet.person(schedule=Schedule((Activity(doing, 59), Activity("sleeping", 1381)))).mind
-    mind.settings, hamlet.now = MindSettings(routines=routines), hamlet.now.replace(hour=0)
+    mind.settings, hamlet.now = MindSettings(questions=questions), hamlet.now.replace(hour=0)
     await begin_next_action(mind, hamlet.moment())
     assert (oracle.titles, mind.scratch.action.address) == ([WHERE], "the Town:Cafe:cafe:table")
 

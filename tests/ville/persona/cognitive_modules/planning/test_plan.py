@@ -33,18 +33,18 @@ async def test_the_identity_is_not_revised_on_the_first_day(hamlet, oracle):
 
 
 @pytest.mark.parametrize(
-    ("lifestyle", "routines", "asked"),
+    ("lifestyle", "questions", "asked"),
     [
-        ("Ada wakes up around 6am.", "rule", False), ("Ада встаёт в 6 утра.", "rule", False),
-        ("Ada likes tea.", "rule", True), ("Ada wakes up at 6 on weekdays.", "rule", True),
-        ("Ada wakes up around 6am.", "asked", True),
+        ("Ada wakes up around 6am.", "situated", False), ("Ада встаёт в 6 утра.", "situated", False),
+        ("Ada likes tea.", "situated", True), ("Ada wakes up at 6 on weekdays.", "situated", True),
+        ("Ada wakes up around 6am.", "paper", True),
     ],
 )  # fmt: skip
-async def test_the_hour_of_getting_up_is_asked_only_if_it_is_not_known(hamlet, oracle, lifestyle, routines, asked):
+async def test_the_hour_of_getting_up_is_asked_only_if_it_is_not_known(hamlet, oracle, lifestyle, questions, asked):
     """Or if everything is asked. The day begins at that hour either way."""
     oracle.teach("plan/wake_up_hour", {"wake_up_hour": 9})
     mind = hamlet.person().mind
-    mind.settings = MindSettings(routines=routines)
+    mind.settings = MindSettings(questions=questions)
     mind.scratch.identity = replace(mind.scratch.identity, lifestyle=lifestyle)
     await plan_the_day(mind, hamlet.moment(), DayChange.FIRST)
     assert ("plan/wake_up_hour" in oracle.titles) == asked

@@ -14,6 +14,7 @@ from ville.persona.cognitive_modules.mind import (
 )
 from ville.persona.cognitive_modules.planning.appointments import keep_appointment
 from ville.persona.memory_structures.stream.concept_node import ConceptNode, Experience, thought
+from ville.persona.prompt_template.answers.clock_times import in_24_hours
 from ville.persona.prompt_template.ask import ask
 from ville.persona.prompt_template.talk_questions import CalledOff, ChangedToday, Whispered
 from ville.plain_text import one_line
@@ -36,6 +37,8 @@ async def thoughts_from_whispers(mind: Mind, moment: Moment, whispers: Sequence[
     """
     said = [text for whisper in whispers if (text := one_line(whisper).strip())]
     day = rest_of_day(mind, moment.now)
+    if mind.settings.questions == "situated":
+        day = tuple(map(in_24_hours, day))
     thoughts = await gather_all(_inner_thought(mind, moment, text) for text in said)
     changes = (ChangedToday(mind.name, text, moment.now, day) for text in said if day)
     asked = [question for question in changes if question.is_about_the_day]

@@ -85,7 +85,7 @@ async def _place(
     policy, with what that notes about it.
     """
     around, policy = surroundings(mind, moment), mind.settings.policy
-    if mind.settings.routines == "rule":
+    if mind.settings.questions == "situated":
         bed = bed_at_home(activity.what, activity.of, around.options.places, around.home)
         if bed:
             return ActionPlace(*bed, *IN_BED), ()

@@ -157,7 +157,7 @@ async def _wake_up(mind: Mind, moment: Moment, day: DayChange, memories: list[Co
 async def _wake_up_hour(mind: Mind, moment: Moment) -> int:
     """Return the hour that the lifestyle names, else the answer of a model."""
     identity = mind.scratch.identity
-    if mind.settings.routines == "rule" and (named := waking_hour(identity.lifestyle)) is not None:
+    if mind.settings.questions == "situated" and (named := waking_hour(identity.lifestyle)) is not None:
         return named
     question = WakeUpHour(identity=mind.identity_text(moment.now), first_name=identity.first_name)
     return (await ask(moment.caller, question)).wake_up_hour

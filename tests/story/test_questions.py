@@ -29,15 +29,15 @@ def settings(small_town, server):
 @pytest.fixture
 async def older(settings, monkeypatch):
     """Files of a run of an engine without the setting; a second one was killed, and has no save of its last steps."""
-    everything = replace(settings, routines="asked")
+    everything = replace(settings, questions="paper")
     with monkeypatch.context() as before:
-        before.setattr(models, "COMPUTING", tuple(name for name in models.COMPUTING if name != "routines"))
+        before.setattr(models, "COMPUTING", tuple(name for name in models.COMPUTING if name != "questions"))
         files = await went(everything, "base", "older", ASKED, autosave=700)
         await went(everything, "base", "killed", SAVED)
         killed = await open_at(everything, "killed", "killed")
         await run(killed, ASKED - SAVED, autosave=0, watch=lambda _: None, stop=StopRequest())
         await killed.close()
-    assert not any(b"routines" in text for text in files.values() if isinstance(text, bytes))
+    assert not any(b"questions" in text for text in files.values() if isinstance(text, bytes))
     return files
 
 
@@ -64,14 +64,14 @@ async def test_an_older_run_goes_on_is_replayed_and_branched_without_a_call(sett
     for step in (333, SAVED, ASKED - 1):
         branch = await went(settings, f"older@{step}", f"branch_{step}", ASKED - step)
         assert lived(branch) == lived(older), step
-        assert "routines" not in json.loads(branch["reverie/run.json"])
+        assert "questions" not in json.loads(branch["reverie/run.json"])
     assert server.requests == []
 
 
 async def test_a_new_run_asks_nothing_that_is_known(settings, server):
     """It says so, and goes on like that, replayed and branched without a call."""
     files = await went(settings, "base", "new", 600, autosave=200)
-    assert json.loads(files["reverie/run.json"])["routines"] == "rule"
+    assert json.loads(files["reverie/run.json"])["questions"] == "situated"
     asked = {question_of(request.body) for request in server.chats}
     assert "plan_wake_up_hour" not in asked
     server.requests.clear()
@@ -82,16 +82,16 @@ async def test_a_new_run_asks_nothing_that_is_known(settings, server):
 
 async def test_everything_is_asked_if_that_is_set(settings, server):
     """A fork goes on asking, until that is set otherwise."""
-    await went(replace(settings, routines="asked"), "base", "new", 1)
+    await went(replace(settings, questions="paper"), "base", "new", 1)
     assert {question_of(request.body) for request in server.chats} >= KNOWN
     files = await went(settings, "new", "fork", 1)
-    assert "routines" not in json.loads(files["reverie/run.json"])
-    files = await went(replace(settings, routines="rule"), "new", "other", 1)
-    assert json.loads(files["reverie/run.json"])["routines"] == "rule"
+    assert "questions" not in json.loads(files["reverie/run.json"])
+    files = await went(replace(settings, questions="situated"), "new", "other", 1)
+    assert json.loads(files["reverie/run.json"])["questions"] == "situated"
 
 
 @pytest.mark.parametrize(
-    ("preset", "routines"), [("released", "asked"), ("aga", "asked"), ("faithful", ""), ("lean", "")]
+    ("preset", "questions"), [("released", "paper"), ("aga", "paper"), ("faithful", "paper"), ("lean", "")]
 )
-def test_presets_of_other_code_ask_everything_as_it_does(preset, routines):
-    assert load_settings({"preset": preset}, {}).routines == routines
+def test_presets_of_other_code_ask_everything_as_it_does(preset, questions):
+    assert load_settings({"preset": preset}, {}).questions == questions
