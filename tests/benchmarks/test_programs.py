@@ -23,6 +23,7 @@ QUICK = {
     "interval_coverage": ("--samples", "20", "--runs", "3"),
     "exchange": ("--requests", "2", "--steps", "600"),
     "house": ("--alone", "--lists"),
+    "lived_day": (THREE,),
     "models": ("--each", "1"),
     "said_again": (ALL,),
     "spoiling": (*FEW, "--steps", "5", "none"),
