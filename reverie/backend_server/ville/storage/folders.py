@@ -53,7 +53,10 @@ class Folders:
 def read_folders(environment: Mapping[str, str], project: Path = ROOT) -> Folders:
     """Read the folder settings of a project: environment over .env over utils.py over defaults. Raises BadSetting."""
     given, backend = given_settings(environment, project, _UTILS_FILE_NAMES), project / "reverie" / "backend_server"
-    found = {name: folder_path(value, backend) for name, value in given.items()}
+    try:
+        found = {name: folder_path(value, backend) for name, value in given.items()}
+    except ValueError as fault:
+        raise BadSetting(f"{project / 'reverie/backend_server/utils.py'}: {fault}.") from None
     frontend = project / "environment" / "frontend_server"
     storage = found.get("fs_storage", frontend / "storage")
     return Folders(
@@ -79,7 +82,12 @@ def given_settings(environment: Mapping[str, str], project: Path, names: Mapping
 
 
 def folder_path(value: object, backend: Path = BACKEND) -> Path:
-    """Return an absolute path. Relative paths count from reverie/backend_server; ~ is the user's home."""
+    """Return an absolute path. Relative paths count from reverie/backend_server; ~ is the user's home.
+
+    Raise ValueError for what is no path, such as a list of several.
+    """
+    if not isinstance(value, str | Path):
+        raise ValueError(f"a folder is one path in quotes, not {value!r}")
     # An unknown ~name is kept as it is; pathlib's own functions fail at one, and at links in a circle.
     return Path(os.path.realpath(backend / os.path.expanduser(str(value))))  # noqa: PTH111
 
