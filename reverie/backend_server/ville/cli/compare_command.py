@@ -204,7 +204,7 @@ def _cost_text(cost: RunCost | None) -> str:
 
 def _rerun(found: Comparison) -> Iterator[str]:
     for side in (found.a, found.b):
-        yield side.rerun or f"{side.name} is compressed: there is no command"
+        yield side.rerun or f"{side.name} is compressed, or was not run since its fork: there is no command"
 
 
 def _listed(names: Sequence[str]) -> str:

@@ -4,7 +4,7 @@ import shlex
 from os.path import relpath
 from pathlib import Path
 
-from ville.analysis.comparison.compared_run import ComparedRun
+from ville.analysis.comparison.compared_run import RUN_KEYS, ComparedRun
 from ville.storage.folder.branches import read_branch
 from ville.storage.past.moments import NamedMoment
 from ville.storage.records.intervention_log import LOG
@@ -28,15 +28,19 @@ def citation(run: ComparedRun) -> str:
 
 
 def rerun_command(run: ComparedRun) -> str:
-    """Return the command that computes a run again, below reverie/backend_server; empty for a compressed one."""
-    if run.compressed:
+    """Return the command that computes a run again, below reverie/backend_server.
+
+    Empty for a compressed run, and for one of which nothing was computed since its fork.
+    """
+    if run.compressed or not (steps := _steps(run)):
         return ""
     again = f"{run.folder.name}_again"
     if run.ledger:
-        return _shell("-t", again, "--replay", run.folder.name, "-s", _steps(run))
+        return _shell("-t", again, "--replay", run.folder.name, "-s", str(steps))
     log = ["--interventions", relpath(run.folder.side / LOG, BACKEND)] if run.rows else []
     seed = ["--seed", str(run.run_file.get("seed", 0))]
-    return _shell("-o", _origin(run), "-t", again, "-s", _steps(run), *seed, *log)
+    questions = ["--questions", run.run_file.get("questions", RUN_KEYS["questions"])]
+    return _shell("-o", _origin(run), "-t", again, "-s", str(steps), *seed, *questions, *log)
 
 
 def _origin(run: ComparedRun) -> str:
@@ -45,12 +49,12 @@ def _origin(run: ComparedRun) -> str:
     return str(NamedMoment(branch.origin, str(branch.moment))) if branch else run.meta.fork_sim_code
 
 
-def _steps(run: ComparedRun) -> str:
+def _steps(run: ComparedRun) -> int:
     """Return how many steps were computed since the fork, as far as that is known."""
     branch = read_branch(run.folder.root)
     origin = run.folder.root.parent / run.meta.fork_sim_code / META
     first = branch.step if branch else read_meta(origin).step if origin.exists() else 0
-    return str(max(0, run.steps - first))
+    return max(0, run.steps - first)
 
 
 def _shell(*arguments: str) -> str:
