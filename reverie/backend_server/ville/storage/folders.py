@@ -87,7 +87,7 @@ def folder_path(value: object, backend: Path = BACKEND) -> Path:
     Raise ValueError for what is no path, such as a list of several.
     """
     if not isinstance(value, str | Path):
-        raise ValueError(f"a folder is one path in quotes, not {value!r}")
+        raise ValueError(f"a folder is one path in quotes, not {value!r}")  # noqa: TRY004 - of a setting
     # An unknown ~name is kept as it is; pathlib's own functions fail at one, and at links in a circle.
     return Path(os.path.realpath(backend / os.path.expanduser(str(value))))  # noqa: PTH111
 
