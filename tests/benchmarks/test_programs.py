@@ -25,6 +25,7 @@ QUICK = {
     "house": ("--alone", "--lists"),
     "lived_day": (THREE,),
     "models": ("--each", "1"),
+    "paraphrases": ("hashing",),
     "said_again": (ALL,),
     "spoiling": (*FEW, "--steps", "5", "none"),
 }

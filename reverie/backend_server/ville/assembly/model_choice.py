@@ -13,6 +13,7 @@ from ville.llm.gateway import ChatRequest, Embedder, Tier
 from ville.llm.language import language_name
 from ville.llm.local.model_file import ModelFile, model_file
 from ville.llm.local.server_plan import ServerPlan
+from ville.llm.meaning_embedder import MeaningEmbedder, is_installed
 from ville.llm.wire.endpoint import Endpoint
 from ville.llm.wire.providers import OFFLINE, PROVIDERS, SERVED, Provider, provider_named
 from ville.persona.prompt_template.question import TEMPLATES
@@ -22,6 +23,7 @@ from ville.settings.server_urls import address_error, is_local, masked_url, orig
 
 HASHING = "hashing"
 LOCAL = "local"
+MEANING = "meaning"
 OFFLINE_ANNOUNCEMENT = "No language model is configured: personas follow offline rules instead."
 
 
@@ -87,14 +89,12 @@ def chat_config(settings: Settings) -> ChatConfig | None:
 def embedding_config(settings: Settings) -> EmbeddingConfig | None:
     """Return where texts are embedded; None for an embedder on this machine. Raises SetupError."""
     chat_provider = _provider_name(settings)
-    by_file = SERVED if settings.embedding_file else ""
-    name = settings.embedder or by_file or _embedder_by_address(settings, chat_provider)
-    classic = settings.openrouter_embedding_model if not (name or settings.embedding_model) else ""
+    named = _named_embedder(settings, chat_provider)
+    classic = settings.openrouter_embedding_model if not (named or settings.embedding_model) else ""
     if classic and chat_provider == "openrouter":
         return EmbeddingConfig(_endpoint(settings, provider_named("openai"), ""), classic)
-    if not name:
-        name = chat_provider if chat_provider != OFFLINE and _can_embed(settings, chat_provider) else HASHING
-    if name in {HASHING, LOCAL}:
+    name = named or _default_embedder(settings, chat_provider)
+    if name in {HASHING, LOCAL, MEANING}:
         return None
     provider = provider_named(name)
     if name == SERVED:
@@ -110,7 +110,10 @@ def embedding_config(settings: Settings) -> EmbeddingConfig | None:
 
 def local_embedder(settings: Settings) -> Embedder:
     """Return the embedder that runs on this machine. Raises SetupError."""
-    if settings.embedder != LOCAL:
+    kind = local_kind(settings)
+    if kind == MEANING:
+        return MeaningEmbedder()
+    if kind == HASHING:
         return HashingEmbedder()
     if not settings.embedding_model:
         raise BadSetting("embedder = 'local' needs a model. Set embedding_model to its name or folder.")
@@ -123,17 +126,31 @@ def local_embedder_named(settings: Settings, name: str) -> Embedder | None:
     Raises MissingPackage.
     """
     kind, _, model = name.partition(":")
-    is_model = kind == LOCAL
-    chosen = replace(settings, embedder=LOCAL if is_model else HASHING, embedding_model=model if is_model else "")
-    local = local_embedder(chosen)
+    chosen = LOCAL if kind == LOCAL else keyless_embedder(name) or HASHING
+    local = local_embedder(replace(settings, embedder=chosen, embedding_model=model))
     return local if local.name == name else None
+
+
+def keyless_embedder(name: str) -> str:
+    """Return the setting of the embedder that has this name and needs neither a model nor a provider; empty if none
+    does.
+    """
+    return {HashingEmbedder().name: HASHING, MeaningEmbedder.name: MEANING}.get(name, "")
 
 
 def embedder_name(settings: Settings) -> str:
     """Return the name that is stored with vectors, without loading a model. Raises SetupError."""
     if config := embedding_config(settings):
         return config.name
-    return f"{LOCAL}:{settings.embedding_model}" if settings.embedder == LOCAL else HashingEmbedder().name
+    names = {LOCAL: f"{LOCAL}:{settings.embedding_model}", MEANING: MeaningEmbedder.name}
+    return names.get(local_kind(settings)) or HashingEmbedder().name
+
+
+def local_kind(settings: Settings) -> str:
+    """Return which embedder of this machine is used, where none of a provider is."""
+    if settings.embedder in {HASHING, LOCAL, MEANING}:
+        return settings.embedder
+    return MEANING if _default_embedder(settings, _provider_name(settings)) == MEANING else HASHING
 
 
 def announcement(settings: Settings) -> str:
@@ -144,11 +161,18 @@ def announcement(settings: Settings) -> str:
         english = "The offline rules speak English only." if settings.language else ""
         return " ".join(filter(None, [OFFLINE_ANNOUNCEMENT, english, hint]))
     vectors = embedding_config(settings)
-    embedder = f"{vectors.model} at {vectors.endpoint.provider.title}" if vectors else embedder_name(settings)
+    embedder = f"{vectors.model} at {vectors.endpoint.provider.title}" if vectors else _local_title(settings)
     keys = _several_keys(settings) or _keys_of_others(settings, chat, vectors)
     language = f" Language: {language_name(settings.language)}." if settings.language else ""
     models = ", ".join(chat.models.names)
     return f"Language model: {models} at {chat.endpoint.provider.title}. Embeddings: {embedder}.{language}{keys}"
+
+
+def _local_title(settings: Settings) -> str:
+    """Return the name of the embedder on this machine, with a hint if a better one would be the default."""
+    name = embedder_name(settings)
+    hint = "; pip install the-ville[meaning] lets memories be found by meaning, too"
+    return name if settings.embedder or name == MeaningEmbedder.name else f"{name}{hint}"
 
 
 def _several_keys(settings: Settings) -> str:
@@ -236,6 +260,21 @@ def _provider_name(settings: Settings) -> str:
     if settings.base_url:
         return "compatible"
     return next((name for name in PROVIDERS if PROVIDERS[name].by_key and settings.keys.get(name)), OFFLINE)
+
+
+def _named_embedder(settings: Settings, chat_provider: str) -> str:
+    """Return the embedder that the settings name, by itself, by a file or by an address; empty if none."""
+    by_file = SERVED if settings.embedding_file else ""
+    return settings.embedder or by_file or _embedder_by_address(settings, chat_provider)
+
+
+def _default_embedder(settings: Settings, chat_provider: str) -> str:
+    """Return the embedder if none is named. The rules reuse words, and are understood by these; models paraphrase."""
+    if chat_provider == OFFLINE:
+        return HASHING
+    if _can_embed(settings, chat_provider):
+        return chat_provider
+    return MEANING if is_installed() else HASHING
 
 
 def _embedder_by_address(settings: Settings, chat_provider: str) -> str:

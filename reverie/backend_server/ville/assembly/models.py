@@ -249,6 +249,16 @@ def with_questions(settings: Settings, folder: SimulationFolder) -> Settings:
     return replace(settings, questions=settings.questions or before)
 
 
+def with_embedder(settings: Settings, folder: SimulationFolder) -> Settings:
+    """Return the settings with the embedder that a simulation was run with, if none is named and neither that one nor
+    the default needs a key: it goes on as it was begun, unless `re_embed` is set. Raises SetupError.
+    """
+    kept = model_choice.keyless_embedder(str(run_file(folder).get("embedder")))
+    if not kept or settings.embedder or settings.re_embed or model_choice.embedding_config(settings):
+        return settings
+    return replace(settings, embedder=kept)
+
+
 def stored_breaker(settings: Settings, folder: SimulationFolder) -> Breaker:
     """Return the breaker in its stored state. Raises CorruptFile."""
     try:

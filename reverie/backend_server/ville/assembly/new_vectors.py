@@ -5,7 +5,7 @@ from contextlib import nullcontext
 from dataclasses import dataclass
 
 from ville.assembly import model_choice
-from ville.assembly.models import configured_models, replaying_models
+from ville.assembly.models import configured_models, replaying_models, with_embedder
 from ville.errors import BadSetting
 from ville.llm.accounting.common_budget import CommonBudget
 from ville.llm.accounting.prices import Prices
@@ -83,6 +83,7 @@ def _price(cost: float | None) -> str:
 
 def needed_vectors(settings: Settings, folder: SimulationFolder, *, in_place: bool = False) -> NewVectors | None:
     """Return the vectors that a simulation needs before it can be opened; None if none. Raises a ReverieError."""
+    settings = with_embedder(settings, folder)
     embedder = model_choice.embedder_name(settings)
     missing = missing_vectors(folder, embedder, thorough=settings.re_embed)
     return NewVectors(folder.name, embedder, missing, _cost(settings, missing), in_place) if missing else None
@@ -131,6 +132,7 @@ async def make_vectors(
 
     Return a line that says so, or nothing. Raises a ReverieError; the vectors are as they were then.
     """
+    settings = with_embedder(settings, folder)
     if not recording and needed_vectors(settings, folder) is None:
         return ()
     models, services = (

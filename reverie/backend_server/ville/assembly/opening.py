@@ -9,6 +9,7 @@ from ville.assembly.models import (
     replaying_models,
     set_up_of,
     stored_breaker,
+    with_embedder,
     with_questions,
 )
 from ville.assembly.town_loading import load_town, recorded_minds
@@ -43,7 +44,7 @@ def opened(
         folder.check_cast()
         town = load_town(settings, folder, minds=_minds_of(settings, recording))
     if not recording:
-        settings = fitting(settings, folder, town)
+        settings = fitting(with_embedder(settings, folder), folder, town)
     models, services = (
         replaying_models(settings, recording) if recording else configured_models(settings, folder, town, budget=budget)
     )

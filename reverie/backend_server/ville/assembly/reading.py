@@ -9,7 +9,6 @@ from ville.assembly.at_moment import town_at
 from ville.assembly.models import configured_models, fitting, run_file, stored_breaker
 from ville.assembly.town_loading import load_town
 from ville.llm.accounting.common_budget import CommonBudget
-from ville.llm.embedders import HashingEmbedder
 from ville.persona.prompt_template.question import check_templates
 from ville.settings import Settings
 from ville.simulation.re_embed import embedder_of
@@ -46,8 +45,8 @@ async def read_for_interviews(
         town = past.town
         settings = replace(settings, seed=past.seed if settings.seed is None else settings.seed)
     stored = {embedder_of(run_file(folder), each.mind.stream.vectors) for each in town.personas.values()}
-    if HashingEmbedder().name in stored:  # it needs no provider, whatever is configured for runs
-        settings = replace(settings, embedder=model_choice.HASHING)
+    for keyless in filter(None, (model_choice.keyless_embedder(name) for name in stored if name)):
+        settings = replace(settings, embedder=keyless)  # it needs no provider, whatever is configured for runs
     settings = fitting(settings, folder, town)
     models, services = configured_models(settings, folder, town, interviews_only=True, budget=budget)
     services = replace(services, breaker=stored_breaker(settings, folder))

@@ -195,10 +195,18 @@ def _set_up(settings: Settings, simulation: Simulation, recording: str) -> None:
     folder = simulation.folder
     source = settings.fs_storage / folder.meta.fork_sim_code if simulation.is_new else folder.root
     simulation.notes = (*brought_along(settings, simulation, source), *simulation.notes)
-    simulation.notes += () if recording else idle_settings(settings)
+    simulation.notes += () if recording else (*_kept_embedder(settings, simulation), *idle_settings(settings))
     if settings.metrics and simulation.services.ledgers:
         simulation.after_save = partial(write_metrics, simulation.folder)
     give_policies(settings, simulation, recording)
+
+
+def _kept_embedder(settings: Settings, simulation: Simulation) -> tuple[str, ...]:
+    """Return a line if a simulation goes on with another embedder than a new one would begin with."""
+    default, kept = model_choice.embedder_name(settings), simulation.models.embedder.name
+    if default == kept:
+        return ()
+    return (f"{simulation.folder.name} keeps the vectors of {kept}. To get those of {default}, use --re-embed.",)
 
 
 def _lock(settings: Settings, origin: str, name: str, undo: ExitStack) -> Lock:

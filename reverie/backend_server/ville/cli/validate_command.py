@@ -29,6 +29,7 @@ from ville.assembly.model_choice import (
     local_embedder,
     prices_for,
 )
+from ville.assembly.models import with_embedder
 from ville.errors import Malformed, RateLimited, ReverieError, SetupError
 from ville.llm.accounting.common_budget import CommonlyBudgetedClient
 from ville.llm.accounting.prices import Prices
@@ -153,14 +154,13 @@ def _stored(settings: Settings) -> Finding:
     """List the simulations whose vectors are of another embedder: they cannot be compared with new ones."""
     present, what = embedder_name(settings), "stored vectors"
     try:
-        embedders = {
-            name: stored_embedder(find(settings.fs_storage, name)) for name in simulations(settings.fs_storage)
-        }
+        folders = [find(settings.fs_storage, name) for name in simulations(settings.fs_storage)]
+        known = [(each.name, stored_embedder(each), embedder_name(with_embedder(settings, each))) for each in folders]
     except ReverieError as fault:
         return Finding("note", what, str(fault))
-    others = [f"{name} ({known})" for name, known in embedders.items() if known not in {None, present}]
+    others = [f"{name} ({stored})" for name, stored, fitting in known if stored not in {None, fitting}]
     if not others:
-        return Finding("ok", what, f"all simulations can continue with {present}")
+        return Finding("ok", what, f"all simulations can continue; new ones get vectors of {present}")
     fork = f"A fork gets vectors of {present}."
     in_place = "To continue one in place, set embedder and embedding_model, or use --re-embed."
     return Finding("note", what, f"not by {present} in {', '.join(others)}. {fork} {in_place}")

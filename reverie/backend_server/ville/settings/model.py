@@ -207,7 +207,7 @@ class Settings:
     )
     embedder: str = Field(
         default="",
-        description="provider of embeddings, or hashing or local; if not set, the provider of the language model",
+        description="provider of embeddings, or hashing, meaning or local; if not set, that of the language model",
         json_schema_extra=BY_STUDIES,
     )
     embedding_model: str = Field(default="", description="model for embeddings", json_schema_extra=BY_STUDIES)

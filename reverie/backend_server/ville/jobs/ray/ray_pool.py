@@ -11,7 +11,7 @@ from importlib import import_module
 from pathlib import Path
 from uuid import uuid4
 
-from ville.assembly.model_choice import HASHING, LOCAL, chat_config, embedding_config
+from ville.assembly.model_choice import chat_config, embedding_config, local_kind
 from ville.errors import BadArgument, BadSetting, CorruptFile, MissingPackage
 from ville.jobs.job_report import JobReport
 from ville.jobs.ray.driver_storage import StorageMark
@@ -39,7 +39,7 @@ def settings_to_send(given: Mapping[str, object]) -> dict[str, object]:
     chat, vectors = chat_config(settings), embedding_config(settings)
     values |= {
         "provider": chat.endpoint.provider.name if chat else OFFLINE,
-        "embedder": vectors.endpoint.provider.name if vectors else LOCAL if settings.embedder == LOCAL else HASHING,
+        "embedder": vectors.endpoint.provider.name if vectors else local_kind(settings),
         "checkpoints": "all" if settings.checkpoints is None else settings.checkpoints,
     }
     values |= {f"model_{kind.replace('/', '_')}": model for kind, model in settings.models.items()}
