@@ -13,6 +13,7 @@ import pytest
 
 import ville.persona.prompt_template as shelf
 from ville.persona.prompt_template.blanks import (
+    AheadToday,
     DialogueTurn,
     NumberedMemories,
     NumberedTexts,
@@ -20,6 +21,7 @@ from ville.persona.prompt_template.blanks import (
     QuotedMemory,
     SaidOfLate,
     ScheduleEntry,
+    SituatedSelf,
     TalkOfToday,
     Today,
 )
@@ -91,6 +93,18 @@ SAID = (
     DialogueTurn(OTHER, "On Saturday? Gladly."),
 )
 SAID_BEFORE = SaidOfLate(NAME, (DialogueTurn(NAME, "The fair is on Saturday."), DialogueTurn(OTHER, "I see.")))
+AT_HAND = SituatedSelf(
+    at(8, 20),
+    FIRST,
+    "in the street",
+    "selling bread",
+    at(12),
+    heading="Bakery (shop)",
+    ahead=(AheadToday(at(12), "having lunch", "home"), AheadToday(at(13), "tidying up the shop")),
+    facing=OTHER,
+    feeling="sympathy",
+    promises=("to show Ben Reed the fair, Saturday 10:00, Main Square",),
+)
 
 
 EXAMPLES: list[Question] = [
@@ -176,6 +190,7 @@ EXAMPLES: list[Question] = [
         memories=REMEMBERED,
         transcript=SAID,
         earlier=SAID_BEFORE,
+        at_hand=AT_HAND,
     ),
     Impression(CHARACTER, NAME, OTHER, "Ada Stone and Ben Reed are friends. (feeling: sympathy)", REMEMBERED),
     UtteranceByImpression(
@@ -189,6 +204,7 @@ EXAMPLES: list[Question] = [
         memories=REMEMBERED,
         transcript=SAID,
         earlier=SAID_BEFORE,
+        at_hand=AT_HAND,
     ),
     AfterImpression(CHARACTER, NAME, OTHER, "", at(8, 24), SAID, DAY[1:]),
     WholeTalk(
@@ -227,6 +243,7 @@ EXAMPLES: list[Question] = [
             (ScheduleEntry(at(7), 300, "selling bread"),),
             (TalkOfToday(at(8, 20), OTHER, "conversing about the fair"),),
         ),
+        at_hand=AT_HAND,
     ),
     Anthropomorphising("Do you love me?"),
 ]

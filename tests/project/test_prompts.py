@@ -18,6 +18,7 @@ from ville.persona.prompt_template.question import (
     Answer,
     all_questions,
     check_templates,
+    file_of,
     schema_of,
     template_text,
 )
@@ -38,11 +39,15 @@ def test_templates_and_questions_correspond():
 
 @pytest.mark.parametrize("question", QUESTIONS, ids=lambda question: question.__name__)
 def test_blanks_are_fields(question):
-    """The blanks of a template are exactly the fields of its question, but the identity, with which all begin, and what
-    models are not shown.
+    """The blanks of a template are exactly the fields of its question, but the identity and what is true now, with
+    which all begin, and what models are not shown.
     """
     names = {field.name for field in fields(question) if field.metadata != FOR_RULES}
-    assert set(template_text(question.template).get_identifiers()) == names - {"identity"}
+    files = {question.template, file_of(question.template, PAPER)}
+    assert {blank for file in files for blank in template_text(file).get_identifiers()} == names - {
+        "identity",
+        "at_hand",
+    }
 
 
 def test_every_question_to_a_persona_begins_the_same():

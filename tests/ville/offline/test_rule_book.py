@@ -71,7 +71,7 @@ def test_renaming_a_class_changes_no_answer(cast):
     renamed = make_dataclass("Renamed", [field.name for field in fields(QuotedMemory)], frozen=True)
 
     def plans(kind: type) -> str:
-        memories = (kind(datetime(2023, 2, 12), "Hailey Johnson has met Ben Reed", "event", 3, "yesterday"),)
+        memories = (kind(datetime(2023, 2, 12), "Hailey Johnson has met Ben Reed", "event", 3, "yesterday", None),)
         question = DayPlan(who.identity(), who.first, date(2023, 2, 13), 9, memories)
         request = ChatRequest(question.title, question.blanks(), (), {}, who.name, 1)
         return asyncio.run(RuleBook(seed=1).complete(request)).text

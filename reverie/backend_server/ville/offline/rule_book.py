@@ -21,6 +21,10 @@ RULES: Shelf = (
     | talk_rules.RULES
 )
 """Rules by question title."""
+AT_HAND = "at_hand"
+"""Field of questions with what is true of the persona in this step."""
+WORDS_ONLY = {"partner"}
+"""Fields of values that change nothing but words."""
 
 
 class RuleBook:
@@ -43,9 +47,10 @@ class RuleBook:
         """Return a generator of its own for every question, also for two of the same kind at the same step.
 
         The values of the fields count, not the wording of the prompt: an edited template does not change the town.
-        Nor do fields without a value, which questions can do without.
+        Nor do fields without a value, which questions can do without, and what is told of the present.
         """
-        given = [(name, _values(value)) for name, value in sorted(request.fields.items()) if value is not None]
+        told = {name: value for name, value in request.fields.items() if value is not None and name != AT_HAND}
+        given = [(name, _values(value)) for name, value in sorted(told.items())]
         asked = crc32(repr(given).encode())
         about = f"{request.seed or self.seed} {request.persona} {request.step} {request.question} {asked}"
         return Random(about)  # noqa: S311 - a game, no secrets
@@ -54,5 +59,5 @@ class RuleBook:
 def _values(value: object) -> object:
     """Return a value without the names of classes, which may change."""
     if is_dataclass(value):
-        return [_values(getattr(value, field.name)) for field in fields(value)]
+        return [_values(getattr(value, field.name)) for field in fields(value) if field.name not in WORDS_ONLY]
     return [_values(item) for item in value] if isinstance(value, tuple) else value

@@ -12,8 +12,8 @@ from pydantic import TypeAdapter, ValidationError
 from ville.errors import CorruptFile
 from ville.json_types import JsonObject
 from ville.persona.cognitive_modules.conversing.open_talk import CONVERSING_WITH, OpenTalk, visitor_event
-from ville.persona.cognitive_modules.perceive import CHATS_WITH
 from ville.persona.cognitive_modules.view import VisiblePersona
+from ville.persona.memory_structures.stream.concept_node import CHATS_WITH
 from ville.simulation.pacing.visit_pace import PageState, Visit
 from ville.storage.flaws import complaint
 from ville.storage.steps.step_files import MoveRecord, Transcript

@@ -14,7 +14,7 @@ from ville.persona.cognitive_modules.retrieve import RetrievedMemory, retrieve
 from ville.persona.cognitive_modules.view import TownView
 from ville.persona.memory_structures.lifestyle_policy import LifestylePolicy
 from ville.persona.memory_structures.schedule import MINUTES_PER_DAY
-from ville.persona.memory_structures.stream.concept_node import ConceptNode, Experience
+from ville.persona.memory_structures.stream.concept_node import CHATS_WITH, ConceptNode, Experience
 from ville.persona.memory_structures.stream.memories import Memories
 from ville.persona.memory_structures.stream.rarity import WeighedMemories
 from ville.persona.memory_structures.stream.vectors import Vector
@@ -176,9 +176,15 @@ def in_order(nodes: Iterable[ConceptNode]) -> list[ConceptNode]:
 def quote_memories(nodes: Iterable[ConceptNode], now: datetime) -> tuple[QuotedMemory, ...]:
     """Return nodes as quoted in prompts: without duplicates, newest last."""
     return tuple(
-        QuotedMemory(node.created, node.description, node.kind, node.poignancy, age(node.created, now))
+        QuotedMemory(
+            node.created, node.description, node.kind, node.poignancy, age(node.created, now), partner=_partner(node)
+        )
         for node in in_order(nodes)
     )
+
+
+def _partner(node: ConceptNode) -> str | None:
+    return node.object if node.kind != "thought" and node.predicate == CHATS_WITH else None
 
 
 async def gather_pair(one: Coroutine[object, None, ONE], other: Coroutine[object, None, OTHER]) -> tuple[ONE, OTHER]:

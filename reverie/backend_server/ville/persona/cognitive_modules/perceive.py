@@ -23,7 +23,6 @@ from ville.world.address import Address, Tile
 from ville.world.occurrences import IS_NOW, IS_SCENE_OF, LastingState, Occurrence
 from ville.world.tile_event import Event
 
-CHATS_WITH = "chat with"
 IDLE = ("is", "idle")
 NEW_AGAIN = timedelta(hours=1)
 """Time after which the same activity of the same persona is news again."""

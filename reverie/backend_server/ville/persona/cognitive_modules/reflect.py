@@ -16,12 +16,11 @@ from ville.persona.cognitive_modules.mind import (
     remember,
     retrieve_memories,
 )
-from ville.persona.cognitive_modules.perceive import CHATS_WITH
 from ville.persona.cognitive_modules.planning.appointments import keep_appointment
 from ville.persona.cognitive_modules.planning.subtasks import day_lines
 from ville.persona.cognitive_modules.view import TownView
 from ville.persona.memory_structures.scratch import Conversation, Scratch
-from ville.persona.memory_structures.stream.concept_node import ConceptNode, Experience, thought
+from ville.persona.memory_structures.stream.concept_node import CHATS_WITH, ConceptNode, Experience, thought
 from ville.persona.prompt_template.ask import ask
 from ville.persona.prompt_template.blanks import DialogueTurn, NumberedMemories
 from ville.persona.prompt_template.converse_questions import (

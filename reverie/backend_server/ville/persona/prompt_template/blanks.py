@@ -30,6 +30,8 @@ class QuotedMemory:
     poignancy: int = 1
     age: str = ""
     """When it was, seen from now: `today 10:31 AM`."""
+    partner: str | None = None
+    """Who took part in a talk, besides whom the text names."""
 
 
 @dataclass(frozen=True)
@@ -70,6 +72,38 @@ class Today:
     """The whole day as it was planned in the morning."""
     talks: tuple[TalkOfToday, ...]
     """All conversations so far, the latest last."""
+
+
+@dataclass(frozen=True)
+class AheadToday:
+    """An entry of the plan for today that has not begun."""
+
+    start: datetime
+    what: str
+    where: str = ""
+    """Empty if it is not known, or said by `what`."""
+
+
+@dataclass(frozen=True)
+class SituatedSelf:
+    """Facts that are true of a persona in this step: a few lines after the identity, alike in every question to it."""
+
+    now: datetime
+    first_name: str
+    here: str
+    """`at Hobbs Cafe (cafe)`, `at home (kitchen)`, or `in the street`."""
+    doing: str = ""
+    until: datetime | None = None
+    heading: str = ""
+    """Where the persona is on its way to; empty if it has arrived."""
+    ahead: tuple[AheadToday, ...] = ()
+    """The next entries of the plan."""
+    facing: str = ""
+    """Whom the persona has before it."""
+    feeling: str = ""
+    """About that one, in a few words; empty if it is not known."""
+    promises: tuple[str, ...] = ()
+    """Open promises, each with day, hour and place."""
 
 
 @dataclass(frozen=True)
@@ -184,8 +218,26 @@ def _(value: TalkOfToday) -> str:
 @blank_text.register
 def _(value: Today) -> str:
     here = f"It is {blank_text(value.now)}, at {value.place}. At the moment: {blank_text(value.doing)}"
-    planned, talks = blank_text(value.planned), blank_text(value.talks)
-    return f"\n\n{here}\nThe day as it was planned:\n{planned}\nTalks of the day so far:\n{talks}"
+    return f"\n\n{here}\n{day_text(value)}"
+
+
+@blank_text.register
+def _(value: AheadToday) -> str:
+    return f"{_short_clock(value.start)} {value.what}" + (f", {value.where}" if value.where else "")
+
+
+@blank_text.register
+def _(value: SituatedSelf) -> str:
+    way = f", on the way to {value.heading}" if value.heading else ""
+    doing = f": {value.doing}" + (f", until {_short_clock(value.until)}" if value.until else "") if value.doing else ""
+    lines = [f"It is {_day(value.now)}, {_short_clock(value.now)}. {value.first_name} is {value.here}{way}{doing}."]
+    if value.ahead:
+        lines.append(f"Next: {'; '.join(map(blank_text, value.ahead))}.")
+    if value.feeling:
+        lines.append(f"Feelings about {value.facing}: {value.feeling.rstrip('.')}.")
+    if value.promises:
+        lines.append(f"Promised: {'; '.join(text.rstrip('.') for text in value.promises)}.")
+    return "\n".join(lines)
 
 
 @blank_text.register
@@ -220,6 +272,12 @@ def _(value: PlaceOptions) -> str:
     )
 
 
+def day_text(day: Today) -> str:
+    """Return the plan and the talks of a day."""
+    planned, talks = blank_text(day.planned), blank_text(day.talks)
+    return f"The day as it was planned:\n{planned}\nTalks of the day so far:\n{talks}"
+
+
 def age(when: datetime, now: datetime) -> str:
     """Return when a memory was, seen from now: `today 10:31 AM`, `yesterday 9:05 PM`, `3 days ago`."""
     days = (now.date() - when.date()).days
@@ -229,6 +287,11 @@ def age(when: datetime, now: datetime) -> str:
 def clock(moment: datetime) -> str:
     """Return the 12-hour time without a leading zero: `8:05 AM`. Prompts show it as on a 24-hour clock."""
     return f"{moment.hour % NOON or NOON}:{moment:%M} {'AM' if moment.hour < NOON else 'PM'}"
+
+
+def _short_clock(moment: datetime) -> str:
+    """Return the time on a 24-hour clock: `8:05`."""
+    return f"{moment.hour}:{moment:%M}"
 
 
 def _day(day: date) -> str:

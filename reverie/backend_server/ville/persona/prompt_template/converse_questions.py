@@ -12,7 +12,7 @@ from ville.persona.prompt_template import caps
 from ville.persona.prompt_template.answers.answer import Answer, Items
 from ville.persona.prompt_template.answers.meant import Hour, Minutes, Whole, meant_text
 from ville.persona.prompt_template.answers.speech import spoken_by
-from ville.persona.prompt_template.blanks import DialogueTurn, QuotedMemory, SaidOfLate
+from ville.persona.prompt_template.blanks import DialogueTurn, QuotedMemory, SaidOfLate, SituatedSelf
 from ville.persona.prompt_template.perceive_questions import DEFAULT_POIGNANCY, MUNDANE, POIGNANT
 from ville.persona.prompt_template.question import BRIEF, LONG, TALKING, Question
 from ville.plain_text import shortened
@@ -119,6 +119,7 @@ class NextUtterance(Question[Utterance]):
     transcript: tuple[DialogueTurn, ...]
     earlier: SaidOfLate | None = None
     """Utterances of the two in the last two days; None if they did not talk."""
+    at_hand: SituatedSelf | None = None
 
     template = "converse/next_utterance.txt"
     answer = Utterance
@@ -150,6 +151,7 @@ class UtteranceByImpression(Question[Utterance]):
     transcript: tuple[DialogueTurn, ...]
     earlier: SaidOfLate | None = None
     """Utterances of the two in the last two days; None if they did not talk."""
+    at_hand: SituatedSelf | None = None
 
     template = "converse/utterance_by_impression.txt"
     answer = Utterance

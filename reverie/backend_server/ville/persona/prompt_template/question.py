@@ -16,9 +16,9 @@ from ville.errors import BadPrompt
 from ville.llm.gateway import Tier
 from ville.llm.language import scripts_of_language
 from ville.persona.prompt_template.answers.answer import Answer
-from ville.persona.prompt_template.answers.clock_times import in_24_hours
 from ville.persona.prompt_template.answers.content import Ground, hints_in
 from ville.persona.prompt_template.blanks import PlaceOptions, blank_text, drop_older_memories, drop_older_turns
+from ville.persona.prompt_template.situated_words import own_name, situated_text, with_short_names
 
 TEMPLATES = Path(__file__).resolve().parent / "templates"
 JUDGING, PLANNING, TALKING = 0.2, 0.5, 0.8
@@ -30,6 +30,8 @@ PAPER = "paper"
 """Folder of the templates that have other words where everything is asked, one by one, as in the paper."""
 PERSON = "person.txt"
 """Beginning of every question to a persona: what is common to all, then its identity."""
+OTHERS = ("other", "first", "second")
+"""Fields with whole names of others."""
 FOR_RULES: Mapping[str, bool] = {"shown": False}
 """Metadata of a field of a question that models are not shown."""
 BLANK_OR_LINE = re.compile(r"\$\{?\w+\}?|\n")
@@ -112,14 +114,26 @@ class Question(Generic[AnswerT]):
         return None
 
     def render(self, wording: Wording = "situated") -> str:
-        """Return the text of the prompt, which begins with the person if there is one: providers keep what repeats.
+        """Return the text of the prompt, which begins with the person if there is one, and what is true of it now:
+        providers keep what repeats.
 
         All times of situated questions are those of a 24-hour clock, but in the names of places.
         """
-        written = blank_text if wording == PAPER else _on_one_clock
-        texts = {name: written(value) for name, value in self.blanks().items()}
+        if wording != PAPER:
+            return self._situated()
+        texts = {name: blank_text(value) for name, value in self.blanks().items()}
         templates = (PERSON, self.template) if "identity" in texts else (self.template,)
         return "\n\n".join(template_text(file_of(name, wording)).substitute(texts) for name in templates)
+
+    def _situated(self) -> str:
+        """Return the text of a situated question: the person, what is true of it now, and what is asked."""
+        texts = {name: situated_text(value) for name, value in self.blanks().items()}
+        own, others = [own_name(texts.get("identity", ""))], [texts[name] for name in OTHERS if name in texts]
+        head = [template_text(PERSON).substitute(texts)] if "identity" in texts else []
+        now = [texts["at_hand"]] if getattr(self, "at_hand", None) else []
+        body = "\n\n".join([*now, template_text(self.template).substitute(texts)])
+        body = with_short_names(with_short_names(body, own, named=True), others)
+        return "\n\n".join([*(with_short_names(text, own) for text in head), body])
 
 
 def all_questions(kind: type[Question[Answer]] = Question) -> Iterator[type[Question[Answer]]]:
@@ -166,11 +180,6 @@ def _check_blanks(name: str, blanks: set[str]) -> None:
         if not template.is_valid() or not blanks.issuperset(template.get_identifiers()):
             known = ", ".join(f"${blank}" for blank in sorted(blanks))
             raise BadPrompt(f"{TEMPLATES / name}:{number}: unknown blank. Use {known}, or $$ for a dollar sign.")
-
-
-def _on_one_clock(value: object) -> str:
-    text = blank_text(value)
-    return text if isinstance(value, PlaceOptions) else in_24_hours(text)
 
 
 def _with_choices(schema: JsonSchemaValue, choices: Mapping[str, Sequence[str]]) -> JsonSchemaValue:

@@ -13,7 +13,7 @@ from ville.persona.prompt_template.answers.answer import Answer
 from ville.persona.prompt_template.answers.clock_times import in_24_hours, read_time
 from ville.persona.prompt_template.answers.meant import Hour, Minutes, Whole
 from ville.persona.prompt_template.answers.speech import spoken_by
-from ville.persona.prompt_template.blanks import DialogueTurn, QuotedMemory, Today
+from ville.persona.prompt_template.blanks import DialogueTurn, QuotedMemory, SituatedSelf, Today
 from ville.persona.prompt_template.converse_questions import Appointment
 from ville.persona.prompt_template.perceive_questions import DEFAULT_POIGNANCY, MUNDANE, POIGNANT
 from ville.persona.prompt_template.question import BRIEF, FOR_RULES, TALKING, Question
@@ -147,6 +147,7 @@ class Interview(Question[Reply]):
     today: Today | None = None
     further: tuple[QuotedMemory, ...] = field(default=(), metadata=FOR_RULES)
     """Memories not retrieved that have words of the question, or are of the day."""
+    at_hand: SituatedSelf | None = None
 
     template = "talk/interview.txt"
     answer = Reply

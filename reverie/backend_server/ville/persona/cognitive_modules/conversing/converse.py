@@ -23,13 +23,13 @@ from ville.persona.cognitive_modules.mind import (
     quote_memories,
     retrieve_memories,
 )
-from ville.persona.cognitive_modules.perceive import CHATS_WITH
 from ville.persona.cognitive_modules.planning.reschedule import reschedule
+from ville.persona.cognitive_modules.situated import situated_self
 from ville.persona.cognitive_modules.view import TownView
 from ville.persona.memory_structures.action import Action
 from ville.persona.memory_structures.schedule import Schedule
 from ville.persona.memory_structures.scratch import Conversation, Scratch, Transcript
-from ville.persona.memory_structures.stream.concept_node import ConceptNode
+from ville.persona.memory_structures.stream.concept_node import CHATS_WITH, ConceptNode
 from ville.persona.prompt_template.ask import ask
 from ville.persona.prompt_template.blanks import DialogueTurn
 from ville.persona.prompt_template.converse_questions import (
@@ -180,6 +180,7 @@ def utterance_question(
         memories=quote_memories(memories, now),
         transcript=tuple(DialogueTurn(speaker, said) for speaker, said in transcript),
         earlier=said_of_late(mind.stream, side.other, now),
+        at_hand=situated_self(mind, side.moment, facing=side.other),
     )
 
 

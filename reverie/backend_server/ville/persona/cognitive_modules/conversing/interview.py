@@ -16,6 +16,7 @@ from ville.persona.cognitive_modules.mind import (
 )
 from ville.persona.cognitive_modules.planning.subtasks import schedule_entries
 from ville.persona.cognitive_modules.retrieve import RetrievedMemory
+from ville.persona.cognitive_modules.situated import situated_self
 from ville.persona.memory_structures.schedule import SLEEPING
 from ville.persona.memory_structures.scratch import Transcript
 from ville.persona.memory_structures.stream.concept_node import ConceptNode
@@ -127,6 +128,7 @@ def _question(mind: Mind, moment: Moment, interview: Transcript, memories: list[
         transcript=tuple(DialogueTurn(speaker, said) for speaker, said in interview),
         today=_today(mind, moment),
         further=_further(mind, moment, interview[-1][1], memories),
+        at_hand=situated_self(mind, moment, facing="" if asker == INTERVIEWER else asker),
     )
     return question if asker == INTERVIEWER else question.by(asker)
 

@@ -27,13 +27,12 @@ from ville.persona.cognitive_modules.mind import (
     next_full_minute,
     remember,
 )
-from ville.persona.cognitive_modules.perceive import CHATS_WITH
 from ville.persona.cognitive_modules.planning.reschedule import reschedule
 from ville.persona.cognitive_modules.view import VISITING, TownView
 from ville.persona.memory_structures.action import Action
 from ville.persona.memory_structures.schedule import MINUTES_PER_DAY
 from ville.persona.memory_structures.scratch import Conversation, Scratch, Transcript
-from ville.persona.memory_structures.stream.concept_node import talk, thought
+from ville.persona.memory_structures.stream.concept_node import CHATS_WITH, talk, thought
 from ville.persona.prompt_template.converse_questions import Utterance
 from ville.persona.prompt_template.perceive_questions import DEFAULT_POIGNANCY
 from ville.world.address import NearPersona, Tile

@@ -12,6 +12,7 @@ from ville.persona.cognitive_modules.conversing.speaker import Speaker, doing
 from ville.persona.cognitive_modules.mind import Mind, embed_texts, minute_of_day, peek_memories, quote_memories
 from ville.persona.cognitive_modules.planning.subtasks import day_lines
 from ville.persona.cognitive_modules.retrieve import RetrievedMemory
+from ville.persona.cognitive_modules.situated import situated_self
 from ville.persona.cognitive_modules.view import TownView
 from ville.persona.memory_structures.scratch import Transcript
 from ville.persona.memory_structures.social_impression import SocialImpression
@@ -156,6 +157,7 @@ def utterance_by_impression(
         memories=quote_memories(memories, side.moment.now),
         transcript=quoted_talk(transcript),
         earlier=said_of_late(side.mind.stream, side.other, side.moment.now),
+        at_hand=situated_self(side.mind, side.moment, facing=side.other),
     )
 
 

@@ -18,6 +18,8 @@ PLANS = "plan"
 """Predicate of the thoughts that hold a day's plan."""
 REMEMBERS = "remembers"
 """Predicate of the thoughts that were planted as memories."""
+CHATS_WITH = "chat with"
+"""Predicate of conversations."""
 Triple = tuple[str, str, str]
 """Subject, predicate, object."""
 Filling = tuple[Any, ...] | str | None
