@@ -7,6 +7,7 @@ import pytest
 
 from ville.errors import Unreachable
 from ville.persona.cognitive_modules.conversing.converse import ConversationResult, start_conversation
+from ville.persona.cognitive_modules.mind_settings import MindSettings
 from ville.persona.cognitive_modules.view import CarryOn, Talk
 from ville.persona.persona import Persona
 from ville.storage.records.persona_files import PersonaFiles
@@ -122,6 +123,7 @@ async def test_a_failed_step_is_repeated(hamlet, oracle):
 async def test_a_conversation_is_seen_remembered_and_reflected_on_once(hamlet, oracle):
     """Afterwards the day continues."""
     ada, ben = hamlet.person(ADA, Tile(7, 2), doing="having tea"), hamlet.person(BEN, Tile(8, 2), doing="reading")
+    ada.mind.settings = MindSettings(questions="paper")
     oracle.teach("react/how_to_react", {"choice": "talk"})
     oracle.teach("converse/after_conversation", {"for_planning": {"text": ""}, "memo": {"text": f"{ADA} likes Ben."}})
     assert (await hamlet.live()).reaction == Talk(BEN)

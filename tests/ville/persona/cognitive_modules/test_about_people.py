@@ -1,6 +1,7 @@
 """Laws of retrieval where persons are the matter: talks, reactions, interviews, whispers."""
 
 from contextlib import nullcontext
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -49,7 +50,8 @@ async def think_of_ben(hamlet, mind):
     """Meet, talk, and answer questions about the other."""
     moment = hamlet.moment(ADA)
     hamlet.oracle.teach("talk/interview", {"utterance": "He did."})
-    await react(mind, moment, recall(mind.stream, await perceive(mind, moment)))
+    asking = replace(mind, settings=replace(mind.settings, questions="paper"))
+    await react(asking, moment, recall(mind.stream, await perceive(mind, moment)))
     await converse((mind, moment), (hamlet.people[BEN].mind, hamlet.moment(BEN)))
     for line in LAST_LINES:
         await answer(mind, moment.embedder, ((INTERVIEWER, line),), boundary=lambda: nullcontext(moment))

@@ -1,4 +1,4 @@
-"""Laws of reactions to other personas."""
+"""Laws of reactions to other personas: with the questions of the paper a model decides, and else it is drawn."""
 
 from dataclasses import replace
 from datetime import timedelta
@@ -20,6 +20,7 @@ from ville.world.tile_event import Event
 
 ADA, BEN = "Ada Stone", "Ben Reed"
 HOW = "react/how_to_react"
+PAPER = MindSettings(questions="paper")
 
 
 async def reaction_of(hamlet, mind):
@@ -31,7 +32,9 @@ async def reaction_of(hamlet, mind):
 def mind(hamlet):
     """Ada walks to the counter and sees Ben."""
     hamlet.person(BEN, Tile(6, 2), doing="wiping the counter")
-    return hamlet.person(ADA, Tile(7, 2), doing="having tea (boiling water)", planned_path=[Tile(6, 2)]).mind
+    mind = hamlet.person(ADA, Tile(7, 2), doing="having tea (boiling water)", planned_path=[Tile(6, 2)]).mind
+    mind.settings = PAPER
+    return mind
 
 
 async def test_a_new_persona_in_sight_prompts_a_question(hamlet, oracle, mind):
@@ -46,7 +49,7 @@ async def test_a_new_persona_in_sight_prompts_a_question(hamlet, oracle, mind):
 @pytest.mark.parametrize(("prompts", "told"), [("full", True), ("brief", False)])
 async def test_a_brief_question_says_less(hamlet, oracle, mind, prompts, told):
     """Who she is and a few memories, but nothing of her day; the choices are the same."""
-    mind.settings = MindSettings(prompts=prompts)
+    mind.settings = replace(PAPER, prompts=prompts)
     jokes = [f"{BEN} told joke {number}" for number in range(30)]
     heard = [thought(hamlet.now, (BEN, "told", joke), joke, poignancy=3) for joke in jokes]
     add_to_stream(mind, [(each, [1.0] * 13) for each in heard])
@@ -60,7 +63,7 @@ async def test_a_brief_question_says_less(hamlet, oracle, mind, prompts, told):
 @pytest.mark.parametrize("social", [True, False])
 async def test_with_social_memory_a_reaction_rests_on_the_impression_of_the_other(hamlet, oracle, mind, social):
     """It comes first, as a thought, and fewer memories are told; the plan of the day is none of them."""
-    mind.settings = MindSettings(social_memory=social)
+    mind.settings = replace(PAPER, social_memory=social)
     mind.scratch.note_impression(BEN, SocialImpression(f"{ADA} and {BEN} are friends.", "trust"))
     day = f"{ADA} wants to tell {BEN} this plan"
     plan = thought(hamlet.now, (ADA, PLAN, "today"), day, poignancy=5)
@@ -167,3 +170,17 @@ async def test_the_question_quotes_what_to_tell(hamlet, oracle, mind):
     memories = oracle.asked(HOW)[0].fields["memories"]
     assert f"{BEN} is wiping the counter" in {memory.text for memory in memories}
     assert len(memories) == len({(memory.when, memory.text) for memory in memories})
+
+
+async def test_an_encounter_is_drawn_and_not_asked(hamlet, oracle, mind):
+    """Over many seeds some begin a talk, and most pass; the same seed does the same again."""
+    mind.settings = MindSettings()
+    mind.scratch.begin(hamlet.action(ADA, "having tea", "the Town:Cafe:cafe:table"))
+    hamlet.people[BEN].scratch.begin(hamlet.action(BEN, "wiping the counter", "the Town:Cafe:cafe:counter"))
+    moment = hamlet.moment()
+    recalled = recall(mind.stream, await perceive(mind, moment))
+    seeds = [*range(300), *range(300)]
+    chosen = [await react(mind, replace(moment, caller=replace(moment.caller, seed=seed)), recalled) for seed in seeds]
+    assert chosen[:300] == chosen[300:]
+    assert 0 < chosen[:300].count(Talk(BEN)) < 30
+    assert oracle.asked(HOW) == []

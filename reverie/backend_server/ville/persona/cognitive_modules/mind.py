@@ -73,9 +73,9 @@ class Moment:
         """Return whether a rule keeps a persona from making thoughts."""
         return name in self.view.rules.frozen
 
-    def randomness(self, name: str) -> Random:
-        """Return a generator seeded by run, persona and step, independent of other personas."""
-        return Random(f"{self.caller.seed} {name} {self.view.step}")  # noqa: S311 - not for secrets
+    def randomness(self, name: str, *about: str) -> Random:
+        """Return a generator seeded by run, persona, step and what is drawn, independent of all other draws."""
+        return Random(" ".join((str(self.caller.seed), name, str(self.view.step), *about)))  # noqa: S311 - not for secrets
 
 
 async def remember(mind: Mind, moment: Moment, experiences: Sequence[Experience]) -> list[ConceptNode]:

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from ville.persona.cognitive_modules.conversing.encounter import MINUTE, Encounter, allowed_choices, describe_last_talk
 from ville.persona.cognitive_modules.conversing.social_memory import PLAN, known_impression
+from ville.persona.cognitive_modules.conversing.wish_to_talk import talks, waits
 from ville.persona.cognitive_modules.mind import Mind, Moment, next_full_minute, quote_memories, retrieve_memories
 from ville.persona.cognitive_modules.perceive import is_news
 from ville.persona.cognitive_modules.planning.reschedule import reschedule
@@ -29,7 +30,8 @@ HOURGLASS = "⌛"
 async def react(mind: Mind, moment: Moment, recalled: Mapping[str, RelatedMemories]) -> Reaction:
     """Return the reaction to what was just observed: to what happens first, and else to one of the personas.
 
-    A model is asked only if there is a choice. A persona who is putting something right does not react to others.
+    Whether an encounter becomes a talk is drawn; with the questions of the paper a model is asked, if there is a
+    choice. A persona who is putting something right does not react to others.
     """
     if response := await respond(mind, moment, recalled):
         return response
@@ -43,10 +45,21 @@ async def react(mind: Mind, moment: Moment, recalled: Mapping[str, RelatedMemori
     choices = allowed_choices(encounter)
     if choices == ("carry on",) or ("wait" not in choices and not is_news(mind, focus.event)):
         return CarryOn()
-    choice = await _choice(mind, moment, encounter, await _memories(mind, moment, encounter, focus))
+    if mind.settings.questions == "situated":
+        choice = _drawn(mind, moment, encounter, is_new=is_news(mind, focus.event))
+    else:
+        choice = await _choice(mind, moment, encounter, await _memories(mind, moment, encounter, focus))
     if choice == "wait":
         return await _wait(mind, moment, encounter)
     return Talk(encounter.other.name) if choice == "talk" else CarryOn()
+
+
+def _drawn(mind: Mind, moment: Moment, encounter: Encounter, *, is_new: bool) -> Choice:
+    """Return what the persona does: a talk is drawn where the other is new to it, waiting is for things for one."""
+    choices = allowed_choices(encounter)
+    if is_new and "talk" in choices and talks(mind, moment, encounter):
+        return "talk"
+    return "wait" if "wait" in choices and waits(encounter) else "carry on"
 
 
 async def _choice(mind: Mind, moment: Moment, encounter: Encounter, memories: Sequence[ConceptNode]) -> Choice:

@@ -1,6 +1,7 @@
 """Laws of the lifestyle policy: what is used again, when, and when a model is asked all the same."""
 
 import json
+from dataclasses import replace
 
 import pytest
 
@@ -126,6 +127,7 @@ async def test_what_is_ordinary_of_one_person_is_ordinary_of_all(hamlet, oracle,
 def meet(hamlet):
     """Let Ada meet Ben as if for the first time this hour; return what she does."""
     mind = person(hamlet, doing="having tea (boiling water)")
+    mind.settings = replace(mind.settings, questions="paper")
     hamlet.person(BEN, Tile(6, 2))
 
     async def met(doing="wiping the counter"):
