@@ -4,6 +4,7 @@ from ville.assembly.own_minds import load_minds
 from ville.errors import BadMap, CorruptFile
 from ville.persona.cognitive_modules.mind_settings import NAMES, MindSettings
 from ville.persona.cognitive_modules.protocols import MindModules
+from ville.persona.memory_structures.facts.kept_facts import KeptFacts
 from ville.persona.memory_structures.lifestyle_policy import LifestylePolicy
 from ville.persona.persona import Persona
 from ville.settings import Settings
@@ -12,7 +13,7 @@ from ville.simulation.stepping.arrive import place
 from ville.simulation.town import Town
 from ville.storage.folder.simulation_folder import SimulationFolder
 from ville.storage.records.intervention_log import RUN_FILE
-from ville.storage.records.memory_files import POLICY
+from ville.storage.records.memory_files import FACTS, POLICY
 from ville.world.address import Tile
 from ville.world.maze import Maze
 from ville.world.maze_files import load_maze
@@ -30,6 +31,9 @@ def load_town(settings: Settings, folder: SimulationFolder, minds: object = None
     for name, policy in (folder.read_side_file(POLICY) or {}).items():
         if name in personas:
             personas[name].mind.policy = LifestylePolicy.read(name, policy)
+    for name, facts in (folder.read_side_file(FACTS) or {}).items():
+        if name in personas:
+            personas[name].mind.facts = KeptFacts.read(name, facts)
     for persona in personas.values():
         _check_home(maze, persona)
     town = Town(maze=maze, paths=PathFinder(maze), personas=personas, clock=clock_from(folder.meta), modules=modules)

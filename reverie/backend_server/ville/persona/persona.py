@@ -3,6 +3,8 @@
 from typing import Self
 
 from ville.llm.gateway import Embedder
+from ville.persona.cognitive_modules.committing.commit import commit_by_events
+from ville.persona.cognitive_modules.committing.outcomes import settle
 from ville.persona.cognitive_modules.conversing.encounter import available_to_talk
 from ville.persona.cognitive_modules.execute import execute, needs_path, take_step
 from ville.persona.cognitive_modules.mind import Mind, Moment
@@ -32,6 +34,7 @@ async def think(mind: Mind, moment: Moment) -> Intent:
         end_conversation(mind.scratch, view)
     day, ending = day_change(mind.scratch, view.now), ending_conversation(mind.scratch, view)
     noticed = await (own.perceive or perceive)(mind, moment)
+    commit_by_events(mind, view, noticed)
     recalled = recall(mind.stream, noticed)
     await (own.plan or plan)(mind, moment, day)
     conversation = mind.scratch.conversation
@@ -119,6 +122,7 @@ class Persona:
         scratch.curr_time = view.now
         scratch.curr_tile = view.people[self.name].tile
         scratch.tick_cool_downs()
+        settle(self.mind, view)
 
     def as_seen(self, tile: Tile) -> VisiblePersona:
         """Return what others see of this persona on a tile; the same object until something changes."""

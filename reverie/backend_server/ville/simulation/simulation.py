@@ -37,7 +37,7 @@ from ville.storage.records.intervention_log import (
     rows_in_save,
 )
 from ville.storage.records.lock import Lock
-from ville.storage.records.memory_files import POLICY
+from ville.storage.records.memory_files import FACTS, POLICY
 from ville.storage.records.meta import Meta
 from ville.storage.records.title import write_title
 from ville.world.occurrences import EndedState
@@ -287,7 +287,8 @@ class Simulation:
         program is killed in between, its content of an earlier save does not come back.
         """
         rows = [planned.row() for planned in self.intake.not_applied]
-        contents = {AHEAD_FILE: {"rows": rows}, TOWN_FILE: self.town.as_json(), POLICY: self._policies()}
+        town = {TOWN_FILE: self.town.as_json(), POLICY: self._policies(), FACTS: self._facts()}
+        contents = {AHEAD_FILE: {"rows": rows}, **town}
         return {
             name: content
             for name, content in contents.items()
@@ -298,6 +299,11 @@ class Simulation:
         """Return the content of POLICY: by persona."""
         policies = {name: persona.mind.policy.as_json() for name, persona in self.town.personas.items()}
         return {name: policy for name, policy in policies.items() if policy}
+
+    def _facts(self) -> JsonObject:
+        """Return the content of FACTS: by persona."""
+        facts = {name: persona.mind.facts.as_json() for name, persona in self.town.personas.items()}
+        return {name: kept for name, kept in facts.items() if kept}
 
     def noted(self, branch: Branch) -> Branch:
         """Return where a simulation comes from with how this one is computed: the two go on in the same way."""

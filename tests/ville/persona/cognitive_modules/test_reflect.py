@@ -45,7 +45,7 @@ def talking(hamlet):
     """Ada is in a conversation with Ben, already remembered, that ends in ten seconds."""
     hamlet.person(BEN, Tile(8, 2), doing="reading")
     mind = hamlet.person(ADA, Tile(7, 2), doing="conversing").mind
-    mind.scratch.conversation = Conversation(BEN, ((BEN, "Come at five!"),), hamlet.now + timedelta(seconds=10))
+    mind.scratch.conversation = Conversation(BEN, ((BEN, "Come dancing at five!"),), hamlet.now + timedelta(seconds=10))
     node = talk(hamlet.now, (ADA, "chat with", BEN), "conversing", poignancy=3, keywords=(ADA, BEN))
     mind.stream.add(node, [1.0] * 13)
     return mind

@@ -12,6 +12,7 @@ from ville.persona.cognitive_modules.mind_settings import MindSettings
 from ville.persona.cognitive_modules.protocols import MindModules
 from ville.persona.cognitive_modules.retrieve import RetrievedMemory, retrieve
 from ville.persona.cognitive_modules.view import TownView
+from ville.persona.memory_structures.facts.kept_facts import KeptFacts
 from ville.persona.memory_structures.lifestyle_policy import LifestylePolicy
 from ville.persona.memory_structures.schedule import MINUTES_PER_DAY
 from ville.persona.memory_structures.stream.concept_node import CHATS_WITH, ConceptNode, Experience
@@ -41,6 +42,8 @@ class Mind(Memories):
     """The parts of this mind that are replaced."""
     policy: LifestylePolicy = field(default_factory=LifestylePolicy)
     """Answers that are used again; saved with the simulation."""
+    facts: KeptFacts = field(default_factory=KeptFacts)
+    """Its commitments, and what it has told to whom; saved with the simulation."""
     weighed_memories: WeighedMemories | None = None
     """Memories that may come to mind by chance, with weights. Not saved."""
     scanned_tiles: set[Tile] = field(default_factory=set)
@@ -51,6 +54,11 @@ class Mind(Memories):
     @property
     def name(self) -> str:
         return self.scratch.name
+
+    @property
+    def keeps_facts(self) -> bool:
+        """Whether commitments and told facts are kept: the paper's minds keep memories only."""
+        return self.settings.questions == "situated"
 
     def identity_text(self, now: datetime) -> str:
         """Return the identity at the head of every prompt."""

@@ -6,6 +6,8 @@ from datetime import timedelta
 import numpy as np
 from pydantic import ValidationError
 
+from ville.persona.cognitive_modules.committing.commit import FOR_PLANNING, agreed_today, commit_by_talk
+from ville.persona.cognitive_modules.committing.telling import note_talk
 from ville.persona.cognitive_modules.conversing import social_memory
 from ville.persona.cognitive_modules.mind import (
     Mind,
@@ -41,7 +43,6 @@ LATEST = 75
 """Most memories from which focal points are chosen; the paper takes 100."""
 LATEST_DIRECT = 50
 """Most memories from which insights follow directly."""
-FOR_PLANNING = "For {name}'s planning: "
 
 
 async def reflect(mind: Mind, moment: Moment, ending: Conversation | None) -> None:
@@ -180,8 +181,10 @@ async def _reflect_on_conversation(mind: Mind, moment: Moment, conversation: Con
         for text, afterthought in ((prefix + for_planning.text, for_planning), (memo.text, memo))
         if afterthought.text
     ]
-    await remember(mind, moment, found)
-    keep_appointment(mind, moment.now, answer.today)
+    note_talk(mind, moment.now, conversation)
+    commit_by_talk(mind, moment.view, conversation, await remember(mind, moment, found))
+    if agreed_today(mind, moment, conversation, answer.today):
+        keep_appointment(mind, moment.now, answer.today)
     if kept:
         social_memory.note_kept(mind, moment.view, conversation.partner, kept)
 

@@ -23,6 +23,8 @@ EMBEDDINGS = "bootstrap_memory/associative_memory/embeddings.json"
 STRENGTH = "bootstrap_memory/associative_memory/kw_strength.json"
 POLICY = "lifestyle_policy.json"
 """File below reverie/ with what personas do again as before."""
+FACTS = "facts.json"
+"""File below reverie/ with the commitments of personas, and with what they have told to whom."""
 
 
 def accessed_file(name: str) -> str:

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from ville.persona.cognitive_modules.committing.commit import commit_by_memories
 from ville.persona.cognitive_modules.conversing.social_memory import rest_of_day
 from ville.persona.cognitive_modules.mind import (
     Embedded,
@@ -50,7 +51,9 @@ def take_in(mind: Mind, moment: Moment, heard: Heard) -> list[ConceptNode]:
     """Remember what was whispered, and change the plan for today accordingly."""
     for change in heard.today:
         keep_appointment(mind, moment.now, change.today, instead_of=change.instead_of)
-    return add_to_stream(mind, heard.thoughts)
+    nodes = add_to_stream(mind, heard.thoughts)
+    commit_by_memories(mind, moment.view, nodes)
+    return nodes
 
 
 async def _inner_thought(mind: Mind, moment: Moment, text: str) -> Experience:

@@ -11,6 +11,7 @@ from itertools import groupby
 from typing import NamedTuple
 
 from ville.lifestyle_hours import waking_hour
+from ville.persona.cognitive_modules.committing.commit import commit_by_identity, commit_by_plan
 from ville.persona.cognitive_modules.mind import (
     Mind,
     Moment,
@@ -112,7 +113,9 @@ def day_change(scratch: Scratch, now: datetime) -> DayChange:
 async def plan(mind: Mind, moment: Moment, day: DayChange) -> None:
     """Make sure that there is a plan for today and a current action."""
     if day is not DayChange.SAME or not mind.scratch.schedule:
+        commit_by_identity(mind, moment.view)
         await plan_the_day(mind, moment, day)
+        commit_by_plan(mind, moment)
     if mind.scratch.action_finished(moment.now):
         await begin_next_action(mind, moment)
 

@@ -4,6 +4,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
+from ville.persona.cognitive_modules.committing.commit import commit_by_memories
 from ville.persona.cognitive_modules.mind import add_to_stream, embed_experiences, named_people
 from ville.persona.memory_structures.stream.concept_node import REMEMBERS, thought
 from ville.persona.prompt_template import caps
@@ -41,6 +42,7 @@ async def prepare(target: Target, memory: MemoryAdd) -> Effect:
 
     def apply() -> str:
         (node,) = add_to_stream(mind, embedded)
+        commit_by_memories(mind, moment.view, [node])
         return f"{memory.who} remembers: {node.description}"
 
     return Effect(memory, apply)
