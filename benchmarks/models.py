@@ -14,6 +14,7 @@ from pathlib import Path
 
 from model_bench import Asked, Forecast, ask_all, forecast, table
 from situation_files import Situation, read
+from temperaments import MODELS, HabitualChat, model_named
 
 from ville.assembly.client import ClientFactory
 from ville.assembly.model_choice import ChatConfig, chat_config, check_prices, prices_for
@@ -34,6 +35,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--model", help="model for all questions; without it those of the settings")
     parser.add_argument("--each", type=int, metavar="N", help="ask at most N situations of each question")
+    parser.add_argument("--spoilt", choices=MODELS, default="none", help="let the offline rules err like this model")
     parser.add_argument("--yes", action="store_true", help="begin without asking")
     parser.add_argument("--ledgers", type=Path, default=LEDGERS, help="folder for the ledgers")
     add_flags(parser, FLAGS)
@@ -54,7 +56,8 @@ async def _bench(settings: Settings, choice: argparse.Namespace, terminal: Termi
     terminal.say(*kept.misfits)
     if config is None:
         terminal.say(f"The offline rules answer {len(situations)} questions.")
-        asked = await ask_all(situations, RuleBook(), seed=settings.seed or 0, max_concurrency=1)
+        rules = HabitualChat(RuleBook(), model_named(choice.spoilt, settings.seed or 0))
+        asked = await ask_all(situations, rules, seed=settings.seed or 0, max_concurrency=1)
         return _report(asked, terminal)
     terminal.say(*filter(None, [_announced(settings, config, situations), check_prices(settings)]))
     if not (choice.yes or _agreed()):

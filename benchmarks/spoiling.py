@@ -1,15 +1,19 @@
 """Measure how well the town lives with a small model: a day whose right answers are spoilt by its habits.
 
-The offline rules answer, their answers are spoilt by a profile of tests/servers/spoiling.yaml, and the table shows what
-had to be asked again, what was never answered, and where people were at noon compared with where the rules sent them.
-`python benchmarks/spoiling.py` runs a day of twenty-five people for each profile, in some minutes.
+The offline rules answer, and their answers are spoilt: at random, by a profile of tests/servers/spoiling.yaml, or by a
+model that errs the same way every time or has another temperament (temperaments.py). The table shows what had to be
+asked again, what was never answered, the nonsense that is remembered, how much more is asked than with the first model
+of the list, and where people were at noon compared with where the rules sent them.
+`python benchmarks/spoiling.py` runs a day of twenty-five people for each profile, in some minutes. A morning of three:
+`python benchmarks/spoiling.py --base base_the_ville_isabella_maria_klaus --history the_ville/agent_history_init_n3.csv
+--steps 4320 none small systematic talker yes-sayer`.
 """
 
 import argparse
 import asyncio
 import json
+import re
 import shutil
-import sys
 import tempfile
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
@@ -17,25 +21,35 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-ROOT = Path(__file__).resolve().parents[1]
-sys.path.insert(0, str(ROOT / "tests" / "servers"))
+from temperaments import MODELS, PROFILES, WORDS, Spoil, Spoilt, hints_of, model_named, spoilt_reply
 
-from spoiling import PROFILES, Profile, Spoiler, Spoilt  # noqa: E402
-
-from ville.assembly.run import open_simulation  # noqa: E402
-from ville.llm.gateway import Chat, ChatReply, ChatRequest  # noqa: E402
-from ville.llm.wire.responses import ResponseChoice  # noqa: E402
-from ville.persona.persona import Persona  # noqa: E402
-from ville.settings import Settings, load_settings  # noqa: E402
-from ville.simulation.running.run_loop import StopRequest, run  # noqa: E402
-from ville.simulation.simulation import Simulation  # noqa: E402
-from ville.simulation.stepping.step import StepReport  # noqa: E402
-from ville.simulation.talks.whispers import load_history  # noqa: E402
+from ville.assembly.run import open_simulation
+from ville.llm.gateway import Chat, ChatReply, ChatRequest
+from ville.persona.persona import Persona
+from ville.settings import Settings, load_settings
+from ville.simulation.running.run_loop import StopRequest, run
+from ville.simulation.simulation import Simulation
+from ville.simulation.stepping.step import StepReport
+from ville.simulation.talks.whispers import load_history
 
 DAY = 8640
 SUBTASKS, WHERE = "plan/subtasks", "plan/where_and_how"
 DAYTIME = range(10, 19)
 """Hours at which no one is expected in bed."""
+PLANTED = [text for kind in ("sentences_abroad", "refusals", "closings") for text in WORDS[kind]]
+NONSENSE = re.compile(
+    "|".join([
+        r"(?i:\bas an AI\b|language model)", r"<[^<>]*>", r"[*_`]{1,3}\w", r"[{}\[\]]", r"\b(?:None|N/A|null)\b",
+        r"[\u0400-\u04ff\u3040-\u30ff\u4e00-\u9fff]", *map(re.escape, PLANTED),
+    ])
+)  # fmt: skip
+"""Parts of memories that no one of the town would have."""
+CHARACTERS = 4
+"""Characters of a token."""
+SHOWN = 8
+"""Pieces of nonsense that are printed."""
+HINT = 3
+"""Words from which a hint is more than a word of the town."""
 
 
 @dataclass
@@ -43,8 +57,12 @@ class SpoiltChat:
     """Chat client whose right answers are spoilt before they are read."""
 
     chat: Chat
-    spoiler: Spoiler
+    spoil: Spoil
     calls: int = 0
+    characters: int = 0
+    """Characters asked and answered."""
+    hints: set[str] = field(default_factory=set)
+    """Words of the forms and prompts that were asked, which no one would remember."""
     shown: Counter[str] = field(default_factory=Counter)
     """Number of answers by habit."""
     sent_back: Counter[str] = field(default_factory=Counter)
@@ -55,14 +73,14 @@ class SpoiltChat:
 
     async def complete(self, request: ChatRequest) -> ChatReply:
         reply = await self.chat.complete(request)
-        messages = [{"role": message.role, "content": message.content} for message in request.messages]
-        spoilt = self.spoiler.spoil(messages, reply.text)
+        spoilt = self.spoil(request, reply.text)
         self._count(request, reply, spoilt)
-        choice = ResponseChoice.model_validate({"message": {"content": spoilt.text}, "finish_reason": spoilt.finish})
-        return replace(reply, text=choice.message.content, fault=choice.fault)
+        return spoilt_reply(reply, spoilt)
 
     def _count(self, request: ChatRequest, right: ChatReply, spoilt: Spoilt) -> None:
         self.calls += 1
+        self.characters += sum(len(message.content) for message in request.messages) + len(spoilt.text)
+        self.hints.update(hint for hint in hints_of(request) if len(hint.split()) >= HINT)
         asked = (request.persona, request.messages[0].content)
         if len(request.messages) > 1:
             self.sent_back.update(self._last[asked].habits)
@@ -75,10 +93,14 @@ def _places(request: ChatRequest, right: Mapping[str, Any]) -> Iterator[tuple[st
     """Yield the actions whose places an answer names, with these."""
     activity = request.fields.get("activity", "")
     if request.question == SUBTASKS:
-        yield from ((f"{activity} ({step['what']})", f"{step['sector']}:{step['arena']}") for step in right["subtasks"])
+        yield from ((f"{activity} ({step['what']})", _place(step)) for step in right["subtasks"])
     elif request.question == WHERE:
         action = request.fields["action"]
-        yield action if action == activity else f"{activity} ({action})", f"{right['sector']}:{right['arena']}"
+        yield action if action == activity else f"{activity} ({action})", _place(right)
+
+
+def _place(named: Mapping[str, Any]) -> str:
+    return f"{named.get('sector', '')}:{named.get('arena', '')}"
 
 
 @dataclass
@@ -114,10 +136,13 @@ class ProfileResult:
     corrected: int = 0
     asked_by_question: Counter[str] = field(default_factory=Counter)
     fallbacks: Counter[str] = field(default_factory=Counter)
+    talks: int = 0
+    nonsense: list[str] = field(default_factory=list)
     noon: PlaceCounts = field(default_factory=PlaceCounts)
     daytime: PlaceCounts = field(default_factory=PlaceCounts)
 
     def count(self, report: StepReport) -> None:
+        self.talks += len(report.talks)
         for tally in report.tallies.values():
             self.asked += tally.asked
             self.corrected += tally.corrected
@@ -131,24 +156,26 @@ def main() -> None:
     parser.add_argument("--history", default="the_ville/agent_history_init_n25.csv", help="in the assets folder")
     parser.add_argument("--steps", type=int, default=DAY)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("profiles", nargs="*", default=PROFILES, metavar="profile", help=", ".join(PROFILES))
-    choice = parser.parse_args()
-    for profile in choice.profiles:
+    parser.add_argument("models", nargs="*", metavar="model", choices=[*MODELS, []], help=", ".join(MODELS))
+    choice, first = parser.parse_args(), None
+    for profile in choice.models or PROFILES:
         with tempfile.TemporaryDirectory() as storage:
             shutil.copytree(load_settings().fs_storage / choice.base, Path(storage) / choice.base)
             environment = {"VILLE_PROVIDER": "offline", "VILLE_EMBEDDER": "hashing", "VILLE_MAX_FALLBACKS": "0"}
             settings = replace(
                 load_settings(environment=environment), fs_storage=Path(storage), seed=choice.seed, fsync=False
             )
-            print("\n".join(asyncio.run(_day(settings, choice, profile))), flush=True)
+            chat, outcome = asyncio.run(_day(settings, choice, profile))
+            first = first or chat
+            print("\n".join(_lines(profile, chat, outcome, first)), flush=True)
 
 
-async def _day(settings: Settings, choice: argparse.Namespace, profile: str) -> Iterable[str]:
-    """Run a day and return its figures."""
+async def _day(settings: Settings, choice: argparse.Namespace, profile: str) -> tuple[SpoiltChat, ProfileResult]:
+    """Run a day and return what was asked, and its figures."""
     simulation = open_simulation(settings, choice.base, "day")
     if choice.history:
         await load_history(simulation, settings.assets / choice.history)
-    chat = SpoiltChat(simulation.models.chat, Spoiler(Profile.named(profile), choice.seed))
+    chat = SpoiltChat(simulation.models.chat, model_named(profile, choice.seed))
     simulation.models = replace(simulation.models, chat=chat)
     outcome = ProfileResult()
 
@@ -158,8 +185,20 @@ async def _day(settings: Settings, choice: argparse.Namespace, profile: str) -> 
 
     await run(simulation, choice.steps, autosave=0, watch=watch, stop=StopRequest())
     simulation.save()
+    outcome.nonsense = list(_nonsense(simulation, chat.hints))
     await simulation.close()
-    return _lines(profile, chat, outcome)
+    return chat, outcome
+
+
+def _nonsense(simulation: Simulation, hints: Iterable[str]) -> Iterator[str]:
+    """Yield what is remembered, or was said in a talk, although no one of the town would."""
+    for name, persona in simulation.town.personas.items():
+        speaker = (f"{name}:", f"{name.split()[0]}:")
+        for node in persona.mind.stream:
+            said = [str(line[-1]) for line in node.filling or () if isinstance(line, list | tuple)]
+            for text in [node.description, *said]:
+                if NONSENSE.search(text) or text.startswith(speaker) or any(hint in text for hint in hints):
+                    yield text
 
 
 def _look(simulation: Simulation, chat: SpoiltChat, report: StepReport, outcome: ProfileResult) -> None:
@@ -173,9 +212,11 @@ def _look(simulation: Simulation, chat: SpoiltChat, report: StepReport, outcome:
             outcome.noon.count(persona, meant)
 
 
-def _lines(profile: str, chat: SpoiltChat, outcome: ProfileResult) -> Iterable[str]:
+def _lines(profile: str, chat: SpoiltChat, outcome: ProfileResult, first: SpoiltChat) -> Iterable[str]:
     asked, fallen = max(1, outcome.asked), outcome.fallbacks.total()
-    yield f"{profile}: {asked:,} questions, {chat.calls:,} calls"
+    more = f"× {chat.calls / max(1, first.calls):.2f} calls, × {chat.characters / max(1, first.characters):.2f} tokens"
+    yield f"{profile}: {asked:,} questions, {chat.calls:,} calls, {chat.characters // CHARACTERS:,} tokens ({more})"
+    yield f"  {outcome.talks:,} talks, {len(outcome.nonsense):,} pieces of nonsense remembered or said"
     corrections = f"{outcome.corrected:,} corrections ({outcome.corrected / asked:.1%})"
     yield f"  {corrections}, {fallen:,} fallbacks ({fallen / asked:.2%})"
     yield f"  at noon {outcome.noon.shares()}; at the full hours from 10 to 18 {outcome.daytime.shares()}"
@@ -183,6 +224,8 @@ def _lines(profile: str, chat: SpoiltChat, outcome: ProfileResult) -> Iterable[s
         yield f"  fallback {question}: {times:,} of {outcome.asked_by_question[question]:,}"
     for habit, times in chat.sent_back.most_common():
         yield f"  sent back with {habit}: {times:,} of {chat.shown[habit]:,}"
+    for text, times in Counter(outcome.nonsense).most_common(SHOWN):
+        yield f"  nonsense, {times:,} times: {text}"
 
 
 if __name__ == "__main__":

@@ -106,3 +106,13 @@ def test_every_recorded_answer_can_be_spoilt(profile):
         spoiler = Spoiler(Profile.named(profile), seed)
         for messages, answer in recorded:
             assert spoiler.spoil(messages, answer).finish
+
+
+def test_a_model_that_errs_the_same_way_each_time_is_noticed(capsys):
+    """Its answers have the right form, so only their sense tells it from the rules."""
+    right = {}
+    for model in ("none", "systematic"):
+        assert main(["--provider", "offline", "--spoilt", model, "--each", "6"]) == 0
+        last = capsys.readouterr().out.splitlines()[-1].split()
+        right[model] = int(last[last.index("of") - 1])
+    assert right["systematic"] < right["none"]

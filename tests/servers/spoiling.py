@@ -45,6 +45,7 @@ class Profile:
 
 
 PROFILES = tuple(_data()["profiles"])
+WORDS = _data()["words"]
 
 
 @dataclass(frozen=True)
