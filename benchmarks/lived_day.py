@@ -43,7 +43,7 @@ class Share:
     good: int = 0
     judged: int = 0
     wrong: Counter[str] = field(default_factory=Counter)
-    """What was not, and how often."""
+    """The others, with how often each was seen."""
 
     def count(self, what: str, *, good: bool) -> None:
         self.judged += 1

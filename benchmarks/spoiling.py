@@ -21,7 +21,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from temperaments import MODELS, PROFILES, WORDS, Spoil, Spoilt, hints_of, model_named, spoilt_reply
+from temperaments import MODELS, PLANTED, PROFILES, Spoil, Spoilt, hints_of, model_named, spoilt_reply
 
 from ville.assembly.run import open_simulation
 from ville.llm.gateway import Chat, ChatReply, ChatRequest
@@ -36,7 +36,6 @@ DAY = 8640
 SUBTASKS, WHERE = "plan/subtasks", "plan/where_and_how"
 DAYTIME = range(10, 19)
 """Hours at which no one is expected in bed."""
-PLANTED = [text for kind in ("sentences_abroad", "refusals", "closings") for text in WORDS[kind]]
 NONSENSE = re.compile(
     "|".join([
         r"(?i:\bas an AI\b|language model)", r"<[^<>]*>", r"[*_`]{1,3}\w", r"[{}\[\]]", r"\b(?:None|N/A|null)\b",

@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests" / "servers"))
 
-from spoiling import PROFILES, Profile, Spoiler, Spoilt
+from spoiling import PROFILES, WORDS, Profile, Spoiler, Spoilt
 
 from ville.llm.gateway import Chat, ChatReply, ChatRequest
 from ville.llm.wire.responses import ResponseChoice
@@ -36,7 +36,7 @@ LETS_GO = 0.2
 MORE_TO_SAY = ("And what else is new?", "Tell me more about that.", "What happened then?", "How did that feel?")
 
 
-class Spot(NamedTuple):
+class AnswerValue(NamedTuple):
     """Value within an answer, with what its schema says of it."""
 
     holder: Any
@@ -60,19 +60,19 @@ class Spot(NamedTuple):
         return isinstance(self.value, int) and (self.schema.get("minimum"), self.schema.get("maximum")) == RATED
 
 
-class Asked(NamedTuple):
+class HabitQuestion(NamedTuple):
     """Question that a habit answers, and a lot that is the same for the same question."""
 
     request: ChatRequest
     lot: Random
 
 
-Habit = Callable[[Spot, Asked], None]
+Habit = Callable[[AnswerValue, HabitQuestion], None]
 Spoil = Callable[[ChatRequest, str], Spoilt]
 """Returns a right answer as a model would give it."""
 
 
-def spots(answer: Any, schema: Mapping[str, Any], defined: Mapping[str, Any]) -> Iterator[Spot]:
+def spots(answer: Any, schema: Mapping[str, Any], defined: Mapping[str, Any]) -> Iterator[AnswerValue]:
     """Yield every value of an answer that is no object or list, and every list of objects."""
     schema = defined.get(str(schema.get("$ref", "")).rpartition("/")[2], schema)
     if isinstance(answer, dict):
@@ -83,7 +83,7 @@ def spots(answer: Any, schema: Mapping[str, Any], defined: Mapping[str, Any]) ->
         if isinstance(answer[key], dict | list):
             yield from spots(answer[key], form, defined)
         if not isinstance(answer[key], dict):
-            yield Spot(answer, key, form)
+            yield AnswerValue(answer, key, form)
 
 
 @cache
@@ -111,7 +111,7 @@ def _descriptions(schema: object) -> Iterator[str]:
         yield from _descriptions(each)
 
 
-def copies(spot: Spot, asked: Asked) -> None:
+def copies(spot: AnswerValue, asked: HabitQuestion) -> None:
     """Write the example of a form or a prompt instead of an answer, and the hint of a form where nothing is to say."""
     if not spot.is_text:
         return
@@ -120,12 +120,12 @@ def copies(spot: Spot, asked: Asked) -> None:
     spot.holder[spot.key] = found or spot.value or hint
 
 
-def first_option(spot: Spot, _asked: Asked) -> None:
+def first_option(spot: AnswerValue, _asked: HabitQuestion) -> None:
     if spot.options:
         spot.holder[spot.key] = spot.options[0]
 
 
-def ends_at_once(spot: Spot, _asked: Asked) -> None:
+def ends_at_once(spot: AnswerValue, _asked: HabitQuestion) -> None:
     """End every talk with its first words."""
     if isinstance(spot.value, bool) and str(spot.key).startswith("end"):
         spot.holder[spot.key] = True
@@ -133,7 +133,7 @@ def ends_at_once(spot: Spot, _asked: Asked) -> None:
         del spot.value[1:]
 
 
-def mixes_clocks(spot: Spot, _asked: Asked) -> None:
+def mixes_clocks(spot: AnswerValue, _asked: HabitQuestion) -> None:
     """Write the hours after noon as on a 12-hour clock, without saying so."""
     if spot.is_text:
         spot.holder[spot.key] = TIME.sub(lambda time: f"{int(time[1]) - NOON}:{time[2]}", spot.value)
@@ -141,7 +141,7 @@ def mixes_clocks(spot: Spot, _asked: Asked) -> None:
         spot.holder[spot.key] -= NOON
 
 
-def talks(spot: Spot, asked: Asked) -> None:
+def talks(spot: AnswerValue, asked: HabitQuestion) -> None:
     """Talk to everyone, and never end a talk."""
     if "talk" in spot.options:
         spot.holder[spot.key] = "talk"
@@ -151,7 +151,7 @@ def talks(spot: Spot, asked: Asked) -> None:
         spot.holder[spot.key] = asked.lot.choice(MORE_TO_SAY)
 
 
-def says_yes(spot: Spot, asked: Asked) -> None:
+def says_yes(spot: AnswerValue, asked: HabitQuestion) -> None:
     """Find everything important, talk often, and rarely end a talk."""
     if spot.is_rating:
         spot.holder[spot.key] = min(RATED[1], spot.value + 3)
@@ -172,6 +172,8 @@ TEMPERAMENTS: Mapping[str, Mapping[str, Habit]] = {
 }
 """Habits by the name of the model that has them: all systematic ones together, each alone, and two temperaments."""
 MODELS = (*PROFILES, *TEMPERAMENTS)
+PLANTED = [text for kind in ("sentences_abroad", "refusals", "closings") for text in WORDS[kind]]
+"""Sentences that only these models say."""
 
 
 @dataclass(frozen=True)
@@ -188,7 +190,7 @@ class Temperament:
             return Spoilt(right)
         answer, shown = json.loads(right), []
         for name, habit in self.habits.items():
-            before, question = json.dumps(answer), Asked(request, self._lot(f"{name} {asked}"))
+            before, question = json.dumps(answer), HabitQuestion(request, self._lot(f"{name} {asked}"))
             for spot in list(spots(answer, request.schema, request.schema.get("$defs", {}))):
                 habit(spot, question)
             shown += [name] if json.dumps(answer) != before else []
