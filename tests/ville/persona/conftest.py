@@ -11,6 +11,7 @@ import pytest
 
 from ville.llm.gateway import ChatReply, ChatRequest
 from ville.persona.cognitive_modules.mind import Mind, Moment
+from ville.persona.cognitive_modules.mind_settings import MindSettings
 from ville.persona.cognitive_modules.view import TownView
 from ville.persona.memory_structures.action import Action
 from ville.persona.memory_structures.identity import Identity
@@ -62,6 +63,12 @@ ANSWERS: dict[str, Any] = {
             {"what": "kneading dough", "minutes": 20}, {"what": "resting", "minutes": request.fields["minutes"] - 20},
         ]
     },
+    "plan/step_by_step": lambda request: {
+        "steps": [
+            {"what": "kneading dough", "minutes": 20}, {"what": "resting", "minutes": request.fields["minutes"] - 20},
+        ]
+    },
+    "plan/where_usually": {"place": "home", "thing": "bed", "emoji": "🍞"},
     "plan/where_and_how": {
         "sector": "Ada's flat", "arena": "main room", "game_object": "bed", "emoji": "😴",
         "object_state": "is being slept in",
@@ -149,6 +156,7 @@ class Hamlet:
         self.tiles: dict[str, Tile] = {}
         self.now, self.step, self.seconds_per_step = MIDNIGHT + timedelta(hours=8), 7, 10
         self.seed = 0
+        self.questions = "situated"
 
     def person(self, name: str = "Ada Stone", tile: Tile = BED, doing: str = "", **state: Any) -> Persona:
         """Add a persona on a tile, with an action that ends in an hour if `doing` is given."""
@@ -165,7 +173,8 @@ class Hamlet:
         if doing:
             scratch.begin(self.action(name, doing))
             scratch.path_set = True
-        persona = Persona(Mind(replace(scratch, **state), SpatialMemory.load(name, TREE), AssociativeMemory(name)))
+        places, stream = SpatialMemory.load(name, TREE), AssociativeMemory(name)
+        persona = Persona(Mind(replace(scratch, **state), places, stream, MindSettings(questions=self.questions)))
         self.people[name], self.tiles[name] = persona, tile
         self.maze.add_event(tile, persona.scratch.visible_event())
         return persona

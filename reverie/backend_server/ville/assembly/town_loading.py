@@ -4,6 +4,7 @@ from ville.assembly.own_minds import load_minds
 from ville.errors import BadMap, CorruptFile
 from ville.persona.cognitive_modules.mind_settings import NAMES, MindSettings
 from ville.persona.cognitive_modules.protocols import MindModules
+from ville.persona.memory_structures.common_sense import read_common_sense
 from ville.persona.memory_structures.facts.kept_facts import KeptFacts
 from ville.persona.memory_structures.lifestyle_policy import LifestylePolicy
 from ville.persona.persona import Persona
@@ -13,7 +14,7 @@ from ville.simulation.stepping.arrive import place
 from ville.simulation.town import Town
 from ville.storage.folder.simulation_folder import SimulationFolder
 from ville.storage.records.intervention_log import RUN_FILE
-from ville.storage.records.memory_files import FACTS, POLICY
+from ville.storage.records.memory_files import COMMON_SENSE, FACTS, POLICY
 from ville.world.address import Tile
 from ville.world.maze import Maze
 from ville.world.maze_files import load_maze
@@ -38,6 +39,7 @@ def load_town(settings: Settings, folder: SimulationFolder, minds: object = None
         _check_home(maze, persona)
     town = Town(maze=maze, paths=PathFinder(maze), personas=personas, clock=clock_from(folder.meta), modules=modules)
     town.restore(folder.read_side_file(TOWN_FILE) or {})
+    town.common_sense = read_common_sense(folder.read_side_file(COMMON_SENSE) or {})
     town.newcomers = {name: tile for name, persona in personas.items() if (tile := _arrival_tile(persona))}
     folder.expected = tuple(name for name in personas if name not in town.newcomers)
     place(town, folder.starting_positions())

@@ -8,6 +8,7 @@ from typing import Final
 
 from ville.json_types import JsonObject
 from ville.llm.gateway import Models
+from ville.persona.memory_structures.common_sense import common_sense_json
 from ville.persona.persona import Persona
 from ville.simulation.clock import Clock
 from ville.simulation.interventions.intake import Intake
@@ -37,7 +38,7 @@ from ville.storage.records.intervention_log import (
     rows_in_save,
 )
 from ville.storage.records.lock import Lock
-from ville.storage.records.memory_files import FACTS, POLICY
+from ville.storage.records.memory_files import COMMON_SENSE, FACTS, POLICY
 from ville.storage.records.meta import Meta
 from ville.storage.records.title import write_title
 from ville.world.occurrences import EndedState
@@ -288,6 +289,7 @@ class Simulation:
         """
         rows = [planned.row() for planned in self.intake.not_applied]
         town = {TOWN_FILE: self.town.as_json(), POLICY: self._policies(), FACTS: self._facts()}
+        town |= {COMMON_SENSE: common_sense_json(self.town.common_sense)}
         contents = {AHEAD_FILE: {"rows": rows}, **town}
         return {
             name: content

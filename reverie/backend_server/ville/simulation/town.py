@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from ville.json_types import JsonObject
 from ville.persona.cognitive_modules.protocols import MindModules
 from ville.persona.cognitive_modules.view import TownView
+from ville.persona.memory_structures.common_sense import UsualPlace
 from ville.persona.persona import Persona
 from ville.simulation.clock import Clock
 from ville.simulation.visitors import Visitors
@@ -55,6 +56,8 @@ class Town:
     """Rules of a counterfactual."""
     modules: MindModules = MindModules()  # noqa: RUF009 - it is frozen
     """The parts of minds that are replaced."""
+    common_sense: dict[str, UsualPlace] = field(default_factory=dict)
+    """Where activities are usually done, by activity."""
 
     def as_json(self) -> JsonObject:
         """Return the content of town.json: what does not follow from the personas. Empty if there is nothing."""
@@ -93,6 +96,13 @@ class Town:
             if conversation is None or not conversation.is_open:
                 self.visitors.close(talk)
 
+    def learn(self) -> None:
+        """Take over the common sense that personas have learned in this step, in roster order: the first counts."""
+        for persona in self.personas.values():
+            new = {text: each for text, each in persona.mind.learned.items() if text not in self.common_sense}
+            self.common_sense |= new
+            persona.mind.learned.clear()
+
     def obey(self, rules: TownRules) -> None:
         """Replace the rules. Personas who are no longer pinned decide anew what to do."""
         for name in self.rules.pins.keys() - rules.pins.keys():
@@ -113,4 +123,5 @@ class Town:
             occurrences=self.occurrences,
             visitors=dict(self.visitors.known),
             rules=self.rules,
+            common_sense=self.common_sense,
         )

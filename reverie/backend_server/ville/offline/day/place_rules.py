@@ -14,6 +14,11 @@ Places = Mapping[str, Mapping[str, tuple[str, ...]]]
 Site = tuple[str, str]
 _AT_HOME = re.compile(r"\bhome\b|\b(?:his|her|their) (?:room|desk)\b|\bready for bed\b|\bmorning routine\b")
 _HOSTS = re.compile(r"\b(?:host|throw|decorat)\w*")
+_OWN = re.compile(r"\b(?:home|house|apartment|flat|bed ?room|bath ?room|living room|dorm)\b", re.IGNORECASE)
+"""Kinds of places that are one's own."""
+_OR = re.compile(r",|;|/|\bor\b|\band\b")
+_CALLED = 100.0
+"""Score of a site that is of the kind where something is usually done: less than that of one that the words name."""
 _WASHROOM = re.compile(r"((?:wo)?m[ae]n)['’]s\b", re.IGNORECASE)
 _FITTING, _STEP = 60, 6
 """Score of the most wanted object, and the decrease for each next one."""
@@ -69,6 +74,10 @@ class Wish:
     activity: str
     here: tuple[str, ...]
     home: tuple[str, ...]
+    usual: StepLook | None = None
+    """How it is usually done, as a model says; None: as the rules know."""
+    usual_place: str = ""
+    """Words for the kind of place where it is usually done, as a model says."""
 
     @cached_property
     def words(self) -> str:
@@ -86,6 +95,8 @@ class Wish:
 
     @cached_property
     def look(self) -> StepLook:
+        if self.usual:
+            return self.usual
         look = look_of(self.action)
         return look if look is not UNKNOWN else look_of(self.activity)
 
@@ -96,15 +107,62 @@ class Wish:
 
 def choose(wish: Wish, places: Places, rng: Random) -> Spot:
     """Return the best spot; ties are broken by chance."""
+    return spot_at(wish, rng.choice(best_sites(wish, places)), places)
+
+
+def best_sites(wish: Wish, places: Places) -> list[Site]:
+    """Return the sites that suit a wish equally well, and better than all others."""
     sites = [(sector, arena) for sector, arenas in places.items() for arena in arenas]
     allowed = [site for site in sites if may_enter(wish.person, site[1])] or sites
     scored = [(_worth(wish, site, places[site[0]][site[1]]), site) for site in allowed]
     best = max(worth for worth, _ in scored)
-    site = rng.choice([site for worth, site in scored if worth == best])
+    return [site for worth, site in scored if worth == best]
+
+
+def fits_somewhere(wish: Wish, places: Places) -> bool:
+    """Return whether one of these places is of the kind that is wanted, or has a thing that is."""
+    return any(
+        (wish.usual_place and _called(wish.usual_place.lower(), f"{sector} {arena}".lower()))
+        or any(_is_a(want, name) for want in wish.look.objects for name in objects if wish.may_use(name, sector))
+        for sector, arenas in places.items()
+        for arena, objects in arenas.items()
+    )
+
+
+def spot_at(wish: Wish, site: Site, places: Places) -> Spot:
+    """Return the object to use at a site, and how that looks."""
     chosen, fits = _object(wish, site, places[site[0]][site[1]])
     used = "is being used" if chosen else ""
     other = next((state for part, state in _table()["states"].items() if part in chosen), used)
-    return Spot(*site, chosen, wish.look.emoji, wish.look.state if fits else other)
+    return Spot(*site, chosen, wish.look.emoji, (wish.look.state if fits else "") or other)
+
+
+def names_place(words: str, places: Places) -> bool:
+    """Return whether words say where something is done: at home, or at one of these places, by name or kind."""
+    low = words.lower()
+    sites = ((sector, arena) for sector, arenas in places.items() for arena in arenas)
+    return bool(_AT_HOME.search(low)) or any(_said(low, *site) for site in sites)
+
+
+def is_evident(look: StepLook) -> bool:
+    """Return whether it is plain where something is done that looks so: in one's bed, bath or kitchen, or behind one's
+    counter.
+    """
+    return bool(look.where or next(iter(look.objects), "").startswith(tuple(_table()["staff only"])))
+
+
+def emoji_of_kind(words: str) -> str:
+    """Return the emoji of the kind of place that a text speaks of; empty if there is none."""
+    return next((_table()["emoji"][kind] for kind in _kinds_in(words.lower()) if kind in _table()["emoji"]), "")
+
+
+def usual_look(place: str, things: str, emoji: str) -> StepLook:
+    """Return how something looks that is usually done at a kind of place, with one of these things, as a model says."""
+    named = [part.strip() for part in _OR.split(things.lower()) if part.strip()]
+    wanted = [name for part in named for name in (part, part.split()[-1])]
+    also = [name for part in wanted for name, others in _table()["also called"].items() if part in others]
+    at_home = bool(_OWN.search(place))
+    return StepLook(UNKNOWN.means, emoji or UNKNOWN.emoji, tuple(dict.fromkeys([*wanted, *also])), "", "home" * at_home)
 
 
 def may_enter(person: Profile, arena: str) -> bool:
@@ -118,6 +176,8 @@ def _worth(wish: Wish, site: Site, objects: tuple[str, ...]) -> float:
     sector, arena = site
     look, home = wish.look, wish.home_site
     worth = 0.0 if look.where == "home" else _said(wish.words, sector, arena)
+    if wish.usual_place:
+        worth += _called(wish.usual_place.lower(), f"{sector} {arena}".lower())
     if sector == home[0]:
         at_home = look.where == "home" or _AT_HOME.search(wish.words)
         worth += 15 + (400 if at_home else 0) + (10 if arena == home[1] else 0)
@@ -142,6 +202,15 @@ def _said(words: str, sector: str, arena: str) -> float:
     if bare in words and re.search(rf"\b{re.escape(bare)}\b", words):
         worth += 60.0
     return worth + max((_kind_worth(kind, f"{sector} {arena}".lower()) for kind in _kinds_in(words)), default=0.0)
+
+
+@lru_cache(maxsize=16384)
+def _called(kind: str, place: str) -> float:
+    """Return the score for being a place of this kind, by its words or by those of a kind that it speaks of."""
+    if any(re.search(rf"\b{re.escape(word)}\b", place) for word in re.findall(r"[^\W\d_]{4,}", kind)):
+        return _CALLED
+    kinds = [name for name in _table()["kinds"] if re.search(rf"\b{name}\b", kind)]
+    return _CALLED if any(_kind_worth(name, place) for name in kinds) else 0.0
 
 
 @lru_cache(maxsize=8192)

@@ -8,6 +8,7 @@ from random import Random
 from typing import NamedTuple
 
 from ville.offline.answers.knowledge import Knowledge
+from ville.offline.day import situated_rules
 from ville.offline.day.day import HOURS, ROUTINE, SLEEP, day_of
 from ville.offline.day.hours import DATE, DAY, HOUR, Span, day_in, span_in, spoken_hour, without_times
 from ville.offline.day.place_rules import Wish, choose
@@ -294,4 +295,5 @@ RULES: Shelf = {
     "plan/subtasks_briefly": subtasks,
     "plan/where_and_how": where_and_how,
     "plan/reschedule": reschedule,
+    **situated_rules.RULES,
 }

@@ -12,6 +12,7 @@ from ville.persona.cognitive_modules.mind_settings import MindSettings
 from ville.persona.cognitive_modules.protocols import MindModules
 from ville.persona.cognitive_modules.retrieve import RetrievedMemory, retrieve
 from ville.persona.cognitive_modules.view import TownView
+from ville.persona.memory_structures.common_sense import UsualPlace
 from ville.persona.memory_structures.facts.kept_facts import KeptFacts
 from ville.persona.memory_structures.lifestyle_policy import LifestylePolicy
 from ville.persona.memory_structures.schedule import MINUTES_PER_DAY
@@ -44,6 +45,8 @@ class Mind(Memories):
     """Answers that are used again; saved with the simulation."""
     facts: KeptFacts = field(default_factory=KeptFacts)
     """Its commitments, and what it has told to whom; saved with the simulation."""
+    learned: dict[str, UsualPlace] = field(default_factory=dict)
+    """Common sense that is new in this step. The town takes it over when the step is over."""
     weighed_memories: WeighedMemories | None = None
     """Memories that may come to mind by chance, with weights. Not saved."""
     scanned_tiles: set[Tile] = field(default_factory=set)

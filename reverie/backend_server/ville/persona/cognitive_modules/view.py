@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 
+from ville.persona.memory_structures.common_sense import CommonSense
 from ville.world.address import Tile
 from ville.world.maze import Maze
 from ville.world.occurrences import Occurrences
@@ -50,6 +51,8 @@ class TownView:
     visitors: Mapping[str, str] = field(default_factory=dict)
     """Descriptions of the visitors who are or were in the town, by name."""
     rules: TownRules = TownRules()  # noqa: RUF009 - it is frozen
+    common_sense: CommonSense = field(default_factory=dict)
+    """Where activities are usually done, as far as it was learned before this step."""
     """Rules of a counterfactual."""
 
     def may_talk(self, one: str, other: str) -> bool:

@@ -6,6 +6,8 @@ ask for. They keep one bad answer from filling memories, prompts and bills.
 
 PLACE = 200
 """Name of a sector, an arena or an object."""
+KIND = 60
+"""Kind of place, or thing, in words."""
 KEYWORD = 200
 """Subject, predicate or object."""
 EMOJI = 60

@@ -37,6 +37,7 @@ def commit(town: Town, intents: Mapping[str, Intent]) -> dict[str, MoveRecord]:
     """Return the move of each persona and visitor, and advance the clock by one step."""
     moves = {name: _move(town, intents[name]) for name in town.personas}
     town.newcomers.clear()
+    town.learn()
     town.tiles = {name: Tile(*move.movement) for name, move in moves.items()}
     moves |= town.visitors.move(town.maze)
     town.clock = town.clock.ticked()

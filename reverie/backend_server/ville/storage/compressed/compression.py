@@ -16,7 +16,7 @@ from ville.storage.new_folder import new_folder
 from ville.storage.past.checkpoints import CHECKPOINTS
 from ville.storage.records.ended_states import ENDED
 from ville.storage.records.intervention_log import LOG, RUN_FILE
-from ville.storage.records.memory_files import FACTS, FORMER, POLICY
+from ville.storage.records.memory_files import COMMON_SENSE, FACTS, FORMER, POLICY
 from ville.storage.records.meta import read_meta
 from ville.storage.records.title import TITLE
 from ville.storage.shapes import EndedShape, InterventionShape
@@ -32,6 +32,7 @@ TO_GO_ON = (
     "reverie/town.json",
     f"reverie/{POLICY}",
     f"reverie/{FACTS}",
+    f"reverie/{COMMON_SENSE}",
     "environment/0.json",
 )
 """Files that only branches need, named as in a simulation."""

@@ -11,14 +11,14 @@ from ville.storage.folder.earlier_save import EarlierSave
 from ville.storage.past.checkpoints import Stem, digest_at, parse_stem
 from ville.storage.records.ended_states import ENDED, cut_ended
 from ville.storage.records.intervention_log import AHEAD_FILE, LOG, InterventionLog, Row, cut_to_save, read_rows
-from ville.storage.records.memory_files import FACTS, PERSONAS, POLICY
+from ville.storage.records.memory_files import COMMON_SENSE, FACTS, PERSONAS, POLICY
 from ville.storage.records.meta import META, read_meta
 from ville.storage.steps.step_store import STEP_FOLDERS
 
 NOT_COPIED = ("ledger.", "interviews.", "interventions_ahead.", "branch.", "title.")
 """Beginnings of names of files that belong to one simulation: paid calls, what is planned, origin, title."""
 REVERIE = "reverie"
-IN_CHECKPOINTS = ("meta.json", "run.json", "town.json", POLICY, FACTS, AHEAD_FILE, BRANCH, LOG)
+IN_CHECKPOINTS = ("meta.json", "run.json", "town.json", POLICY, COMMON_SENSE, FACTS, AHEAD_FILE, BRANCH, LOG)
 """Files below reverie/ that are copied in another way, or not at all."""
 
 

@@ -25,6 +25,8 @@ POLICY = "lifestyle_policy.json"
 """File below reverie/ with what personas do again as before."""
 FACTS = "facts.json"
 """File below reverie/ with the commitments of personas, and with what they have told to whom."""
+COMMON_SENSE = "common_sense.json"
+"""File below reverie/ with what a model has said about where activities are usually done."""
 
 
 def accessed_file(name: str) -> str:

@@ -175,33 +175,6 @@ async def test_nobody_walks_while_asleep(hamlet, oracle, questions):
     assert mind.scratch.action.address == {"situated": known, "paper": chosen}[questions]
 
 
-@pytest.mark.parametrize("doing", ["sleeping", "taking a nap", "napping at home", "resting (falling asleep)"])
-async def test_no_model_moves_a_bed(hamlet, oracle, doing):
-    """A small model sent everyone to the cafe at midnight. Neither is it asked, nor does an earlier answer count."""
-    oracle.teach(WHERE, whereabouts())
-    cafe = {doing: ActionPlace("Cafe", "cafe", "table")}
-    day = Schedule((Activity.parse(doing, 59), Activity("sleeping", 1381)))
-    mind = hamlet.person(schedule=day, action_places=cafe, tile=TABLE).mind
-    hamlet.now = hamlet.now.replace(hour=0)
-    await begin_next_action(mind, hamlet.moment())
-    action = mind.scratch.action
-    assert (action.address, action.emoji) == ("the Town:Ada's flat:main room:bed", "😴")
-    assert (action.object_event, WHERE in oracle.titles) == (("bed", "is", "being slept in"), False)
-
-
-@pytest.mark.parametrize(
-    ("doing", "questions"),
-    [("napping in the Park", "situated"), ("a nap on the table", "situated"), ("sleeping", "paper")],
-)
-async def test_sleep_is_elsewhere_if_the_plan_says_so(hamlet, oracle, doing, questions):
-    """In words; then it is asked where exactly. Or wherever a model says, if everything is asked."""
-    oracle.teach(WHERE, whereabouts())
-    mind = hamlet.person(schedule=Schedule((Activity(doing, 59), Activity("sleeping", 1381)))).mind
-    mind.settings, hamlet.now = MindSettings(questions=questions), hamlet.now.replace(hour=0)
-    await begin_next_action(mind, hamlet.moment())
-    assert (oracle.titles, mind.scratch.action.address) == ([WHERE], "the Town:Cafe:cafe:table")
-
-
 async def test_the_event_is_made_from_the_words_of_the_action(hamlet):
     """It never has the name twice (docs/migration/faults.md, 36)."""
     mind = hamlet.person().mind

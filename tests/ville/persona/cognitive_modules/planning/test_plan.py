@@ -29,7 +29,7 @@ async def test_the_identity_is_not_revised_on_the_first_day(hamlet, oracle):
     before = mind.scratch.identity
     await plan_the_day(mind, hamlet.moment(), DayChange.FIRST)
     assert mind.scratch.identity == before
-    assert oracle.titles == ["plan/day_plan", "plan/hourly_schedule"]
+    assert oracle.titles == ["plan/wake_up_hour", "plan/day_plan", "plan/hourly_schedule"]
 
 
 @pytest.mark.parametrize(

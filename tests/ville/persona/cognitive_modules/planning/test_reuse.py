@@ -21,7 +21,7 @@ from ville.persona.memory_structures.stream.concept_node import thought
 from ville.world.address import Tile
 
 ADA, BEN = "Ada Stone", "Ben Reed"
-ON = MindSettings(policy_store="simulation")
+ON = MindSettings(policy_store="simulation", questions="paper")
 RATING = "perceive/how_important"
 SUBTASKS, WHERE, HOW = "plan/subtasks", "plan/where_and_how", "react/how_to_react"
 AT_HOME = {"sector": "Ada's flat", "arena": "main room", "game_object": "bed"}
@@ -180,7 +180,7 @@ async def test_an_interruption_within_an_activity_shortens_the_rest_of_it(hamlet
 
 async def test_nothing_is_looked_up_or_noted_without_a_policy(hamlet, oracle):
     mind = person(hamlet)
-    mind.settings = MindSettings()
+    mind.settings = MindSettings(questions="paper")
     for _ in range(2):
         await decomposed(hamlet, mind, "baking")
     assert len(oracle.asked(SUBTASKS)) == 2

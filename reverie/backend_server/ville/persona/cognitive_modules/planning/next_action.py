@@ -5,19 +5,17 @@ from dataclasses import dataclass
 
 from ville.persona.cognitive_modules.emoji import shown
 from ville.persona.cognitive_modules.mind import Mind, Moment, clean_phrase, gather_pair, minute_of_day
+from ville.persona.cognitive_modules.planning.place_by_words import place_by_words
 from ville.persona.cognitive_modules.planning.place_choice import Surroundings, action_place, is_free, surroundings
 from ville.persona.cognitive_modules.planning.reuse import Note, look_up
 from ville.persona.cognitive_modules.planning.subtasks import Decomposition, decompose, slot_at, slots_to_split
 from ville.persona.memory_structures.action import NOTHING, SLEEP_WORD, Action, ActionPlace, Parts
 from ville.persona.memory_structures.schedule import Activity, Schedule, Slot
 from ville.persona.prompt_template.ask import ask, ask_model
-from ville.persona.prompt_template.likely_place import bed_at_home
 from ville.persona.prompt_template.plan_questions import WhereAndHow
 from ville.world.address import RANDOM, Address
 
 GERUND = "ing"
-IN_BED = ("😴", "is being slept in")
-"""Emoji of a persona that sleeps, and state of its bed meanwhile."""
 
 
 @dataclass(frozen=True)
@@ -72,6 +70,10 @@ async def _next_action(
     if split:
         planned = planned.decomposed(split, await decompose(mind, moment, split))
     slot = slot_at(planned.schedule, minute_of_day(moment.now))
+    if mind.settings.questions == "situated":
+        places, notes = await place_by_words(mind, moment, slot.activity, planned.places)
+        planned = PlacedSchedule(planned.schedule, {**planned.places, **places}, (*planned.notes, *notes))
+        return planned, _action(mind, moment, slot, places[slot.activity.text])
     place, notes = await _place(mind, moment, slot.activity, planned.places.get(slot.activity.text))
     return planned.placed(slot.activity, place, notes), _action(mind, moment, slot, place)
 
@@ -81,14 +83,9 @@ async def _place(
 ) -> tuple[ActionPlace, tuple[Note, ...]]:  # fmt: skip
     """Return the place that is known of an action, if it is still an option, or the answer of a model.
 
-    Sleep takes place in the persona's own bed. Where an action was done on an earlier day is known from the lifestyle
-    policy, with what that notes about it.
+    Where an action was done on an earlier day is known from the lifestyle policy, with what that notes about it.
     """
     around, policy = surroundings(mind, moment), mind.settings.policy
-    if mind.settings.questions == "situated":
-        bed = bed_at_home(activity.what, activity.of, around.options.places, around.home)
-        if bed:
-            return ActionPlace(*bed, *IN_BED), ()
     if known and around.offer(known) and not (policy and not is_free(mind, moment, known)):
         return known, ()
     question = _question(mind, moment, activity, around)

@@ -12,15 +12,18 @@ from ville.persona.memory_structures.action import ActionPlace
 from ville.persona.memory_structures.lifestyle_policy import PlannedStep
 from ville.persona.memory_structures.schedule import MINUTES_PER_DAY, Activity, Schedule, Slot
 from ville.persona.prompt_template.answers.minutes import scaled
-from ville.persona.prompt_template.ask import ask, ask_model
+from ville.persona.prompt_template.ask import ask_model
 from ville.persona.prompt_template.blanks import ScheduleEntry, clock
 from ville.persona.prompt_template.plan_questions import Breakdown, Subtask, Subtasks, SubtasksBriefly
+from ville.persona.prompt_template.situated_plans import StepByStep, StepByStepBriefly
 
 LONG = 60
 """Minutes from which an activity is decomposed."""
 AHEAD = 60
 """Minutes before its start at which an activity is decomposed."""
 NO_PLACE = ActionPlace("", "")
+FEWEST, MOST, OF_A_STEP = 3, 8, 15
+"""Steps of an activity, and usual minutes of one, where places are not asked for."""
 NEVER_SPLIT = ("sleeping", "asleep", "in bed")
 SPLIT_UP_TO_AN_HOUR = ("sleep", "bed")
 """Words of activities that are hardly decomposed, as in the released code: getting ready for bed is, a night is not."""
@@ -63,15 +66,25 @@ async def decompose(mind: Mind, moment: Moment, slot: Slot | None) -> Decomposit
     around = surroundings(mind, moment)
     question = _question(mind, moment, slot, around)
     if not mind.settings.policy:
-        return Decomposition(_clean(await ask(moment.caller, question), slot))
+        return Decomposition(_clean(await _asked(mind, moment, slot, question) or question.fallback(), slot))
     before = await look_up(mind, moment, mind.policy.subtasks, slot.activity.what)
     if before.answer:
         return Decomposition(_again(before.answer, slot.activity.minutes, around), (before.reused(),))
-    answer = await ask_model(moment.caller, question)
+    answer = await _asked(mind, moment, slot, question)
     if answer is None:
         return Decomposition(_clean(question.fallback(), slot))
     subtasks = _clean(answer, slot)
     return Decomposition(subtasks, (before.answered(tuple(_planned(each) for each in subtasks)),))
+
+
+async def _asked(mind: Mind, moment: Moment, slot: Slot, question: Subtasks) -> Breakdown | None:
+    """Return the answer of a model; without places where they are not asked for."""
+    if mind.settings.questions == "paper":
+        return await ask_model(moment.caller, question)
+    answer = await ask_model(moment.caller, _steps_question(mind, moment, slot, question))
+    steps = answer.steps if answer else []
+    subtasks = [Subtask.model_construct(what=step.what, minutes=step.minutes) for step in steps]
+    return Breakdown.model_construct(subtasks=subtasks) if subtasks else None
 
 
 def _question(mind: Mind, moment: Moment, slot: Slot, around: Surroundings) -> Subtasks:
@@ -88,6 +101,21 @@ def _question(mind: Mind, moment: Moment, slot: Slot, around: Surroundings) -> S
         start=at_minute(moment.now, slot.start),
         minutes=slot.activity.minutes,
         by_chance=chance_memories(mind, moment, FOR_AN_ACTIVITY),
+    )
+
+
+def _steps_question(mind: Mind, moment: Moment, slot: Slot, placed: Subtasks) -> StepByStep:
+    """Return the question without places for that with places."""
+    kind = StepByStepBriefly if mind.settings.prompts == "brief" else StepByStep
+    return kind(
+        identity=mind.scratch.identity.character,
+        first_name=placed.first_name,
+        day=_lines_around(mind, moment, slot),
+        activity=placed.activity,
+        start=placed.start,
+        minutes=placed.minutes,
+        number=min(MOST, max(FEWEST, placed.minutes // OF_A_STEP)),
+        by_chance=placed.by_chance,
     )
 
 
