@@ -37,12 +37,13 @@ CHEAPER: tuple[dict[str, Any], ...] = (
     {"social_memory": True, "reflections": "direct"},
     {"social_memory": True, "conversations": "whole"},
     {"prompts": "brief"},
+    {"questions": "paper"},
 )
 """Settings with which other questions are asked."""
 NUMBERS = {
-    "plan/where_and_how": 40, "perceive/how_important": 30, "plan/subtasks": 25, "talk/interview": 30,
-    "react/how_to_react": 25, "converse/next_utterance": 20, "converse/relationship": 20, "plan/reschedule": 15,
-    "talk/whispered": 10, "talk/anthropomorphising": 6,
+    "plan/where_and_how": 40, "plan/where_usually": 30, "plan/step_by_step": 25, "perceive/how_important": 30,
+    "plan/subtasks": 25, "talk/interview": 30, "react/how_to_react": 25, "converse/next_utterance": 20,
+    "converse/relationship": 20, "plan/reschedule": 15, "talk/whispered": 10, "talk/anthropomorphising": 6,
 }  # fmt: skip
 RESPONSES, CHANGES = "react/how_to_respond", "talk/changed_today"
 NOON = 12 * 60

@@ -98,6 +98,15 @@ def _fits_there(question: Any, doing: str, answer: Any) -> bool | None:
     return all(judged) if judged else None
 
 
+def _is_usual(question: Any, answer: Any, _said: Any) -> bool | None:
+    """The kind of place, or thing, is one for such activities."""
+    said = f"{answer.place} {answer.thing}"
+    rows = [row for row in WORDS["places"] if re.search(row["doing"], question.doing, re.IGNORECASE)]
+    judged = [bool(re.search(f"{row['fits']}|{WORDS['at home']}", said, re.IGNORECASE)) for row in rows]
+    judged += [bool(re.search(WORDS["at home"], said, re.IGNORECASE))] if "at home" in question.doing else []
+    return all(judged) if judged else None
+
+
 def _names(places: Places) -> Iterator[str]:
     """Yield each arena with its sector and objects."""
     for sector, arenas in places.items():
@@ -163,6 +172,7 @@ JUDGES: Mapping[str, Judge] = {
     "plan/subtasks_briefly": _well_divided,
     "plan/reschedule": _adds_up("remaining"),
     "plan/where_and_how": _fits,
+    "plan/where_usually": _is_usual,
     "perceive/how_important": _knows_the_mundane,
     "perceive/how_important_briefly": _knows_the_mundane,
     "converse/relationship": _knows,

@@ -49,6 +49,7 @@ from ville.persona.prompt_template.plan_questions import (
 from ville.persona.prompt_template.question import Question, all_questions
 from ville.persona.prompt_template.react_questions import HowToReact, HowToReactBriefly, HowToRespond
 from ville.persona.prompt_template.reflect_questions import DirectInsights, FocalPoints, Insights
+from ville.persona.prompt_template.situated_plans import StepByStep, StepByStepBriefly, WhereUsually
 from ville.persona.prompt_template.talk_questions import Anthropomorphising, ChangedToday, Interview, Whispered
 
 GOLDEN = Path(__file__).resolve().parents[1] / "golden" / "prompts"
@@ -126,6 +127,19 @@ EXAMPLES: list[Question] = [
         )
         for kind in (Subtasks, SubtasksBriefly)
     ),
+    *(
+        kind(
+            CHARACTER,
+            FIRST,
+            day=DAY,
+            activity="baking bread",
+            start=at(6),
+            minutes=60,
+            number=4,
+        )
+        for kind in (StepByStep, StepByStepBriefly)
+    ),
+    WhereUsually("baking bread"),
     WhereAndHow(
         IDENTITY,
         NAME,
@@ -274,7 +288,7 @@ def test_a_brief_prompt_is_shorter():
     """Even if it is given the same."""
     asked = {example.title: len(example.render()) for example in EXAMPLES}
     brief = {title: length for title, length in asked.items() if title.endswith("_briefly")}
-    assert len(brief) == 3
+    assert len(brief) == 4
     assert not [title for title, length in brief.items() if length >= asked[title.removesuffix("_briefly")]]
 
 

@@ -21,7 +21,16 @@ BUILD_TOWN = Path(__file__).resolve().parents[2] / "environment/build_town.py"
 BASE = "base_the_ville_isabella_maria_klaus"
 JULY = "July1_the_ville_isabella_maria_klaus-step-3-20"
 BREAKFAST = 2700
-OURS = ("run.json", "branch.json", "checkpoints", "last_accessed", "former", "town.json", "lifestyle_policy.json")
+OURS = (
+    "run.json",
+    "branch.json",
+    "checkpoints",
+    "last_accessed",
+    "former",
+    "town.json",
+    "lifestyle_policy.json",
+    "common_sense.json",
+)
 """Files below reverie/ that the original does not have."""
 SIZE = 1536
 

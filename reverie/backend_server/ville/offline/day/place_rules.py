@@ -17,6 +17,7 @@ _HOSTS = re.compile(r"\b(?:host|throw|decorat)\w*")
 _OWN = re.compile(r"\b(?:home|house|apartment|flat|bed ?room|bath ?room|living room|dorm)\b", re.IGNORECASE)
 """Kinds of places that are one's own."""
 _OR = re.compile(r",|;|/|\bor\b|\band\b")
+_LONG_WORD = re.compile(r"[^\W\d_]{4,}")
 _CALLED = 100.0
 """Score of a site that is of the kind where something is usually done: less than that of one that the words name."""
 _WASHROOM = re.compile(r"((?:wo)?m[ae]n)['’]s\b", re.IGNORECASE)
@@ -144,6 +145,13 @@ def names_place(words: str, places: Places) -> bool:
     return bool(_AT_HOME.search(low)) or any(_said(low, *site) for site in sites)
 
 
+def speaks_of(words: str, site: Site, objects: tuple[str, ...]) -> bool:
+    """Return whether words can mean a site, by its name, its kind, or a word that it shares with them."""
+    low = words.lower()
+    named = {word for name in (*site, *objects) for word in _LONG_WORD.findall(name.lower())}
+    return _said(low, *site) > 0 or not named.isdisjoint(_LONG_WORD.findall(low))
+
+
 def is_evident(look: StepLook) -> bool:
     """Return whether it is plain where something is done that looks so: in one's bed, bath or kitchen, or behind one's
     counter.
@@ -207,7 +215,7 @@ def _said(words: str, sector: str, arena: str) -> float:
 @lru_cache(maxsize=16384)
 def _called(kind: str, place: str) -> float:
     """Return the score for being a place of this kind, by its words or by those of a kind that it speaks of."""
-    if any(re.search(rf"\b{re.escape(word)}\b", place) for word in re.findall(r"[^\W\d_]{4,}", kind)):
+    if any(re.search(rf"\b{re.escape(word)}\b", place) for word in _LONG_WORD.findall(kind)):
         return _CALLED
     kinds = [name for name in _table()["kinds"] if re.search(rf"\b{name}\b", kind)]
     return _CALLED if any(_kind_worth(name, place) for name in kinds) else 0.0

@@ -21,6 +21,7 @@ from ville.offline.day.place_rules import (
     is_evident,
     look_of,
     names_place,
+    speaks_of,
     spot_at,
     usual_look,
 )
@@ -141,14 +142,14 @@ def _step_place(finder: _Finder, step: Activity, whole: ActionPlace) -> ActionPl
     """Return where a step is done: where its words say, or else where the whole is, at the thing that it needs."""
     options, home = finder.options, _parts(finder.around.home)[0]
     here = f"{whole.sector} > {whole.arena}"
-    if names_place(step.what, options):
+    arenas = options[whole.sector]
+    if names_place(step.what, options) and not speaks_of(step.what, (whole.sector, whole.arena), arenas[whole.arena]):
         return finder.place(finder.wish(step.what, step.what, here, named=True), options)
     look = look_of(step.what)
     if look is UNKNOWN:
         return whole
     if look.where == AT_HOME and whole.sector != home:
         return replace(whole, emoji=look.emoji, object_state="")
-    arenas = options[whole.sector]
     near = arenas if whole.sector == home else {whole.arena: arenas[whole.arena]}
     return finder.place(finder.wish(step.what, step.of or step.what, here), {whole.sector: near})
 
