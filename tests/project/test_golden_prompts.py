@@ -6,6 +6,7 @@ Look at every changed prompt. If it is right, store it with `pytest tests/projec
 import importlib
 import json
 import pkgutil
+from dataclasses import fields, replace
 from datetime import date, datetime, time, timedelta
 from pathlib import Path
 
@@ -55,6 +56,8 @@ from ville.persona.prompt_template.talk_questions import Anthropomorphising, Cha
 GOLDEN = Path(__file__).resolve().parents[1] / "golden" / "prompts"
 PAPER = GOLDEN.with_name("paper")
 """Prompts and schemas as they were before there were situated questions. Runs recorded then are replayed with them."""
+OF_SITUATED = {"at_hand", "cue", "manner"}
+"""Fields that only situated questions have."""
 for module in pkgutil.iter_modules(shelf.__path__):
     importlib.import_module(f"{shelf.__name__}.{module.name}")
 
@@ -191,7 +194,9 @@ EXAMPLES: list[Question] = [
         memories=REMEMBERED,
         options=PlaceOptions({"Ada's flat": {"main room": ("bed", "desk")}, "Bakery": {"shop": ("counter", "stove")}}),
     ),
-    Relationship(IDENTITY, NAME, OTHER, REMEMBERED, "Ada Stone and Ben Reed are friends. (feeling: sympathy)"),
+    Relationship(
+        IDENTITY, NAME, OTHER, REMEMBERED, "Ada Stone and Ben Reed are friends. (feeling: sympathy)", at_hand=AT_HAND
+    ),
     NextUtterance(
         IDENTITY,
         NAME,
@@ -205,6 +210,7 @@ EXAMPLES: list[Question] = [
         transcript=SAID,
         earlier=SAID_BEFORE,
         at_hand=AT_HAND,
+        manner="warmly, with questions",
     ),
     Impression(CHARACTER, NAME, OTHER, "Ada Stone and Ben Reed are friends. (feeling: sympathy)", REMEMBERED),
     UtteranceByImpression(
@@ -219,6 +225,7 @@ EXAMPLES: list[Question] = [
         transcript=SAID,
         earlier=SAID_BEFORE,
         at_hand=AT_HAND,
+        manner="warmly, with questions",
     ),
     AfterImpression(CHARACTER, NAME, OTHER, "", at(8, 24), SAID, DAY[1:]),
     WholeTalk(
@@ -280,6 +287,7 @@ def test_the_questions_of_the_paper_stay_as_they_are(kept):
     template = kept.relative_to(PAPER).as_posix()
     (example,) = (each for each in EXAMPLES if each.template == template)
     schemas = json.loads((PAPER / "schemas.json").read_text("utf-8"))
+    example = replace(example, **dict.fromkeys(OF_SITUATED & {field.name for field in fields(example)}))
     assert example.render("paper") + "\n" == kept.read_text("utf-8")
     assert example.schema() == schemas[example.title]
 

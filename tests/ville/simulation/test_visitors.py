@@ -11,7 +11,7 @@ import pytest
 
 from ville.assembly.run import open_simulation
 from ville.errors import BadIntervention, CorruptFile, UnknownPersona, Unreachable
-from ville.persona.cognitive_modules.conversing.open_talk import MOST_TURNS
+from ville.persona.cognitive_modules.conversing.speaker import MOST_UTTERANCES
 from ville.simulation.interventions.catalogue import parse_intervention
 from ville.simulation.interventions.intervention import Source
 from ville.simulation.visitors import Visitors
@@ -213,10 +213,10 @@ async def test_a_talk_has_at_most_sixteen_turns(morning, run_for):
     who = free_persona(morning)
     await arrive(morning, who)
     with pytest.raises(BadIntervention, match=f"{who} has ended the conversation with Nora"):
-        for _ in range(MOST_TURNS):
+        for _ in range(MOST_UTTERANCES):
             await say(morning, who)
             (report,) = await run_for(morning, 1)
-    assert len(report.moves[who].chat) == MOST_TURNS
+    assert len(report.moves[who].chat) == MOST_UTTERANCES
 
 
 async def test_a_visitor_whose_user_is_gone_walks_out(morning, run_for):

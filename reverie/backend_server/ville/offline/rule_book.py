@@ -21,10 +21,8 @@ RULES: Shelf = (
     | talk_rules.RULES
 )
 """Rules by question title."""
-AT_HAND = "at_hand"
-"""Field of questions with what is true of the persona in this step."""
-WORDS_ONLY = {"partner"}
-"""Fields of values that change nothing but words."""
+WORDS_ONLY = {"at_hand", "cue", "manner", "partner"}
+"""Fields of questions and their values that change nothing but words."""
 
 
 class RuleBook:
@@ -49,7 +47,7 @@ class RuleBook:
         The values of the fields count, not the wording of the prompt: an edited template does not change the town.
         Nor do fields without a value, which questions can do without, and what is told of the present.
         """
-        told = {name: value for name, value in request.fields.items() if value is not None and name != AT_HAND}
+        told = {name: value for name, value in request.fields.items() if value is not None and name not in WORDS_ONLY}
         given = [(name, _values(value)) for name, value in sorted(told.items())]
         asked = crc32(repr(given).encode())
         about = f"{request.seed or self.seed} {request.persona} {request.step} {request.question} {asked}"

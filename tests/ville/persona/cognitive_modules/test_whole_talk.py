@@ -7,8 +7,9 @@ from datetime import timedelta
 import pytest
 
 from ville.errors import Unreachable
-from ville.persona.cognitive_modules.conversing.converse import ROUNDS, converse, start_conversation
+from ville.persona.cognitive_modules.conversing.converse import converse, start_conversation
 from ville.persona.cognitive_modules.conversing.open_talk import answer, approach
+from ville.persona.cognitive_modules.conversing.speaker import MOST_UTTERANCES
 from ville.persona.cognitive_modules.mind_settings import MindSettings
 from ville.persona.cognitive_modules.reflect import ending_conversation, reflect
 from ville.persona.memory_structures.scratch import Scratch
@@ -130,7 +131,7 @@ async def test_lines_are_read_as_they_are_meant(hamlet, oracle, two, *, lines, t
 async def test_a_whole_talk_has_as_many_lines_as_any(hamlet, oracle, two):
     """Sixteen at most."""
     oracle.teach(WHOLE, written(*[((ADA, BEN)[number % 2], "Hello!") for number in range(30)]))
-    assert len((await talk_of(hamlet, two)).transcript) == 2 * ROUNDS
+    assert len((await talk_of(hamlet, two)).transcript) == MOST_UTTERANCES
 
 
 @pytest.mark.parametrize("answer", [written(), {"nonsense": 1}, {"lines": [{"speaker": "Zoe"}], "about": "tea"}])

@@ -25,13 +25,8 @@ from ville.persona.memory_structures.scratch import Conversation, Scratch
 from ville.persona.memory_structures.stream.concept_node import CHATS_WITH, ConceptNode, Experience, thought
 from ville.persona.prompt_template.ask import ask
 from ville.persona.prompt_template.blanks import DialogueTurn, NumberedMemories
-from ville.persona.prompt_template.converse_questions import (
-    AfterConversation,
-    AfterImpression,
-    Afterthought,
-    Afterthoughts,
-    KeptOfTalk,
-)
+from ville.persona.prompt_template.conversation_answers import Afterthought, Afterthoughts, KeptOfTalk
+from ville.persona.prompt_template.converse_questions import AfterConversation, AfterImpression
 from ville.persona.prompt_template.reflect_questions import DirectInsights, FocalPoints, Insight, Insights
 
 FOCAL_POINTS = 3

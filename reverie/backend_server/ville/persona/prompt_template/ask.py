@@ -162,7 +162,7 @@ def read_answer(
     are judged if there is a `judge`.
     """
     answers, faults = [], []
-    for value in joined(json_values(text), question.answer.model_fields):
+    for value in joined(list(map(question.with_own_keys, json_values(text))), question.answer.model_fields):
         try:
             answers.append(_validated(question, value, last=last, judge=judge))
         except ValueError as fault:

@@ -1,34 +1,41 @@
 """Questions about conversations: relationship, next utterance, summary and thoughts afterwards (paper §4.3.2)."""
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import groupby
 
-from pydantic import Field
+from pydantic.json_schema import JsonSchemaValue
 
 from ville.persona.memory_structures.social_impression import UNKNOWN
 from ville.persona.prompt_template import caps
-from ville.persona.prompt_template.answers.answer import Answer, Items
-from ville.persona.prompt_template.answers.meant import Hour, Minutes, Whole, meant_text
+from ville.persona.prompt_template.answers.clock_times import in_24_hours
+from ville.persona.prompt_template.answers.meant import meant_text
 from ville.persona.prompt_template.answers.speech import spoken_by
 from ville.persona.prompt_template.blanks import DialogueTurn, QuotedMemory, SaidOfLate, SituatedSelf
-from ville.persona.prompt_template.perceive_questions import DEFAULT_POIGNANCY, MUNDANE, POIGNANT
+from ville.persona.prompt_template.conversation_answers import (
+    Afterthought,
+    Afterthoughts,
+    Gist,
+    ImpressionSummary,
+    KeptOfTalk,
+    KeptThought,
+    RelationshipSummary,
+    SpokenLine,
+    Utterance,
+    WholeConversation,
+)
 from ville.persona.prompt_template.question import BRIEF, LONG, TALKING, Question
+from ville.persona.prompt_template.situated_words import situated_text
 from ville.plain_text import shortened
 
+SPOKEN = 400
+"""Characters of an utterance that situated questions ask for."""
+IN_WORDS = "the words, one or two sentences"
 ANYTHING = "this and that"
 REPEATED_FEELING = re.compile(r" \(feeling: [^()]*\)\.?$")
 """End of an impression as it is quoted."""
-
-
-class RelationshipSummary(Answer):
-    relationship: str = Field(
-        max_length=caps.RELATIONSHIP, description="one sentence: what the other person is to this one"
-    )
-    feeling: str = Field(
-        default="", max_length=caps.FEELING, description="what this one feels about it, in a few words"
-    )
 
 
 @dataclass(frozen=True)
@@ -41,6 +48,7 @@ class Relationship(Question[RelationshipSummary]):
     memories: tuple[QuotedMemory, ...]
     known: str = ""
     """The impression so far; empty if there is none."""
+    at_hand: SituatedSelf | None = None
 
     template = "converse/relationship.txt"
     answer = RelationshipSummary
@@ -63,12 +71,6 @@ def stated(relationship: str) -> str:
     return "" if said.strip(" .").casefold() in {"", UNKNOWN} else said
 
 
-class ImpressionSummary(RelationshipSummary):
-    summary: str = Field(
-        default="", max_length=caps.SUMMARY, description="what this one knows of the other and has with it"
-    )
-
-
 @dataclass(frozen=True)
 class Impression(Question[ImpressionSummary]):
     """What is another persona to this one, and what does this one know of it?"""
@@ -79,6 +81,7 @@ class Impression(Question[ImpressionSummary]):
     known: str
     """Impression and summary so far; empty if there are none."""
     memories: tuple[QuotedMemory, ...]
+    at_hand: SituatedSelf | None = None
 
     template = "converse/impression.txt"
     answer = ImpressionSummary
@@ -93,17 +96,48 @@ class Impression(Question[ImpressionSummary]):
         return answer.model_copy(update={"relationship": said}) if said else self.fallback()
 
 
-class Utterance(Answer):
-    utterance: str = Field(
-        max_length=caps.UTTERANCE,
-        description="what is said, one to three sentences, without the speaker's name; empty to leave",
-    )
-    ends: bool = Field(default=False, description="true if the conversation is over with this")
+class Speaking(Question[Utterance]):
+    """Question for an utterance. In situated ones, who speaks to whom is the key of the answer, and where the answer
+    begins: small models take themselves for the other otherwise.
+    """
+
+    name: str
+    other: str
+    transcript: tuple[DialogueTurn, ...]
+    at_hand: SituatedSelf | None
+
+    def schema(self) -> JsonSchemaValue:
+        whole = super().schema()
+        if self.at_hand is None:
+            return whole
+        said = {**whole["properties"]["utterance"], "minLength": 1, "maxLength": SPOKEN, "description": IN_WORDS}
+        return {**whole, "properties": {self._key: said}, "required": [self._key]}
+
+    def with_own_keys(self, value: object) -> object:
+        asked = self.at_hand is not None and isinstance(value, dict) and self._key in value
+        return {"utterance": value[self._key]} if asked and isinstance(value, dict) else value
+
+    @property
+    def _key(self) -> str:
+        return f"{called(self.name)} to {called(self.other)}"
+
+    def worded(self) -> Mapping[str, str]:
+        """Return the talk so far with its last words apart, which are to be answered."""
+        if not self.transcript:
+            return {"transcript": f"Nothing has been said yet: {self.name} speaks first."}
+        *before, last = self.transcript
+        so_far = f"So far:\n{situated_text(tuple(before))}\n\n" if before else ""
+        return {"transcript": f'{so_far}{last.speaker} has just said: "{in_24_hours(last.said)}"'}
+
+
+def called(name: str) -> str:
+    """Return the first name; of a visitor who is described instead, the whole description."""
+    return name if name[:1].islower() else name.partition(" ")[0]
 
 
 @dataclass(frozen=True)
-class NextUtterance(Question[Utterance]):
-    """What does this persona say next? (paper §4.3.2)"""
+class NextUtterance(Speaking):
+    """Question for what this persona says next (paper §4.3.2)."""
 
     identity: str
     name: str
@@ -120,6 +154,10 @@ class NextUtterance(Question[Utterance]):
     earlier: SaidOfLate | None = None
     """Utterances of the two in the last two days; None if they did not talk."""
     at_hand: SituatedSelf | None = None
+    cue: str | None = None
+    """How to go on, where the talk comes to its end; None if there is nothing to add."""
+    manner: str | None = None
+    """Way of speaking: `warmly, asks back`."""
 
     template = "converse/next_utterance.txt"
     answer = Utterance
@@ -135,8 +173,8 @@ class NextUtterance(Question[Utterance]):
 
 
 @dataclass(frozen=True)
-class UtteranceByImpression(Question[Utterance]):
-    """What does this persona say next, by what it knows of the other?"""
+class UtteranceByImpression(Speaking):
+    """Question for what this persona says next, by its knowledge of the other."""
 
     identity: str
     name: str
@@ -152,6 +190,10 @@ class UtteranceByImpression(Question[Utterance]):
     earlier: SaidOfLate | None = None
     """Utterances of the two in the last two days; None if they did not talk."""
     at_hand: SituatedSelf | None = None
+    cue: str | None = None
+    """How to go on, where the talk comes to its end; None if there is nothing to add."""
+    manner: str | None = None
+    """Way of speaking: `warmly, asks back`."""
 
     template = "converse/utterance_by_impression.txt"
     answer = Utterance
@@ -166,14 +208,6 @@ class UtteranceByImpression(Question[Utterance]):
         return answer.model_copy(update={"utterance": spoken_by(self.name, answer.utterance, self.other)})
 
 
-class Gist(Answer):
-    about: str = Field(
-        min_length=1,
-        max_length=caps.GIST,
-        description="what they talked about, continuing 'conversing about …'",
-    )
-
-
 @dataclass(frozen=True)
 class ConversationGist(Question[Gist]):
     """What was a conversation about?"""
@@ -186,36 +220,6 @@ class ConversationGist(Question[Gist]):
 
     def fallback(self) -> Gist:
         return Gist(about=ANYTHING)
-
-
-class Afterthought(Answer):
-    text: str = Field(
-        max_length=caps.THOUGHT,
-        description="one sentence in the third person, beginning with the name; empty if there is nothing",
-    )
-    predicate: str = Field(
-        default="",
-        max_length=caps.KEYWORD,
-        description="the verb of the sentence subject-predicate-object about it",
-    )
-    object: str = Field(default="", max_length=caps.KEYWORD, description="the object of that sentence")
-    poignancy: Whole = Field(default=DEFAULT_POIGNANCY, ge=MUNDANE, le=POIGNANT)
-
-
-class Appointment(Answer):
-    what: str = Field(
-        default="",
-        max_length=caps.ACTIVITY,
-        description="what to do, with its place, as in a plan; empty if nothing was agreed on for today",
-    )
-    hour: Hour = Field(default=0, ge=0, le=23, description="full hour at which it begins")
-    minutes: Minutes = Field(default=0, ge=0, description="how long it takes")
-
-
-class Afterthoughts(Answer):
-    for_planning: Afterthought = Field(description="what has to be remembered for planning, with day, hour and place")
-    memo: Afterthought = Field(description="what was interesting about it")
-    today: Appointment = Field(default_factory=Appointment, description="what was agreed on for later today")
 
 
 @dataclass(frozen=True)
@@ -235,27 +239,6 @@ class AfterConversation(Question[Afterthoughts]):
 
     def fallback(self) -> Afterthoughts:
         return Afterthoughts(for_planning=Afterthought(text=""), memo=Afterthought(text=""))
-
-
-class KeptThought(Answer):
-    text: str = Field(default="", max_length=caps.THOUGHT)
-    poignancy: Whole = Field(default=DEFAULT_POIGNANCY, ge=MUNDANE, le=POIGNANT)
-
-
-class KeptOfTalk(Answer):
-    """Memories that one of the two keeps of a talk: afterthoughts, and the impression of the other."""
-
-    for_planning: KeptThought
-    memo: KeptThought
-    today: Appointment = Field(default_factory=Appointment)
-    relationship: str = Field(default="", max_length=caps.RELATIONSHIP)
-    feeling: str = Field(default="", max_length=caps.FEELING)
-    summary: str = Field(default="", max_length=caps.SUMMARY)
-
-    @property
-    def afterthoughts(self) -> Afterthoughts:
-        planning, memo = (Afterthought(**each.model_dump()) for each in (self.for_planning, self.memo))
-        return Afterthoughts(for_planning=planning, memo=memo, today=self.today)
 
 
 @dataclass(frozen=True)
@@ -281,29 +264,6 @@ class AfterImpression(Question[KeptOfTalk]):
     def fitted(self, answer: KeptOfTalk, *, last: bool) -> KeptOfTalk:
         del last
         return answer.model_copy(update={"relationship": stated(answer.relationship)})
-
-
-class SpokenLine(Answer):
-    speaker: str = Field(max_length=caps.KEYWORD)
-    said: str = Field(max_length=caps.UTTERANCE, description="one to three sentences")
-
-
-class Whose(Answer):
-    whose: str = Field(max_length=caps.KEYWORD, description="name")
-
-
-class KeptByOne(KeptOfTalk, Whose):
-    """The same for one of the two, with its name."""
-
-
-class WholeConversation(Answer):
-    lines: Items[SpokenLine] = Field(max_length=caps.LINES)
-    about: str = Field(max_length=caps.GIST, min_length=1, description="continuing 'conversing about …'")
-    kept: Items[KeptByOne] = Field(default_factory=list, max_length=caps.LINES)
-
-    def kept_by(self, name: str) -> KeptByOne | None:
-        """Return what one of the two keeps of it, if that is answered."""
-        return next((each for each in self.kept if each.whose == name), None)
 
 
 @dataclass(frozen=True)

@@ -71,6 +71,14 @@ class Question(Generic[AnswerT]):
         """Return the allowed values of fields of the answer or its parts, where the question knows them."""
         return {}
 
+    def with_own_keys(self, value: object) -> object:
+        """Return an answer with the keys of its type, where this question asks for others."""
+        return value
+
+    def worded(self) -> Mapping[str, str]:
+        """Return texts of blanks of a situated question that it words by itself."""
+        return {}
+
     def schema(self) -> JsonSchemaValue:
         """Return the JSON schema of an answer to this question, with its choices enumerated."""
         schema, choices = schema_of(self.answer), self.enumerated()
@@ -127,7 +135,7 @@ class Question(Generic[AnswerT]):
 
     def _situated(self) -> str:
         """Return the text of a situated question: the person, what is true of it now, and what is asked."""
-        texts = {name: situated_text(value) for name, value in self.blanks().items()}
+        texts = {name: situated_text(value) for name, value in self.blanks().items()} | dict(self.worded())
         own, others = [own_name(texts.get("identity", ""))], [texts[name] for name in OTHERS if name in texts]
         head = [template_text(PERSON).substitute(texts)] if "identity" in texts else []
         now = [texts["at_hand"]] if getattr(self, "at_hand", None) else []
@@ -139,7 +147,8 @@ class Question(Generic[AnswerT]):
 def all_questions(kind: type[Question[Answer]] = Question) -> Iterator[type[Question[Answer]]]:
     """Yield all questions whose modules are imported, also those that put another one in fewer words."""
     for each in kind.__subclasses__():
-        yield each
+        if hasattr(each, "template"):
+            yield each
         yield from all_questions(each)
 
 

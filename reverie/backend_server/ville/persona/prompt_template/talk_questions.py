@@ -14,7 +14,7 @@ from ville.persona.prompt_template.answers.clock_times import in_24_hours, read_
 from ville.persona.prompt_template.answers.meant import Hour, Minutes, Whole
 from ville.persona.prompt_template.answers.speech import spoken_by
 from ville.persona.prompt_template.blanks import DialogueTurn, QuotedMemory, SituatedSelf, Today
-from ville.persona.prompt_template.converse_questions import Appointment
+from ville.persona.prompt_template.conversation_answers import Appointment
 from ville.persona.prompt_template.perceive_questions import DEFAULT_POIGNANCY, MUNDANE, POIGNANT
 from ville.persona.prompt_template.question import BRIEF, FOR_RULES, TALKING, Question
 from ville.persona.prompt_template.triples import triple_of

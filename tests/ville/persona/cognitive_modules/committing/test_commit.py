@@ -12,7 +12,7 @@ from ville.persona.memory_structures.facts.commitment import Commitment
 from ville.persona.memory_structures.facts.kept_facts import KeptFacts
 from ville.persona.memory_structures.scratch import Conversation
 from ville.persona.memory_structures.stream.concept_node import thought
-from ville.persona.prompt_template.converse_questions import Appointment
+from ville.persona.prompt_template.conversation_answers import Appointment
 from ville.world.address import Tile
 
 ADA, BEN, CY = "Ada Stone", "Ben Reed", "Cy Doe"

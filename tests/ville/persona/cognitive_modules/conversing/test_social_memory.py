@@ -148,6 +148,8 @@ async def test_lines_long_ago_are_quoted_in_part(hamlet, oracle, two):
     oracle.teach(
         SAY, lambda request: {"utterance": f"{len(request.fields['transcript'])}: {'word ' * 50}", "ends": False}
     )
+    for mind in two:
+        mind.settings = replace(mind.settings, questions="paper")
     await talk_of(hamlet, two)
     last = [len(turn.said) for turn in oracle.asked(SAY)[-1].fields["transcript"]]
     assert len(last) == 15

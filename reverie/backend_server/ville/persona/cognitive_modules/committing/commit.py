@@ -15,7 +15,7 @@ from ville.persona.memory_structures.scratch import Conversation
 from ville.persona.memory_structures.stream.concept_node import ConceptNode
 from ville.persona.prompt_template.answers.clock_times import in_24_hours
 from ville.persona.prompt_template.caps import ACTIVITY
-from ville.persona.prompt_template.converse_questions import Appointment
+from ville.persona.prompt_template.conversation_answers import Appointment
 from ville.plain_text import shortened
 
 IDENTITY, TALK, PLAN = "identity", "talk", "plan"

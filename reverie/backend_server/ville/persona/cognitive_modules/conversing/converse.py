@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from ville.json_types import JsonObject
 from ville.persona.cognitive_modules.conversing import social_memory
@@ -13,7 +13,19 @@ from ville.persona.cognitive_modules.conversing.encounter import (
     said_of_late,
 )
 from ville.persona.cognitive_modules.conversing.impression import form_impression, keep_impression
-from ville.persona.cognitive_modules.conversing.speaker import Speaker, doing
+from ville.persona.cognitive_modules.conversing.speaker import (
+    MOST_UTTERANCES,
+    Speaker,
+    doing,
+    doing_or_on_the_way,
+)
+from ville.persona.cognitive_modules.conversing.talk_end import (
+    LEAST,
+    is_over,
+    most_utterances,
+    repeats,
+    takes_leave,
+)
 from ville.persona.cognitive_modules.mind import (
     Mind,
     Moment,
@@ -30,25 +42,20 @@ from ville.persona.memory_structures.action import Action
 from ville.persona.memory_structures.schedule import Schedule
 from ville.persona.memory_structures.scratch import Conversation, Scratch, Transcript
 from ville.persona.memory_structures.stream.concept_node import CHATS_WITH, ConceptNode
-from ville.persona.prompt_template.ask import ask
+from ville.persona.prompt_template.ask import answered_by_rules, ask
 from ville.persona.prompt_template.blanks import DialogueTurn
-from ville.persona.prompt_template.converse_questions import (
-    ANYTHING,
-    ConversationGist,
-    NextUtterance,
-    Utterance,
-    WholeTalk,
-)
+from ville.persona.prompt_template.conversation_answers import Utterance
+from ville.persona.prompt_template.converse_questions import ANYTHING, ConversationGist, NextUtterance, WholeTalk
 from ville.world.address import NearPersona
 
-ROUNDS = 8
-"""At most; in each round both speak once."""
 UTTERANCE_MEMORIES = 10
 """Number of memories retrieved per focal point before each utterance."""
 RECENT_TURNS = 4
 """Last turns of the conversation that serve as one focal point."""
 CHARACTERS_PER_SYLLABLE, SYLLABLES_PER_MINUTE = 8, 30
 """Speed of speech, which sets how long a conversation takes."""
+PARTING = "\nIt is time to part: {name} takes leave now, in a few words."
+AGAIN = "\n{name} has said this already, and now says something else: {said}"
 CONVERSING = "conversing about"
 BUBBLE = "💬"
 
@@ -79,7 +86,7 @@ async def converse(first: tuple[Mind, Moment], second: tuple[Mind, Moment]) -> C
     formed = await gather_pair(form_impression(sides[0]), form_impression(sides[1]))
     relationships = [keep_impression(side, impression) for side, impression in zip(sides, formed, strict=True)]
     transcript: Transcript = ()
-    for turn in range(2 * ROUNDS):
+    for turn in range(MOST_UTTERANCES):
         side = turn % 2
         spoken = await speak(sides[side], relationships[side], transcript)
         if spoken.utterance:
@@ -129,7 +136,7 @@ def _whole_talk_question(
         now=now,
         place=first.place,
         situation=first.situation,
-        most=2 * ROUNDS,
+        most=MOST_UTTERANCES,
         first_earlier=said_of_late(first.mind.stream, second.mind.name, now),
         second_earlier=said_of_late(second.mind.stream, first.mind.name, now),
     )
@@ -138,28 +145,71 @@ def _whole_talk_question(
 def _speakers(first: tuple[Mind, Moment], second: tuple[Mind, Moment]) -> tuple[Speaker, Speaker]:
     (one, moment), (other, other_moment) = first, second
     situation = (
-        f"{one.name} was {doing(one.name, moment)} when {one.name} saw {other.name}, who was "
-        f"{doing(other.name, moment)}. {one.name} goes up to {other.name}."
+        f"{one.name} was {doing_or_on_the_way(one, one.name, moment)} when {one.name} saw {other.name}, who was "
+        f"{doing_or_on_the_way(one, other.name, moment)}. {one.name} goes up to {other.name}."
     )
-    return Speaker(one, moment, other.name, situation), Speaker(other, other_moment, one.name, situation)
+    most = MOST_UTTERANCES
+    if one.settings.questions == "situated":
+        seen = [moment.view.people[mind.name] for mind in (one, other)]
+        chance = moment.randomness(f"{one.name} talks to {other.name}")
+        most = min(most, most_utterances([one.scratch.identity, other.scratch.identity], seen, chance))
+    return Speaker(one, moment, other.name, situation, most), Speaker(other, other_moment, one.name, situation, most)
 
 
 async def speak(side: Speaker, relationship: str, transcript: Transcript) -> Utterance:
-    """Return what this persona says next. Raise a ModelError."""
+    """Return what this persona says next, and whether that ends the talk. Raise a ModelError.
+
+    In situated questions a model only says what is said: what repeats earlier words is asked once more, and the end is
+    decided by rule.
+    """
+    spoken = await _spoken(side, relationship, transcript, _cue(side, transcript))
+    if side.mind.settings.questions != "situated" or answered_by_rules(side.moment.caller):
+        return spoken
+    if is_echo(side, spoken, transcript):
+        again = AGAIN.format(name=side.mind.scratch.identity.first_name, said=spoken.utterance)
+        spoken = await _spoken(side, relationship, transcript, again)
+        if is_echo(side, spoken, transcript) and len(transcript) >= LEAST:
+            return Utterance(utterance="", ends=True)
+    return by_rule(side, spoken, transcript)
+
+
+def is_echo(side: Speaker, spoken: Utterance, transcript: Transcript) -> bool:
+    """Return whether an utterance says again what one of the two has said."""
+    return repeats(spoken.utterance, [said for _, said in transcript], (side.mind.name, side.other))
+
+
+def by_rule(side: Speaker, spoken: Utterance, transcript: Transcript) -> Utterance:
+    """Return an utterance that ends the talk if the rules say so; one without words always does."""
+    if not spoken.utterance:
+        return spoken
+    said = (*transcript, (side.mind.name, spoken.utterance))
+    return spoken.model_copy(update={"ends": is_over(said) or len(said) >= side.most})
+
+
+def _cue(side: Speaker, transcript: Transcript) -> str | None:
+    """Return how to go on where the talk comes to its end, if it does."""
+    if side.mind.settings.questions != "situated":
+        return None
+    leaves = bool(transcript) and takes_leave(transcript[-1][1])
+    first = side.mind.scratch.identity.first_name
+    return PARTING.format(name=first) if leaves or len(transcript) >= max(side.most - 2, 1) else None
+
+
+async def _spoken(side: Speaker, relationship: str, transcript: Transcript, cue: str | None) -> Utterance:
     if side.mind.settings.social_memory:
-        return await _speak_by_impression(side, relationship, transcript)
+        return await _speak_by_impression(side, relationship, transcript, cue)
     points = focal_points(side, relationship, transcript)
     found = await retrieve_memories(side.mind, side.moment, points, UTTERANCE_MEMORIES, about=[side.other])
     memories = [node for some in found for node in some]
     question = utterance_question(side, relationship, transcript, memories=memories)
-    return await ask(side.moment.caller, question)
+    return await ask(side.moment.caller, replace(question, cue=cue))
 
 
-async def _speak_by_impression(side: Speaker, impression: str, transcript: Transcript) -> Utterance:
+async def _speak_by_impression(side: Speaker, impression: str, transcript: Transcript, cue: str | None) -> Utterance:
     found = await social_memory.memories_for_utterance(side, transcript)
     memories = [each.node for each in found]
     question = social_memory.utterance_by_impression(side, impression, transcript, memories=memories)
-    spoken = await ask(side.moment.caller, question)
+    spoken = await ask(side.moment.caller, replace(question, cue=cue))
     side.mind.stream.mark_accessed(memories, side.moment.now)
     return spoken
 
@@ -181,6 +231,7 @@ def utterance_question(
         transcript=tuple(DialogueTurn(speaker, said) for speaker, said in transcript),
         earlier=said_of_late(mind.stream, side.other, now),
         at_hand=situated_self(mind, side.moment, facing=side.other),
+        manner=side.manner,
     )
 
 

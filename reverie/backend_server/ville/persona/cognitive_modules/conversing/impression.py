@@ -4,15 +4,23 @@ from dataclasses import dataclass, replace
 
 from ville.persona.cognitive_modules.conversing import social_memory
 from ville.persona.cognitive_modules.conversing.speaker import Speaker
-from ville.persona.cognitive_modules.mind import embed_texts, peek_memories, quote_memories
+from ville.persona.cognitive_modules.mind import embed_texts, in_order, peek_memories, quote_memories
+from ville.persona.cognitive_modules.situated import situated_self
 from ville.persona.memory_structures.social_impression import SocialImpression
-from ville.persona.memory_structures.stream.concept_node import ConceptNode
+from ville.persona.memory_structures.stream.concept_node import PLANS, ConceptNode
 from ville.persona.memory_structures.stream.vectors import Vector
 from ville.persona.prompt_template.ask import Caller, ask
-from ville.persona.prompt_template.converse_questions import Impression, Relationship, RelationshipSummary
+from ville.persona.prompt_template.blanks import QuotedMemory
+from ville.persona.prompt_template.conversation_answers import RelationshipSummary
+from ville.persona.prompt_template.converse_questions import Impression, Relationship
 
 RELATIONSHIP_MEMORIES = 30
 """Number of memories from which a persona sums up its relationship to the other."""
+
+MOST_KNOWN, EACH_END = 6, 6
+"""Memories of situated questions for a relationship: known before, and of the rest the oldest and the newest."""
+KNOWN = "known"
+"""Kind of the memories of a history, as quoted in prompts."""
 
 
 @dataclass(frozen=True)
@@ -66,7 +74,11 @@ def draft_impression(side: Speaker, focus: Vector | None) -> ImpressionDraft:
         side.mind, side.moment, focus, count=RELATIONSHIP_MEMORIES, about=[side.other]
     )  # fmt: skip
     memories = [each.node for each in found]
-    return _from_summary(side, memories) if side.mind.settings.social_memory else _from_memories(side, memories)
+    if side.mind.settings.social_memory:
+        return _from_summary(side, memories)
+    settings = side.mind.settings
+    by_rank = "paper" in {settings.questions, settings.retrieval} or side.mind.modules.retrieve
+    return _from_memories(side, memories if by_rank or focus is None else first_and_last(side))
 
 
 def _from_memories(side: Speaker, memories: list[ConceptNode]) -> ImpressionDraft:
@@ -77,10 +89,39 @@ def _from_memories(side: Speaker, memories: list[ConceptNode]) -> ImpressionDraf
         name=mind.name,
         other=side.other,
         known=(known.text if impressions else "") or side.moment.view.visitor_text(side.other),
-        memories=quote_memories(memories, side.moment.now),
+        memories=_quoted(side, memories),
+        at_hand=situated_self(mind, side.moment),
     )
     standing = question.fallback().relationship
     return ImpressionDraft(side.other, known, standing, question, memories, with_feeling=impressions)
+
+
+def first_and_last(side: Speaker) -> list[ConceptNode]:
+    """Return the memories that name the other: what was known before, the oldest and the newest others."""
+    stream = side.mind.stream
+    numbers = sorted(social_memory.memories_naming(side.mind, side.moment.view, side.other) - stream.dropped)
+    naming = [node for node in (stream[number] for number in numbers) if not stream.is_hidden(node)]
+    nodes = [node for node in naming if node.predicate != PLANS]
+    told = [node for node in nodes if is_history(side, node)]
+    others = [node for node in nodes if not is_history(side, node)]
+    return in_order([*told[:MOST_KNOWN], *others[:EACH_END], *others[-EACH_END:]])
+
+
+def is_history(side: Speaker, node: ConceptNode) -> bool:
+    """Return whether a memory is of the time before the simulation: told before its first step."""
+    return node.kind == "thought" and not node.evidence and node.created == side.mind.stream[1].created
+
+
+def _quoted(side: Speaker, memories: list[ConceptNode]) -> tuple[QuotedMemory, ...]:
+    """Return memories as quoted; in situated questions, histories are known, not thought at the first midnight."""
+    quoted = quote_memories(memories, side.moment.now)
+    if side.mind.settings.questions == "paper":
+        return quoted
+    nodes = in_order(memories)
+    return tuple(
+        replace(each, kind=KNOWN, age="") if is_history(side, node) else each
+        for each, node in zip(quoted, nodes, strict=True)
+    )
 
 
 def _from_summary(side: Speaker, memories: list[ConceptNode]) -> ImpressionDraft:
@@ -94,7 +135,8 @@ def _from_summary(side: Speaker, memories: list[ConceptNode]) -> ImpressionDraft
         name=side.mind.name,
         other=side.other,
         known=known.whole_text or side.moment.view.visitor_text(side.other),
-        memories=quote_memories(chosen, side.moment.now),
+        memories=_quoted(side, chosen),
+        at_hand=situated_self(side.mind, side.moment),
     )
     return ImpressionDraft(side.other, known, standing, question, chosen, social_memory.count_of_other(side))
 

@@ -10,13 +10,12 @@ from typing import Literal
 
 from ville.persona.cognitive_modules.conversing.converse import (
     BUBBLE,
-    ROUNDS,
     note_cool_down,
     speak,
     summed_up,
 )
 from ville.persona.cognitive_modules.conversing.impression import form_relationship
-from ville.persona.cognitive_modules.conversing.speaker import Speaker
+from ville.persona.cognitive_modules.conversing.speaker import MOST_UTTERANCES, Speaker
 from ville.persona.cognitive_modules.mind import (
     Embedded,
     Mind,
@@ -33,7 +32,7 @@ from ville.persona.memory_structures.action import Action
 from ville.persona.memory_structures.schedule import MINUTES_PER_DAY
 from ville.persona.memory_structures.scratch import Conversation, Scratch, Transcript
 from ville.persona.memory_structures.stream.concept_node import CHATS_WITH, talk, thought
-from ville.persona.prompt_template.converse_questions import Utterance
+from ville.persona.prompt_template.conversation_answers import Utterance
 from ville.persona.prompt_template.perceive_questions import DEFAULT_POIGNANCY
 from ville.world.address import NearPersona, Tile
 from ville.world.maze import Maze
@@ -42,7 +41,6 @@ from ville.world.tile_event import Event
 MINUTE = timedelta(minutes=1)
 NUDGES_AFTER, LEAVES_AFTER = 6 * MINUTE, 12 * MINUTE
 """Silence of a visitor after which the persona speaks once more, and after which it leaves."""
-MOST_TURNS = 2 * ROUNDS
 CLOSE = 2
 """Tiles at which two hear each other across the border of an arena."""
 CONVERSING_WITH = "conversing with {name}"
@@ -85,7 +83,7 @@ class OpenTalk:
         """Return the conversation with an utterance of the persona; it is over if that ends it or is empty."""
         said = ((self.persona, spoken.utterance),) if spoken.utterance else ()
         transcript = (*self.transcript, *said)
-        over = spoken.ends or not said or len(transcript) >= MOST_TURNS - 1
+        over = spoken.ends or not said or len(transcript) >= MOST_UTTERANCES - 1
         return replace(self, transcript=transcript, turn="visitor", since=since, state="ending" if over else "open")
 
     def ending(self) -> "OpenTalk":

@@ -19,7 +19,8 @@ from ville.persona.memory_structures.social_impression import SocialImpression
 from ville.persona.memory_structures.stream.concept_node import ConceptNode
 from ville.persona.memory_structures.stream.vectors import Vector
 from ville.persona.prompt_template.blanks import DialogueTurn
-from ville.persona.prompt_template.converse_questions import KeptOfTalk, UtteranceByImpression
+from ville.persona.prompt_template.conversation_answers import KeptOfTalk
+from ville.persona.prompt_template.converse_questions import UtteranceByImpression
 from ville.plain_text import shortened
 
 IMPRESSION_MEMORIES = 12
@@ -158,6 +159,7 @@ def utterance_by_impression(
         transcript=quoted_talk(transcript),
         earlier=said_of_late(side.mind.stream, side.other, side.moment.now),
         at_hand=situated_self(side.mind, side.moment, facing=side.other),
+        manner=side.manner,
     )
 
 

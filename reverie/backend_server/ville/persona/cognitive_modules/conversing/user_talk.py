@@ -5,7 +5,12 @@ from dataclasses import dataclass
 
 from ville.llm.gateway import Embedder
 from ville.persona.cognitive_modules.conversing import social_memory
-from ville.persona.cognitive_modules.conversing.converse import UTTERANCE_MEMORIES, focal_points, utterance_question
+from ville.persona.cognitive_modules.conversing.converse import (
+    UTTERANCE_MEMORIES,
+    by_rule,
+    focal_points,
+    utterance_question,
+)
 from ville.persona.cognitive_modules.conversing.impression import FormedImpression, answered, draft_impression
 from ville.persona.cognitive_modules.conversing.interview import Boundary
 from ville.persona.cognitive_modules.conversing.speaker import Speaker, doing
@@ -15,7 +20,8 @@ from ville.persona.memory_structures.scratch import Transcript
 from ville.persona.memory_structures.stream.concept_node import ConceptNode
 from ville.persona.memory_structures.stream.vectors import Vector
 from ville.persona.prompt_template.ask import answered_by_rules, ask
-from ville.persona.prompt_template.converse_questions import NextUtterance, Utterance, UtteranceByImpression
+from ville.persona.prompt_template.conversation_answers import Utterance
+from ville.persona.prompt_template.converse_questions import NextUtterance, UtteranceByImpression
 
 
 @dataclass(frozen=True)
@@ -60,7 +66,10 @@ async def reply(
         caller = moment.caller
     by_id = {each.node.node_id: each for each in sorted(memories, key=lambda memory: memory.score)}
     best = tuple(sorted(by_id.values(), key=lambda memory: -memory.score))
-    return TalkReply(await ask(caller, question), best, by_rules=answered_by_rules(caller))
+    spoken = await ask(caller, question)
+    by_rules = answered_by_rules(caller)
+    ended = spoken if by_rules or question.at_hand is None else by_rule(side, spoken, transcript)
+    return TalkReply(ended, best, by_rules=by_rules)
 
 
 async def memories_used(

@@ -5,7 +5,7 @@ from datetime import datetime
 from ville.persona.cognitive_modules.mind import Mind, clean_phrase, minute_of_day
 from ville.persona.cognitive_modules.planning.reschedule import HOUR
 from ville.persona.memory_structures.schedule import MINUTES_PER_DAY, Activity
-from ville.persona.prompt_template.converse_questions import Appointment
+from ville.persona.prompt_template.conversation_answers import Appointment
 
 
 def keep_appointment(mind: Mind, now: datetime, appointment: Appointment, *, instead_of: str = "") -> None:

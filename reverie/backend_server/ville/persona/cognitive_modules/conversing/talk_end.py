@@ -1,0 +1,71 @@
+"""The end of a talk, by rule: leave-taking, repetition, and a length that follows from who the two are.
+
+Models end a talk with its first words, or never. The offline rules take leave by themselves, and are left alone.
+"""
+
+import re
+from collections.abc import Collection
+from pathlib import Path
+from random import Random
+from typing import TypedDict
+
+import yaml
+
+from ville.persona.cognitive_modules.conversing.manner import talkativeness
+from ville.persona.cognitive_modules.view import VisiblePersona
+from ville.persona.memory_structures.identity import Identity
+from ville.persona.memory_structures.scratch import Transcript
+
+LEAST, USUAL, SPREAD = 2, 6, 3
+"""Utterances of a talk: the fewest, those of two people without special traits, and how many more by chance."""
+OWN_TRAITS = 2
+"""Utterances by which a talkative or a quiet person makes a talk longer or shorter."""
+PASSING = 2
+"""Utterances by which a talk is shorter for each of the two who is on the way somewhere."""
+ALIKE = 0.8
+"""Share of the words of an utterance that were said at once before, from which on it repeats that."""
+FEW_WORDS = 4
+"""Words of an utterance, names aside, that may be said again: greetings and thanks."""
+FILE = Path(__file__).with_suffix(".yaml")
+
+
+class _Words(TypedDict):
+    """The file of words of this module."""
+
+    leave: str
+
+
+_WORDS: _Words = yaml.safe_load(FILE.read_text("utf-8"))
+_LEAVE = re.compile(_WORDS["leave"], re.IGNORECASE | re.VERBOSE)
+
+
+def takes_leave(said: str) -> bool:
+    """Return whether somebody says goodbye, or has to go."""
+    return bool(_LEAVE.search(said))
+
+
+def repeats(said: str, before: Collection[str], names: Collection[str]) -> bool:
+    """Return whether an utterance says again, or back, an earlier one; greetings and thanks may be."""
+    words = _words(said, names)
+    if len(words) < FEW_WORDS:
+        return False
+    return any(len(words & _words(each, names)) >= ALIKE * len(words) for each in before)
+
+
+def _words(text: str, names: Collection[str]) -> set[str]:
+    parts = {part.casefold() for name in names for part in name.split()}
+    return {word for word in re.findall(r"\w+", text.casefold()) if word not in parts}
+
+
+def is_over(transcript: Transcript) -> bool:
+    """Return whether a talk ends with its last utterance: the answer to a leave-taking, or the second one of two."""
+    leaves = [takes_leave(said) for _, said in transcript]
+    return len(transcript) >= LEAST and any(leaves[:-1])
+
+
+def most_utterances(identities: Collection[Identity], seen: Collection[VisiblePersona], chance: Random) -> int:
+    """Return how many utterances a talk has at most; an even number, so that both have the last word equally."""
+    talkative = sum(talkativeness(each) for each in identities)
+    walking = sum(each.walking for each in seen)
+    length = USUAL + OWN_TRAITS * talkative - PASSING * walking + chance.randrange(SPREAD)
+    return max(LEAST, length - length % 2)
