@@ -24,6 +24,8 @@ from ville.llm.gateway import Chat, ChatReply, ChatRequest
 from ville.llm.wire.responses import ResponseChoice
 from ville.persona.prompt_template.question import TEMPLATES
 
+NAME = "spoilt rules"
+"""Model of a spoilt answer."""
 STUBBORN = 0.25
 """Share of corrected answers that repeat the fault."""
 EXAMPLE = re.compile(r"(?:such as|for example|e\.g\.),? ([\w:]+(?: [\w:]+){0,4})|[\"“]([^\"”$]+ [^\"”$]+)[\"”]")
@@ -211,9 +213,11 @@ def model_named(name: str, seed: int) -> Spoil:
 
 
 def spoilt_reply(right: ChatReply, spoilt: Spoilt) -> ChatReply:
-    """Return a reply with a spoilt answer, as it is read from a provider."""
+    """Return a reply with a spoilt answer, as it is read from a provider: judged as that of a model, for the rules are
+    trusted.
+    """
     choice = ResponseChoice.model_validate({"message": {"content": spoilt.text}, "finish_reason": spoilt.finish})
-    return replace(right, text=choice.message.content, fault=choice.fault)
+    return replace(right, text=choice.message.content, model=NAME, fault=choice.fault)
 
 
 @dataclass(frozen=True)

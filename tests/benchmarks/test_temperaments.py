@@ -4,9 +4,9 @@ import json
 
 import pytest
 from spoiling import Spoilt
-from temperaments import TEMPERAMENTS, Temperament, hints_of
+from temperaments import TEMPERAMENTS, Temperament, hints_of, spoilt_reply
 
-from ville.llm.gateway import ChatMessage, ChatRequest
+from ville.llm.gateway import OFFLINE_RULES, ChatMessage, ChatReply, ChatRequest
 
 TALK = {"properties": {"choice": {"enum": ["talk", "carry on"], "type": "string"}}, "type": "object"}
 LINE = {
@@ -96,3 +96,9 @@ def test_most_corrections_are_right():
 def test_hints_of_a_form_are_known():
     """So that they can be found among memories."""
     assert set(hints_of(asked(ROWS))) == {"when it begins, such as 7:00"}
+
+
+def test_a_spoilt_answer_is_judged_as_that_of_a_model():
+    """The rules are trusted to write what people say; an answer with the words of the form is sent back."""
+    reply = spoilt_reply(ChatReply(text="{}", model=OFFLINE_RULES), Spoilt('{"text": "one sentence"}'))
+    assert (reply.text, reply.model != OFFLINE_RULES) == ('{"text": "one sentence"}', True)
