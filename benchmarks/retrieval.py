@@ -22,6 +22,8 @@ from retrieval_run import STEPS, LabelledMeeting, Request, Run, load, people, re
 from ten_days import DAY, DAYS, MIDNIGHT, ten_days
 
 from ville.llm.embedders import HashingEmbedder
+from ville.llm.gateway import Embedder
+from ville.llm.meaning_embedder import MeaningEmbedder
 from ville.persona.cognitive_modules.conversing.converse import UTTERANCE_MEMORIES
 from ville.persona.cognitive_modules.conversing.impression import RELATIONSHIP_MEMORIES
 from ville.persona.cognitive_modules.mind import BLANK
@@ -173,10 +175,18 @@ def replay_ten_days(run: Run, vectors: Vectors, method: Method) -> RecallCounts:
     return tally
 
 
-def hashing(texts: Iterable[str]) -> Vectors:
-    """Embed as the town does without a provider."""
+def embedded(embedder: Embedder, texts: Iterable[str]) -> Vectors:
+    """Embed as the town does on this machine."""
     found = list(texts)
-    return dict(zip(found, asyncio.run(HashingEmbedder().embed([text or BLANK for text in found])), strict=True))
+    return dict(zip(found, asyncio.run(embedder.embed([text or BLANK for text in found])), strict=True))
+
+
+def hashing(texts: Iterable[str]) -> Vectors:
+    return embedded(HashingEmbedder(), texts)
+
+
+def meaning(texts: Iterable[str]) -> Vectors:
+    return embedded(MeaningEmbedder(), texts)
 
 
 def latent(texts: Iterable[str]) -> Vectors:
@@ -191,7 +201,7 @@ def latent(texts: Iterable[str]) -> Vectors:
     )
 
 
-EMBEDDERS: Mapping[str, Embed] = {"hashing": hashing, "lsa": latent}
+EMBEDDERS: Mapping[str, Embed] = {"hashing": hashing, "lsa": latent, "meaning": meaning}
 
 
 def tallies(
@@ -229,7 +239,7 @@ def _row(title: str, shares: Iterable[float]) -> str:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seeds", type=int, nargs="+", default=[1, 2, 3])
-    parser.add_argument("--embedders", nargs="+", choices=EMBEDDERS, default=list(EMBEDDERS))
+    parser.add_argument("--embedders", nargs="+", choices=EMBEDDERS, default=["hashing", "lsa"])
     parser.add_argument("--keep", type=Path, help="folder of the runs")
     parser.add_argument("--steps", type=int, default=STEPS, help="length of each run; fewer find little")
     choice = parser.parse_args()

@@ -3,7 +3,7 @@
 The offline rules answer, and their answers are spoilt: at random, by a profile of tests/servers/spoiling.yaml, or by a
 model that errs the same way every time or has another temperament (temperaments.py). The table shows what had to be
 asked again, what was never answered, the nonsense that is remembered, how much more is asked than with the first model
-of the list, and where people were at noon compared with where the rules sent them.
+of the list, and whether people were in places that fit what they did.
 `python benchmarks/spoiling.py` runs a day of twenty-five people for each profile, in some minutes. A morning of three:
 `python benchmarks/spoiling.py --base base_the_ville_isabella_maria_klaus --history the_ville/agent_history_init_n3.csv
 --steps 4320 none small systematic talker yes-sayer`.
@@ -11,16 +11,16 @@ of the list, and where people were at noon compared with where the rules sent th
 
 import argparse
 import asyncio
-import json
 import re
 import shutil
 import tempfile
-from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
+from datetime import datetime
 from pathlib import Path
-from typing import Any
 
+from lived_day import LivedMinute, fits
 from temperaments import MODELS, PLANTED, PROFILES, Spoil, Spoilt, hints_of, model_named, spoilt_reply
 
 from ville.assembly.run import open_simulation
@@ -33,7 +33,6 @@ from ville.simulation.stepping.step import StepReport
 from ville.simulation.talks.whispers import load_history
 
 DAY = 8640
-SUBTASKS, WHERE = "plan/subtasks", "plan/where_and_how"
 DAYTIME = range(10, 19)
 """Hours at which no one is expected in bed."""
 NONSENSE = re.compile(
@@ -66,17 +65,15 @@ class SpoiltChat:
     """Number of answers by habit."""
     sent_back: Counter[str] = field(default_factory=Counter)
     """Those of them that were sent back; they may show other habits too."""
-    meant: dict[str, dict[str, str]] = field(default_factory=lambda: defaultdict(dict))
-    """Places that the right answers named last, by persona and by the text of the action."""
     _last: dict[tuple[str, str], Spoilt] = field(default_factory=dict)
 
     async def complete(self, request: ChatRequest) -> ChatReply:
         reply = await self.chat.complete(request)
         spoilt = self.spoil(request, reply.text)
-        self._count(request, reply, spoilt)
+        self._count(request, spoilt)
         return spoilt_reply(reply, spoilt)
 
-    def _count(self, request: ChatRequest, right: ChatReply, spoilt: Spoilt) -> None:
+    def _count(self, request: ChatRequest, spoilt: Spoilt) -> None:
         self.calls += 1
         self.characters += sum(len(message.content) for message in request.messages) + len(spoilt.text)
         self.hints.update(hint for hint in hints_of(request) if len(hint.split()) >= HINT)
@@ -85,21 +82,6 @@ class SpoiltChat:
             self.sent_back.update(self._last[asked].habits)
         self.shown.update(spoilt.habits)
         self._last[asked] = spoilt
-        self.meant[request.persona].update(_places(request, json.loads(right.text)))
-
-
-def _places(request: ChatRequest, right: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    """Yield the actions whose places an answer names, with these."""
-    activity = request.fields.get("activity", "")
-    if request.question == SUBTASKS:
-        yield from ((f"{activity} ({step['what']})", _place(step)) for step in right["subtasks"])
-    elif request.question == WHERE:
-        action = request.fields["action"]
-        yield action if action == activity else f"{activity} ({action})", _place(right)
-
-
-def _place(named: Mapping[str, Any]) -> str:
-    return f"{named.get('sector', '')}:{named.get('arena', '')}"
 
 
 @dataclass
@@ -109,22 +91,23 @@ class PlaceCounts:
     seen: int = 0
     """Sights of people who are not talking."""
     in_bed: int = 0
-    told: int = 0
-    """Sights of people whose right place is known."""
-    as_meant: int = 0
+    judged: int = 0
+    """Sights of people who do something of which it is known where it is done (truths.yaml)."""
+    fitting: int = 0
 
-    def count(self, persona: Persona, meant: Mapping[str, str]) -> None:
+    def count(self, persona: Persona, now: datetime) -> None:
         action = persona.scratch.action
         if action is None or persona.scratch.conversation:
             return
         self.seen += 1
         self.in_bed += action.asleep or action.address.endswith(":bed")
-        if place := meant.get(action.description):
-            self.told += 1
-            self.as_meant += f":{place}:" in action.address
+        good = fits(LivedMinute(persona.name, now, action.description, action.address, bed=""))
+        self.judged += good is not None
+        self.fitting += bool(good)
 
     def shares(self) -> str:
-        return f"{self.in_bed / max(1, self.seen):.1%} in bed, {self.as_meant / max(1, self.told):.1%} where meant"
+        fitting = f"{self.fitting / self.judged:.1%} in a place that fits" if self.judged else "no place to judge"
+        return f"{self.in_bed / max(1, self.seen):.1%} in bed, {fitting}"
 
 
 @dataclass
@@ -180,7 +163,7 @@ async def _day(settings: Settings, choice: argparse.Namespace, profile: str) -> 
 
     def watch(report: StepReport) -> None:
         outcome.count(report)
-        _look(simulation, chat, report, outcome)
+        _look(simulation, report, outcome)
 
     await run(simulation, choice.steps, autosave=0, watch=watch, stop=StopRequest())
     simulation.save()
@@ -200,15 +183,14 @@ def _nonsense(simulation: Simulation, hints: Iterable[str]) -> Iterator[str]:
                     yield text
 
 
-def _look(simulation: Simulation, chat: SpoiltChat, report: StepReport, outcome: ProfileResult) -> None:
+def _look(simulation: Simulation, report: StepReport, outcome: ProfileResult) -> None:
     """Count where people are, at full hours of the day."""
     if (report.now.minute, report.now.second) != (0, 0) or report.now.hour not in DAYTIME:
         return
     for persona in simulation.town.personas.values():
-        meant = chat.meant[persona.name]
-        outcome.daytime.count(persona, meant)
+        outcome.daytime.count(persona, report.now)
         if report.now.hour == 12:  # noqa: PLR2004 - noon
-            outcome.noon.count(persona, meant)
+            outcome.noon.count(persona, report.now)
 
 
 def _lines(profile: str, chat: SpoiltChat, outcome: ProfileResult, first: SpoiltChat) -> Iterable[str]:
