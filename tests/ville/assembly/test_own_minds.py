@@ -67,6 +67,8 @@ class Same:
 '''
 NIGHT, DAY = 100, 700
 """Steps until everyone sleeps, and until people have got up, met and talked."""
+ASKED = {"questions": "paper"}
+"""The model is asked whether to talk, and always does."""
 names = count()
 
 
@@ -83,7 +85,11 @@ class Code:
         return name
 
     def given(self, minds):
-        return {"minds": minds, "minds_folder": self.folder, "wallet_file": self.root / "state" / "wallet.sqlite3"}
+        return ASKED | {
+            "minds": minds,
+            "minds_folder": self.folder,
+            "wallet_file": self.root / "state" / "wallet.sqlite3",
+        }
 
 
 @pytest.fixture
@@ -105,7 +111,7 @@ def test_every_part_can_be_named():
 async def test_a_part_that_does_the_same_leaves_the_same_files(kind, opened, run_for, small_town, code):
     """It is called instead of ours, also after the run was resumed by its name; only run.json tells of it."""
     module = code.write(SAME)
-    plain = opened("plain")
+    plain = opened("plain", **ASKED)
     await run_for(plain, DAY)
     own = opened("own", **code.given(f"{kind}={module}:Same"))
     await run_for(own, NIGHT)

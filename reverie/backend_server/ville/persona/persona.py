@@ -1,12 +1,15 @@
 """A persona as the simulation uses it: one call per step, and what others see of it."""
 
+from datetime import datetime
 from typing import Self
 
 from ville.llm.gateway import Embedder
+from ville.persona.cognitive_modules.brakes import may_talk
 from ville.persona.cognitive_modules.committing.commit import commit_by_events
 from ville.persona.cognitive_modules.committing.outcomes import settle
 from ville.persona.cognitive_modules.conversing.encounter import available_to_talk
 from ville.persona.cognitive_modules.execute import execute, needs_path, take_step
+from ville.persona.cognitive_modules.importance import fresh_sights
 from ville.persona.cognitive_modules.mind import Mind, Moment
 from ville.persona.cognitive_modules.mind_settings import MindSettings
 from ville.persona.cognitive_modules.perceive import find_percepts, perceive
@@ -81,6 +84,10 @@ class Persona:
         """Whether others can start a conversation with this persona now."""
         return available_to_talk(self.scratch)
 
+    def is_talked_out(self, now: datetime) -> bool:
+        """Return whether this persona has had so many talks that others leave it alone for a while."""
+        return not may_talk(self.mind, now)
+
     async def think(self, view: TownView, caller: Caller, embedder: Embedder) -> Intent:
         """Compute one step: perceive, retrieve, plan, react, reflect, execute (paper §4).
 
@@ -111,9 +118,10 @@ class Persona:
             or not scratch.schedule
             or scratch.action_finished(view.now)
             or needs_path(scratch)
-            or reflection_due(self.mind)
+            or reflection_due(self.mind, view.now)
             or (scratch.conversation and (ending_conversation(scratch, view) or is_left_alone(scratch, view)))
             or pressing_whispers(self.mind, view.now)
+            or (self.mind.settings.questions == "situated" and fresh_sights(self.mind, view.now))
             or find_percepts(self.mind, view)
         )
 

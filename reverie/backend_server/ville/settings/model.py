@@ -20,6 +20,7 @@ from ville.settings.setting_types import (
     MemorySorts,
     Minds,
     Positive,
+    Rate,
     Saves,
     Seconds,
     Similarity,
@@ -116,6 +117,18 @@ class Settings:
         description="what minds are asked: everything, one by one, as in the paper (paper), or only what the world "
         "does not know, told where they are, what they do and what lies ahead (situated); if not set, as before; "
         "default: situated",
+        json_schema_extra=BY_ALL | FLAG,
+    )
+    talks_per_hour: Rate = Field(
+        default=3.0,
+        description="talks of a persona that recover in an hour, of which it may have two hours' worth at once; 0: any "
+        "number",
+        json_schema_extra=BY_ALL | FLAG,
+    )
+    reflections_per_hour: Rate = Field(
+        default=0.25,
+        description="reflections of a persona that recover in an hour, of which it may have eight hours' worth at "
+        "once; 0: any number",
         json_schema_extra=BY_ALL | FLAG,
     )
     policy_store: Literal["none", "simulation", "public"] = Field(

@@ -84,6 +84,8 @@ Integer = Annotated[int, BeforeValidator(str)]
 Count = Annotated[Integer, Field(ge=0)]
 Positive = Annotated[Integer, Field(ge=1)]
 Seconds = Annotated[float, BeforeValidator(str), Field(ge=0)]
+Rate = Seconds
+"""How often an hour."""
 Similarity = Annotated[float, BeforeValidator(str), Field(ge=-1, le=1)]
 Dollars = Annotated[float, BeforeValidator(_amount), Field(ge=0)]
 Temperature = Annotated[Literal["question", "provider"] | float, BeforeValidator(_temperature)]

@@ -36,6 +36,10 @@ class MindSettings:
 
     questions: Wording = "situated"
     """Which questions are asked, and in which words."""
+    talks_per_hour: float = 3.0
+    """How many talks of a persona recover in an hour; it may have two hours' worth at once. 0: any number."""
+    reflections_per_hour: float = 0.25
+    """How many of its reflections recover in an hour; it may have eight hours' worth at once. 0: any number."""
     masked_memories: str = ""
     """Sorts of memories that are not retrieved, separated by blanks."""
 

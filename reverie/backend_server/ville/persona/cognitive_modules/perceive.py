@@ -1,68 +1,45 @@
 """Perception: new events in sight become memories, nearest first, up to the attention bandwidth (paper §4.1)."""
 
 from collections import deque
-from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import timedelta
 
+from ville.persona.cognitive_modules.brakes import may_reflect
+from ville.persona.cognitive_modules.importance import about, importances, last_news, rate_sights
 from ville.persona.cognitive_modules.mind import Mind, Moment, remember
+from ville.persona.cognitive_modules.percept import IDLE, Percept, last_part
 from ville.persona.cognitive_modules.view import TownView
-from ville.persona.memory_structures.scratch import Conversation
 from ville.persona.memory_structures.stream.concept_node import (
     ConceptNode,
     Experience,
-    Triple,
-    embedding_text,
     observation,
     talk,
 )
-from ville.persona.prompt_template.ask import ask_model
-from ville.persona.prompt_template.blanks import NumberedTexts
-from ville.persona.prompt_template.perceive_questions import MUNDANE, NOTABLE, HowImportant, HowImportantBriefly
+from ville.persona.prompt_template.perceive_questions import MUNDANE
 from ville.world.address import Address, Tile
-from ville.world.occurrences import IS_NOW, IS_SCENE_OF, LastingState, Occurrence
+from ville.world.occurrences import IS_SCENE_OF, LastingState, Occurrence
 from ville.world.tile_event import Event
 
-IDLE = ("is", "idle")
 NEW_AGAIN = timedelta(hours=1)
 """Time after which the same activity of the same persona is news again."""
 
 
-@dataclass(frozen=True)
-class Percept:
-    """A perceived event, before its importance is known."""
-
-    triple: Triple
-    text: str
-    conversation: Conversation | None = None
-    """The persona's own conversation, if it is not in the memory stream yet."""
-
-    @property
-    def idle(self) -> bool:
-        return " ".join(IDLE) in embedding_text(self.text)
-
-    @property
-    def is_occurrence(self) -> bool:
-        """Whether it is a lasting state of an object or an event at a place."""
-        return self.triple[1] in {IS_NOW, IS_SCENE_OF}
-
-    @property
-    def activity(self) -> str:
-        """The text without the subtask in parentheses."""
-        return self.text.partition(" (")[0]
-
-    @property
-    def keywords(self) -> tuple[str, ...]:
-        return tuple(dict.fromkeys((_last_part(self.triple[0]), _last_part(self.triple[2]))))
-
-
 async def perceive(mind: Mind, moment: Moment) -> list[ConceptNode]:
     """Perceive, rate and remember what is new. Return the new observations."""
-    percepts = find_percepts(mind, moment.view)
+    left = mind.scratch.importance_trigger_curr
+    if mind.settings.questions == "situated":
+        await rate_sights(mind, moment)
+    seen = await _remembered(mind, moment, find_percepts(mind, moment.view))
+    if left > 0 >= mind.scratch.importance_trigger_curr and not may_reflect(mind, moment.now):
+        moment.caller.tally.braked.append("reflection")
+    return seen
+
+
+async def _remembered(mind: Mind, moment: Moment, percepts: list[Percept]) -> list[ConceptNode]:
+    """Return the memories of what was perceived, which count towards the next reflection."""
     if not percepts:
         return []
-    importances = await _importances(mind, moment, percepts)
-    nodes = await remember(mind, moment, _experiences(mind, moment, percepts, importances))
+    poignancies = await importances(mind, moment, percepts)
+    nodes = await remember(mind, moment, _experiences(mind, moment, percepts, poignancies))
     seen = [node for node in nodes if node.kind == "event"]
     _note_sights(mind, moment, percepts, seen)
     mind.scratch.importance_trigger_curr -= sum(node.poignancy for node in seen)
@@ -158,79 +135,17 @@ def _own_conversation(mind: Mind) -> Percept:
 
 def _percept(event: Event) -> Percept:
     if not event.predicate:
-        return Percept((event.subject, *IDLE), f"{_last_part(event.subject)} {' '.join(IDLE)}")
-    text = f"{_last_part(event.subject)} is {event.description or event.object or IDLE[1]}"
+        return Percept((event.subject, *IDLE), f"{last_part(event.subject)} {' '.join(IDLE)}")
+    text = f"{last_part(event.subject)} is {event.description or event.object or IDLE[1]}"
     if event.predicate == IS_SCENE_OF:
         text = event.object or ""
     return Percept((event.subject, event.predicate, event.object or ""), text)
 
 
-def _last_part(address: str) -> str:
-    return address.rsplit(":", 1)[-1]
-
-
-async def _importances(mind: Mind, moment: Moment, percepts: list[Percept]) -> dict[str, int]:
-    """Return the poignancy of each text, rated in one call.
-
-    Idle things and things in use are not rated: what matters about the latter is what their user does, unless something
-    has happened to them. An activity that was seen earlier today keeps its rating, whatever its subtask is now.
-    """
-    in_use = {person.address for person in moment.view.people.values()}
-    notable = [each for each in percepts if not each.idle and (each.is_occurrence or each.triple[0] not in in_use)]
-    before = {percept.text: _last_news(mind, percept) for percept in notable}
-    known = {text: node.poignancy for text, node in before.items() if node}
-    unknown = {percept.text: percept for percept in notable if percept.text not in known}
-    if mind.settings.policy:
-        known |= _rated_before(mind, unknown)
-    happenings = [text for text in unknown if text not in known]
-    happenings += [_about(mind) for percept in percepts if percept.conversation]
-    happenings = list(dict.fromkeys(happenings))
-    if not happenings:
-        return known
-    question = _question(mind, happenings)
-    answer = await ask_model(moment.caller, question)
-    rated = dict(zip(happenings, (answer or question.fallback()).scores, strict=True))
-    if mind.settings.policy and answer:
-        for text in rated.keys() & unknown.keys():
-            mind.policy.ratings.note(_rated_as(unknown[text], rated[text]), rated[text])
-    return known | rated
-
-
-def _question(mind: Mind, happenings: list[str]) -> HowImportant:
-    identity, texts = mind.scratch.identity, NumberedTexts(tuple(happenings))
-    if mind.settings.prompts == "brief":
-        return HowImportantBriefly(identity=identity.concerns, first_name=identity.first_name, happenings=texts)
-    return HowImportant(identity=identity.character, first_name=identity.first_name, happenings=texts)
-
-
-def _rated_before(mind: Mind, unknown: Mapping[str, Percept]) -> dict[str, int]:
-    """Return the importance of those texts, given with what was perceived, that was the same before."""
-    ratings, found = mind.policy.ratings, dict[str, int]()
-    for text, percept in unknown.items():
-        for rated_as in dict.fromkeys((percept.activity, _rated_as(percept, MUNDANE))):
-            rating = ratings.again(rated_as, mind.settings.policy_repeats)
-            if rating is not None and text not in found:
-                ratings.count_use(rated_as)
-                found[text] = rating
-    return found
-
-
-def _rated_as(percept: Percept, rating: int) -> str:
-    """Return the text under which a rating is kept: what is ordinary of one person is ordinary of all."""
-    who, _, doing = percept.activity.partition(" is ")
-    return doing if rating < NOTABLE and who == percept.triple[0] else percept.activity
-
-
-def _last_news(mind: Mind, percept: Percept) -> ConceptNode | None:
-    """Return the memory of when the same activity was last news today, if it was."""
-    number = mind.scratch.sights.get(percept.activity, 0)
-    return mind.stream[number] if 0 < number <= len(mind.stream) else None
-
-
 def _note_sights(mind: Mind, moment: Moment, percepts: list[Percept], seen: list[ConceptNode]) -> None:
     """Note observations of activities that are new, or new again after a while."""
     for percept, node in zip(percepts, seen, strict=True):
-        before = _last_news(mind, percept)
+        before = last_news(mind, percept)
         if not percept.idle and (before is None or moment.now - before.created >= NEW_AGAIN):
             mind.scratch.sights[percept.activity] = node.number
 
@@ -238,11 +153,6 @@ def _note_sights(mind: Mind, moment: Moment, percepts: list[Percept], seen: list
 def is_news(mind: Mind, event: ConceptNode) -> bool:
     """Return whether an observation shows an activity that was not noticed within the hour before."""
     return event.number in mind.scratch.sights.values()
-
-
-def _about(mind: Mind) -> str:
-    """Return what the current conversation is about."""
-    return mind.scratch.action.description if mind.scratch.action else ""
 
 
 def _experiences(mind: Mind, moment: Moment, percepts: list[Percept], importances: dict[str, int]) -> list[Experience]:
@@ -263,12 +173,12 @@ def _experiences(mind: Mind, moment: Moment, percepts: list[Percept], importance
 
 
 def _chat(mind: Mind, moment: Moment, percept: Percept, importances: dict[str, int]) -> Experience:
-    about = _about(mind)
+    topic = about(mind)
     return talk(
         moment.now,
         percept.triple,
-        about,
-        poignancy=importances.get(about, MUNDANE),
+        topic,
+        poignancy=importances.get(topic, MUNDANE),
         keywords=percept.keywords,
         transcript=percept.conversation.transcript if percept.conversation else (),
     )

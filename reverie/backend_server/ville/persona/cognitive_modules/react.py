@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
+from ville.persona.cognitive_modules.brakes import may_talk
 from ville.persona.cognitive_modules.conversing.encounter import MINUTE, Encounter, allowed_choices, describe_last_talk
 from ville.persona.cognitive_modules.conversing.social_memory import PLAN, known_impression
 from ville.persona.cognitive_modules.conversing.wish_to_talk import talks, waits
@@ -58,7 +59,9 @@ def _drawn(mind: Mind, moment: Moment, encounter: Encounter, *, is_new: bool) ->
     """Return what the persona does: a talk is drawn where the other is new to it, waiting is for things for one."""
     choices = allowed_choices(encounter)
     if is_new and "talk" in choices and talks(mind, moment, encounter):
-        return "talk"
+        if may_talk(mind, moment.now):
+            return "talk"
+        moment.caller.tally.braked.append("talk")
     return "wait" if "wait" in choices and waits(encounter) else "carry on"
 
 

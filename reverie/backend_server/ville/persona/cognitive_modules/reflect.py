@@ -1,11 +1,12 @@
 """Reflection (paper §4.2): insights when enough has happened, and thoughts after a conversation."""
 
 from collections.abc import Sequence
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 import numpy as np
 from pydantic import ValidationError
 
+from ville.persona.cognitive_modules.brakes import may_reflect
 from ville.persona.cognitive_modules.committing.commit import FOR_PLANNING, agreed_today, commit_by_talk
 from ville.persona.cognitive_modules.committing.telling import note_talk
 from ville.persona.cognitive_modules.conversing import social_memory
@@ -44,7 +45,7 @@ async def reflect(mind: Mind, moment: Moment, ending: Conversation | None) -> No
     """Reflect on recent memories if that is due, and on the conversation that is ending, if any; a frozen mind does
     neither.
     """
-    due = reflection_due(mind)
+    due = reflection_due(mind, moment.now)
     if moment.frozen(mind.name):
         if due:
             _begin_count(mind.scratch)
@@ -55,9 +56,11 @@ async def reflect(mind: Mind, moment: Moment, ending: Conversation | None) -> No
         await _reflect_on_conversation(mind, moment, ending)
 
 
-def reflection_due(mind: Mind) -> bool:
-    """Return whether the poignancy observed since the last reflection has reached `importance_trigger_max`."""
-    return mind.scratch.importance_trigger_curr <= 0 and len(mind.stream) > 0
+def reflection_due(mind: Mind, now: datetime) -> bool:
+    """Return whether the poignancy observed since the last reflection has reached `importance_trigger_max`, and not
+    too little time has passed.
+    """
+    return mind.scratch.importance_trigger_curr <= 0 and len(mind.stream) > 0 and may_reflect(mind, now)
 
 
 def ending_conversation(scratch: Scratch, view: TownView) -> Conversation | None:

@@ -52,10 +52,13 @@ KEYS = (
 )  # fmt: skip
 """Keys of scratch.json in their order; those of OWN_KEYS may follow. Seven only the released code knows."""
 RELATIONSHIP, SIGHTS, PLACES, DROPPED = "relationship", "sights", "action_places", "dropped_memories"
+RATING = "usual_rating"
+USUAL_RATING = 2.5
+"""Importance that what others do gets as a rule."""
 OPEN, KEPT = "chatting_open", "chatting_kept"
-OWN_KEYS = (RELATIONSHIP, SIGHTS, PLACES, MENDS, DROPPED, OPEN, KEPT)
+OWN_KEYS = (RELATIONSHIP, SIGHTS, PLACES, MENDS, DROPPED, OPEN, KEPT, RATING)
 """Keys that the released code does not have."""
-PRESENT_IF_SET = (SIGHTS, PLACES, MENDS, OPEN, KEPT)
+PRESENT_IF_SET = (SIGHTS, PLACES, MENDS, OPEN, KEPT, RATING)
 """Keys that are written only while they have a value, so that a save depends on the state and not on earlier saves."""
 
 
@@ -106,6 +109,8 @@ class Scratch:
     """Places of the actions of today that are known, by their text in the schedule."""
     dropped_memories: list[int] = field(default_factory=list)
     """Numbers of the memories that are no longer retrieved."""
+    usual_rating: float = USUAL_RATING
+    """Importance that what others do usually gets of late."""
     as_read: JsonObject = field(default_factory=dict)
     """Content of scratch.json when loaded. Keys without a meaning here are written back from it, in their place."""
 
@@ -209,6 +214,8 @@ class Scratch:
             values[PLACES] = {text: astuple(place) for text, place in self.action_places.items()}
         if self.dropped_memories:
             values[DROPPED] = self.dropped_memories
+        if self.usual_rating != USUAL_RATING:
+            values[RATING] = self.usual_rating
         if conversation and conversation.is_open:
             values[OPEN] = True
         if conversation and conversation.kept:
@@ -240,6 +247,7 @@ def _read(values: Mapping[str, Any]) -> Scratch:
         sights=dict(values.get(SIGHTS) or {}),
         action_places={text: ActionPlace(*parts) for text, parts in (values.get(PLACES) or {}).items()},
         dropped_memories=list(values.get(DROPPED) or []),
+        usual_rating=values.get(RATING, USUAL_RATING),
         as_read=dict(values),
     )
 

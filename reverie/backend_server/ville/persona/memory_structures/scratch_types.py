@@ -19,7 +19,7 @@ TYPES: Mapping[ValueType, tuple[str, ...]] = {
     WHOLE: ("vision_r", "att_bandwidth", "retention", "act_duration"),
     NUMBER: (
         "recency_w", "relevance_w", "importance_w", "recency_decay", "importance_trigger_max",
-        "importance_trigger_curr", "importance_ele_n",
+        "importance_trigger_curr", "importance_ele_n", "usual_rating",
     ),
     TEXT: (
         "name", "first_name", "last_name", "innate", "learned", "currently", "lifestyle", "living_area",
@@ -46,7 +46,7 @@ ROWS: Mapping[str, tuple[ValueType, ...]] = {
 LARGEST = 10**9
 RANGES: Mapping[str, tuple[float, float]] = {
     **dict.fromkeys(TYPES[WHOLE][:3], (0, LARGEST)), **dict.fromkeys(TYPES[NUMBER], (-LARGEST, LARGEST)),
-    "recency_decay": (0, 1), "importance_trigger_max": (1, LARGEST),
+    "recency_decay": (0, 1), "importance_trigger_max": (1, LARGEST), "usual_rating": (0, LARGEST),
 }  # fmt: skip
 """Least and greatest value. With a trigger of 0, every step would be a reason to reflect."""
 NEVER_NULL = frozenset((*TYPES[WHOLE][:3], *TYPES[NUMBER], *TYPES[TEXT][:8]))

@@ -43,6 +43,8 @@ class Tally:
     """Times that older memories were left out because a question was too long for the model."""
     fallbacks: list[str] = field(default_factory=list)
     """Titles of the questions whose fallback was used."""
+    braked: list[str] = field(default_factory=list)
+    """What the persona did not do because it had done much of it: `talk`, `reflection`."""
     judged: list[AnswerVerdict] = field(default_factory=list)
     """In the order of the answers."""
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from wcwidth import iter_graphemes, width
 
@@ -18,6 +18,12 @@ MAX_LINE, MAX_ACTIVITY = 200, 60
 BAR = 24
 """Length of a full progress bar, in characters."""
 ELLIPSIS = "…"
+BRAKED_AGAIN = timedelta(hours=1)
+"""Time after which it is said again of the same persona."""
+BRAKED = {
+    "talk": "{name} has talked much, and talks less for a while (talks_per_hour)",
+    "reflection": "{name} has reflected much, and does so later (reflections_per_hour)",
+}
 
 
 def day_and_time(now: datetime) -> str:
@@ -109,6 +115,8 @@ class EventLog:
     def __init__(self, *, debug: bool) -> None:
         self._debug = debug
         self._printed: set[str] = set()
+        self._braked: dict[tuple[str, str], datetime] = {}
+        """When it was last said, by persona and what is braked."""
 
     def lines(self, report: StepReport) -> list[str]:
         """Return new conversations, words to visitors, each model error once, and in debug mode counts by persona."""
@@ -116,7 +124,16 @@ class EventLog:
         self._printed.update(errors)
         failed = [f"{name} got no answer and continues as before: {error}" for error, name in errors.items()]
         said = [*report.interventions, *_conversations(report), *_answers(report)]
-        return [*said, *failed, *(_questions(report) if self._debug else [])]
+        return [*said, *failed, *self._brakes(report), *(_questions(report) if self._debug else [])]
+
+    def _brakes(self, report: StepReport) -> Iterator[str]:
+        """Yield who has talked or reflected much, each at most once an hour."""
+        for name, tally in report.tallies.items():
+            for what in dict.fromkeys(tally.braked):
+                said = self._braked.get((name, what))
+                if said is None or report.now - said >= BRAKED_AGAIN:
+                    self._braked[name, what] = report.now
+                    yield f"{day_and_time(report.now)}  {BRAKED[what].format(name=name)}"
 
 
 def _conversations(report: StepReport) -> Iterator[str]:

@@ -46,6 +46,8 @@ class RunReport:
     """Turns in which a persona continued its current action because a call failed."""
     talks: Counter[frozenset[str]] = field(default_factory=Counter)
     """Number of conversations by pair of names."""
+    braked: Counter[str] = field(default_factory=Counter)
+    """How often personas did not talk or reflect because they had done it much."""
     spend: Spend | None = None
     """Calls, tokens and dollars since the simulation was created; None for the offline rules."""
 
@@ -67,6 +69,7 @@ class RunReport:
             *fallbacks,
             *self._by_model(),
             *self._failed(),
+            *self._braked(),
             *([f"{spent(self.spend)} since the simulation was created"] if self.spend else []),
         ]
 
@@ -82,6 +85,13 @@ class RunReport:
         turns = quantity(self.failures, "turn", "turns")
         return [f"{turns} without an answer; those personas continued as before"] if self.failures else []
 
+    def _braked(self) -> list[str]:
+        """Return a line of what brakes have prevented or put off."""
+        talks = quantity(self.braked["talk"], "talk", "talks")
+        reflections = quantity(self.braked["reflection"], "reflection", "reflections")
+        acted = " and ".join([*([talks] * ("talk" in self.braked)), *([reflections] * ("reflection" in self.braked))])
+        return [f"{acted} fewer or later, by talks_per_hour and reflections_per_hour"] if acted else []
+
 
 class Summary:
     """Counts what happens in a run; changes nothing."""
@@ -95,6 +105,7 @@ class Summary:
         self._judged: Counter[tuple[str, bool]] = Counter()
         """By model and whether its answer was unusable."""
         self._talks: Counter[frozenset[str]] = Counter()
+        self._braked: Counter[str] = Counter()
 
     def count(self, report: StepReport) -> None:
         """Add one step."""
@@ -104,6 +115,7 @@ class Summary:
             self._asked += tally.asked
             self._unusable += tally.corrected
             self._fallbacks.update(tally.fallbacks)
+            self._braked.update(tally.braked)
             self._judged.update((each.model, bool(each.wrong)) for each in tally.judged)
         self._talks.update(map(frozenset, report.talks))
 
@@ -122,6 +134,7 @@ class Summary:
             fallbacks=self._fallbacks,
             failures=self._failures,
             talks=self._talks,
+            braked=self._braked,
             spend=simulation.services.spend,
         )
 

@@ -131,8 +131,7 @@ async def advance(town: Town, models: Models, positions: Positions, *, services:
     context = _StepContext(models, services, town.personas, view=view, report=report)
     intents = await _think(town, context, recorded_intents(town, services.storage))
     town.forget_left_talks()
-    free = {name for name, persona in town.personas.items() if persona.available_to_talk}
-    pairs = pair_up(intents.values(), free | town.visitors.free)
+    pairs = pair_up(intents.values(), _free(town, intents.values(), report) | town.visitors.free)
     talks = _talks(town, context, pairs)
     if talks:
         await gather_all(talks)
@@ -147,6 +146,16 @@ async def advance(town: Town, models: Models, positions: Positions, *, services:
     report.fatal = services.breaker.count(report.tallies.values())
     report.unusable, report.fallbacks = services.breaker.unusable, services.breaker.fallbacks
     return report
+
+
+def _free(town: Town, intents: Iterable[Intent], report: StepReport) -> set[str]:
+    """Return the personas that can be approached; those who have talked much are left alone, which is noted."""
+    wanted = {intent.reaction.to for intent in intents if isinstance(intent.reaction, Talk)}
+    free = {name for name, persona in town.personas.items() if persona.available_to_talk}
+    left_alone = {name for name in wanted & free if town.personas[name].is_talked_out(report.now)}
+    for name in left_alone:
+        report.tallies.setdefault(name, Tally()).braked.append("talk")
+    return free - left_alone
 
 
 class _StepContext:

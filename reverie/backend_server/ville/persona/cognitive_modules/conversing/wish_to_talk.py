@@ -18,6 +18,8 @@ NEWS = {6: 0.08, 7: 0.26, 8: 0.28, 9: 0.3, 10: 0.3}
 OF_LATE = timedelta(days=2)
 LATEST_THOUGHTS = 60
 """Thoughts among which such a thing is looked for."""
+ERRAND, ERRAND_WITHIN = 0.25, timedelta(hours=3)
+"""Increase with something promised to the other, or due together soon, and what is soon."""
 CLOSE, STRANGER = 0.08, -0.03
 """Increase for those of whom there are several thoughts, and change for those of whom there is none."""
 SEVERAL = 3
@@ -53,6 +55,8 @@ def wish_to_talk(mind: Mind, moment: Moment, encounter: Encounter) -> float:
     last = mind.stream.last_chat_with(other.name)
     wish = PASSING + _standing(mind, moment, other.name)
     wish += NEWS.get(max((node.poignancy for node in untold(mind, encounter)), default=0), 0.0)
+    if has_errand(mind, encounter):
+        wish += ERRAND
     if last and now - last.created >= MISSED_SINCE:
         wish += MISSED
     if last and now - last.created < SOON:
@@ -76,6 +80,16 @@ def untold(mind: Mind, encounter: Encounter) -> list[ConceptNode]:
         if node.number > since and encounter.now - node.created <= OF_LATE and node.predicate != PLANS
         and node.number not in mind.stream.dropped and not mind.stream.is_hidden(node)
     ]  # fmt: skip
+
+
+def has_errand(mind: Mind, encounter: Encounter) -> bool:
+    """Return whether something that concerns the other was promised since the last talk, or begins soon."""
+    now, last = encounter.now, mind.stream.last_chat_with(encounter.other.name)
+    return any(
+        each.begins - now <= ERRAND_WITHIN if each.day else last is None or each.made > last.created
+        for each in mind.facts.commitments.with_person(encounter.other.name)
+        if now - each.made <= OF_LATE
+    )
 
 
 def waits(encounter: Encounter) -> bool:

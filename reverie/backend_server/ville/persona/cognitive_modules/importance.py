@@ -1,0 +1,161 @@
+"""Importance of what is perceived (paper §4.1): at once of what happens, of what others do for a quarter of an hour."""
+
+import itertools
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+
+from ville.persona.cognitive_modules.mind import Mind, Moment, remember
+from ville.persona.cognitive_modules.percept import Percept, doing_in
+from ville.persona.memory_structures.scratch import USUAL_RATING
+from ville.persona.memory_structures.stream.concept_node import ConceptNode, Experience, observation
+from ville.persona.prompt_template.ask import ask_model
+from ville.persona.prompt_template.blanks import NumberedTexts
+from ville.persona.prompt_template.perceive_questions import MUNDANE, NOTABLE, HowImportant, HowImportantBriefly
+
+ORDINARY, OWN, A_TALK = 2, 2, 4
+"""Importance of what others do as long as it is not rated, of what a persona does itself, and of its talks: how much
+these matter is said in the answer afterwards.
+"""
+QUARTER = 15
+"""Minutes after which what was seen is rated."""
+MOST_AT_ONCE = 12
+"""Most sights in a question."""
+NEW_RATING = 0.1
+"""Weight of a new rating in the usual rating of a persona."""
+SEEN = 12
+"""Most memories with the same keyword among which an activity is looked for."""
+
+
+async def importances(mind: Mind, moment: Moment, percepts: list[Percept]) -> dict[str, int]:
+    """Return the poignancy of each text, rated in one call.
+
+    Idle things and things in use are not rated: what matters about the latter is what their user does, unless something
+    has happened to them. An activity that was seen earlier today keeps its rating, whatever its subtask is now. Unless
+    questions are those of the paper, nothing is rated at once but what happens: see `rate_sights`.
+    """
+    in_use = {person.address for person in moment.view.people.values()}
+    notable = [each for each in percepts if not each.idle and (each.is_occurrence or each.triple[0] not in in_use)]
+    before = {percept.text: last_news(mind, percept) for percept in notable}
+    known = {text: node.poignancy for text, node in before.items() if node}
+    talks = [about(mind) for percept in percepts if percept.conversation]
+    if mind.settings.questions == "situated":
+        known = _rated_by_rule(mind, notable) | known
+    unknown = {percept.text: percept for percept in notable if percept.text not in known}
+    return known | await _rated(mind, moment, unknown, [text for text in talks if text not in known])
+
+
+def _rated_by_rule(mind: Mind, percepts: Sequence[Percept]) -> dict[str, int]:
+    """Return the importance of what no model is asked about at once."""
+    own = {each.text: A_TALK if each.conversation else OWN for each in percepts if each.triple[0] == mind.name}
+    others = {each.text: ORDINARY for each in percepts if not each.is_occurrence}
+    return others | own | ({about(mind): A_TALK} if A_TALK in own.values() else {})
+
+
+async def _rated(
+    mind: Mind, moment: Moment, unknown: Mapping[str, Percept], more: Sequence[str] = ()
+) -> dict[str, int]:
+    """Return the importance of what was perceived, by its texts, and of more texts: as before, or from a model."""
+    known = _rated_before(mind, unknown) if mind.settings.policy else {}
+    happenings = list(dict.fromkeys([*(text for text in unknown if text not in known), *more]))
+    if not happenings:
+        return known
+    question = _question(mind, happenings)
+    answer = await ask_model(moment.caller, question)
+    rated = dict(zip(happenings, (answer or question.fallback()).scores, strict=True))
+    if mind.settings.policy and answer:
+        for text in rated.keys() & unknown.keys():
+            mind.policy.ratings.note(_rated_as(unknown[text], rated[text]), rated[text])
+    return known | rated
+
+
+async def rate_sights(mind: Mind, moment: Moment) -> None:
+    """Rate what was new in the quarter of an hour that is over, in one call; what is notable is remembered as such.
+
+    Until then it counts as ordinary, since nothing depends on it at once. Ratings count by how far they lie above what
+    is usual of the persona's: one whose model rates everything high does not reflect all day long.
+    """
+    nodes = fresh_sights(mind, moment.now)
+    if not nodes:
+        return
+    sights = {node.description: Percept(node.triple, node.description) for node in nodes}
+    rated = await _rated(mind, moment, sights)
+    usual = mind.scratch.usual_rating
+    notable: list[Experience] = []
+    for node in nodes:
+        rating = rated[node.description]
+        weight = max(MUNDANE, rating - round(max(0.0, usual - USUAL_RATING)))
+        usual += (rating - usual) * NEW_RATING
+        if weight >= NOTABLE:
+            notable.append(
+                observation(moment.now, node.triple, node.description, poignancy=weight, keywords=node.keywords)
+            )
+    seen = await remember(mind, moment, notable)
+    mind.scratch.usual_rating = round(usual, 3)
+    for node in seen:
+        mind.scratch.sights[Percept(node.triple, node.description).activity] = node.number
+        mind.scratch.importance_trigger_curr -= node.poignancy - ORDINARY
+
+
+def fresh_sights(mind: Mind, now: datetime) -> list[ConceptNode]:
+    """Return what others were first seen doing in the quarter of an hour that ended since the last step, oldest first:
+    nothing like which this persona has seen of anybody.
+    """
+    before = mind.scratch.curr_time
+    if before is None or _quarter(before) == _quarter(now):
+        return []
+    since = _quarter(before)
+    latest = itertools.takewhile(lambda node: node.created >= since, mind.stream.newest("event"))
+    news = set(mind.scratch.sights.values())
+    sights = [
+        node for node in latest if node.number in news and node.poignancy == ORDINARY and node.subject != mind.name
+    ]
+    fresh = [node for node in reversed(sights) if not _seen_before(mind, node, since)]
+    return list({doing_in(node.description): node for node in reversed(fresh)}.values())[::-1][:MOST_AT_ONCE]
+
+
+def _quarter(time: datetime) -> datetime:
+    """Return the beginning of the quarter of an hour."""
+    return time.replace(minute=time.minute // QUARTER * QUARTER, second=0, microsecond=0)
+
+
+def _seen_before(mind: Mind, sight: ConceptNode, since: datetime) -> bool:
+    """Return whether the same activity or state was seen before a time, of whatever person or thing."""
+    doing = doing_in(sight.description)
+    alike = mind.stream.with_keyword("event", sight.object, SEEN)
+    return any(node.created < since and doing_in(node.description) == doing for node in alike)
+
+
+def _question(mind: Mind, happenings: list[str]) -> HowImportant:
+    identity, texts = mind.scratch.identity, NumberedTexts(tuple(happenings))
+    if mind.settings.prompts == "brief":
+        return HowImportantBriefly(identity=identity.concerns, first_name=identity.first_name, happenings=texts)
+    return HowImportant(identity=identity.character, first_name=identity.first_name, happenings=texts)
+
+
+def _rated_before(mind: Mind, unknown: Mapping[str, Percept]) -> dict[str, int]:
+    """Return the importance of those texts, given with what was perceived, that was the same before."""
+    ratings, found = mind.policy.ratings, dict[str, int]()
+    for text, percept in unknown.items():
+        for rated_as in dict.fromkeys((percept.activity, _rated_as(percept, MUNDANE))):
+            rating = ratings.again(rated_as, mind.settings.policy_repeats)
+            if rating is not None and text not in found:
+                ratings.count_use(rated_as)
+                found[text] = rating
+    return found
+
+
+def _rated_as(percept: Percept, rating: int) -> str:
+    """Return the text under which a rating is kept: what is ordinary of one person is ordinary of all."""
+    who, _, doing = percept.activity.partition(" is ")
+    return doing if rating < NOTABLE and who == percept.triple[0] else percept.activity
+
+
+def last_news(mind: Mind, percept: Percept) -> ConceptNode | None:
+    """Return the memory of when the same activity was last news today, if it was."""
+    number = mind.scratch.sights.get(percept.activity, 0)
+    return mind.stream[number] if 0 < number <= len(mind.stream) else None
+
+
+def about(mind: Mind) -> str:
+    """Return what the current conversation is about."""
+    return mind.scratch.action.description if mind.scratch.action else ""
