@@ -7,6 +7,7 @@ from datetime import timedelta
 import pytest
 
 from ville.errors import Unreachable
+from ville.persona.cognitive_modules.mind_settings import MindSettings
 from ville.persona.cognitive_modules.perceive import find_percepts, perceive
 from ville.persona.cognitive_modules.planning.plan import DayChange, plan_the_day
 from ville.persona.memory_structures.scratch import Conversation, Scratch
@@ -16,6 +17,8 @@ from ville.world.occurrences import IS_NOW
 from ville.world.tile_event import Event
 
 ADA, BEN = "Ada Stone", "Ben Reed"
+PAPER = MindSettings(questions="paper")
+"""Everything is rated, at once."""
 BED = "the Town:Ada's flat:main room:bed"
 SAID = ((ADA, "Hello!"), (BEN, "Hello, Ada."))
 
@@ -39,6 +42,7 @@ def forget(mind, now):
 async def test_new_events_of_a_step_are_rated_in_one_question(hamlet, oracle):
     """They are embedded together, too."""
     mind = hamlet.person(ADA, Tile(7, 2), doing="having tea").mind
+    mind.settings = PAPER
     hamlet.person(BEN, Tile(8, 2), doing="reading")
     await perceive(mind, hamlet.moment())
     (request,) = oracle.history
@@ -60,6 +64,7 @@ async def test_idle_objects_are_not_rated(hamlet, oracle):
 async def test_what_a_thing_in_use_matters_is_what_its_user_does(hamlet, oracle, address, predicate, rated):
     """The state of any other thing is rated, and what has happened to one in use."""
     mind = hamlet.person().mind
+    mind.settings = PAPER
     mind.scratch.begin(hamlet.action(ADA, "baking", address))
     hamlet.arrive()
     hamlet.maze.add_event(Tile(1, 1), Event(BED, predicate, "on fire", "on fire"))
@@ -168,6 +173,7 @@ async def test_known_texts_are_not_embedded_again(hamlet):
 async def test_an_activity_is_rated_once_a_day(hamlet, oracle):
     """Another subtask of the same activity is as important as the first, also after loading; a new plan starts anew."""
     ada = hamlet.person(doing="baking (kneading dough)")
+    ada.mind.settings = PAPER
     await perceive(ada.mind, hamlet.moment())
     ada.scratch.begin(hamlet.action(ADA, "baking (heating the oven)"))
     hamlet.arrive()
@@ -184,6 +190,7 @@ async def test_an_activity_is_rated_once_a_day(hamlet, oracle):
 async def test_a_failed_rating_leaves_no_memory(hamlet, oracle):
     """The events are perceived again in the next step."""
     mind = hamlet.person(doing="baking").mind
+    mind.settings = PAPER
     oracle.teach("perceive/how_important", Unreachable("no answer"))
     with pytest.raises(Unreachable):
         await perceive(mind, hamlet.moment())

@@ -84,7 +84,7 @@ async def test_direct_insights_take_one_question(hamlet, oracle, direct):
     found = direct.stream.newest("thought")
     assert len(found) == 5
     assert all([direct.stream[each].description for each in node.evidence] == quoted[::2] for node in found)
-    assert not reflection_due(direct)
+    assert not reflection_due(direct, hamlet.now)
 
 
 @pytest.mark.parametrize("answer", [{"nonsense": 1}, {"insights": []}, {"insights": [insight("Ada rests.", [9])]}])
@@ -93,15 +93,15 @@ async def test_without_usable_direct_insights_nothing_is_concluded(hamlet, oracl
     oracle.teach(DIRECT, answer)
     await reflect(direct, hamlet.moment(), None)
     assert direct.stream.newest("thought") == []
-    assert not reflection_due(direct)
+    assert not reflection_due(direct, hamlet.now)
 
 
 async def test_a_reflection_resets_its_trigger(hamlet, mind):
     """The counters are as at the start, and no reflection is due."""
-    assert reflection_due(mind)
+    assert reflection_due(mind, hamlet.now)
     await reflect(mind, hamlet.moment(), None)
     assert (mind.scratch.importance_trigger_curr, mind.scratch.importance_ele_n) == (150, 0)
-    assert not reflection_due(mind)
+    assert not reflection_due(mind, hamlet.now)
 
 
 async def test_focal_points_come_from_the_last_accessed_memories(hamlet, oracle, mind):
@@ -126,7 +126,7 @@ async def test_an_insight_without_evidence_is_dropped(hamlet, oracle, mind):
     oracle.teach(INSIGHTS, {"insights": [insight("Ada is hungry.", [])]})
     await reflect(mind, hamlet.moment(), None)
     assert mind.stream.newest("thought") == []
-    assert not reflection_due(mind)
+    assert not reflection_due(mind, hamlet.now)
 
 
 async def test_the_same_insight_is_remembered_once(hamlet, oracle, mind):
@@ -152,7 +152,7 @@ async def test_a_failed_reflection_stays_due(hamlet, oracle, mind):
     oracle.teach(INSIGHTS, Unreachable("no answer"))
     with pytest.raises(Unreachable):
         await reflect(mind, hamlet.moment(), None)
-    assert reflection_due(mind)
+    assert reflection_due(mind, hamlet.now)
     assert mind.stream.newest("thought") == []
 
 

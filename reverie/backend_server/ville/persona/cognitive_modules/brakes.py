@@ -6,6 +6,7 @@ A budget recovers with time, up to what it holds. What is left follows from the 
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
+from itertools import pairwise
 
 from ville.persona.cognitive_modules.mind import Mind
 from ville.persona.memory_structures.stream.concept_node import PLANS, ConceptNode
@@ -45,7 +46,7 @@ def _left(times: Iterable[datetime], now: datetime, rate: float, hours: int) -> 
     most = max(1.0, rate * hours)
     used: Sequence[datetime] = sorted({time for time in times if now - time < PERIOD})
     left = most
-    for before, time in zip(used, [*used[1:], now], strict=True):
+    for before, time in pairwise([*used, now]):
         left = min(most, max(0.0, left - 1) + (time - before) / HOUR * rate)
     return left
 

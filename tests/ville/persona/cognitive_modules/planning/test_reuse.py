@@ -100,6 +100,7 @@ async def test_a_place_is_used_again_only_while_the_object_is_free(hamlet, oracl
 async def test_what_was_rated_on_an_earlier_day_keeps_its_importance(hamlet, oracle):
     """Whatever its subtask is now. Without a policy, it is rated every day."""
     mind = person(hamlet, doing="having tea")
+    mind.settings = replace(mind.settings, questions="paper")
     hamlet.person(BEN, Tile(6, 2), doing="wiping the counter (left side)")
     await perceive(mind, hamlet.moment())
     asked = len(oracle.history)
@@ -114,6 +115,7 @@ async def test_what_was_rated_on_an_earlier_day_keeps_its_importance(hamlet, ora
 async def test_what_is_ordinary_of_one_person_is_ordinary_of_all(hamlet, oracle, rating, again):
     """Important activities are rated for each person anew."""
     mind = person(hamlet, doing="having tea")
+    mind.settings = replace(mind.settings, questions="paper")
     hamlet.person(BEN, Tile(6, 2), doing="wiping the counter")
     oracle.teach(RATING, lambda request: {"scores": [rating] * len(request.fields["happenings"])})
     await perceive(mind, hamlet.moment())
