@@ -29,6 +29,7 @@ from ville.persona.prompt_template.blanks import (
 from ville.persona.prompt_template.converse_questions import (
     AfterConversation,
     AfterImpression,
+    AfterSmallTalk,
     ConversationGist,
     Impression,
     NextUtterance,
@@ -246,7 +247,8 @@ EXAMPLES: list[Question] = [
         most=16,
     ),
     ConversationGist(SAID),
-    AfterConversation(IDENTITY, NAME, OTHER, at(8, 24), SAID, DAY),
+    AfterConversation(IDENTITY, NAME, OTHER, at(8, 24), SAID, DAY, at_hand=AT_HAND),
+    AfterSmallTalk(IDENTITY, NAME, OTHER, at(8, 24), SAID, DAY, at_hand=AT_HAND),
     FocalPoints(IDENTITY, NAME, REMEMBERED, 3),
     Insights(IDENTITY, NAME, "What does Ben Reed mean to Ada Stone?", NumberedMemories(REMEMBERED), 5),
     DirectInsights(CHARACTER, NAME, NumberedMemories(REMEMBERED), 5),

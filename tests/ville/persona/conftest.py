@@ -92,6 +92,7 @@ ANSWERS: dict[str, Any] = {
     "converse/conversation_gist": {"about": "the party"},
     "converse/next_utterance": {"utterance": "Good morning!", "ends": False},
     "converse/after_conversation": {"for_planning": {"text": ""}, "memo": {"text": ""}},
+    "converse/after_small_talk": {"memo": {"text": ""}},
     "reflect/focal_points": {"questions": ["What does Ada care about?"]},
     "reflect/insights": {"insights": []},
     "reflect/direct_insights": {"insights": []},

@@ -227,7 +227,7 @@ async def test_a_talk_is_broken_off(town, oracle, ada):
     await town.live(BEN)
     await town.live(BEN)
     assert ben.scratch.conversation is None
-    assert [request.persona for request in oracle.asked("converse/after_conversation")] == [ADA, BEN]
+    assert [request.persona for request in oracle.asked("converse/after_small_talk")] == [ADA, BEN]
 
 
 @settings(

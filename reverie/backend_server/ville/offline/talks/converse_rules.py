@@ -153,6 +153,7 @@ RULES: Shelf = {
     "converse/whole_talk": whole_talk,
     "converse/conversation_gist": conversation_gist,
     "converse/after_conversation": after_conversation,
+    "converse/after_small_talk": after_conversation,
 }
 
 

@@ -10,6 +10,7 @@ from ville.persona.cognitive_modules.brakes import may_reflect
 from ville.persona.cognitive_modules.committing.commit import FOR_PLANNING, agreed_today, commit_by_talk
 from ville.persona.cognitive_modules.committing.telling import note_talk
 from ville.persona.cognitive_modules.conversing import social_memory
+from ville.persona.cognitive_modules.conversing.agreed import may_agree, was_agreed
 from ville.persona.cognitive_modules.mind import (
     Mind,
     Moment,
@@ -21,13 +22,14 @@ from ville.persona.cognitive_modules.mind import (
 )
 from ville.persona.cognitive_modules.planning.appointments import keep_appointment
 from ville.persona.cognitive_modules.planning.subtasks import day_lines
+from ville.persona.cognitive_modules.situated import situated_self
 from ville.persona.cognitive_modules.view import TownView
 from ville.persona.memory_structures.scratch import Conversation, Scratch
 from ville.persona.memory_structures.stream.concept_node import CHATS_WITH, ConceptNode, Experience, thought
-from ville.persona.prompt_template.ask import ask
+from ville.persona.prompt_template.ask import answered_by_rules, ask
 from ville.persona.prompt_template.blanks import DialogueTurn, NumberedMemories
 from ville.persona.prompt_template.conversation_answers import Afterthought, Afterthoughts, KeptOfTalk
-from ville.persona.prompt_template.converse_questions import AfterConversation, AfterImpression
+from ville.persona.prompt_template.converse_questions import AfterConversation, AfterImpression, AfterSmallTalk
 from ville.persona.prompt_template.reflect_questions import DirectInsights, FocalPoints, Insight, Insights
 
 FOCAL_POINTS = 3
@@ -173,6 +175,9 @@ async def _reflect_on_conversation(mind: Mind, moment: Moment, conversation: Con
         kept = await _kept_of_talk(mind, moment, conversation)
     answer = kept.afterthoughts if kept else await _afterthoughts(mind, moment, conversation)
     for_planning, memo = answer.for_planning, answer.memo
+    by_model = mind.settings.questions == "situated" and not answered_by_rules(moment.caller)
+    if by_model and not was_agreed(for_planning.text, conversation):
+        for_planning = Afterthought(text="")
     prefix = FOR_PLANNING.format(name=mind.name)
     found = [
         _afterthought(mind, moment, text, answer=afterthought, chat=chat)
@@ -196,13 +201,17 @@ def _kept_before(conversation: Conversation) -> KeptOfTalk | None:
 
 
 async def _afterthoughts(mind: Mind, moment: Moment, conversation: Conversation) -> Afterthoughts:
-    question = AfterConversation(
+    situated = mind.settings.questions == "situated"
+    small = situated and not may_agree(conversation, mind.places.sectors(moment.view.maze.world))
+    kind = AfterSmallTalk if small else AfterConversation
+    question = kind(
         identity=mind.identity_text(moment.now),
         name=mind.name,
         other=conversation.partner,
         now=moment.now,
         day=day_lines(mind.scratch.hourly_schedule, moment.now),
         transcript=tuple(DialogueTurn(speaker, said) for speaker, said in conversation.transcript),
+        at_hand=situated_self(mind, moment),
     )
     return await ask(moment.caller, question)
 
@@ -217,6 +226,7 @@ async def _kept_of_talk(mind: Mind, moment: Moment, conversation: Conversation) 
         now=moment.now,
         day=social_memory.rest_of_day(mind, moment.now),
         transcript=tuple(DialogueTurn(speaker, said) for speaker, said in conversation.transcript),
+        at_hand=situated_self(mind, moment),
     )
     return await ask(moment.caller, question)
 

@@ -69,6 +69,12 @@ class Afterthoughts(Answer):
     today: Appointment = Field(default_factory=Appointment, description="what was agreed on for later today")
 
 
+class OnlyMemo(Afterthoughts):
+    """Afterthoughts of a talk in which nothing could be agreed on."""
+
+    for_planning: Afterthought = Field(default_factory=lambda: Afterthought(text=""))
+
+
 class KeptThought(Answer):
     text: str = Field(default="", max_length=caps.THOUGHT)
     poignancy: Whole = Field(default=DEFAULT_POIGNANCY, ge=MUNDANE, le=POIGNANT)

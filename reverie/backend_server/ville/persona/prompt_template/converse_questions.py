@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from itertools import groupby
 
@@ -21,12 +21,13 @@ from ville.persona.prompt_template.conversation_answers import (
     ImpressionSummary,
     KeptOfTalk,
     KeptThought,
+    OnlyMemo,
     RelationshipSummary,
     SpokenLine,
     Utterance,
     WholeConversation,
 )
-from ville.persona.prompt_template.question import BRIEF, LONG, TALKING, Question
+from ville.persona.prompt_template.question import BRIEF, FOR_RULES, LONG, TALKING, Question
 from ville.persona.prompt_template.situated_words import situated_text
 from ville.plain_text import shortened
 
@@ -34,6 +35,8 @@ SPOKEN = 400
 """Characters of an utterance that situated questions ask for."""
 IN_WORDS = "the words, one or two sentences"
 ANYTHING = "this and that"
+TRIPLE = {"predicate", "object"}
+"""Parts of an afterthought that situated questions do without."""
 REPEATED_FEELING = re.compile(r" \(feeling: [^()]*\)\.?$")
 """End of an impression as it is quoted."""
 
@@ -233,12 +236,39 @@ class AfterConversation(Question[Afterthoughts]):
     transcript: tuple[DialogueTurn, ...]
     day: tuple[str, ...] = ()
     """The plan for today, in a line each."""
+    at_hand: SituatedSelf | None = None
 
     template = "converse/after_conversation.txt"
     answer = Afterthoughts
 
+    def schema(self) -> JsonSchemaValue:
+        """Return the schema; situated questions do without subject, verb and object of what is kept."""
+        whole = super().schema()
+        return whole if self.at_hand is None else _without_triple(whole)
+
     def fallback(self) -> Afterthoughts:
         return Afterthoughts(for_planning=Afterthought(text=""), memo=Afterthought(text=""))
+
+
+@dataclass(frozen=True)
+class AfterSmallTalk(AfterConversation):
+    """The same after a talk that names no time, place or favour: only what was interesting."""
+
+    now: datetime = field(metadata=FOR_RULES)
+    day: tuple[str, ...] = field(default=(), metadata=FOR_RULES)
+
+    template = "converse/after_small_talk.txt"
+    answer = OnlyMemo
+
+    def schema(self) -> JsonSchemaValue:
+        whole = super().schema()
+        return {**whole, "properties": {"memo": whole["properties"]["memo"]}, "required": ["memo"]}
+
+
+def _without_triple(schema: JsonSchemaValue) -> JsonSchemaValue:
+    thought = schema["$defs"][Afterthought.__name__]
+    kept = {name: part for name, part in thought["properties"].items() if name not in TRIPLE}
+    return {**schema, "$defs": {**schema["$defs"], Afterthought.__name__: {**thought, "properties": kept}}}
 
 
 @dataclass(frozen=True)
@@ -254,6 +284,7 @@ class AfterImpression(Question[KeptOfTalk]):
     transcript: tuple[DialogueTurn, ...]
     day: tuple[str, ...] = ()
     """The rest of the plan for today, in a line each."""
+    at_hand: SituatedSelf | None = None
 
     template = "converse/after_impression.txt"
     answer = KeptOfTalk
