@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from datetime import date, time
 
+from ville.offline.day.hours import day_in
 from ville.persona.cognitive_modules.committing.appointment_reading import PLANNING, appointments_in, clock, place_in
 from ville.persona.cognitive_modules.mind import Mind, Moment, minute_of_day, named_people
 from ville.persona.cognitive_modules.view import TownView
@@ -74,8 +75,9 @@ def commit_by_talk(mind: Mind, view: TownView, conversation: Conversation, nodes
             FOR_PLANNING.format(name=mind.name)
         ):
             continue
-        found = list(appointments_in(mind, view, node.description, source=node.node_id))
-        for each in found or [_promise(node, conversation.partner)]:
+        dated = day_in(node.description, view.now.date()) is not None
+        promised = [_promise(node, conversation.partner)] if not dated and AGREES.search(node.description) else []
+        for each in (*appointments_in(mind, view, node.description, source=node.node_id), *promised):
             if is_agreed(node.description) and _was_said(each, said, view):
                 _note_new(mind, [replace(each, people=tuple(dict.fromkeys((*each.people, conversation.partner))))])
 

@@ -6,7 +6,7 @@ from datetime import date, datetime, time, timedelta
 from typing import Any, Literal, get_args
 
 from ville.json_types import JsonObject
-from ville.persona.memory_structures.facts.fact_words import are_alike
+from ville.persona.memory_structures.facts.fact_words import are_same_event
 from ville.storage.dates import node_time_text, parse_node_time, weekday_text
 
 Outcome = Literal["open", "kept", "broken", "called off", "refused"]
@@ -79,7 +79,7 @@ class Commitment:
         """Return whether both are about the same: at the same hour the same words or people, else both."""
         if self.day != other.day and None not in {self.day, other.day}:
             return False
-        alike = are_alike(self.what, other.what)
+        alike = are_same_event(self.what, other.what)
         people, others = set(self.people), set(other.people)
         if self.start is not None and self.start == other.start:
             return alike or bool(people & others)
@@ -171,6 +171,10 @@ class Commitments:
         """Return open commitments in which another person has a part, the newest first."""
         return [each for each in reversed(self.open) if each.is_of(name)]
 
+    def ever_with(self, name: str) -> list[Commitment]:
+        """Return all commitments with another person that held, whatever became of them, the newest first."""
+        return [each for each in reversed(self._made) if each.is_of(name) and each.outcome != "refused"]
+
     def due(self, now: datetime) -> list[Commitment]:
         """Return open appointments that have begun; those without an hour begin at midnight."""
         if self._earliest is None:
@@ -191,9 +195,10 @@ class Commitments:
         complete = replace(
             before,
             people=tuple(dict.fromkeys((*before.people, *commitment.people))),
-            day=before.day or commitment.day,
-            at=before.at or commitment.at,
-            place=before.place or commitment.place,
+            day=commitment.day or before.day,
+            at=commitment.at or before.at,
+            minutes=commitment.minutes if commitment.at else before.minutes,
+            place=commitment.place or before.place,
         )
         self._put(before, complete)
         return complete

@@ -16,7 +16,7 @@ _COMMON_WORDS = """
 about after again also been before being could doing each from going have having heard into just know known more much
 planning really remember said should some talk talked talking tell that their them then there these they thing things
 this told very wants want were what when where which will with would your yours today tomorrow yesterday morning
-afternoon evening matters great deal invited invite
+afternoon evening matters great deal invited invite give gives giving host hosts hosting attend attending goes
 также будет быть если завтра когда который меня может очень после потом сегодня сказал сказала тебя только чтобы этого
 """
 _COMMON = frozenset(word[:LETTERS] for word in _COMMON_WORDS.split())
@@ -34,6 +34,17 @@ def are_alike(one: str, other: str) -> bool:
     words, others = fact_words(one), fact_words(other)
     common, least = len(words & others), min(len(words), len(others))
     return bool(least) and common >= min(LEAST, least) and common >= SHARE * least
+
+
+def are_same_event(one: str, other: str) -> bool:
+    """Return whether two texts are about the same event, whoever takes part in it: names do not count."""
+    words, others = _event_words(one), _event_words(other)
+    return bool(words & others) and len(words & others) >= SHARE * min(len(words), len(others))
+
+
+def _event_words(text: str) -> frozenset[str]:
+    named = fact_words(" ".join(word for word in _WORD.findall(text) if word[0].isupper()))
+    return fact_words(text) - named
 
 
 def is_said_in(fact: str, words: str) -> bool:
