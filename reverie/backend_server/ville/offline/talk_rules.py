@@ -73,7 +73,7 @@ def interview(fields: Fields, rng: Random) -> Answer:
     last = fields["transcript"][-1:]
     question, asker = (str(last[0].said), str(last[0].speaker)) if last else ("", "")
     memories = (*fields["memories"], *fields["further"])
-    asked = Recollection(question, who, memories, rng, fields["today"])
+    asked = Recollection(question, who, memories, rng, fields["today"], fields["own"] or ())
     return {"utterance": answer_to(asked, asker=asker)}
 
 

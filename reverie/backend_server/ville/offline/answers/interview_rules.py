@@ -8,24 +8,22 @@ from typing import TypeVar
 
 from ville.offline.answers.knowledge import spoken_time
 from ville.offline.answers.likeness import Likeness, likest, meaning, names_in
+from ville.offline.answers.own_answers import OF_ONESELF, listed
 from ville.offline.answers.recollection import PLAN, Recollection
-from ville.offline.day.day import liking
 from ville.offline.day.hours import DAY, HOUR, Span, spoken_day, spoken_hour
-from ville.offline.day.work import own_words, topics_of
+from ville.offline.day.work import own_words
 from ville.offline.grammar import (
     FULL_NAME,
     capitalised,
     first_of,
     in_first_person,
     plain,
-    predicates,
-    sentences,
-    to_first,
 )
 from ville.offline.incidents import as_told
 from ville.offline.news_reading import HEARSAY, news_in
+from ville.offline.profile import lot
 from ville.offline.reflect_rules import people_in
-from ville.offline.table import load, rows, shows
+from ville.offline.table import load, rows
 from ville.offline.talks.news import CANCELLATION, NewsItem, private, with_article
 from ville.offline.talks.sayings import templates
 from ville.offline.talks.ties import OVERHEARD, impression
@@ -37,6 +35,8 @@ AT_ONCE, ALL_DAY = 4, 7
 LONGEST = 160
 """Characters of a memory that is quoted whole."""
 GIVING = "I'm giving"
+UNKNOWN = "unknown"
+"""Section of answers that one cannot tell: the same to the same question every day."""
 _TALKED = re.compile(
     rf"(?:has (?:told|invited)|heard from|invited by|found out that|the talk with(?: \w+ \w+)?) ({FULL_NAME.pattern})"
 )
@@ -78,30 +78,10 @@ def _filled(answer: str, asked: Recollection) -> str:
 
 def _blank(name: str, asked: Recollection) -> str:
     kind, _, section = name.partition("one of ")
+    if section == UNKNOWN and asked.own:
+        lines = load("interviews.yaml")[section]
+        return str(lines[int(lot(asked.me.name, asked.question) * len(lines))])
     return BLANKS[name](asked) if kind else str(asked.rng.choice(load("interviews.yaml")[section]))
-
-
-def _calling(asked: Recollection) -> str:
-    who = asked.me
-    pieces = [piece for text in sentences(who.learned) for piece in predicates(text, who.name, who.pronoun)]
-    told = " ".join(f"{to_first(piece, who.pronoun)}." for piece in pieces[:2])
-    return told or (f"I'm {_work(asked)}." if _work(asked) else "")
-
-
-def _work(asked: Recollection) -> str:
-    return " and ".join(topics_of(asked.me)[:2])
-
-
-def _pastimes(asked: Recollection) -> str:
-    likes = sorted(liking(asked.me), key=lambda item: -item[1])[:2]
-    return " and to ".join(pastime.what for pastime, _ in likes)
-
-
-def _home(asked: Recollection) -> str:
-    own = (asked.me.first, "She ", "He ", "They ")
-    told = (sentence for text in asked.mind.texts for sentence in sentences(text) if sentence.startswith(own))
-    said = next((sentence for sentence in told if shows("lives", sentence)), "")
-    return asked.own(said) if said else ""
 
 
 def _ahead(asked: Recollection) -> str:
@@ -112,7 +92,7 @@ def _talked_to(asked: Recollection) -> str:
     met = [talk.partner for talk in asked.talks]
     told = (memory.text for memory in asked.memories if memory.kind == "thought" and memory.when.date() == asked.day)
     met += [found[1] for text in told for found in _TALKED.finditer(text) if found[1] != asked.me.name]
-    return _listed([name for name in dict.fromkeys(met) if asked.other in {"", name}])
+    return listed([name for name in dict.fromkeys(met) if asked.other in {"", name}])
 
 
 def _nobody(asked: Recollection) -> str:
@@ -129,7 +109,7 @@ def _unmet(asked: Recollection) -> str:
 def _talks(asked: Recollection) -> str:
     """Return with whom one has talked today and what about; only with the other, if the question names one."""
     talks = [talk for talk in asked.talks if asked.other in {"", talk.partner}]
-    return _listed([f"with {talk.partner} about {_subject(talk.about, asked)}" for talk in talks])
+    return listed([f"with {talk.partner} about {_subject(talk.about, asked)}" for talk in talks])
 
 
 def _subject(about: str, asked: Recollection) -> str:
@@ -142,11 +122,7 @@ def _friends(asked: Recollection) -> str:
     about = (text for text in asked.mind.texts if "friend" in text)
     names = dict.fromkeys(name for text in about for name in people_in(text, asked.me.name))
     tied = ((name, impression(asked.me.name, name, asked.mind.texts, asked.rng)) for name in names)
-    return _listed([name for name, told in tied if "friends" in told])
-
-
-def _listed(names: list[str]) -> str:
-    return " and ".join(part for part in (", ".join(names[:-1]), *names[-1:]) if part)
+    return listed([name for name, told in tied if "friends" in told])
 
 
 def _candidates(asked: Recollection) -> str:
@@ -199,7 +175,7 @@ def _guests(asked: Recollection, item: NewsItem) -> str:
     names = sorted({record.other for record in asked.mind.records_on(item)
                     if record.kind == "has invited" and record.answer == "yes"})  # fmt: skip
     wanted = "wanted" if item.is_over(asked.mind.now) else "want" if len(names) > 1 else "wants"
-    return f"{_listed(names)} {wanted} to come." if names else ""
+    return f"{listed(names)} {wanted} to come." if names else ""
 
 
 def _known_of_them(asked: Recollection) -> str:
@@ -217,7 +193,7 @@ def _known_of_them(asked: Recollection) -> str:
                     and not news_in(text, today) and not _TALKED.search(text)
                     and not text.startswith(f"{name} is ") and len(text) < LONGEST), "")  # fmt: skip
     felt = in_first_person(impression(name, asked.other, about, asked.rng), name)
-    return f"{asked.own(lasting) if lasting else ''} {felt}".strip()
+    return f"{asked.own_words(lasting) if lasting else ''} {felt}".strip()
 
 
 def _goes_to_bed(asked: Recollection) -> str:
@@ -265,7 +241,7 @@ def _day(asked: Recollection) -> str:
     """Return the day as it was planned, with its hours."""
     items = [(span, what) for span, what in asked.plan if not what.startswith(("get ready", "go to bed"))]
     told = [f"{_bare(what, 'am')} at {spoken_hour(span.start or 0)}" for span, what in _spread(items, ALL_DAY)]
-    return _listed(told) if len(told) > 1 else ""
+    return listed(told) if len(told) > 1 else ""
 
 
 def _bare(what: str, being: str = "be") -> str:
@@ -322,7 +298,7 @@ def _quoted(found: Likeness, asked: Recollection) -> str:
     unclear = re.search(rf"\b(?:{me.pronoun.subject}|{me.pronoun.object}|{me.pronoun.possessive})\b", found.text)
     if unclear and not found.text.startswith(me.name):
         return f'"{found.text}".'
-    return capitalised(asked.own(found.text))
+    return capitalised(asked.own_words(found.text))
 
 
 def _time(asked: Recollection) -> str:
@@ -353,13 +329,8 @@ def _happened(asked: Recollection) -> str:
 
 
 BLANKS: Mapping[str, Callable[[Recollection], str]] = {
-    "name": lambda asked: asked.me.name,
-    "age": lambda asked: str(asked.me.age or ""),
-    "calling": _calling,
-    "work": _work,
+    **OF_ONESELF,
     "topic": lambda asked: next(iter(asked.mind.topics), ""),
-    "pastimes": _pastimes,
-    "home": _home,
     "ahead": _ahead,
     "other": lambda asked: first_of(asked.other),
     "enemy": lambda asked: first_of(asked.other) if asked.mind.liking(asked.other) < 0 else "",

@@ -46,6 +46,8 @@ class Recollection:
     rng: Random
     today: DayFacts | None = None
     """Time, place, activity and day of the persona, if they are known."""
+    own: Sequence[str] = ()
+    """Sentences that are certain of the persona."""
 
     @cached_property
     def mind(self) -> Knowledge:
@@ -121,7 +123,7 @@ class Recollection:
             return self.planned()
         return [what for span, what in self.plan if (span.end or (span.start or 0) + HOUR) > now]
 
-    def own(self, text: str) -> str:
+    def own_words(self, text: str) -> str:
         """Return a memory about oneself in the first person."""
         told = PREFIX.sub("", text).rstrip(".")
         found = [to_first(piece, self.me.pronoun) for piece in predicates(told, self.me.name, self.me.pronoun)]

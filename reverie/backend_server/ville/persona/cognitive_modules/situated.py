@@ -5,6 +5,7 @@ Questions to a persona carry it in their field `at_hand`, unless they are asked 
 
 from collections.abc import Iterator
 
+from ville.persona.cognitive_modules.committing.at_hand import promised, told_already
 from ville.persona.cognitive_modules.mind import Mind, Moment, minute_of_day
 from ville.persona.cognitive_modules.planning.subtasks import at_minute
 from ville.persona.memory_structures.schedule import Slot
@@ -14,10 +15,6 @@ from ville.world.address import Address, AnywhereIn, AtPlace, parse_destination
 
 AHEAD = 3
 """Entries of the plan that are told."""
-PLAN = "plan"
-"""Source of the commitments that follow from the plan."""
-PROMISES = 2
-"""Commitments that are told."""
 OUTSIDE = "the street"
 HOME = "home"
 CONVERSING = "conversing about"
@@ -42,7 +39,8 @@ def situated_self(mind: Mind, moment: Moment, *, facing: str = "") -> SituatedSe
         ahead=tuple(_ahead(mind, moment)),
         facing=facing,
         feeling=_feeling(mind, facing),
-        promises=_promises(mind, moment, facing),
+        promises=promised(mind, moment.now, facing),
+        told=told_already(mind, facing),
     )
 
 
@@ -100,10 +98,3 @@ def _later(slots: list[Slot], minute: int) -> list[Slot]:
 def _feeling(mind: Mind, facing: str) -> str:
     known = mind.scratch.impression_of(facing).feeling if facing and mind.settings.impressions else UNKNOWN
     return "" if known == UNKNOWN else known
-
-
-def _promises(mind: Mind, moment: Moment, facing: str) -> tuple[str, ...]:
-    """Return the next open commitments that are not told with the plan, those with whom the persona faces first."""
-    ahead = mind.facts.commitments.ahead(moment.now) if mind.keeps_facts else []
-    ahead = [each for each in ahead if each.source != PLAN]
-    return tuple(each.text(moment.now) for each in sorted(ahead, key=lambda each: facing not in each.people)[:PROMISES])

@@ -104,6 +104,8 @@ class SituatedSelf:
     """About that one, in a few words; empty if it is not known."""
     promises: tuple[str, ...] = ()
     """Open promises, each with day, hour and place."""
+    told: tuple[str, ...] = ()
+    """Facts that it has told whom it has before it."""
 
 
 @dataclass(frozen=True)
@@ -237,6 +239,8 @@ def _(value: SituatedSelf) -> str:
         lines.append(f"Feelings about {value.facing}: {value.feeling.rstrip('.')}.")
     if value.promises:
         lines.append(f"Promised: {'; '.join(text.rstrip('.') for text in value.promises)}.")
+    if value.told:
+        lines.append(f"{value.facing} knows already from {value.first_name}: {'; '.join(value.told)}.")
     return "\n".join(lines)
 
 

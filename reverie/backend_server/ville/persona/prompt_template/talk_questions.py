@@ -147,6 +147,8 @@ class Interview(Question[Reply]):
     today: Today | None = None
     further: tuple[QuotedMemory, ...] = field(default=(), metadata=FOR_RULES)
     """Memories not retrieved that have words of the question, or are of the day."""
+    own: tuple[str, ...] | None = field(default=None, metadata=FOR_RULES)
+    """Sentences that are certain of the persona; None if none are kept."""
     at_hand: SituatedSelf | None = None
 
     template = "talk/interview.txt"

@@ -1,10 +1,14 @@
 """Facts told and heard in talks."""
 
 from dataclasses import replace
+from datetime import time
 
 import pytest
 
+from ville.persona.cognitive_modules.committing.own_facts import note_own_facts, own_facts
 from ville.persona.cognitive_modules.committing.telling import note_talk
+from ville.persona.cognitive_modules.situated import situated_self
+from ville.persona.memory_structures.facts.commitment import Commitment
 from ville.persona.memory_structures.facts.told_facts import MOST_HEARD
 from ville.persona.memory_structures.scratch import Conversation
 from ville.persona.memory_structures.stream.concept_node import thought
@@ -59,3 +63,26 @@ def test_the_minds_of_the_paper_keep_nothing(hamlet, mind):
     mind.settings = replace(mind.settings, questions="paper")
     talk(hamlet, mind, (ADA, NEWS))
     assert mind.facts.as_json() == {}
+
+
+def test_what_comes_to_mind_at_a_person(hamlet, mind):
+    """In the situated self: the newest promise to whom one faces, then the next, and what was told already."""
+    talk(hamlet, mind, (ADA, "Have you heard? Sam Moore is running for mayor, in the local election!"))
+    for what, people, hour in (("tennis", (CY,), 10), ("chess", (BEN,), 12)):
+        made = Commitment(
+            what=what, people=people, day=hamlet.now.date(), at=time(hour), made=hamlet.now, source="talk"
+        )
+        mind.facts.commitments.note(made)
+    facing = situated_self(mind, hamlet.moment(), facing=BEN)
+    assert facing.promises == ("today at 12:00: chess, with Ben Reed", "today at 10:00: tennis, with Cy Doe")
+    assert facing.told == (NEWS.rstrip("."),)
+    assert situated_self(mind, hamlet.moment(), facing=CY).told == ()
+
+
+def test_what_is_certain_of_oneself_does_not_change(mind):
+    """Age, home and histories are noted once, before the first day."""
+    before = own_facts(mind)
+    note_own_facts(mind)
+    mind.scratch.identity = replace(mind.scratch.identity, age=70, currently="Ada has moved away.")
+    assert own_facts(mind) == before
+    assert {"Ada Stone is 34 years old", "Ada Stone lives in Ada's flat", NEWS.rstrip(".")} <= set(before)

@@ -5,6 +5,7 @@ from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 
 from ville.llm.gateway import Embedder
+from ville.persona.cognitive_modules.committing.own_facts import own_facts
 from ville.persona.cognitive_modules.conversing.speaker import place_of
 from ville.persona.cognitive_modules.mind import (
     Mind,
@@ -128,6 +129,7 @@ def _question(mind: Mind, moment: Moment, interview: Transcript, memories: list[
         transcript=tuple(DialogueTurn(speaker, said) for speaker, said in interview),
         today=_today(mind, moment),
         further=_further(mind, moment, interview[-1][1], memories),
+        own=own_facts(mind) or None,
         at_hand=situated_self(mind, moment, facing="" if asker == INTERVIEWER else asker),
     )
     return question if asker == INTERVIEWER else question.by(asker)

@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from ville.lifestyle_hours import waking_hour
 from ville.persona.cognitive_modules.committing.commit import commit_by_identity, commit_by_plan
+from ville.persona.cognitive_modules.committing.own_facts import note_own_facts
 from ville.persona.cognitive_modules.mind import (
     Mind,
     Moment,
@@ -113,6 +114,7 @@ def day_change(scratch: Scratch, now: datetime) -> DayChange:
 async def plan(mind: Mind, moment: Moment, day: DayChange) -> None:
     """Make sure that there is a plan for today and a current action."""
     if day is not DayChange.SAME or not mind.scratch.schedule:
+        note_own_facts(mind)
         commit_by_identity(mind, moment.view)
         await plan_the_day(mind, moment, day)
         commit_by_plan(mind, moment)

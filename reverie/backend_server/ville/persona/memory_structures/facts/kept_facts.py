@@ -16,10 +16,16 @@ class KeptFacts:
 
     commitments: Commitments = field(default_factory=Commitments)
     told: ToldFacts = field(default_factory=ToldFacts)
+    own: tuple[str, ...] = ()
+    """Sentences about oneself that hold for good: age, home, work, family, habits, and what histories tell."""
 
     def as_json(self) -> JsonObject:
         """Return what is saved; nothing of what is empty."""
-        kinds: JsonObject = {"commitments": self.commitments.as_json(), "told": self.told.as_json()}
+        kinds: JsonObject = {
+            "commitments": self.commitments.as_json(),
+            "told": self.told.as_json(),
+            "own": list(self.own),
+        }
         return {kind: entries for kind, entries in kinds.items() if entries}
 
     @classmethod
@@ -29,6 +35,7 @@ class KeptFacts:
             return cls(
                 commitments=Commitments.read(values.get("commitments", [])),
                 told=ToldFacts.read(values.get("told", [])),
+                own=tuple(map(str, values.get("own", ()))),
             )
         except (TypeError, ValueError, KeyError, AttributeError, CorruptFile) as fault:
             raise CorruptFile(f"{owner}: facts.json is invalid ({fault}). Restore or remove it.") from None
