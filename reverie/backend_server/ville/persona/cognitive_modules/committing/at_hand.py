@@ -12,8 +12,9 @@ MOST_PROMISES, MOST_TOLD = 2, 3
 
 
 def promised(mind: Mind, now: datetime, facing: str) -> tuple[str, ...]:
-    """Return the open commitments that matter now, in a line each: the newest with whom one faces, then the next that are
-    not told with the plan.
+    """Return the open commitments that matter now, in a line each: the newest with whom one faces, then the next.
+
+    What is planned only is told with the plan.
     """
     commitments = mind.facts.commitments
     shared = [each for each in commitments.with_person(facing) if not _is_over(each, now)] if facing else []
