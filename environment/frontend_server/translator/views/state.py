@@ -20,6 +20,7 @@ from translator.storage.runs.spoken import language_code
 from translator.storage.runs.stored_simulation import Store, StoredSimulation
 from translator.views import lookups
 from translator.views.diary import Diary
+from ville.storage.records.commitment_files import commitments_at
 
 TOWNS = ("/simulator_home", "/replay/", "/demo/")
 """Beginnings of the addresses of pages that show a town."""
@@ -54,6 +55,7 @@ def persona_state(request: HttpRequest, sim: str, step: str, name: str) -> HttpR
         "persona_name_underscore": persona.underscore,
         "scratch": memories.scratch,
         "spatial": memories.spatial,
+        "commitments": commitments_at(simulation.root, persona.name, simulation.meta.time_of(number)),
         "damage": damage_lines(memories.flaws),
         **{f"a_mem_{kind}": memories.of_type(kind) for kind in ("event", "chat", "thought")},
     }

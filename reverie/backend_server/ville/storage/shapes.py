@@ -280,6 +280,20 @@ class InterventionShape(Shape):
     at: Text
 
 
+class CommitmentShape(Shape):
+    """Commitment in facts.json, as far as pages show it."""
+
+    what: Text
+    made: Created
+    outcome: Text
+    people: list[Text] = []
+    day: Text = ""
+    at: Text = ""
+    place: Text = ""
+    ended: Created | Literal[""] = ""
+    reason: Text = ""
+
+
 class EndedShape(Shape):
     """Row of ended.jsonl."""
 

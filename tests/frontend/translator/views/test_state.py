@@ -178,3 +178,17 @@ def test_plan_and_character_are_those_of_the_last_save_before(stage, client, ste
     assert (
         client.get(f"/replay_persona_state/{DAY}/{step}/Klaus_Mueller/?store=compressed").context["scratch"] == scratch
     )
+
+
+def test_commitments_are_those_of_the_step(run, client):
+    """What is agreed on later is not shown, and what ends later is still open; invalid ones are left out."""
+    made, ended = "2023-02-13 00:01:00", "2023-02-13 00:04:00"
+    kept = {"what": "tea with Ben", "made": made, "outcome": "kept", "ended": ended, "place": "Hobbs Cafe"}
+    later = {"what": "a concert", "made": "2023-02-13 00:05:00", "outcome": "open"}
+    facts = {"Ada Stone": {"commitments": [kept, later, {"what": 3}, 7]}, "Ben van Reed": {"commitments": 3}}
+    (run / "reverie/facts.json").write_text(json.dumps(facts), "utf-8")
+    shown = [client.get(f"/replay_persona_state/run/{step}/Ada_Stone/").content.decode() for step in (2, 6)]
+    assert ["tea with Ben" in page and "Hobbs Cafe · open" in page for page in shown] == [True, False]
+    assert ["Hobbs Cafe · kept" in page for page in shown] == [False, True]
+    assert ["a concert" in page for page in shown] == [False, True]
+    assert "Commitments" not in client.get("/replay_persona_state/run/6/Ben_van_Reed/").content.decode()

@@ -79,6 +79,7 @@ def untold(mind: Mind, encounter: Encounter) -> list[ConceptNode]:
         for node in mind.stream.newest("thought", LATEST_THOUGHTS)
         if node.number > since and encounter.now - node.created <= OF_LATE and node.predicate != PLANS
         and node.number not in mind.stream.dropped and not mind.stream.is_hidden(node)
+        and not mind.facts.told.knows(node.description, encounter.other.name)
     ]  # fmt: skip
 
 

@@ -33,7 +33,8 @@ class Trait(Intervention):
 
 async def prepare(target: Target, trait: Trait) -> Effect:
     """Check the new value. Raises UnknownPersona or BadIntervention."""
-    scratch = target.mind(trait.who).scratch
+    mind = target.mind(trait.who)
+    scratch = mind.scratch
     before = getattr(scratch.identity, trait.field)
     _check_text(target.town.maze, trait)
     changed: dict[str, Any] = {trait.field: int(trait.now) if trait.field == "age" else trait.now}
@@ -41,6 +42,7 @@ async def prepare(target: Target, trait: Trait) -> Effect:
 
     def apply() -> str:
         scratch.identity = identity
+        mind.facts.own = ()  # they are noted anew
         return f"{trait.who}: {trait.field} is now '{trait.now}'."
 
     return Effect(trait.model_copy(update={"was": None if before is None else str(before)}), apply)
