@@ -27,6 +27,7 @@ QUICK = {
     "models": ("--each", "1"),
     "paraphrases": ("hashing",),
     "said_again": (ALL,),
+    "situated": (THREE, "--hours", "0"),
     "spoiling": (*FEW, "--steps", "5", "none"),
 }
 """Arguments that start each benchmark in its smallest form."""

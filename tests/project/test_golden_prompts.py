@@ -57,7 +57,7 @@ from ville.persona.prompt_template.talk_questions import Anthropomorphising, Cha
 GOLDEN = Path(__file__).resolve().parents[1] / "golden" / "prompts"
 PAPER = GOLDEN.with_name("paper")
 """Prompts and schemas as they were before there were situated questions. Runs recorded then are replayed with them."""
-OF_SITUATED = {"at_hand", "cue", "manner"}
+OF_SITUATED = {"at_hand", "cue", "manner", "first_now", "second_now"}
 """Fields that only situated questions have."""
 for module in pkgutil.iter_modules(shelf.__path__):
     importlib.import_module(f"{shelf.__name__}.{module.name}")
@@ -241,6 +241,7 @@ EXAMPLES: list[Question] = [
         second_memories=(),
         second_day=(),
         first_earlier=SAID_BEFORE,
+        first_now=AT_HAND,
         now=at(8, 20),
         place="shop in Bakery",
         situation="Ada Stone was selling bread when Ben Reed came in.",

@@ -89,6 +89,12 @@ class Settings:
         description="personas keep a summary of each other and talk from it, with fewer questions and shorter ones",
         json_schema_extra=BY_ALL | FLAG,
     )
+    pass_on_news: bool = Field(
+        default=False,
+        description="tell models that speakers pass on news and invitations, which instructs the diffusion that is "
+        "measured",
+        json_schema_extra=BY_ALL | FLAG,
+    )
     mind_wandering: bool = Field(
         default=False,
         description="memories that come to mind by chance, rare ones more often, are part of planning",

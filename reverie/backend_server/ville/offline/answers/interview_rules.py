@@ -34,6 +34,7 @@ AT_ONCE, ALL_DAY = 4, 7
 """Activities of an answer: at most, and of a whole day."""
 LONGEST = 160
 """Characters of a memory that is quoted whole."""
+ON_THE_WAY = "on the way to "
 GIVING = "I'm giving"
 UNKNOWN = "unknown"
 """Section of answers that one cannot tell: the same to the same question every day."""
@@ -51,7 +52,6 @@ class InterviewRow:
     answers: tuple[str, ...]
     asker: re.Pattern[str] | None = None
     """Who asks, if the row is for certain roles only."""
-
     of_me: bool = False
     """Whether its answers are about oneself, and none to what another does, is or likes."""
 
@@ -316,8 +316,12 @@ def _place(asked: Recollection) -> str:
 
 def _doing(asked: Recollection) -> str:
     """Return what one is doing: of `painting (mixing paints)` the step."""
-    doing = re.sub(r"^.*\(|\).*$", "", asked.today.doing) if asked.today else ""
-    return own_words(doing.strip(), asked.me.pronoun) if first_of(doing).endswith("ing") else ""
+    told = asked.today.doing if asked.today else ""
+    doing = re.sub(r"^.*\(|\).*$", "", told.removeprefix(ON_THE_WAY)).strip()
+    if not first_of(doing).endswith("ing"):
+        return ""
+    walks = "on my way, and then I'm " if told.startswith(ON_THE_WAY) else ""
+    return walks + own_words(doing, asked.me.pronoun)
 
 
 def _happened(asked: Recollection) -> str:

@@ -40,6 +40,8 @@ class MindSettings:
     """How many talks of a persona recover in an hour; it may have two hours' worth at once. 0: any number."""
     reflections_per_hour: float = 0.25
     """How many of its reflections recover in an hour; it may have eight hours' worth at once. 0: any number."""
+    pass_on_news: bool = False
+    """Whether situated questions tell speakers to pass on news and invitations, as those of the paper do."""
     masked_memories: str = ""
     """Sorts of memories that are not retrieved, separated by blanks."""
 

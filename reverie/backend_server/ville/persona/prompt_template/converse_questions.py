@@ -322,6 +322,9 @@ class WholeTalk(Question[WholeConversation]):
     first_earlier: SaidOfLate | None = None
     """Utterances of the two in the last two days, as the first remembers them; None if they did not talk."""
     second_earlier: SaidOfLate | None = None
+    first_now: SituatedSelf | None = None
+    second_now: SituatedSelf | None = None
+    cue: str | None = None
 
     template = "converse/whole_talk.txt"
     answer = WholeConversation

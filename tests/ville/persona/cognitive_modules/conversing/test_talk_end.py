@@ -6,7 +6,14 @@ from types import SimpleNamespace
 import pytest
 
 from ville.persona.cognitive_modules.conversing.manner import talkativeness, way_of_speaking
-from ville.persona.cognitive_modules.conversing.talk_end import LEAST, is_over, most_utterances, repeats, takes_leave
+from ville.persona.cognitive_modules.conversing.talk_end import (
+    LEAST,
+    is_over,
+    most_utterances,
+    repeats,
+    takes_leave,
+    to_its_end,
+)
 
 ADA, BEN = "Ada Stone", "Ben Reed"
 
@@ -50,6 +57,14 @@ def test_what_was_said_is_not_said_again():
     assert repeats("On Saturday at ten the fair begins, Ada!", [news], (ADA, BEN))
     assert not repeats("Good morning, Ben!", ["Good morning, Ada!"], (ADA, BEN))
     assert not repeats("The fair? I cannot come on Saturday, I am to work.", [news], (ADA, BEN))
+
+
+def test_a_talk_that_was_written_at_once_is_told_to_its_end():
+    """Up to the answer to a leave-taking, or what is said again."""
+    news, reply, bye = (ADA, "The fair begins on Saturday at ten."), (BEN, "I shall bring my children."), (ADA, "Bye!")
+    assert to_its_end((news, reply, news, bye)) == (news, reply)
+    assert to_its_end((news, reply, bye, reply, news)) == (news, reply, bye)
+    assert to_its_end((news, reply, bye, (BEN, "Take care!"), news)) == (news, reply, bye, (BEN, "Take care!"))
 
 
 def person(innate):

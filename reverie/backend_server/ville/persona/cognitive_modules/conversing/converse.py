@@ -25,6 +25,7 @@ from ville.persona.cognitive_modules.conversing.talk_end import (
     most_utterances,
     repeats,
     takes_leave,
+    to_its_end,
 )
 from ville.persona.cognitive_modules.mind import (
     Mind,
@@ -43,7 +44,7 @@ from ville.persona.memory_structures.schedule import Schedule
 from ville.persona.memory_structures.scratch import Conversation, Scratch, Transcript
 from ville.persona.memory_structures.stream.concept_node import CHATS_WITH, ConceptNode
 from ville.persona.prompt_template.ask import answered_by_rules, ask
-from ville.persona.prompt_template.blanks import DialogueTurn
+from ville.persona.prompt_template.blanks import DialogueTurn, SituatedSelf
 from ville.persona.prompt_template.conversation_answers import Utterance
 from ville.persona.prompt_template.converse_questions import ANYTHING, ConversationGist, NextUtterance, WholeTalk
 from ville.world.address import NearPersona
@@ -55,6 +56,7 @@ RECENT_TURNS = 4
 CHARACTERS_PER_SYLLABLE, SYLLABLES_PER_MINUTE = 8, 30
 """Speed of speech, which sets how long a conversation takes."""
 PARTING = "\nIt is time to part: {name} takes leave now, in a few words."
+NEWS = "\nNews and invitations are passed on, with day, hour and place, to who should know."
 AGAIN = "\n{name} has said this already, and now says something else: {said}"
 CONVERSING = "conversing about"
 BUBBLE = "💬"
@@ -103,6 +105,8 @@ async def _whole_talk(first: Speaker, second: Speaker) -> ConversationResult | N
     memories = await gather_pair(_memories_for_whole_talk(first), _memories_for_whole_talk(second))
     answer = await ask(first.moment.caller, _whole_talk_question(first, second, memories))
     transcript = tuple((line.speaker, line.said) for line in answer.lines)
+    if first.mind.settings.questions == "situated" and not answered_by_rules(first.moment.caller):
+        transcript = to_its_end(transcript)
     if not transcript:
         return None
     for side, nodes in zip((first, second), memories, strict=True):
@@ -139,7 +143,15 @@ def _whole_talk_question(
         most=MOST_UTTERANCES,
         first_earlier=said_of_late(first.mind.stream, second.mind.name, now),
         second_earlier=said_of_late(second.mind.stream, first.mind.name, now),
+        cue=NEWS if first.mind.settings.pass_on_news and first.mind.settings.questions == "situated" else None,
+        **_selves(first, second),
     )
+
+
+def _selves(first: Speaker, second: Speaker) -> dict[str, SituatedSelf | None]:
+    """Return what is true of both, by the fields of a question for a whole talk."""
+    sides = {"first_now": first, "second_now": second}
+    return {name: situated_self(side.mind, side.moment, facing=side.other) for name, side in sides.items()}
 
 
 def _speakers(first: tuple[Mind, Moment], second: tuple[Mind, Moment]) -> tuple[Speaker, Speaker]:
@@ -187,12 +199,14 @@ def by_rule(side: Speaker, spoken: Utterance, transcript: Transcript) -> Utteran
 
 
 def _cue(side: Speaker, transcript: Transcript) -> str | None:
-    """Return how to go on where the talk comes to its end, if it does."""
-    if side.mind.settings.questions != "situated":
+    """Return how to go on: where the talk comes to its end, and with the setting for it, with news."""
+    settings = side.mind.settings
+    if settings.questions != "situated":
         return None
     leaves = bool(transcript) and takes_leave(transcript[-1][1])
-    first = side.mind.scratch.identity.first_name
-    return PARTING.format(name=first) if leaves or len(transcript) >= max(side.most - 2, 1) else None
+    if leaves or len(transcript) >= max(side.most - 2, 1):
+        return PARTING.format(name=side.mind.scratch.identity.first_name)
+    return NEWS if settings.pass_on_news else None
 
 
 async def _spoken(side: Speaker, relationship: str, transcript: Transcript, cue: str | None) -> Utterance:

@@ -30,6 +30,7 @@ INTERVIEWER = "Interviewer"
 """Role of the user, unless another is given."""
 INTERVIEW_MEMORIES = 30
 """Number of memories retrieved for an answer."""
+ON_THE_WAY = "on the way to "
 FURTHER = 200
 """Memories in which the rules look further, at most."""
 ANTHROPOMORPHISM_LIMIT = 8
@@ -96,10 +97,17 @@ def _today(mind: Mind, moment: Moment) -> Today:
     return Today(
         now=now,
         place=place_of(mind.name, moment),
-        doing=scratch.action.description if scratch.action else "nothing in particular",
+        doing=_doing(mind),
         planned=schedule_entries([slot for slot in planned if slot.activity.what != SLEEPING], now),
         talks=tuple(TalkOfToday(node.created, node.object, node.description) for node in reversed(known)),
     )
+
+
+def _doing(mind: Mind) -> str:
+    scratch = mind.scratch
+    doing = scratch.action.description if scratch.action else "nothing in particular"
+    walks = mind.settings.questions == "situated" and scratch.action and scratch.planned_path
+    return f"{ON_THE_WAY}{doing}" if walks else doing
 
 
 def _further(mind: Mind, moment: Moment, line: str, memories: Sequence[RetrievedMemory]) -> tuple[QuotedMemory, ...]:

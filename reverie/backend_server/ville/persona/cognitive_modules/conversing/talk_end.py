@@ -63,6 +63,15 @@ def is_over(transcript: Transcript) -> bool:
     return len(transcript) >= LEAST and any(leaves[:-1])
 
 
+def to_its_end(transcript: Transcript) -> Transcript:
+    """Return a talk up to where it repeats itself, or is over."""
+    names = {speaker for speaker, _ in transcript}
+    for count, (_, said) in enumerate(transcript):
+        if is_over(transcript[:count]) or repeats(said, [before for _, before in transcript[:count]], names):
+            return transcript[:count]
+    return transcript
+
+
 def most_utterances(identities: Collection[Identity], seen: Collection[VisiblePersona], chance: Random) -> int:
     """Return how many utterances a talk has at most; an even number, so that both have the last word equally."""
     talkative = sum(talkativeness(each) for each in identities)
