@@ -35,7 +35,7 @@ STEM, LONG = 5, 4
 
 @dataclass(frozen=True)
 class Truth:
-    """What is so when somebody is asked."""
+    """Facts at the moment of a question."""
 
     now: SituatedSelf
     planned: str

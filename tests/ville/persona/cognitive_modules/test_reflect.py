@@ -173,7 +173,7 @@ async def test_a_conversation_leads_to_two_thoughts(hamlet, oracle, talking):
 async def test_an_appointment_for_today_is_scheduled(hamlet, oracle, talking):
     """It replaces what was planned for its time and nothing else; the schedule stays a whole day."""
     before = talking.scratch.schedule
-    hour = hamlet.now.hour + 2
+    hour = 17
     oracle.teach(AFTER, agreed("dancing with Ben", hour, 90))
     await ending_of(hamlet, talking)
     after = talking.scratch.schedule

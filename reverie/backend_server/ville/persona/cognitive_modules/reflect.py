@@ -28,7 +28,7 @@ from ville.persona.memory_structures.scratch import Conversation, Scratch
 from ville.persona.memory_structures.stream.concept_node import CHATS_WITH, ConceptNode, Experience, thought
 from ville.persona.prompt_template.ask import answered_by_rules, ask
 from ville.persona.prompt_template.blanks import DialogueTurn, NumberedMemories
-from ville.persona.prompt_template.conversation_answers import Afterthought, Afterthoughts, KeptOfTalk
+from ville.persona.prompt_template.conversation_answers import Afterthought, Afterthoughts, Appointment, KeptOfTalk
 from ville.persona.prompt_template.converse_questions import AfterConversation, AfterImpression, AfterSmallTalk
 from ville.persona.prompt_template.reflect_questions import DirectInsights, FocalPoints, Insight, Insights
 
@@ -178,6 +178,9 @@ async def _reflect_on_conversation(mind: Mind, moment: Moment, conversation: Con
     by_model = mind.settings.questions == "situated" and not answered_by_rules(moment.caller)
     if by_model and not was_agreed(for_planning.text, conversation):
         for_planning = Afterthought(text="")
+    today = answer.today
+    if by_model and not was_agreed(f"{today.what} at {today.hour}:00", conversation):
+        today = Appointment()
     prefix = FOR_PLANNING.format(name=mind.name)
     found = [
         _afterthought(mind, moment, text, answer=afterthought, chat=chat)
@@ -186,8 +189,8 @@ async def _reflect_on_conversation(mind: Mind, moment: Moment, conversation: Con
     ]
     note_talk(mind, moment.now, conversation)
     commit_by_talk(mind, moment.view, conversation, await remember(mind, moment, found))
-    if agreed_today(mind, moment, conversation, answer.today):
-        keep_appointment(mind, moment.now, answer.today)
+    if agreed_today(mind, moment, conversation, today):
+        keep_appointment(mind, moment.now, today)
     if kept:
         social_memory.note_kept(mind, moment.view, conversation.partner, kept)
 

@@ -264,6 +264,9 @@ class AfterSmallTalk(AfterConversation):
         whole = super().schema()
         return {**whole, "properties": {"memo": whole["properties"]["memo"]}, "required": ["memo"]}
 
+    def fallback(self) -> OnlyMemo:
+        return OnlyMemo(memo=Afterthought(text=""))
+
 
 def _without_triple(schema: JsonSchemaValue) -> JsonSchemaValue:
     thought = schema["$defs"][Afterthought.__name__]

@@ -97,14 +97,21 @@ async def test_a_model_does_not_end_a_talk_with_its_first_words(hamlet, oracle, 
 
 
 async def test_an_echo_is_asked_once_more(hamlet, oracle, two):
-    """With what is not to be said again; a second echo ends the talk, and is not said."""
+    """A second echo ends the talk, and is not said."""
     news = "The fair on Saturday begins at ten on the square."
     oracle.teach(SAY, said(news), said("Then I shall bring both of my children."), said(news), said("Bring hats!"))
     spoken = [each for _, each in (await talk_of(hamlet, two)).transcript]
     assert spoken[:3] == [news, "Then I shall bring both of my children.", "Bring hats!"]
-    assert news in oracle.asked(SAY)[3].fields["cue"]
+    assert "words of Ada's own" in oracle.asked(SAY)[3].fields["cue"]
     oracle.teach(SAY, said(news), said("Then I shall bring both of my children."), said(news))
     assert len((await talk_of(hamlet, two)).transcript) == 2
+
+
+async def test_who_only_echoes_a_greeting_passes_by(hamlet, oracle, two):
+    """There is no talk of one utterance, and no other attempt for a while."""
+    oracle.teach(SAY, said("The fair on Saturday begins at ten on the square."))
+    assert await talk_of(hamlet, two) is None
+    assert all(mind.scratch.cool_downs[other] for mind, other in zip(two, (BEN, ADA), strict=True))
 
 
 async def test_an_answer_begins_with_who_speaks_to_whom(hamlet, oracle, two):
@@ -115,10 +122,10 @@ async def test_an_answer_begins_with_who_speaks_to_whom(hamlet, oracle, two):
     assert list(oracle.asked(SAY)[1].schema["properties"]) == ["Ben to Ada"]
 
 
-async def test_an_empty_utterance_ends_a_conversation(hamlet, oracle, two):
+async def test_an_empty_utterance_ends_a_conversation(hamlet, oracle, as_in_the_paper):
     """It is not part of the transcript."""
     oracle.teach(SAY, said("Hello!"), said(""))
-    assert (await talk_of(hamlet, two)).transcript == ((ADA, "Hello!"),)
+    assert (await talk_of(hamlet, as_in_the_paper)).transcript == ((ADA, "Hello!"),)
     assert len(oracle.asked(SAY)) == 2
 
 

@@ -13,6 +13,7 @@ from ville.persona.cognitive_modules.conversing.talk_end import (
     repeats,
     takes_leave,
     to_its_end,
+    without_echo,
 )
 
 ADA, BEN = "Ada Stone", "Ben Reed"
@@ -69,6 +70,15 @@ def test_a_talk_that_was_written_at_once_is_told_to_its_end():
 
 def person(innate):
     return SimpleNamespace(innate=innate)
+
+
+def test_sentences_that_were_said_are_left_out():
+    """The others are said; an utterance that repeats as a whole is not."""
+    before = ["Good morning! The fair begins on Saturday at ten."]
+    names = (ADA, BEN)
+    assert without_echo("The fair begins on Saturday at ten. Shall we go?", before, names) == "Shall we go?"
+    assert without_echo("On Saturday at ten the fair begins!", before, names) == ""
+    assert without_echo("Good morning!", before, names) == "Good morning!"
 
 
 def test_talkative_people_talk_longer():

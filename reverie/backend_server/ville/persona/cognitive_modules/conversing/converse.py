@@ -20,12 +20,11 @@ from ville.persona.cognitive_modules.conversing.speaker import (
     doing_or_on_the_way,
 )
 from ville.persona.cognitive_modules.conversing.talk_end import (
-    LEAST,
     is_over,
     most_utterances,
-    repeats,
     takes_leave,
     to_its_end,
+    without_echo,
 )
 from ville.persona.cognitive_modules.mind import (
     Mind,
@@ -57,7 +56,7 @@ CHARACTERS_PER_SYLLABLE, SYLLABLES_PER_MINUTE = 8, 30
 """Speed of speech, which sets how long a conversation takes."""
 PARTING = "\nIt is time to part: {name} takes leave now, in a few words."
 NEWS = "\nNews and invitations are passed on, with day, hour and place, to who should know."
-AGAIN = "\n{name} has said this already, and now says something else: {said}"
+AGAIN = "\n{name} answers in words of {name}'s own, briefly."
 CONVERSING = "conversing about"
 BUBBLE = "💬"
 
@@ -95,9 +94,22 @@ async def converse(first: tuple[Mind, Moment], second: tuple[Mind, Moment]) -> C
             transcript = (*transcript, (sides[side].mind.name, spoken.utterance))
         if spoken.ends or not spoken.utterance:
             break
+    if len(transcript) == 1 and not _by_paper_or_rules(sides[0]):
+        _pass_by(*sides)
+        return None
     if not transcript:
         return None
     return await summed_up(sides[0].moment, transcript)
+
+
+def _by_paper_or_rules(side: Speaker) -> bool:
+    return side.mind.settings.questions != "situated" or answered_by_rules(side.moment.caller)
+
+
+def _pass_by(*sides: Speaker) -> None:
+    """Let two pass each other with a nod, of whom one had nothing to answer; they do not try again for a while."""
+    for side in sides:
+        note_cool_down(side.mind.scratch, side.other, side.moment.view)
 
 
 async def _whole_talk(first: Speaker, second: Speaker) -> ConversationResult | None:
@@ -171,23 +183,23 @@ def _speakers(first: tuple[Mind, Moment], second: tuple[Mind, Moment]) -> tuple[
 async def speak(side: Speaker, relationship: str, transcript: Transcript) -> Utterance:
     """Return what this persona says next, and whether that ends the talk. Raise a ModelError.
 
-    In situated questions a model only says what is said: what repeats earlier words is asked once more, and the end is
-    decided by rule.
+    In situated questions a model only says what is said: earlier words are left out, and if that leaves nothing, it is
+    asked once more; the end is decided by rule.
     """
     spoken = await _spoken(side, relationship, transcript, _cue(side, transcript))
-    if side.mind.settings.questions != "situated" or answered_by_rules(side.moment.caller):
+    if _by_paper_or_rules(side):
         return spoken
-    if is_echo(side, spoken, transcript):
-        again = AGAIN.format(name=side.mind.scratch.identity.first_name, said=spoken.utterance)
-        spoken = await _spoken(side, relationship, transcript, again)
-        if is_echo(side, spoken, transcript) and len(transcript) >= LEAST:
-            return Utterance(utterance="", ends=True)
+    spoken = _without_echo(side, spoken, transcript)
+    if not spoken.utterance and transcript:
+        again = AGAIN.format(name=side.mind.scratch.identity.first_name)
+        spoken = _without_echo(side, await _spoken(side, relationship, transcript, again), transcript)
     return by_rule(side, spoken, transcript)
 
 
-def is_echo(side: Speaker, spoken: Utterance, transcript: Transcript) -> bool:
-    """Return whether an utterance says again what one of the two has said."""
-    return repeats(spoken.utterance, [said for _, said in transcript], (side.mind.name, side.other))
+def _without_echo(side: Speaker, spoken: Utterance, transcript: Transcript) -> Utterance:
+    """Return an utterance without the sentences that one of the two has said; it may have none left."""
+    said = without_echo(spoken.utterance, [before for _, before in transcript], (side.mind.name, side.other))
+    return spoken.model_copy(update={"utterance": said})
 
 
 def by_rule(side: Speaker, spoken: Utterance, transcript: Transcript) -> Utterance:

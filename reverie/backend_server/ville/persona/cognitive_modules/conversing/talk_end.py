@@ -36,6 +36,7 @@ class _Words(TypedDict):
 
 
 _WORDS: _Words = yaml.safe_load(FILE.read_text("utf-8"))
+_SENTENCES = re.compile(r"(?<=[.!?…])\s+")
 _LEAVE = re.compile(_WORDS["leave"], re.IGNORECASE | re.VERBOSE)
 
 
@@ -50,6 +51,15 @@ def repeats(said: str, before: Collection[str], names: Collection[str]) -> bool:
     if len(words) < FEW_WORDS:
         return False
     return any(len(words & _words(each, names)) >= ALIKE * len(words) for each in before)
+
+
+def without_echo(said: str, before: Collection[str], names: Collection[str]) -> str:
+    """Return an utterance without the sentences that were said before; empty if it repeats as a whole."""
+    if repeats(said, before, names):
+        return ""
+    earlier = [sentence for each in before for sentence in _SENTENCES.split(each)]
+    kept = [sentence for sentence in _SENTENCES.split(said) if not repeats(sentence, earlier, names)]
+    return " ".join(kept).strip()
 
 
 def _words(text: str, names: Collection[str]) -> set[str]:
