@@ -35,10 +35,10 @@ from ville.persona.prompt_template.reflect_questions import DirectInsights, Foca
 FOCAL_POINTS = 3
 INSIGHTS = 5
 """At most, per focal point."""
-EVIDENCE = 25
-"""Number of memories retrieved per focal point."""
-LATEST = 75
-"""Most memories from which focal points are chosen; the paper takes 100."""
+EVIDENCE, EVIDENCE_IN_PAPER = 15, 25
+"""Number of memories retrieved per focal point; the second with the questions of the paper."""
+LATEST, LATEST_IN_PAPER = 40, 75
+"""Most memories from which focal points are chosen; the second likewise, although the paper itself takes 100."""
 LATEST_DIRECT = 50
 """Most memories from which insights follow directly."""
 
@@ -87,8 +87,9 @@ async def _reflect_on_memories(mind: Mind, moment: Moment) -> None:
 
 async def _insights_on_focal_points(mind: Mind, moment: Moment) -> list[Experience]:
     """Choose focal points, retrieve evidence, and return the insights that follow."""
-    questions = await _focal_points(mind, moment)
-    evidence = await retrieve_memories(mind, moment, questions, EVIDENCE)
+    situated = mind.settings.questions == "situated"
+    questions = await _focal_points(mind, moment, most=LATEST if situated else LATEST_IN_PAPER)
+    evidence = await retrieve_memories(mind, moment, questions, EVIDENCE if situated else EVIDENCE_IN_PAPER)
     known = [(about, in_order(nodes)) for about, nodes in zip(questions, evidence, strict=True) if nodes]
     found = await gather_all(_insights(mind, moment, about, nodes) for about, nodes in known)
     return [insight for some in found for insight in some]
@@ -112,12 +113,12 @@ def _begin_count(scratch: Scratch) -> None:
     scratch.importance_ele_n = 0
 
 
-async def _focal_points(mind: Mind, moment: Moment) -> list[str]:
+async def _focal_points(mind: Mind, moment: Moment, *, most: int) -> list[str]:
     """Return questions that the memories since the last reflection raise."""
     question = FocalPoints(
         identity=mind.identity_text(moment.now),
         name=mind.name,
-        memories=quote_memories(_latest(mind, min(LATEST, max(1, mind.scratch.importance_ele_n))), moment.now),
+        memories=quote_memories(_latest(mind, min(most, max(1, mind.scratch.importance_ele_n))), moment.now),
         count=FOCAL_POINTS,
     )
     asked = (await ask(moment.caller, question)).questions

@@ -11,16 +11,16 @@ from ville.persona.cognitive_modules.conversing.encounter import Encounter
 from ville.persona.cognitive_modules.mind import Mind, Moment
 from ville.persona.memory_structures.stream.concept_node import PLANS, ConceptNode
 
-PASSING = 0.07
+PASSING = 0.09
 """Probability of a talk between acquaintances who have nothing to say."""
-NEWS = {6: 0.08, 7: 0.26, 8: 0.28, 9: 0.3, 10: 0.3}
+NEWS = {6: 0.08, 7: 0.28, 8: 0.3, 9: 0.32, 10: 0.32}
 """Increase with the weightiest thing of late that the other cannot have heard, by its poignancy."""
 OF_LATE = timedelta(days=2)
 LATEST_THOUGHTS = 60
 """Thoughts among which such a thing is looked for."""
 ERRAND, ERRAND_WITHIN = 0.25, timedelta(hours=3)
 """Increase with something promised to the other, or due together soon, and what is soon."""
-CLOSE, STRANGER = 0.08, -0.03
+CLOSE, STRANGER = 0.06, -0.02
 """Increase for those of whom there are several thoughts, and change for those of whom there is none."""
 SEVERAL = 3
 MISSED, MISSED_SINCE = 0.06, timedelta(hours=20)
