@@ -2,7 +2,7 @@
 
 import re
 from dataclasses import replace
-from datetime import datetime
+from datetime import datetime, timedelta
 
 import pytest
 from hypothesis import example, given
@@ -114,3 +114,16 @@ def test_a_cut_line_fits_the_terminal(text, width):
     line = cut(text, width)
     assert columns(line) <= max(width, 1)
     assert line == text or columns(text) > width
+
+
+def test_a_brake_is_told_once_an_hour_of_each_person():
+    """However often it acts; those of another person, or of another kind, are told, too."""
+    events, talk, reflection = EventLog(debug=False), Tally(braked=["talk", "talk"]), Tally(braked=["reflection"])
+
+    def told(minutes, **tallies):
+        return events.lines(replace(report(), now=NOON + timedelta(minutes=minutes), tallies=tallies))
+
+    assert told(0, Ada=talk) == ["Feb 13, 12:00  Ada has talked much, and talks less for a while (talks_per_hour)"]
+    assert told(59, Ada=talk) == []
+    assert len(told(59, Ada=reflection, Ben=talk)) == 2
+    assert len(told(60, Ada=talk)) == 1
