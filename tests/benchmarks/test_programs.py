@@ -26,6 +26,7 @@ QUICK = {
     "lived_day": (THREE,),
     "models": ("--each", "1"),
     "paraphrases": ("hashing",),
+    "personal_questions": ("--days", ALL, ALL, "--people", "1"),
     "said_again": (ALL,),
     "situated": (THREE, "--hours", "0"),
     "spoiling": (*FEW, "--steps", "5", "none"),
@@ -52,6 +53,7 @@ SLOW = {
 ELSEWHERE = {
     "first_picture": "needs a browser: tests/pages/test_benchmarks.py",
     "pages": "needs a browser: tests/pages/test_benchmarks.py",
+    "promises": "needs two days that were run: benchmarks/two_days.py --keep",
     "two_days": "has no small form, because it judges two whole days: .ci/run",
 }
 JUDGES = {"whispered"}
