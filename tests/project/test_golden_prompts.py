@@ -51,7 +51,13 @@ from ville.persona.prompt_template.plan_questions import (
 from ville.persona.prompt_template.question import Question, all_questions
 from ville.persona.prompt_template.react_questions import HowToReact, HowToReactBriefly, HowToRespond
 from ville.persona.prompt_template.reflect_questions import DirectInsights, FocalPoints, Insights
-from ville.persona.prompt_template.situated_plans import StepByStep, StepByStepBriefly, WhereUsually
+from ville.persona.prompt_template.situated_plans import (
+    DayLine,
+    FillTheDay,
+    StepByStep,
+    StepByStepBriefly,
+    WhereUsually,
+)
 from ville.persona.prompt_template.talk_questions import Anthropomorphising, ChangedToday, Interview, Whispered
 
 GOLDEN = Path(__file__).resolve().parents[1] / "golden" / "prompts"
@@ -144,6 +150,22 @@ EXAMPLES: list[Question] = [
         for kind in (StepByStep, StepByStepBriefly)
     ),
     WhereUsually("baking bread"),
+    FillTheDay(
+        IDENTITY,
+        FIRST,
+        TODAY,
+        5,
+        lines=(
+            DayLine(time(5), time(6), "getting up", "home"),
+            DayLine(time(6), time(12)),
+            DayLine(time(12), time(13), "having lunch"),
+            DayLine(time(13), time(22)),
+        ),
+        places=("home", "Bakery"),
+        yesterday=("07:00: selling bread at Bakery",),
+        eating=("home",),
+        mind=REMEMBERED,
+    ),
     WhereAndHow(
         IDENTITY,
         NAME,

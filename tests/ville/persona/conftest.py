@@ -63,6 +63,7 @@ ANSWERS: dict[str, Any] = {
             {"what": "kneading dough", "minutes": 20}, {"what": "resting", "minutes": request.fields["minutes"] - 20},
         ]
     },
+    "plan/fill_the_day": {"gaps": [{"what": "baking", "where": "home"}, {"what": "reading", "where": "home"}]},
     "plan/step_by_step": lambda request: {
         "steps": [
             {"what": "kneading dough", "minutes": 20}, {"what": "resting", "minutes": request.fields["minutes"] - 20},

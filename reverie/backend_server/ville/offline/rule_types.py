@@ -1,7 +1,7 @@
 """Types of rules: fields in, answer out."""
 
 from collections.abc import Callable, Mapping, Sequence
-from datetime import datetime
+from datetime import datetime, time
 from random import Random
 from typing import Any, Protocol
 
@@ -77,6 +77,15 @@ class DayFacts(Protocol):
     def planned(self) -> Sequence[PlannedEntry]: ...
     @property
     def talks(self) -> Sequence[EarlierTalk]: ...
+
+
+class DayGap(Protocol):
+    """A gap in a day."""
+
+    @property
+    def start(self) -> time: ...
+    @property
+    def end(self) -> time: ...
 
 
 Fields = Mapping[str, Any]

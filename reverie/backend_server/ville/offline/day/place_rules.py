@@ -1,7 +1,7 @@
 """Choose place, object, emoji and object state for an action."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
 from random import Random
@@ -143,6 +143,19 @@ def names_place(words: str, places: Places) -> bool:
     low = words.lower()
     sites = ((sector, arena) for sector, arenas in places.items() for arena in arenas)
     return bool(_AT_HOME.search(low)) or any(_said(low, *site) for site in sites)
+
+
+def names_kind(words: str) -> bool:
+    """Return whether words say of what kind the place is where something is done."""
+    return bool(_kinds_in(words.lower()))
+
+
+def place_in(words: str, places: Sequence[str]) -> str:
+    """Return the place that words mean, by name or kind, of some among which the first is home."""
+    low = words.lower()
+    worth = {place: _said(low, place, place) for place in places[1:]}
+    best = max(worth, key=lambda place: worth[place], default="")
+    return best if best and worth[best] > 0 else places[0]
 
 
 def speaks_of(words: str, site: Site, objects: tuple[str, ...]) -> bool:

@@ -14,6 +14,8 @@ EMOJI = 60
 STATE = 200
 """State of an object in use."""
 ACTIVITY = 200
+STROKE = 120
+"""An activity in broad strokes."""
 CLOCK = 20
 """A time of day."""
 HOURLY = 96

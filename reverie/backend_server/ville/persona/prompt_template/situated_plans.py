@@ -1,16 +1,22 @@
-"""Questions of situated planning: where an activity is usually done, and in which steps. The world knows the rest."""
+"""Questions of situated planning: where an activity is usually done, in which steps, and what fills a day.
 
-from dataclasses import dataclass
-from datetime import datetime
+The rest is known: places by the world, and the frame of a day by the lifestyle.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date, datetime, time
 
 from pydantic import Field
+from pydantic.json_schema import JsonSchemaValue
 
 from ville.persona.prompt_template import caps
 from ville.persona.prompt_template.answers.answer import Answer, Items
 from ville.persona.prompt_template.answers.meant import Minutes
 from ville.persona.prompt_template.answers.minutes import scaled
-from ville.persona.prompt_template.blanks import ChanceMemories
-from ville.persona.prompt_template.question import BRIEF, PLANNING, USUAL, Question
+from ville.persona.prompt_template.blanks import ChanceMemories, QuotedMemory
+from ville.persona.prompt_template.question import BRIEF, FOR_RULES, PLANNING, USUAL, Question
 
 
 class KindOfPlace(Answer):
@@ -79,3 +85,110 @@ class StepByStepBriefly(StepByStep):
     """The same in fewer words, without the rest of the day."""
 
     template = "plan/step_by_step_briefly.txt"
+
+
+class GapRow(Answer):
+    what: str = Field(
+        default="", max_length=caps.STROKE, description="activity in two to six words, with a verb in -ing"
+    )
+    where: str = Field(default="", max_length=caps.PLACE)
+    at: str = Field(default="", max_length=caps.CLOCK)
+
+
+MEALS = ("breakfast", "lunch", "dinner")
+TIME = re.compile(r"\d{1,2}:\d\d")
+
+
+class FilledGaps(Answer):
+    """The places of meals, and what fills gaps; each gap is an object below the time at which it begins."""
+
+    breakfast: str = Field(default="", max_length=caps.PLACE)
+    lunch: str = Field(default="", max_length=caps.PLACE)
+    dinner: str = Field(default="", max_length=caps.PLACE)
+    gaps: Items[GapRow] = Field(default=[], max_length=caps.HOURLY)
+
+    @classmethod
+    def as_meant(cls, value: object, form: object) -> object:
+        if not isinstance(value, dict):
+            return form
+        times = {at: row for at, row in value.items() if TIME.fullmatch(str(at)) and isinstance(row, dict)}
+        rows = [{**row, "at": at} for at, row in times.items()]
+        return {**value, "gaps": rows} if rows else form
+
+
+@dataclass(frozen=True)
+class DayLine:
+    """A stretch of a day. Without words it is a gap; a meal without a place lacks that."""
+
+    start: time
+    end: time
+    what: str = ""
+    where: str = ""
+
+    @property
+    def at(self) -> str:
+        return f"{self.start:%H:%M}"
+
+    def __str__(self) -> str:
+        return f"{self.at}-{self.end:%H:%M} {self.what or '...'}{f', {self.where}' if self.where else ''}"
+
+
+@dataclass(frozen=True)
+class FillTheDay(Question[FilledGaps]):
+    """What does this persona do in the gaps of a day that is begun by rule, and where? (paper §4.3)"""
+
+    identity: str
+    first_name: str
+    today: date
+    wake_up_hour: int
+    lines: tuple[DayLine, ...]
+    """The day from getting up to bed."""
+    places: tuple[str, ...]
+    """Places to choose from, the home first."""
+    yesterday: tuple[str, ...]
+    """Lines of the day before as it was lived; empty on the first day."""
+    eating: tuple[str, ...]
+    """Those of them where one can eat."""
+    mind: tuple[QuotedMemory, ...]
+    """The few memories that matter most for today."""
+    memories: tuple[QuotedMemory, ...] = field(default=(), metadata=FOR_RULES)
+    """All memories that matter for today."""
+    by_chance: ChanceMemories | None = None
+    """Memories that come to mind by chance, if any (`mind_wandering`)."""
+
+    template = "plan/fill_the_day.txt"
+    answer = FilledGaps
+    answer_tokens = USUAL
+    tier = "advanced"
+    temperature = PLANNING
+
+    @property
+    def gaps(self) -> tuple[str, ...]:
+        """The times at which gaps begin."""
+        return tuple(line.at for line in self.lines if not line.what)
+
+    def enumerated(self) -> Mapping[str, Sequence[str]]:
+        return {**dict.fromkeys(MEALS, self.eating), "where": self.places}
+
+    def schema(self) -> JsonSchemaValue:
+        """Return a schema with the meals of the day, and an object for each gap: none is left out or given twice."""
+        schema = super().schema()
+        asked = [meal for meal in MEALS for line in self.lines if line.what.endswith(meal) and not line.where]
+        row = schema["$defs"]["GapRow"]
+        known = {name: each for name, each in row["properties"].items() if name != "at"}
+        row = {**row, "properties": known, "required": list(known)}
+        properties = {meal: schema["properties"][meal] for meal in asked}
+        properties |= {at: {"$ref": "#/$defs/GapRow"} for at in self.gaps}
+        return {**schema, "$defs": {"GapRow": row}, "properties": properties, "required": list(properties)}
+
+    def fallback(self) -> FilledGaps:
+        """Return nothing for any gap: what is done then is at home."""
+        return self.fitted(FilledGaps(), last=True)
+
+    def fitted(self, answer: FilledGaps, *, last: bool) -> FilledGaps:
+        """Return one row for each gap, by its time or else in their order; any number of rows will do."""
+        del last
+        named = {row.at: row for row in answer.gaps}
+        others = iter([row for row in answer.gaps if row.at not in self.gaps])
+        rows = [named.get(at) or next(others, GapRow()) for at in self.gaps]
+        return answer.model_copy(update={"gaps": rows})

@@ -22,6 +22,7 @@ from ville.persona.cognitive_modules.mind import (
     remember,
     retrieve_memories,
 )
+from ville.persona.cognitive_modules.planning.filled_day import filled_day
 from ville.persona.cognitive_modules.planning.next_action import begin_next_action
 from ville.persona.cognitive_modules.planning.wander import FOR_THE_DAY, chance_memories
 from ville.persona.memory_structures.identity import Identity
@@ -127,11 +128,17 @@ async def plan_the_day(mind: Mind, moment: Moment, day: DayChange) -> None:
 
     Nothing changes if a call to a model fails, so that the next step can try again.
     """
-    memories = await _morning_memories(mind, moment)
+    ahead, behind = await _morning_memories(mind, moment)
+    memories = [*ahead, *behind]
     wake_up_hour, identity = await _wake_up(mind, moment, day, memories)
     by_chance = chance_memories(mind, moment, FOR_THE_DAY)
-    intentions = await _intentions(identity, moment, wake_up_hour, memories, by_chance=by_chance)
-    schedule = await _schedule(identity, moment, wake_up_hour, intentions)
+    if mind.settings.questions == "situated":
+        intentions, schedule = await filled_day(
+            mind, moment, identity, wake_up_hour=wake_up_hour, memories=(ahead, behind), by_chance=by_chance
+        )
+    else:
+        intentions = await _intentions(identity, moment, wake_up_hour, memories, by_chance=by_chance)
+        schedule = await _schedule(identity, moment, wake_up_hour, intentions)
     await remember(mind, moment, [plan_thought(mind.name, moment.now, intentions)])
     scratch = mind.scratch
     scratch.identity = identity
@@ -141,14 +148,13 @@ async def plan_the_day(mind: Mind, moment: Moment, day: DayChange) -> None:
     scratch.action_places = {}
 
 
-async def _morning_memories(mind: Mind, moment: Moment) -> list[ConceptNode]:
+async def _morning_memories(mind: Mind, moment: Moment) -> list[list[ConceptNode]]:
     """Return memories about the day ahead and about recent days."""
     focal_points = (
         f"{mind.name}'s plan for {weekday_text(moment.now)}.",
         f"Important recent events for {mind.name}'s life.",
     )
-    ahead, behind = await retrieve_memories(mind, moment, focal_points, MORNING_MEMORIES)
-    return [*ahead, *behind]
+    return await retrieve_memories(mind, moment, focal_points, MORNING_MEMORIES)
 
 
 async def _wake_up(mind: Mind, moment: Moment, day: DayChange, memories: list[ConceptNode]) -> tuple[int, Identity]:

@@ -1,0 +1,159 @@
+"""The frame of a day, set by rule: getting up, meals, appointments and bed; the gaps between them are to be filled.
+
+Whatever fills the gaps, the day is in order, with meals at mealtimes and a night.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from random import Random
+
+from ville.lifestyle_hours import BEDS, DAY, DINES, HOUR, SMALL_HOURS, bed_minute, dinner_minute
+from ville.offline.day.hours import span_in
+
+GETTING_UP, READY = "waking up and completing the morning routine", "getting ready for bed"
+HASTY = "getting ready for the day and having breakfast"
+BREAKFAST, LUNCH, DINNER = "having breakfast", "having lunch", "having dinner"
+NOON = 12 * HOUR
+LEAST = 45
+"""Minutes of the shortest gap; a shorter one is part of what comes before it."""
+STRETCH = 100
+"""Usual minutes of what is done in a gap: a longer gap is divided."""
+QUARTER = 15
+SHIFTS = (0, 60, -60, 120, -120)
+"""Minutes by which a meal may be earlier or later than usual, best first."""
+LATER = (0, 0, 30, 60)
+"""Minutes after noon at which people begin their lunch."""
+MEAL = re.compile(r"\b(?:breakfast|lunch|dinner|supper)\b|\b(?:завтрак|обед|ужин)", re.IGNORECASE)
+NIGHT = re.compile(
+    r"\b(?:sleep|sleeping|asleep|to bed|for bed|in bed|wak(?:e|ing) up|gett?(?:ing)? up)\b", re.IGNORECASE
+)
+
+
+@dataclass(frozen=True)
+class Stretch:
+    """A stretch of a day, in minutes after midnight. Without words it is a gap."""
+
+    start: int
+    end: int
+    what: str = ""
+    where: str = ""
+    """`home`, the name of a sector, or empty: to be chosen, or said by the words."""
+    is_gap: bool = False
+    """Whether what is done in it, or where, is to be filled in."""
+
+
+@dataclass(frozen=True)
+class Habits:
+    """Hours at which a persona gets up, dines and goes to bed, in minutes after midnight."""
+
+    wakes: int
+    dines: int
+    beds: int
+
+
+def habits_of(lifestyle: str, wake_up_hour: int) -> Habits:
+    """Return the hours that a lifestyle names, else the usual ones. Who goes to bed after midnight is up until then."""
+    wakes, dines, beds = wake_up_hour * HOUR, dinner_minute(lifestyle), bed_minute(lifestyle)
+    night = BEDS if beds is None else beds
+    night = DAY if night <= SMALL_HOURS or night <= wakes + 4 * HOUR else night // QUARTER * QUARTER
+    return Habits(wakes, DINES if dines is None else dines, night)
+
+
+def frame_of(
+    habits: Habits, appointments: Iterable[Stretch], texts: Iterable[str], rng: Random
+) -> list[Stretch]:  # fmt: skip
+    """Return the stretches of a day from getting up to bed, one after another.
+
+    `texts` are what a persona has in mind today: at the times that they name, something may begin or end.
+    """
+    spoken = [span_in(text) for text in texts]
+    fixed = [_fitting(each, habits) for each in appointments if each.end > habits.wakes and each.start < habits.beds]
+    ranges = [(span.start, span.end) for span in spoken if span.start is not None and span.end is not None]
+    fixed = _with_morning(_apart(fixed), habits)
+    meals = (
+        (LUNCH, NOON + rng.choice(LATER), NOON - HOUR, NOON + 90),
+        (DINNER, habits.dines, DINES - HOUR, DINES + 2 * HOUR),
+    )
+    for meal, hour, least, most in meals:
+        if (start := _free_hour(hour, fixed, ranges, within=(max(least, habits.wakes + 90), most))) is not None:
+            fixed = sorted([*fixed, Stretch(start, start + HOUR, meal, is_gap=True)], key=lambda each: each.start)
+    named = {moment for span in spoken for moment in (span.start, span.end) if moment is not None}
+    return list(_with_gaps(fixed, habits, named, rng))
+
+
+def _fitting(each: Stretch, habits: Habits) -> Stretch:
+    return replace(each, start=max(each.start, habits.wakes + QUARTER), end=min(each.end, habits.beds))
+
+
+def _apart(stretches: Iterable[Stretch]) -> list[Stretch]:
+    """Return stretches in order; one that begins before another has ended begins when that ends."""
+    found: list[Stretch] = []
+    for each in sorted(stretches, key=lambda stretch: stretch.start):
+        start = max(each.start, found[-1].end if found else 0)
+        if each.end > start:
+            found.append(replace(each, start=start))
+    return found
+
+
+def _with_morning(fixed: list[Stretch], habits: Habits) -> list[Stretch]:
+    """Return a day that begins with getting up and breakfast, as far as there is time, and ends with going to bed."""
+    wakes, beds = habits.wakes, habits.beds
+    first = min((each.start for each in fixed), default=beds)
+    if first >= wakes + 2 * HOUR:
+        morning = [
+            Stretch(wakes, wakes + HOUR, GETTING_UP, "home"),
+            Stretch(wakes + HOUR, wakes + HOUR + 30, BREAKFAST, is_gap=True),
+        ]
+    else:
+        morning = [Stretch(wakes, min(first, wakes + HOUR), HASTY, "home")]
+    last = max((each.end for each in fixed), default=0)
+    evening = [Stretch(beds - 30, beds, READY, "home")] if beds < DAY and last <= beds - 30 else []
+    return [*morning, *fixed, *evening]
+
+
+def _free_hour(
+    usual: int, fixed: Sequence[Stretch], ranges: Sequence[tuple[int, int]], *, within: tuple[int, int]
+) -> int | None:  # fmt: skip
+    """Return the beginning of an hour for a meal: free of what is fixed and, if possible, of other times in mind."""
+    hours = [max(within[0], min(usual, within[1])) + shift for shift in SHIFTS]
+    free = [
+        hour for hour in hours
+        if within[0] <= hour <= within[1] and all(each.end <= hour or hour + HOUR <= each.start for each in fixed)
+    ]  # fmt: skip
+    quiet = [
+        hour for hour in free
+        if all(end <= hour or hour + HOUR <= start or end - start > 3 * HOUR for start, end in ranges)
+    ]  # fmt: skip
+    return next(iter([*quiet, *free]), None)
+
+
+def _with_gaps(fixed: Sequence[Stretch], habits: Habits, named: set[int], rng: Random) -> Iterator[Stretch]:
+    """Yield what is fixed and the gaps between, divided at times that are in mind, and where they are long."""
+    end = habits.wakes
+    for each in [*fixed, Stretch(habits.beds, habits.beds)]:
+        if each.start > end:
+            yield from _divided(end, each.start, named, rng)
+        if each.end > each.start:
+            yield each
+        end = max(end, each.end)
+
+
+def _divided(start: int, end: int, named: set[int], rng: Random) -> Iterator[Stretch]:
+    """Yield gaps of usual length from one minute to another."""
+    cuts = [start, *sorted(moment for moment in named if start + LEAST <= moment <= end - LEAST), end]
+    cuts = [cut for number, cut in enumerate(cuts) if number in {0, len(cuts) - 1} or cut - cuts[number - 1] >= LEAST]
+    for first, last in pairwise(cuts):
+        count = max(1, round((last - first) / STRETCH))
+        length = (last - first) / count
+        inner = [
+            round((first + length * number) / QUARTER + rng.choice((-1, 0, 1))) * QUARTER for number in range(1, count)
+        ]
+        for one, other in pairwise([first, *inner, last]):
+            yield Stretch(one, other, is_gap=True)
+
+
+def is_out_of_place(what: str) -> bool:
+    """Return whether words for a gap name what has a time of its own: a meal, getting up or sleep."""
+    return bool(MEAL.search(what) or NIGHT.search(what))

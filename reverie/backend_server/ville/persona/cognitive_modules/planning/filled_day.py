@@ -1,0 +1,198 @@
+"""A day begun by rule, whose gaps are filled by one question: what is done, and where of the places that one knows."""
+
+# ruff: noqa: RUF001 - Russian words
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import date, time
+from itertools import groupby
+
+from ville.offline.day.hours import day_in, spoken_hour
+from ville.offline.day.place_rules import names_kind, names_place
+from ville.offline.grammar import plain
+from ville.persona.cognitive_modules.mind import Mind, Moment, clean_phrase, quote_memories
+from ville.persona.cognitive_modules.planning.day_frame import (
+    Habits,
+    Stretch,
+    frame_of,
+    habits_of,
+    is_out_of_place,
+)
+from ville.persona.cognitive_modules.planning.place_choice import surroundings
+from ville.persona.memory_structures.action import SLEEP_WORD
+from ville.persona.memory_structures.identity import Identity
+from ville.persona.memory_structures.schedule import MINUTES_PER_DAY, SLEEPING, Activity, Schedule
+from ville.persona.memory_structures.stream.concept_node import ConceptNode
+from ville.persona.prompt_template.ask import ask
+from ville.persona.prompt_template.blanks import ChanceMemories, Places
+from ville.persona.prompt_template.situated_plans import MEALS, DayLine, FilledGaps, FillTheDay, GapRow
+from ville.world.address import Address
+
+HOME = "home"
+FREE = "relaxing at home"
+"""Activity of a gap that is not filled."""
+MOST_PLACES = 7
+ON_MIND = 3
+"""Memories about the day ahead, and about recent days, that are told."""
+LATELY = 8
+"""Activities of the day before that are told."""
+HOUR = 60
+EATING = re.compile(r"\b(?:cafe|pub|park|restaurant|diner|inn|bakery|кафе|бар|парк|столовая)\b", re.IGNORECASE)
+"""Names of places where one can eat."""
+ELSEWHERE = re.compile(r"(?<=\w) (?:in|at) the .*$")
+DWELLING = re.compile(r"\b(?:dorm|apartments?|flats?|co-living|общежитие)\b", re.IGNORECASE)
+
+
+async def filled_day(
+    mind: Mind,
+    moment: Moment,
+    identity: Identity,
+    *,
+    wake_up_hour: int,
+    memories: tuple[Sequence[ConceptNode], Sequence[ConceptNode]],
+    by_chance: ChanceMemories | None,
+) -> tuple[tuple[str, ...], Schedule]:
+    """Return the day in lines, and its schedule."""
+    options, today = surroundings(mind, moment).options.places, moment.now.date()
+    habits = habits_of(identity.lifestyle, wake_up_hour)
+    randomness = moment.randomness(f"{mind.name} divides the day")
+    frame = frame_of(
+        habits, _appointments(mind, today), _in_mind(identity, [*memories[0], *memories[1]], today), randomness
+    )
+    ahead, behind = memories
+    places = _known_places(moment, identity, options)
+    question = FillTheDay(
+        identity=identity.text(today),
+        first_name=identity.first_name,
+        today=today,
+        wake_up_hour=wake_up_hour,
+        lines=tuple(map(_line, frame)),
+        places=places,
+        eating=(HOME, *(place for place in places if EATING.search(place))),
+        mind=quote_memories([*ahead[:ON_MIND], *behind[:ON_MIND]], moment.now),
+        yesterday=_lived(mind.scratch.schedule) if mind.scratch.curr_time else (),
+        memories=quote_memories([*ahead, *behind], moment.now),
+        by_chance=by_chance,
+    )
+    answer = await ask(moment.caller, question)
+    rows = iter(answer.gaps)
+    filled = [(each, _words(each, _row(each, answer, rows), question.places, options)) for each in frame]
+    return tuple(_intentions(filled, habits)), _schedule(filled, habits)
+
+
+def _appointments(mind: Mind, today: date) -> Iterator[Stretch]:
+    """Yield the appointments of today that have an hour."""
+    for each in mind.facts.commitments.on(today):
+        if each.at is not None:
+            start = each.at.hour * HOUR + each.at.minute
+            what = clean_phrase(each.what)
+            doing = what if re.match(r"\w+ing\b", what) or not what.isascii() else f"attending {what}"
+            yield Stretch(start, min(start + each.minutes, MINUTES_PER_DAY), doing, each.place)
+
+
+def _in_mind(identity: Identity, memories: Sequence[ConceptNode], today: date) -> Iterator[str]:
+    """Yield the sentences that may name a time of today."""
+    yield from re.split(r"(?<=[.!?,;])\s", identity.daily_plan_req or "")
+    for text in (*re.split(r"(?<=[.!?])\s", identity.currently), *(node.description for node in memories)):
+        if day_in(text, today) == today:
+            yield text
+
+
+def _known_places(moment: Moment, identity: Identity, options: Places) -> tuple[str, ...]:
+    """Return the home, and known public places: those that the identity names first, then the nearest."""
+    home = Address.parse(identity.living_area)
+    about = identity.text(moment.now.date())
+    public = [sector for sector in options if sector != home.sector and not _is_dwelling(sector, options[sector])]
+
+    def rank(sector: str) -> tuple[bool, int]:
+        return sector not in about, _distance(moment, home, sector)
+
+    return (HOME, *sorted(public, key=rank)[: MOST_PLACES - 1])
+
+
+def _is_dwelling(sector: str, arenas: Mapping[str, Sequence[str]]) -> bool:
+    """Return whether people live in a sector: it is called so, or they sleep or wash there."""
+    rooms = any(re.search(r"\bbath ?room\b", arena) or "bed" in objects for arena, objects in arenas.items())
+    return rooms or bool(DWELLING.search(sector))
+
+
+def _distance(moment: Moment, home: Address, sector: str) -> int:
+    """Return how many tiles a sector is away from home, as the crow flies."""
+    tiles = moment.view.maze.address_tiles
+    here = min(tiles.get(str(home), ()), default=None)
+    there = tiles.get(f"{home.world}:{sector}", ())
+    return min((max(abs(each.x - here.x), abs(each.y - here.y)) for each in there), default=0) if here else 0
+
+
+def _lived(schedule: Schedule) -> tuple[str, ...]:
+    """Return the longest activities of the day before, in their order."""
+    found: list[tuple[int, int, str]] = []
+    for slot in schedule.slots():
+        what = slot.activity.of or slot.activity.what
+        if found and found[-1][2] == what:
+            found[-1] = (found[-1][0], found[-1][1] + slot.activity.minutes, what)
+        else:
+            found.append((slot.start, slot.activity.minutes, what))
+    awake = [each for each in found if SLEEP_WORD not in each[2]]
+    longest = sorted(sorted(awake, key=lambda each: -each[1])[:LATELY])
+    return tuple(f"{start // HOUR:02}:{start % HOUR:02}: {what}" for start, _, what in longest)
+
+
+def _line(each: Stretch) -> DayLine:
+    return DayLine(_clock(each.start), _clock(each.end), each.what, each.where)
+
+
+def _row(each: Stretch, answer: FilledGaps, rows: Iterator[GapRow]) -> GapRow | None:
+    """Return what fills a stretch; None if nothing is missing."""
+    if not each.is_gap:
+        return None
+    meal = each.what.split(" ")[-1]
+    return GapRow(what=each.what, where=getattr(answer, meal)) if meal in MEALS else next(rows)
+
+
+def _clock(minute: int) -> time:
+    return time(minute // HOUR % 24, minute % HOUR)
+
+
+def _words(each: Stretch, row: GapRow | None, places: Sequence[str], options: Places) -> str:
+    """Return the activity of a stretch, with its place unless its words name one."""
+    if row is None:
+        return _placed(each.what, "" if each.where == HOME else each.where, options)
+    if each.what:
+        return _placed(each.what, row.where if row.where in places else HOME, options)
+    what = clean_phrase(row.what)
+    if not what or is_out_of_place(what):
+        return FREE
+    begun = what[:1].lower() + what[1:] if what[1:2].islower() else what
+    return _placed(begun, row.where if row.where in places else "", options)
+
+
+def _placed(what: str, where: str, options: Places) -> str:
+    """Return an activity with its place, unless its words name one; not with a place that the persona does not know."""
+    if names_place(what, options):
+        return what
+    known = ELSEWHERE.sub("", what) if names_kind(what) else what
+    return f"{known} at {where}" if where else known
+
+
+Filled = Sequence[tuple[Stretch, str]]
+"""Stretches of a day with what is done in them."""
+
+
+def _intentions(filled: Filled, habits: Habits) -> Iterator[str]:
+    """Yield the lines of the day plan, as the released code has them."""
+    for what, same in groupby(filled, key=lambda pair: pair[1]):
+        stretches = [each for each, _ in same]
+        start, end = stretches[0].start, stretches[-1].end
+        if start == habits.wakes:
+            yield f"{plain(what)} at {spoken_hour(start)}"
+        else:
+            yield f"{plain(what)} from {spoken_hour(start)} to {spoken_hour(end)}"
+    yield f"go to bed at {spoken_hour(habits.beds)}"
+
+
+def _schedule(filled: Filled, habits: Habits) -> Schedule:
+    """Return the whole day, which begins and ends asleep."""
+    rows = [(SLEEPING, habits.wakes), *((what, each.end - each.start) for each, what in filled)]
+    merged = [(what, sum(minutes for _, minutes in same)) for what, same in groupby(rows, key=lambda row: row[0])]
+    return Schedule.whole_day(Activity(what, minutes) for what, minutes in merged)

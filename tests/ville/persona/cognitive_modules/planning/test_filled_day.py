@@ -1,0 +1,117 @@
+"""Laws of days that are begun by rule, whatever fills their gaps."""
+
+import re
+from dataclasses import replace
+from datetime import time, timedelta
+from random import Random
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from ville.persona.cognitive_modules.planning.day_frame import MEAL, Stretch, frame_of, habits_of
+from ville.persona.cognitive_modules.planning.plan import DayChange, plan_the_day
+from ville.persona.memory_structures.facts.commitment import Commitment
+from ville.persona.memory_structures.schedule import MINUTES_PER_DAY, SLEEPING
+from ville.persona.prompt_template.ask import ATTEMPTS
+
+FILL = "plan/fill_the_day"
+LIFESTYLE = "Ada wakes up around 6am, eats dinner around 18:00 and goes to bed around 10pm."
+SPOILT = st.sampled_from(
+    ["", "having dinner", "sleeping", "going to bed", "baking", "having breakfast at the Moon", "reading", "GAP (x)"]
+)
+"""What a model may write into any gap."""
+WHERE = st.sampled_from(["home", "Cafe", "Park", "Moon", ""])
+ROW = st.fixed_dictionaries({"what": SPOILT, "where": WHERE})
+TIMED = st.dictionaries(st.sampled_from(["07:30", "09:00", "9:45", "25:99", "noon"]), ROW)
+"""Rows by their times."""
+
+
+@pytest.fixture
+def ada(hamlet):
+    hamlet.questions = "situated"
+    mind = hamlet.person().mind
+    mind.scratch.identity = replace(mind.scratch.identity, lifestyle=LIFESTYLE, daily_plan_req="")
+    return mind
+
+
+async def planned(hamlet, mind):
+    """Return the day of a persona: minute of the beginning and activity, in order."""
+    hamlet.now = hamlet.now.replace(hour=0, minute=0)
+    await plan_the_day(mind, hamlet.moment(), DayChange.FIRST)
+    return [(slot.start, slot.end, slot.activity.what) for slot in mind.scratch.hourly_schedule.slots()]
+
+
+def meal_hours(day):
+    """Return the hours at which meals begin, by meal."""
+    return {found[0]: start / 60 for start, _, what in day if (found := MEAL.search(what))}
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=60, deadline=None)
+@given(rows=st.lists(ROW, max_size=20) | TIMED, lunch=WHERE)
+async def test_a_day_is_in_order_whatever_a_model_says(hamlet, oracle, ada, rows, lunch):
+    """It begins and ends asleep, with meals at mealtimes, and nothing that belongs to the night by day."""
+    oracle.teach(FILL, {**(rows if isinstance(rows, dict) else {"gaps": rows}), "lunch": lunch})
+    day = await planned(hamlet, ada)
+    assert (day[0], day[-1]) == ((0, 360, SLEEPING), (1320, MINUTES_PER_DAY, SLEEPING))
+    assert [start for start, _, _ in day] == [0, *(end for _, end, _ in day[:-1])]
+    hours = meal_hours(day)
+    assert (hours.keys(), 7 <= hours["breakfast"] <= 8) == ({"breakfast", "lunch", "dinner"}, True)
+    assert (11 <= hours["lunch"] <= 13.5, hours["dinner"]) == (True, 18)
+    assert [what for _, _, what in day if what == SLEEPING] == [SLEEPING] * 2
+    assert len([what for _, _, what in day if MEAL.search(what)]) == 3
+
+
+async def test_one_question_makes_a_day(hamlet, oracle, ada):
+    """Its lines are the intentions of the day, and remembered as in the released code."""
+    await planned(hamlet, ada)
+    assert oracle.titles == [FILL]
+    first, *_, last = ada.scratch.daily_req
+    assert (first, last) == ("wake up and complete the morning routine at 6am", "go to bed at 10pm")
+    (plan,) = [node for node in ada.stream.newest("thought", 5) if "plan for" in node.description]
+    assert plan.description.startswith("This is Ada Stone's plan for Monday February 13: wake up and complete")
+
+
+async def test_a_place_is_said_once(hamlet, oracle, ada):
+    """The words of a gap count if they name a place; meals are where they were said to be."""
+    rows = [{"what": "painting", "where": "Park"}, {"what": "playing in the Cafe", "where": "Park"}]
+    oracle.teach(FILL, {"gaps": rows * 9})
+    whats = {what for _, _, what in await planned(hamlet, ada)}
+    assert {"painting at Park", "playing in the Cafe"} <= whats
+    assert not any(re.search("Cafe.*Park", what) for what in whats)
+
+
+async def test_an_appointment_is_kept_free_of_all_else(hamlet, ada):
+    """Dinner is eaten before or after it."""
+    when = hamlet.now.replace(hour=17, minute=0)
+    party = Commitment(what="celebrating", day=when.date(), at=time(17), minutes=120, place="Cafe", made=when,
+                       source="talk")  # fmt: skip
+    ada.facts.commitments.note(party)
+    day = await planned(hamlet, ada)
+    assert (1020, 1140, "celebrating at Cafe") in day
+    assert meal_hours(day)["dinner"] == 19
+
+
+async def test_without_an_answer_the_day_is_spent_at_home(hamlet, oracle, ada):
+    """The frame of the day stays."""
+    oracle.teach(FILL, "nonsense")
+    day = await planned(hamlet, ada)
+    assert len(oracle.titles) == ATTEMPTS
+    assert {"relaxing at home", "having lunch at home"} <= {what for _, _, what in day}
+
+
+@given(
+    wakes=st.integers(0, 23),
+    appointments=st.lists(st.tuples(st.integers(0, 1439), st.integers(1, 600)), max_size=6),
+    texts=st.lists(st.text(max_size=30) | st.sampled_from(["from 5pm to 7pm", "at noon", "until 3am"]), max_size=4),
+    lifestyle=st.sampled_from(["", LIFESTYLE, "goes to bed around 2am", "eats dinner around 5pm, in bed at 8pm"]),
+    seed=st.integers(0, 9),
+)
+def test_a_frame_has_no_hole_and_no_overlap(wakes, appointments, texts, lifestyle, seed):
+    """Whatever is appointed, and at any hour of getting up."""
+    habits = habits_of(lifestyle, wakes)
+    rows = [Stretch(start, min(1440, start + length), "meeting") for start, length in appointments]
+    frame = frame_of(habits, rows, texts, Random(seed))  # noqa: S311 - no secrets
+    assert [each.start for each in frame] == [habits.wakes, *(each.end for each in frame[:-1])]
+    assert all(each.start < each.end for each in frame)
+    assert frame[-1].end == habits.beds <= timedelta(days=1).total_seconds() / 60
