@@ -41,7 +41,7 @@ CHEAPER: tuple[dict[str, Any], ...] = (
 )
 """Settings with which other questions are asked."""
 NUMBERS = {
-    "plan/where_and_how": 40, "plan/where_usually": 30, "plan/step_by_step": 25, "perceive/how_important": 30,
+    "plan/where_and_how": 40, "day/where_usually": 30, "day/step_by_step": 25, "perceive/how_important": 30,
     "plan/subtasks": 25, "talk/interview": 30, "react/how_to_react": 25, "converse/next_utterance": 20,
     "converse/relationship": 20, "plan/reschedule": 15, "talk/whispered": 10, "talk/anthropomorphising": 6,
 }  # fmt: skip

@@ -172,7 +172,7 @@ JUDGES: Mapping[str, Judge] = {
     "plan/subtasks_briefly": _well_divided,
     "plan/reschedule": _adds_up("remaining"),
     "plan/where_and_how": _fits,
-    "plan/where_usually": _is_usual,
+    "day/where_usually": _is_usual,
     "perceive/how_important": _knows_the_mundane,
     "perceive/how_important_briefly": _knows_the_mundane,
     "converse/relationship": _knows,

@@ -37,6 +37,13 @@ from ville.persona.prompt_template.converse_questions import (
     UtteranceByImpression,
     WholeTalk,
 )
+from ville.persona.prompt_template.day_questions import (
+    DayLine,
+    FillTheDay,
+    StepByStep,
+    StepByStepBriefly,
+    WhereUsually,
+)
 from ville.persona.prompt_template.perceive_questions import HowImportant, HowImportantBriefly
 from ville.persona.prompt_template.plan_questions import (
     DayPlan,
@@ -51,13 +58,6 @@ from ville.persona.prompt_template.plan_questions import (
 from ville.persona.prompt_template.question import Question, all_questions
 from ville.persona.prompt_template.react_questions import HowToReact, HowToReactBriefly, HowToRespond
 from ville.persona.prompt_template.reflect_questions import DirectInsights, FocalPoints, Insights
-from ville.persona.prompt_template.situated_plans import (
-    DayLine,
-    FillTheDay,
-    StepByStep,
-    StepByStepBriefly,
-    WhereUsually,
-)
 from ville.persona.prompt_template.talk_questions import Anthropomorphising, ChangedToday, Interview, Whispered
 
 GOLDEN = Path(__file__).resolve().parents[1] / "golden" / "prompts"
@@ -154,7 +154,7 @@ EXAMPLES: list[Question] = [
         IDENTITY,
         FIRST,
         TODAY,
-        5,
+        wake_up_hour=5,
         lines=(
             DayLine(time(5), time(6), "getting up", "home"),
             DayLine(time(6), time(12)),

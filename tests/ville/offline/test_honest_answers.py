@@ -58,7 +58,9 @@ def _meant(pattern, town, who):
 
 
 def _any_word(text):
-    return "|".join(word for word in WORD.findall(text.lower()) if word not in FILLER) or re.escape(text)
+    """Return a pattern of the words of an activity: `tidying` is told as something that one means to tidy."""
+    words = (word for word in WORD.findall(text.lower()) if word not in FILLER)
+    return "|".join(word.removesuffix("ing") for word in words) or re.escape(text)
 
 
 def test_there_are_many_and_twenty_were_written_without_the_rules():

@@ -63,13 +63,13 @@ ANSWERS: dict[str, Any] = {
             {"what": "kneading dough", "minutes": 20}, {"what": "resting", "minutes": request.fields["minutes"] - 20},
         ]
     },
-    "plan/fill_the_day": {"gaps": [{"what": "baking", "where": "home"}, {"what": "reading", "where": "home"}]},
-    "plan/step_by_step": lambda request: {
+    "day/fill_the_day": {"gaps": [{"what": "baking", "where": "home"}, {"what": "reading", "where": "home"}]},
+    "day/step_by_step": lambda request: {
         "steps": [
             {"what": "kneading dough", "minutes": 20}, {"what": "resting", "minutes": request.fields["minutes"] - 20},
         ]
     },
-    "plan/where_usually": {"place": "home", "thing": "bed", "emoji": "🍞"},
+    "day/where_usually": {"place": "home", "thing": "bed", "emoji": "🍞"},
     "plan/where_and_how": {
         "sector": "Ada's flat", "arena": "main room", "game_object": "bed", "emoji": "😴",
         "object_state": "is being slept in",

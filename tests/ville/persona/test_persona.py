@@ -110,8 +110,8 @@ async def test_a_new_event_in_sight_prevents_a_routine_step(hamlet):
 async def test_a_failed_step_is_repeated(hamlet, oracle):
     """If a call fails in the morning, the next step plans the day; nothing is remembered twice."""
     ada = hamlet.person(curr_time=None)
-    wanted = oracle.answers["plan/fill_the_day"][0]
-    oracle.teach("plan/fill_the_day", Unreachable("no answer"), wanted)
+    wanted = oracle.answers["day/fill_the_day"][0]
+    oracle.teach("day/fill_the_day", Unreachable("no answer"), wanted)
     with pytest.raises(Unreachable):
         await hamlet.live()
     assert ada.scratch.curr_time is None

@@ -8,13 +8,14 @@ from zlib import crc32
 from ville.errors import Malformed
 from ville.llm.gateway import OFFLINE_RULES, ChatReply, ChatRequest
 from ville.offline import perceive_rules, react_rules, reflect_rules, talk_rules
-from ville.offline.day import plan_rules
+from ville.offline.day import day_rules, plan_rules
 from ville.offline.rule_types import Shelf
 from ville.offline.talks import converse_rules
 
 RULES: Shelf = (
     perceive_rules.RULES
     | plan_rules.RULES
+    | day_rules.RULES
     | react_rules.RULES
     | converse_rules.RULES
     | reflect_rules.RULES

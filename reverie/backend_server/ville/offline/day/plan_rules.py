@@ -8,23 +8,21 @@ from random import Random
 from typing import NamedTuple
 
 from ville.offline.answers.knowledge import Knowledge
-from ville.offline.day import situated_rules
 from ville.offline.day.day import HOURS, ROUTINE, SLEEP, day_of
-from ville.offline.day.hours import DATE, DAY, HOUR, Span, day_in, minutes_of, span_in, spoken_hour, without_times
-from ville.offline.day.place_rules import Wish, choose, place_in
+from ville.offline.day.hours import DATE, DAY, HOUR, Span, day_in, span_in, spoken_hour, without_times
+from ville.offline.day.place_rules import Wish, choose
 from ville.offline.day.subtask_rules import steps_of
 from ville.offline.day.whims import whims_of, with_a_whim
 from ville.offline.grammar import gerund, lower_first, plain, sentences
 from ville.offline.news_reading import news_in
 from ville.offline.profile import Profile, profile_of
-from ville.offline.rule_types import Answer, DayGap, Fields, Shelf
+from ville.offline.rule_types import Answer, Fields, Shelf
 from ville.offline.table import shows
 from ville.offline.talks.news import CANCELLATION, NewsItem, moods, with_article, written
 from ville.offline.talks.ties import KIN
 
 SLEEPING = "sleeping"
 IDLE = "relaxing at home"
-MEALS_OF_A_DAY = ("breakfast", "lunch", "dinner")
 QUARTER, QUARTERS = 15, 4
 SHIFTS = (-30, -15, 0, 0, 0, 15, 15, 30, 30, 45)
 """Possible shifts in minutes of a block's start from the full hour."""
@@ -231,30 +229,6 @@ def day_plan(fields: Fields, rng: Random) -> Answer:
     return {"plans": lines_of(hours, mind.me, rng)}
 
 
-def fill_the_day(fields: Fields, rng: Random) -> Answer:
-    """Fill each gap with what the day would hold then, most of the time; of a meal, say where."""
-    person = profile_of(fields["identity"])
-    lines = day_plan(fields, rng)["plans"]
-    day = hours_of(lines, person, fields["wake_up_hour"] % HOURS)
-    gaps = [(line, _most_of(day, line)) for line in fields["lines"] if not line.what]
-    meals = {meal: next((each.what for each in day if meal in each.what), "at home") for meal in MEALS_OF_A_DAY}
-    where = {meal: place_in(what, fields["eating"]) for meal, what in meals.items()}
-    filled = {f"{line.start:%H:%M}": {"what": what, "where": place_in(what, fields["places"])} for line, what in gaps}
-    return {**where, **filled}
-
-
-def _most_of(day: Sequence[TimedActivity], gap: DayGap) -> str:
-    """Return what takes most of a gap."""
-    first, last = (moment.hour * HOUR + moment.minute for moment in (gap.start, gap.end))
-    lengths: dict[str, int] = {}
-    for each in day:
-        start, end = (minutes_of(clock) for clock in (each.start, each.end))
-        minutes = min(last or DAY, end or DAY) - max(first, start)
-        if minutes > 0 and not shows("no pastime", each.what):
-            lengths[each.what] = lengths.get(each.what, 0) + minutes
-    return max(lengths, key=lambda what: lengths[what], default=IDLE)
-
-
 def hourly_schedule(fields: Fields, rng: Random) -> Answer:
     del rng
     hours = hours_of(fields["day_plan"], profile_of(fields["identity"]), fields["wake_up_hour"] % HOURS)
@@ -316,10 +290,8 @@ RULES: Shelf = {
     "plan/revise_identity": revise_identity,
     "plan/day_plan": day_plan,
     "plan/hourly_schedule": hourly_schedule,
-    "plan/fill_the_day": fill_the_day,
     "plan/subtasks": subtasks,
     "plan/subtasks_briefly": subtasks,
     "plan/where_and_how": where_and_how,
     "plan/reschedule": reschedule,
-    **situated_rules.RULES,
 }

@@ -9,13 +9,13 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from ville.persona.cognitive_modules.planning.day_frame import MEAL, Stretch, frame_of, habits_of
+from ville.persona.cognitive_modules.planning.day_frame import MEAL, DaySpan, frame_of, habits_of
 from ville.persona.cognitive_modules.planning.plan import DayChange, plan_the_day
 from ville.persona.memory_structures.facts.commitment import Commitment
 from ville.persona.memory_structures.schedule import MINUTES_PER_DAY, SLEEPING
 from ville.persona.prompt_template.ask import ATTEMPTS
 
-FILL = "plan/fill_the_day"
+FILL = "day/fill_the_day"
 LIFESTYLE = "Ada wakes up around 6am, eats dinner around 18:00 and goes to bed around 10pm."
 SPOILT = st.sampled_from(
     ["", "having dinner", "sleeping", "going to bed", "baking", "having breakfast at the Moon", "reading", "GAP (x)"]
@@ -110,7 +110,7 @@ async def test_without_an_answer_the_day_is_spent_at_home(hamlet, oracle, ada):
 def test_a_frame_has_no_hole_and_no_overlap(wakes, appointments, texts, lifestyle, seed):
     """Whatever is appointed, and at any hour of getting up."""
     habits = habits_of(lifestyle, wakes)
-    rows = [Stretch(start, min(1440, start + length), "meeting") for start, length in appointments]
+    rows = [DaySpan(start, min(1440, start + length), "meeting") for start, length in appointments]
     frame = frame_of(habits, rows, texts, Random(seed))  # noqa: S311 - no secrets
     assert [each.start for each in frame] == [habits.wakes, *(each.end for each in frame[:-1])]
     assert all(each.start < each.end for each in frame)

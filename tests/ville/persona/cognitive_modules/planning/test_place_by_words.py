@@ -19,7 +19,7 @@ from ville.persona.memory_structures.spatial_memory import SpatialMemory
 from ville.persona.prompt_template.ask import ATTEMPTS
 from ville.world.address import Tile
 
-WHERE = "plan/where_usually"
+WHERE = "day/where_usually"
 TABLE, GRASS = Tile(6, 1), Tile(9, 4)
 HOME, CAFE, PARK = "the Town:Ada's flat:main room", "the Town:Cafe:cafe", "the Town:Park:park"
 PLACES = {
@@ -121,7 +121,7 @@ async def test_a_failed_call_teaches_nothing(hamlet, oracle):
     """Which of two calls came first may not matter."""
     rows = (Activity("sleeping", 480), Activity("humming", 59), Activity("baking", 901))
     mind = hamlet.person(schedule=Schedule(rows)).mind
-    oracle.teach("plan/step_by_step", RuntimeError("lost"))
+    oracle.teach("day/step_by_step", RuntimeError("lost"))
     with pytest.raises(RuntimeError):
         await begin_next_action(mind, hamlet.moment())
     assert mind.learned == {}
@@ -137,7 +137,7 @@ async def test_a_failed_call_teaches_nothing(hamlet, oracle):
 )
 async def test_the_place_of_an_activity_is_that_of_its_steps(hamlet, oracle, steps, addresses):
     """Unless the words of a step say where else. It is asked for once, wherever the persona has come meanwhile."""
-    oracle.teach("plan/step_by_step", {"steps": [{"what": what, "minutes": 20} for what in steps]})
+    oracle.teach("day/step_by_step", {"steps": [{"what": what, "minutes": 20} for what in steps]})
     oracle.teach(WHERE, {"place": "cafe", "thing": "table"})
     rows = [Activity("sleeping", 480), Activity("making music", 20 * len(steps) + 60), Activity("sleeping", 840)]
     mind = hamlet.person(schedule=Schedule.whole_day(rows)).mind
@@ -145,7 +145,7 @@ async def test_the_place_of_an_activity_is_that_of_its_steps(hamlet, oracle, ste
         await begin_next_action(mind, hamlet.moment())
         assert mind.scratch.action.address.startswith(address)
         hamlet.now, hamlet.tiles["Ada Stone"] = mind.scratch.action.ends, GRASS
-    assert oracle.titles == ["plan/step_by_step", WHERE]
+    assert oracle.titles == ["day/step_by_step", WHERE]
 
 
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=40)

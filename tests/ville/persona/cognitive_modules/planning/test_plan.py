@@ -48,7 +48,7 @@ async def test_the_hour_of_getting_up_is_asked_only_if_it_is_not_known(hamlet, o
     mind.scratch.identity = replace(mind.scratch.identity, lifestyle=lifestyle)
     await plan_the_day(mind, hamlet.moment(), DayChange.FIRST)
     assert ("plan/wake_up_hour" in oracle.titles) == asked
-    day = "plan/day_plan" if questions == "paper" else "plan/fill_the_day"
+    day = "plan/day_plan" if questions == "paper" else "day/fill_the_day"
     assert oracle.asked(day)[0].fields["wake_up_hour"] == (9 if asked else 6)
 
 

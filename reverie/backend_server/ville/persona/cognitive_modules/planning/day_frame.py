@@ -27,12 +27,13 @@ LATER = (0, 0, 30, 60)
 """Minutes after noon at which people begin their lunch."""
 MEAL = re.compile(r"\b(?:breakfast|lunch|dinner|supper)\b|\b(?:завтрак|обед|ужин)", re.IGNORECASE)
 NIGHT = re.compile(
-    r"\b(?:sleep|sleeping|asleep|to bed|for bed|in bed|wak(?:e|ing) up|gett?(?:ing)? up)\b", re.IGNORECASE
+    r"\b(?:sleep|sleeping|asleep|to bed|for bed|in bed|wak(?:e|ing) up|gett?(?:ing)? up|morning routine)\b",
+    re.IGNORECASE,
 )
 
 
 @dataclass(frozen=True)
-class Stretch:
+class DaySpan:
     """A stretch of a day, in minutes after midnight. Without words it is a gap."""
 
     start: int
@@ -62,8 +63,8 @@ def habits_of(lifestyle: str, wake_up_hour: int) -> Habits:
 
 
 def frame_of(
-    habits: Habits, appointments: Iterable[Stretch], texts: Iterable[str], rng: Random
-) -> list[Stretch]:  # fmt: skip
+    habits: Habits, appointments: Iterable[DaySpan], texts: Iterable[str], rng: Random
+) -> list[DaySpan]:  # fmt: skip
     """Return the stretches of a day from getting up to bed, one after another.
 
     `texts` are what a persona has in mind today: at the times that they name, something may begin or end.
@@ -78,18 +79,18 @@ def frame_of(
     )
     for meal, hour, least, most in meals:
         if (start := _free_hour(hour, fixed, ranges, within=(max(least, habits.wakes + 90), most))) is not None:
-            fixed = sorted([*fixed, Stretch(start, start + HOUR, meal, is_gap=True)], key=lambda each: each.start)
+            fixed = sorted([*fixed, DaySpan(start, start + HOUR, meal, is_gap=True)], key=lambda each: each.start)
     named = {moment for span in spoken for moment in (span.start, span.end) if moment is not None}
     return list(_with_gaps(fixed, habits, named, rng))
 
 
-def _fitting(each: Stretch, habits: Habits) -> Stretch:
+def _fitting(each: DaySpan, habits: Habits) -> DaySpan:
     return replace(each, start=max(each.start, habits.wakes + QUARTER), end=min(each.end, habits.beds))
 
 
-def _apart(stretches: Iterable[Stretch]) -> list[Stretch]:
+def _apart(stretches: Iterable[DaySpan]) -> list[DaySpan]:
     """Return stretches in order; one that begins before another has ended begins when that ends."""
-    found: list[Stretch] = []
+    found: list[DaySpan] = []
     for each in sorted(stretches, key=lambda stretch: stretch.start):
         start = max(each.start, found[-1].end if found else 0)
         if each.end > start:
@@ -97,24 +98,24 @@ def _apart(stretches: Iterable[Stretch]) -> list[Stretch]:
     return found
 
 
-def _with_morning(fixed: list[Stretch], habits: Habits) -> list[Stretch]:
+def _with_morning(fixed: list[DaySpan], habits: Habits) -> list[DaySpan]:
     """Return a day that begins with getting up and breakfast, as far as there is time, and ends with going to bed."""
     wakes, beds = habits.wakes, habits.beds
     first = min((each.start for each in fixed), default=beds)
     if first >= wakes + 2 * HOUR:
         morning = [
-            Stretch(wakes, wakes + HOUR, GETTING_UP, "home"),
-            Stretch(wakes + HOUR, wakes + HOUR + 30, BREAKFAST, is_gap=True),
+            DaySpan(wakes, wakes + HOUR, GETTING_UP, "home"),
+            DaySpan(wakes + HOUR, wakes + HOUR + 30, BREAKFAST, is_gap=True),
         ]
     else:
-        morning = [Stretch(wakes, min(first, wakes + HOUR), HASTY, "home")]
+        morning = [DaySpan(wakes, min(first, wakes + HOUR), HASTY, "home")]
     last = max((each.end for each in fixed), default=0)
-    evening = [Stretch(beds - 30, beds, READY, "home")] if beds < DAY and last <= beds - 30 else []
+    evening = [DaySpan(beds - 30, beds, READY, "home")] if beds < DAY and last <= beds - 30 else []
     return [*morning, *fixed, *evening]
 
 
 def _free_hour(
-    usual: int, fixed: Sequence[Stretch], ranges: Sequence[tuple[int, int]], *, within: tuple[int, int]
+    usual: int, fixed: Sequence[DaySpan], ranges: Sequence[tuple[int, int]], *, within: tuple[int, int]
 ) -> int | None:  # fmt: skip
     """Return the beginning of an hour for a meal: free of what is fixed and, if possible, of other times in mind."""
     hours = [max(within[0], min(usual, within[1])) + shift for shift in SHIFTS]
@@ -129,10 +130,10 @@ def _free_hour(
     return next(iter([*quiet, *free]), None)
 
 
-def _with_gaps(fixed: Sequence[Stretch], habits: Habits, named: set[int], rng: Random) -> Iterator[Stretch]:
+def _with_gaps(fixed: Sequence[DaySpan], habits: Habits, named: set[int], rng: Random) -> Iterator[DaySpan]:
     """Yield what is fixed and the gaps between, divided at times that are in mind, and where they are long."""
     end = habits.wakes
-    for each in [*fixed, Stretch(habits.beds, habits.beds)]:
+    for each in [*fixed, DaySpan(habits.beds, habits.beds)]:
         if each.start > end:
             yield from _divided(end, each.start, named, rng)
         if each.end > each.start:
@@ -140,7 +141,7 @@ def _with_gaps(fixed: Sequence[Stretch], habits: Habits, named: set[int], rng: R
         end = max(end, each.end)
 
 
-def _divided(start: int, end: int, named: set[int], rng: Random) -> Iterator[Stretch]:
+def _divided(start: int, end: int, named: set[int], rng: Random) -> Iterator[DaySpan]:
     """Yield gaps of usual length from one minute to another."""
     cuts = [start, *sorted(moment for moment in named if start + LEAST <= moment <= end - LEAST), end]
     cuts = [cut for number, cut in enumerate(cuts) if number in {0, len(cuts) - 1} or cut - cuts[number - 1] >= LEAST]
@@ -151,7 +152,7 @@ def _divided(start: int, end: int, named: set[int], rng: Random) -> Iterator[Str
             round((first + length * number) / QUARTER + rng.choice((-1, 0, 1))) * QUARTER for number in range(1, count)
         ]
         for one, other in pairwise([first, *inner, last]):
-            yield Stretch(one, other, is_gap=True)
+            yield DaySpan(one, other, is_gap=True)
 
 
 def is_out_of_place(what: str) -> bool:

@@ -9,11 +9,14 @@ from itertools import groupby
 
 from ville.offline.day.hours import day_in, spoken_hour
 from ville.offline.day.place_rules import names_kind, names_place
-from ville.offline.grammar import plain
+from ville.offline.grammar import gerund, plain
 from ville.persona.cognitive_modules.mind import Mind, Moment, clean_phrase, quote_memories
 from ville.persona.cognitive_modules.planning.day_frame import (
+    GETTING_UP,
+    HASTY,
+    READY,
+    DaySpan,
     Habits,
-    Stretch,
     frame_of,
     habits_of,
     is_out_of_place,
@@ -25,7 +28,7 @@ from ville.persona.memory_structures.schedule import MINUTES_PER_DAY, SLEEPING, 
 from ville.persona.memory_structures.stream.concept_node import ConceptNode
 from ville.persona.prompt_template.ask import ask
 from ville.persona.prompt_template.blanks import ChanceMemories, Places
-from ville.persona.prompt_template.situated_plans import MEALS, DayLine, FilledGaps, FillTheDay, GapRow
+from ville.persona.prompt_template.day_questions import MEALS, DayLine, FilledGaps, FillTheDay, GapRow
 from ville.world.address import Address
 
 HOME = "home"
@@ -39,6 +42,8 @@ LATELY = 8
 HOUR = 60
 EATING = re.compile(r"\b(?:cafe|pub|park|restaurant|diner|inn|bakery|кафе|бар|парк|столовая)\b", re.IGNORECASE)
 """Names of places where one can eat."""
+SHOWN = {GETTING_UP: "getting up", HASTY: "getting up", READY: "going to bed"}
+"""Words in a question for some of the frame: small models copy longer ones into gaps."""
 ELSEWHERE = re.compile(r"(?<=\w) (?:in|at) the .*$")
 DWELLING = re.compile(r"\b(?:dorm|apartments?|flats?|co-living|общежитие)\b", re.IGNORECASE)
 
@@ -80,14 +85,14 @@ async def filled_day(
     return tuple(_intentions(filled, habits)), _schedule(filled, habits)
 
 
-def _appointments(mind: Mind, today: date) -> Iterator[Stretch]:
+def _appointments(mind: Mind, today: date) -> Iterator[DaySpan]:
     """Yield the appointments of today that have an hour."""
     for each in mind.facts.commitments.on(today):
         if each.at is not None:
             start = each.at.hour * HOUR + each.at.minute
             what = clean_phrase(each.what)
             doing = what if re.match(r"\w+ing\b", what) or not what.isascii() else f"attending {what}"
-            yield Stretch(start, min(start + each.minutes, MINUTES_PER_DAY), doing, each.place)
+            yield DaySpan(start, min(start + each.minutes, MINUTES_PER_DAY), doing, each.place)
 
 
 def _in_mind(identity: Identity, memories: Sequence[ConceptNode], today: date) -> Iterator[str]:
@@ -138,29 +143,29 @@ def _lived(schedule: Schedule) -> tuple[str, ...]:
     return tuple(f"{start // HOUR:02}:{start % HOUR:02}: {what}" for start, _, what in longest)
 
 
-def _line(each: Stretch) -> DayLine:
-    return DayLine(_clock(each.start), _clock(each.end), each.what, each.where)
+def _line(each: DaySpan) -> DayLine:
+    return DayLine(_clock(each.start), _clock(each.end), SHOWN.get(each.what, each.what), each.where)
 
 
-def _row(each: Stretch, answer: FilledGaps, rows: Iterator[GapRow]) -> GapRow | None:
+def _row(each: DaySpan, answer: FilledGaps, rows: Iterator[GapRow]) -> GapRow | None:
     """Return what fills a stretch; None if nothing is missing."""
     if not each.is_gap:
         return None
     meal = each.what.split(" ")[-1]
-    return GapRow(what=each.what, where=getattr(answer, meal)) if meal in MEALS else next(rows)
+    return GapRow(what=each.what, where=answer.meals[meal]) if meal in MEALS else next(rows)
 
 
 def _clock(minute: int) -> time:
     return time(minute // HOUR % 24, minute % HOUR)
 
 
-def _words(each: Stretch, row: GapRow | None, places: Sequence[str], options: Places) -> str:
+def _words(each: DaySpan, row: GapRow | None, places: Sequence[str], options: Places) -> str:
     """Return the activity of a stretch, with its place unless its words name one."""
     if row is None:
         return _placed(each.what, "" if each.where == HOME else each.where, options)
     if each.what:
         return _placed(each.what, row.where if row.where in places else HOME, options)
-    what = clean_phrase(row.what)
+    what = gerund(clean_phrase(row.what).strip(" .,?"))
     if not what or is_out_of_place(what):
         return FREE
     begun = what[:1].lower() + what[1:] if what[1:2].islower() else what
@@ -175,7 +180,7 @@ def _placed(what: str, where: str, options: Places) -> str:
     return f"{known} at {where}" if where else known
 
 
-Filled = Sequence[tuple[Stretch, str]]
+Filled = Sequence[tuple[DaySpan, str]]
 """Stretches of a day with what is done in them."""
 
 

@@ -34,8 +34,8 @@ from ville.persona.memory_structures.action import ActionPlace
 from ville.persona.memory_structures.common_sense import UsualPlace, plain_activity
 from ville.persona.memory_structures.schedule import Activity
 from ville.persona.prompt_template.ask import ask_model
+from ville.persona.prompt_template.day_questions import WhereUsually
 from ville.persona.prompt_template.likely_place import bed_at_home
-from ville.persona.prompt_template.situated_plans import WhereUsually
 from ville.world.address import Address
 
 IN_BED = ("😴", "is being slept in")

@@ -14,8 +14,8 @@ from ville.persona.memory_structures.schedule import MINUTES_PER_DAY, Activity, 
 from ville.persona.prompt_template.answers.minutes import scaled
 from ville.persona.prompt_template.ask import ask_model
 from ville.persona.prompt_template.blanks import ScheduleEntry, clock
+from ville.persona.prompt_template.day_questions import StepByStep, StepByStepBriefly
 from ville.persona.prompt_template.plan_questions import Breakdown, Subtask, Subtasks, SubtasksBriefly
-from ville.persona.prompt_template.situated_plans import StepByStep, StepByStepBriefly
 
 LONG = 60
 """Minutes from which an activity is decomposed."""

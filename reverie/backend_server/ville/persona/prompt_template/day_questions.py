@@ -31,7 +31,7 @@ class WhereUsually(Question[KindOfPlace]):
 
     doing: str
 
-    template = "plan/where_usually.txt"
+    template = "day/where_usually.txt"
     answer = KindOfPlace
     answer_tokens = BRIEF
 
@@ -65,7 +65,7 @@ class StepByStep(Question[TimedSteps]):
     by_chance: ChanceMemories | None = None
     """Memories that come to mind by chance, if any (`mind_wandering`)."""
 
-    template = "plan/step_by_step.txt"
+    template = "day/step_by_step.txt"
     answer = TimedSteps
     answer_tokens = USUAL
     temperature = PLANNING
@@ -84,7 +84,7 @@ class StepByStep(Question[TimedSteps]):
 class StepByStepBriefly(StepByStep):
     """The same in fewer words, without the rest of the day."""
 
-    template = "plan/step_by_step_briefly.txt"
+    template = "day/step_by_step_briefly.txt"
 
 
 class GapRow(Answer):
@@ -106,6 +106,11 @@ class FilledGaps(Answer):
     lunch: str = Field(default="", max_length=caps.PLACE)
     dinner: str = Field(default="", max_length=caps.PLACE)
     gaps: Items[GapRow] = Field(default=[], max_length=caps.HOURLY)
+
+    @property
+    def meals(self) -> Mapping[str, str]:
+        """The places of meals."""
+        return dict(zip(MEALS, (self.breakfast, self.lunch, self.dinner), strict=True))
 
     @classmethod
     def as_meant(cls, value: object, form: object) -> object:
@@ -140,23 +145,23 @@ class FillTheDay(Question[FilledGaps]):
     identity: str
     first_name: str
     today: date
-    wake_up_hour: int
     lines: tuple[DayLine, ...]
     """The day from getting up to bed."""
     places: tuple[str, ...]
     """Places to choose from, the home first."""
     yesterday: tuple[str, ...]
     """Lines of the day before as it was lived; empty on the first day."""
-    eating: tuple[str, ...]
-    """Those of them where one can eat."""
     mind: tuple[QuotedMemory, ...]
     """The few memories that matter most for today."""
+    wake_up_hour: int = field(metadata=FOR_RULES)
+    eating: tuple[str, ...] = field(metadata=FOR_RULES)
+    """Places where one can eat, the home first: choices of the schema."""
     memories: tuple[QuotedMemory, ...] = field(default=(), metadata=FOR_RULES)
     """All memories that matter for today."""
     by_chance: ChanceMemories | None = None
     """Memories that come to mind by chance, if any (`mind_wandering`)."""
 
-    template = "plan/fill_the_day.txt"
+    template = "day/fill_the_day.txt"
     answer = FilledGaps
     answer_tokens = USUAL
     tier = "advanced"
