@@ -20,7 +20,7 @@ LIFESTYLE = "Ada wakes up around 6am, eats dinner around 18:00 and goes to bed a
 SPOILT = st.sampled_from(
     ["", "having dinner", "sleeping", "going to bed", "baking", "having breakfast at the Moon", "reading", "GAP (x)"]
 )
-"""What a model may write into any gap."""
+"""Texts that a model may write into any gap."""
 WHERE = st.sampled_from(["home", "Cafe", "Park", "Moon", ""])
 ROW = st.fixed_dictionaries({"what": SPOILT, "where": WHERE})
 TIMED = st.dictionaries(st.sampled_from(["07:30", "09:00", "9:45", "25:99", "noon"]), ROW)

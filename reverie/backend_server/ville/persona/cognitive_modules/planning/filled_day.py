@@ -42,6 +42,8 @@ LATELY = 8
 HOUR = 60
 EATING = re.compile(r"\b(?:cafe|pub|park|restaurant|diner|inn|bakery|кафе|бар|парк|столовая)\b", re.IGNORECASE)
 """Names of places where one can eat."""
+SAYS_NOTHING = re.compile(r"\b(?:something|anything|activity|gaps?)\b", re.IGNORECASE)
+"""Words of an answer that does not say what is done."""
 SHOWN = {GETTING_UP: "getting up", HASTY: "getting up", READY: "going to bed"}
 """Words in a question for some of the frame: small models copy longer ones into gaps."""
 ELSEWHERE = re.compile(r"(?<=\w) (?:in|at) the .*$")
@@ -166,7 +168,7 @@ def _words(each: DaySpan, row: GapRow | None, places: Sequence[str], options: Pl
     if each.what:
         return _placed(each.what, row.where if row.where in places else HOME, options)
     what = gerund(clean_phrase(row.what).strip(" .,?"))
-    if not what or is_out_of_place(what):
+    if not what or is_out_of_place(what) or SAYS_NOTHING.search(what):
         return FREE
     begun = what[:1].lower() + what[1:] if what[1:2].islower() else what
     return _placed(begun, row.where if row.where in places else "", options)
