@@ -162,6 +162,7 @@ EXAMPLES: list[Question] = [
             DayLine(time(13), time(22)),
         ),
         places=("home", "Bakery"),
+        appointments=("today at 17:00: seeing Ben Reed",),
         yesterday=("07:00: selling bread at Bakery",),
         eating=("home",),
         mind=REMEMBERED,

@@ -149,6 +149,8 @@ class FillTheDay(Question[FilledGaps]):
     """The day from getting up to bed."""
     places: tuple[str, ...]
     """Places to choose from, the home first."""
+    appointments: tuple[str, ...]
+    """Appointments of today, in a line each."""
     yesterday: tuple[str, ...]
     """Lines of the day before as it was lived; empty on the first day."""
     mind: tuple[QuotedMemory, ...]

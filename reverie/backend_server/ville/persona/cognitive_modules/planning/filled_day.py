@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from datetime import date, time
 from itertools import groupby
 
-from ville.offline.day.hours import day_in, spoken_hour
+from ville.offline.day.hours import Span, day_in, spoken_hour, spoken_span
 from ville.offline.day.place_rules import names_kind, names_place
 from ville.offline.grammar import gerund, plain
 from ville.persona.cognitive_modules.mind import Mind, Moment, clean_phrase, quote_memories
@@ -23,6 +23,7 @@ from ville.persona.cognitive_modules.planning.day_frame import (
 )
 from ville.persona.cognitive_modules.planning.place_choice import surroundings
 from ville.persona.memory_structures.action import SLEEP_WORD
+from ville.persona.memory_structures.facts.commitment import Commitment
 from ville.persona.memory_structures.identity import Identity
 from ville.persona.memory_structures.schedule import MINUTES_PER_DAY, SLEEPING, Activity, Schedule
 from ville.persona.memory_structures.stream.concept_node import ConceptNode
@@ -42,6 +43,8 @@ LATELY = 8
 HOUR = 60
 EATING = re.compile(r"\b(?:cafe|pub|park|restaurant|diner|inn|bakery|кафе|бар|парк|столовая)\b", re.IGNORECASE)
 """Names of places where one can eat."""
+DOING, SHORT = re.compile(r"[^\W\d_]+ing\b"), 60
+"""Beginning of an appointment that is said as an activity, and the most characters of one."""
 SAYS_NOTHING = re.compile(r"\b(?:something|anything|activity|gaps?)\b", re.IGNORECASE)
 """Words of an answer that does not say what is done."""
 SHOWN = {GETTING_UP: "getting up", HASTY: "getting up", READY: "going to bed"}
@@ -63,10 +66,10 @@ async def filled_day(
     options, today = surroundings(mind, moment).options.places, moment.now.date()
     habits = habits_of(identity.lifestyle, wake_up_hour)
     randomness = moment.randomness(f"{mind.name} divides the day")
-    frame = frame_of(
-        habits, _appointments(mind, today), _in_mind(identity, [*memories[0], *memories[1]], today), randomness
-    )
     ahead, behind = memories
+    appointments = mind.facts.commitments.on(today)
+    in_mind = [*_hours_of(appointments), *_in_mind(identity, [*ahead, *behind], today)]
+    frame = frame_of(habits, _fixed(appointments), in_mind, randomness)
     places = _known_places(moment, identity, options)
     question = FillTheDay(
         identity=identity.text(today),
@@ -77,6 +80,7 @@ async def filled_day(
         places=places,
         eating=(HOME, *(place for place in places if EATING.search(place))),
         mind=quote_memories([*ahead[:ON_MIND], *behind[:ON_MIND]], moment.now),
+        appointments=tuple(each.text(moment.now) for each in appointments),
         yesterday=_lived(mind.scratch.schedule) if mind.scratch.curr_time else (),
         memories=quote_memories([*ahead, *behind], moment.now),
         by_chance=by_chance,
@@ -87,14 +91,21 @@ async def filled_day(
     return tuple(_intentions(filled, habits)), _schedule(filled, habits)
 
 
-def _appointments(mind: Mind, today: date) -> Iterator[DaySpan]:
-    """Yield the appointments of today that have an hour."""
-    for each in mind.facts.commitments.on(today):
+def _fixed(appointments: Sequence[Commitment]) -> Iterator[DaySpan]:
+    """Yield appointments that have an hour and are said as something that one does."""
+    for each in appointments:
+        what = clean_phrase(each.what)
+        if each.at is not None and DOING.match(what) and len(what) <= SHORT:
+            start = each.at.hour * HOUR + each.at.minute
+            yield DaySpan(start, min(start + each.minutes, MINUTES_PER_DAY), what, each.place)
+
+
+def _hours_of(appointments: Sequence[Commitment]) -> Iterator[str]:
+    """Yield the hours of appointments, in words."""
+    for each in appointments:
         if each.at is not None:
             start = each.at.hour * HOUR + each.at.minute
-            what = clean_phrase(each.what)
-            doing = what if re.match(r"\w+ing\b", what) or not what.isascii() else f"attending {what}"
-            yield DaySpan(start, min(start + each.minutes, MINUTES_PER_DAY), doing, each.place)
+            yield spoken_span(Span(start, start + each.minutes))
 
 
 def _in_mind(identity: Identity, memories: Sequence[ConceptNode], today: date) -> Iterator[str]:
