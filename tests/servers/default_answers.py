@@ -53,6 +53,19 @@ def _subtasks(text: str, lot: Random) -> dict[str, Any]:
     }  # fmt: skip
 
 
+def _steps(text: str, lot: Random) -> dict[str, Any]:
+    minutes = _number(r"for (\d+) minutes", text)
+    return {
+        "steps": [{"what": f"part {part}, {lot.choice(DOINGS)}", "minutes": minutes // 4 or 1} for part in range(4)]
+    }
+
+
+def _filled_day(text: str, lot: Random) -> dict[str, Any]:
+    gaps = re.findall(r"^- (\d\d:\d\d)-\d\d:\d\d \.\.\.", text, re.MULTILINE)
+    meals = dict.fromkeys(("breakfast", "lunch", "dinner"), "home")
+    return {**meals, **{at: {"what": lot.choice(DOINGS), "where": "home"} for at in gaps}}
+
+
 def _where(text: str, lot: Random) -> dict[str, Any]:
     sector, arena, objects = lot.choice(PLACE.findall(text))
     known = [] if objects == "(no objects)" else objects.split(", ")
@@ -120,6 +133,10 @@ _ANSWERS: dict[str, Callable[[str, Random], dict[str, Any]]] = {
     "plan_revise_identity": lambda text, _: {
         "currently": f"{_name(text)} goes on as before.", "daily_requirement": "Have lunch.",
     },
+    "day_fill_the_day": _filled_day,
+    "day_step_by_step": _steps,
+    "day_step_by_step_briefly": _steps,
+    "day_where_usually": lambda *_: {"place": "home", "thing": "desk", "emoji": "🎲"},
     "plan_day_plan": lambda _, lot: {"plans": ["get up at 6:00", f"be {lot.choice(DOINGS)} at 9:00", "sleep at 22:00"]},
     "plan_hourly_schedule": lambda _, lot: {
         "activities": [
@@ -161,6 +178,10 @@ _ANSWERS: dict[str, Callable[[str, Random], dict[str, Any]]] = {
 _PHRASES = {
     "get up in the morning?": "plan_wake_up_hour",
     "Bring both up to date": "plan_revise_identity",
+    "do in each gap?": "day_fill_the_day",
+    "go about it? Name about": "day_step_by_step",
+    "steps of it in their order": "day_step_by_step_briefly",
+    "In what kind of room or place": "day_where_usually",
     "in broad strokes?": "plan_day_plan",
     "from hour to hour?": "plan_hourly_schedule",
     "longer only where nothing changes. For each give": "plan_subtasks_briefly",
