@@ -56,7 +56,12 @@ def test_a_memory_with_a_day_is_a_commitment(hamlet, mind):
 
 
 @pytest.mark.parametrize(
-    "text", ["Ada Stone heard that Ben is giving a party tomorrow at 5pm.", "Ada Stone can't go to the party tomorrow."]
+    "text",
+    [
+        "Ada Stone heard that Ben is giving a party tomorrow at 5pm.",
+        "Ada Stone can't go to the party tomorrow.",
+        "Ada Stone has told Cy that Ben is giving a party tomorrow at 5pm, and Cy wants to go.",
+    ],
 )
 def test_what_is_heard_or_declined_is_no_commitment(hamlet, mind, text):
     remember(hamlet, mind, text)

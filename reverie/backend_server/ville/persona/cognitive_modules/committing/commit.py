@@ -118,7 +118,10 @@ def commit_by_events(mind: Mind, view: TownView, nodes: Iterable[ConceptNode]) -
 
 def is_agreed(text: str) -> bool:
     """Return whether a text says that its person goes, gives or does something, rather than heard of it or declined."""
-    return not DECLINES.search(text) and (not HEARD.search(text) or bool(AGREES.search(text)))
+    told = PLANNING.sub("", text)
+    own = told.partition(" ")[0]
+    agrees = any(told[: found.start()].rstrip().endswith(own) for found in AGREES.finditer(told))
+    return not DECLINES.search(told) and (not HEARD.search(told) or agrees)
 
 
 def _note_new(mind: Mind, found: Iterable[Commitment]) -> None:
