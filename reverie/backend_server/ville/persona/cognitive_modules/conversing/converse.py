@@ -48,8 +48,8 @@ from ville.persona.prompt_template.conversation_answers import Utterance
 from ville.persona.prompt_template.converse_questions import ANYTHING, ConversationGist, NextUtterance, WholeTalk
 from ville.world.address import NearPersona
 
-UTTERANCE_MEMORIES = 10
-"""Number of memories retrieved per focal point before each utterance."""
+UTTERANCE_MEMORIES, PAPER_MEMORIES = 4, 10
+"""Number of memories retrieved per focal point before each utterance; the second with the questions of the paper."""
 RECENT_TURNS = 4
 """Last turns of the conversation that serve as one focal point."""
 CHARACTERS_PER_SYLLABLE, SYLLABLES_PER_MINUTE = 8, 30
@@ -225,10 +225,15 @@ async def _spoken(side: Speaker, relationship: str, transcript: Transcript, cue:
     if side.mind.settings.social_memory:
         return await _speak_by_impression(side, relationship, transcript, cue)
     points = focal_points(side, relationship, transcript)
-    found = await retrieve_memories(side.mind, side.moment, points, UTTERANCE_MEMORIES, about=[side.other])
+    found = await retrieve_memories(side.mind, side.moment, points, utterance_memories(side), about=[side.other])
     memories = [node for some in found for node in some]
     question = utterance_question(side, relationship, transcript, memories=memories)
     return await ask(side.moment.caller, replace(question, cue=cue))
+
+
+def utterance_memories(side: Speaker) -> int:
+    """Return how many memories are retrieved per focal point before an utterance."""
+    return PAPER_MEMORIES if side.mind.settings.questions == "paper" else UTTERANCE_MEMORIES
 
 
 async def _speak_by_impression(side: Speaker, impression: str, transcript: Transcript, cue: str | None) -> Utterance:

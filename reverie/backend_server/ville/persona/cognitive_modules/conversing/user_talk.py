@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from ville.llm.gateway import Embedder
 from ville.persona.cognitive_modules.conversing import social_memory
 from ville.persona.cognitive_modules.conversing.converse import (
-    UTTERANCE_MEMORIES,
     by_rule,
     focal_points,
+    utterance_memories,
     utterance_question,
 )
 from ville.persona.cognitive_modules.conversing.impression import FormedImpression, answered, draft_impression
@@ -98,7 +98,7 @@ def _recalled(side: Speaker, points: Sequence[Vector]) -> list[RetrievedMemory]:
         return []
     if side.mind.settings.social_memory:
         return social_memory.memories_in_talk(side, points)
-    found = (peek_memories(side.mind, side.moment, point, count=UTTERANCE_MEMORIES, about=[side.other])
+    found = (peek_memories(side.mind, side.moment, point, count=utterance_memories(side), about=[side.other])
              for point in points)  # fmt: skip
     return [each for some in found for each in some]
 
