@@ -11,7 +11,7 @@ from ville.assembly.run import open_at
 from ville.simulation.running.run_loop import StopRequest, run
 
 DAY = 1440
-PLANNED = {"plan/day_plan": 3, "plan/subtasks": 5}
+PLANNED = {"day/fill_the_day": 3, "day/step_by_step": 5}
 """Questions that get memories, and how many."""
 
 
