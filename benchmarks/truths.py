@@ -101,9 +101,9 @@ def _fits_there(question: Any, doing: str, answer: Any) -> bool | None:
 def _is_usual(question: Any, answer: Any, _said: Any) -> bool | None:
     """The kind of place, or thing, is one for such activities."""
     said = f"{answer.place} {answer.thing}"
-    rows = [row for row in WORDS["places"] if re.search(row["doing"], question.doing, re.IGNORECASE)]
+    named = re.search(WORDS["named places"], question.doing, re.IGNORECASE)
+    rows = [row for row in WORDS["places"] if not named and re.search(row["doing"], question.doing, re.IGNORECASE)]
     judged = [bool(re.search(f"{row['fits']}|{WORDS['at home']}", said, re.IGNORECASE)) for row in rows]
-    judged += [bool(re.search(WORDS["at home"], said, re.IGNORECASE))] if "at home" in question.doing else []
     return all(judged) if judged else None
 
 

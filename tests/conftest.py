@@ -317,7 +317,9 @@ def _whispered(fields: Any, _lot: Random) -> dict[str, Any]:
 ANSWERS: dict[str, Any] = {
     "plan/wake_up_hour": lambda _, lot: {"wake_up_hour": lot.randrange(5, 8)},
     "plan/revise_identity": lambda f, _: {"currently": f["currently"], "daily_requirement": f["daily_requirement"]},
-    "day/fill_the_day": lambda _, lot: {"gaps": [{"what": f"be {lot.choice(DOINGS)}", "where": "home"}] * 9},
+    "day/fill_the_day": lambda f, lot: {
+        "gaps": [{"what": f"be {lot.choice(DOINGS)}", "where": lot.choice(f["places"])} for _ in range(9)]
+    },
     "day/step_by_step": lambda f, _: {"steps": [{"what": "a part of it", "minutes": f["minutes"] // 4}] * 4},
     "day/where_usually": lambda *_: {"place": "home", "thing": "desk", "emoji": "🎲"},
     "plan/day_plan": lambda _, lot: {"plans": [f"be {lot.choice(DOINGS)} at 9:00", "go to bed at 22:00"]},
