@@ -351,6 +351,7 @@ ANSWERS: dict[str, Any] = {
     "converse/next_utterance": _said,
     "converse/conversation_gist": lambda *_: {"about": "lines and numbers"},
     "converse/after_conversation": _afterthoughts,
+    "converse/after_small_talk": lambda fields, lot: {"memo": _afterthoughts(fields, lot)["memo"]},
     "reflect/focal_points": lambda f, _: {"questions": [f"What does {f['name']} do?"]},
     "reflect/insights": _insights,
     "reflect/direct_insights": _insights,
