@@ -100,6 +100,18 @@ async def test_without_an_answer_the_day_is_spent_at_home(hamlet, oracle, ada):
     assert {"relaxing at home", "having lunch at home"} <= {what for _, _, what in day}
 
 
+async def test_without_a_usable_answer_duties_are_done(hamlet, oracle, ada):
+    """At the hours that the daily requirement names; a small model filled a working day with meals."""
+    requirement = "From 9:00 to 17:00 Ada Stone sells bread behind the counter of the Cafe."
+    ada.scratch.identity = replace(ada.scratch.identity, daily_plan_req=requirement)
+    oracle.teach(FILL, {"gaps": [{"what": "eating breakfast", "where": "home"}] * 12})
+    day = await planned(hamlet, ada)
+    busy = [(start, end) for start, end, what in day if "selling bread" in what]
+    assert busy
+    assert 9 * 60 - 90 <= min(start for start, _ in busy) < max(end for _, end in busy) <= 17 * 60 + 90
+    assert {what for start, _, what in day if start >= 18 * 60} >= {"relaxing at home"}
+
+
 @given(
     wakes=st.integers(0, 23),
     appointments=st.lists(st.tuples(st.integers(0, 1439), st.integers(1, 600)), max_size=6),

@@ -7,9 +7,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from datetime import date, time
 from itertools import groupby
 
+from ville.offline.day.duties import Duty, duties_of
 from ville.offline.day.hours import Span, day_in, spoken_hour, spoken_span
 from ville.offline.day.place_rules import names_kind, names_place
 from ville.offline.grammar import gerund, plain
+from ville.offline.profile import profile_of
 from ville.persona.cognitive_modules.mind import Mind, Moment, clean_phrase, quote_memories
 from ville.persona.cognitive_modules.planning.day_frame import (
     GETTING_UP,
@@ -34,7 +36,7 @@ from ville.world.address import Address
 
 HOME = "home"
 FREE = "relaxing at home"
-"""Activity of a gap that is not filled."""
+"""Activity of a gap that is not filled, unless there is a duty at that time."""
 MOST_PLACES = 7
 ON_MIND = 3
 """Memories about the day ahead, and about recent days, that are told."""
@@ -86,8 +88,11 @@ async def filled_day(
         by_chance=by_chance,
     )
     answer = await ask(moment.caller, question)
-    rows = iter(answer.gaps)
-    filled = [(each, _words(each, _row(each, answer, rows), question.places, options)) for each in frame]
+    rows, duties = iter(answer.gaps), duties_of(profile_of(identity.text(today), identity.name))
+    filled = [
+        (each, _words(each, _row(each, answer, rows), question.places, options) or _duty(each, duties))
+        for each in frame
+    ]  # fmt: skip
     return tuple(_intentions(filled, habits)), _schedule(filled, habits)
 
 
@@ -173,16 +178,23 @@ def _clock(minute: int) -> time:
 
 
 def _words(each: DaySpan, row: GapRow | None, places: Sequence[str], options: Places) -> str:
-    """Return the activity of a stretch, with its place unless its words name one."""
+    """Return the activity of a stretch, with its place unless its words name one; empty if nothing usable is said."""
     if row is None:
         return _placed(each.what, "" if each.where == HOME else each.where, options)
     if each.what:
         return _placed(each.what, row.where if row.where in places else HOME, options)
     what = gerund(clean_phrase(row.what).strip(" .,?"))
     if not what or is_out_of_place(what) or SAYS_NOTHING.search(what):
-        return FREE
+        return ""
     begun = what[:1].lower() + what[1:] if what[1:2].islower() else what
     return _placed(begun, row.where if row.where in places else "", options)
+
+
+def _duty(each: DaySpan, duties: Sequence[Duty]) -> str:
+    """Return what the daily requirement says of a time; without that, one is free."""
+    middle = (each.start + each.end) // 2
+    now = (duty for duty in duties if duty.start is not None and duty.end and duty.start <= middle < duty.end)
+    return next((gerund(duty.what) for duty in now), FREE)
 
 
 def _placed(what: str, where: str, options: Places) -> str:
