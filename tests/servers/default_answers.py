@@ -92,8 +92,14 @@ def _response(text: str, lot: Random) -> dict[str, Any]:
 
 
 def _said(text: str, lot: Random) -> dict[str, Any]:
-    number = len(_lines_after("The conversation so far:", text))
+    number = _turns(text)
     return {"utterance": f"It is remark {number + 1}, said by {_name(text)}.", "ends": number > lot.randrange(1, 4)}
+
+
+def _turns(text: str) -> int:
+    """Return how often something was said; the last words stand apart in a question of the moment."""
+    listed = max(len(_lines_after(heading, text)) for heading in ("The conversation so far:", "\nSo far:"))
+    return listed + (" has just said: " in text)
 
 
 def _afterthoughts(text: str, _lot: Random) -> dict[str, Any]:
@@ -197,9 +203,11 @@ _PHRASES = {
     "what was told and by whom": "converse_impression",
     "say next: an answer": "converse_utterance_by_impression",
     "You write what two people": "converse_whole_talk",
-    "What is left of": "converse_after_impression",
-    "hardly know each other": "converse_relationship",
-    "next? Speak as": "converse_next_utterance",
+    "and add this talk": "converse_after_impression",
+    "one sentence that names both": "converse_relationship",
+    "takes work, home and family of": "converse_relationship",
+    "The last time the two talked:": "converse_next_utterance",
+    "First answer what was just said": "converse_utterance_by_impression",
     "conversing about": "converse_conversation_gist",
     "promised something or both": "converse_after_conversation",
     "then the sentence goes on with": "converse_after_small_talk",

@@ -181,7 +181,7 @@ def test_plan_and_character_are_those_of_the_last_save_before(stage, client, ste
 
 
 def test_commitments_are_those_of_the_step(run, client):
-    """What is agreed on later is not shown, and what ends later is still open; invalid ones are left out."""
+    """Those made later are not shown, and those that end later are still open; invalid ones are left out."""
     made, ended = "2023-02-13 00:01:00", "2023-02-13 00:04:00"
     kept = {"what": "tea with Ben", "made": made, "outcome": "kept", "ended": ended, "place": "Hobbs Cafe"}
     later = {"what": "a concert", "made": "2023-02-13 00:05:00", "outcome": "open"}

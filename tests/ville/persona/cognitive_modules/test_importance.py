@@ -87,7 +87,7 @@ async def test_a_failed_rating_is_tried_again(hamlet, oracle, watch):
 
 
 async def test_what_happens_is_rated_at_once(hamlet, watch):
-    """What people do about it depends on that."""
+    """An answer to a fire does not wait for the quarter of an hour."""
     await watch()
     place = "the Town:Cafe:cafe:counter"
     hamlet.maze.add_event(Tile(5, 1), Event(place, IS_NOW, "on fire", "on fire"))

@@ -26,6 +26,8 @@ _ASIDE = re.compile(
 )
 """Matches words that make a question polite, and not one about the person who is asked."""
 _YOU = re.compile(r"\byou", re.IGNORECASE)
+_UNKNOWN = re.compile(r"\b(?:[Hh]as|[Dd]oes|[Dd]id|[Ww]ill) ((?!\w+day\b)[A-Z][a-z]+)(?= \w)")
+"""Matches the first name of one of whom nothing comes to mind: `Who did Sam talk to?`."""
 PREFIX = re.compile(r"^(?:For [^']+'s planning: |This matters a great deal -- )")
 """Beginnings of memories that say what they are for."""
 
@@ -63,7 +65,8 @@ class Recollection:
         people = [self.me.name, *(name for name in known if name != self.me.name)]
         fitting = [name for name in people if name in self.question]
         fitting += [name for name in people if re.search(rf"\b{re.escape(first_of(name))}\b", self.question)]
-        return next(iter([*fitting, *FULL_NAME.findall(self.question)]), "")
+        strangers = [*FULL_NAME.findall(self.question), *_UNKNOWN.findall(self.question)]
+        return next(iter([*fitting, *strangers]), "")
 
     @property
     def other(self) -> str:

@@ -1,4 +1,4 @@
-"""What is perceived: an event in sight or the persona's own talk, before its importance is known."""
+"""A percept: an event in sight or the persona's own talk, before its importance is known."""
 
 from dataclasses import dataclass
 

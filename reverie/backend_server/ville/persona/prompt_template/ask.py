@@ -44,7 +44,7 @@ class Tally:
     fallbacks: list[str] = field(default_factory=list)
     """Titles of the questions whose fallback was used."""
     braked: list[str] = field(default_factory=list)
-    """What the persona did not do because it had done much of it: `talk`, `reflection`."""
+    """Deeds the persona left undone because it had done much of the kind: `talk`, `reflection`."""
     judged: list[AnswerVerdict] = field(default_factory=list)
     """In the order of the answers."""
 
