@@ -5,7 +5,6 @@ from default_answers import question_of
 
 from ville.persona.prompt_template.question import TEMPLATES
 
-
 ALL = sorted(path for folder in (TEMPLATES, TEMPLATES / "paper") for path in folder.glob("*/*.txt"))
 
 
