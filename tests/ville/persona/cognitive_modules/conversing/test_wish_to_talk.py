@@ -21,6 +21,7 @@ class Meeting:
     def __init__(self, hamlet) -> None:
         hamlet.now = hamlet.now.replace(hour=12)
         self.hamlet = hamlet
+        self.visitors: dict[str, str] = {}
         self.mind = hamlet.person(ADA, Tile(7, 2)).mind
         self.mind.scratch.begin(hamlet.action(ADA, "having tea", "the Town:Cafe:cafe:table"))
         hamlet.person(BEN, Tile(6, 2)).scratch.begin(hamlet.action(BEN, "serving", "the Town:Cafe:cafe:counter"))
@@ -30,7 +31,9 @@ class Meeting:
         return Encounter(self.mind.scratch, replace(seen, **other), self.hamlet.now)
 
     def wish(self, **other) -> float:
-        return wish_to_talk(self.mind, self.hamlet.moment(), self.encounter(**other))
+        moment = self.hamlet.moment()
+        view = replace(moment.view, visitors=self.visitors)
+        return wish_to_talk(self.mind, replace(moment, view=view), self.encounter(**other))
 
     def share(self) -> float:
         """Return of how many times in a hundred they would talk."""
@@ -102,6 +105,17 @@ def test_people_talk_more_to_those_they_know(meeting):
     assert meeting.wish() < known
     meeting.hamlet.now += timedelta(days=1)
     assert meeting.wish() > known
+
+
+def test_visitors_are_greeted_more_often_than_not_and_once(meeting):
+    """Also by those who do not know them."""
+    meeting.visitors = {BEN: "a painter"}
+    assert meeting.wish() > 0.5
+    assert meeting.wish(walking=True) < meeting.wish()
+    meeting.talked()
+    after = meeting.wish()
+    meeting.visitors = {}
+    assert meeting.wish() == after
 
 
 def test_passers_by_talk_less_and_nobody_is_disturbed_in_private(meeting):

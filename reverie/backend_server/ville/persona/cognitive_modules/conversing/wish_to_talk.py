@@ -23,6 +23,8 @@ ERRAND, ERRAND_WITHIN = 0.25, timedelta(hours=3)
 CLOSE, STRANGER = 0.06, -0.02
 """Increase for those of whom there are several thoughts, and change for those of whom there is none."""
 SEVERAL = 3
+GREETING = 0.6
+"""Increase for a visitor with whom one has not talked for as long: it has come to meet people."""
 MISSED, MISSED_SINCE = 0.06, timedelta(hours=20)
 """Increase for somebody known with whom one has not talked for a while."""
 SOON, AGAIN_SOON = timedelta(hours=4), 0.25
@@ -57,7 +59,9 @@ def wish_to_talk(mind: Mind, moment: Moment, encounter: Encounter) -> float:
     wish += NEWS.get(max((node.poignancy for node in untold(mind, encounter)), default=0), 0.0)
     if has_errand(mind, encounter):
         wish += ERRAND
-    if last and now - last.created >= MISSED_SINCE:
+    if other.name in moment.view.visitors and (last is None or now - last.created >= MISSED_SINCE):
+        wish += GREETING
+    elif last and now - last.created >= MISSED_SINCE:
         wish += MISSED
     if last and now - last.created < SOON:
         wish *= AGAIN_SOON
