@@ -14,6 +14,7 @@ import pytest
 from ville.assembly import model_choice, models
 from ville.assembly import run as assembly
 from ville.llm.gateway import ChatReply, ChatRequest
+from ville.persona.cognitive_modules import react
 from ville.persona.prompt_template.ask import Caller
 from ville.simulation.running.run_loop import StopRequest, run
 
@@ -83,6 +84,12 @@ def opened(small_town, townsfolk, monkeypatch):
         return simulation
 
     return open_it
+
+
+@pytest.fixture
+def talkative(monkeypatch):
+    """Let every encounter become a talk that may become one; otherwise it is drawn."""
+    monkeypatch.setattr(react, "talks", lambda *_: True)
 
 
 @pytest.fixture(scope="session")

@@ -1,11 +1,14 @@
 """The summary of a run."""
 
+import pytest
+
 from ville.errors import Unreachable
 from ville.simulation.running.run_loop import StopRequest, run
 from ville.simulation.running.run_summary import Summary
 from ville.simulation.stepping.step import StepReport
 
 
+@pytest.mark.usefixtures("talkative")
 async def test_a_summary_adds_up_the_reports(opened):
     """Its totals equal those of the reports and the memories."""
     simulation = opened("new")

@@ -12,9 +12,9 @@ from ville.errors import CorruptFile
 from ville.simulation.stepping.stage import ALONE, BACK, LOST, SILENT
 from ville.storage.exchange.temp_storage import REPORT, SIGN_OF_LIFE, STEP
 
-STEPS = 400
+STEPS = 560
 NIGHT = range(20, 300)
-"""Steps in which everybody sleeps, where they have walked by then; behind it they get up and about."""
+"""Steps in which everybody sleeps, and nobody walks."""
 
 
 class Browser:
@@ -55,15 +55,21 @@ class Browser:
 
 
 def walks(steps):
-    """Return the number of steps in which a persona moved."""
+    """Return the steps in which a persona moved."""
     stood = [json.loads(steps[f"environment/{step}.json"]) for step in range(STEPS + 1)]
-    return sum(before != after for before, after in pairwise(stood))
+    return [step for step, (before, after) in enumerate(pairwise(stood)) if before != after]
 
 
 @pytest.fixture
 def alone(town_after):
     """Return the files of a run without a browser."""
     return town_after(STEPS).steps("new")
+
+
+@pytest.fixture
+def still(alone):
+    """Return in how many steps nobody moves, before the first one does."""
+    return walks(alone)[0]
 
 
 @pytest.mark.parametrize("manners", [{}, {"classic": True}, {"torn": True}])
@@ -79,7 +85,7 @@ async def test_with_a_browser_the_files_are_those_without(opened, run_for, small
     page.cancel()
     assert small_town.steps("shown") == alone
     assert notices == [BACK]
-    assert browser.walked >= walks(alone)
+    assert browser.walked >= len(walks(alone)) > 0
 
 
 async def test_without_a_browser_the_run_does_not_wait(opened, run_for, small_town, alone):
@@ -91,7 +97,7 @@ async def test_without_a_browser_the_run_does_not_wait(opened, run_for, small_to
     assert small_town.steps("shown") == alone
 
 
-async def test_a_lost_browser_is_waited_for_once(opened, run_for, small_town, alone):
+async def test_a_lost_browser_is_waited_for_once(opened, run_for, small_town, alone, still):
     """After the patience is used up the run goes on by itself; a browser that returns is taken back.
 
     However slow the machine, a page that is there is not missed: patience is short only without one.
@@ -101,8 +107,8 @@ async def test_a_lost_browser_is_waited_for_once(opened, run_for, small_town, al
     browser = Browser(small_town, "shown")
     page = asyncio.create_task(browser.watch())
     await asyncio.sleep(0.01)
-    await run_for(simulation, 360)
-    await browser.finished(360)
+    await run_for(simulation, still)
+    await browser.finished(still)
     page.cancel()
     simulation._stage._patience = 0.2
     await run_for(simulation, 20)
@@ -110,44 +116,44 @@ async def test_a_lost_browser_is_waited_for_once(opened, run_for, small_town, al
     assert notices == [BACK, LOST]
     page = asyncio.create_task(browser.watch())
     await asyncio.sleep(0.01)
-    await run_for(simulation, STEPS - 380)
+    await run_for(simulation, STEPS - still - 20)
     await browser.finished()
     page.cancel()
     assert notices == [BACK, LOST, BACK]
     assert small_town.steps("shown") == alone
 
 
-async def test_a_silent_browser_is_waited_for_once(opened, run_for, small_town, alone):
+async def test_a_silent_browser_is_waited_for_once(opened, run_for, small_town, alone, still):
     """The run continues without it, and waits for it again once it reports."""
     notices = []
     simulation = opened("shown", notice=notices.append, patience=1000)
     browser = Browser(small_town, "shown")
     page = asyncio.create_task(browser.watch())
     await asyncio.sleep(0.01)
-    await run_for(simulation, 360)
-    await browser.finished(360)
+    await run_for(simulation, still)
+    await browser.finished(still)
     browser.reports = False
     simulation._stage._patience = 0.2
     await asyncio.wait_for(run_for(simulation, 20), timeout=300)
     assert (notices, simulation.browser) == ([BACK, SILENT], "silent")
     simulation._stage._patience = 1000
     browser.reports = True
-    await browser.finished(380)
-    await run_for(simulation, STEPS - 380)
+    await browser.finished(still + 20)
+    await run_for(simulation, STEPS - still - 20)
     await browser.finished()
     page.cancel()
     assert (notices, simulation.browser) == ([BACK, SILENT, BACK], "watching")
     assert small_town.steps("shown") == alone
 
 
-async def test_a_request_from_the_future_does_not_count(opened, run_for, small_town):
+async def test_a_request_from_the_future_does_not_count(opened, run_for, small_town, still):
     """A request with a future timestamp does not count."""
     notices = []
     simulation = opened("shown", notice=notices.append, patience=5)
     sign = small_town.root / "temp" / SIGN_OF_LIFE
     sign.touch()
     os.utime(sign, (time.time() + 3600, time.time() + 3600))
-    await asyncio.wait_for(run_for(simulation, 360), timeout=300)
+    await asyncio.wait_for(run_for(simulation, still), timeout=300)
     assert notices == [ALONE]
     os.utime(sign, (time.time() + 3601, time.time() + 3601))
     await asyncio.wait_for(run_for(simulation, 20), timeout=300)

@@ -35,6 +35,7 @@ async def test_a_step_moves_each_persona_at_most_one_tile(opened, run_for):
         assert simulation.folder.read_environment(report.step + 1) == at
 
 
+@pytest.mark.usefixtures("talkative")
 async def test_both_personas_show_their_conversation(opened, run_for):
     """From its first step on, both show the same transcript and 💬 where they met; afterwards neither does."""
     reports = await run_for(opened("new"), DAY)
