@@ -86,10 +86,15 @@ def opened(small_town, townsfolk, monkeypatch):
     return open_it
 
 
+def let_all_talk(patch):
+    """Let people who meet always want to talk."""
+    patch.setattr(react, "talks", lambda *_: True)
+
+
 @pytest.fixture
 def talkative(monkeypatch):
     """Let every encounter become a talk that may become one; otherwise it is drawn."""
-    monkeypatch.setattr(react, "talks", lambda *_: True)
+    let_all_talk(monkeypatch)
 
 
 @pytest.fixture(scope="session")
@@ -103,13 +108,15 @@ def town_after(tmp_path_factory, write_small_town, new_townsfolk):
         simulation.save()
         await simulation.close()
 
-    def after(steps):
-        if steps not in towns:
-            towns[steps] = write_small_town(tmp_path_factory.mktemp(f"after_{steps}"))
+    def after(steps, *, talkative=False):
+        if (steps, talkative) not in towns:
+            town = towns[steps, talkative] = write_small_town(tmp_path_factory.mktemp(f"after_{steps}"))
             with pytest.MonkeyPatch.context() as patch:
                 answered_by(patch, new_townsfolk())
-                asyncio.run(live(towns[steps], steps))
-        return towns[steps]
+                if talkative:
+                    let_all_talk(patch)
+                asyncio.run(live(town, steps))
+        return towns[steps, talkative]
 
     return after
 

@@ -13,7 +13,7 @@ from ville.persona.memory_structures.stream.memories import Memories
 from ville.storage.folder.simulation_folder import SimulationFolder
 
 ADA = "Ada Stone"
-MORNING = 60 * 9
+MORNING = 60 * 12
 TODAY = date(2023, 2, 13)
 JUNK = (None, True, 7, 2.5, "x", "2023-02-13 00:00:00+01:00", [], ["x"], [["x"]], {}, {"x": 1}, {"x": ["x"]})
 NAMES = {
@@ -27,8 +27,9 @@ SAMPLE = 40
 @pytest.fixture
 def lived(town_after):
     """Return the files of a persona after a morning with a conversation and a walk."""
-    files = SimulationFolder(town_after(MORNING).root / "storage/new").read_persona(ADA)
-    assert files.scratch["f_daily_schedule"] and files.nodes and files.last_accessed  # noqa: PT018 - it has lived
+    files = SimulationFolder(town_after(MORNING, talkative=True).root / "storage/new").read_persona(ADA)
+    assert any(node["type"] == "chat" for node in files.nodes.values())
+    assert files.scratch["f_daily_schedule"] and files.last_accessed  # noqa: PT018 - it has lived
     return files
 
 
