@@ -5,7 +5,7 @@ import json
 import pkgutil
 from contextlib import suppress
 from dataclasses import replace
-from datetime import datetime
+from datetime import datetime, time
 
 import pytest
 from hypothesis import HealthCheck, Phase, given, settings
@@ -29,6 +29,7 @@ from ville.persona.prompt_template.blanks import (
     QuotedMemory,
     ScheduleEntry,
 )
+from ville.persona.prompt_template.day_questions import DayLine
 from ville.persona.prompt_template.question import all_questions, schema_of
 from ville.world.address import AnywhereIn, AtPlace, AtTile, NearPersona, Tile, parse_destination
 
@@ -46,7 +47,8 @@ VALUES = {
     "choices": ("talk", "carry on"), "transcript": (DialogueTurn(ADA, "Hello."), DialogueTurn(BEN, "Good day.")),
     "planned": (ScheduleEntry(MORNING, 90, "reading"),), "day": ("7:00 AM: baking",),
     "first": ADA, "second": BEN, "most": 16, "first_memories": MEMORIES, "second_memories": MEMORIES,
-    "day_plan": ("get up at 7:00", "bake"), "home": "Cafe > cafe",
+    "day_plan": ("get up at 7:00", "bake"), "home": "Cafe > cafe", "places": ("home", "Cafe"), "eating": ("home",),
+    "lines": (DayLine(time(7), time(9)), DayLine(time(9), time(10), "having lunch"), DayLine(time(10), time(22))),
 }  # fmt: skip
 """For the blanks of all questions; what is not here is a text."""
 

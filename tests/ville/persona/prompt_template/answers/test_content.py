@@ -14,7 +14,7 @@ from ville.persona.prompt_template.ask import Caller, ask, ask_model, read_answe
 from ville.persona.prompt_template.blanks import DialogueTurn, PlaceOptions, QuotedMemory
 from ville.persona.prompt_template.converse_questions import NextUtterance, Relationship
 from ville.persona.prompt_template.plan_questions import DayPlan, WhereAndHow
-from ville.persona.prompt_template.question import all_questions, template_text
+from ville.persona.prompt_template.question import all_questions, schema_of, template_text
 from ville.persona.prompt_template.talk_questions import Interview
 
 NOON = datetime(2023, 2, 13, 12)  # noqa: DTZ001 - game time has no zone
@@ -67,7 +67,7 @@ HINTS = [
     "utterance",
     "one to three sentences",
     "what is said, one to three sentences, without the speaker's name; empty to leave",
-    "Say also whether the conversation is over with these words.",
+    "First answer what was just said.",
     "invent no people, places or events",
 ]
 
@@ -130,13 +130,23 @@ def test_words_of_the_town_pass(text):
 QUESTIONS = sorted(all_questions(), key=lambda question: question.template)
 
 
+CHOICES = {"sleeping", "talk", "wait", "carry on", "change"}
+OPENINGS = {"you", "conversing about …", "conversing about", "heard from $other that", "$other is my", "$other is"}
+"""How texts begin that have one form: what follows is the answer's own."""
+
+
+def keys_of(schema):
+    """Return the names of all properties of a schema."""
+    forms = [schema, *schema.get("$defs", {}).values()]
+    return {name for form in forms for name in form.get("properties", {})}
+
+
 @pytest.mark.parametrize("kind", QUESTIONS, ids=lambda kind: kind.__name__)
 def test_no_template_has_an_example_to_copy(kind):
-    """Nothing in quotation marks but what may be chosen or written for sure, and no objects."""
+    """Nothing in quotation marks but keys, and what may be chosen or written for sure, and no objects."""
     text = template_text(kind.template).template
-    allowed = {"sleeping", "talk", "wait", "carry on", "change", "you", "conversing about …", "conversing about"}
     quoted = set(re.findall(r'"([^"]+)"', re.sub(r'"\$\w+"', "", text)))
-    assert quoted - {"from", "to", "activity"} <= allowed
+    assert quoted <= keys_of(schema_of(kind.answer)) | CHOICES | OPENINGS
     assert "{" not in text
 
 
