@@ -4,6 +4,7 @@ import json
 import shutil
 from dataclasses import replace
 from functools import partial
+from types import MappingProxyType
 
 import pytest
 from chat_server import Reply, completion
@@ -19,8 +20,8 @@ from ville.storage.compressed.compression import compress
 ADA, CLEO = "Ada Stone", "Cleo Adams Moor"
 WORDS = "You want to sing at the cafe"
 TOLD_AT, STEPS = 400, 960
-SOON = 120
-"""Steps after which the whisper has been thought of."""
+EVENING, TOLD_IN_BED, THOUGHT_OF = 1380, 1410, 1441
+"""Steps on the way to the next morning's plan, whose questions say what a persona has in mind."""
 
 
 @pytest.fixture(scope="module")
@@ -48,10 +49,14 @@ def compare_shell(town, monkeypatch):
 
 def run(settings, name, *, words="", steps=STEPS):
     """Run the small town from its base, with a whisper before step TOLD_AT."""
-    with TownSession(settings, "base", name) as town:
-        if words:
-            town.plan([{"step": TOLD_AT, "kind": "whisper", "who": ADA, "words": words}])
-        town.run(steps=steps)
+    go_on(settings, "base", name, until=steps, whispers={TOLD_AT: words} if words else {})
+
+
+def go_on(settings, origin, name, *, until, whispers=MappingProxyType({})):
+    """Run the small town from another run, with whispers before their steps."""
+    with TownSession(settings, origin, name) as town:
+        town.plan([{"step": step, "kind": "whisper", "who": ADA, "words": words} for step, words in whispers.items()])
+        town.run(steps=until - town.step)
 
 
 @pytest.mark.slow
@@ -237,19 +242,19 @@ def test_the_first_prompt_that_differs_names_the_listener_and_the_words(town, se
 
     server.chat = chat
     settings = replace(town.settings, provider="openai", base_url=server.url, keys={"openai": KEY})
-    run(settings, "asked", steps=TOLD_AT + SOON)
-    run(settings, "asked_and_told", words=WORDS, steps=TOLD_AT + SOON)
+    run(settings, "until_evening", steps=EVENING)
+    told = {"until": THOUGHT_OF, "whispers": {TOLD_IN_BED: WORDS}}
+    go_on(settings, "until_evening", "asked", until=THOUGHT_OF)
+    go_on(settings, "until_evening", "asked_and_told", **told)
     found = compare("asked", "asked_and_told")
-    assert (found.equal.until, found.prompts_from) == (TOLD_AT, "ledgers")
+    assert (found.equal.until, found.prompts_from) == (TOLD_IN_BED, "ledgers")
     first = found.prompts[0]
     assert (first.who, first.asked_by) == (ADA, "both")
     added = ["".join(span.words for span in line if span.of != "a") for line in first.lines]
     assert any("sing at the cafe" in line for line in added)
     assert found.outcomes.cost_a is not None
     assert found.outcomes.cost_a.calls > 0
-    with TownSession(settings, f"asked@{TOLD_AT}", "branched") as branch:
-        branch.plan([{"step": TOLD_AT, "kind": "whisper", "who": ADA, "words": WORDS}])
-        branch.run(steps=SOON)
+    go_on(settings, f"asked@{TOLD_IN_BED}", "branched", **told)
     assert compare("asked", "branched").prompts == found.prompts  # the ledger of its origin has what it asked before
     (town.root / "storage/asked").rename(town.root / "storage/moved")
     assert (
