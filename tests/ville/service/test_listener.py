@@ -349,6 +349,7 @@ async def test_a_request_at_which_the_engine_fails_is_not_tried_for_ever(opened,
         assert (await sender.ask("save"))["result"] == "done"
 
 
+@pytest.mark.usefixtures("talkative")
 async def test_a_run_ends_when_two_begin_to_talk(opened, listens, sender):
     """In the step in which they do, and at the next wish not again; another end takes its place."""
     simulation = opened("new")
