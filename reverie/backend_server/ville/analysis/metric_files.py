@@ -8,6 +8,7 @@ import json
 from collections import defaultdict
 from collections.abc import Container, Sequence
 from contextlib import closing
+from typing import NamedTuple
 
 from ville.analysis.comparison.compared_run import ComparedRun
 from ville.analysis.task_spans import TaskSpan, task_spans
@@ -17,25 +18,40 @@ from ville.llm.accounting.summaries import fallbacks
 from ville.storage.files import safe_name, write_text, writing
 from ville.storage.folder.simulation_folder import SimulationFolder
 
-PLANS = "SELECT persona, step, answer FROM calls WHERE question LIKE 'plan/%' AND outcome = ? ORDER BY id"
+PLANS = (
+    "SELECT persona, step, question, answer FROM calls "
+    "WHERE (question LIKE 'plan/%' OR question LIKE 'day/%') AND outcome = ? ORDER BY id"
+)
+FILLED, AT = "day/fill_the_day", " at "
+"""Title of the question whose answer has an activity and its place apart, and what joins the two in a schedule."""
 CHAT, REACT = "chat", "react"
 """Tasks of a persona that talks, and of one that waits for another."""
 MINUTE = 60
 TIME = "%Y-%m-%d %H:%M:%S"
 
 
+class _Planned(NamedTuple):
+    """A plan that a model made."""
+
+    step: int
+    question: str
+    answer: str
+
+    def has(self, task: str) -> bool:
+        """Return whether it has the words of a task."""
+        begun = task.rpartition(AT)[0] if self.question == FILLED else ""
+        return (begun or task).casefold() in self.answer
+
+
 def task_records(run: ComparedRun, ledger: Ledger) -> dict[str, list[dict[str, object]]]:
     """Return the records of each persona in order of time. Durations are minutes, as they were shown."""
-    planned = defaultdict[str, list[tuple[int, str]]](list)
-    for persona, step, answer in ledger.connection.execute(PLANS, (ANSWERED,)):
-        planned[persona].append((step, answer.casefold()))
+    planned = defaultdict[str, list[_Planned]](list)
+    for persona, step, question, answer in ledger.connection.execute(PLANS, (ANSWERED,)):
+        planned[persona].append(_Planned(step, question, answer.casefold()))
     return {name: _records(run, spans, planned[name]) for name, spans in task_spans(run).items()}
 
 
-def _records(
-    run: ComparedRun, spans: Sequence[TaskSpan], planned: Sequence[tuple[int, str]]
-) -> list[dict[str, object]]:
-    """`planned`: steps and answers of the plans that a model made."""
+def _records(run: ComparedRun, spans: Sequence[TaskSpan], planned: Sequence[_Planned]) -> list[dict[str, object]]:
     shown: dict[str, int] = {}
     records: list[dict[str, object]] = []
     for span in spans:
@@ -54,9 +70,9 @@ def _records(
     return records
 
 
-def _is_new(task: str, planned: Sequence[tuple[int, str]], steps: range) -> bool:
+def _is_new(task: str, planned: Sequence[_Planned], steps: range) -> bool:
     """Return whether a plan from one of these steps, since the task was last begun, has its words."""
-    return any(step in steps and task.casefold() in answer for step, answer in planned)
+    return any(plan.step in steps and plan.has(task) for plan in planned)
 
 
 FOLDER = "metrics"
