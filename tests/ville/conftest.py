@@ -125,8 +125,8 @@ def town_after(tmp_path_factory, write_small_town, new_townsfolk):
 def opened_after(opened, town_after, small_town):
     """Open the simulation `new` as it is after so many steps."""
 
-    def open_it(steps):
-        shutil.copytree(town_after(steps).root / "storage/new", small_town.root / "storage/new")
+    def open_it(steps, *, talkative=False):
+        shutil.copytree(town_after(steps, talkative=talkative).root / "storage/new", small_town.root / "storage/new")
         return opened("new", "new")
 
     return open_it

@@ -27,8 +27,8 @@ def ask(opened):
 
 @pytest.fixture
 def asked_later(opened_after):
-    """Return the answers of a simulation after one day."""
-    simulation = opened_after(1440)
+    """Return the answers of a simulation after one day on which those who meet talk."""
+    simulation = opened_after(1440, talkative=True)
     return lambda text: answer(simulation, parse(text, NAMES))
 
 
@@ -56,10 +56,14 @@ def test_the_schedules_of_all_are_those_of_each(asked_later):
     assert asked_later("print all persona schedule") == "\n".join(each)
 
 
-def test_the_hourly_schedule_is_the_day_as_it_was_planned(asked_later):
-    """In whole hours."""
-    lines = asked_later("print hourly org persona schedule Ada Stone").splitlines()
-    assert all(line[3:5] == "00" for line in lines)
+def test_the_hourly_schedule_is_the_day_as_it_was_planned(opened_after):
+    """To the quarter of an hour, and the same in both schedules before anything is divided into steps."""
+    simulation = opened_after(1)
+    day, planned = (answer(simulation, parse(f"print {which} Ada Stone", NAMES))
+                    for which in ("persona schedule", "hourly org persona schedule"))  # fmt: skip
+    assert day == planned
+    assert all(re.fullmatch(r"\d\d:(00|15|30|45) \|\| \S.*", line) for line in planned.splitlines())
+    assert planned.endswith("24:00 || sleeping")
 
 
 def test_memories_are_tuples_newest_first(asked_later):
