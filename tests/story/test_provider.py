@@ -17,7 +17,9 @@ from ville.llm.wire.masking import MASKED
 from ville.simulation.running.run_loop import MAX_FAILED_STEPS
 
 STEPS = 60 * 9
-"""Nine hours of the small town, in which everyone gets up and meets someone."""
+"""Nine hours of the small town, in which everyone plans a day, gets up, and goes about it step by step."""
+DAYS_PLANNED = 3
+"""Answers after which everyone has a day; the next questions come hours later."""
 
 
 @pytest.fixture
@@ -34,7 +36,7 @@ def step_of(town, name):
     return json.loads((town.folder(name) / "reverie/meta.json").read_text("utf-8"))["step"]
 
 
-def from_then_on(server, behaviour, calls=20):
+def from_then_on(server, behaviour, calls=DAYS_PLANNED):
     """After so many answers, nothing but this."""
     straight = server.chat
 
