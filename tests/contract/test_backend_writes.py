@@ -6,16 +6,15 @@ import re
 
 import pytest
 
-from ville.assembly import models
 from ville.assembly import run as assembly
 from ville.simulation.running.run_loop import StopRequest, run
 
-STEPS = 500
+STEPS = 700
 FIELDS = ["movement", "pronunciatio", "description", "chat"]
 
 
 @pytest.fixture(scope="module")
-def folder(tmp_path_factory, write_small_town, new_townsfolk):
+def folder(tmp_path_factory, write_small_town, talkative):
     """A simulation that has lived until the first talks of its day; it is only looked at."""
 
     async def live():
@@ -27,8 +26,7 @@ def folder(tmp_path_factory, write_small_town, new_townsfolk):
         return simulation.folder.root
 
     town = write_small_town(tmp_path_factory.mktemp("town"))
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(models, "offline_chat", lambda *_: new_townsfolk())
+    with talkative():
         return asyncio.run(live())
 
 
@@ -70,7 +68,7 @@ def test_meta_tells_where_the_simulation_stands(folder):
     meta = classic(folder / "reverie/meta.json")
     keys = ["fork_sim_code", "start_date", "curr_time", "sec_per_step", "maze_name", "persona_names", "step"]
     assert list(meta) == keys
-    assert (meta["fork_sim_code"], meta["step"], meta["curr_time"]) == ("base", STEPS, "February 13, 2023, 08:20:00")
+    assert (meta["fork_sim_code"], meta["step"], meta["curr_time"]) == ("base", STEPS, "February 13, 2023, 11:40:00")
 
 
 def test_a_talk_is_a_list_of_who_said_what(folder):

@@ -55,7 +55,7 @@ async def story(small_town, townsfolk, monkeypatch, pages):
     await live(2, kind="visitor_out", name="Zoe")
     await live(0, kind="event", where="the Town", words="thunder rolls")
     told.append(pages("new", told[-1]["last"] + 1))
-    await live(480)
+    await live(680)
     simulation.save()
     await simulation.close()
     return told
@@ -70,7 +70,7 @@ async def test_a_run_is_told_as_it_goes_on_and_afterwards(small_town, pages, sto
     whole = pages("new")
     live = {entry["id"]: entry for answer in story for entry in answer["entries"]}
     assert [*live.values()] == whole["entries"]
-    assert whole["last"] == 500
+    assert whole["last"] == 700
     compress(small_town.root / "storage" / "new", small_town.root / "compressed" / "new")
     assert pages("new", store="compressed") == whole
     assert pages("new", 16)["entries"] == [entry for entry in whole["entries"] if entry["step"] >= 16]
