@@ -38,6 +38,7 @@ CHEAPER: tuple[dict[str, Any], ...] = (
     {"social_memory": True, "conversations": "whole"},
     {"prompts": "brief"},
     {"questions": "paper"},
+    {"questions": "paper", "prompts": "brief"},
 )
 """Settings with which other questions are asked."""
 NUMBERS = {
