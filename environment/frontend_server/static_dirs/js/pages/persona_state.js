@@ -210,7 +210,7 @@ function showPeople({ scratch, nodes, name }) {
   for (const node of nodes) if (node.type === "chat") talks.set(node.object, (talks.get(node.object) ?? 0) + 1);
   const others = [...new Set([...Object.keys(impressions), ...talks.keys()])].filter((other) => other !== name);
   if (!others.length) {
-    part("people").replaceChildren(element("p", { class: "none" }, gettext("No conversations yet.")));
+    part("people").replaceChildren(element("li", { class: "none" }, gettext("No conversations yet.")));
     return;
   }
   part("people").replaceChildren(
