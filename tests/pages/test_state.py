@@ -103,9 +103,8 @@ def test_trivia_are_hidden_and_counted(gallery, window, nodes):
     trivial = [number for number, node in nodes.items() if is_trivial(node)]
     page = opened(window, gallery.address(STATE))
     assert ids(page) == matters
-    assert (
-        page.locator("[data-part=count]").inner_text() == f"{len(matters)} memories, {len(trivial)} trivial ones hidden"
-    )
+    shown = f"{len(matters)} {'memory' if len(matters) == 1 else 'memories'}"
+    assert page.locator("[data-part=count]").inner_text() == f"{shown}, {len(trivial)} trivial ones hidden"
     page.get_by_label("Show everything").check()
     assert len(ids(page)) > len(matters)
     assert "hidden" not in page.locator("[data-part=count]").inner_text()
@@ -143,7 +142,7 @@ def test_a_day_is_told_in_chapters(gallery, window, nodes):
     assert page.locator(".chapter").count() == 0
 
 
-def test_the_plan_is_beside_what_was_done(gallery, window):
+def test_the_plan_is_beside_what_was_done(gallery, window, nodes):
     """Each task with how it went: what has passed was done, what is ahead is ahead, conversations are told."""
     page = opened(window, gallery.address(STATE))
     states = [row.get_attribute("data-state") for row in page.locator(".plan > ol > li").all()]
@@ -152,7 +151,8 @@ def test_the_plan_is_beside_what_was_done(gallery, window):
     assert page.locator(".plan .strip").count() == 2
     here = page.locator(".plan > ol > li[aria-current] .done")
     assert here.locator("b").inner_text() != "Still ahead"
-    assert "Talked with" in page.locator(".plan .done").all_inner_texts()[states.index("ahead") - 1]
+    talked = any(node["type"] == "chat" for node in nodes.values())
+    assert ("Talked with" in " ".join(page.locator(".plan .done").all_inner_texts())) == talked
 
 
 @pytest.mark.slow
@@ -222,7 +222,8 @@ def test_plan_character_and_places_are_shown(gallery, window):
     assert ends[0][0] == "00:00"
     assert all(end == start for (_, end), (start, _) in pairwise(ends))
     assert ends[-1][1] == "00:00"
-    assert "08:" in page.locator(".plan > ol > li[aria-current] time").first.inner_text()
+    start, end = page.locator(".plan > ol > li[aria-current] time").first.inner_text().split("–")
+    assert start <= "08:36" < end
     assert scratch["learned"] in page.locator(".mind").inner_text()
     tree = json.loads((memory / "spatial_memory.json").read_text("utf-8"))
     (world,) = tree
