@@ -356,6 +356,7 @@ ANSWERS: dict[str, Any] = {
     "reflect/insights": _insights,
     "reflect/direct_insights": _insights,
     "talk/whispered": _whispered,
+    "talk/whispers_matter": lambda f, _: {str(number): 7 for number, _text in enumerate(f["happenings"], 1)},
     "talk/changed_today": lambda *_: {},
     "talk/interview": lambda f, _: {"utterance": f"I am {f['name']}."},
     "talk/anthropomorphising": lambda f, _: {"score": 9 if "love" in f["comment"] else 1},

@@ -58,7 +58,13 @@ from ville.persona.prompt_template.plan_questions import (
 from ville.persona.prompt_template.question import Question, all_questions
 from ville.persona.prompt_template.react_questions import HowToReact, HowToReactBriefly, HowToRespond
 from ville.persona.prompt_template.reflect_questions import DirectInsights, FocalPoints, Insights
-from ville.persona.prompt_template.talk_questions import Anthropomorphising, ChangedToday, Interview, Whispered
+from ville.persona.prompt_template.talk_questions import (
+    Anthropomorphising,
+    ChangedToday,
+    Interview,
+    Whispered,
+    WhispersMatter,
+)
 
 GOLDEN = Path(__file__).resolve().parents[1] / "golden" / "prompts"
 PAPER = GOLDEN.with_name("paper")
@@ -277,6 +283,7 @@ EXAMPLES: list[Question] = [
     Insights(IDENTITY, NAME, "What does Ben Reed mean to Ada Stone?", NumberedMemories(REMEMBERED), 5),
     DirectInsights(CHARACTER, NAME, NumberedMemories(REMEMBERED), 5),
     Whispered(IDENTITY, NAME, "You have heard that there will be a fair on Saturday"),
+    WhispersMatter(CHARACTER, FIRST, NumberedTexts(("Ada Stone is giving a fair", "Ben Reed is Ada Stone's brother"))),
     ChangedToday(NAME, "The bakery stays closed today", at(5, 30), DAY[1:]),
     Interview(
         IDENTITY,

@@ -351,7 +351,7 @@ def test_a_replay_with_a_history_that_was_not_told_is_one_line(town):
     assert town.run("reverie_offline", "-o", "base", "-t", "day", "-s", 5)[0] == 0
     ended = town.finish("reverie_offline", "--replay", "day", "-t", "again", "--load-history", "history.csv")
     assert (ended.code, len(ended.err.splitlines()), town.folder("again").exists()) == (1, 1, False), ended
-    assert "has no answer to talk/whispered" in ended.err
+    assert "has no answer to talk/whispers_matter" in ended.err
 
 
 @pytest.mark.slow

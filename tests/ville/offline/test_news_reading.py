@@ -26,13 +26,13 @@ from ville.offline.grammar import (
     predicates,
     third,
     to_first,
-    to_third,
 )
 from ville.offline.news_reading import news_in
 from ville.offline.profile import Profile, profile_of
 from ville.offline.table import words
 from ville.offline.talks.news import NewsItem, answer_text, merged, record_of, written
 from ville.offline.talks.ties import closeness, feeling, kin, tie
+from ville.offline.third_person import triple, whispered_thought
 from ville.persona.prompt_template.blanks import QuotedMemory
 
 TODAY = date(2023, 2, 13)
@@ -260,21 +260,6 @@ def test_a_plan_in_words_means_the_same_day(wakes, beds, seed):
 
 
 @pytest.mark.parametrize(
-    ("said", "told"),
-    [
-        ("You love your cafe", "Ada Stone loves her cafe"),
-        ("Ben Reed is your husband", "Ben Reed is Ada Stone's husband"),
-        ("You have met Ben Reed, and he likes you", "Ada Stone has met Ben Reed, and he likes her"),
-        ("Everybody knows that you do not sing", "Everybody knows that Ada Stone does not sing"),
-        ("You don't trust Ben Reed", "Ada Stone does not trust Ben Reed"),
-    ],
-)  # fmt: skip
-def test_you_becomes_the_person(said, told):
-    """A whisper is a thought about oneself: name first, pronouns after, verbs in the third person."""
-    assert to_third(said, ADA, SHE) == told
-
-
-@pytest.mark.parametrize(
     ("told", "said"),
     [
         ("Ada Stone and Ben Reed are friends, and Ada likes Ben.", "Ben Reed and I are friends, and I like Ben."),
@@ -320,7 +305,8 @@ def test_any_text_can_be_read(text, name, today):
     kin(name, BEN, [text])
     in_first_person(text, name)
     for pronoun in (HE, SHE, THEY):
-        to_third(text, name, pronoun)
+        whispered_thought(text, name, pronoun)
+    triple(text, name)
     somebody = profile_of(text)
     assert 0 <= somebody.wakes < somebody.beds
     for duty in duties_of(Profile(ADA, requirement=text)):

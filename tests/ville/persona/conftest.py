@@ -122,7 +122,7 @@ class Oracle:
     async def complete(self, request: ChatRequest) -> ChatReply:
         self.history.append(request)
         title = request.question.removesuffix(BRIEFLY)
-        if title == "perceive/how_important" and title not in self.answers:
+        if title in {"perceive/how_important", "talk/whispers_matter"} and title not in self.answers:
             return ChatReply(json.dumps({"scores": [4] * len(request.fields["happenings"])}), "oracle")
         queue = self.answers[title]
         answer = queue.popleft() if len(queue) > 1 else queue[0]

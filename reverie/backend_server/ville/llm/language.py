@@ -16,6 +16,7 @@ LANGUAGES = {
 """ISO 639-1 code to English name."""
 
 
+ENGLISH = LANGUAGES["en"]
 LATIN, CYRILLIC = "Latin", "Cyrillic"
 OTHER_SCRIPTS = {
     "ar": ("Arabic",), "fa": ("Arabic",), "bn": ("Bengali",), "bg": (CYRILLIC,), "ru": (CYRILLIC,), "uk": (CYRILLIC,),

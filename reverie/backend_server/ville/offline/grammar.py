@@ -9,7 +9,7 @@ from ville.offline.table import words
 _FILE = "verbs.yaml"
 _IRREGULAR = {"be": "is", "have": "has", "do": "does", "go": "goes"}
 _REGULAR = {third: base for base, third in _IRREGULAR.items()} | {"dies": "die", "lies": "lie", "ties": "tie"}
-_AFTER_VERB = frozenset(
+AFTER_VERB = frozenset(
     "a an the my his her their your up down out to in at on for with some about what how".split()  # noqa: SIM905
 )
 
@@ -88,7 +88,7 @@ def gerund(phrase: str) -> str:
 
 def _is_verb_here(parts: list[str], number: int) -> bool:
     word, after = parts[number], parts[number + 1 : number + 2]
-    return is_base(word) and (word not in words(_FILE, "nouns too") or bool(_AFTER_VERB & set(after)))
+    return is_base(word) and (word not in words(_FILE, "nouns too") or bool(AFTER_VERB & set(after)))
 
 
 def doing(predicate: str) -> str:
@@ -275,69 +275,3 @@ def _my_own(text: str, pronoun: Pronoun) -> str:
         text = re.sub(r"\bher(?=\s+(?:$|and\b|or\b|to\b|in\b|at\b|on\b|for\b|with\b|when\b|[.,;]))|\bher$", "me", text)
         return re.sub(r"\bher\b", "my", text)
     return re.sub(r"\bthem\b", "me", re.sub(r"\btheir\b", "my", text))
-
-
-_CONTRACTIONS = {
-    "you're": "you are", "you've": "you have", "you'll": "you will", "you'd": "you would", "don't": "do not",
-    "aren't": "are not", "haven't": "have not", "didn't": "did not", "weren't": "were not", "’": "'",
-}  # fmt: skip
-_THIRD_OF = {"are": "is", "have": "has", "were": "was", "do": "does", "am": "is"}
-_SUBJECT, _OBJECT, _OWN = "\x01", "\x02", "\x03"
-"""Marks for `you` as subject, `you` as object, and `your`."""
-_TOGETHER = re.compile(r"\byou have been (?=(?:\w+ )?(?:friends|married|neighbours|colleagues|housemates)\b(?! with))")
-
-
-def to_third(text: str, name: str, pronoun: Pronoun) -> str:
-    """Turn words to a person into words about it: `You love your cafe` becomes `Ada Stone loves her cafe`."""
-    for short, long in _CONTRACTIONS.items():
-        text = re.sub(re.escape(short), long, text, flags=re.IGNORECASE)
-    text = _TOGETHER.sub("they have been ", text)
-    text = re.sub(r"\b[Yy]ou (?:two|both)\b", "the two", text)
-    text = re.sub(r"\b(between|(?:two|both|all|some) of) you\b", r"\1 them", text)
-    text = re.sub(r"\byourself\b", pronoun.reflexive, text, flags=re.IGNORECASE)
-    text = re.sub(r"\byours?\b", _OWN, text, flags=re.IGNORECASE)
-    text = re.sub(r"\byou\b", lambda found: _you(text, found), text, flags=re.IGNORECASE)
-    text = re.sub(rf"({_SUBJECT}(?!,| and\b))((?: \w+)+)", lambda found: found[1] + _verb_turned(found[2]), text)
-    text = re.sub(r"\b(and|but) (\w+)\b", lambda found: _second_verb(text, found), text)
-    return capitalised(_named(text, name, pronoun).strip())
-
-
-def _you(text: str, found: re.Match[str]) -> str:
-    """Mark a `you` as subject or object by the words around it."""
-    before, after = text[: found.start()].split(), re.findall(r"\w+", text[found.end() :])
-    last = before[-1].lower() if before else ""
-    following = next((word.lower() for word in after[:2] if not is_adverb(word)), "")
-    acts = following in _THIRD_OF or is_modal(following) or is_base(following)
-    leads = not last or last in words("verbs.yaml", "before subject") or not last[-1].isalnum()
-    return _SUBJECT if leads or (acts and base(last) not in words("verbs.yaml", "causes")) else _OBJECT
-
-
-def _verb_turned(text: str) -> str:
-    """Turn the first word that is not an adverb into the third person, if it is a verb in the present."""
-    parts = text.split(" ")
-    at = next((number for number, word in enumerate(parts) if word and not is_adverb(word)), 0)
-    parts[at] = _third_or_same(parts[at])
-    return " ".join(parts)
-
-
-def _third_or_same(verb: str) -> str:
-    past = is_modal(verb) or is_past(verb) or verb.endswith("ed") or not is_base(verb)
-    return _THIRD_OF.get(verb) or (verb if past else third(verb))
-
-
-def _second_verb(text: str, found: re.Match[str]) -> str:
-    """Turn a second verb of the same subject, as in `love hip-hop and make beats`."""
-    clause = re.split(r"[.;]", text[: found.start()])[-1]
-    same = re.search(rf"{_SUBJECT}(?!,| and\b)", clause) and (found[2] in _THIRD_OF or "to" not in clause.split()[-7:])
-    return f"{found[1]} {_third_or_same(found[2]) if same else found[2]}"
-
-
-def _named(text: str, name: str, pronoun: Pronoun) -> str:
-    """Put the name for the first mark, and pronouns for the others."""
-    forms = {_SUBJECT: pronoun.subject, _OBJECT: pronoun.object, _OWN: pronoun.possessive}
-    if pronoun is THEY:
-        forms = {_SUBJECT: first_of(name), _OBJECT: first_of(name), _OWN: f"{first_of(name)}'s"}
-    first = re.search("[\x01-\x03]", text)
-    whole = f"{name}'s" if first and first[0] == _OWN else name
-    text = re.sub("[\x01-\x03]", whole.replace("\\", ""), text, count=1)
-    return re.sub("[\x01-\x03]", lambda found: forms[found[0]], text)

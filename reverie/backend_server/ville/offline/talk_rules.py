@@ -1,12 +1,9 @@
 """Answer the questions of the experimenter: whispers, interviews, and how human a comment takes the persona to be."""
 
-import re
 from random import Random
-from unicodedata import category
 
 from ville.offline.answers.interview_rules import answer_to
 from ville.offline.answers.recollection import Recollection
-from ville.offline.grammar import FULL_NAME, base, capitalised, is_base, is_modal, is_past, is_third, to_third
 from ville.offline.incidents import is_alarm, trouble_of
 from ville.offline.news_reading import news_in
 from ville.offline.perceive_rules import importance, weights
@@ -14,27 +11,30 @@ from ville.offline.profile import profile_of
 from ville.offline.rule_types import Answer, Fields, Shelf
 from ville.offline.talks.afterwards import given_up, is_off
 from ville.offline.talks.news import CANCELLATION
-from ville.plain_text import shortened
+from ville.offline.third_person import triple, whispered_thought
 
 NOTHING = "nothing"
 """Choice of the question what is called off."""
-LONGEST = 200
-"""Maximum characters of an object."""
-
-AUXILIARY = {"is", "are", "was", "were", "has", "have", "had", "does", "do", "did", "will"}
 
 
 def whispered(fields: Fields, rng: Random) -> Answer:
     """Turn a whisper into a thought: `You love your cafe` becomes `Ada Stone loves her cafe`."""
     del rng
     who, name = profile_of(fields["identity"], fields["name"]), fields["name"]
-    whisper = " ".join(fields["whisper"].split())
-    text = to_third(whisper, name, who.pronoun) if any(map(_says_something, whisper)) else f"{name} hears nothing"
+    text = whispered_thought(" ".join(fields["whisper"].split()), name, who.pronoun)
     subject, predicate, thing = triple(text, name)
-    return {
-        "text": text, "subject": subject, "predicate": predicate, "object": thing,
-        "poignancy": max(importance(fields["identity"], text), trouble_of(text).weight if is_alarm(text) else 0),
-    }  # fmt: skip
+    weight = _weight(fields["identity"], text)
+    return {"text": text, "subject": subject, "predicate": predicate, "object": thing, "poignancy": weight}
+
+
+def whispers_matter(fields: Fields, rng: Random) -> Answer:
+    """Rate what was whispered, by its number."""
+    del rng
+    return {str(number): _weight(fields["identity"], text) for number, text in enumerate(fields["happenings"], 1)}
+
+
+def _weight(identity: str, text: str) -> int:
+    return max(importance(identity, text), trouble_of(text).weight if is_alarm(text) else 0)
 
 
 def changed_today(fields: Fields, rng: Random) -> Answer:
@@ -47,25 +47,6 @@ def changed_today(fields: Fields, rng: Random) -> Answer:
         if instead := given_up(me, now, off, day):
             return {"called_off": line, **instead}
     return {"called_off": NOTHING}
-
-
-def _says_something(char: str) -> bool:
-    """Return whether a character is more than punctuation: a letter, a digit or an emoji."""
-    return char.isalnum() or category(char) == "So"
-
-
-def triple(sentence: str, name: str) -> tuple[str, str, str]:
-    """Return subject, verb and object of a sentence; the name it begins with is the subject."""
-    begins = FULL_NAME.match(sentence)
-    subject = begins[0] if begins else name
-    following = sentence.partition(subject)[2].split()
-    for number, word in enumerate(following):
-        verb = word.strip(",.;").lower()
-        modal = verb in AUXILIARY or is_modal(verb)
-        if modal or is_third(verb) or is_past(verb) or is_base(base(verb)) or verb.endswith("ed"):
-            rest = re.split(r"[,;]| -- ", " ".join(following[number + 1 :]))[0].strip(" .")
-            return subject, verb, shortened(rest, LONGEST) or "so"
-    return subject, "knows", shortened(capitalised(sentence.strip(" .")), LONGEST) or "nothing"
 
 
 def interview(fields: Fields, rng: Random) -> Answer:
@@ -85,6 +66,7 @@ def anthropomorphising(fields: Fields, rng: Random) -> Answer:
 
 RULES: Shelf = {
     "talk/whispered": whispered,
+    "talk/whispers_matter": whispers_matter,
     "talk/changed_today": changed_today,
     "talk/interview": interview,
     "talk/anthropomorphising": anthropomorphising,

@@ -85,7 +85,6 @@ async def test_with_the_method_of_the_paper_it_does_not(hamlet, two):
 
 async def test_a_whisper_about_a_person_comes_to_mind(hamlet, two):
     """Also if it calls the person by first name."""
-    hamlet.oracle.teach("talk/whispered", {"text": "Ben lies.", "subject": ADA, "predicate": "is", "object": "x"})
     take_in(two, hamlet.moment(ADA), await thoughts_from_whispers(two, hamlet.moment(ADA), ["Ben lies."]))
     await think_of_ben(hamlet, two)
     assert all({PAST, "Ben lies."} <= memories for memories in quoted(hamlet, "converse/relationship"))

@@ -23,8 +23,8 @@ def thoughts(simulation, name):
 async def test_a_whisper_becomes_a_thought_before_the_first_step(simulation):
     """Game time does not pass, and no other persona remembers it."""
     before = simulation.clock
-    assert await whisper(simulation, "Ada Stone", ["You sing", " "]) == "Ada Stone heard: You sing"
-    assert thoughts(simulation, "Ada Stone") == ["Ada Stone heard: You sing"]
+    assert await whisper(simulation, "Ada Stone", ["You sing", " "]) == "Ada Stone sings"
+    assert thoughts(simulation, "Ada Stone") == ["Ada Stone sings"]
     assert thoughts(simulation, "Ben Reed") == []
     assert simulation.clock == before
 
@@ -92,7 +92,7 @@ async def test_a_history_is_whispered_to_all_or_to_none(simulation, tmp_path, wh
         await load_history(simulation, path)
     assert fickle.served
     assert thoughts(simulation, "Ada Stone") == []
-    assert thoughts(simulation, "Ben Reed") == ["Ben Reed heard: You dance"]
+    assert thoughts(simulation, "Ben Reed") == ["Ben Reed dances"]
 
 
 async def test_a_text_that_is_too_long_is_refused(simulation, tmp_path):

@@ -15,7 +15,7 @@ from ville.persona.prompt_template.answers.meant import Hour, Minutes, Whole
 from ville.persona.prompt_template.answers.speech import spoken_by
 from ville.persona.prompt_template.blanks import DialogueTurn, QuotedMemory, SituatedSelf, Today
 from ville.persona.prompt_template.conversation_answers import Appointment
-from ville.persona.prompt_template.perceive_questions import DEFAULT_POIGNANCY, MUNDANE, POIGNANT
+from ville.persona.prompt_template.perceive_questions import DEFAULT_POIGNANCY, MUNDANE, POIGNANT, HowImportant
 from ville.persona.prompt_template.question import BRIEF, FOR_RULES, TALKING, Question
 from ville.persona.prompt_template.triples import triple_of
 
@@ -34,7 +34,7 @@ class InnerThought(Answer):
 
 @dataclass(frozen=True)
 class Whispered(Question[InnerThought]):
-    """What thought does a whisper become?"""
+    """What thought does a whisper become, where grammar does not tell?"""
 
     identity: str
     name: str
@@ -50,6 +50,13 @@ class Whispered(Question[InnerThought]):
     def fitted(self, answer: InnerThought, *, last: bool) -> InnerThought:
         del last
         return answer.model_copy(update=triple_of(answer, self.name))
+
+
+@dataclass(frozen=True)
+class WhispersMatter(HowImportant):
+    """How much do thoughts matter to this persona that were just whispered to it?"""
+
+    template = "talk/whispers_matter.txt"
 
 
 NOTHING = "nothing"

@@ -32,8 +32,9 @@ async def prepare(target: Target, whisper: Whisper) -> Effect:
 KIND = Kind(
     Whisper,
     prepare,
-    effect="a thought of one's own: the model puts it into words and rates it. Where it has a word in common with what "
-    "is left of the plan for today, the model is asked which line it calls off, and what is done instead. One of "
-    "importance 8 or more may change at once what the person does, as something that happens there does",
+    effect="a thought of one's own: grammar turns English words to a person into the third person, otherwise the model "
+    "puts it into words, and the model rates it. Where it has a word in common with what is left of the plan for "
+    "today, the model is asked which line it calls off, and what is done instead. One of importance 8 or "
+    "more may change at once what the person does, as something that happens there does",
     told=Told("Something is whispered to %(names)s.", "Whispered to %(names)s: “%(words)s”"),
 )
