@@ -10,14 +10,14 @@ import argparse
 import re
 import sys
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from itertools import groupby
 from pathlib import Path
 
-from truths import WORDS
+from truths import MEALTIMES, WORDS
 
 from ville.analysis.comparison.compared_run import ComparedRun
 from ville.llm.accounting.ledger import Ledger
@@ -28,10 +28,6 @@ from ville.storage.folder.storage import find
 MINUTE = timedelta(minutes=1)
 NIGHT = (1, 5)
 """Hours of the day between which everyone is asleep."""
-MEALS: Mapping[str, tuple[float, float]] = {
-    "breakfast": (5, 12.5), "lunch": (11, 14.5), "dinner|supper": (17, 21),
-}  # fmt: skip
-"""Hours of the day between which a meal is eaten."""
 EATING = r"\b(?:having|eating|enjoying|have|eat) (?:\w+ ){{0,2}}(?:{meal})\b"
 ASLEEP = re.compile(r"\b(?:sleeping|asleep)\b")
 
@@ -104,7 +100,7 @@ def shares(run: ComparedRun) -> dict[str, Share]:
         if asleep or NIGHT[0] <= minute.hour < NIGHT[1]:
             in_bed = asleep and minute.place.startswith(minute.bed)
             night.count(f"{minute.name}: {minute.doing} @ {_room(minute.place)}", good=in_bed)
-        for meal, (first, last) in MEALS.items():
+        for meal, (first, last) in MEALTIMES.items():
             if re.search(EATING.format(meal=meal), minute.doing, re.IGNORECASE):
                 meals.count(f"{minute.doing} at {minute.hour:.0f}", good=first <= minute.hour < last)
     return {"in a place that fits": place, "asleep in one's own bed": night, "meals at mealtimes": meals}

@@ -85,7 +85,7 @@ async def ask_all(situations: Iterable[Situation], chat: Chat, *, seed: int, max
 
 async def _outcome(situation: Situation, chat: Chat, seed: int) -> SituationOutcome:
     timed = TimedChat(chat)
-    caller = Caller(timed, situation.persona, situation.step, seed=seed)
+    caller = Caller(timed, situation.persona, situation.step, seed=seed, wording=situation.wording)
     answer = await ask(caller, situation.question)
     fell_back = bool(caller.tally.fallbacks)
     right = is_right(situation.question, answer, _read(timed.replies))
@@ -141,7 +141,7 @@ def _request(situation: Situation) -> ChatRequest:
     return ChatRequest(
         question=asked.title,
         fields={},
-        messages=(ChatMessage("user", asked.render()),),
+        messages=(ChatMessage("user", asked.render(situation.wording)),),
         schema=asked.schema(),
         persona=situation.persona,
         step=situation.step,

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from contextlib import closing
 from hashlib import blake2b
 from pathlib import Path
+from typing import get_args
 
 from model_bench import Asked, Forecast, ask_all, forecast, table
 from situation_files import Situation, read
@@ -22,6 +23,7 @@ from ville.llm.accounting.ledger import Ledger
 from ville.llm.accounting.prices import Prices
 from ville.llm.gateway import ChatRequest, Usage
 from ville.offline.rule_book import RuleBook
+from ville.persona.prompt_template.question import Wording
 from ville.settings import Settings, add_flags, load_settings
 from ville.simulation.running.progress import spent
 from ville.terminal.session import run_session
@@ -34,6 +36,7 @@ FLAGS = ("provider", "base_url", "seed", "language", "max_concurrency", "max_cos
 def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--model", help="model for all questions; without it those of the settings")
+    parser.add_argument("--questions", choices=get_args(Wording), default="situated", help="set of questions")
     parser.add_argument("--each", type=int, metavar="N", help="ask at most N situations of each question")
     parser.add_argument("--spoilt", choices=MODELS, default="none", help="let the offline rules err like this model")
     parser.add_argument("--yes", action="store_true", help="begin without asking")
@@ -51,7 +54,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 async def _bench(settings: Settings, choice: argparse.Namespace, terminal: Terminal) -> int:
     kept = read()
-    situations = _some(kept.situations, choice.each)
+    situations = _some([each for each in kept.situations if each.wording == choice.questions], choice.each)
     config = chat_config(settings)
     terminal.say(*kept.misfits)
     if config is None:

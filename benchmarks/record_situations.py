@@ -15,11 +15,13 @@ from heapq import nsmallest
 from pathlib import Path
 from typing import Any
 
+from situated import QUESTIONS
 from situation_files import FOLDER, Situation, question_types, write
 from truths import COMMENTS, INTERVIEWS
 
 from ville.assembly.run import open_simulation
 from ville.llm.gateway import Chat, ChatReply, ChatRequest
+from ville.persona.prompt_template.question import Wording
 from ville.settings import Settings, load_settings
 from ville.simulation.interventions.intervention import Source
 from ville.simulation.interventions.kinds.event import Happening
@@ -43,7 +45,7 @@ CHEAPER: tuple[dict[str, Any], ...] = (
 """Settings with which other questions are asked."""
 NUMBERS = {
     "plan/where_and_how": 40, "day/where_usually": 30, "day/step_by_step": 25, "perceive/how_important": 30,
-    "plan/subtasks": 25, "talk/interview": 30, "react/how_to_react": 25, "converse/next_utterance": 20,
+    "plan/subtasks": 25, "talk/interview": 40, "react/how_to_react": 25, "converse/next_utterance": 20,
     "converse/relationship": 20, "plan/reschedule": 15, "talk/whispered": 10, "talk/anthropomorphising": 6,
 }  # fmt: skip
 RESPONSES, CHANGES = "react/how_to_respond", "talk/changed_today"
@@ -61,28 +63,28 @@ USUALLY = 12
 """Situations of each question; the numbers above are exceptions."""
 
 
-Recorded = dict[str, dict[str, Situation]]
-"""By question, and by the text of its fields."""
+Recorded = dict[tuple[Wording, str], dict[str, Situation]]
+"""By set of questions and question, and by the text of its fields."""
 
 
 class Recorder:
     """Chat that keeps what was asked and answered."""
 
-    def __init__(self, chat: Chat) -> None:
-        self._chat = chat
+    def __init__(self, chat: Chat, wording: Wording = "situated") -> None:
+        self._chat, self._wording = chat, wording
         self.recorded: Recorded = {}
 
     async def complete(self, request: ChatRequest) -> ChatReply:
         reply = await self._chat.complete(request)
         question = question_types()[request.question](**request.fields)
-        situation = Situation(request.persona, request.step, question, reply.text)
-        self.recorded.setdefault(request.question, {}).setdefault(repr(question), situation)
+        situation = Situation(request.persona, request.step, question, reply.text, self._wording)
+        self.recorded.setdefault((self._wording, request.question), {}).setdefault(repr(question), situation)
         return reply
 
 
 def chosen(recorded: Recorded) -> Iterator[Situation]:
     """Yield some situations of each question, as if at random, in order of time."""
-    for title, situations in recorded.items():
+    for (_, title), situations in recorded.items():
         few = nsmallest(NUMBERS.get(title.removesuffix("_briefly"), USUALLY), situations, key=_lot)
         yield from sorted((situations[each] for each in few), key=lambda each: (each.step, each.persona))
 
@@ -107,17 +109,19 @@ def main() -> None:
             recorded = asked | recorded
     situations = list(chosen(recorded))
     write(situations, choice.folder)
-    size = sum(path.stat().st_size for path in choice.folder.glob("*/*.jsonl"))
+    size = sum(path.stat().st_size for path in choice.folder.rglob("*.jsonl"))
     print(f"{len(situations)} situations, {size / 1000:,.0f} kB, are written to {choice.folder}.")
 
 
 async def _a_day(settings: Settings, name: str, steps: int) -> Recorded:
-    """Return what is asked on a day."""
+    """Return what is asked on a day, and in interviews at its end."""
     simulation = open_simulation(settings, BASE, name)
-    recorder = Recorder(simulation.models.chat)
+    wording: Wording = "paper" if settings.questions == "paper" else "situated"
+    recorder = Recorder(simulation.models.chat, wording)
     simulation.models = replace(simulation.models, chat=recorder)
     await load_history(simulation, settings.assets / HISTORY)
     await run(simulation, steps, autosave=0, watch=lambda _: None, stop=StopRequest())
+    await _interviewed(simulation)
     simulation.revert()
     await simulation.close()
     return recorder.recorded
@@ -131,8 +135,8 @@ async def _lived(settings: Settings, steps: int) -> Recorded:
     await load_history(simulation, settings.assets / HISTORY)
     await run(simulation, steps, autosave=0, watch=lambda _: _forget_places(simulation), stop=StopRequest())
     await _interviewed(simulation)
-    recorder.recorded[CHANGES] = await _changes(simulation, rules)
-    recorder.recorded[RESPONSES] = await _responses(simulation, rules)
+    recorder.recorded["situated", CHANGES] = await _changes(simulation, rules)
+    recorder.recorded["situated", RESPONSES] = await _responses(simulation, rules)
     simulation.revert()
     await simulation.close()
     return recorder.recorded
@@ -151,7 +155,7 @@ async def _responses(simulation: Simulation, rules: Chat) -> dict[str, Situation
     for trouble in TROUBLES:
         await simulation.intervene(trouble, source=Source(door="api"))
         await run(simulation, 60, autosave=0, watch=lambda _: None, stop=StopRequest())
-    return recorder.recorded.get(RESPONSES, {})
+    return recorder.recorded.get(("situated", RESPONSES), {})
 
 
 async def _changes(simulation: Simulation, rules: Chat) -> dict[str, Situation]:
@@ -163,15 +167,15 @@ async def _changes(simulation: Simulation, rules: Chat) -> dict[str, Situation]:
         if planned:
             words = f"{planned[number % len(planned)]} is cancelled today."
             await simulation.intervene(Whisper(who=name, words=words), source=Source(door="api"))
-    return recorder.recorded.get(CHANGES, {})
+    return recorder.recorded.get(("situated", CHANGES), {})
 
 
 async def _interviewed(simulation: Simulation) -> None:
     """Ask every fifth persona each question whose answer is known, and judge some lines."""
     names = list(simulation.town.personas)[::5]
     for name in names:
-        for each in INTERVIEWS:
-            await simulation.interviews.ask(name, each.asked)
+        for asked in (*(each.asked for each in INTERVIEWS), *QUESTIONS):
+            await simulation.interviews.ask(name, asked)
     for comment in COMMENTS:
         await simulation.interviews.treats_as_human(names[0], comment)
 

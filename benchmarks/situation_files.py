@@ -1,7 +1,8 @@
 """Recorded situations: questions as personas were asked them, with the right answers of the offline rules.
 
-One file for each question below `situations/`, a situation in each line: the fields of the question, not its text, so
-that other words and another order of a prompt need no new recording.
+One folder below `situations/` for each set of questions (situated, paper), in it a file for each question, and a
+situation in each line: the fields of the question, not its text, so that other words and another order of a prompt need
+no new recording.
 """
 
 import importlib
@@ -11,12 +12,12 @@ from collections.abc import Iterable, Iterator
 from dataclasses import MISSING, Field, dataclass, fields
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 from pydantic import TypeAdapter, ValidationError
 
 import ville.persona.prompt_template as questions
-from ville.persona.prompt_template.question import Question, all_questions
+from ville.persona.prompt_template.question import Question, Wording, all_questions
 
 FOLDER = Path(__file__).with_name("situations")
 HOW = "Record anew: python benchmarks/record_situations.py"
@@ -31,6 +32,8 @@ class Situation:
     question: Question[Any]
     answer: str
     """Right answer, as JSON."""
+    wording: Wording = "situated"
+    """Set of questions of the run in which it was asked."""
 
 
 @dataclass(frozen=True)
@@ -53,8 +56,9 @@ def write(situations: Iterable[Situation], folder: Path = FOLDER) -> None:
     """Replace all files of a folder."""
     lines: dict[str, list[str]] = {}
     for each in situations:
-        lines.setdefault(each.question.title, []).append(json.dumps(_line(each), ensure_ascii=False))
-    for old in folder.glob("*/*.jsonl"):
+        title = f"{each.wording}/{each.question.title}"
+        lines.setdefault(title, []).append(json.dumps(_line(each), ensure_ascii=False))
+    for old in folder.rglob("*.jsonl"):
         old.unlink()
     for title, rows in lines.items():
         path = folder / f"{title}.jsonl"
@@ -69,20 +73,23 @@ def _line(situation: Situation) -> dict[str, Any]:
 
 def read(folder: Path = FOLDER) -> Kept:
     """Return all situations that fit the questions of today, and a line about each question that has others."""
-    situations, misfits = [], []
+    situations, misfits = list[Situation](), list[str]()
     for title, kind in sorted(question_types().items()):
-        path = folder / f"{title}.jsonl"
-        lines = path.read_text("utf-8").splitlines() if path.exists() else []
-        try:
-            situations += [_situation(kind, json.loads(line)) for line in lines]
-        except (LookupError, ValueError) as fault:
-            misfits.append(f"{title} is left out: {fault}. {HOW}")
-        if not lines:
+        recorded = [path for wording in get_args(Wording) if (path := folder / wording / f"{title}.jsonl").exists()]
+        for path in recorded:
+            wording = path.relative_to(folder).parts[0]
+            try:
+                situations += [
+                    _situation(kind, json.loads(line), wording) for line in path.read_text("utf-8").splitlines()
+                ]
+            except (LookupError, ValueError) as fault:
+                misfits.append(f"{wording}/{title} is left out: {fault}. {HOW}")
+        if not recorded:
             misfits.append(f"{title} has no situations. {HOW}")
     return Kept(tuple(situations), tuple(misfits))
 
 
-def _situation(kind: type[Question[Any]], line: dict[str, Any]) -> Situation:
+def _situation(kind: type[Question[Any]], line: dict[str, Any], wording: Wording) -> Situation:
     """Raises ValueError for fields that are not those of the question."""
     asked = {field.name: field for field in _fields(kind)}
     unknown = sorted(line["fields"].keys() - asked.keys())
@@ -94,7 +101,7 @@ def _situation(kind: type[Question[Any]], line: dict[str, Any]) -> Situation:
     except ValidationError as fault:
         wrong = fault.errors()[0]
         raise ValueError(f"the field {wrong['loc'][0]} has changed") from fault
-    return Situation(line["persona"], line["step"], question, line["answer"])
+    return Situation(line["persona"], line["step"], question, line["answer"], wording)
 
 
 def _fields(kind: type[Question[Any]]) -> Iterator["Field[Any]"]:

@@ -1,4 +1,4 @@
-"""Judge answers whose truth is known: facts, fitting places, sums of minutes, who is known, hours of waking.
+"""Judge answers whose truth is known: facts, the present, fitting places, days in order, who is known, what is off.
 
 The words by which an answer is judged are English, in truths.yaml.
 """
@@ -6,11 +6,14 @@ The words by which an answer is judged are English, in truths.yaml.
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import groupby
 from pathlib import Path
 from typing import Any
 
 import yaml
+from situated import QUESTIONS, Truth
 
+from ville.persona.cognitive_modules.planning.day_frame import is_out_of_place
 from ville.persona.prompt_template.blanks import Places, QuotedMemory
 from ville.persona.prompt_template.question import Answer, Question
 
@@ -18,6 +21,10 @@ WORDS: Mapping[str, Any] = yaml.safe_load(Path(__file__).with_suffix(".yaml").re
 WAKES = re.compile(r"(?:wakes?|gets?) up (?:at |around |about |before )*(\d{1,2})(?::\d\d)? ?([ap])?m?", re.IGNORECASE)
 NOON, LATE = 12, 1
 """Hours by which a persona may get up earlier or later than its lifestyle says."""
+MEALTIMES: Mapping[str, tuple[float, float]] = {
+    "breakfast": (5, 12.5), "lunch": (11, 14.5), "dinner|supper": (17, 21),
+}  # fmt: skip
+"""Hours of the day between which a meal is eaten."""
 MUNDANE, HUMAN = 3, 8
 """Greatest importance of an everyday thing, and least score of a line to a human being."""
 
@@ -107,6 +114,36 @@ def _is_usual(question: Any, answer: Any, _said: Any) -> bool | None:
     return all(judged) if judged else None
 
 
+def _well_filled(question: Any, answer: Any, _said: Any) -> bool:
+    """Every gap is filled, without meals or sleep, where such things are done, and hardly any comes twice."""
+    rows = [row for row in answer.gaps if row.what and not is_out_of_place(row.what)]
+    fitting = [
+        row.where in {"", "home"} or bool(re.search(each["fits"], f"{row.what} {row.where}", re.IGNORECASE))
+        for row in rows for each in WORDS["places"] if re.search(each["doing"], row.what, re.IGNORECASE)
+    ]  # fmt: skip
+    spells = [what for what, _ in groupby(row.what.casefold() for row in rows)]
+    return len(rows) == len(question.gaps) and 3 * len(spells) <= 4 * len(set(spells)) and all(fitting)
+
+
+def _well_ordered(_question: Any, answer: Any, _said: Any) -> bool:
+    """A day goes on in time, and its meals, which are not left out, are at mealtimes."""
+    hours = [each.start.hour + each.start.minute / 60 for each in answer.activities]
+    meals = [
+        first <= hour < last
+        for meal, (first, last) in MEALTIMES.items() if meal != "breakfast"
+        for each, hour in zip(answer.activities, hours, strict=True)
+        if re.search(rf"\b(?:{meal})\b", each.activity, re.IGNORECASE)
+    ]  # fmt: skip
+    return hours == sorted(hours) and bool(meals) and all(meals)
+
+
+def _calls_off(question: Any, answer: Any, _said: Any) -> bool:
+    """A line of the plan is called off if, and only if, the whisper names its activity."""
+    off = question.whisper.partition(" is cancelled")[0].casefold()
+    lines = {line for line in question.day if off in line.casefold()}
+    return answer.called_off in lines if lines else not answer.today.what
+
+
 def _names(places: Places) -> Iterator[str]:
     """Yield each arena with its sector and objects."""
     for sector, arenas in places.items():
@@ -126,21 +163,38 @@ def _knows(question: Any, answer: Any, _said: Any) -> bool | None:
 
 
 def _greets_as_known(question: Any, answer: Any, _said: Any) -> bool | None:
-    """Check that people do not introduce themselves to someone they know."""
+    """Check that people do not introduce themselves to someone they know, and speak as themselves: they neither greet
+    themselves nor say again what was said.
+    """
+    first, said = question.name.split()[0], answer.utterance
+    if re.search(rf"^(?:\w+,? )?{re.escape(first)}\b[,!.:]", said) or any(
+        said in turn.said for turn in question.transcript
+    ):
+        return False
     if question.last_talk == "never" and not _is_known(question):
         return None
-    return not re.search(WORDS["introduces"].replace("{first}", question.name.split()[0]), answer.utterance)
+    return not re.search(WORDS["introduces"].replace("{first}", first), said)
 
 
 def _tells_the_fact(question: Any, answer: Any, _said: Any) -> bool | None:
     """Check that the answer tells the fact of the prompt, or does not invent one."""
-    fact = next((fact for fact in INTERVIEWS if fact.asked == question.transcript[-1].said), None)
+    asked = question.transcript[-1].said
+    if asked in QUESTIONS and question.at_hand:
+        return QUESTIONS[asked](answer.utterance, _present(question))
+    fact = next((fact for fact in INTERVIEWS if fact.asked == asked), None)
     if fact is None:
         return None
     known = re.search(fact.known, "\n".join(_texts(question)), re.MULTILINE | re.IGNORECASE)
     if known is None:
         return bool(re.search(WORDS["unknowing"], answer.utterance))
     return bool(re.search(fact.right.format(*map(re.escape, known.groups())), answer.utterance, re.IGNORECASE))
+
+
+def _present(question: Any) -> Truth:
+    """Return what is true of the persona at the moment, as its question tells it."""
+    now, today = question.at_hand, question.today
+    planned = [each.what for each in now.ahead] + [entry.what for entry in (today.planned if today else ())]
+    return Truth(now, " ".join(planned), home="home")
 
 
 def _texts(question: Any) -> Iterator[str]:
@@ -172,11 +226,14 @@ JUDGES: Mapping[str, Judge] = {
     "plan/subtasks_briefly": _well_divided,
     "plan/reschedule": _adds_up("remaining"),
     "plan/where_and_how": _fits,
+    "plan/hourly_schedule": _well_ordered,
     "day/where_usually": _is_usual,
+    "day/fill_the_day": _well_filled,
     "perceive/how_important": _knows_the_mundane,
     "perceive/how_important_briefly": _knows_the_mundane,
     "converse/relationship": _knows,
     "converse/next_utterance": _greets_as_known,
+    "talk/changed_today": _calls_off,
     "talk/interview": _tells_the_fact,
     "talk/whispered": _restates,
     "talk/anthropomorphising": _tells_humans_apart,

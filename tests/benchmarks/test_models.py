@@ -11,6 +11,9 @@ from situation_files import FOLDER, read
 from spoiling import PROFILES, Profile, Spoiler
 
 FEW = ("--each", "2")
+SITUATED, PAPER = (
+    {each.question.title for each in read().situations if each.wording == wording} for wording in ("situated", "paper")
+)
 
 
 @pytest.fixture
@@ -45,7 +48,7 @@ def test_what_was_asked_is_not_paid_twice(bench, server):
     """Everything is asked once; a second bench reads the ledger of the first."""
     code, out = bench("--yes")
     asked = len(server.chats)
-    assert (code, asked >= 2 * len(situation_files.question_types())) == (0, True), out
+    assert (code, asked >= 2 * len(SITUATED)) == (0, True), out
     again, _ = bench("--yes")
     assert (again, len(server.chats)) == (0, asked)
 
@@ -73,9 +76,18 @@ def test_answers_are_counted_by_question(bench, server):
     server.chat = lambda request: Reply(completion("I would rather not.", request))
     code, out = bench("--yes")
     rows = [line.split() for line in out.splitlines() if "/" in line.split(" ")[0] and "%" in line]
-    assert (code, len(rows)) == (0, len(situation_files.question_types()))
+    assert (code, {row[0] for row in rows}) == (0, SITUATED)
     assert {tuple(row[2:5]) for row in rows} == {("0%", "0%", "100%")}
     assert not [row for row in rows if "of" in row and row[row.index("of") - 1] != "0"]
+
+
+def test_the_questions_of_the_paper_are_another_bench(bench):
+    """In the words of the paper, with its own situations: so can old prompts be compared with new ones."""
+    code, out = bench("--yes", "--questions", "paper")
+    assert (code, {line.split(" ")[0] for line in out.splitlines() if "/" in line.split(" ")[0] and "%" in line}) == (
+        0, PAPER,
+    )  # fmt: skip
+    assert {"plan/day_plan", "plan/hourly_schedule", "react/how_to_react"} <= PAPER - SITUATED
 
 
 def test_the_rules_answer_too(capsys):
@@ -87,15 +99,16 @@ def test_the_rules_answer_too(capsys):
 def test_a_changed_question_is_left_out_and_named(tmp_path):
     """With how to record it; the others are asked."""
     shutil.copytree(FOLDER, tmp_path / "situations")
-    path = tmp_path / "situations/talk/interview.jsonl"
+    path = tmp_path / "situations/situated/talk/interview.jsonl"
     line = json.loads(path.read_text("utf-8").splitlines()[0])
     line["fields"]["mood"] = "cheerful"
     path.write_text(json.dumps(line), "utf-8")
     kept = read(tmp_path / "situations")
     (misfit,) = kept.misfits
-    for word in ("talk/interview", "mood", "record_situations.py"):
+    for word in ("situated/talk/interview", "mood", "record_situations.py"):
         assert word in misfit
-    assert {each.question.title for each in kept.situations} == {*situation_files.question_types()} - {"talk/interview"}
+    others = {each.question.title for each in kept.situations if each.wording == "situated"}
+    assert others == SITUATED - {"talk/interview"}
 
 
 @pytest.mark.parametrize("profile", PROFILES)
@@ -109,10 +122,10 @@ def test_every_recorded_answer_can_be_spoilt(profile):
 
 
 def test_a_model_that_errs_the_same_way_each_time_is_noticed(capsys):
-    """Its answers have the right form, so only their sense tells it from the rules."""
+    """Its answers have the right form, so that only their sense tells it from the rules."""
     right = {}
     for model in ("none", "systematic"):
-        assert main(["--provider", "offline", "--spoilt", model, "--each", "6"]) == 0
+        assert main(["--provider", "offline", "--spoilt", model, "--questions", "paper"]) == 0
         last = capsys.readouterr().out.splitlines()[-1].split()
         right[model] = int(last[last.index("of") - 1])
     assert right["systematic"] < right["none"]

@@ -4,11 +4,12 @@ import json
 import re
 
 import pytest
+from situated import QUESTIONS
 from situation_files import read
 from truths import COMMENTS, HUMAN, INTERVIEWS, JUDGES, is_right
 
 SITUATIONS = read().situations
-LEARNT = ("talk/interview", "talk/anthropomorphising")
+LEARNT = ("talk/interview", "talk/anthropomorphising", "talk/changed_today", "day/fill_the_day", "plan/hourly_schedule")
 """Questions to which the offline rules do not always know the right answer."""
 RULED = [each for each in SITUATIONS if each.question.title in JUDGES and each.question.title not in LEARNT]
 
@@ -29,6 +30,7 @@ def wrong(situation):
         "plan/subtasks": {"subtasks": [{"what": "a part", "minutes": 1}]},
         "plan/reschedule": {"activities": [{"what": "a part", "minutes": 1}]},
         "plan/where_and_how": {"sector": "the Moon", "arena": "a crater", "game_object": "a stone"},
+        "day/where_usually": {"place": "the Moon", "thing": "a stone"},
         "perceive/how_important": {"scores": [9] * len(getattr(question, "happenings", ""))},
         "converse/next_utterance": {"utterance": "Nice to meet you! Who are you?"},
         "talk/whispered": {"text": "You have heard something."},
@@ -49,7 +51,7 @@ def test_right_answers_are_judged_right():
 def test_wrong_answers_are_judged_wrong():
     """Wherever the right one could be judged."""
     known = [each for each in RULED if wrong(each) and judged(each, json.loads(each.answer))]
-    assert len({each.question.title for each in known}) == 9
+    assert len({each.question.title for each in known}) == 10
     assert not [each.question for each in known if judged(each, wrong(each)) is not False]
 
 
@@ -65,6 +67,16 @@ def fact(label, question):
     return re.search(rf"^{label}: (\w+)", question.identity, re.MULTILINE)[1]
 
 
+def presently(question):
+    """Answers to the questions about the present, from what the question tells of it."""
+    now = question.at_hand
+    if now is None:
+        return {}
+    plans = ", ".join(each.what for each in now.ahead) or "Nothing more."
+    told = (f"It is {now.now:%H:%M}.", f"I am {now.here}.", f"I am {now.doing}.", f"I plan {plans}")
+    return dict(zip(QUESTIONS, told, strict=True))
+
+
 def test_facts_are_told_and_not_invented():
     """The fact of the prompt is right; not knowing it is wrong; a fact that it does not have must be unknown."""
     for each in of("talk/interview"):
@@ -74,6 +86,7 @@ def test_facts_are_told_and_not_invented():
             "How old are you?": f"I turned {fact('Age', question)} last month.",
             "What day is it today?": f"It is {fact('Current Date', question)}.",
             "When and where is the Valentine's Day party?": "At Hobbs Cafe, from 5pm on the 14th.",
+            **presently(question),
         }.get(question.transcript[-1].said, "That was on Tuesday, in the market.")
         known, unknown = judged(each, {"utterance": told}), judged(each, {"utterance": "I don't know."})
         assert known != unknown

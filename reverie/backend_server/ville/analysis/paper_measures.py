@@ -19,6 +19,7 @@ from ville.analysis.measures import (
 from ville.analysis.meetings import accepted, introductions
 
 PARTY = NewsTopic("the party", re.compile(r"\bparty\b"), "Isabella Rodriguez")
+CONVERSING = "conversing about"
 CANDIDACY = NewsTopic(
     "the candidacy", re.compile(r"\bSam\b.*\bmayor\b|\bmayor\b.*\bSam\b|\bI'm running for mayor"), "Sam Moore"
 )
@@ -43,6 +44,16 @@ def attendance(run: SavedRun, chosen: Callable[[Turnout], frozenset[str]]) -> in
     return None if found is None else len(chosen(found))
 
 
+def different_activities(run: SavedRun) -> float:
+    """Return how many different things a persona does, on average, as it remembers them; talks do not count."""
+    done = {
+        (name, node["description"])
+        for name in run.people for node in run.memories[name]
+        if node["type"] == "event" and node["subject"] == name and CONVERSING not in node["description"]
+    }  # fmt: skip
+    return len(done) / max(1, len(run.people))
+
+
 MEASURES = (
     Measure("steps", lambda run: run.steps, "17,280"),
     Measure("know of the party", lambda run: len(hearings(run, PARTY)), "12"),
@@ -58,6 +69,7 @@ MEASURES = (
     ),
     Measure("  invited and came", lambda run: attendance(run, lambda party: party.invited & party.there), "5"),
     Measure("came uninvited", lambda run: attendance(run, lambda party: party.there - party.invited)),
+    Measure("different activities", different_activities, digits=1),
     Measure("introductions", lambda run: len(introductions(run))),
     Measure("  between acquaintances", lambda run: sum(each.contradicts for each in introductions(run))),
 )
