@@ -28,7 +28,9 @@ NAME = "spoilt rules"
 """Model of a spoilt answer."""
 STUBBORN = 0.25
 """Share of corrected answers that repeat the fault."""
-EXAMPLE = re.compile(r"(?:such as|for example|e\.g\.),? ([\w:]+(?: [\w:]+){0,4})|[\"“]([^\"”$]+ [^\"”$]+)[\"”]")
+EXAMPLE = re.compile(
+    r"(?:such as|for example|e\.g\.),? ([\w:]+(?: [\w:]+){0,4})|(?<!\w)[\"“](\w[^\"”$]* [^\"”$]+)[\"”]"
+)
 TIME = re.compile(r"\b(1[3-9]|2[0-3]):([0-5]\d)\b")
 NOON, RATED = 12, (1, 10)
 WANTS_TO_TALK = 0.6

@@ -100,6 +100,7 @@ class Question(Generic[AnswerT]):
             places=tuple(blank_text(item) for item in told if isinstance(item, PlaceOptions)),
             heard=tuple(map(str, heard)),
             scripts=scripts_of_language(language),
+            language=language,
         )
 
     @property
@@ -210,3 +211,18 @@ def essential(schema: JsonSchemaValue) -> JsonSchemaValue:
     parts = {name: essential(part) for name, part in schema.get("$defs", {}).items()}
     kept = {name: part for name, part in schema.get("properties", {}).items() if name in required}
     return schema | ({"$defs": parts} if parts else {}) | ({"properties": kept} if kept else {})
+
+
+def without_hints(schema: JsonSchemaValue) -> JsonSchemaValue:
+    """Return the schema of an answer without the descriptions of texts that may be empty.
+
+    Models that have nothing to say copy them, and situated templates say what every key is.
+    """
+    parts = {name: without_hints(part) for name, part in schema.get("$defs", {}).items()}
+    properties = {name: _without_hint(part) for name, part in schema.get("properties", {}).items()}
+    return schema | ({"$defs": parts} if parts else {}) | ({"properties": properties} if properties else {})
+
+
+def _without_hint(part: JsonSchemaValue) -> JsonSchemaValue:
+    may_be_empty = part.get("type") == "string" and not part.get("minLength") and "enum" not in part
+    return {key: value for key, value in part.items() if key != "description"} if may_be_empty else part

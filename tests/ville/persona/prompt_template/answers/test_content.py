@@ -67,7 +67,7 @@ HINTS = [
     "utterance",
     "one to three sentences",
     "what is said, one to three sentences, without the speaker's name; empty to leave",
-    "First answer what was just said.",
+    "One or two short sentences.",
     "invent no people, places or events",
 ]
 
@@ -108,6 +108,15 @@ def test_a_town_has_its_script():
     named = "Пойдём в Hobbs Cafe с Isabella Rodriguez?"
     assert said(named, "ru") == named
     assert said("Isabella Rodriguez, Hobbs Cafe?", "ru") == "Isabella Rodriguez, Hobbs Cafe?"
+
+
+def test_languages_with_the_same_letters_are_told_apart():
+    """By words that every sentence has; a town that was given another language may mix them, and so may few words."""
+    for text in ("Todavía no está claro, pero todo va bien.", "Das ist noch nicht fertig, aber es wird."):
+        with pytest.raises(ValueError, match="language of the town"):
+            said(text)
+        assert said(text, "es") == said(text, "German") == text
+    assert said("Adiós, see you at El Paso de las Flores!") == "Adiós, see you at El Paso de las Flores!"
 
 
 def test_who_is_asked_in_a_language_may_answer_in_it():

@@ -10,7 +10,7 @@ from functools import cached_property, lru_cache
 from typing import TypeVar
 
 from ville.persona.prompt_template.answers.answer import Answer
-from ville.persona.prompt_template.answers.scripts import is_foreign, scripts_of
+from ville.persona.prompt_template.answers.scripts import is_foreign, latin_language, scripts_of
 from ville.plain_text import shortened
 
 AnswerT = TypeVar("AnswerT", bound=Answer)
@@ -22,6 +22,8 @@ QUOTED = 60
 """Characters of a text in a complaint about it."""
 HINT, PHRASE, RUN = 2, 4, 8
 """Words of an answer that is a hint of the schema, or a part of the template, as a whole; and that have one within."""
+ENGLISH = {"", "en", "english"}
+"""Names of the language in which the texts of a town are written anyway."""
 TYPES = {"string", "text", "str", "placeholder"}
 PLACES = re.compile(
     r"<[^<>\W]+(?:\s[^<>]*)+>|<[a-z_]{3,}>|^\W*<[^<>]+>\W*$"
@@ -72,6 +74,8 @@ class Ground:
     """Words that are answered, which may be in any language."""
     scripts: tuple[str, ...] = ()
     """Scripts of the language of the town; those of the texts that were filled in, if it is not known."""
+    language: str = ""
+    """Language that the town was given, as `ru` or `Russian`."""
 
     @cached_property
     def allowed(self) -> set[str]:
@@ -84,6 +88,11 @@ class Ground:
             word for text in (*self.told, *self.places) for word in re.findall(r"[^\W\d_]+", text) if word[0].isupper()
         }
 
+    @cached_property
+    def own_language(self) -> str:
+        """Language of the texts that were filled in, by its words; empty if it is not sure, or the town has another."""
+        return latin_language(" ".join(self.told)) if self.language.casefold() in ENGLISH else ""
+
     def judge(self, text: str, field: str) -> None:
         """Raise ValueError, worded for the model, if a text is no answer."""
         quoted = shortened(text, QUOTED)
@@ -93,8 +102,15 @@ class Ground:
             who = self.name or "a person of the town"
             raise ValueError(f"{quoted!r} is not what a person says or thinks; answer as {who}")
         copied = any(text in told for told in self.told)
-        if self.allowed and not copied and is_foreign(text, self.allowed, self.names):
+        if not copied and self._is_foreign(text):
             raise ValueError(f"{quoted!r} is not in the language of the town; write it in that language")
+
+    def _is_foreign(self, text: str) -> bool:
+        """Return whether a text is in other letters than those of the town, or in another language with the same."""
+        if self.allowed and is_foreign(text, self.allowed, self.names):
+            return True
+        own = {self.own_language, *map(latin_language, self.heard)}
+        return bool(self.own_language) and latin_language(text) not in {"", *own}
 
     def _is_a_model(self, text: str) -> bool:
         """Return whether whoever speaks, or the persona by its name, is a language model according to a text."""

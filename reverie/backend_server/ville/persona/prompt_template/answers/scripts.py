@@ -1,8 +1,13 @@
-"""Scripts in which languages are written: whether a text can be one of a town, without knowing its words."""
+"""Scripts in which languages are written, and words that every sentence of some has: whether a text can be one of a
+town.
+"""
 
 import re
 from collections import Counter
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
+from pathlib import Path
+
+import yaml
 
 RANGES = {
     "Latin": r"A-Za-z\u00aa\u00ba\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u024f\u1e00-\u1eff", "Cyrillic": r"\u0400-\u052f",
@@ -15,6 +20,12 @@ RUNS = {script: re.compile(f"[{letters}]+") for script, letters in RANGES.items(
 WITHOUT_SPACES = {"Thai", "Japanese", "Chinese"}
 FEW = 4
 """Letters of foreign words that any text may have."""
+SURE = 3
+"""Words of a language from which on a text is of it."""
+FUNCTION_WORDS: Mapping[str, frozenset[str]] = {
+    language: frozenset(words)
+    for language, words in yaml.safe_load(Path(__file__).with_name("function_words.yaml").read_text("utf-8")).items()
+}
 
 
 def scripts_of(texts: Iterable[str], least: int = FEW) -> set[str]:
@@ -36,6 +47,14 @@ def is_foreign(text: str, scripts: Collection[str], names: Collection[str]) -> b
                 foreign += len(word)
                 words += max(1, len(word) // 2 if script in WITHOUT_SPACES else 1)
     return words > 1 and foreign > max(own, FEW)
+
+
+def latin_language(text: str) -> str:
+    """Return the language of which a text has most words that every sentence has; empty if that is not sure."""
+    words = re.findall(r"[^\W\d_]+", text.lower())
+    counts = Counter({language: sum(word in own for word in words) for language, own in FUNCTION_WORDS.items()})
+    (first, most), (_, second) = counts.most_common(2)
+    return first if most >= SURE and most > second else ""
 
 
 def _letters(text: str) -> Counter[str]:
