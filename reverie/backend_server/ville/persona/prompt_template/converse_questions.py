@@ -29,11 +29,23 @@ from ville.persona.prompt_template.conversation_answers import (
 )
 from ville.persona.prompt_template.question import BRIEF, FOR_RULES, LONG, TALKING, Question
 from ville.persona.prompt_template.situated_words import situated_text
+from ville.persona.prompt_template.talk_words import (
+    called,
+    last_talked,
+    meeting,
+    on_the_mind,
+    purpose,
+    said_before,
+    so_far,
+)
 from ville.plain_text import shortened
 
 SPOKEN = 400
 """Characters of an utterance that situated questions ask for."""
 IN_WORDS = "the words, one or two sentences"
+PLAINLY = "plainly"
+HABITS = "\nLifestyle: "
+"""Lines of an identity from which on it says nothing that a talk needs."""
 ANYTHING = "this and that"
 TRIPLE = {"predicate", "object"}
 """Parts of an afterthought that situated questions do without."""
@@ -106,7 +118,13 @@ class Speaking(Question[Utterance]):
 
     name: str
     other: str
+    situation: str
+    identity: str
+    memories: tuple[QuotedMemory, ...]
     transcript: tuple[DialogueTurn, ...]
+    earlier: SaidOfLate | None
+    manner: str | None
+    untold: tuple[str, ...]
     at_hand: SituatedSelf | None
 
     def schema(self) -> JsonSchemaValue:
@@ -124,18 +142,30 @@ class Speaking(Question[Utterance]):
     def _key(self) -> str:
         return f"{called(self.name)} to {called(self.other)}"
 
+    @property
+    def strangers(self) -> bool:
+        """Whether the two have not met before."""
+        known = any(self.other in memory.text for memory in self.memories if memory.kind != "event")
+        return not known and self.earlier is None
+
     def worded(self) -> Mapping[str, str]:
-        """Return the talk so far with its last words apart, which are to be answered."""
-        if not self.transcript:
-            return {"transcript": f"Nothing has been said yet: {self.name} speaks first."}
-        *before, last = self.transcript
-        so_far = f"So far:\n{situated_text(tuple(before))}\n\n" if before else ""
-        return {"transcript": f'{so_far}{last.speaker} has just said: "{in_24_hours(last.said)}"'}
+        """Return how they met, the talk so far with its last words apart, few memories, and what this turn is about."""
+        turn = purpose(self.name, self.other, self.transcript, untold=bool(self.untold), strangers=self.strangers)
+        return {
+            "identity": situated_text(self.identity).partition(HABITS)[0],
+            "situation": in_24_hours(meeting(self.situation, self.name)),
+            "earlier": said_before(self.name, self.earlier),
+            "memories": on_the_mind(self.name, self.other, self.memories, self.untold),
+            "transcript": so_far(self.name, self.transcript),
+            "manner": f"{self.manner or PLAINLY}. {turn}",
+        }
 
+    def fallback(self) -> Utterance:
+        return Utterance(utterance="", ends=True)
 
-def called(name: str) -> str:
-    """Return the first name; of a visitor who is described instead, the whole description."""
-    return name if name[:1].islower() else name.partition(" ")[0]
+    def fitted(self, answer: Utterance, *, last: bool) -> Utterance:
+        del last
+        return answer.model_copy(update={"utterance": spoken_by(self.name, answer.utterance, self.other)})
 
 
 @dataclass(frozen=True)
@@ -161,18 +191,16 @@ class NextUtterance(Speaking):
     """How to go on, where the talk comes to its end; None if there is nothing to add."""
     manner: str | None = None
     """Way of speaking: `warmly, asks back`."""
+    untold: tuple[str, ...] = ()
+    """Thoughts on the speaker's own mind that are new to the other, the weightiest first; rules find them themselves."""
 
     template = "converse/next_utterance.txt"
     answer = Utterance
     tier = "advanced"
     temperature = TALKING
 
-    def fallback(self) -> Utterance:
-        return Utterance(utterance="", ends=True)
-
-    def fitted(self, answer: Utterance, *, last: bool) -> Utterance:
-        del last
-        return answer.model_copy(update={"utterance": spoken_by(self.name, answer.utterance, self.other)})
+    def worded(self) -> Mapping[str, str]:
+        return {**super().worded(), "last_talk": last_talked(self.last_talk, strangers=self.strangers)}
 
 
 @dataclass(frozen=True)
@@ -197,18 +225,13 @@ class UtteranceByImpression(Speaking):
     """How to go on, where the talk comes to its end; None if there is nothing to add."""
     manner: str | None = None
     """Way of speaking: `warmly, asks back`."""
+    untold: tuple[str, ...] = ()
+    """Thoughts on the speaker's own mind that are new to the other, the weightiest first; rules find them themselves."""
 
     template = "converse/utterance_by_impression.txt"
     answer = Utterance
     tier = "advanced"
     temperature = TALKING
-
-    def fallback(self) -> Utterance:
-        return Utterance(utterance="", ends=True)
-
-    def fitted(self, answer: Utterance, *, last: bool) -> Utterance:
-        del last
-        return answer.model_copy(update={"utterance": spoken_by(self.name, answer.utterance, self.other)})
 
 
 @dataclass(frozen=True)

@@ -70,12 +70,12 @@ def test_news_makes_a_talk_likely_until_there_was_occasion_to_tell_it(meeting):
     meeting.thinks()
     assert meeting.share() > 2 * before
     meeting.talked(CY)
-    assert untold(meeting.mind, meeting.encounter())
+    assert untold(meeting.mind, meeting.encounter().other.name, meeting.encounter().now)
     meeting.talked()
-    assert not untold(meeting.mind, meeting.encounter())
+    assert not untold(meeting.mind, meeting.encounter().other.name, meeting.encounter().now)
     meeting.thinks()
     meeting.hamlet.now += timedelta(days=3)
-    assert not untold(meeting.mind, meeting.encounter())
+    assert not untold(meeting.mind, meeting.encounter().other.name, meeting.encounter().now)
 
 
 @pytest.mark.parametrize("poignancy", [6, 7, 8, 9])
@@ -91,7 +91,7 @@ def test_the_plan_of_a_day_is_no_news(meeting):
     meeting.thinks(poignancy=9, predicate=PLANS)
     meeting.thinks(poignancy=9)
     meeting.mind.stream.drop(meeting.mind.stream[2])
-    assert untold(meeting.mind, meeting.encounter()) == []
+    assert untold(meeting.mind, meeting.encounter().other.name, meeting.encounter().now) == []
 
 
 def test_people_talk_more_to_those_they_know(meeting):

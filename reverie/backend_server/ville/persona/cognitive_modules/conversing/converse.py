@@ -26,6 +26,7 @@ from ville.persona.cognitive_modules.conversing.talk_end import (
     to_its_end,
     without_echo,
 )
+from ville.persona.cognitive_modules.conversing.wish_to_talk import on_the_mind
 from ville.persona.cognitive_modules.mind import (
     Mind,
     Moment,
@@ -263,6 +264,7 @@ def utterance_question(
         earlier=said_of_late(mind.stream, side.other, now),
         at_hand=situated_self(mind, side.moment, facing=side.other),
         manner=side.manner,
+        untold=on_the_mind(mind, side.other, now),
     )
 
 
@@ -288,7 +290,7 @@ def _gist_phrase(said: str) -> str:
     """Return what a conversation was about as an activity."""
     about = clean_phrase(said)
     while about.lower().startswith(CONVERSING):
-        about = about[len(CONVERSING) :].strip()
+        about = about[len(CONVERSING) :].strip(" …")
     return f"{CONVERSING} {about or ANYTHING}"
 
 

@@ -5,7 +5,7 @@ Such a choice has a rate, about one encounter in ten, of which models know nothi
 """
 
 import re
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from ville.persona.cognitive_modules.conversing.encounter import Encounter
 from ville.persona.cognitive_modules.mind import Mind, Moment
@@ -18,6 +18,11 @@ NEWS = {6: 0.08, 7: 0.28, 8: 0.3, 9: 0.32, 10: 0.32}
 OF_LATE = timedelta(days=2)
 LATEST_THOUGHTS = 60
 """Thoughts among which such a thing is looked for."""
+WEIGHTY, NOTABLE, MOST_ON_MIND = 6, 4, 2
+"""Poignancy from which something known before, and something of these days, is on one's mind in a talk, and how many
+things are.
+"""
+SECRET = re.compile(r"\b(?:secret\w*|never told|not told anyone|guards? it|keeps? it to)\b", re.IGNORECASE)
 ERRAND, ERRAND_WITHIN = 0.25, timedelta(hours=3)
 """Increase with something promised to the other, or due together soon, and what is soon."""
 CLOSE, STRANGER = 0.06, -0.02
@@ -56,7 +61,7 @@ def wish_to_talk(mind: Mind, moment: Moment, encounter: Encounter) -> float:
         return 0.0
     last = mind.stream.last_chat_with(other.name)
     wish = PASSING + _standing(mind, moment, other.name)
-    wish += NEWS.get(max((node.poignancy for node in untold(mind, encounter)), default=0), 0.0)
+    wish += NEWS.get(max((node.poignancy for node in untold(mind, other.name, now)), default=0), 0.0)
     if has_errand(mind, encounter):
         wish += ERRAND
     if other.name in moment.view.visitors and (last is None or now - last.created >= MISSED_SINCE):
@@ -72,19 +77,36 @@ def wish_to_talk(mind: Mind, moment: Moment, encounter: Encounter) -> float:
     return max(SELDOM, wish)
 
 
-def untold(mind: Mind, encounter: Encounter) -> list[ConceptNode]:
+def untold(mind: Mind, other: str, now: datetime) -> list[ConceptNode]:
     """Return what the persona learnt or thought of late, after its last talk with the other: there has been no
     occasion to tell it.
     """
-    last = mind.stream.last_chat_with(encounter.other.name)
+    last = mind.stream.last_chat_with(other)
     since = last.number if last else 0
     return [
         node
         for node in mind.stream.newest("thought", LATEST_THOUGHTS)
-        if node.number > since and encounter.now - node.created <= OF_LATE and node.predicate != PLANS
+        if node.number > since and now - node.created <= OF_LATE and node.predicate != PLANS
         and node.number not in mind.stream.dropped and not mind.stream.is_hidden(node)
-        and not mind.facts.told.knows(node.description, encounter.other.name)
+        and not mind.facts.told.knows(node.description, other)
     ]  # fmt: skip
+
+
+def on_the_mind(mind: Mind, other: str, now: datetime) -> tuple[str, ...]:
+    """Return what is on the persona's own mind and new to the other, the weightiest first.
+
+    What is known since before the first day has to weigh more; what is about the other, or kept as a secret, is not
+    something to talk about.
+    """
+    first = other.partition(" ")[0]
+    begun = mind.stream[1].created if len(mind.stream) else now
+    nodes = [
+        node
+        for node in untold(mind, other, now)
+        if node.poignancy >= (WEIGHTY if node.created == begun else NOTABLE)
+        and first not in node.description and not SECRET.search(node.description)
+    ]  # fmt: skip
+    return tuple(node.description for node in sorted(nodes, key=lambda node: -node.poignancy)[:MOST_ON_MIND])
 
 
 def has_errand(mind: Mind, encounter: Encounter) -> bool:

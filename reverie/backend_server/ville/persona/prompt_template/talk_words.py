@@ -1,0 +1,114 @@
+"""Words of situated questions for an utterance: how two meet, what one knows of the other, what is on one's mind and
+new to the other, and what a turn is about.
+
+A purpose names only what is on the speaker's own mind: whether that is said is left to the speaker.
+"""
+
+import re
+from collections.abc import Iterable, Sequence
+
+from ville.persona.prompt_template.answers.clock_times import in_24_hours
+from ville.persona.prompt_template.blanks import DialogueTurn, QuotedMemory, SaidOfLate
+from ville.persona.prompt_template.caps import QUOTED
+from ville.persona.prompt_template.situated_words import is_stub, situated_text
+from ville.plain_text import shortened
+
+OF_OTHER, ON_MIND = 3, 3
+"""Memories that an utterance is asked with: of the other, and of one's own days."""
+SAID_BEFORE, SAID = 3, 90
+"""Own utterances of earlier talks that are quoted, and the most characters of each."""
+GOES_UP = re.compile(
+    r"(?P<one>.+?) was (?P<doing>.+) when (?P=one) saw (?P<other>.+?), who was (?P<seen>.+)\. "
+    r"(?P=one) goes up to (?P=other)\.(?P<more>.*)",
+    re.DOTALL,
+)
+LAST_TALK = re.compile(r".+?, (?P<minutes>\d+) minutes ago, (?:conversing )?(?P<about>.+)", re.DOTALL)
+NEVER = "never"
+HOUR, DAY = 60, 1440
+
+
+def called(name: str) -> str:
+    """Return the first name; of a visitor who is described instead, the whole description."""
+    return name if name[:1].islower() else name.partition(" ")[0]
+
+
+def meeting(situation: str, name: str) -> str:
+    """Return how two met, without what the speaker itself was doing, which is told besides."""
+    found = GOES_UP.fullmatch(situation)
+    if not found:
+        return situation
+    if found["one"] == name:
+        told = f"{name} sees {found['other']}, who is {found['seen']}, and goes up to {found['other']}."
+    else:
+        told = f"{found['one']}, who was {found['doing']}, comes up to {name}."
+    return told.replace("conversing about", "talking about") + found["more"]
+
+
+def last_talked(last_talk: str, *, strangers: bool) -> str:
+    """Return when and about what two last talked; of those who know each other, not that they have never talked."""
+    if last_talk == NEVER:
+        return " The two have never talked before." if strangers else ""
+    found = LAST_TALK.fullmatch(last_talk)
+    if not found:
+        return f" The last time the two talked: {last_talk}"
+    minutes = int(found["minutes"])
+    ago = f"{minutes} minutes" if minutes < 2 * HOUR else (
+        f"{minutes // HOUR} hours" if minutes < 2 * DAY else f"{minutes // DAY} days"
+    )  # fmt: skip
+    return f" They last talked {ago} ago, {in_24_hours(found['about']).rstrip('.')}."
+
+
+def said_before(name: str, earlier: SaidOfLate | None) -> str:
+    """Return what a speaker has said to the other of late, in a line of its own."""
+    own = [turn.said for turn in earlier.turns if turn.speaker == earlier.name] if earlier else []
+    quoted = " / ".join(shortened(said, SAID) for said in own[-SAID_BEFORE:])
+    return f"\n{name} has told or asked before: {in_24_hours(quoted)}" if quoted else ""
+
+
+def on_the_mind(name: str, other: str, memories: Sequence[QuotedMemory], untold: Sequence[str]) -> str:
+    """Return what a speaker knows of the other, what of its own days is new to the other, and what else comes to mind:
+    few memories, each once.
+    """
+    quoted = [memory for memory in memories if not is_stub(memory)]
+    of_other = [memory for memory in quoted if _names(memory, other)]
+    rest = [memory for memory in quoted if not _names(memory, other) and memory.text not in untold]
+    left = max(ON_MIND - len(untold), 0)
+    parts = [
+        (f"{name} knows of {other}:", [_memory(each) for each in of_other[:OF_OTHER]]),
+        (f"New to {other}, on the mind of {name}:", [shortened(text, QUOTED) for text in untold]),
+        (f"Also on the mind of {name}:", [_memory(each) for each in rest[-left:] if left]),
+    ]
+    told = (f"{title}\n{_lines(texts)}" for title, texts in parts if texts)
+    return in_24_hours("\n".join(told)) or f"Nothing in particular is on the mind of {name}."
+
+
+def so_far(name: str, transcript: Sequence[DialogueTurn]) -> str:
+    """Return a talk with its last words apart, which are to be answered."""
+    if not transcript:
+        return f"Nothing has been said yet: {name} speaks first."
+    *before, last = transcript
+    said = f"So far:\n{situated_text(tuple(before))}\n\n" if before else ""
+    return f'{said}{last.speaker} has just said: "{in_24_hours(last.said)}"'
+
+
+def purpose(name: str, other: str, transcript: Sequence[DialogueTurn], *, untold: bool, strangers: bool) -> str:
+    """Return what a turn is about: greeting, answering, or what is on the speaker's own mind."""
+    if transcript:
+        asked = "answers that question" if "?" in transcript[-1].said else "takes up these words"
+        return f"{name} first {asked}, as {name}, from {called(name)}'s own days."
+    greets = f"says who {name} is" if strangers else f"greets {other} as people do who know each other"
+    comes = f"comes to what is on the mind of {name}" if untold else f"has a few words for {other}"
+    return f"{name} {greets}, and {comes}."
+
+
+def _names(memory: QuotedMemory, person: str) -> bool:
+    return person in memory.text or person == memory.partner
+
+
+def _memory(memory: QuotedMemory) -> str:
+    """Return a memory; only what was seen or talked about says when."""
+    return situated_text((memory,)).removeprefix("- ") if memory.kind != "thought" else shortened(memory.text, QUOTED)
+
+
+def _lines(texts: Iterable[str]) -> str:
+    return "\n".join(f"- {text}" for text in texts)
