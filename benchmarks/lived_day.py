@@ -1,9 +1,9 @@
 """How well did people live? Check a saved simulation, minute by minute, as a reader of its conversations would.
 
 `python benchmarks/lived_day.py NAME` prints, for a run with any model or by the rules: the share of minutes in a place
-that fits what is done, of the night in one's own bed, of meals at mealtimes, and of talks with two turns or more; what
-each kind of question took; and, with `--talks 10`, so many conversations as they were said. What fits is written in
-truths.yaml; minutes that it says nothing of are not judged.
+that fits what is done, of the night in one's own bed, of meals at mealtimes, and of talks with two turns or more; how
+often somebody declines or says little; what each kind of question took; and, with `--talks 10`, so many talks as
+they were said. What fits is written in truths.yaml; minutes that it says nothing of are not judged.
 """
 
 import argparse
@@ -22,6 +22,7 @@ from truths import MEALTIMES, WORDS
 from ville.analysis.comparison.compared_run import ComparedRun
 from ville.llm.accounting.ledger import Ledger
 from ville.llm.accounting.summaries import Calendar, fallbacks, format_table, summarize
+from ville.persona.cognitive_modules.committing.commit import DECLINES
 from ville.settings import load_settings
 from ville.storage.folder.storage import find
 
@@ -29,6 +30,8 @@ MINUTE = timedelta(minutes=1)
 NIGHT = (1, 5)
 """Hours of the day between which everyone is asleep."""
 EATING = r"\b(?:having|eating|enjoying|have|eat) (?:\w+ ){{0,2}}(?:{meal})\b"
+FEW_WORDS = 4
+"""Words of an utterance that says little, at most."""
 ASLEEP = re.compile(r"\b(?:sleeping|asleep)\b")
 
 
@@ -134,6 +137,14 @@ def talks_of(run: ComparedRun) -> list[HeldTalk]:
     return [next(same) for _, same in groupby(talks, key=lambda talk: talk.lines)]
 
 
+def declined(held: Sequence[HeldTalk]) -> str:
+    """Return how many utterances decline something, and how many say little."""
+    said = [words for talk in held for _, words in talk.lines]
+    refusals = sum(bool(DECLINES.search(words)) for words in said)
+    brief = sum(len(words.split()) <= FEW_WORDS for words in said)
+    return f"{'utterances':28} {len(said):,}: {refusals:,} decline something, {brief:,} say little"
+
+
 def table(run: ComparedRun) -> list[str]:
     """Return what each kind of question took; nothing if the rules answered."""
     if run.ledger is None:
@@ -157,7 +168,7 @@ def report(run: ComparedRun, talks: int) -> list[str]:
         turns.count("one line", good=len(talk.lines) > 1)
     lines = [f"{run.name}: {len(run.people)} people, {run.begins} to {run.ends}"]
     lines += [share.line(title) for title, share in {**shares(run), "talks of two turns or more": turns}.items()]
-    lines += table(run)
+    lines += [declined(held), *table(run)]
     return [*lines, *(talk.text() for talk in held[:talks])]
 
 

@@ -240,7 +240,7 @@ EXAMPLES: list[Question] = [
         transcript=SAID,
         earlier=SAID_BEFORE,
         at_hand=AT_HAND,
-        manner="warmly, with questions",
+        manner="warmly, curiously",
     ),
     Impression(CHARACTER, NAME, OTHER, "Ada Stone and Ben Reed are friends. (feeling: sympathy)", REMEMBERED),
     UtteranceByImpression(
@@ -255,7 +255,7 @@ EXAMPLES: list[Question] = [
         transcript=SAID,
         earlier=SAID_BEFORE,
         at_hand=AT_HAND,
-        manner="warmly, with questions",
+        manner="warmly, curiously",
     ),
     AfterImpression(CHARACTER, NAME, OTHER, "", at(8, 24), SAID, DAY[1:]),
     WholeTalk(

@@ -116,6 +116,13 @@ def test_a_cut_line_fits_the_terminal(text, width):
     assert line == text or columns(text) > width
 
 
+def test_nods_in_passing_are_told():
+    """Two met, and one of them had nothing to say."""
+    events = EventLog(debug=False)
+    told = events.lines(replace(report(), now=NOON, tallies={"Ada": Tally(nods=["Ben"])}))
+    assert told == ["Feb 13, 12:00  Ada and Ben pass each other with a nod"]
+
+
 def test_a_brake_is_told_once_an_hour_of_each_person():
     """However often it acts; those of another person, or of another kind, are told, too."""
     events, talk, reflection = EventLog(debug=False), Tally(braked=["talk", "talk"]), Tally(braked=["reflection"])

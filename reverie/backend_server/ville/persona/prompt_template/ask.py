@@ -45,6 +45,8 @@ class Tally:
     """Titles of the questions whose fallback was used."""
     braked: list[str] = field(default_factory=list)
     """Deeds the persona left undone because it had done much of the kind: `talk`, `reflection`."""
+    nods: list[str] = field(default_factory=list)
+    """Whom the persona passed with a nod, because one of the two had nothing to say."""
     judged: list[AnswerVerdict] = field(default_factory=list)
     """In the order of the answers."""
 

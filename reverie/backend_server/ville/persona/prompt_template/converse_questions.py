@@ -9,7 +9,7 @@ from itertools import groupby
 from pydantic.json_schema import JsonSchemaValue
 
 from ville.persona.memory_structures.social_impression import UNKNOWN
-from ville.persona.prompt_template import caps
+from ville.persona.prompt_template import caps, talk_words
 from ville.persona.prompt_template.answers.clock_times import in_24_hours
 from ville.persona.prompt_template.answers.meant import meant_text
 from ville.persona.prompt_template.answers.speech import spoken_by
@@ -29,15 +29,6 @@ from ville.persona.prompt_template.conversation_answers import (
 )
 from ville.persona.prompt_template.question import BRIEF, FOR_RULES, LONG, TALKING, Question
 from ville.persona.prompt_template.situated_words import situated_text
-from ville.persona.prompt_template.talk_words import (
-    called,
-    last_talked,
-    meeting,
-    on_the_mind,
-    purpose,
-    said_before,
-    so_far,
-)
 from ville.plain_text import shortened
 
 SPOKEN = 400
@@ -67,6 +58,9 @@ class Relationship(Question[RelationshipSummary]):
 
     template = "converse/relationship.txt"
     answer = RelationshipSummary
+
+    def schema(self) -> JsonSchemaValue:
+        return talk_words.with_feelings(super().schema(), self.at_hand)
 
     def fallback(self) -> RelationshipSummary:
         """Return the impression so far, unchecked because with its feeling it may be longer than an answer."""
@@ -100,6 +94,9 @@ class Impression(Question[ImpressionSummary]):
 
     template = "converse/impression.txt"
     answer = ImpressionSummary
+
+    def schema(self) -> JsonSchemaValue:
+        return talk_words.with_feelings(super().schema(), self.at_hand)
 
     def fallback(self) -> ImpressionSummary:
         return ImpressionSummary(relationship="")
@@ -140,7 +137,7 @@ class Speaking(Question[Utterance]):
 
     @property
     def _key(self) -> str:
-        return f"{called(self.name)} to {called(self.other)}"
+        return f"{talk_words.called(self.name)} to {talk_words.called(self.other)}"
 
     @property
     def strangers(self) -> bool:
@@ -150,13 +147,15 @@ class Speaking(Question[Utterance]):
 
     def worded(self) -> Mapping[str, str]:
         """Return how they met, the talk so far with its last words apart, few memories, and what this turn is about."""
-        turn = purpose(self.name, self.other, self.transcript, untold=bool(self.untold), strangers=self.strangers)
+        turn = talk_words.purpose(
+            self.name, self.other, self.transcript, untold=bool(self.untold), strangers=self.strangers
+        )
         return {
             "identity": situated_text(self.identity).partition(HABITS)[0],
-            "situation": in_24_hours(meeting(self.situation, self.name)),
-            "earlier": said_before(self.name, self.earlier),
-            "memories": on_the_mind(self.name, self.other, self.memories, self.untold),
-            "transcript": so_far(self.name, self.transcript),
+            "situation": in_24_hours(talk_words.meeting(self.situation, self.name)),
+            "earlier": talk_words.said_before(self.name, self.earlier),
+            "memories": talk_words.on_the_mind(self.name, self.other, self.memories, self.untold),
+            "transcript": talk_words.so_far(self.name, self.transcript),
             "manner": f"{self.manner or PLAINLY}. {turn}",
         }
 
@@ -192,7 +191,7 @@ class NextUtterance(Speaking):
     manner: str | None = None
     """Way of speaking: `warmly, asks back`."""
     untold: tuple[str, ...] = ()
-    """Thoughts on the speaker's own mind that are new to the other, the weightiest first; rules find them themselves."""
+    """Thoughts on the speaker's own mind that are new to the other, the weightiest first; not for rules."""
 
     template = "converse/next_utterance.txt"
     answer = Utterance
@@ -200,7 +199,7 @@ class NextUtterance(Speaking):
     temperature = TALKING
 
     def worded(self) -> Mapping[str, str]:
-        return {**super().worded(), "last_talk": last_talked(self.last_talk, strangers=self.strangers)}
+        return {**super().worded(), "last_talk": talk_words.last_talked(self.last_talk, strangers=self.strangers)}
 
 
 @dataclass(frozen=True)
@@ -226,7 +225,7 @@ class UtteranceByImpression(Speaking):
     manner: str | None = None
     """Way of speaking: `warmly, asks back`."""
     untold: tuple[str, ...] = ()
-    """Thoughts on the speaker's own mind that are new to the other, the weightiest first; rules find them themselves."""
+    """Thoughts on the speaker's own mind that are new to the other, the weightiest first; not for rules."""
 
     template = "converse/utterance_by_impression.txt"
     answer = Utterance
@@ -314,6 +313,9 @@ class AfterImpression(Question[KeptOfTalk]):
 
     template = "converse/after_impression.txt"
     answer = KeptOfTalk
+
+    def schema(self) -> JsonSchemaValue:
+        return talk_words.with_feelings(super().schema(), self.at_hand)
 
     def fallback(self) -> KeptOfTalk:
         return KeptOfTalk(for_planning=KeptThought(), memo=KeptThought())

@@ -7,8 +7,10 @@ A purpose names only what is on the speaker's own mind: whether that is said is 
 import re
 from collections.abc import Iterable, Sequence
 
+from pydantic.json_schema import JsonSchemaValue
+
 from ville.persona.prompt_template.answers.clock_times import in_24_hours
-from ville.persona.prompt_template.blanks import DialogueTurn, QuotedMemory, SaidOfLate
+from ville.persona.prompt_template.blanks import DialogueTurn, QuotedMemory, SaidOfLate, SituatedSelf
 from ville.persona.prompt_template.caps import QUOTED
 from ville.persona.prompt_template.situated_words import is_stub, situated_text
 from ville.plain_text import shortened
@@ -25,11 +27,28 @@ GOES_UP = re.compile(
 LAST_TALK = re.compile(r".+?, (?P<minutes>\d+) minutes ago, (?:conversing )?(?P<about>.+)", re.DOTALL)
 NEVER = "never"
 HOUR, DAY = 60, 1440
+FEELINGS = (
+    "nothing in particular", "warmth", "friendship", "love", "trust", "respect", "gratitude", "curiosity", "pity",
+    "unease", "envy", "annoyance", "distrust", "dislike",
+)  # fmt: skip
+"""Words among which a feeling about another is chosen."""
+SECRET = re.compile(r"\b(?:secret\w*|never told|not told anyone|guards? it|keeps? it to)\b", re.IGNORECASE)
+
+
+def is_secret(text: str) -> bool:
+    """Return whether a memory says that it is kept to oneself: small models say whatever they are shown."""
+    return bool(SECRET.search(text))
 
 
 def called(name: str) -> str:
     """Return the first name; of a visitor who is described instead, the whole description."""
     return name if name[:1].islower() else name.partition(" ")[0]
+
+
+def with_feelings(schema: JsonSchemaValue, at_hand: SituatedSelf | None) -> JsonSchemaValue:
+    """Return the schema of an answer; in situated questions, a feeling is chosen among words."""
+    feeling = {**schema["properties"]["feeling"], "enum": list(FEELINGS)}
+    return schema if at_hand is None else {**schema, "properties": {**schema["properties"], "feeling": feeling}}
 
 
 def meeting(situation: str, name: str) -> str:
@@ -67,9 +86,9 @@ def said_before(name: str, earlier: SaidOfLate | None) -> str:
 
 def on_the_mind(name: str, other: str, memories: Sequence[QuotedMemory], untold: Sequence[str]) -> str:
     """Return what a speaker knows of the other, what of its own days is new to the other, and what else comes to mind:
-    few memories, each once.
+    few memories, each once, and no secrets: of these, the feelings about the other tell enough.
     """
-    quoted = [memory for memory in memories if not is_stub(memory)]
+    quoted = [memory for memory in memories if not is_stub(memory) and not is_secret(memory.text)]
     of_other = [memory for memory in quoted if _names(memory, other)]
     rest = [memory for memory in quoted if not _names(memory, other) and memory.text not in untold]
     left = max(ON_MIND - len(untold), 0)
@@ -94,8 +113,8 @@ def so_far(name: str, transcript: Sequence[DialogueTurn]) -> str:
 def purpose(name: str, other: str, transcript: Sequence[DialogueTurn], *, untold: bool, strangers: bool) -> str:
     """Return what a turn is about: greeting, answering, or what is on the speaker's own mind."""
     if transcript:
-        asked = "answers that question" if "?" in transcript[-1].said else "takes up these words"
-        return f"{name} first {asked}, as {name}, from {called(name)}'s own days."
+        replies = "answers that question" if "?" in transcript[-1].said else f"replies to {other}"
+        return f"{name} first {replies}, from {called(name)}'s own days."
     greets = f"says who {name} is" if strangers else f"greets {other} as people do who know each other"
     comes = f"comes to what is on the mind of {name}" if untold else f"has a few words for {other}"
     return f"{name} {greets}, and {comes}."

@@ -119,11 +119,11 @@ class EventLog:
         """When it was last said, by persona and what is braked."""
 
     def lines(self, report: StepReport) -> list[str]:
-        """Return new conversations, words to visitors, each model error once, and in debug mode counts by persona."""
+        """Return new conversations, nods, words to visitors, each model error once, and in debug mode counts."""
         errors = {str(error): name for name, error in report.failures.items() if str(error) not in self._printed}
         self._printed.update(errors)
         failed = [f"{name} got no answer and continues as before: {error}" for error, name in errors.items()]
-        said = [*report.interventions, *_conversations(report), *_answers(report)]
+        said = [*report.interventions, *_conversations(report), *_nods(report), *_answers(report)]
         return [*said, *failed, *self._brakes(report), *(_questions(report) if self._debug else [])]
 
     def _brakes(self, report: StepReport) -> Iterator[str]:
@@ -139,6 +139,12 @@ class EventLog:
 def _conversations(report: StepReport) -> Iterator[str]:
     for (first, second), conversed in report.talks.items():
         yield f"{day_and_time(report.now)}  {first} and {second} are {conversed.gist}"
+
+
+def _nods(report: StepReport) -> Iterator[str]:
+    for name, tally in report.tallies.items():
+        for other in tally.nods:
+            yield f"{day_and_time(report.now)}  {name} and {other} pass each other with a nod"
 
 
 def _answers(report: StepReport) -> Iterator[str]:

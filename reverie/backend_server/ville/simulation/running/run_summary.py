@@ -48,6 +48,8 @@ class RunReport:
     """Number of conversations by pair of names."""
     braked: Counter[str] = field(default_factory=Counter)
     """How often personas did not talk or reflect because they had done it much."""
+    nods: int = 0
+    """Encounters that passed with a nod, because one of the two had nothing to say."""
     spend: Spend | None = None
     """Calls, tokens and dollars since the simulation was created; None for the offline rules."""
 
@@ -64,6 +66,11 @@ class RunReport:
             f"{conversations} between {quantity(len(self.talks), 'pair', 'pairs')}",
             *met,
             *more,
+            *(
+                [f"{quantity(self.nods, 'nod', 'nods')} in passing, one of the two having nothing to say"]
+                if self.nods
+                else []
+            ),
             quantity(self.thoughts, "thought", "thoughts"),
             f"{questions}, {unusable}, {self.fallbacks.total():,} answered by a fallback",
             *fallbacks,
@@ -100,7 +107,7 @@ class Summary:
         self._simulation = simulation
         self._thoughts_before = self._thoughts()
         self._steps = 0
-        self._asked = self._unusable = self._failures = 0
+        self._asked = self._unusable = self._failures = self._nods = 0
         self._fallbacks: Counter[str] = Counter()
         self._judged: Counter[tuple[str, bool]] = Counter()
         """By model and whether its answer was unusable."""
@@ -116,6 +123,7 @@ class Summary:
             self._unusable += tally.corrected
             self._fallbacks.update(tally.fallbacks)
             self._braked.update(tally.braked)
+            self._nods += len(tally.nods)
             self._judged.update((each.model, bool(each.wrong)) for each in tally.judged)
         self._talks.update(map(frozenset, report.talks))
 
@@ -135,6 +143,7 @@ class Summary:
             failures=self._failures,
             talks=self._talks,
             braked=self._braked,
+            nods=self._nods,
             spend=simulation.services.spend,
         )
 

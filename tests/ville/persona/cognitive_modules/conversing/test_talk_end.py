@@ -96,6 +96,6 @@ def test_talkative_people_talk_longer():
 
 def test_the_way_of_speaking_follows_from_the_description():
     """By traits that are known; others stand for themselves."""
-    assert way_of_speaking(person("rude, curious")) == "bluntly, without courtesies, with questions"
+    assert way_of_speaking(person("rude, curious")) == "bluntly, without courtesies, curiously"
     assert way_of_speaking(person("left-handed")) == "left-handed"
     assert [talkativeness(person(each)) for each in ("outgoing", "shy", "wise", "shy, outgoing")] == [1, -1, 0, 0]

@@ -109,6 +109,7 @@ def _by_paper_or_rules(side: Speaker) -> bool:
 
 def _pass_by(*sides: Speaker) -> None:
     """Let two pass each other with a nod, of whom one had nothing to answer; they do not try again for a while."""
+    sides[0].moment.caller.tally.nods.append(sides[0].other)
     for side in sides:
         note_cool_down(side.mind.scratch, side.other, side.moment.view)
 

@@ -10,6 +10,7 @@ from datetime import datetime, timedelta
 from ville.persona.cognitive_modules.conversing.encounter import Encounter
 from ville.persona.cognitive_modules.mind import Mind, Moment
 from ville.persona.memory_structures.stream.concept_node import PLANS, ConceptNode
+from ville.persona.prompt_template.talk_words import is_secret
 
 PASSING = 0.09
 """Probability of a talk between acquaintances who have nothing to say."""
@@ -22,7 +23,6 @@ WEIGHTY, NOTABLE, MOST_ON_MIND = 6, 4, 2
 """Poignancy from which something known before, and something of these days, is on one's mind in a talk, and how many
 things are.
 """
-SECRET = re.compile(r"\b(?:secret\w*|never told|not told anyone|guards? it|keeps? it to)\b", re.IGNORECASE)
 ERRAND, ERRAND_WITHIN = 0.25, timedelta(hours=3)
 """Increase with something promised to the other, or due together soon, and what is soon."""
 CLOSE, STRANGER = 0.06, -0.02
@@ -104,7 +104,7 @@ def on_the_mind(mind: Mind, other: str, now: datetime) -> tuple[str, ...]:
         node
         for node in untold(mind, other, now)
         if node.poignancy >= (WEIGHTY if node.created == begun else NOTABLE)
-        and first not in node.description and not SECRET.search(node.description)
+        and first not in node.description and not is_secret(node.description)
     ]  # fmt: skip
     return tuple(node.description for node in sorted(nodes, key=lambda node: -node.poignancy)[:MOST_ON_MIND])
 

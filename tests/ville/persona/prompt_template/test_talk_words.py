@@ -1,0 +1,70 @@
+"""Words of questions for an utterance: what is new to the other first, no secrets, and no purpose but one's own."""
+
+from datetime import datetime
+
+from ville.persona.prompt_template import talk_words
+from ville.persona.prompt_template.blanks import DialogueTurn, QuotedMemory, SaidOfLate
+
+ADA, BEN = "Ada Stone", "Ben Reed"
+NOON = datetime.fromisoformat("2023-02-13T12:00:00")
+
+
+def memory(text, kind="thought"):
+    return QuotedMemory(NOON, text, kind, age="today 12:00 PM")
+
+
+def test_who_meets_does_not_read_again_what_it_does():
+    """Each is told what is seen of the other; other beginnings stay as they are."""
+    met = f"{ADA} was baking when {ADA} saw {BEN}, who was conversing about tea. {ADA} goes up to {BEN}."
+    assert talk_words.meeting(met, ADA) == f"{ADA} sees {BEN}, who is talking about tea, and goes up to {BEN}."
+    assert talk_words.meeting(met, BEN) == f"{ADA}, who was baking, comes up to {BEN}."
+    assert talk_words.meeting("A man came up to Ada.", ADA) == "A man came up to Ada."
+
+
+def test_only_strangers_have_never_talked():
+    """Friends whose talks are older than the town would introduce themselves to each other."""
+    assert talk_words.last_talked("never", strangers=False) == ""
+    assert "never talked" in talk_words.last_talked("never", strangers=True)
+    told = talk_words.last_talked(
+        "Monday, February 13, 2023, 9:40 AM, 140 minutes ago, conversing about tea", strangers=True
+    )
+    assert told == " They last talked 2 hours ago, about tea."
+
+
+def test_memories_are_few_and_each_is_told_once():
+    """Of the other, new to it, and others, the newest; a secret is not told, and the plan of a whole day neither."""
+    secret = memory(f"{ADA} is in love with {BEN} and has never told a soul")
+    of_other = [memory(f"{BEN} bought {count} loaves") for count in range(5)]
+    others = [memory(f"{ADA} thought of matter {count}") for count in range(5)]
+    told = talk_words.on_the_mind(ADA, BEN, [secret, *of_other, *others], [others[0].text])
+    assert "love" not in told
+    assert told.count(f"{BEN} bought") == talk_words.OF_OTHER
+    assert told.count("matter 0") == 1
+    assert told.count("matter") == talk_words.ON_MIND
+    assert talk_words.on_the_mind(ADA, BEN, [], []) == f"Nothing in particular is on the mind of {ADA}."
+
+
+def test_a_turn_is_about_the_speaker_alone():
+    """Who speaks first greets, as a stranger or a friend; then it answers, and nothing has to be passed on."""
+    first = [talk_words.purpose(ADA, BEN, (), untold=True, strangers=each) for each in (True, False)]
+    assert "who Ada Stone is" in first[0]
+    assert "who know each other" in first[1]
+    asked, told = (
+        talk_words.purpose(ADA, BEN, (DialogueTurn(BEN, said),), untold=True, strangers=False)
+        for said in ("Is there bread?", "There is bread.")
+    )
+    assert "answers that question" in asked
+    assert "replies to" in told
+    assert all("on the mind" in each for each in first)
+    assert not any("tell" in each for each in (*first, asked, told))
+
+
+def test_only_own_words_of_late_are_quoted():
+    """The latest, cut to a line each."""
+    turns = [
+        DialogueTurn(speaker, f"{speaker} said {count} {'x' * 200}") for count in range(6) for speaker in (ADA, BEN)
+    ]
+    told = talk_words.said_before(ADA, SaidOfLate(ADA, tuple(turns)))
+    assert told.count(f"{ADA} said") == talk_words.SAID_BEFORE
+    assert f"{BEN} said" not in told
+    assert len(told) < 4 * (talk_words.SAID + 10)
