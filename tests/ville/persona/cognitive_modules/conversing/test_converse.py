@@ -108,9 +108,11 @@ async def test_an_echo_is_asked_once_more(hamlet, oracle, two):
 
 
 async def test_who_only_echoes_a_greeting_passes_by(hamlet, oracle, two):
-    """There is no talk of one utterance, and no other attempt for a while."""
+    """There is no talk of one utterance but a nod, and no other attempt for a while."""
     oracle.teach(SAY, said("The fair on Saturday begins at ten on the square."))
-    assert await talk_of(hamlet, two) is None
+    ada = hamlet.moment(ADA)
+    assert await converse((two[0], ada), (two[1], hamlet.moment(BEN))) is None
+    assert ada.caller.tally.nods == [BEN]
     assert all(mind.scratch.cool_downs[other] for mind, other in zip(two, (BEN, ADA), strict=True))
 
 
