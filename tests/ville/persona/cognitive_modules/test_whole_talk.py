@@ -180,4 +180,4 @@ async def test_without_social_memory_a_whole_talk_leaves_an_impression_without_a
     await begun(hamlet, two)
     await ended(hamlet, two[0])
     assert two[0].scratch.impression_of(BEN) == SocialImpression("first likes the other.")
-    assert set(oracle.titles) == {WHOLE, "plan/reschedule"}
+    assert set(oracle.titles) == {WHOLE}

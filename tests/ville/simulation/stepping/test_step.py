@@ -108,7 +108,7 @@ async def test_another_error_cancels_all_calls(opened, fault, line):
     assert not simulation.services.thinking
 
 
-@pytest.mark.parametrize("question", ["converse/next_utterance", "converse/conversation_gist", "plan/reschedule"])
+@pytest.mark.parametrize("question", ["converse/next_utterance", "converse/conversation_gist"])
 async def test_a_failed_conversation_does_not_take_place(opened, question):
     """Wherever a call fails, no persona shows a conversation that is not reported."""
     simulation = opened("new")

@@ -287,6 +287,8 @@ def test_entering_a_conversation_changes_only_the_own_state(hamlet, two):
 
 async def test_a_conversation_starts_for_both_or_neither(hamlet, oracle, two):
     """If a call fails for one, the other does not talk to itself."""
+    for mind in two:
+        mind.settings = replace(mind.settings, questions="paper")
     before = [mind.scratch.as_json() for mind in two]
     rest = oracle.answers["plan/reschedule"][0]
     oracle.teach("plan/reschedule", rest, Unreachable("no answer"))

@@ -97,3 +97,26 @@ async def test_no_question_if_no_time_is_left(hamlet, oracle):
     schedule = await reschedule(mind, hamlet.moment(), "waiting", 60)
     assert (schedule.activities[-1].text, schedule.activities[-1].minutes) == ("bath (waiting)", 30)
     assert oracle.history == []
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=60)
+@given(minute=edged(0, MINUTES_PER_DAY - 1), minutes=edged(1, 300))
+async def test_what_follows_an_interruption_keeps_its_hours(hamlet, oracle, minute, minutes):
+    """With situated questions, which ask nothing: only the interrupted activity becomes shorter."""
+    hamlet.questions = "situated"
+    hamlet.now = hamlet.now.replace(hour=0, minute=0) + timedelta(minutes=minute)
+    mind = hamlet.person(schedule=HOURLY, hourly_schedule=HOURLY).mind
+    schedule = await reschedule(mind, hamlet.moment(), "waiting", minutes)
+    ends = min(minute + minutes, MINUTES_PER_DAY)
+    assert (oracle.history, schedule.minutes) == ([], MINUTES_PER_DAY)
+    assert list(schedule.between(0, minute)) == list(HOURLY.between(0, minute))
+    assert [row.what for row in schedule.between(minute, ends)] == ["waiting"]
+    assert list(schedule.between(ends, MINUTES_PER_DAY)) == list(HOURLY.between(ends, MINUTES_PER_DAY))
+
+
+async def test_after_an_alarm_the_time_is_planned_anew(hamlet, oracle):
+    """What is left to do then is not a matter of minutes."""
+    hamlet.questions = "situated"
+    mind = hamlet.person(schedule=HOURLY, hourly_schedule=HOURLY).mind
+    await reschedule(mind, hamlet.moment(), "putting out a fire", 10, alarming=True)
+    assert oracle.titles == ["plan/reschedule"]

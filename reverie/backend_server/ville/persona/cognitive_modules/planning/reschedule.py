@@ -19,8 +19,9 @@ async def reschedule(
 ) -> Schedule:  # fmt: skip
     """Return today's schedule with an activity of so many minutes inserted now, or at an earlier minute of the day.
 
-    A model replans the rest of the affected window. With a lifestyle policy, it is not asked if the current activity
-    only becomes shorter and what happened is not `alarming`. The inserted activity is cut at midnight.
+    By rule, the current activity goes on in less time, and what follows keeps its hours: after anything that is not
+    `alarming` with situated questions, and with a lifestyle policy if the activity is not over by then. Else a model
+    replans the rest of the affected window. The inserted activity is cut at midnight.
     """
     schedule = Schedule.whole_day(mind.scratch.schedule.activities)
     begins = minute_of_day(moment.now) if since is None else since
@@ -33,8 +34,8 @@ async def reschedule(
     if ends < end:
         planned = [slot for slot in schedule.slots() if slot.start < end and slot.end > start]
         interruption = Slot(begins, ends, inserted)
-        rest = _shortened(schedule, begins, ends) if mind.settings.policy and not alarming else []
-        if rest:
+        rest = _shortened(schedule, begins, ends)
+        if not alarming and (mind.settings.questions == "situated" or (mind.settings.policy and rest)):
             afterwards = [*rest, *schedule.between(ends + sum(each.minutes for each in rest), end)]
         else:
             afterwards = await _afterwards(mind, moment, interruption, planned, remaining=end - ends)
