@@ -1,6 +1,6 @@
 """Answer the questions of situated days: what fills one, where an activity is usually done, and in which steps."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from random import Random
 
 from ville.offline.day.day import HOURS
@@ -35,11 +35,22 @@ def fill_the_day(fields: Fields, rng: Random) -> Answer:
     person = profile_of(fields["identity"])
     lines = day_plan(fields, rng)["plans"]
     day = hours_of(lines, person, fields["wake_up_hour"] % HOURS)
-    gaps = [(line, _most_of(day, line)) for line in fields["lines"] if not line.what]
+    work = {line.what for line in fields["lines"]}
+    gaps = [(line, _else_there(day, line, work, _most_of(day, line))) for line in fields["lines"] if not line.what]
     meals = {meal: next((each.what for each in day if meal in each.what), "at home") for meal in MEALS_OF_A_DAY}
     where = {meal: place_in(what, fields["eating"]) for meal, what in meals.items()}
     filled = {f"{line.start:%H:%M}": {"what": what, "where": place_in(what, fields["places"])} for line, what in gaps}
     return {**where, **filled}
+
+
+def _else_there(day: Sequence[TimedActivity], gap: DayGap, work: Collection[str], usual: str) -> str:
+    """Return what is usual in a gap or, if that is work at a known place, what else the day would hold there."""
+    others = (
+        each.what for each in day
+        if each.what not in work and gap.where in each.what
+        and not (shows("no pastime", each.what) or shows("an occasion", each.what))
+    )  # fmt: skip
+    return next(others, usual) if gap.where and usual in work else usual
 
 
 def _most_of(day: Sequence[TimedActivity], gap: DayGap) -> str:

@@ -123,7 +123,7 @@ class FilledGaps(Answer):
 
 @dataclass(frozen=True)
 class DayLine:
-    """A stretch of a day. Without words it is a gap; a meal without a place lacks that."""
+    """A stretch of a day. Without words it is a gap, perhaps at a known place; a meal without a place lacks that."""
 
     start: time
     end: time
@@ -183,10 +183,15 @@ class FillTheDay(Question[FilledGaps]):
         asked = [meal for meal in MEALS for line in self.lines if line.what.endswith(meal) and not line.where]
         row = schema["$defs"]["GapRow"]
         known = {name: each for name, each in row["properties"].items() if name != "at"}
-        row = {**row, "properties": known, "required": list(known)}
+        rows = {
+            "GapRow": {**row, "properties": known, "required": list(known)},
+            "GapThere": {**row, "properties": {"what": known["what"]}, "required": ["what"]},
+        }
         properties = {meal: schema["properties"][meal] for meal in asked}
-        properties |= {at: {"$ref": "#/$defs/GapRow"} for at in self.gaps}
-        return {**schema, "$defs": {"GapRow": row}, "properties": properties, "required": list(properties)}
+        kinds = {line.at: "GapThere" if line.where else "GapRow" for line in self.lines if not line.what}
+        properties |= {at: {"$ref": f"#/$defs/{kind}"} for at, kind in kinds.items()}
+        used = {kind: rows[kind] for kind in dict.fromkeys(kinds.values())}
+        return {**schema, "$defs": used, "properties": properties, "required": list(properties)}
 
     def fallback(self) -> FilledGaps:
         """Return nothing for any gap: what is done then is at home."""

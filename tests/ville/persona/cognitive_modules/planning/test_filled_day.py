@@ -9,7 +9,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from ville.persona.cognitive_modules.planning.day_frame import MEAL, DaySpan, frame_of, habits_of
+from ville.persona.cognitive_modules.planning.day_frame import MEAL, DaySpan, WorkSpan, frame_of, habits_of
 from ville.persona.cognitive_modules.planning.plan import DayChange, plan_the_day
 from ville.persona.memory_structures.facts.commitment import Commitment
 from ville.persona.memory_structures.schedule import MINUTES_PER_DAY, SLEEPING
@@ -100,15 +100,50 @@ async def test_without_an_answer_the_day_is_spent_at_home(hamlet, oracle, ada):
     assert {"relaxing at home", "having lunch at home"} <= {what for _, _, what in day}
 
 
-async def test_without_a_usable_answer_duties_are_done(hamlet, oracle, ada):
-    """At the hours that the daily requirement names; a small model filled a working day with meals."""
-    requirement = "From 9:00 to 17:00 Ada Stone sells bread behind the counter of the Cafe."
-    ada.scratch.identity = replace(ada.scratch.identity, daily_plan_req=requirement)
+REQUIREMENT = "From 9:00 to 18:00 Ada Stone sells bread behind the counter of the Cafe."
+WORK = "selling bread behind the counter of the Cafe"
+
+
+async def test_work_with_hours_is_done_at_its_hours(hamlet, oracle, ada):
+    """Whatever a model says, but for an hour of something else there; one eats where one works, if there is food."""
+    ada.scratch.identity = replace(ada.scratch.identity, daily_plan_req=REQUIREMENT)
+    oracle.teach(FILL, {"gaps": [{"what": "painting", "where": "Park"}] * 12})
+    day = await planned(hamlet, ada)
+    hours = [(start, end, what) for start, end, what in day if 9 * 60 <= start < 18 * 60]
+    assert (hours[0][0], hours[-1][1]) == (9 * 60, 18 * 60)
+    assert {what for _, _, what in hours} == {WORK, "having lunch at Cafe", "painting at Cafe"}
+    assert [end - start for start, end, what in hours if "painting" in what] == [60]
+    assert not any(WORK in what for start, _, what in day if not 9 * 60 <= start < 18 * 60)
+
+
+async def test_an_appointment_wins_over_work(hamlet, ada):
+    """Work goes on before and after it."""
+    ada.scratch.identity = replace(ada.scratch.identity, daily_plan_req=REQUIREMENT)
+    when = hamlet.now.replace(hour=14, minute=0)
+    ada.facts.commitments.note(
+        Commitment(what="celebrating", day=when.date(), at=time(14), minutes=60, place="Park", made=when, source="talk")
+    )
+    day = await planned(hamlet, ada)
+    party = day.index((14 * 60, 15 * 60, "celebrating at Park"))
+    assert WORK in {day[party + 1][2], day[party + 2][2]}
+
+
+async def test_whether_to_go_to_an_occasion_is_asked_though_there_is_work(hamlet, oracle, ada):
+    """Who has only heard of it may go, or work on."""
+    ada.scratch.identity = replace(
+        ada.scratch.identity, daily_plan_req=REQUIREMENT, currently="Ben gives a party today from 3pm to 5pm."
+    )
+    await planned(hamlet, ada)
+    (request,) = oracle.asked(FILL)
+    assert "15:00" in {f"{line.start:%H:%M}" for line in request.fields["lines"] if not line.what}
+
+
+async def test_without_a_usable_answer_work_goes_on(hamlet, oracle, ada):
+    """Also in the hour that was free for something else; a small model fills it with meals."""
+    ada.scratch.identity = replace(ada.scratch.identity, daily_plan_req=REQUIREMENT)
     oracle.teach(FILL, {"gaps": [{"what": "eating breakfast", "where": "home"}] * 12})
     day = await planned(hamlet, ada)
-    busy = [(start, end) for start, end, what in day if "selling bread" in what]
-    assert busy
-    assert 9 * 60 - 90 <= min(start for start, _ in busy) < max(end for _, end in busy) <= 17 * 60 + 90
+    assert {what for start, _, what in day if 9 * 60 <= start < 18 * 60} == {WORK, "having lunch at Cafe"}
     assert {what for start, _, what in day if start >= 18 * 60} >= {"relaxing at home"}
 
 
@@ -117,13 +152,15 @@ async def test_without_a_usable_answer_duties_are_done(hamlet, oracle, ada):
     appointments=st.lists(st.tuples(st.integers(0, 1439), st.integers(1, 600)), max_size=6),
     texts=st.lists(st.text(max_size=30) | st.sampled_from(["from 5pm to 7pm", "at noon", "until 3am"]), max_size=4),
     lifestyle=st.sampled_from(["", LIFESTYLE, "goes to bed around 2am", "eats dinner around 5pm, in bed at 8pm"]),
+    duties=st.lists(st.tuples(st.integers(0, 1439), st.integers(1, 900)), max_size=3),
     seed=st.integers(0, 9),
 )
-def test_a_frame_has_no_hole_and_no_overlap(wakes, appointments, texts, lifestyle, seed):
-    """Whatever is appointed, and at any hour of getting up."""
+def test_a_frame_has_no_hole_and_no_overlap(wakes, appointments, texts, lifestyle, *, duties, seed):
+    """Whatever is appointed or one's duty, and at any hour of getting up."""
     habits = habits_of(lifestyle, wakes)
     rows = [DaySpan(start, min(1440, start + length), "meeting") for start, length in appointments]
-    frame = frame_of(habits, rows, texts, Random(seed))  # noqa: S311 - no secrets
+    work = [WorkSpan(start, min(1440, start + length), "working", "Cafe", eats="Cafe") for start, length in duties]
+    frame = frame_of(habits, rows, texts, Random(seed), duties=work)  # noqa: S311 - no secrets
     assert [each.start for each in frame] == [habits.wakes, *(each.end for each in frame[:-1])]
     assert all(each.start < each.end for each in frame)
     assert frame[-1].end == habits.beds <= timedelta(days=1).total_seconds() / 60

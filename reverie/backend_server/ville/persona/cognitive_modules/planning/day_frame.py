@@ -1,4 +1,4 @@
-"""The frame of a day, set by rule: getting up, meals, appointments and bed; the gaps between them are to be filled.
+"""The frame of a day, set by rule: getting up, meals, appointments, duties and bed; the gaps between are to be filled.
 
 Whatever fills the gaps, the day is in order, with meals at mealtimes and a night.
 """
@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from random import Random
+from typing import TypeVar
 
 from ville.lifestyle_hours import BEDS, DAY, DINES, HOUR, SMALL_HOURS, bed_minute, dinner_minute
 from ville.offline.day.hours import span_in
@@ -21,6 +22,14 @@ LEAST = 45
 STRETCH = 100
 """Usual minutes of what is done in a gap: a longer gap is divided."""
 QUARTER = 15
+LEAST_WORK = 30
+"""Minutes of the shortest part of a duty."""
+LONG_WORK = 4 * HOUR
+"""Minutes of a duty without a break from which an hour of it is a gap: to be filled with what else is done there."""
+OCCASION = 2 * HOUR
+"""Minutes that an occasion takes whose end is not known."""
+LONG_OCCASION = 3 * HOUR
+"""Minutes from which a time in mind leaves room for meals and duties."""
 SHIFTS = (0, 60, -60, 120, -120)
 """Minutes by which a meal may be earlier or later than usual, best first."""
 LATER = (0, 0, 30, 60)
@@ -46,6 +55,17 @@ class DaySpan:
 
 
 @dataclass(frozen=True)
+class WorkSpan(DaySpan):
+    """A stretch of a duty, which gives way to appointments and meals."""
+
+    eats: str = ""
+    """Where one eats in these hours; empty: to be chosen."""
+
+
+SpanT = TypeVar("SpanT", bound=DaySpan)
+
+
+@dataclass(frozen=True)
 class Habits:
     """Hours at which a persona gets up, dines and goes to bed, in minutes after midnight."""
 
@@ -63,34 +83,90 @@ def habits_of(lifestyle: str, wake_up_hour: int) -> Habits:
 
 
 def frame_of(
-    habits: Habits, appointments: Iterable[DaySpan], texts: Iterable[str], rng: Random
-) -> list[DaySpan]:  # fmt: skip
+    habits: Habits,
+    appointments: Iterable[DaySpan],
+    texts: Iterable[str],
+    rng: Random,
+    *,
+    duties: Iterable[WorkSpan] = (),
+) -> list[DaySpan]:
     """Return the stretches of a day from getting up to bed, one after another.
 
     `texts` are what a persona has in mind today: at the times that they name, something may begin or end.
     """
+    due = [_on_time(each, habits) for each in duties if each.end > habits.wakes and each.start < habits.beds]
     spoken = [span_in(text) for text in texts]
     fixed = [_fitting(each, habits) for each in appointments if each.end > habits.wakes and each.start < habits.beds]
     ranges = [(span.start, span.end) for span in spoken if span.start is not None and span.end is not None]
-    fixed = _with_morning(_apart(fixed), habits)
+    fixed = _with_morning(_apart(fixed), habits, work=min((each.start for each in due), default=habits.beds))
     meals = (
         (LUNCH, NOON + rng.choice(LATER), NOON - HOUR, NOON + 90),
         (DINNER, habits.dines, DINES - HOUR, DINES + 2 * HOUR),
     )
     for meal, hour, least, most in meals:
         if (start := _free_hour(hour, fixed, ranges, within=(max(least, habits.wakes + 90), most))) is not None:
-            fixed = sorted([*fixed, DaySpan(start, start + HOUR, meal, is_gap=True)], key=lambda each: each.start)
+            fixed = sorted([*fixed, _meal(meal, start, due)], key=lambda each: each.start)
     named = {moment for span in spoken for moment in (span.start, span.end) if moment is not None}
-    return list(_with_gaps(fixed, habits, named, rng))
+    rows = list(fixed)
+    for each in _apart(due):
+        rows += _with_a_change(list(_parts(each, fixed)), fixed, rng)
+    return _with_gaps(sorted(rows, key=lambda each: each.start), habits, named, rng)
+
+
+def without_occasions(duties: Iterable[WorkSpan], texts: Iterable[str]) -> list[WorkSpan]:
+    """Return duties without the hours of occasions in mind: whether one goes there is to be said."""
+    spoken = [span_in(text) for text in texts]
+    hours = [(span.start, span.end or span.start + OCCASION) for span in spoken if span.start is not None]
+    free = _apart(DaySpan(start, end) for start, end in hours if start < end <= start + LONG_OCCASION)
+    return [part for each in duties for part in _parts(each, free)]
+
+
+def _on_time(each: WorkSpan, habits: Habits) -> WorkSpan:
+    """Return a duty within the waking hours; before it there is time for getting up, or else for breakfast, too."""
+    wakes = habits.wakes
+    start = each.start if each.start >= wakes + LEAST else wakes + HOUR + LEAST_WORK
+    return replace(each, start=start, end=min(each.end, habits.beds - LEAST_WORK))
+
+
+def _meal(meal: str, start: int, duties: Sequence[WorkSpan]) -> DaySpan:
+    """Return a meal; during a duty, where one eats then."""
+    eats = next((each.eats for each in duties if each.start < start + HOUR and start < each.end), "")
+    return DaySpan(start, start + HOUR, meal, eats, is_gap=not eats)
+
+
+def _parts(duty: WorkSpan, others: Iterable[DaySpan]) -> Iterator[WorkSpan]:
+    """Yield the parts of a duty between other stretches, which are in order."""
+    start = duty.start
+    for each in [*others, DaySpan(duty.end, DAY)]:
+        end = min(each.start, duty.end)
+        if end - start >= LEAST_WORK:
+            yield replace(duty, start=start, end=end)
+        start = max(start, each.end)
+
+
+def _with_a_change(parts: Sequence[WorkSpan], fixed: Sequence[DaySpan], rng: Random) -> Iterator[DaySpan]:
+    """Yield parts of a duty; if the longest is long, an hour of it is a gap: before an appointment there, or at any."""
+    longest = max(parts, key=lambda each: each.end - each.start, default=None)
+    for part in parts:
+        hours = (part.end - part.start) // HOUR
+        if part is not longest or not part.where or hours * HOUR < LONG_WORK:
+            yield part
+            continue
+        prepares = any(each.start == part.end and each.where == part.where for each in fixed if not each.is_gap)
+        start = part.end - HOUR if prepares else part.start + HOUR * rng.randint(1, hours - 2)
+        yield replace(part, end=start)
+        yield DaySpan(start, start + HOUR, where=part.where, is_gap=True)
+        if start + HOUR < part.end:
+            yield replace(part, start=start + HOUR)
 
 
 def _fitting(each: DaySpan, habits: Habits) -> DaySpan:
     return replace(each, start=max(each.start, habits.wakes + QUARTER), end=min(each.end, habits.beds))
 
 
-def _apart(stretches: Iterable[DaySpan]) -> list[DaySpan]:
+def _apart(stretches: Iterable[SpanT]) -> list[SpanT]:
     """Return stretches in order; one that begins before another has ended begins when that ends."""
-    found: list[DaySpan] = []
+    found: list[SpanT] = []
     for each in sorted(stretches, key=lambda stretch: stretch.start):
         start = max(each.start, found[-1].end if found else 0)
         if each.end > start:
@@ -98,10 +174,13 @@ def _apart(stretches: Iterable[DaySpan]) -> list[DaySpan]:
     return found
 
 
-def _with_morning(fixed: list[DaySpan], habits: Habits) -> list[DaySpan]:
-    """Return a day that begins with getting up and breakfast, as far as there is time, and ends with going to bed."""
+def _with_morning(fixed: list[DaySpan], habits: Habits, *, work: int) -> list[DaySpan]:
+    """Return a day that begins with getting up and breakfast, as far as there is time before `work`, and ends with
+    going to bed.
+    """
     wakes, beds = habits.wakes, habits.beds
     first = min((each.start for each in fixed), default=beds)
+    first = min(first, work if work < wakes + HOUR + LEAST_WORK else beds)
     if first >= wakes + 2 * HOUR:
         morning = [
             DaySpan(wakes, wakes + HOUR, GETTING_UP, "home"),
@@ -125,20 +204,26 @@ def _free_hour(
     ]  # fmt: skip
     quiet = [
         hour for hour in free
-        if all(end <= hour or hour + HOUR <= start or end - start > 3 * HOUR for start, end in ranges)
+        if all(end <= hour or hour + HOUR <= start or end - start > LONG_OCCASION for start, end in ranges)
     ]  # fmt: skip
     return next(iter([*quiet, *free]), None)
 
 
-def _with_gaps(fixed: Sequence[DaySpan], habits: Habits, named: set[int], rng: Random) -> Iterator[DaySpan]:
-    """Yield what is fixed and the gaps between, divided at times that are in mind, and where they are long."""
-    end = habits.wakes
+def _with_gaps(fixed: Sequence[DaySpan], habits: Habits, named: set[int], rng: Random) -> list[DaySpan]:
+    """Return what is fixed and the gaps between, divided at times that are in mind, and where they are long.
+
+    Beside a duty, a short gap is part of what comes before it.
+    """
+    found: list[DaySpan] = []
     for each in [*fixed, DaySpan(habits.beds, habits.beds)]:
-        if each.start > end:
-            yield from _divided(end, each.start, named, rng)
+        end = found[-1].end if found else habits.wakes
+        if found and 0 < each.start - end < LEAST and any(isinstance(row, WorkSpan) for row in (found[-1], each)):
+            found[-1] = replace(found[-1], end=each.start)
+        elif each.start > end:
+            found += _divided(end, each.start, named, rng)
         if each.end > each.start:
-            yield each
-        end = max(end, each.end)
+            found.append(each)
+    return found
 
 
 def _divided(start: int, end: int, named: set[int], rng: Random) -> Iterator[DaySpan]:

@@ -1,13 +1,10 @@
 """A day begun by rule, whose gaps are filled by one question: what is done, and where of the places that one knows."""
 
-# ruff: noqa: RUF001 - Russian words
-
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import date, time
 from itertools import groupby
 
-from ville.offline.day.duties import Duty, duties_of
 from ville.offline.day.hours import Span, day_in, spoken_hour, spoken_span
 from ville.offline.day.place_rules import names_kind, names_place
 from ville.offline.grammar import gerund, plain
@@ -19,11 +16,14 @@ from ville.persona.cognitive_modules.planning.day_frame import (
     READY,
     DaySpan,
     Habits,
+    WorkSpan,
     frame_of,
     habits_of,
     is_out_of_place,
+    without_occasions,
 )
 from ville.persona.cognitive_modules.planning.place_choice import surroundings
+from ville.persona.cognitive_modules.planning.work_hours import EATING, work_of
 from ville.persona.memory_structures.action import SLEEP_WORD
 from ville.persona.memory_structures.facts.commitment import Commitment
 from ville.persona.memory_structures.identity import Identity
@@ -43,8 +43,6 @@ ON_MIND = 3
 LATELY = 8
 """Activities of the day before that are told."""
 HOUR = 60
-EATING = re.compile(r"\b(?:cafe|pub|park|restaurant|diner|inn|bakery|кафе|бар|парк|столовая)\b", re.IGNORECASE)
-"""Names of places where one can eat."""
 DOING, SHORT = re.compile(r"[^\W\d_]+ing\b"), 60
 """Beginning of an appointment that is said as an activity, and the most characters of one."""
 SAYS_NOTHING = re.compile(r"\b(?:something|anything|activity|gaps?)\b", re.IGNORECASE)
@@ -70,9 +68,11 @@ async def filled_day(
     randomness = moment.randomness(f"{mind.name} divides the day")
     ahead, behind = memories
     appointments = mind.facts.commitments.on(today)
-    in_mind = [*_hours_of(appointments), *_in_mind(identity, [*ahead, *behind], today)]
-    frame = frame_of(habits, _fixed(appointments), in_mind, randomness)
-    places = _known_places(moment, identity, options)
+    occasions = [*_hours_of(appointments), *_of_today(identity, [*ahead, *behind], today)]
+    in_mind = [*occasions, *re.split(r"(?<=[.!?,;])\s", identity.daily_plan_req or "")]
+    person, places = profile_of(identity.text(today), identity.name), _known_places(moment, identity, options)
+    duties = without_occasions(work_of(person, options), occasions)
+    frame = frame_of(habits, _fixed(appointments), in_mind, randomness, duties=duties)
     question = FillTheDay(
         identity=identity.text(today),
         first_name=identity.first_name,
@@ -88,9 +88,9 @@ async def filled_day(
         by_chance=by_chance,
     )
     answer = await ask(moment.caller, question)
-    rows, duties = iter(answer.gaps), duties_of(profile_of(identity.text(today), identity.name))
+    rows, work = iter(answer.gaps), work_of(person, options)
     filled = [
-        (each, _words(each, _row(each, answer, rows), question.places, options) or _duty(each, duties))
+        (each, _words(each, _row(each, answer, rows), question.places, options) or _duty(each, work))
         for each in frame
     ]  # fmt: skip
     return tuple(_intentions(filled, habits)), _schedule(filled, habits)
@@ -113,9 +113,8 @@ def _hours_of(appointments: Sequence[Commitment]) -> Iterator[str]:
             yield spoken_span(Span(start, start + each.minutes))
 
 
-def _in_mind(identity: Identity, memories: Sequence[ConceptNode], today: date) -> Iterator[str]:
-    """Yield the sentences that may name a time of today."""
-    yield from re.split(r"(?<=[.!?,;])\s", identity.daily_plan_req or "")
+def _of_today(identity: Identity, memories: Sequence[ConceptNode], today: date) -> Iterator[str]:
+    """Yield the sentences about today, which may name a time."""
     for text in (*re.split(r"(?<=[.!?])\s", identity.currently), *(node.description for node in memories)):
         if day_in(text, today) == today:
             yield text
@@ -183,18 +182,18 @@ def _words(each: DaySpan, row: GapRow | None, places: Sequence[str], options: Pl
         return _placed(each.what, "" if each.where == HOME else each.where, options)
     if each.what:
         return _placed(each.what, row.where if row.where in places else HOME, options)
+    where = each.where or (row.where if row.where in places else "")
     what = gerund(clean_phrase(row.what).strip(" .,?"))
     if not what or is_out_of_place(what) or SAYS_NOTHING.search(what):
         return ""
     begun = what[:1].lower() + what[1:] if what[1:2].islower() else what
-    return _placed(begun, row.where if row.where in places else "", options)
+    return _placed(begun, where, options)
 
 
-def _duty(each: DaySpan, duties: Sequence[Duty]) -> str:
+def _duty(each: DaySpan, work: Sequence[WorkSpan]) -> str:
     """Return what the daily requirement says of a time; without that, one is free."""
     middle = (each.start + each.end) // 2
-    now = (duty for duty in duties if duty.start is not None and duty.end and duty.start <= middle < duty.end)
-    return next((gerund(duty.what) for duty in now), FREE)
+    return next((duty.what for duty in work if duty.start <= middle < duty.end), FREE)
 
 
 def _placed(what: str, where: str, options: Places) -> str:
