@@ -151,7 +151,6 @@ EXAMPLES: list[Question] = [
             activity="baking bread",
             start=at(6),
             minutes=60,
-            number=4,
         )
         for kind in (StepByStep, StepByStepBriefly)
     ),

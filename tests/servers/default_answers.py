@@ -53,11 +53,8 @@ def _subtasks(text: str, lot: Random) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _steps(text: str, lot: Random) -> dict[str, Any]:
-    minutes = _number(r"for (\d+) minutes", text)
-    return {
-        "steps": [{"what": f"part {part}, {lot.choice(DOINGS)}", "minutes": minutes // 4 or 1} for part in range(4)]
-    }
+def _steps(_: str, lot: Random) -> dict[str, Any]:
+    return {"steps": [f"part {part}, {lot.choice(DOINGS)}" for part in range(4)]}
 
 
 def _filled_day(text: str, lot: Random) -> dict[str, Any]:
@@ -187,8 +184,8 @@ _PHRASES = {
     "get up in the morning?": "plan_wake_up_hour",
     "Bring both up to date": "plan_revise_identity",
     "do in each gap?": "day_fill_the_day",
-    "go about it? Name about": "day_step_by_step",
-    "steps of it in their order": "day_step_by_step_briefly",
+    "Name three to five steps, each": "day_step_by_step",
+    "different steps of it in their order": "day_step_by_step_briefly",
     "In what kind of room or place": "day_where_usually",
     "in broad strokes?": "plan_day_plan",
     "from hour to hour?": "plan_hourly_schedule",

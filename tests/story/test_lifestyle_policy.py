@@ -19,7 +19,6 @@ PLAN = [
     {"step": 500, "kind": "whisper", "who": "Cleo Adams Moor", "words": "You want to run for mayor"},
     {"step": 2000, "kind": "resident_out", "who": "Cleo Adams Moor"},
 ]
-STEPS = "day/step_by_step"
 POLICY = "reverie/lifestyle_policy.json"
 
 
@@ -66,18 +65,17 @@ async def asked(settings, origin, name, steps, title):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("questions", "title", "part"), [("paper", "plan/subtasks", 2), ("situated", STEPS, 1)])
-async def test_a_fork_of_a_simulation_that_has_lived_a_day_asks_less(settings, questions, title, part):
+async def test_a_fork_of_a_simulation_that_has_lived_a_day_asks_less(settings):
     """It has the policy of its origin, which lives on what it did before; the one without a policy asks as ever.
 
-    Days of the paper's questions repeat each other; those of situated questions are filled with more than one day has.
+    Situated questions ask hardly any steps, so that there is little to save.
     """
-    settings = replace(settings, questions=questions)
+    settings, title = replace(settings, questions="paper"), "plan/subtasks"
     first = await asked(settings, "base", "first", DAY, title)
     second = await asked(settings, "first", "second", DAY, title)
     never = await asked(replace(settings, policy_store="none"), "first", "third", DAY, title)
-    assert second < first / part
-    assert second < never / part
+    assert second < first / 2
+    assert second < never / 2
 
 
 async def test_without_a_policy_there_is_no_file_of_it(settings):

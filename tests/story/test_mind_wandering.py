@@ -72,7 +72,7 @@ async def test_memories_of_earlier_days_are_part_of_plans_and_of_nothing_else(se
             assert all(memory.when.day <= 14 for memory in given.memories)
             assert all(memory.when.day == 13 or memory.when.hour == 0 for memory in given.memories)
             told[request.question] += 1
-    assert told["day/step_by_step"] > 3
+    assert told["day/fill_the_day"] > 0
 
 
 @pytest.mark.slow
@@ -83,6 +83,6 @@ async def test_without_the_setting_no_question_has_any(settings):
     with_it = await asked(settings, "on")
     counted = [Counter(request.question for request in each) for each in (without, with_it)]
     planned = [{title for title in each if title.startswith("day/")} for each in counted]
-    assert planned[0] == planned[1] >= set(PLANNED)
+    assert planned[0] == planned[1] >= {"day/fill_the_day"}
     days = [each["day/fill_the_day"] for each in counted]
     assert days[0] == days[1] > 0

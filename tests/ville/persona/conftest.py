@@ -64,11 +64,7 @@ ANSWERS: dict[str, Any] = {
         ]
     },
     "day/fill_the_day": {"gaps": [{"what": "baking", "where": "home"}, {"what": "reading", "where": "home"}]},
-    "day/step_by_step": lambda request: {
-        "steps": [
-            {"what": "kneading dough", "minutes": 20}, {"what": "resting", "minutes": request.fields["minutes"] - 20},
-        ]
-    },
+    "day/step_by_step": {"steps": ["kneading dough", "resting"]},
     "day/where_usually": {"place": "home", "thing": "bed", "emoji": "🍞"},
     "plan/where_and_how": {
         "sector": "Ada's flat", "arena": "main room", "game_object": "bed", "emoji": "😴",

@@ -13,6 +13,7 @@ from ville.offline.profile import profile_of
 from ville.offline.rule_types import Answer, DayGap, Fields, Shelf
 from ville.offline.table import shows
 
+FEW_STEPS = 5
 MEALS_OF_A_DAY = ("breakfast", "lunch", "dinner")
 
 
@@ -24,10 +25,11 @@ def where_usually(fields: Fields, rng: Random) -> Answer:
 
 
 def step_by_step(fields: Fields, rng: Random) -> Answer:
+    """Return a few of the steps of an activity, each once."""
     person = profile_of(fields["identity"])
     steps = steps_of(fields["activity"], max(1, fields["minutes"]), person, rng)
-    steps = with_a_whim(steps, whims_of(fields.get("by_chance"), person), rng)
-    return {"steps": [{"what": what, "minutes": minutes} for what, minutes in steps]}
+    few = list({what: (what, minutes) for what, minutes in steps}.values())[:FEW_STEPS]
+    return {"steps": [what for what, _ in with_a_whim(few, whims_of(fields.get("by_chance"), person), rng)]}
 
 
 def fill_the_day(fields: Fields, rng: Random) -> Answer:

@@ -22,6 +22,8 @@ HOURLY = 96
 """Activities of a day: one for every quarter of an hour."""
 STEPS = 288
 """Subtasks of an activity: one for every five minutes of a day."""
+FEW_STEPS = 5
+"""Steps of an activity that a model is asked for."""
 SCHEDULE_ENTRY = 2 * ACTIVITY + len(" ()")
 """An activity with a subtask in parentheses."""
 PLAN = 200

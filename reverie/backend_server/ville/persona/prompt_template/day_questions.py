@@ -7,14 +7,13 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime, time
+from typing import Annotated
 
-from pydantic import Field
+from pydantic import BeforeValidator, Field
 from pydantic.json_schema import JsonSchemaValue
 
 from ville.persona.prompt_template import caps
 from ville.persona.prompt_template.answers.answer import Answer, Items
-from ville.persona.prompt_template.answers.meant import Minutes
-from ville.persona.prompt_template.answers.minutes import scaled
 from ville.persona.prompt_template.blanks import ChanceMemories, QuotedMemory
 from ville.persona.prompt_template.question import BRIEF, FOR_RULES, PLANNING, USUAL, Question
 
@@ -40,18 +39,20 @@ class WhereUsually(Question[KindOfPlace]):
         return KindOfPlace(place="")
 
 
-class TimedStep(Answer):
-    what: str = Field(min_length=1, max_length=caps.ACTIVITY, description="what is being done, in a few words")
-    minutes: Minutes = Field(gt=0)
+def _step(value: object) -> object:
+    """Return the words of a step that has minutes, too."""
+    return value.get("what", value) if isinstance(value, dict) else value
 
 
-class TimedSteps(Answer):
-    steps: Items[TimedStep] = Field(min_length=1, max_length=caps.STEPS)
+class FewSteps(Answer):
+    steps: Items[Annotated[str, BeforeValidator(_step), Field(min_length=1, max_length=caps.ACTIVITY)]] = Field(
+        min_length=1, max_length=caps.FEW_STEPS, description="three to five, each in two to six words"
+    )
 
 
 @dataclass(frozen=True)
-class StepByStep(Question[TimedSteps]):
-    """How is an activity of an hour or more done, step by step? (paper §4.3)"""
+class StepByStep(Question[FewSteps]):
+    """In which steps is a long activity done whose words name several? Each takes as long (paper §4.3)."""
 
     identity: str
     first_name: str
@@ -60,24 +61,22 @@ class StepByStep(Question[TimedSteps]):
     activity: str
     start: datetime
     minutes: int
-    number: int
-    """About how many steps it takes."""
     by_chance: ChanceMemories | None = None
     """Memories that come to mind by chance, if any (`mind_wandering`)."""
 
     template = "day/step_by_step.txt"
-    answer = TimedSteps
-    answer_tokens = USUAL
+    answer = FewSteps
+    answer_tokens = BRIEF
     temperature = PLANNING
 
-    def fallback(self) -> TimedSteps:
+    def fallback(self) -> FewSteps:
         """Return the activity itself as its only step."""
-        return TimedSteps.model_construct(steps=[TimedStep.model_construct(what=self.activity, minutes=self.minutes)])
+        return FewSteps.model_construct(steps=[self.activity])
 
-    def fitted(self, answer: TimedSteps, *, last: bool) -> TimedSteps:
-        """Scale the minutes: how long steps take in relation to each other is what a model knows."""
+    def fitted(self, answer: FewSteps, *, last: bool) -> FewSteps:
+        """Leave out steps that are said twice: small models repeat themselves."""
         del last
-        return answer.model_copy(update={"steps": scaled(answer.steps, self.minutes)})
+        return answer.model_copy(update={"steps": list(dict.fromkeys(answer.steps))})
 
 
 @dataclass(frozen=True)
@@ -135,7 +134,8 @@ class DayLine:
         return f"{self.start:%H:%M}"
 
     def __str__(self) -> str:
-        return f"{self.at}-{self.end:%H:%M} {self.what or '...'}{f', {self.where}' if self.where else ''}"
+        where = f", {self.where}" if self.where and self.where not in self.what else ""
+        return f"{self.at}-{self.end:%H:%M} {self.what or '...'}{where}"
 
 
 @dataclass(frozen=True)

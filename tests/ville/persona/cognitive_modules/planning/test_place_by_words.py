@@ -119,7 +119,7 @@ async def test_what_is_no_answer_is_not_learned(hamlet, oracle):
 
 async def test_a_failed_call_teaches_nothing(hamlet, oracle):
     """Which of two calls came first may not matter."""
-    rows = (Activity("sleeping", 480), Activity("humming", 59), Activity("baking", 901))
+    rows = (Activity("sleeping", 480), Activity("humming", 59), Activity("humming, then whistling", 901))
     mind = hamlet.person(schedule=Schedule(rows)).mind
     oracle.teach("day/step_by_step", RuntimeError("lost"))
     with pytest.raises(RuntimeError):
@@ -137,9 +137,9 @@ async def test_a_failed_call_teaches_nothing(hamlet, oracle):
 )
 async def test_the_place_of_an_activity_is_that_of_its_steps(hamlet, oracle, steps, addresses):
     """Unless the words of a step say where else. It is asked for once, wherever the persona has come meanwhile."""
-    oracle.teach("day/step_by_step", {"steps": [{"what": what, "minutes": 20} for what in steps]})
+    oracle.teach("day/step_by_step", {"steps": list(steps)})
     oracle.teach(WHERE, {"place": "cafe", "thing": "table"})
-    rows = [Activity("sleeping", 480), Activity("making music", 20 * len(steps) + 60), Activity("sleeping", 840)]
+    rows = [Activity("sleeping", 480), Activity("humming, then whistling", 30 * len(steps)), Activity("sleeping", 840)]
     mind = hamlet.person(schedule=Schedule.whole_day(rows)).mind
     for address in addresses:
         await begin_next_action(mind, hamlet.moment())

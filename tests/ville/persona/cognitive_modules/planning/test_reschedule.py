@@ -115,7 +115,7 @@ async def test_what_follows_an_interruption_keeps_its_hours(hamlet, oracle, minu
 
 
 async def test_after_an_alarm_the_time_is_planned_anew(hamlet, oracle):
-    """What is left to do then is not a matter of minutes."""
+    """Minutes do not say what is left to do then."""
     hamlet.questions = "situated"
     mind = hamlet.person(schedule=HOURLY, hourly_schedule=HOURLY).mind
     await reschedule(mind, hamlet.moment(), "putting out a fire", 10, alarming=True)

@@ -59,3 +59,22 @@ async def test_parentheses_of_a_subtask_are_removed(hamlet, oracle):
     schedule = DAY.decomposed(1, [(step.what, step.minutes)])
     assert schedule[1].text == "baking (baking bread :)"
     assert Schedule.from_rows(schedule.rows()) == schedule
+
+
+@pytest.mark.parametrize(
+    ("what", "steps", "asked"),
+    [
+        ("humming", [], 0),
+        ("humming and whistling", ["kneading dough", "resting"], 1),
+        ("doing the laundry", None, 0),
+    ],
+)
+async def test_steps_are_asked_only_where_words_name_several(hamlet, oracle, *, what, steps, asked):
+    """With situated questions. Those of usual activities are known, and what is one thing is done as a whole."""
+    hamlet.questions = "situated"
+    day = Schedule.whole_day([Activity("sleeping", 420), Activity(what, 120)])
+    mind = hamlet.person(schedule=day, hourly_schedule=day).mind
+    found = (await decompose(mind, hamlet.moment(), slots_to_split(day, 420)[0])).subtasks
+    assert len(oracle.titles) == asked
+    assert len(found) > 1 if steps is None else [step.what for step in found] == steps
+    assert sum(step.minutes for step in found) in {0, 120}

@@ -1,9 +1,13 @@
 """Decomposition of long activities into subtasks (paper §4.3), when they begin or an hour before."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from datetime import datetime, timedelta
 
+from ville.offline.day.subtask_rules import steps_of
+from ville.offline.day.whims import whims_of, with_a_whim
+from ville.offline.profile import profile_of
 from ville.persona.cognitive_modules.mind import Mind, Moment, clean_phrase
 from ville.persona.cognitive_modules.planning.place_choice import Surroundings, action_place, surroundings
 from ville.persona.cognitive_modules.planning.reuse import Note, look_up
@@ -22,8 +26,8 @@ LONG = 60
 AHEAD = 60
 """Minutes before its start at which an activity is decomposed."""
 NO_PLACE = ActionPlace("", "")
-FEWEST, MOST, OF_A_STEP = 3, 8, 15
-"""Steps of an activity, and usual minutes of one, where places are not asked for."""
+SEVERAL = re.compile(r"(?:[,;]| and| then| и| затем| потом) (?:then |потом )?[^\W_]+(?:ing|[аеия]ть)\b")
+"""Words of an activity that name several things to do."""
 NEVER_SPLIT = ("sleeping", "asleep", "in bed")
 SPLIT_UP_TO_AN_HOUR = ("sleep", "bed")
 """Words of activities that are hardly decomposed, as in the released code: getting ready for bed is, a night is not."""
@@ -65,6 +69,9 @@ async def decompose(mind: Mind, moment: Moment, slot: Slot | None) -> Decomposit
         return Decomposition()
     around = surroundings(mind, moment)
     question = _question(mind, moment, slot, around)
+    known = _known_steps(mind, moment, slot, question) if mind.settings.questions == "situated" else None
+    if known is not None:
+        return Decomposition(known)
     if not mind.settings.policy:
         return Decomposition(_clean(await _asked(mind, moment, slot, question) or question.fallback(), slot))
     before = await look_up(mind, moment, mind.policy.subtasks, slot.activity.what)
@@ -82,9 +89,23 @@ async def _asked(mind: Mind, moment: Moment, slot: Slot, question: Subtasks) -> 
     if mind.settings.questions == "paper":
         return await ask_model(moment.caller, question)
     answer = await ask_model(moment.caller, _steps_question(mind, moment, slot, question))
-    steps = answer.steps if answer else []
-    subtasks = [Subtask.model_construct(what=step.what, minutes=step.minutes) for step in steps]
-    return Breakdown.model_construct(subtasks=subtasks) if subtasks else None
+    subtasks = [Subtask.model_construct(what=step, minutes=1) for step in answer.steps] if answer else []
+    return Breakdown.model_construct(subtasks=scaled(subtasks, slot.activity.minutes)) if subtasks else None
+
+
+def _known_steps(mind: Mind, moment: Moment, slot: Slot, question: Subtasks) -> list[Subtask] | None:
+    """Return the usual steps of an activity, none if it is one thing, or None if a model is asked.
+
+    Asked is only about what names several things. Memories that come to mind by chance may change one of the steps.
+    """
+    activity = slot.activity
+    randomness = moment.randomness(f"{mind.name} goes about {activity.what} at {slot.start}")
+    person = profile_of(mind.identity_text(moment.now))
+    steps = steps_of(activity.what, activity.minutes, person, randomness)
+    steps = with_a_whim(steps, whims_of(question.by_chance, person), randomness)
+    if len(steps) > 1:
+        return [Subtask.model_construct(what=what, minutes=minutes) for what, minutes in steps]
+    return None if SEVERAL.search(activity.what) else []
 
 
 def _question(mind: Mind, moment: Moment, slot: Slot, around: Surroundings) -> Subtasks:
@@ -114,7 +135,6 @@ def _steps_question(mind: Mind, moment: Moment, slot: Slot, placed: Subtasks) ->
         activity=placed.activity,
         start=placed.start,
         minutes=placed.minutes,
-        number=min(MOST, max(FEWEST, placed.minutes // OF_A_STEP)),
         by_chance=placed.by_chance,
     )
 
