@@ -317,6 +317,7 @@ def _whispered(fields: Any, _lot: Random) -> dict[str, Any]:
 ANSWERS: dict[str, Any] = {
     "plan/wake_up_hour": lambda _, lot: {"wake_up_hour": lot.randrange(5, 8)},
     "plan/revise_identity": lambda f, _: {"currently": f["currently"], "daily_requirement": f["daily_requirement"]},
+    "day/bring_up_to_date": lambda f, _: {"currently": f["currently"]},
     "day/fill_the_day": lambda f, lot: {
         "gaps": [{"what": f"be {lot.choice(DOINGS)}", "where": lot.choice(f["places"])} for _ in range(9)]
     },

@@ -38,6 +38,7 @@ from ville.persona.prompt_template.converse_questions import (
     WholeTalk,
 )
 from ville.persona.prompt_template.day_questions import (
+    BringUpToDate,
     DayLine,
     FillTheDay,
     StepByStep,
@@ -127,6 +128,7 @@ AT_HAND = SituatedSelf(
 EXAMPLES: list[Question] = [
     WakeUpHour(IDENTITY, FIRST),
     ReviseIdentity(IDENTITY, FIRST, TODAY, "Ada Stone tries out a new kind of bread.", "", REMEMBERED),
+    BringUpToDate(IDENTITY, FIRST, TODAY, "Ada Stone tries out a new kind of bread.", "", REMEMBERED),
     DayPlan(IDENTITY, FIRST, TODAY, 5, ()),
     HourlySchedule(IDENTITY, FIRST, TODAY, 5, ("bake bread from 5:00 to 7:00", "open the bakery at 7:00")),
     *(

@@ -136,6 +136,7 @@ _ANSWERS: dict[str, Callable[[str, Random], dict[str, Any]]] = {
     "plan_revise_identity": lambda text, _: {
         "currently": f"{_name(text)} goes on as before.", "daily_requirement": "Have lunch.",
     },
+    "day_bring_up_to_date": lambda text, _: {"currently": f"{_name(text)} goes on as before."},
     "day_fill_the_day": _filled_day,
     "day_step_by_step": _steps,
     "day_step_by_step_briefly": _steps,
@@ -183,6 +184,7 @@ _ANSWERS: dict[str, Callable[[str, Random], dict[str, Any]]] = {
 _PHRASES = {
     "get up in the morning?": "plan_wake_up_hour",
     "Bring both up to date": "plan_revise_identity",
+    "busy with now?": "day_bring_up_to_date",
     "do in each gap?": "day_fill_the_day",
     "Name three to five steps, each": "day_step_by_step",
     "different steps of it in their order": "day_step_by_step_briefly",

@@ -63,6 +63,7 @@ ANSWERS: dict[str, Any] = {
             {"what": "kneading dough", "minutes": 20}, {"what": "resting", "minutes": request.fields["minutes"] - 20},
         ]
     },
+    "day/bring_up_to_date": {"currently": "Ada looks forward to the party."},
     "day/fill_the_day": {"gaps": [{"what": "baking", "where": "home"}, {"what": "reading", "where": "home"}]},
     "day/step_by_step": {"steps": ["kneading dough", "resting"]},
     "day/where_usually": {"place": "home", "thing": "bed", "emoji": "🍞"},

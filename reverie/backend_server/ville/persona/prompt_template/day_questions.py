@@ -15,7 +15,27 @@ from pydantic.json_schema import JsonSchemaValue
 from ville.persona.prompt_template import caps
 from ville.persona.prompt_template.answers.answer import Answer, Items
 from ville.persona.prompt_template.blanks import ChanceMemories, QuotedMemory
+from ville.persona.prompt_template.plan_questions import RevisedIdentity, ReviseIdentity
 from ville.persona.prompt_template.question import BRIEF, FOR_RULES, PLANNING, USUAL, Question
+
+
+class ConcernsOfToday(RevisedIdentity):
+    currently: str = Field(max_length=caps.CURRENTLY, description="two short sentences in the third person")
+    daily_requirement: str = Field(default="", max_length=caps.REQUIREMENT)
+    """Models are not asked: what a day has to hold stays."""
+
+
+@dataclass(frozen=True)
+class BringUpToDate(ReviseIdentity):
+    """With what is this persona busy on a new day? What it was busy with until then is part of its identity."""
+
+    template = "day/bring_up_to_date.txt"
+    answer = ConcernsOfToday
+    answer_tokens = BRIEF
+
+    def schema(self) -> JsonSchemaValue:
+        schema = super().schema()
+        return {**schema, "properties": {"currently": schema["properties"]["currently"]}}
 
 
 class KindOfPlace(Answer):

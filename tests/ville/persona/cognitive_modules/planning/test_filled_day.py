@@ -147,6 +147,22 @@ async def test_without_a_usable_answer_work_goes_on(hamlet, oracle, ada):
     assert {what for start, _, what in day if start >= 18 * 60} >= {"relaxing at home"}
 
 
+async def test_a_new_morning_keeps_work_and_appointments(hamlet, oracle, ada):
+    """Whatever a model makes of the present concerns."""
+    ada.scratch.identity = replace(ada.scratch.identity, daily_plan_req=REQUIREMENT)
+    when = hamlet.now.replace(day=15, hour=17)
+    ada.facts.commitments.note(
+        Commitment(what="celebrating spring", day=when.date(), at=time(17), made=when, source="talk")
+    )
+    oracle.teach("day/bring_up_to_date", {"currently": "Ada Stone bakes bread.", "daily_requirement": "Sleep."})
+    await plan_the_day(ada, hamlet.moment(), DayChange.NEW)
+    identity = ada.scratch.identity
+    assert identity.daily_plan_req == REQUIREMENT
+    assert identity.currently == (
+        "Ada Stone bakes bread. Ada Stone has an appointment on Wednesday February 15 at 17:00: celebrating spring."
+    )
+
+
 @given(
     wakes=st.integers(0, 23),
     appointments=st.lists(st.tuples(st.integers(0, 1439), st.integers(1, 600)), max_size=6),

@@ -3,14 +3,15 @@
 Activities with times become a whole day. Gaps are filled from the day plan, those of the night with sleep.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from datetime import datetime, time
+from datetime import datetime, time, timedelta
 from enum import Enum, auto
 from itertools import groupby
 from typing import NamedTuple
 
 from ville.lifestyle_hours import waking_hour
+from ville.offline.day.plan_rules import still_true
 from ville.persona.cognitive_modules.committing.commit import commit_by_identity, commit_by_plan
 from ville.persona.cognitive_modules.committing.own_facts import note_own_facts
 from ville.persona.cognitive_modules.mind import (
@@ -25,13 +26,15 @@ from ville.persona.cognitive_modules.mind import (
 from ville.persona.cognitive_modules.planning.filled_day import filled_day
 from ville.persona.cognitive_modules.planning.next_action import begin_next_action
 from ville.persona.cognitive_modules.planning.wander import FOR_THE_DAY, chance_memories
+from ville.persona.memory_structures.facts.fact_words import are_same_event
 from ville.persona.memory_structures.identity import Identity
 from ville.persona.memory_structures.schedule import MINUTES_PER_DAY, SLEEPING, Activity, Schedule
 from ville.persona.memory_structures.scratch import Scratch
 from ville.persona.memory_structures.stream.concept_node import ConceptNode, Experience, thought
 from ville.persona.prompt_template.answers.clock_times import first_time
-from ville.persona.prompt_template.ask import ask
+from ville.persona.prompt_template.ask import answered_by_rules, ask
 from ville.persona.prompt_template.blanks import ChanceMemories
+from ville.persona.prompt_template.day_questions import BringUpToDate
 from ville.persona.prompt_template.plan_questions import (
     DayPlan,
     HourlyActivity,
@@ -92,6 +95,8 @@ def _by_plan(day_plan: Iterable[str], wakes: int) -> list[Stretch]:
 
 
 PLAN_POIGNANCY = 5
+MOST_AHEAD = 3
+"""Appointments of which the present concerns speak at least."""
 STATUS = "Status:"
 """Prefix of `currently` in files of the released code."""
 MORNING_MEMORIES = 20
@@ -176,7 +181,8 @@ async def _wake_up_hour(mind: Mind, moment: Moment) -> int:
 
 async def _revised_identity(mind: Mind, moment: Moment, memories: list[ConceptNode]) -> Identity:
     identity = mind.scratch.identity
-    question = ReviseIdentity(
+    situated = mind.settings.questions == "situated"
+    question = (BringUpToDate if situated else ReviseIdentity)(
         identity=mind.identity_text(moment.now),
         first_name=identity.first_name,
         today=moment.now.date(),
@@ -186,7 +192,19 @@ async def _revised_identity(mind: Mind, moment: Moment, memories: list[ConceptNo
     )
     revision = await ask(moment.caller, question)
     currently = _without_status(_one_line(revision.currently)) or identity.currently
-    return replace(identity, currently=currently, daily_plan_req=_one_line(revision.daily_requirement))
+    requirement = _one_line(revision.daily_requirement)
+    if situated and not answered_by_rules(moment.caller):
+        currently = " ".join([currently, *_left_out(mind, moment, currently)])
+        requirement = " ".join(f"{each}." for each in still_true(identity.daily_plan_req or "", moment.now.date()))
+    return replace(identity, currently=currently, daily_plan_req=requirement)
+
+
+def _left_out(mind: Mind, moment: Moment, text: str) -> Iterator[str]:
+    """Yield the next appointments of which a text does not speak, by their dates: models forget them."""
+    long_ago = moment.now - timedelta(weeks=1)
+    for each in mind.facts.commitments.ahead(moment.now)[:MOST_AHEAD]:
+        if not are_same_event(each.what, text):
+            yield f"{mind.name} has an appointment on {each.text(long_ago)}."
 
 
 def _without_status(currently: str) -> str:
