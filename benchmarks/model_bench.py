@@ -142,7 +142,7 @@ def _request(situation: Situation) -> ChatRequest:
         question=asked.title,
         fields={},
         messages=(ChatMessage("user", asked.render(situation.wording)),),
-        schema=asked.schema(),
+        schema=asked.schema_in(situation.wording),
         persona=situation.persona,
         step=situation.step,
         tier=asked.tier,

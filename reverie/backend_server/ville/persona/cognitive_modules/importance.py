@@ -8,9 +8,10 @@ from ville.persona.cognitive_modules.mind import Mind, Moment, remember
 from ville.persona.cognitive_modules.percept import Percept, doing_in
 from ville.persona.memory_structures.scratch import USUAL_RATING
 from ville.persona.memory_structures.stream.concept_node import ConceptNode, Experience, observation
+from ville.persona.prompt_template.answers.poignancy import MUNDANE, NOTABLE
 from ville.persona.prompt_template.ask import ask_model
 from ville.persona.prompt_template.blanks import NumberedTexts
-from ville.persona.prompt_template.perceive_questions import MUNDANE, NOTABLE, HowImportant, HowImportantBriefly
+from ville.persona.prompt_template.perceive_questions import HowImportant, HowImportantBriefly
 
 ORDINARY, OWN, A_TALK = 2, 2, 4
 """Importance of what others do as long as it is not rated, of what a persona does itself, and of its talks: how much

@@ -14,7 +14,7 @@ from ville.persona.memory_structures.stream.concept_node import (
     observation,
     talk,
 )
-from ville.persona.prompt_template.perceive_questions import MUNDANE
+from ville.persona.prompt_template.answers.poignancy import MUNDANE
 from ville.world.address import Address, Tile
 from ville.world.occurrences import IS_SCENE_OF, LastingState, Occurrence
 from ville.world.tile_event import Event

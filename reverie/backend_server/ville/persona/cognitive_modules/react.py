@@ -15,9 +15,9 @@ from ville.persona.cognitive_modules.view import CarryOn, Reaction, Talk, WaitUn
 from ville.persona.memory_structures.action import Action
 from ville.persona.memory_structures.schedule import Activity
 from ville.persona.memory_structures.stream.concept_node import ConceptNode
+from ville.persona.prompt_template.answers.poignancy import NOTABLE
 from ville.persona.prompt_template.ask import ask_model
 from ville.persona.prompt_template.blanks import QuotedMemory
-from ville.persona.prompt_template.perceive_questions import NOTABLE
 from ville.persona.prompt_template.react_questions import Choice, HowToReact, HowToReactBriefly
 from ville.world.address import AtTile
 

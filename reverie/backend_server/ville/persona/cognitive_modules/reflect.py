@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 import numpy as np
 from pydantic import ValidationError
 
+from ville.offline.third_person import triple
 from ville.persona.cognitive_modules.brakes import may_reflect
 from ville.persona.cognitive_modules.committing.commit import FOR_PLANNING, agreed_today, commit_by_talk
 from ville.persona.cognitive_modules.committing.telling import note_talk
@@ -25,12 +26,13 @@ from ville.persona.cognitive_modules.planning.subtasks import day_lines
 from ville.persona.cognitive_modules.situated import situated_self
 from ville.persona.cognitive_modules.view import TownView
 from ville.persona.memory_structures.scratch import Conversation, Scratch
-from ville.persona.memory_structures.stream.concept_node import CHATS_WITH, ConceptNode, Experience, thought
+from ville.persona.memory_structures.stream.concept_node import CHATS_WITH, ConceptNode, Experience, Triple, thought
 from ville.persona.prompt_template.ask import answered_by_rules, ask
 from ville.persona.prompt_template.blanks import DialogueTurn, NumberedMemories
 from ville.persona.prompt_template.conversation_answers import Afterthought, Afterthoughts, Appointment, KeptOfTalk
 from ville.persona.prompt_template.converse_questions import AfterConversation, AfterImpression, AfterSmallTalk
 from ville.persona.prompt_template.reflect_questions import DirectInsights, FocalPoints, Insight, Insights
+from ville.persona.prompt_template.triples import triple_of
 
 FOCAL_POINTS = 3
 INSIGHTS = 5
@@ -104,7 +106,7 @@ async def _direct_insights(mind: Mind, moment: Moment) -> list[Experience]:
         statements=NumberedMemories(quote_memories(nodes, moment.now)),
         count=INSIGHTS,
     )
-    return _thoughts_of(moment, (await ask(moment.caller, question)).insights, nodes)
+    return _thoughts_of(mind, moment, (await ask(moment.caller, question)).insights, nodes)
 
 
 def _begin_count(scratch: Scratch) -> None:
@@ -142,28 +144,37 @@ async def _insights(mind: Mind, moment: Moment, about: str, nodes: list[ConceptN
         statements=NumberedMemories(quote_memories(nodes, moment.now)),
         count=INSIGHTS,
     )
-    return _thoughts_of(moment, (await ask(moment.caller, question)).insights, nodes)
+    return _thoughts_of(mind, moment, (await ask(moment.caller, question)).insights, nodes)
 
 
-def _thoughts_of(moment: Moment, found: Sequence[Insight], nodes: list[ConceptNode]) -> list[Experience]:
+def _thoughts_of(
+    mind: Mind, moment: Moment, found: Sequence[Insight], nodes: list[ConceptNode]
+) -> list[Experience]:  # fmt: skip
     """Return insights as thoughts, at most five that cite evidence."""
     insights: list[Experience] = []
     for insight in found[:INSIGHTS]:
         numbers = [number for number in dict.fromkeys(insight.because_of) if 0 <= number < len(nodes)]
-        triple = (insight.subject, insight.predicate, insight.object)
+        core = _core(mind, insight)
         evidence = tuple(nodes[number].node_id for number in numbers)
         if evidence:
             insights.append(
                 thought(
                     moment.now,
-                    triple,
+                    core,
                     insight.text,
                     poignancy=insight.poignancy,
-                    keywords=tuple(dict.fromkeys(triple)),
+                    keywords=tuple(dict.fromkeys(core)),
                     evidence=evidence,
                 )
             )
     return insights
+
+
+def _core(mind: Mind, insight: Insight) -> Triple:
+    """Return subject, predicate and object: those of the sentence where situated questions do not ask for them."""
+    core = (insight.subject, insight.predicate, insight.object)
+    missing = core == tuple(triple_of(insight.model_copy(update={"subject": ""}), mind.name).values())
+    return triple(insight.text, mind.name) if missing and mind.settings.questions == "situated" else core
 
 
 async def _reflect_on_conversation(mind: Mind, moment: Moment, conversation: Conversation) -> None:
@@ -236,12 +247,12 @@ async def _kept_of_talk(mind: Mind, moment: Moment, conversation: Conversation) 
 
 
 def _afterthought(mind: Mind, moment: Moment, text: str, *, answer: Afterthought, chat: ConceptNode) -> Experience:
-    triple = (mind.name, answer.predicate or CHATS_WITH, answer.object or chat.object)
+    core = (mind.name, answer.predicate or CHATS_WITH, answer.object or chat.object)
     return thought(
         moment.now,
-        triple,
+        core,
         text,
         poignancy=answer.poignancy,
-        keywords=tuple(dict.fromkeys(triple)),
+        keywords=tuple(dict.fromkeys(core)),
         evidence=(chat.node_id,),
     )

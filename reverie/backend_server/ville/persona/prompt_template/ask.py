@@ -15,7 +15,7 @@ from ville.persona.prompt_template.answers.answer_form import joined
 from ville.persona.prompt_template.answers.content import Judge, judged
 from ville.persona.prompt_template.answers.json_values import json_values
 from ville.persona.prompt_template.caps import EXCERPT
-from ville.persona.prompt_template.question import PAPER, AnswerT, Question, Wording, essential, without_hints
+from ville.persona.prompt_template.question import PAPER, AnswerT, Question, Wording, essential
 from ville.plain_text import shortened
 
 BRIEFLY = "Answer in as few words as possible."
@@ -192,8 +192,7 @@ def _validated(question: Question[AnswerT], value: object, *, last: bool, judge:
 
 def _request(caller: Caller, question: Question[AnswerT], *, brief: bool) -> ChatRequest:
     """Return the request for an answer; `brief`: without its optional parts."""
-    said, schema = question.render(caller.wording), question.schema()
-    schema = schema if caller.wording == PAPER else without_hints(schema)
+    said, schema = question.render(caller.wording), question.schema_in(caller.wording)
     return ChatRequest(
         question=question.title,
         fields=question.blanks(),

@@ -4,8 +4,8 @@ from pydantic import Field
 
 from ville.persona.prompt_template import caps
 from ville.persona.prompt_template.answers.answer import Answer, Items
-from ville.persona.prompt_template.answers.meant import Hour, Minutes, Whole
-from ville.persona.prompt_template.perceive_questions import DEFAULT_POIGNANCY, MUNDANE, POIGNANT
+from ville.persona.prompt_template.answers.meant import Hour, Minutes
+from ville.persona.prompt_template.answers.poignancy import DEFAULT_POIGNANCY, Poignancy
 
 
 class RelationshipSummary(Answer):
@@ -50,7 +50,7 @@ class Afterthought(Answer):
         description="the verb of the sentence subject-predicate-object about it",
     )
     object: str = Field(default="", max_length=caps.KEYWORD, description="the object of that sentence")
-    poignancy: Whole = Field(default=DEFAULT_POIGNANCY, ge=MUNDANE, le=POIGNANT)
+    poignancy: Poignancy = DEFAULT_POIGNANCY
 
 
 class Appointment(Answer):
@@ -77,7 +77,7 @@ class OnlyMemo(Afterthoughts):
 
 class KeptThought(Answer):
     text: str = Field(default="", max_length=caps.THOUGHT)
-    poignancy: Whole = Field(default=DEFAULT_POIGNANCY, ge=MUNDANE, le=POIGNANT)
+    poignancy: Poignancy = DEFAULT_POIGNANCY
 
 
 class KeptOfTalk(Answer):

@@ -15,15 +15,15 @@ from pydantic.json_schema import JsonSchemaValue
 
 from ville.persona.prompt_template import caps
 from ville.persona.prompt_template.answers.answer import Answer
-from ville.persona.prompt_template.answers.meant import Whole, whole_number
+from ville.persona.prompt_template.answers.poignancy import (
+    DEFAULT_POIGNANCY,
+    MUNDANE,
+    POIGNANT,
+    Rating,
+    poignancy_of,
+)
 from ville.persona.prompt_template.blanks import NumberedTexts
 from ville.persona.prompt_template.question import BRIEF, Question
-
-MUNDANE, POIGNANT = 1, 10
-NOTABLE = 4
-"""Poignancy from which something is more than ordinary."""
-DEFAULT_POIGNANCY = 5
-"""Used when no model gives an importance."""
 
 
 def _default_on_last_attempt(value: object, validate: ValidatorFunctionWrapHandler, info: ValidationInfo) -> object:
@@ -37,12 +37,12 @@ def _default_on_last_attempt(value: object, validate: ValidatorFunctionWrapHandl
 
 def _score_in(value: object) -> object:
     """Return the only number in an object such as `{"happening": "rain", "score": 3}`; any other value unchanged."""
-    inside = map(whole_number, value.values()) if isinstance(value, dict) else ()
+    inside = map(poignancy_of, value.values()) if isinstance(value, dict) else ()
     numbers = [each for each in inside if isinstance(each, int)]
     return numbers[0] if len(numbers) == 1 else value
 
 
-Score = Annotated[Whole, BeforeValidator(_score_in), WrapValidator(_default_on_last_attempt)]
+Score = Annotated[Rating, BeforeValidator(_score_in), WrapValidator(_default_on_last_attempt)]
 
 
 class Importances(Answer):

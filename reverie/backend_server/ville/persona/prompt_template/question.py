@@ -17,6 +17,7 @@ from ville.llm.gateway import Tier
 from ville.llm.language import scripts_of_language
 from ville.persona.prompt_template.answers.answer import Answer
 from ville.persona.prompt_template.answers.content import Ground, hints_in
+from ville.persona.prompt_template.answers.poignancy import asked_in_words
 from ville.persona.prompt_template.blanks import PlaceOptions, blank_text, drop_older_memories, drop_older_turns
 from ville.persona.prompt_template.situated_words import own_name, situated_text, with_short_names
 
@@ -84,6 +85,10 @@ class Question(Generic[AnswerT]):
         schema, choices = schema_of(self.answer), self.enumerated()
         parts = {name: _with_choices(part, choices) for name, part in schema.get("$defs", {}).items()}
         return _with_choices({**schema, "$defs": parts} if parts else schema, choices)
+
+    def schema_in(self, wording: Wording) -> JsonSchemaValue:
+        """Return the schema of the question as it is worded."""
+        return self.schema() if wording == PAPER else asked_in_words(without_hints(self.schema()))
 
     def ground(self, language: str = "") -> Ground:
         """Return by what texts of an answer are judged, in a town whose language may be known."""

@@ -1,17 +1,24 @@
 """Questions of reflection: which focal points recent memories raise, and which insights follow (paper §4.2)."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Annotated
+from typing import Annotated, ClassVar
 
 from pydantic import Field
+from pydantic.json_schema import JsonSchemaValue
 
 from ville.persona.prompt_template import caps
 from ville.persona.prompt_template.answers.answer import Answer, Items
 from ville.persona.prompt_template.answers.meant import Whole
+from ville.persona.prompt_template.answers.poignancy import DEFAULT_POIGNANCY, Poignancy
 from ville.persona.prompt_template.blanks import NumberedMemories, QuotedMemory
-from ville.persona.prompt_template.perceive_questions import DEFAULT_POIGNANCY, MUNDANE, POIGNANT
-from ville.persona.prompt_template.question import LONG, PLANNING, Question
+from ville.persona.prompt_template.question import LONG, PAPER, PLANNING, Question, Wording
 from ville.persona.prompt_template.triples import triple_of
+
+REASONS = 3
+"""Most statements that situated questions ask for as the reason of an insight."""
+SHORT = 120
+"""Characters of an insight, or of a focal point, that situated questions ask for."""
 
 
 class FocalQuestions(Answer):
@@ -34,6 +41,15 @@ class FocalPoints(Question[FocalQuestions]):
     tier = "advanced"
     temperature = PLANNING
 
+    def schema_in(self, wording: Wording) -> JsonSchemaValue:
+        """Return the schema; situated questions ask for as many short questions as are needed."""
+        whole = super().schema_in(wording)
+        if wording == PAPER:
+            return whole
+        asked = whole["properties"]["questions"]
+        short = {**asked["items"], "maxLength": SHORT}
+        return {**whole, "properties": {"questions": {**asked, "items": short, "maxItems": self.count}}}
+
     def fallback(self) -> FocalQuestions:
         return FocalQuestions(questions=[])
 
@@ -46,34 +62,71 @@ class Insight(Answer):
     subject: str = Field(default="", max_length=caps.KEYWORD)
     predicate: str = Field(default="", max_length=caps.KEYWORD)
     object: str = Field(default="", max_length=caps.KEYWORD)
-    poignancy: Whole = Field(default=DEFAULT_POIGNANCY, ge=MUNDANE, le=POIGNANT)
+    poignancy: Poignancy = DEFAULT_POIGNANCY
 
 
 class InsightList(Answer):
     insights: Items[Insight] = Field(max_length=caps.INSIGHTS)
 
 
-def cited(answer: InsightList, name: str, statements: NumberedMemories) -> InsightList:
-    """Leave out evidence that is not among the statements, and insights without any, unless none is left."""
-    numbers = range(len(statements))
-    found = [
-        insight.model_copy(update={"because_of": evidence, **triple_of(insight, name)})
-        for insight in answer.insights
-        if (evidence := [number for number in dict.fromkeys(insight.because_of) if number in numbers])
-    ]
-    return answer.model_copy(update={"insights": found}) if found else answer
+class Concluding(Question[InsightList]):
+    """Question for insights, each with the numbers of the statements that it follows from."""
 
+    name: str
+    statements: NumberedMemories
+    most: ClassVar[int]
+    """Insights that situated questions ask for: what is more is said again, in other words."""
 
-def check_evidence(answer: InsightList, statements: NumberedMemories) -> None:
-    """Raise ValueError, worded for the model, if an insight cites what is not among the statements."""
-    numbers = range(len(statements))
-    for insight in answer.insights:
-        if wrong := [number for number in insight.because_of or [-1] if number not in numbers]:
-            raise ValueError(f"because_of: {wrong[0]} is not the number of a statement, 0 to {len(numbers) - 1}")
+    answer = InsightList
+    answer_tokens = LONG
+    tier = "advanced"
+    temperature = PLANNING
+
+    def fallback(self) -> InsightList:
+        return InsightList(insights=[])
+
+    def worded(self) -> Mapping[str, str]:
+        return {"count": str(self.most)}
+
+    def schema_in(self, wording: Wording) -> JsonSchemaValue:
+        """Return the schema; situated questions ask for a few short insights, without subject, verb and object, and for
+        numbers of statements that exist.
+        """
+        whole = super().schema_in(wording)
+        if wording == PAPER:
+            return whole
+        insight = whole["$defs"][Insight.__name__]["properties"]
+        number = {"type": "integer", "minimum": 0, "maximum": max(0, len(self.statements) - 1)}
+        evidence = {**insight["because_of"], "items": number, "minItems": 1, "maxItems": REASONS}
+        kept = {"text": {**insight["text"], "maxLength": SHORT}, "because_of": evidence}
+        kept["poignancy"] = insight["poignancy"]
+        parts = {Insight.__name__: {**whole["$defs"][Insight.__name__], "properties": kept}}
+        listed = {**whole["properties"]["insights"], "maxItems": self.most}
+        return {**whole, "$defs": parts, "properties": {"insights": listed}}
+
+    def fitted(self, answer: InsightList, *, last: bool) -> InsightList:
+        """Leave out evidence that is not among the statements, and insights without any, unless none is left."""
+        del last
+        found = [
+            insight.model_copy(update={"because_of": evidence, **triple_of(insight, self.name)})
+            for insight in answer.insights
+            if (evidence := [number for number in dict.fromkeys(insight.because_of) if self._exists(number)])
+        ]
+        return answer.model_copy(update={"insights": found}) if found else answer
+
+    def check(self, answer: InsightList) -> None:
+        """Raise ValueError, worded for the model, if an insight cites what is not among the statements."""
+        for insight in answer.insights:
+            if wrong := [number for number in insight.because_of or [-1] if not self._exists(number)]:
+                last = len(self.statements) - 1
+                raise ValueError(f"because_of: {wrong[0]} is not the number of a statement, 0 to {last}")
+
+    def _exists(self, number: int) -> bool:
+        return 0 <= number < len(self.statements)
 
 
 @dataclass(frozen=True)
-class Insights(Question[InsightList]):
+class Insights(Concluding):
     """What high-level insights follow from these statements, and from which of them?"""
 
     identity: str
@@ -82,26 +135,14 @@ class Insights(Question[InsightList]):
     """The focal point."""
     statements: NumberedMemories
     count: int
+    """Most insights that questions of the paper ask for."""
 
     template = "reflect/insights.txt"
-    answer = InsightList
-    answer_tokens = LONG
-    tier = "advanced"
-    temperature = PLANNING
-
-    def fallback(self) -> InsightList:
-        return InsightList(insights=[])
-
-    def fitted(self, answer: InsightList, *, last: bool) -> InsightList:
-        del last
-        return cited(answer, self.name, self.statements)
-
-    def check(self, answer: InsightList) -> None:
-        check_evidence(answer, self.statements)
+    most = 2
 
 
 @dataclass(frozen=True)
-class DirectInsights(Question[InsightList]):
+class DirectInsights(Concluding):
     """What high-level insights follow from the latest memories, and from which of them?"""
 
     identity: str
@@ -110,17 +151,4 @@ class DirectInsights(Question[InsightList]):
     count: int
 
     template = "reflect/direct_insights.txt"
-    answer = InsightList
-    answer_tokens = LONG
-    tier = "advanced"
-    temperature = PLANNING
-
-    def fallback(self) -> InsightList:
-        return InsightList(insights=[])
-
-    def fitted(self, answer: InsightList, *, last: bool) -> InsightList:
-        del last
-        return cited(answer, self.name, self.statements)
-
-    def check(self, answer: InsightList) -> None:
-        check_evidence(answer, self.statements)
+    most = 3

@@ -12,10 +12,11 @@ from ville.persona.prompt_template import caps
 from ville.persona.prompt_template.answers.answer import Answer
 from ville.persona.prompt_template.answers.clock_times import in_24_hours, read_time
 from ville.persona.prompt_template.answers.meant import Hour, Minutes, Whole
+from ville.persona.prompt_template.answers.poignancy import DEFAULT_POIGNANCY, MUNDANE, POIGNANT, Poignancy
 from ville.persona.prompt_template.answers.speech import spoken_by
 from ville.persona.prompt_template.blanks import DialogueTurn, QuotedMemory, SituatedSelf, Today
 from ville.persona.prompt_template.conversation_answers import Appointment
-from ville.persona.prompt_template.perceive_questions import DEFAULT_POIGNANCY, MUNDANE, POIGNANT, HowImportant
+from ville.persona.prompt_template.perceive_questions import HowImportant
 from ville.persona.prompt_template.question import BRIEF, FOR_RULES, TALKING, Question
 from ville.persona.prompt_template.triples import triple_of
 
@@ -29,7 +30,7 @@ class InnerThought(Answer):
     subject: str = Field(default="", max_length=caps.KEYWORD)
     predicate: str = Field(default="", max_length=caps.KEYWORD)
     object: str = Field(default="", max_length=caps.KEYWORD)
-    poignancy: Whole = Field(default=DEFAULT_POIGNANCY, ge=MUNDANE, le=POIGNANT)
+    poignancy: Poignancy = DEFAULT_POIGNANCY
 
 
 @dataclass(frozen=True)

@@ -32,8 +32,8 @@ from ville.persona.memory_structures.action import Action
 from ville.persona.memory_structures.schedule import MINUTES_PER_DAY
 from ville.persona.memory_structures.scratch import Conversation, Scratch, Transcript
 from ville.persona.memory_structures.stream.concept_node import CHATS_WITH, talk, thought
+from ville.persona.prompt_template.answers.poignancy import DEFAULT_POIGNANCY
 from ville.persona.prompt_template.conversation_answers import Utterance
-from ville.persona.prompt_template.perceive_questions import DEFAULT_POIGNANCY
 from ville.world.address import NearPersona, Tile
 from ville.world.maze import Maze
 from ville.world.tile_event import Event
