@@ -91,10 +91,7 @@ def to_third(text: str, name: str, pronoun: Pronoun) -> str:
     text = _QUOTE.sub(_QUOTED, text.replace(_QUOTED, "")) if quotes else text
     for short, long in _CONTRACTIONS.items():
         text = re.sub(re.escape(short), long, text, flags=re.IGNORECASE)
-    called = rf"^(?:{re.escape(name)}|{re.escape(first_of(name))})[,!:] +(?=(?:you|your|please|do not|never)\b|(\w+))"
-    text = re.sub(
-        called, lambda found: "" if not found[1] or is_base(found[1].lower()) else found[0], text, flags=re.IGNORECASE
-    )
+    text = _without_address(text, name)
     text = _TOGETHER.sub("they have been ", text)
     text = re.sub(r"\b[Yy]ou (?:two|both)\b", "the two", text)
     text = re.sub(r"\b(between|(?:two|both|all|some) of) you\b", r"\1 them", text)

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Annotated, ClassVar
+from typing import Annotated
 
 from pydantic import Field
 from pydantic.json_schema import JsonSchemaValue
@@ -15,6 +15,8 @@ from ville.persona.prompt_template.blanks import NumberedMemories, QuotedMemory
 from ville.persona.prompt_template.question import LONG, PAPER, PLANNING, Question, Wording
 from ville.persona.prompt_template.triples import triple_of
 
+FEW = 2
+"""Insights that situated questions ask for: small models say what is more in other words."""
 REASONS = 3
 """Most statements that situated questions ask for as the reason of an insight."""
 SHORT = 120
@@ -74,9 +76,6 @@ class Concluding(Question[InsightList]):
 
     name: str
     statements: NumberedMemories
-    most: ClassVar[int]
-    """Insights that situated questions ask for: what is more is said again, in other words."""
-
     answer = InsightList
     answer_tokens = LONG
     tier = "advanced"
@@ -86,7 +85,7 @@ class Concluding(Question[InsightList]):
         return InsightList(insights=[])
 
     def worded(self) -> Mapping[str, str]:
-        return {"count": str(self.most)}
+        return {"count": str(FEW)}
 
     def schema_in(self, wording: Wording) -> JsonSchemaValue:
         """Return the schema; situated questions ask for a few short insights, without subject, verb and object, and for
@@ -101,7 +100,7 @@ class Concluding(Question[InsightList]):
         kept = {"text": {**insight["text"], "maxLength": SHORT}, "because_of": evidence}
         kept["poignancy"] = insight["poignancy"]
         parts = {Insight.__name__: {**whole["$defs"][Insight.__name__], "properties": kept}}
-        listed = {**whole["properties"]["insights"], "maxItems": self.most}
+        listed = {**whole["properties"]["insights"], "maxItems": FEW}
         return {**whole, "$defs": parts, "properties": {"insights": listed}}
 
     def fitted(self, answer: InsightList, *, last: bool) -> InsightList:
@@ -127,7 +126,7 @@ class Concluding(Question[InsightList]):
 
 @dataclass(frozen=True)
 class Insights(Concluding):
-    """What high-level insights follow from these statements, and from which of them?"""
+    """Question which high-level insights follow from what is remembered about a focal point."""
 
     identity: str
     name: str
@@ -138,12 +137,11 @@ class Insights(Concluding):
     """Most insights that questions of the paper ask for."""
 
     template = "reflect/insights.txt"
-    most = 2
 
 
 @dataclass(frozen=True)
 class DirectInsights(Concluding):
-    """What high-level insights follow from the latest memories, and from which of them?"""
+    """Question which high-level insights follow from the latest memories."""
 
     identity: str
     name: str
@@ -151,4 +149,3 @@ class DirectInsights(Concluding):
     count: int
 
     template = "reflect/direct_insights.txt"
-    most = 3
