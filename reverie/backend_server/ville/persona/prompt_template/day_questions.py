@@ -33,6 +33,10 @@ class BringUpToDate(ReviseIdentity):
     answer = ConcernsOfToday
     answer_tokens = BRIEF
 
+    def fallback(self) -> ConcernsOfToday:
+        """Return the identity unchanged, as the question of the paper does."""
+        return ConcernsOfToday.model_construct(currently=self.currently, daily_requirement=self.daily_requirement)
+
     def schema(self) -> JsonSchemaValue:
         schema = super().schema()
         return {**schema, "properties": {"currently": schema["properties"]["currently"]}}
