@@ -12,6 +12,7 @@ from ville.errors import BadPrompt
 from ville.persona.prompt_template import question as shelves
 from ville.persona.prompt_template.question import (
     FOR_RULES,
+    IN_ANOTHER,
     PAPER,
     PERSON,
     TEMPLATES,
@@ -40,9 +41,9 @@ def test_templates_and_questions_correspond():
 @pytest.mark.parametrize("question", QUESTIONS, ids=lambda question: question.__name__)
 def test_blanks_are_fields(question):
     """The blanks of a template are exactly the fields of its question, but the identity and what is true now, with
-    which all begin, and what models are not shown.
+    which all begin, what models are not shown, and what they are shown in the blank of another field.
     """
-    names = {field.name for field in fields(question) if field.metadata != FOR_RULES}
+    names = {field.name for field in fields(question) if field.metadata not in (FOR_RULES, IN_ANOTHER)}
     files = {question.template, file_of(question.template, PAPER)}
     assert {blank for file in files for blank in template_text(file).get_identifiers()} == names - {
         "identity",

@@ -27,7 +27,7 @@ from ville.persona.prompt_template.conversation_answers import (
     Utterance,
     WholeConversation,
 )
-from ville.persona.prompt_template.question import BRIEF, FOR_RULES, LONG, TALKING, Question
+from ville.persona.prompt_template.question import BRIEF, FOR_RULES, IN_ANOTHER, LONG, TALKING, Question
 from ville.persona.prompt_template.situated_words import situated_text
 from ville.plain_text import shortened
 
@@ -190,7 +190,7 @@ class NextUtterance(Speaking):
     """How to go on, where the talk comes to its end; None if there is nothing to add."""
     manner: str | None = None
     """Way of speaking: `warmly, asks back`."""
-    untold: tuple[str, ...] = ()
+    untold: tuple[str, ...] = field(default=(), metadata=IN_ANOTHER)
     """Thoughts on the speaker's own mind that are new to the other, the weightiest first; not for rules."""
 
     template = "converse/next_utterance.txt"
@@ -224,7 +224,7 @@ class UtteranceByImpression(Speaking):
     """How to go on, where the talk comes to its end; None if there is nothing to add."""
     manner: str | None = None
     """Way of speaking: `warmly, asks back`."""
-    untold: tuple[str, ...] = ()
+    untold: tuple[str, ...] = field(default=(), metadata=IN_ANOTHER)
     """Thoughts on the speaker's own mind that are new to the other, the weightiest first; not for rules."""
 
     template = "converse/utterance_by_impression.txt"

@@ -16,7 +16,7 @@ from ville.persona.prompt_template import caps
 from ville.persona.prompt_template.answers.answer import Answer, Items
 from ville.persona.prompt_template.blanks import ChanceMemories, QuotedMemory
 from ville.persona.prompt_template.plan_questions import RevisedIdentity, ReviseIdentity
-from ville.persona.prompt_template.question import BRIEF, FOR_RULES, PLANNING, USUAL, Question
+from ville.persona.prompt_template.question import BRIEF, FOR_RULES, IN_ANOTHER, PLANNING, USUAL, Question
 
 
 class ConcernsOfToday(RevisedIdentity):
@@ -28,6 +28,9 @@ class ConcernsOfToday(RevisedIdentity):
 @dataclass(frozen=True)
 class BringUpToDate(ReviseIdentity):
     """With what is this persona busy on a new day? What it was busy with until then is part of its identity."""
+
+    currently: str = field(metadata=IN_ANOTHER)
+    daily_requirement: str = field(metadata=IN_ANOTHER)
 
     template = "day/bring_up_to_date.txt"
     answer = ConcernsOfToday

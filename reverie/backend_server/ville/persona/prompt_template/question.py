@@ -35,6 +35,8 @@ OTHERS = ("other", "first", "second")
 """Fields with whole names of others."""
 FOR_RULES: Mapping[str, bool] = {"shown": False}
 """Metadata of a field of a question that models are not shown."""
+IN_ANOTHER: Mapping[str, bool] = {"apart": False}
+"""Metadata of a field of a question that models are shown in the blank of another field."""
 BLANK_OR_LINE = re.compile(r"\$\{?\w+\}?|\n")
 """Ends of parts of a template that are the same in every prompt."""
 
