@@ -1,7 +1,7 @@
 """Fill a day hour by hour: sleep, appointments, duties, meals, work, pastimes."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import cache, lru_cache
@@ -295,6 +295,18 @@ def _leisure(day: DaySchedule) -> None:
         done.add(_key(chosen.what))
         long = day.rng.random() < STAYS and "shopping" not in chosen.what
         day.fill(hour, hour + (2 if long else 1), chosen.what)
+
+
+def pastime_at(person: Profile, hour: int, done: Collection[str], rng: Random) -> str:
+    """Return a pastime that suits a persona at an hour, of a kind that is not among what is done; empty if none is."""
+    kinds = {_key(what) for what in done}
+    liked = [
+        (pastime, weight) for pastime, weight in liking(person)
+        if pastime.first <= hour <= pastime.last
+        and _key(pastime.what) not in kinds and not pastime.what.startswith("cook")
+    ]  # fmt: skip
+    weights = [weight for _, weight in liked]
+    return rng.choices([pastime.what for pastime, _ in liked], weights)[0] if liked else ""
 
 
 @lru_cache(maxsize=1024)

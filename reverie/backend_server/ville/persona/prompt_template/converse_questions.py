@@ -31,8 +31,6 @@ from ville.persona.prompt_template.question import BRIEF, FOR_RULES, IN_ANOTHER,
 from ville.persona.prompt_template.situated_words import situated_text
 from ville.plain_text import shortened
 
-SPOKEN = 400
-"""Characters of an utterance that situated questions ask for."""
 IN_WORDS = "the words, one or two sentences"
 PLAINLY = "plainly"
 HABITS = "\nLifestyle: "
@@ -128,7 +126,7 @@ class Speaking(Question[Utterance]):
         whole = super().schema()
         if self.at_hand is None:
             return whole
-        said = {**whole["properties"]["utterance"], "minLength": 1, "maxLength": SPOKEN, "description": IN_WORDS}
+        said = {**whole["properties"]["utterance"], "minLength": 1, "maxLength": caps.SPOKEN, "description": IN_WORDS}
         return {**whole, "properties": {self._key: said}, "required": [self._key]}
 
     def with_own_keys(self, value: object) -> object:

@@ -15,6 +15,7 @@ from pydantic.json_schema import JsonSchemaValue
 from ville.errors import BadPrompt
 from ville.llm.gateway import Tier
 from ville.llm.language import scripts_of_language
+from ville.persona.prompt_template import caps
 from ville.persona.prompt_template.answers.answer import Answer
 from ville.persona.prompt_template.answers.content import Ground, hints_in
 from ville.persona.prompt_template.answers.poignancy import asked_in_words
@@ -90,7 +91,7 @@ class Question(Generic[AnswerT]):
 
     def schema_in(self, wording: Wording) -> JsonSchemaValue:
         """Return the schema of the question as it is worded."""
-        return self.schema() if wording == PAPER else asked_in_words(without_hints(self.schema()))
+        return self.schema() if wording == PAPER else concise(asked_in_words(without_hints(self.schema())))
 
     def ground(self, language: str = "") -> Ground:
         """Return by what texts of an answer are judged, in a town whose language may be known."""
@@ -218,6 +219,18 @@ def essential(schema: JsonSchemaValue) -> JsonSchemaValue:
     parts = {name: essential(part) for name, part in schema.get("$defs", {}).items()}
     kept = {name: part for name, part in schema.get("properties", {}).items() if name in required}
     return schema | ({"$defs": parts} if parts else {}) | ({"properties": kept} if kept else {})
+
+
+def concise(schema: JsonSchemaValue) -> JsonSchemaValue:
+    """Return the schema of an answer with the lengths of texts that situated questions ask for."""
+    parts = {name: concise(part) for name, part in schema.get("$defs", {}).items()}
+    properties = {name: _concise(name, part) for name, part in schema.get("properties", {}).items()}
+    return schema | ({"$defs": parts} if parts else {}) | ({"properties": properties} if properties else {})
+
+
+def _concise(name: str, part: JsonSchemaValue) -> JsonSchemaValue:
+    most = part.get("maxLength", 0)
+    return {**part, "maxLength": min(most, caps.CONCISE.get(name, most))} if most else part
 
 
 def without_hints(schema: JsonSchemaValue) -> JsonSchemaValue:

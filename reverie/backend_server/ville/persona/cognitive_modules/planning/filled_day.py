@@ -1,14 +1,17 @@
 """A day begun by rule, whose gaps are filled by one question: what is done, and where of the places that one knows."""
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import date, time
 from itertools import groupby
+from random import Random
 
+from ville.offline.day.day import pastime_at
 from ville.offline.day.hours import Span, day_in, spoken_hour, spoken_span
 from ville.offline.day.place_rules import names_kind, names_place
 from ville.offline.grammar import gerund, plain
-from ville.offline.profile import profile_of
+from ville.offline.profile import Profile, profile_of
 from ville.persona.cognitive_modules.mind import Mind, Moment, clean_phrase, quote_memories
 from ville.persona.cognitive_modules.planning.day_frame import (
     GETTING_UP,
@@ -29,7 +32,8 @@ from ville.persona.memory_structures.facts.commitment import Commitment
 from ville.persona.memory_structures.identity import Identity
 from ville.persona.memory_structures.schedule import MINUTES_PER_DAY, SLEEPING, Activity, Schedule
 from ville.persona.memory_structures.stream.concept_node import ConceptNode
-from ville.persona.prompt_template.ask import ask
+from ville.persona.prompt_template.answers.content import ENGLISH
+from ville.persona.prompt_template.ask import answered_by_rules, ask_model
 from ville.persona.prompt_template.blanks import ChanceMemories, Places
 from ville.persona.prompt_template.day_questions import MEALS, DayLine, FilledGaps, FillTheDay, GapRow
 from ville.world.address import Address
@@ -37,6 +41,8 @@ from ville.world.address import Address
 HOME = "home"
 FREE = "relaxing at home"
 """Activity of a gap that is not filled, unless there is a duty at that time."""
+LONGEST = 240
+"""Most minutes of a day that a model's words for gaps take, but for those of work."""
 MOST_PLACES = 7
 ON_MIND = 3
 """Memories about the day ahead, and about recent days, that are told."""
@@ -51,6 +57,10 @@ SHOWN = {GETTING_UP: "getting up", HASTY: "getting up", READY: "going to bed"}
 """Words in a question for some of the frame: small models copy longer ones into gaps."""
 ELSEWHERE = re.compile(r"(?<=\w) (?:in|at) the .*$")
 DWELLING = re.compile(r"\b(?:dorm|apartments?|flats?|co-living|общежитие)\b", re.IGNORECASE)
+
+
+Filled = Sequence[tuple[DaySpan, str]]
+"""Stretches of a day with what is done in them."""
 
 
 async def filled_day(
@@ -87,12 +97,15 @@ async def filled_day(
         memories=quote_memories([*ahead, *behind], moment.now),
         by_chance=by_chance,
     )
-    answer = await ask(moment.caller, question)
+    said = await ask_model(moment.caller, question)
+    answer = said or question.fallback()
     rows, work = iter(answer.gaps), work_of(person, options)
     filled = [
         (each, _words(each, _row(each, answer, rows), question.places, options) or _duty(each, work))
         for each in frame
     ]  # fmt: skip
+    if said and not answered_by_rules(moment.caller) and moment.caller.language.casefold() in ENGLISH:
+        filled = _varied(filled, person, work, randomness)
     return tuple(_intentions(filled, habits)), _schedule(filled, habits)
 
 
@@ -196,16 +209,31 @@ def _duty(each: DaySpan, work: Sequence[WorkSpan]) -> str:
     return next((duty.what for duty in work if duty.start <= middle < duty.end), FREE)
 
 
+def _varied(filled: Filled, person: Profile, work: Sequence[WorkSpan], rng: Random) -> list[tuple[DaySpan, str]]:
+    """Return a day in which no free activity takes most of it: small models fill every gap with the same words.
+
+    What goes on for too long, or is relaxing as nothing was said, becomes a pastime that suits the persona.
+    """
+    taken, varied = Counter[str](), list[tuple[DaySpan, str]]()
+    duties = {duty.what for duty in work}
+    for each, what in filled:
+        said = what
+        free = each.is_gap and not each.what and what not in duties
+        if free and (what == FREE or taken[what] + each.end - each.start > LONGEST):
+            named = [done for _, done in (*filled, *varied)]
+            pastime = pastime_at(person, each.start // HOUR, [plain(done) for done in named], rng)
+            said = gerund(pastime) if pastime else what
+        taken[said] += each.end - each.start
+        varied.append((each, said))
+    return varied
+
+
 def _placed(what: str, where: str, options: Places) -> str:
     """Return an activity with its place, unless its words name one; not with a place that the persona does not know."""
     if names_place(what, options):
         return what
     known = ELSEWHERE.sub("", what) if names_kind(what) else what
     return f"{known} at {where}" if where else known
-
-
-Filled = Sequence[tuple[DaySpan, str]]
-"""Stretches of a day with what is done in them."""
 
 
 def _intentions(filled: Filled, habits: Habits) -> Iterator[str]:

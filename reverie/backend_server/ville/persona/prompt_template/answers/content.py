@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import TypeVar
 
+from ville.persona.prompt_template import caps
 from ville.persona.prompt_template.answers.answer import Answer
 from ville.persona.prompt_template.answers.scripts import is_foreign, latin_language, scripts_of
 from ville.plain_text import shortened
@@ -25,6 +26,8 @@ HINT, PHRASE, RUN = 2, 4, 8
 ENGLISH = {"", "en", "english"}
 """Names of the language in which the texts of a town are written anyway."""
 TYPES = {"string", "text", "str", "placeholder"}
+ENDS = (".", "!", "?", "…", '"', "”")
+SENTENCE, CLAUSE = re.compile(r"[.!?…](?=\s)"), re.compile(r"[,;](?=\s)")
 PLACES = re.compile(
     r"<[^<>\W]+(?:\s[^<>]*)+>|<[a-z_]{3,}>|^\W*<[^<>]+>\W*$"
     r"|\[(?:insert|your|name|place|time|day|hour|activity|other|one|an?)\b[^\]]*\]|^\[[^\]]*\]$"
@@ -146,6 +149,7 @@ def judged(answer: AnswerT, judge: Judge, *, last: bool, chosen: Collection[str]
 def _judged(value: object, name: str, judge: Judge, *, last: bool, chosen: Collection[str]) -> object:
     if isinstance(value, str):
         judge(value, name)
+        return whole_part(value, caps.SPOKEN if name == "utterance" else caps.CONCISE.get(name, 0))
     if isinstance(value, Answer):
         return judged(value, judge, last=last, chosen=chosen)
     return _judged_items(value, name, judge, last=last, chosen=chosen) if isinstance(value, list) else value
@@ -165,6 +169,16 @@ def _judged_items(
         raise faults[0]
     unchanged = len(passed) == len(items) and all(one is other for one, other in zip(passed, items, strict=True))
     return items if unchanged else passed
+
+
+def whole_part(text: str, most: int) -> str:
+    """Return a text; one that ran into its most characters, up to its last whole sentence or part of one."""
+    if len(text) != most or text.endswith(ENDS):
+        return text
+    for end in (SENTENCE, CLAUSE):
+        if cuts := [found.start() for found in end.finditer(text)]:
+            return f"{text[: cuts[-1]].rstrip(' ,;')}."
+    return text
 
 
 def _repeats(text: str, ground: Ground, field: str) -> bool:
