@@ -321,7 +321,7 @@ ANSWERS: dict[str, Any] = {
     "day/fill_the_day": lambda f, lot: {
         "gaps": [{"what": f"be {lot.choice(DOINGS)}", "where": lot.choice(f["places"])} for _ in range(9)]
     },
-    "day/step_by_step": {"steps": ["a part of it", "another part of it"]},
+    "day/step_by_step": lambda *_: {"steps": ["a part of it", "another part of it"]},
     "day/where_usually": lambda *_: {"place": "home", "thing": "desk", "emoji": "🎲"},
     "plan/day_plan": lambda _, lot: {"plans": [f"be {lot.choice(DOINGS)} at 9:00", "go to bed at 22:00"]},
     "plan/hourly_schedule": lambda _, lot: {

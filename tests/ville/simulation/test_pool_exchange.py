@@ -23,7 +23,8 @@ POLICIES, ACTIONS = f"policy_pool/{ADA}.json", f"sub_task_pool/{ADA}.json"
 
 @pytest.fixture
 def settings(small_town):
-    return replace(small_town.settings, fsync=False, policy_store="public")
+    """With the questions of the paper, which ask for the steps of all long activities."""
+    return replace(small_town.settings, fsync=False, policy_store="public", questions="paper")
 
 
 @pytest.fixture

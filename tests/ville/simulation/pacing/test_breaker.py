@@ -32,10 +32,10 @@ class Useless:
 
 @pytest.fixture
 def useless(opened, townsfolk):
-    """Open a simulation with such a model."""
+    """Open a simulation with such a model, which is asked all questions of the paper: often."""
 
     def open_it(name, origin="base", share=1.0, **settings):
-        simulation = opened(name, origin, **settings)
+        simulation = opened(name, origin, questions="paper", **settings)
         chat = Useless(townsfolk, share)
         object.__setattr__(simulation.models, "chat", chat)
         return simulation, chat
