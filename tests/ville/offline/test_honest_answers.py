@@ -10,6 +10,7 @@ import yaml
 from few_people import copy_base, history_of
 
 import ville
+from ville.persona.cognitive_modules import react
 from ville.world.address import Tile
 from ville.world.maze_files import load_maze
 
@@ -24,11 +25,12 @@ FILLER = {"with", "from", "home", "being", "having", "time"}
 
 @pytest.fixture(scope="module")
 def town(tmp_path_factory):
-    """Some of the people of the Ville, after a morning in which things happened."""
+    """Some of the people of the Ville, after a morning in which things happened, and all who met talked."""
     root = tmp_path_factory.mktemp("town")
     people = SITUATION["people"]
     copy_base(root / "few", people)
-    with ville.fork("few", "asked", seed=1, fs_storage=str(root)) as town:
+    with pytest.MonkeyPatch.context() as patch, ville.fork("few", "asked", seed=1, fs_storage=str(root)) as town:
+        patch.setattr(react, "talks", lambda *_: True)
         town.intervene(history_of(people))
         town.plan(SITUATION["happenings"])
         town.run(until=SITUATION["asked"])
