@@ -27,6 +27,7 @@ from ville.persona.prompt_template.blanks import (
     NumberedMemories,
     PlaceOptions,
     QuotedMemory,
+    SaidOfLate,
     ScheduleEntry,
 )
 from ville.persona.prompt_template.day_questions import DayLine
@@ -48,6 +49,7 @@ VALUES = {
     "planned": (ScheduleEntry(MORNING, 90, "reading"),), "day": ("7:00 AM: baking",),
     "first": ADA, "second": BEN, "most": 16, "first_memories": MEMORIES, "second_memories": MEMORIES,
     "day_plan": ("get up at 7:00", "bake"), "home": "Cafe > cafe", "places": ("home", "Cafe"), "eating": ("home",),
+    "earlier": SaidOfLate(ADA, (DialogueTurn(ADA, "It rains."), DialogueTurn(BEN, "It does."))),
     "lines": (DayLine(time(7), time(9)), DayLine(time(9), time(10), "having lunch"), DayLine(time(10), time(22))),
 }  # fmt: skip
 """For the blanks of all questions; what is not here is a text."""
