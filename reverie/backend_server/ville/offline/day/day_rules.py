@@ -6,7 +6,7 @@ from random import Random
 from ville.offline.day.day import HOURS
 from ville.offline.day.hours import DAY, HOUR, minutes_of
 from ville.offline.day.place_rules import look_of, place_in
-from ville.offline.day.plan_rules import IDLE, TimedActivity, day_plan, hours_of
+from ville.offline.day.plan_rules import IDLE, TimedActivity, day_plan, hours_of, revise_identity
 from ville.offline.day.subtask_rules import steps_of
 from ville.offline.day.whims import whims_of, with_a_whim
 from ville.offline.profile import profile_of
@@ -68,6 +68,7 @@ def _most_of(day: Sequence[TimedActivity], gap: DayGap) -> str:
 
 
 RULES: Shelf = {
+    "day/bring_up_to_date": revise_identity,
     "day/fill_the_day": fill_the_day,
     "day/where_usually": where_usually,
     "day/step_by_step": step_by_step,

@@ -288,7 +288,6 @@ def reschedule(fields: Fields, rng: Random) -> Answer:
 RULES: Shelf = {
     "plan/wake_up_hour": wake_up_hour,
     "plan/revise_identity": revise_identity,
-    "day/bring_up_to_date": revise_identity,
     "plan/day_plan": day_plan,
     "plan/hourly_schedule": hourly_schedule,
     "plan/subtasks": subtasks,
