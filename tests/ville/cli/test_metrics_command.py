@@ -95,8 +95,11 @@ def test_with_the_defaults_of_aga_each_save_writes_them(run, small_town, small_m
     assert {"Ada Stone", "Ben Reed", "Cleo Adams Moor"} <= files.keys()
 
 
-def test_records_tell_the_day_without_gaps(run, small_town):
-    """Every task begins when the one before ends, and talks are those that are remembered."""
+def test_records_tell_the_day_without_gaps(run, small_town, monkeypatch):
+    """Every task begins when the one before ends, talks are those that are remembered, and what a model has answered is
+    new when it is first shown: with the questions of the paper, steps of activities.
+    """
+    monkeypatch.setenv("VILLE_QUESTIONS", "paper")
     run("-o", "base", "-t", "new", "-s", str(MORNING))
     metrics_command.main(["new", "--write"])
     files = written(small_town, "new")
@@ -106,8 +109,10 @@ def test_records_tell_the_day_without_gaps(run, small_town):
     assert sum(record["duration"] for record in ada) == MORNING
     talks = [record["chat"]["message"] for record in ada if record["task"] == "chat"]
     assert all(talk in talks for talk in remembered)
-    new = {record["is_new"] for record in ada if record["task"] == "chat" or record["task"].startswith("part ")}
-    assert new == {True}  # by a model, all others by rule
+    assert all(record["is_new"] for record in ada if record["task"] == "chat")
+    steps = {record["task"]: record["is_new"] for record in reversed(ada) if record["task"].startswith("part ")}
+    assert steps
+    assert all(steps.values())
 
 
 def test_a_run_by_the_rules_has_no_ledger_to_count(small_town, capsys):
