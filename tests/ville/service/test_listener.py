@@ -115,7 +115,8 @@ async def test_requests_land_between_two_steps_in_order(opened, listens, sender,
     assert [row["words"] for row in rows] == [f"thought {number}" for number in range(len(numbers))]
     assert len({row["step"] for row in rows}) > 1
     townsfolk.complete = complete
-    again = opened("again", questions="paper", interventions=small_town.root / "storage/new/reverie/interventions.jsonl")
+    sent = small_town.root / "storage/new/reverie/interventions.jsonl"
+    again = opened("again", questions="paper", interventions=sent)
     await run(again, 400, autosave=0, watch=lambda _: None, stop=StopRequest())
     again.save()
     files, others = small_town.files("new"), small_town.files("again")
