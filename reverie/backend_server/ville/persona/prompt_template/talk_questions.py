@@ -18,6 +18,7 @@ from ville.persona.prompt_template.blanks import DialogueTurn, QuotedMemory, Sit
 from ville.persona.prompt_template.conversation_answers import Appointment
 from ville.persona.prompt_template.perceive_questions import HowImportant
 from ville.persona.prompt_template.question import BRIEF, FOR_RULES, TALKING, Question
+from ville.persona.prompt_template.situated_words import situated_text
 from ville.persona.prompt_template.triples import triple_of
 
 
@@ -163,6 +164,14 @@ class Interview(Question[Reply]):
     answer = Reply
     tier = "advanced"
     temperature = TALKING
+
+    def worded(self) -> Mapping[str, str]:
+        """Return the interview with its last question apart, which is to be answered."""
+        if not self.transcript:
+            return {}
+        *before, last = self.transcript
+        so_far = f"So far:\n{situated_text(tuple(before))}\n\n" if before else ""
+        return {"transcript": f'{so_far}{last.speaker} asks: "{in_24_hours(last.said)}"'}
 
     def by(self, role: str) -> Self:
         """Return the question as it is asked by a user who speaks in a role."""

@@ -94,9 +94,9 @@ async def test_who_asks_comes_to_mind(hamlet, oracle, mind):
     await asked(hamlet, mind, (INTERVIEWER, "Do you bake?"))
     said = [request.messages[0].content for request in oracle.history]
     assert [
-        f"{ADA.split(maxsplit=1)[0]} is being interviewed by {REPORTER}:\n- {REPORTER}: Do" in text for text in said
+        f'{ADA.split(maxsplit=1)[0]} is being interviewed by {REPORTER}. {REPORTER} asks: "Do' in text for text in said
     ] == [True, False]
-    assert f"{ADA.split(maxsplit=1)[0]} is being interviewed:\n- {INTERVIEWER}: Do" in said[1]
+    assert f'{ADA.split(maxsplit=1)[0]} is being interviewed. {INTERVIEWER} asks: "Do' in said[1]
 
 
 @pytest.mark.parametrize(("score", "human"), [(1, False), (7, False), (8, True), (10, True)])
