@@ -21,6 +21,9 @@ from truths import COMMENTS, INTERVIEWS
 
 from ville.assembly.run import open_simulation
 from ville.llm.gateway import Chat, ChatReply, ChatRequest
+from ville.persona.cognitive_modules.planning.subtasks import at_minute, day_lines, needs_subtasks
+from ville.persona.prompt_template.ask import Caller, ask
+from ville.persona.prompt_template.day_questions import StepByStep, StepByStepBriefly, WhereUsually
 from ville.persona.prompt_template.question import Wording
 from ville.settings import Settings, load_settings
 from ville.simulation.interventions.intervention import Source
@@ -105,7 +108,8 @@ def main() -> None:
         recorded = asyncio.run(_lived(settings, choice.steps))
         for number, cheaper in enumerate(CHEAPER):
             cheap = replace(settings, **cheaper)
-            asked = asyncio.run(_a_day(cheap, f"cheaper_{number}", min(DAY, choice.steps)))
+            steps = choice.steps if cheaper == {"questions": "paper"} else min(DAY, choice.steps)
+            asked = asyncio.run(_a_day(cheap, f"cheaper_{number}", steps))
             recorded = asked | recorded
     situations = list(chosen(recorded))
     write(situations, choice.folder)
@@ -133,19 +137,14 @@ async def _lived(settings: Settings, steps: int) -> Recorded:
     recorder = Recorder(rules)
     simulation.models = replace(simulation.models, chat=recorder)
     await load_history(simulation, settings.assets / HISTORY)
-    await run(simulation, steps, autosave=0, watch=lambda _: _forget_places(simulation), stop=StopRequest())
+    await run(simulation, steps, autosave=0, watch=lambda _: None, stop=StopRequest())
     await _interviewed(simulation)
+    await _common_sense(simulation, recorder)
     recorder.recorded["situated", CHANGES] = await _changes(simulation, rules)
     recorder.recorded["situated", RESPONSES] = await _responses(simulation, rules)
     simulation.revert()
     await simulation.close()
     return recorder.recorded
-
-
-def _forget_places(simulation: Simulation) -> None:
-    """Have the place of every action asked for, as after subtasks whose places are unclear."""
-    for persona in simulation.town.personas.values():
-        persona.scratch.action_places = {}
 
 
 async def _responses(simulation: Simulation, rules: Chat) -> dict[str, Situation]:
@@ -156,6 +155,30 @@ async def _responses(simulation: Simulation, rules: Chat) -> dict[str, Situation
         await simulation.intervene(trouble, source=Source(door="api"))
         await run(simulation, 60, autosave=0, watch=lambda _: None, stop=StopRequest())
     return recorder.recorded.get(("situated", RESPONSES), {})
+
+
+async def _common_sense(simulation: Simulation, recorder: Recorder) -> None:
+    """Ask where everything of the day is done, and in which steps, also what the rules know by themselves."""
+    today = simulation.town.view().now
+    for name, persona in simulation.town.personas.items():
+        caller, hourly = Caller(recorder, name, simulation.clock.step), persona.scratch.hourly_schedule
+        day, identity = day_lines(hourly, today), persona.scratch.identity
+        for number, slot in enumerate(hourly.slots()):
+            await ask(caller, WhereUsually(doing=slot.activity.what))
+            if needs_subtasks(slot.activity):
+                start, around = at_minute(today, slot.start), day[max(number - 1, 0) : number + 2]
+                for kind in (StepByStep, StepByStepBriefly):
+                    await ask(
+                        caller,
+                        kind(
+                            identity.character,
+                            identity.first_name,
+                            around,
+                            slot.activity.what,
+                            start,
+                            slot.activity.minutes,
+                        ),
+                    )
 
 
 async def _changes(simulation: Simulation, rules: Chat) -> dict[str, Situation]:

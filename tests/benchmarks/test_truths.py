@@ -9,7 +9,10 @@ from situation_files import read
 from truths import COMMENTS, HUMAN, INTERVIEWS, JUDGES, is_right
 
 SITUATIONS = read().situations
-LEARNT = ("talk/interview", "talk/anthropomorphising", "talk/changed_today", "day/fill_the_day", "plan/hourly_schedule")
+LEARNT = (
+    "talk/interview", "talk/anthropomorphising", "talk/changed_today", "day/fill_the_day", "plan/hourly_schedule",
+    "converse/relationship",
+)  # fmt: skip
 """Questions to which the offline rules do not always know the right answer."""
 RULED = [each for each in SITUATIONS if each.question.title in JUDGES and each.question.title not in LEARNT]
 
@@ -88,10 +91,12 @@ def test_facts_are_told_and_not_invented():
             "When and where is the Valentine's Day party?": "At Hobbs Cafe, from 5pm on the 14th.",
             **presently(question),
         }.get(question.transcript[-1].said, "That was on Tuesday, in the market.")
+        if question.at_hand is None and question.transcript[-1].said in QUESTIONS:
+            continue  # the paper's words do not tell the present
         known, unknown = judged(each, {"utterance": told}), judged(each, {"utterance": "I don't know."})
         assert known != unknown
         assert not judged(each, {"utterance": "The kitchen sink is full of dishes."})
-    assert len({each.question.transcript[-1].said for each in of("talk/interview")}) == len(INTERVIEWS)
+    assert len({each.question.transcript[-1].said for each in of("talk/interview")}) == len(INTERVIEWS) + len(QUESTIONS)
 
 
 def test_lines_to_a_human_being_are_told_apart():

@@ -35,7 +35,7 @@ IN_WORDS = "the words, one or two sentences"
 PLAINLY = "plainly"
 HABITS = "\nLifestyle: "
 """Lines of an identity from which on it says nothing that a talk needs."""
-ANYTHING = "this and that"
+ANYTHING, NOTHING = "this and that", "(nothing)"
 TRIPLE = {"predicate", "object"}
 """Parts of an afterthought that situated questions do without."""
 REPEATED_FEELING = re.compile(r" \(feeling: [^()]*\)\.?$")
@@ -60,6 +60,10 @@ class Relationship(Question[RelationshipSummary]):
     def schema(self) -> JsonSchemaValue:
         return talk_words.with_feelings(super().schema(), self.at_hand)
 
+    def worded(self) -> Mapping[str, str]:
+        """Return what may be said of the other, without secrets: they would be part of the relationship, and told."""
+        return {"memories": situated_text(talk_words.without_secrets(self.memories)) or NOTHING}
+
     def fallback(self) -> RelationshipSummary:
         """Return the impression so far, unchecked because with its feeling it may be longer than an answer."""
         together = f"{self.name} and {self.other} live in the same town."
@@ -69,7 +73,9 @@ class Relationship(Question[RelationshipSummary]):
         """Read an answer that says nothing as no answer, and leave out a feeling repeated from the impression."""
         del last
         said = stated(answer.relationship)
-        return answer.model_copy(update={"relationship": said}) if said else self.fallback()
+        loves = answer.feeling in talk_words.FEELINGS and talk_words.loves_secretly(self.memories)
+        feeling = talk_words.LOVE if loves else answer.feeling
+        return answer.model_copy(update={"relationship": said, "feeling": feeling}) if said else self.fallback()
 
 
 def stated(relationship: str) -> str:
@@ -150,7 +156,7 @@ class Speaking(Question[Utterance]):
         )
         return {
             "identity": situated_text(self.identity).partition(HABITS)[0],
-            "situation": in_24_hours(talk_words.meeting(self.situation, self.name)),
+            "situation": in_24_hours(talk_words.meeting(self.situation, self.name, self.at_hand)),
             "earlier": talk_words.said_before(self.name, self.earlier),
             "memories": talk_words.on_the_mind(self.name, self.other, self.memories, self.untold),
             "transcript": talk_words.so_far(self.name, self.transcript),

@@ -6,6 +6,7 @@ A purpose names only what is on the speaker's own mind: whether that is said is 
 
 import re
 from collections.abc import Iterable, Sequence
+from datetime import datetime
 
 from pydantic.json_schema import JsonSchemaValue
 
@@ -32,12 +33,30 @@ FEELINGS = (
     "unease", "envy", "annoyance", "distrust", "dislike",
 )  # fmt: skip
 """Words among which a feeling about another is chosen."""
+LOVE = "love"
+PARTS_OF_DAY = (
+    (5, "At night"),
+    (12, "In the morning"),
+    (17, "In the afternoon"),
+    (22, "In the evening"),
+    (24, "At night"),
+)
+"""Hours before which it is one of them: small models say good morning all day."""
 SECRET = re.compile(r"\b(?:secret\w*|never told|not told anyone|guards? it|keeps? it to)\b", re.IGNORECASE)
 
 
 def is_secret(text: str) -> bool:
     """Return whether a memory says that it is kept to oneself: small models say whatever they are shown."""
     return bool(SECRET.search(text))
+
+
+def without_secrets(memories: Sequence[QuotedMemory]) -> tuple[QuotedMemory, ...]:
+    return tuple(memory for memory in memories if not is_secret(memory.text))
+
+
+def loves_secretly(memories: Sequence[QuotedMemory]) -> bool:
+    """Return whether one of the secrets is a love."""
+    return any(is_secret(memory.text) and "in love with" in memory.text for memory in memories)
 
 
 def called(name: str) -> str:
@@ -51,16 +70,21 @@ def with_feelings(schema: JsonSchemaValue, at_hand: SituatedSelf | None) -> Json
     return schema if at_hand is None else {**schema, "properties": {**schema["properties"], "feeling": feeling}}
 
 
-def meeting(situation: str, name: str) -> str:
-    """Return how two met, without what the speaker itself was doing, which is told besides."""
+def meeting(situation: str, name: str, now: SituatedSelf | None = None) -> str:
+    """Return how and at which time of the day two met, without what the speaker itself did, which is told besides."""
     found = GOES_UP.fullmatch(situation)
     if not found:
         return situation
+    part = f"{_part_of_day(now.now)}, " if now else ""
     if found["one"] == name:
-        told = f"{name} sees {found['other']}, who is {found['seen']}, and goes up to {found['other']}."
+        told = f"{part}{name} sees {found['other']}, who is {found['seen']}, and goes up to {found['other']}."
     else:
-        told = f"{found['one']}, who was {found['doing']}, comes up to {name}."
+        told = f"{part}{found['one']}, who was {found['doing']}, comes up to {name}."
     return told.replace("conversing about", "talking about") + found["more"]
+
+
+def _part_of_day(now: datetime) -> str:
+    return next(part for until, part in PARTS_OF_DAY if now.hour < until)
 
 
 def last_talked(last_talk: str, *, strangers: bool) -> str:
@@ -88,7 +112,7 @@ def on_the_mind(name: str, other: str, memories: Sequence[QuotedMemory], untold:
     """Return what a speaker knows of the other, what of its own days is new to the other, and what else comes to mind:
     few memories, each once, and no secrets: of these, the feelings about the other tell enough.
     """
-    quoted = [memory for memory in memories if not is_stub(memory) and not is_secret(memory.text)]
+    quoted = [memory for memory in without_secrets(memories) if not is_stub(memory)]
     of_other = [memory for memory in quoted if _names(memory, other)]
     rest = [memory for memory in quoted if not _names(memory, other) and memory.text not in untold]
     left = max(ON_MIND - len(untold), 0)

@@ -1,6 +1,7 @@
 """Conversations, turn by turn: each speaker uses only its own memory (paper §4.3.2)."""
 
 import math
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
@@ -59,6 +60,13 @@ PARTING = "\nIt is time to part: {name} takes leave now, in a few words."
 NEWS = "\nNews and invitations are passed on, with day, hour and place, to who should know."
 AGAIN = "\n{name} answers in words of {name}'s own, briefly."
 CONVERSING = "conversing about"
+WHO_TALKS = re.compile(
+    r"^(?:[^\W\d_]+ ){1,8}?(?:are |were |is |was )?"
+    r"(?:discuss(?:ed|es|ing)?|(?:talk(?:ed|s|ing)?|spoke|speak(?:s|ing)?) about)\s+"
+    r"|^(?:a |the )?(?:conversation|talk|discussion) (?:about|of|on)\s+",
+    re.IGNORECASE,
+)
+"""Beginning of a topic that says who talks, instead of what about."""
 BUBBLE = "💬"
 
 
@@ -289,7 +297,7 @@ async def _gist(moment: Moment, transcript: Transcript) -> str:
 
 def _gist_phrase(said: str) -> str:
     """Return what a conversation was about as an activity."""
-    about = clean_phrase(said)
+    about = WHO_TALKS.sub("", clean_phrase(said))
     while about.lower().startswith(CONVERSING):
         about = about[len(CONVERSING) :].strip(" …")
     return f"{CONVERSING} {about or ANYTHING}"

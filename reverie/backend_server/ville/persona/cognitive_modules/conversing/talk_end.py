@@ -16,8 +16,10 @@ from ville.persona.cognitive_modules.view import VisiblePersona
 from ville.persona.memory_structures.identity import Identity
 from ville.persona.memory_structures.scratch import Transcript
 
-LEAST, USUAL, SPREAD = 2, 6, 3
-"""Utterances of a talk: the fewest, those of two people without special traits, and how many more by chance."""
+LEAST, USUAL, SPREAD = 4, 6, 3
+"""Utterances of a talk: the fewest that it has room for, a greeting and a parting of both; those of two people without
+special traits; and how many more by chance.
+"""
 OWN_TRAITS = 2
 """Utterances by which a talkative or a quiet person makes a talk longer or shorter."""
 PASSING = 2
@@ -70,7 +72,7 @@ def _words(text: str, names: Collection[str]) -> set[str]:
 def is_over(transcript: Transcript) -> bool:
     """Return whether a talk ends with its last utterance: the answer to a leave-taking, or the second one of two."""
     leaves = [takes_leave(said) for _, said in transcript]
-    return len(transcript) >= LEAST and any(leaves[:-1])
+    return any(leaves[:-1])
 
 
 def to_its_end(transcript: Transcript) -> Transcript:

@@ -10,7 +10,7 @@ from random import Random
 from ville.offline.day.day import pastime_at
 from ville.offline.day.hours import Span, day_in, spoken_hour, spoken_span
 from ville.offline.day.place_rules import names_kind, names_place
-from ville.offline.grammar import gerund, plain
+from ville.offline.grammar import base_form, gerund, is_third, plain
 from ville.offline.profile import Profile, profile_of
 from ville.persona.cognitive_modules.mind import Mind, Moment, clean_phrase, quote_memories
 from ville.persona.cognitive_modules.planning.day_frame import (
@@ -196,11 +196,16 @@ def _words(each: DaySpan, row: GapRow | None, places: Sequence[str], options: Pl
     if each.what:
         return _placed(each.what, row.where if row.where in places else HOME, options)
     where = each.where or (row.where if row.where in places else "")
-    what = gerund(clean_phrase(row.what).strip(" .,?"))
+    what = gerund(_in_base_form(clean_phrase(row.what).strip(" .,?")))
     if not what or is_out_of_place(what) or SAYS_NOTHING.search(what):
         return ""
     begun = what[:1].lower() + what[1:] if what[1:2].islower() else what
     return _placed(begun, where, options)
+
+
+def _in_base_form(what: str) -> str:
+    """`plays games` becomes `play games`; what begins with no verb in the third person stays as it is."""
+    return base_form(what) if is_third(what.partition(" ")[0].lower()) else what
 
 
 def _duty(each: DaySpan, work: Sequence[WorkSpan]) -> str:
