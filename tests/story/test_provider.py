@@ -18,16 +18,16 @@ from ville.simulation.running.run_loop import MAX_FAILED_STEPS
 
 STEPS = 60 * 9
 """Nine hours of the small town, in which everyone plans a day, gets up, and goes about it step by step."""
-DAYS_PLANNED = 3
-"""Answers after which everyone has a day; the next questions come hours later."""
+DAYS_PLANNED = 9
+"""Answers of three for each person after which everyone has a day; the next questions come hours later."""
 
 
 @pytest.fixture
 def town(storage, server):
-    """The small town, with a provider that is not waited for."""
+    """The small town, with a provider that is not waited for, and with the questions of the paper, which go on all day."""
     storage.settings.update(
         VILLE_PROVIDER="openai", VILLE_EMBEDDER="openai", VILLE_BASE_URL=server.url, OPENAI_API_KEY=KEY,
-        VILLE_RETRY_FOR="0.5",
+        VILLE_RETRY_FOR="0.5", VILLE_QUESTIONS="paper",
     )  # fmt: skip
     return storage
 
@@ -66,9 +66,9 @@ def test_what_cannot_pass_stops_the_run_at_the_end_of_a_step_and_saves(town, ser
 def test_a_provider_that_wants_an_hour_is_asked_once(town, server):
     """The run stops saved, and says in one line when to go on; no call is made in vain meanwhile."""
     town.settings.update(VILLE_MAX_CONCURRENCY="1", VILLE_EMBEDDER="hashing")
-    from_then_on(server, faults.rate_limited("3600"), 5)
+    from_then_on(server, faults.rate_limited("3600"))
     code, out = town.run("reverie_offline", "-o", "base", "-t", "new", "-s", STEPS)
-    assert (code, len(server.requests)) == (1, 6), out
+    assert (code, len(server.requests)) == (1, DAYS_PLANNED + 1), out
     assert "3,600 s" in out.splitlines()[-1]
     assert step_of(town, "new") > 0
 
