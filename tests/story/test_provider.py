@@ -24,7 +24,7 @@ DAYS_PLANNED = 9
 
 @pytest.fixture
 def town(storage, server):
-    """The small town, with a provider that is not waited for, and with the questions of the paper, which go on all day."""
+    """The small town, with a provider that is not waited for and questions that go on all day, those of the paper."""
     storage.settings.update(
         VILLE_PROVIDER="openai", VILLE_EMBEDDER="openai", VILLE_BASE_URL=server.url, OPENAI_API_KEY=KEY,
         VILLE_RETRY_FOR="0.5", VILLE_QUESTIONS="paper",
