@@ -155,8 +155,10 @@ def calls(folder):
 
 async def test_a_pinned_person_repeats_its_recording(settings):
     """Step by step, whatever the others do: they live on, and differ. It makes no memories, no one talks with it, and
-    when the recording is over it lives again.
+    when the recording is over it lives again. With the questions of the paper, new concerns change what one does on
+    the same day.
     """
+    settings = replace(settings, questions="paper")
     whole = await lived(settings, "whole", 1200, HISTORY)
     news = {"kind": "trait", "who": BEN, "field": "currently", "now": "Ben Reed wants to swim all day."}
     pinned = await lived(settings, "pinned", 1300, rule("pin", who="Ada"), news, origin="whole@600")
