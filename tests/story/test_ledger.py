@@ -269,8 +269,9 @@ def texts(requests):
 @pytest.mark.parametrize("step", [0, pytest.param(2, marks=pytest.mark.slow)])
 def test_killed_with_25_calls_open_nothing_answered_is_asked_again(town, server, step):
     """In the middle of a step, the first one or a later one. Together, both halves ask what one run asks, request for
-    request, and leave the same files.
+    request, and leave the same files. Each person has several questions of the paper, so that so many are open.
     """
+    town.settings["VILLE_QUESTIONS"] = "paper"
     crowd(town, 22)
     straight = server.chat = getting_up_at_six(server.chat)
     assert town.run("reverie_offline", "-o", "base", "-t", "whole", "-s", STEPS)[0] == 0
@@ -313,6 +314,7 @@ def test_a_budget_ends_a_run_and_can_be_raised(town, server):
 
 def test_what_is_spent_is_shown_and_reckoned(town):
     """While it runs, at the end, on demand at the prompt; the estimate of a new simulation leaves nothing behind."""
+    town.settings["VILLE_QUESTIONS"] = "paper"  # which are enough in a morning to reckon by
     code, out = town.run("reverie", typed="base\nnew\nrun 400\nprint ledger\nestimate 1 day\nfin\n")
     assert (code, "Traceback" in out) == (0, False)
     calls = len(rows(town, "new", "id"))
