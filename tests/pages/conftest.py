@@ -139,7 +139,9 @@ def wait_until(true: Callable[[], object], otherwise: str, seconds: float = PATI
 
 @pytest.fixture(scope="session")
 def recording(tmp_path_factory) -> Path:
-    """A morning of twenty-five people, saved and compressed: made once, even for several workers."""
+    """A morning of twenty-five people, saved and compressed: made once, even for several workers. By the questions of
+    the paper, with which people who meet early talk: those of situated days mostly talk later.
+    """
     root: Path = tmp_path_factory.getbasetemp()
     shared = (root.parent if os.environ.get("PYTEST_XDIST_WORKER") else root) / "recording"
     try:
@@ -151,7 +153,7 @@ def recording(tmp_path_factory) -> Path:
         (shared / shelf).mkdir()
     shutil.copytree(FRONTEND / "storage" / BASE, shared / "storage" / BASE)
     house = House(shared)
-    run = (BACKEND, "reverie_offline.py", "-o", BASE, "-t", RECORDED, "-s", MORNING)
+    run = (BACKEND, "reverie_offline.py", "-o", BASE, "-t", RECORDED, "-s", MORNING, "--questions", "paper")
     shelves = ("--storage", shared / "storage", "--compressed", shared / "compressed")
     compress = (ROOT / "reverie", "compress_sim_storage.py", RECORDED, *shelves)
     for folder, *command in (run, compress):
