@@ -67,5 +67,5 @@ ROLE = 60
 EXCERPT = 500
 """A bad answer and its fault, each as sent back to the model."""
 
-CONCISE = {"relationship": 160, "text": 240, "summary": 400, "about": 100, "reason": 160}
+CONCISE = {"relationship": 160, "text": 200, "summary": 400, "about": 100, "reason": 160, "questions": 120}
 """Texts that situated questions ask for, by field: where there is room, small models go on and on."""

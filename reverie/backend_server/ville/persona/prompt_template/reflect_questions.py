@@ -19,8 +19,6 @@ FEW = 2
 """Insights that situated questions ask for: small models say what is more in other words."""
 REASONS = 3
 """Most statements that situated questions ask for as the reason of an insight."""
-SHORT = 120
-"""Characters of an insight, or of a focal point, that situated questions ask for."""
 
 
 class FocalQuestions(Answer):
@@ -49,7 +47,7 @@ class FocalPoints(Question[FocalQuestions]):
         if wording == PAPER:
             return whole
         asked = whole["properties"]["questions"]
-        short = {**asked["items"], "maxLength": SHORT}
+        short = {**asked["items"], "maxLength": caps.CONCISE["questions"]}
         return {**whole, "properties": {"questions": {**asked, "items": short, "maxItems": self.count}}}
 
     def fallback(self) -> FocalQuestions:
@@ -97,7 +95,7 @@ class Concluding(Question[InsightList]):
         insight = whole["$defs"][Insight.__name__]["properties"]
         number = {"type": "integer", "minimum": 0, "maximum": max(0, len(self.statements) - 1)}
         evidence = {**insight["because_of"], "items": number, "minItems": 1, "maxItems": REASONS}
-        kept = {"text": {**insight["text"], "maxLength": SHORT}, "because_of": evidence}
+        kept = {"text": insight["text"], "because_of": evidence}
         kept["poignancy"] = insight["poignancy"]
         parts = {Insight.__name__: {**whole["$defs"][Insight.__name__], "properties": kept}}
         listed = {**whole["properties"]["insights"], "maxItems": FEW}
