@@ -140,7 +140,10 @@ QUESTIONS = sorted(all_questions(), key=lambda question: question.template)
 
 
 CHOICES = {"sleeping", "talk", "wait", "carry on", "change"}
-OPENINGS = {"you", "conversing about …", "conversing about", "heard from $other that", "$other is my", "$other is"}
+OPENINGS = {
+    "you", "conversing about …", "conversing about", "heard from $other that", "$other is my", "$other is",
+    "$other told $name that", "$name told $other that",
+}  # fmt: skip
 """How texts begin that have one form: what follows is the answer's own."""
 
 
