@@ -1,4 +1,4 @@
-"""Which model? Ask one the same three hundred recorded questions as any other, and count good answers.
+"""Which model? Ask one the same recorded questions as any other, and count good answers.
 
 `python benchmarks/models.py --provider ollama --model llama3.2` says what that takes, and asks before it begins. Calls
 are kept in a ledger, so that a bench which was interrupted goes on where it stopped.

@@ -32,7 +32,7 @@ ROUND = 0.002
 
 
 class Counter:
-    """Chat and embedder that count calls, and answer concurrent calls in one round."""
+    """Chat and embedder that count calls, and answer concurrent questions in one round; vectors take no time."""
 
     def __init__(self, chat: Chat, embedder: Embedder) -> None:
         self._chat, self._embedder = chat, embedder
@@ -56,7 +56,6 @@ class Counter:
         return reply
 
     async def embed(self, texts: Sequence[str]) -> Vectors:
-        await self._next_round()
         tokens = self.hour.batch_tokens + sum(map(len, texts)) / CHARACTERS
         self.hour = replace(self.hour, batches=self.hour.batches + 1, batch_tokens=tokens)
         return await self._embedder.embed(texts)

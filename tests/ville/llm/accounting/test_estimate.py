@@ -68,10 +68,10 @@ def test_known_hours_repeat(ledger):
 
 def test_unknown_hours_are_scaled_from_the_typical_day(ledger):
     """By the ratio of actual to typical usage so far."""
-    record = estimate(PlannedRun(3, 7 * 60, 60, CALENDAR), COST_MODEL, None).totals
+    record = estimate(PlannedRun(3, 17 * 60, 60, CALENDAR), COST_MODEL, None).totals
     calls = round(record.calls) * ENOUGH
-    spend(ledger, step=7 * 60, calls=calls)
-    later = PlannedRun(3, 8 * 60, 60, CALENDAR)
+    spend(ledger, step=17 * 60, calls=calls)
+    later = PlannedRun(3, 18 * 60, 60, CALENDAR)
     expected = estimate(later, COST_MODEL, None).totals.calls * calls / record.calls
     made = estimate(later, COST_MODEL, ledger)
     assert made.totals.calls == pytest.approx(expected)
