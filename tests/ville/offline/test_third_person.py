@@ -1,9 +1,13 @@
 """Laws of words to a person that become a statement about it."""
 
+import csv
+
 import pytest
+from tests.ville.offline.conftest import HISTORY
 
 from ville.offline.grammar import HE, SHE, THEY
-from ville.offline.third_person import is_english, statement, to_third, triple
+from ville.offline.third_person import is_english, to_third, triple
+from ville.offline.whisper_statement import statement
 
 ADA = "Ada Stone"
 
@@ -68,11 +72,47 @@ def test_questions_and_words_of_a_speaker_take_more_than_grammar(said):
 
 
 @pytest.mark.parametrize(
+    "said",
+    [
+        "Isabella, you should call Ben", "Cleo, call Ben", "Isabella Rodriguez, go home", "Do you know that Ben is ill",
+        "You are kind, aren't you", "Is Ben ill", "Ben and you are friends", "You and Ben love your dog",
+        "You\u2019d better rest", "Let's go home", "Love yourself", "Study harder",
+        "Call Ben and tell him that you're sorry",
+        "Ada, call Ben", "Thank you", "If you see Ben, tell him the news", "Water the plants before you leave",
+        "Cleo loves you, and you love her",
+    ],
+)  # fmt: skip
+def test_what_grammar_may_get_wrong_takes_more(said):
+    """Words to somebody else, unclear orders, and pronouns of several people."""
+    assert statement(said, ADA, SHE) is None
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Yesterday, you met Ben", "Ben, your neighbour, is ill", "Work starts at 9", "You love Ben and you hate Cleo",
+        "Mark Lee is ill", "There is a fire", "You should go if you can", "If it rains, the fair is off",
+    ],
+)  # fmt: skip
+def test_plain_statements_are_sure(said):
+    assert statement(said, ADA, SHE)
+
+
+def test_all_of_a_history_is_sure():
+    """It asks a model only how much it matters."""
+    with HISTORY.open(encoding="utf-8") as file:
+        rows = [(row["Name"], said.strip()) for row in csv.DictReader(file) for said in row["Whisper"].split(";")]
+    assert [said for name, said in rows if not statement(said, name, SHE)] == []
+
+
+@pytest.mark.parametrize(
     ("sentence", "core"),
     [
         ("Ada Stone is giving a fair on Friday. She would like to see Ben.", (ADA, "is", "giving a fair on Friday")),
         ("Ada likes jazz!", (ADA, "likes", "jazz")),
         ("Ben Reed is Ada Stone's husband, and she loves him", ("Ben Reed", "is", "Ada Stone's husband")),
+        ("Yesterday Ada Stone won a prize", (ADA, "won", "a prize")),
+        ("Maybe Ben Reed is ill", (ADA, "knows", "Maybe Ben Reed is ill")),
         ("Ada Stone can't stand Ben", (ADA, "can't", "stand Ben")),
         ("No more rain", (ADA, "knows", "No more rain")),
     ],

@@ -32,23 +32,12 @@ _CONTRACTIONS = {
 _THIRD_OF = {"are": "is", "have": "has", "were": "was", "do": "does", "am": "is"}
 _SUBJECT, _OBJECT, _OWN, _QUOTED = "\x01", "\x02", "\x03", "\x04"
 """Marks for `you` as subject, `you` as object, `your`, and words in quotation marks."""
-_QUOTE = re.compile(r"\"[^\"]+\"|“[^”]+”|«[^»]+»")
+QUOTE = re.compile(r"\"[^\"]+\"|“[^”]+”|«[^»]+»")
 _TOGETHER = re.compile(r"\byou have been (?=(?:\w+ )?(?:friends|married|neighbours|colleagues|housemates)\b(?! with))")
-_FIRST_WORDS = re.compile(r"(^|[.!?] +)(please,? )?((?:do not|never|always) )?(\w+)(?=([^.!?]*))", re.IGNORECASE)
+FIRST_WORDS = re.compile(r"(^|[.!?] +)(please,? )?((?:do not|never|always) )?(\w+)(?=([^.!?]*))", re.IGNORECASE)
 """Of each sentence: what may make it an order, its first word, and what follows."""
-_CLAUSE = re.compile(r",| (?:that|what|when|who|whom|if|because|and|so|before|after|where|how|why|as|while|until)\b")
-_SPEAKER = re.compile(r"\b(?:I|[Mm]y|[Mm]e|[Mm]ine|[Ww]e|us|[Oo]ur)\b")
+CLAUSE = re.compile(r",| (?:that|what|when|who|whom|if|because|and|so|before|after|where|how|why|as|while|until)\b")
 _END = re.compile(r"[,;]| -- |(?<=\w\w)[.!?][\"”»]?\s")
-
-
-def statement(whisper: str, name: str, pronoun: Pronoun) -> str | None:
-    """Return what a whisper in English says about a person, with everything that it says; None where that takes more
-    than grammar: a question, or words of somebody who speaks of itself.
-    """
-    spoken = _QUOTE.sub("", whisper)
-    if "?" in spoken or _SPEAKER.search(spoken):
-        return None
-    return whispered_thought(whisper, name, pronoun)
 
 
 def whispered_thought(whisper: str, name: str, pronoun: Pronoun) -> str:
@@ -71,6 +60,8 @@ def triple(sentence: str, name: str) -> tuple[str, str, str]:
     """Return subject, verb and object of a sentence; the name it begins with is the subject."""
     first = re.match(rf"{re.escape(first_of(name))}(?= [^A-Z])", sentence)
     begins = FULL_NAME.match(sentence)
+    if begins and first_of(begins[0]).lower() in words(_FILE, "openings"):
+        begins = None
     named, subject = (first[0], name) if first else (begins[0], begins[0]) if begins else (name, name)
     following = sentence.partition(named)[2].split()
     for number, word in enumerate(following):
@@ -87,18 +78,18 @@ def to_third(text: str, name: str, pronoun: Pronoun) -> str:
 
     An order becomes what the person should do. Words in quotation marks stay as they are.
     """
-    quotes = _QUOTE.findall(text)
-    text = _QUOTE.sub(_QUOTED, text.replace(_QUOTED, "")) if quotes else text
+    quotes = QUOTE.findall(text)
+    text = QUOTE.sub(_QUOTED, text.replace(_QUOTED, "")) if quotes else text
     for short, long in _CONTRACTIONS.items():
         text = re.sub(re.escape(short), long, text, flags=re.IGNORECASE)
-    text = _without_address(text, name)
+    text = without_address(text, name)
     text = _TOGETHER.sub("they have been ", text)
     text = re.sub(r"\b[Yy]ou (?:two|both)\b", "the two", text)
     text = re.sub(r"\b(between|(?:two|both|all|some) of) you\b", r"\1 them", text)
     text = re.sub(r"\byourself\b", pronoun.reflexive, text, flags=re.IGNORECASE)
     text = re.sub(r"\byours?\b", _OWN, text, flags=re.IGNORECASE)
     text = re.sub(r"\byou\b", lambda found: _you(text, found), text, flags=re.IGNORECASE)
-    text = _FIRST_WORDS.sub(_ordered, text)
+    text = FIRST_WORDS.sub(_ordered, text)
     text = re.sub(rf"({_SUBJECT}(?!,| and\b))((?: \w+)+)", lambda found: found[1] + _verb_turned(found[2]), text)
     text = re.sub(_second_verbs(), lambda found: _second_verb(text, found), text)
     text = capitalised(_named(text, name, pronoun).strip())
@@ -106,7 +97,7 @@ def to_third(text: str, name: str, pronoun: Pronoun) -> str:
     return re.sub(_QUOTED, lambda _: next(rest, ""), text)
 
 
-def _without_address(text: str, name: str) -> str:
+def without_address(text: str, name: str) -> str:
     """Return words without the name at their beginning, where the person is spoken to by it."""
     called = rf"(?:{re.escape(name)}|{re.escape(first_of(name))})[,!:] +(?=(\w+))"
     found = re.match(called, text, re.IGNORECASE)
@@ -116,19 +107,23 @@ def _without_address(text: str, name: str) -> str:
 
 def _ordered(found: re.Match[str]) -> str:
     """Return the beginning of a sentence; that of an order with the person who should follow it."""
-    start, please, manner, verb, following = found.groups(default="")
-    word, how, after = verb.lower(), manner.lower().replace("do not", "not"), re.findall(r"\S+", following)[:1]
-    clause = _CLAUSE.split(following)[0].lower().split()
-    tells = any(is_third(each) or each in AUXILIARY or is_modal(each) for each in clause)
-    certain = (
-        bool(please) or (manner or "").lower() == "do not " or not _ambiguous(word) or bool(AFTER_VERB & set(after))
-    )
-    if not is_base(word) or not certain or tells or after == [_SUBJECT]:
+    if not is_order(found):
         return found[0]
-    return f"{start}{_SUBJECT} should {how}{word}"
+    start, _, manner, verb, _ = found.groups(default="")
+    return f"{start}{_SUBJECT} should {manner.lower().replace('do not', 'not')}{verb.lower()}"
 
 
-def _ambiguous(verb: str) -> bool:
+def is_order(found: re.Match[str]) -> bool:
+    """Return whether a sentence, found by its FIRST_WORDS, is for sure an order."""
+    _, please, manner, verb, following = found.groups(default="")
+    word, after = verb.lower(), re.findall(r"\S+", following)[:1]
+    clause = CLAUSE.split(following)[0].lower().split()
+    tells = any(is_third(each) or each in AUXILIARY or is_modal(each) for each in clause)
+    certain = bool(please) or manner.lower() == "do not " or not is_ambiguous(word) or bool(AFTER_VERB & set(after))
+    return is_base(word) and certain and not tells and after != [_SUBJECT]
+
+
+def is_ambiguous(verb: str) -> bool:
     """Return whether a verb is as often a noun or an adjective."""
     return verb in words(_FILE, "nouns too") or verb in words(_FILE, "adjectives too")
 
@@ -167,7 +162,7 @@ def _second_verb(text: str, found: re.Match[str]) -> str:
     joint, adverbs, verb = found.groups()
     clause = re.split(r"[.;!]", text[: found.start()])[-1]
     own = re.split(rf"{_SUBJECT}(?!,| and\b)", clause)
-    listed = clause.strip().startswith(_SUBJECT) and not _ambiguous(verb)
+    listed = clause.strip().startswith(_SUBJECT) and not is_ambiguous(verb)
     does = next((word for word in own[-1].split() if not is_adverb(word)), "")
     governed = is_modal(does) or "to" in clause.split()[-7:]
     same = len(own) > 1 and (joint != "," or listed) and (verb in _THIRD_OF or not governed)

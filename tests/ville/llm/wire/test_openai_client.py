@@ -42,7 +42,8 @@ from ville.llm.wire.openai_client import Connection, OpenAIChat, OpenAIEmbedding
 from ville.llm.wire.providers import PROVIDERS
 from ville.llm.wire.responses import MAX_LENGTH
 from ville.llm.wire.schemas import instruction, strict_schema
-from ville.persona.prompt_template.ask import BRIEFLY, Caller, ask, read_answer
+from ville.persona.prompt_template.answers.no_words import BRIEFLY
+from ville.persona.prompt_template.ask import Caller, ask, read_answer
 from ville.plain_text import printable
 
 SCHEMA = strict_schema(REQUEST.schema)

@@ -16,6 +16,7 @@ LIMITS = {
 }
 """Keywords that only some providers accept, in words. Limits of texts and lists are so wide that they are not said."""
 LENGTHS = ("minLength", "maxLength", "minItems", "maxItems")
+ONLY_JSON = "Answer only with one JSON object of this form:"
 WORDS = {"integer": "whole number", "boolean": "true or false"}
 Schema = Mapping[str, Any]
 """A JSON schema, or a part of one."""
@@ -64,7 +65,7 @@ def strict_schema(schema: Schema, *, grammar: bool = False) -> JsonSchemaValue:
 
 def instruction(schema: Schema) -> str:
     """Return an instruction with the form of the answer, for models that only read text."""
-    return f"Answer only with one JSON object of this form:\n{_form(strict_schema(schema))}"
+    return f"{ONLY_JSON}\n{_form(strict_schema(schema))}"
 
 
 def _form(part: Schema) -> str:

@@ -14,11 +14,11 @@ from ville.persona.prompt_template.answers.answer import LAST_ATTEMPT
 from ville.persona.prompt_template.answers.answer_form import joined
 from ville.persona.prompt_template.answers.content import Judge, judged
 from ville.persona.prompt_template.answers.json_values import json_values
+from ville.persona.prompt_template.answers.no_words import AGAIN, BRIEFLY
 from ville.persona.prompt_template.caps import EXCERPT
 from ville.persona.prompt_template.question import PAPER, AnswerT, Question, Wording, essential
 from ville.plain_text import shortened
 
-BRIEFLY = "Answer in as few words as possible."
 ATTEMPTS = 3
 """Malformed answers to one question before its fallback is used."""
 
@@ -213,7 +213,7 @@ def _corrected(request: ChatRequest, reply: ChatReply, fault: ValueError, *, bri
     if reply.fault == CUT_OFF and not brief:
         raise _RanOnError from fault
     wrong = shortened(str(fault), EXCERPT)
-    correction = f"That answer cannot be used: {wrong}. Answer again, with one JSON object that fits the description."
+    correction = f"That answer cannot be used: {wrong}. {AGAIN}"
     said = (ChatMessage("assistant", shortened(reply.text, EXCERPT)),) if reply.text.strip() else ()
     return replace(request, messages=(*request.messages, *said, ChatMessage("user", correction)))
 

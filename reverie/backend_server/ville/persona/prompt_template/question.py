@@ -109,6 +109,7 @@ class Question(Generic[AnswerT]):
             heard=tuple(map(str, heard)),
             scripts=scripts_of_language(language),
             language=language,
+            templates=tuple(templates),
         )
 
     @property

@@ -92,6 +92,70 @@ def test_hints_and_words_of_the_question_are_no_answer(text):
         said(text)
 
 
+NO_WORDS = ["7", "👍", "👍🏽 ❤️", "7:30!", "?!"]
+AROUND = [
+    "undefined",
+    "Lorem ipsum dolor sit amet",
+    "Sure! Here is the JSON:",
+    "Here's the requested JSON object",
+    "Here is the answer:",
+    "## Plan",
+    "```json",
+    "Answer only with one JSON object of this form:",
+    "Answer again, with one JSON object that fits the description.",
+    "Answer in as few words as possible.",
+    "Klaus may disagree, refuse or say little.",
+    "What does Isabella say to Klaus now?",
+    "Good morning! What does Klaus Mueller say to Isabella Rodriguez now?",
+    "Name: Isabella",
+    "Innate traits: kind",
+    "Learned traits: Isabella owns a cafe",
+    "Next: 13:00 having lunch, home",
+    "Promised: to show Ben the fair",
+    "seen today 10:13: library table is idle",
+    "thought yesterday 0:00: Klaus is glad",
+]
+SHORT = [
+    "See you at 7!",
+    "Sure!",
+    "Ok.",
+    "I know 7.",
+    "What do you say to Klaus now?",
+    "Next: the bread.",
+    "Here is my answer: no.",
+    "Klaus may disagree.",
+    "My name is Klaus.",
+]
+
+
+@pytest.mark.parametrize("text", [*NO_WORDS, *AROUND])
+def test_signs_and_what_is_around_an_answer_are_not_said(text):
+    """A correction is asked for."""
+    with pytest.raises(ValueError, match="utterance"):
+        said(text)
+
+
+@pytest.mark.parametrize("text", SHORT)
+def test_little_may_be_said(text):
+    """In few words, and about the same things as the question."""
+    assert said(text) == text
+
+
+@pytest.mark.parametrize(
+    ("text", "language"), [("Да.", "ru"), ("好的。", "zh"), ("好", "zh"), ("네.", "ko"), ("हाँ", "hi")]
+)
+def test_a_word_of_another_script_may_be_one_letter(text, language):
+    """Scripts without capitals write syllables or words."""
+    assert said(text, language) == text
+
+
+def test_emoji_and_hours_are_no_words():
+    """Where they are asked for."""
+    judge = talk().ground().judge
+    for field, value in (("emoji", "👍"), ("at", "7"), ("sector", "7"), ("text", "")):
+        judge(value, field)
+
+
 ENGLISH = "Good morning, would you like some bread?"
 RUSSIAN = "Доброе утро, хочешь немного хлеба?"
 

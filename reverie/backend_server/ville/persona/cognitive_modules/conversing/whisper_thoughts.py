@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 from ville.llm.language import ENGLISH, language_name
 from ville.offline.profile import profile_of
-from ville.offline.third_person import is_english, statement, triple
+from ville.offline.third_person import is_english, triple
+from ville.offline.whisper_statement import statement
 from ville.persona.cognitive_modules.committing.commit import commit_by_memories
 from ville.persona.cognitive_modules.conversing.social_memory import rest_of_day
 from ville.persona.cognitive_modules.mind import (

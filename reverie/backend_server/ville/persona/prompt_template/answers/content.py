@@ -11,6 +11,13 @@ from typing import TypeVar
 
 from ville.persona.prompt_template import caps
 from ville.persona.prompt_template.answers.answer import Answer
+from ville.persona.prompt_template.answers.no_words import (
+    OWN_SENTENCES,
+    WRITTEN,
+    has_word,
+    is_around_an_answer,
+    is_filled_line,
+)
 from ville.persona.prompt_template.answers.scripts import is_foreign, latin_language, scripts_of
 from ville.plain_text import shortened
 
@@ -25,7 +32,7 @@ HINT, PHRASE, RUN = 2, 4, 8
 """Words of an answer that is a hint of the schema, or a part of the template, as a whole; and that have one within."""
 ENGLISH = {"", "en", "english"}
 """Names of the language in which the texts of a town are written anyway."""
-TYPES = {"string", "text", "str", "placeholder"}
+TYPES = {"string", "text", "str", "placeholder", "undefined"}
 ENDS = (".", "!", "?", "…", '"', "”")
 SENTENCE, CLAUSE = re.compile(r"[.!?…](?=\s)"), re.compile(r"[,;](?=\s)")
 PLACES = re.compile(
@@ -79,6 +86,8 @@ class Ground:
     """Scripts of the language of the town; those of the texts that were filled in, if it is not known."""
     language: str = ""
     """Language that the town was given, as `ru` or `Russian`."""
+    templates: tuple[str, ...] = ()
+    """Templates, with their blanks."""
 
     @cached_property
     def allowed(self) -> set[str]:
@@ -99,7 +108,12 @@ class Ground:
     def judge(self, text: str, field: str) -> None:
         """Raise ValueError, worded for the model, if a text is no answer."""
         quoted = shortened(text, QUOTED)
-        if _repeats(text, self, field):
+        written = bool(text) and field in WRITTEN
+        if written and not has_word(text):
+            raise ValueError(f"{quoted!r} has no word; say it in words")
+        if written and is_around_an_answer(text):
+            raise ValueError(f"{quoted!r} is not what a person says or thinks; write only that")
+        if _repeats(text, self, field) or (written and is_filled_line(text, self.templates)):
             raise ValueError(f"{quoted!r} repeats the question; write an answer to it in words of your own")
         if self._is_a_model(text):
             who = self.name or "a person of the town"
@@ -190,7 +204,7 @@ def _repeats(text: str, ground: Ground, field: str) -> bool:
         return False
     if any(words == _words(clause) for hint in ground.hints for clause in (hint, *re.split(r"[,;:]", hint))):
         return True
-    parts = [_words(part) for part in (*ground.wording, *ground.hints)]
+    parts = [_words(part) for part in (*ground.wording, *ground.hints, *OWN_SENTENCES)]
     least = len(words) if PHRASE <= len(words) < RUN else RUN
     return any(not runs.isdisjoint(_runs(words, least)) for runs in (_runs(part, least) for part in parts))
 
