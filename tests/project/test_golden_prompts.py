@@ -35,7 +35,6 @@ from ville.persona.prompt_template.converse_questions import (
     NextUtterance,
     Relationship,
     UtteranceByImpression,
-    WholeTalk,
 )
 from ville.persona.prompt_template.day_questions import (
     BringUpToDate,
@@ -66,6 +65,7 @@ from ville.persona.prompt_template.talk_questions import (
     Whispered,
     WhispersMatter,
 )
+from ville.persona.prompt_template.whole_talk_question import WholeTalk
 
 GOLDEN = Path(__file__).resolve().parents[1] / "golden" / "prompts"
 PAPER = GOLDEN.with_name("paper")

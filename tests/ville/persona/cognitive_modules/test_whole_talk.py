@@ -103,6 +103,21 @@ async def test_what_is_new_about_the_other_is_in_the_question(hamlet, oracle, tw
     assert f"{ADA} owes {BEN} money" in {memory.text for memory in fields["first_memories"]}
 
 
+@pytest.mark.parametrize(("wording", "quoted"), [("situated", False), ("paper", True)])
+async def test_secrets_are_quoted_only_in_the_wording_of_the_paper(hamlet, oracle, two, wording, quoted):
+    """One model writes what both say, and says what it reads; the rules go on seeing all of it."""
+    two[0].scratch.note_impression(BEN, SocialImpression(f"{ADA} secretly loves {BEN}.", "love", "", 7))
+    told = thought(hamlet.now, (ADA, "hides", "debts"), f"{ADA} has told nobody of debts to {BEN}", poignancy=9)
+    two[0].stream.add(told, VECTOR)
+    moments = [hamlet.moment(name) for name in (ADA, BEN)]
+    asking = [replace(moment, caller=replace(moment.caller, wording=wording)) for moment in moments]
+    await converse((two[0], asking[0]), (two[1], asking[1]))
+    (asked,) = oracle.asked(WHOLE)
+    assert "secretly loves" in asked.fields["first_impression"]
+    assert any("debts" in memory.text for memory in asked.fields["first_memories"])
+    assert [word in str(asked.messages) for word in ("secretly", "debts")] == [quoted] * 2
+
+
 async def test_what_was_not_answered_is_asked_at_the_end(hamlet, oracle, two):
     """By the side that misses it."""
     oracle.teach(WHOLE, written((ADA, "Hello!"), kept_by=[kept("Ben", f"{BEN} met {ADA}")]))

@@ -2,6 +2,8 @@
 
 from datetime import datetime
 
+import pytest
+
 from ville.persona.prompt_template import talk_words
 from ville.persona.prompt_template.blanks import DialogueTurn, QuotedMemory, SaidOfLate
 
@@ -42,6 +44,43 @@ def test_memories_are_few_and_each_is_told_once():
     assert told.count("matter 0") == 1
     assert told.count("matter") == talk_words.ON_MIND
     assert talk_words.on_the_mind(ADA, BEN, [], []) == f"Nothing in particular is on the mind of {ADA}."
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Ada has told nobody that she is ill",
+        "Ada hasn't told a soul",
+        "Ada has not told anybody of it",
+        "Ada has never yet told anyone",
+        "Ada keeps her fears to herself",
+        "They keep it to themselves",
+        "Nobody may know that Ada is leaving",
+        "No one knows that Ada is leaving",
+        "It must not come out that Ada is leaving",
+        "Ada guards the recipe like a password",
+        "Ada secretly admires Ben",
+    ],
+)
+def test_what_is_kept_to_oneself_is_a_secret(text):
+    assert talk_words.is_secret(text)
+
+
+@pytest.mark.parametrize(
+    "text", ["Ben is the secretary of the club", "Ada told Ben of the party", "Ada keeps to the path", "Ben knows Ada"]
+)
+def test_what_may_be_told_is_none(text):
+    assert not talk_words.is_secret(text)
+
+
+def test_secret_sentences_of_an_impression_are_not_quoted():
+    """The feeling stays, and what else is known; if nothing is left, that the two know each other."""
+    known = (
+        f"{BEN} is a customer. {ADA} secretly loves {BEN}. (feeling: love)\n{BEN} bakes. Nobody knows that he sings."
+    )
+    assert talk_words.may_be_quoted(known, ADA, BEN) == f"{BEN} is a customer. (feeling: love)\n{BEN} bakes."
+    assert talk_words.may_be_quoted(f"{ADA} loves {BEN} in secret.", ADA, BEN) == f"{ADA} knows {BEN}."
+    assert talk_words.may_be_quoted("", ADA, BEN) == "(nothing)"
 
 
 def test_a_turn_is_about_the_speaker_alone():

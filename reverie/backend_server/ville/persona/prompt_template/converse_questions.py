@@ -1,17 +1,13 @@
 """Questions about conversations: relationship, next utterance, summary and thoughts afterwards (paper §4.3.2)."""
 
-import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from itertools import groupby
 
 from pydantic.json_schema import JsonSchemaValue
 
-from ville.persona.memory_structures.social_impression import UNKNOWN
 from ville.persona.prompt_template import caps, talk_words
 from ville.persona.prompt_template.answers.clock_times import in_24_hours
-from ville.persona.prompt_template.answers.meant import meant_text
 from ville.persona.prompt_template.answers.speech import spoken_by
 from ville.persona.prompt_template.blanks import DialogueTurn, QuotedMemory, SaidOfLate, SituatedSelf
 from ville.persona.prompt_template.conversation_answers import (
@@ -23,13 +19,10 @@ from ville.persona.prompt_template.conversation_answers import (
     KeptThought,
     OnlyMemo,
     RelationshipSummary,
-    SpokenLine,
     Utterance,
-    WholeConversation,
 )
-from ville.persona.prompt_template.question import BRIEF, FOR_RULES, IN_ANOTHER, LONG, TALKING, Question
+from ville.persona.prompt_template.question import BRIEF, FOR_RULES, IN_ANOTHER, TALKING, Question
 from ville.persona.prompt_template.situated_words import situated_text
-from ville.plain_text import shortened
 
 IN_WORDS = "the words, one or two sentences"
 PLAINLY = "plainly"
@@ -38,8 +31,6 @@ HABITS = "\nLifestyle: "
 ANYTHING, NOTHING = "this and that", "(nothing)"
 TRIPLE = {"predicate", "object"}
 """Parts of an afterthought that situated questions do without."""
-REPEATED_FEELING = re.compile(r" \(feeling: [^()]*\)\.?$")
-"""End of an impression as it is quoted."""
 
 
 @dataclass(frozen=True)
@@ -62,7 +53,7 @@ class Relationship(Question[RelationshipSummary]):
 
     def worded(self) -> Mapping[str, str]:
         """Return what may be said of the other, without secrets: they would be part of the relationship, and told."""
-        return {"memories": situated_text(talk_words.without_secrets(self.memories)) or NOTHING}
+        return _without_secrets(self.known, self.memories)
 
     def fallback(self) -> RelationshipSummary:
         """Return the impression so far, unchecked because with its feeling it may be longer than an answer."""
@@ -72,16 +63,17 @@ class Relationship(Question[RelationshipSummary]):
     def fitted(self, answer: RelationshipSummary, *, last: bool) -> RelationshipSummary:
         """Read an answer that says nothing as no answer, and leave out a feeling repeated from the impression."""
         del last
-        said = stated(answer.relationship)
+        said = talk_words.stated(answer.relationship)
         loves = answer.feeling in talk_words.FEELINGS and talk_words.loves_secretly(self.memories)
         feeling = talk_words.LOVE if loves else answer.feeling
         return answer.model_copy(update={"relationship": said, "feeling": feeling}) if said else self.fallback()
 
 
-def stated(relationship: str) -> str:
-    """Return a relationship without a feeling repeated from the impression; empty if it says nothing."""
-    said = REPEATED_FEELING.sub("", relationship)
-    return "" if said.strip(" .").casefold() in {"", UNKNOWN} else said
+def _without_secrets(known: str, memories: Sequence[QuotedMemory]) -> dict[str, str]:
+    return {
+        "known": situated_text(talk_words.without_secret_sentences(known)),
+        "memories": situated_text(talk_words.without_secrets(memories)) or NOTHING,
+    }
 
 
 @dataclass(frozen=True)
@@ -102,13 +94,16 @@ class Impression(Question[ImpressionSummary]):
     def schema(self) -> JsonSchemaValue:
         return talk_words.with_feelings(super().schema(), self.at_hand)
 
+    def worded(self) -> Mapping[str, str]:
+        return _without_secrets(self.known, self.memories)
+
     def fallback(self) -> ImpressionSummary:
         return ImpressionSummary(relationship="")
 
     def fitted(self, answer: ImpressionSummary, *, last: bool) -> ImpressionSummary:
         """Read an answer that says nothing as no answer, and leave out a feeling repeated from the impression."""
         del last
-        said = stated(answer.relationship)
+        said = talk_words.stated(answer.relationship)
         return answer.model_copy(update={"relationship": said}) if said else self.fallback()
 
 
@@ -203,7 +198,11 @@ class NextUtterance(Speaking):
     temperature = TALKING
 
     def worded(self) -> Mapping[str, str]:
-        return {**super().worded(), "last_talk": talk_words.last_talked(self.last_talk, strangers=self.strangers)}
+        return {
+            **super().worded(),
+            "relationship": talk_words.may_be_quoted(self.relationship, self.name, self.other),
+            "last_talk": talk_words.last_talked(self.last_talk, strangers=self.strangers),
+        }
 
 
 @dataclass(frozen=True)
@@ -235,6 +234,9 @@ class UtteranceByImpression(Speaking):
     answer = Utterance
     tier = "advanced"
     temperature = TALKING
+
+    def worded(self) -> Mapping[str, str]:
+        return {**super().worded(), "impression": talk_words.may_be_quoted(self.impression, self.name, self.other)}
 
 
 @dataclass(frozen=True)
@@ -321,76 +323,12 @@ class AfterImpression(Question[KeptOfTalk]):
     def schema(self) -> JsonSchemaValue:
         return talk_words.with_feelings(super().schema(), self.at_hand)
 
+    def worded(self) -> Mapping[str, str]:
+        return {"known": situated_text(talk_words.without_secret_sentences(self.known))}
+
     def fallback(self) -> KeptOfTalk:
         return KeptOfTalk(for_planning=KeptThought(), memo=KeptThought())
 
     def fitted(self, answer: KeptOfTalk, *, last: bool) -> KeptOfTalk:
         del last
-        return answer.model_copy(update={"relationship": stated(answer.relationship)})
-
-
-@dataclass(frozen=True)
-class WholeTalk(Question[WholeConversation]):
-    """What do two personas say to each other, and what does each keep of it?"""
-
-    first: str
-    second: str
-    first_identity: str
-    first_impression: str
-    """Relationship of the second to the first, and what the first knows of the second."""
-    first_memories: tuple[QuotedMemory, ...]
-    first_day: tuple[str, ...]
-    """The rest of its plan for today, in a line each."""
-    second_identity: str
-    second_impression: str
-    second_memories: tuple[QuotedMemory, ...]
-    second_day: tuple[str, ...]
-    now: datetime
-    place: str
-    situation: str
-    """Activities of both when they met."""
-    most: int
-    """Most utterances."""
-    first_earlier: SaidOfLate | None = None
-    """Utterances of the two in the last two days, as the first remembers them; None if they did not talk."""
-    second_earlier: SaidOfLate | None = None
-    first_now: SituatedSelf | None = None
-    second_now: SituatedSelf | None = None
-    cue: str | None = None
-
-    template = "converse/whole_talk.txt"
-    answer = WholeConversation
-    answer_tokens = LONG
-    tier = "advanced"
-    temperature = TALKING
-
-    def fallback(self) -> WholeConversation:
-        return WholeConversation(lines=[], about=ANYTHING)
-
-    def fitted(self, answer: WholeConversation, *, last: bool) -> WholeConversation:
-        """Name both as the question does; on the last attempt, leave out what others say."""
-        lines: list[SpokenLine] = []
-        for line in answer.lines:
-            speaker = self._one_of_the_two(line.speaker)
-            if not speaker and not last:
-                raise ValueError(f"lines: the speaker is {self.first} or {self.second}, not '{line.speaker}'")
-            said = spoken_by(speaker, line.said, self.second if speaker == self.first else self.first)
-            if speaker and said:
-                lines.append(SpokenLine.model_construct(speaker=speaker, said=said))
-        kept = [each.model_copy(update={"whose": whose, "relationship": stated(each.relationship)})
-                for each in answer.kept if (whose := self._one_of_the_two(each.whose))]  # fmt: skip
-        return answer.model_copy(update={"lines": _by_turns(lines)[: self.most], "kept": kept})
-
-    def _one_of_the_two(self, text: str) -> str:
-        """Return whom a name means, whole or first only; empty if it is neither."""
-        said = meant_text(text).casefold()
-        names = (self.first, self.second)
-        whole = [name for name in names if said == name.casefold()]
-        short = [name for name in names if said == name.partition(" ")[0].casefold()]
-        return next(iter(whole), short[0] if len(short) == 1 else "")
-
-
-def _by_turns(lines: list[SpokenLine]) -> list[SpokenLine]:
-    """Return the lines with what one says in several of them as one."""
-    said = ((speaker, [line.said for line in own]) for speaker, own in groupby(lines, key=lambda line: line.speaker))
-    return [SpokenLine(speaker=speaker, said=shortened(" ".join(texts), caps.UTTERANCE)) for speaker, texts in said]
+        return answer.model_copy(update={"relationship": talk_words.stated(answer.relationship)})

@@ -10,6 +10,7 @@ from datetime import datetime
 
 from pydantic.json_schema import JsonSchemaValue
 
+from ville.persona.memory_structures.social_impression import UNKNOWN
 from ville.persona.prompt_template.answers.clock_times import in_24_hours
 from ville.persona.prompt_template.blanks import DialogueTurn, QuotedMemory, SaidOfLate, SituatedSelf
 from ville.persona.prompt_template.caps import QUOTED
@@ -42,12 +43,47 @@ PARTS_OF_DAY = (
     (24, "At night"),
 )
 """Hours before which it is one of them: small models say good morning all day."""
-SECRET = re.compile(r"\b(?:secret\w*|never told|not told anyone|guards? it|keeps? it to)\b", re.IGNORECASE)
+SECRET = re.compile(
+    r"\bsecret(?!ar)\w*|\bnever told\b|\bguards? it\b|\blike a password\b"
+    r"|\b(?:told|tells?) (?:nobody|no[ -]one|not a soul)\b"
+    r"|(?:\bnot|\bnever|n['’]t)(?: \w+)? (?:told|tells?) (?:a (?:living )?soul|any ?(?:one|body))\b"
+    r"|\bk(?:eeps?|ept|eeping) (?:it to\b|[^.;!?]{1,80}\bto (?:her|him|my|your|them)sel(?:f|ves)\b)"
+    r"|\b(?:nobody|no[ -]one)(?: else)? (?:knows?\b|(?:may|must|should|can|is to) (?:ever )?(?:know|learn|find out)\b)"
+    r"|\bmust(?: not|n['’]t| never) (?:come out|get out|be known)\b",
+    re.IGNORECASE,
+)
+SENTENCE = re.compile(r"(?<=[.!?…])\s+")
+REPEATED_FEELING = re.compile(r" \(feeling: [^()]*\)\.?$")
+"""End of an impression as it is quoted."""
 
 
 def is_secret(text: str) -> bool:
     """Return whether a memory says that it is kept to oneself: small models say whatever they are shown."""
     return bool(SECRET.search(text))
+
+
+def without_secret_sentences(text: str) -> str:
+    """Return an impression without the sentences that say that they are kept to oneself; the feeling stays."""
+    return "\n".join(filter(None, map(_open_part, text.split("\n"))))
+
+
+def _open_part(line: str) -> str:
+    feeling = REPEATED_FEELING.search(line)
+    said = line[: feeling.start()] if feeling else line
+    told = " ".join(sentence for sentence in SENTENCE.split(said) if not is_secret(sentence))
+    return f"{told}{feeling[0]}".strip() if feeling else told
+
+
+def may_be_quoted(impression: str, name: str, other: str) -> str:
+    """Return what a speaker is told that the other is to it; that the two know each other, if the rest is secret."""
+    told = without_secret_sentences(impression)
+    return situated_text(told) if told or not impression else f"{name} knows {other}."
+
+
+def stated(relationship: str) -> str:
+    """Return a relationship without a feeling repeated from the impression; empty if it says nothing."""
+    said = REPEATED_FEELING.sub("", relationship)
+    return "" if said.strip(" .").casefold() in {"", UNKNOWN} else said
 
 
 def without_secrets(memories: Sequence[QuotedMemory]) -> tuple[QuotedMemory, ...]:

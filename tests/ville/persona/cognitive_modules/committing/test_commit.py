@@ -6,7 +6,7 @@ from datetime import date, time, timedelta
 import pytest
 
 from ville.errors import CorruptFile
-from ville.persona.cognitive_modules.committing.commit import agreed_today, commit_by_memories
+from ville.persona.cognitive_modules.committing.commit import agreed_today, commit_by_memories, commit_by_talk
 from ville.persona.cognitive_modules.committing.outcomes import settle
 from ville.persona.memory_structures.facts.commitment import Commitment
 from ville.persona.memory_structures.facts.kept_facts import KeptFacts
@@ -88,6 +88,94 @@ def test_a_cancellation_calls_it_off(hamlet, mind, told):
     remember(hamlet, mind, invitation)
     assert [each.place for each in mind.facts.commitments.ahead(hamlet.now)] == ["Park"]
     assert [outcome for _, outcome in outcomes(mind)] == ["called off", "open"]
+
+
+PARTY = "Ada Stone is giving a party at the Cafe tomorrow at 5pm."
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        "The party is off.",
+        "The party is off tomorrow.",
+        "There will be no party.",
+        "The party won't be happening.",
+        "The party will not happen, since Ada is ill.",
+        "Ada is not well and the party is cancelled.",
+        "About the party: it has been cancelled.",
+        "The party, planned for tomorrow at the Cafe, is cancelled.",
+        "The party at 5 p.m. is cancelled.",
+        "Ada does not want guests, but Ada will keep the Cafe open and has cancelled the party.",
+    ],
+)
+def test_a_clause_that_cancels_it_calls_it_off(hamlet, mind, told):
+    """However it is put; a negation of something else does not count."""
+    remember(hamlet, mind, PARTY)
+    remember(hamlet, mind, told)
+    assert [outcome for _, outcome in outcomes(mind)] == ["called off"]
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        "The party is not cancelled.",
+        "The party won't be cancelled.",
+        "Don't cancel the party!",
+        "Tom did not cancel the party.",
+        "Nobody has cancelled the party.",
+        "Ben asked whether the party is cancelled.",
+        "Sam cancelled his newspaper subscription; the party goes on.",
+        "Sam cancelled his newspaper subscription and the party goes on.",
+        "There will be no flowers at the party.",
+        "The party is tomorrow, but Ben is off.",
+        "Ben is off to the party.",
+        "The party goes on. The concert is off.",
+    ],
+)
+def test_a_clause_that_is_negated_or_about_something_else_does_not(hamlet, mind, told):
+    remember(hamlet, mind, PARTY)
+    remember(hamlet, mind, told)
+    assert [outcome for _, outcome in outcomes(mind)] == ["open"]
+
+
+def hear(hamlet, mind, text):
+    told = thought(hamlet.now, (ADA, "remembers", "it"), text, poignancy=5, keywords=(ADA,))
+    talk = Conversation(BEN, ((BEN, text),), hamlet.now)
+    commit_by_talk(mind, hamlet.view(), talk, [mind.stream.add(told, [1.0] * 13)])
+
+
+@pytest.mark.parametrize(
+    ("told", "outcome"),
+    [
+        ("Ada Stone heard from a news reporter that a news reporter has cancelled the party.", "open"),
+        ("Ben Reed told Ada Stone that the party is cancelled.", "open"),
+        ("Ada Stone has told Ben Reed that the party is cancelled.", "called off"),
+    ],
+)
+def test_hearsay_does_not_call_off_what_one_hosts(hamlet, mind, told, outcome):
+    """Nor what is in the own plan; a whisper and one's own words do."""
+    remember(hamlet, mind, PARTY)
+    hear(hamlet, mind, told)
+    assert [each for _, each in outcomes(mind)] == [outcome]
+    remember(hamlet, mind, "The party is cancelled.")
+    assert [each for _, each in outcomes(mind)] == ["called off"]
+
+
+@pytest.mark.parametrize(
+    ("source", "people", "outcome"),
+    [
+        ("plan", (CY,), "open"),
+        ("identity", (), "open"),
+        ("plan", (BEN,), "called off"),
+        ("node_9", (CY,), "called off"),
+    ],
+)
+def test_who_takes_part_may_call_off_what_was_planned(hamlet, mind, source, people, outcome):
+    """And anybody what one is a guest of."""
+    lunch = Commitment(what="having lunch", people=people, day=TODAY, at=time(20), made=hamlet.now, source=source)
+    mind.facts.commitments.note(lunch)
+    hear(hamlet, mind, "Ben Reed has cancelled the lunch.")
+    assert [each for _, each in outcomes(mind)] == [outcome]
 
 
 def test_an_agreement_that_was_said_is_noted(hamlet, mind):

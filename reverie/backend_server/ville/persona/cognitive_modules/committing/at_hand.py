@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from ville.persona.cognitive_modules.committing.commit import PLAN
+from ville.persona.cognitive_modules.committing.calling_off import PLAN
 from ville.persona.cognitive_modules.mind import Mind
 from ville.persona.memory_structures.facts.commitment import Commitment
 from ville.persona.prompt_template.caps import QUOTED

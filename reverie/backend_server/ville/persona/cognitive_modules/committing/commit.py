@@ -7,6 +7,7 @@ from datetime import date, time
 
 from ville.offline.day.hours import day_in
 from ville.persona.cognitive_modules.committing.appointment_reading import PLANNING, appointments_in, clock, place_in
+from ville.persona.cognitive_modules.committing.calling_off import HEARD, IDENTITY, PLAN, TALK, call_off, cancellations
 from ville.persona.cognitive_modules.mind import Mind, Moment, minute_of_day, named_people
 from ville.persona.cognitive_modules.view import TownView
 from ville.persona.memory_structures.action import SLEEP_WORD
@@ -19,26 +20,17 @@ from ville.persona.prompt_template.caps import ACTIVITY
 from ville.persona.prompt_template.conversation_answers import Appointment
 from ville.plain_text import shortened
 
-IDENTITY, TALK, PLAN = "identity", "talk", "plan"
-"""Where commitments come from, if it is no node."""
 FOR_PLANNING = "For {name}'s planning: "
 """Beginning of what is kept of a talk for planning."""
 MOST_OF_TALKS = 4
 """Appointments that a person makes in the talks of one day, at most."""
 HOUR = 60
 # ruff: noqa: RUF001 - Russian words
-CANCELS = re.compile(
-    r"\bcancel(?:s|led|ed|ling|lation)?\b|\bcall(?:s|ed|ing)? (?:it |\w+ )?off\b"
-    r"|\b(?:does|will|do|is|did) not (?:take|taking) place\b|\bwon['’]t (?:take place|happen)\b|\bpostpone[ds]?\b"
-    r"|\bотмен\w+|\bне состоит\w+|\bперенес\w+",
-    re.IGNORECASE,
-)
 DECLINES = re.compile(
     r"\b(?:can['’]?t|cannot|can not|won['’]t|will not|does(?: not|n['’]t) want to|declined|refused|unable to"
     r"|not able to|no time)\b|\bне (?:сможет|может|хочет|пойд[её]т|прид[её]т)\b|\bотказал\w+",
     re.IGNORECASE,
 )
-HEARD = re.compile(r"\b(?:heard|has told|was told|learned|found out)\b|\b(?:услышал\w*|узнал\w*|рассказал\w*)\b")
 AGREES = re.compile(
     r"\b(?:wants to|will|agreed|promised|accepted|is going to|plans to|looks forward)\b"
     r"|\b(?:хочет|прид[её]т|пойд[её]т|договорил\w+|обещал\w*|соглас\w+)\b"
@@ -71,9 +63,8 @@ def commit_by_talk(mind: Mind, view: TownView, conversation: Conversation, nodes
         return
     said = " ".join(words for _, words in conversation.transcript)
     for node in nodes:
-        if call_off(mind, view, node.description) or not node.description.startswith(
-            FOR_PLANNING.format(name=mind.name)
-        ):
+        heard = call_off(mind, view, node.description, talked_with=conversation.partner)
+        if heard or not node.description.startswith(FOR_PLANNING.format(name=mind.name)):
             continue
         dated = day_in(node.description, view.now.date()) is not None
         promised = [_promise(node, conversation.partner)] if not dated and AGREES.search(node.description) else []
@@ -132,22 +123,6 @@ def _note_new(mind: Mind, found: Iterable[Commitment]) -> None:
             commitments.note(each)
 
 
-def call_off(mind: Mind, view: TownView, text: str) -> list[Commitment]:
-    """Call off the open appointments that a text says are cancelled, and return them."""
-    if not CANCELS.search(text):
-        return []
-    commitments, place = mind.facts.commitments, place_in(mind, text)
-    words = fact_words(CANCELS.sub(" ", text)) - _name_words(view)
-    meant = [
-        each
-        for each in commitments.ahead(view.now)
-        if (words & fact_words(each.what)) and (not place or not each.place or place == each.place)
-    ]
-    for each in meant:
-        commitments.close(each, "called off", view.now, reason=text)
-    return meant
-
-
 def _name_words(view: TownView) -> frozenset[str]:
     return fact_words(" ".join(view.names))
 
@@ -160,7 +135,7 @@ def agreed_today(mind: Mind, moment: Moment, conversation: Conversation, today: 
     if not mind.keeps_facts or not (today.what and today.minutes):
         return bool(today.what)
     said = " ".join(words for _, words in conversation.transcript)
-    if CANCELS.search(said):
+    if cancellations(said):
         return True
     commitment = Commitment(
         what=today.what,

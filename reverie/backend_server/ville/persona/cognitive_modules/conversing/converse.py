@@ -47,7 +47,8 @@ from ville.persona.memory_structures.stream.concept_node import CHATS_WITH, Conc
 from ville.persona.prompt_template.ask import answered_by_rules, ask
 from ville.persona.prompt_template.blanks import DialogueTurn, SituatedSelf
 from ville.persona.prompt_template.conversation_answers import Utterance
-from ville.persona.prompt_template.converse_questions import ANYTHING, ConversationGist, NextUtterance, WholeTalk
+from ville.persona.prompt_template.converse_questions import ANYTHING, ConversationGist, NextUtterance
+from ville.persona.prompt_template.whole_talk_question import WholeTalk
 from ville.world.address import NearPersona
 
 UTTERANCE_MEMORIES, PAPER_MEMORIES = 4, 10
