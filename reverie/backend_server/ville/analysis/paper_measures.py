@@ -19,7 +19,8 @@ from ville.analysis.measures import (
 from ville.analysis.meetings import accepted, introductions
 
 PARTY = NewsTopic("the party", re.compile(r"\bparty\b"), "Isabella Rodriguez")
-CONVERSING = "conversing about"
+TALKING = "conversing "
+"""Word of the activity of those who talk, with each other or with a visitor."""
 CANDIDACY = NewsTopic(
     "the candidacy", re.compile(r"\bSam\b.*\bmayor\b|\bmayor\b.*\bSam\b|\bI'm running for mayor"), "Sam Moore"
 )
@@ -49,7 +50,7 @@ def different_activities(run: SavedRun) -> float:
     done = {
         (name, node["description"])
         for name in run.people for node in run.memories[name]
-        if node["type"] == "event" and node["subject"] == name and CONVERSING not in node["description"]
+        if node["type"] == "event" and node["subject"] == name and TALKING not in node["description"]
     }  # fmt: skip
     return len(done) / max(1, len(run.people))
 
