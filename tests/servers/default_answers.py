@@ -215,7 +215,7 @@ _PHRASES = {
     "as one would name it": "converse_conversation_gist",
     "conversing about": "converse_conversation_gist",
     "promised something or both": "converse_after_conversation",
-    "then the sentence goes on with": "converse_after_small_talk",
+    "one thing that was told in this talk": "converse_after_small_talk",
     "have just talked": "converse_after_conversation",
     "most worth thinking over?": "reflect_focal_points",
     "thinks over this question": "reflect_insights",
