@@ -210,7 +210,7 @@ _PHRASES = {
     "one sentence that names both": "converse_relationship",
     "takes work, home and family of": "converse_relationship",
     "The last time the two talked:": "converse_next_utterance",
-    "now? One or two short": "converse_next_utterance",
+    "now? Short, ": "converse_next_utterance",
     "now say to": "converse_utterance_by_impression",
     "as one would name it": "converse_conversation_gist",
     "conversing about": "converse_conversation_gist",

@@ -5,7 +5,7 @@ from datetime import datetime
 import pytest
 
 from ville.persona.prompt_template import talk_words
-from ville.persona.prompt_template.blanks import DialogueTurn, QuotedMemory, SaidOfLate
+from ville.persona.prompt_template.blanks import DialogueTurn, QuotedMemory
 
 ADA, BEN = "Ada Stone", "Ben Reed"
 NOON = datetime.fromisoformat("2023-02-13T12:00:00")
@@ -34,16 +34,16 @@ def test_only_strangers_have_never_talked():
 
 
 def test_memories_are_few_and_each_is_told_once():
-    """Of the other, new to it, and others, the newest; a secret is not told, and the plan of a whole day neither."""
+    """Of the other, and the newest others; no secret, and not again what the speaker comes to by itself."""
     secret = memory(f"{ADA} is in love with {BEN} and has never told a soul")
     of_other = [memory(f"{BEN} bought {count} loaves") for count in range(5)]
     others = [memory(f"{ADA} thought of matter {count}") for count in range(5)]
-    told = talk_words.on_the_mind(ADA, BEN, [secret, *of_other, *others], [others[0].text])
+    told = talk_words.on_the_mind(ADA, BEN, [secret, *of_other, *others], f"tells {BEN} that {others[4].text}")
     assert "love" not in told
     assert told.count(f"{BEN} bought") == talk_words.OF_OTHER
-    assert told.count("matter 0") == 1
+    assert "matter 4" not in told
     assert told.count("matter") == talk_words.ON_MIND
-    assert talk_words.on_the_mind(ADA, BEN, [], []) == f"Nothing in particular is on the mind of {ADA}."
+    assert talk_words.on_the_mind(ADA, BEN, [], "") == f"Nothing in particular is on the mind of {ADA}."
 
 
 @pytest.mark.parametrize(
@@ -83,27 +83,24 @@ def test_secret_sentences_of_an_impression_are_not_quoted():
     assert talk_words.may_be_quoted("", ADA, BEN) == "(nothing)"
 
 
-def test_a_turn_is_about_the_speaker_alone():
-    """Who speaks first greets, as a stranger or a friend; then it answers, and nothing has to be passed on."""
-    first = [talk_words.purpose(ADA, BEN, (), untold=True, strangers=each) for each in (True, False)]
-    assert "who Ada Stone is" in first[0]
-    assert "who know each other" in first[1]
-    asked, told = (
-        talk_words.purpose(ADA, BEN, (DialogueTurn(BEN, said),), untold=True, strangers=False)
-        for said in ("Is there bread?", "There is bread.")
-    )
-    assert "answers that question" in asked
-    assert "replies to" in told
-    assert all("on the mind" in each for each in first)
-    assert not any("tell" in each for each in (*first, asked, told))
+def parts(*said, subject="", parting=False, strangers=False):
+    turns = tuple(DialogueTurn(BEN, each) for each in said)
+    found = talk_words.turn_parts(ADA, BEN, turns, subject=subject, parting=parting, strangers=strangers)
+    return [part.asked for part in found]
 
 
-def test_only_own_words_of_late_are_quoted():
-    """The latest, cut to a line each."""
-    turns = [
-        DialogueTurn(speaker, f"{speaker} said {count} {'x' * 200}") for count in range(6) for speaker in (ADA, BEN)
-    ]
-    told = talk_words.said_before(ADA, SaidOfLate(ADA, tuple(turns)))
-    assert told.count(f"{ADA} said") == talk_words.SAID_BEFORE
-    assert f"{BEN} said" not in told
-    assert len(told) < 4 * (talk_words.SAID + 10)
+def test_a_turn_begins_with_the_other():
+    """Who speaks first greets, as a stranger or a friend; then it answers, and at last it says goodbye, and no more."""
+    assert parts(strangers=True) == ["Ada greets Ben and says who Ada is"]
+    assert parts() == ["Ada greets Ben"]
+    assert "answers that question" in parts("Is there bread?")[0]
+    assert "replies" in parts("There is bread.")[0]
+    assert parts("Bye!", subject="tells about bread", parting=True) == ["Ada says goodbye to Ben"]
+
+
+def test_a_turn_goes_on_with_its_subject():
+    """In short names and one clock; its key has no characters that a grammar would have to quote."""
+    told = parts("There is bread.", subject=f'tells {BEN} that {ADA} bakes "rye" at 6:00 PM')
+    assert told[1] == 'Ada tells Ben that Ada bakes "rye" at 18:00'
+    (part,) = talk_words.turn_parts(ADA, "a man in {grey}", (), subject="", parting=False, strangers=False)
+    assert part.key == "Ada greets a man in grey"

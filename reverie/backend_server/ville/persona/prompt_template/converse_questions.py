@@ -6,8 +6,9 @@ from datetime import datetime
 
 from pydantic.json_schema import JsonSchemaValue
 
-from ville.persona.prompt_template import caps, talk_words
+from ville.persona.prompt_template import talk_words
 from ville.persona.prompt_template.answers.clock_times import in_24_hours
+from ville.persona.prompt_template.answers.content import whole_part
 from ville.persona.prompt_template.answers.speech import spoken_by
 from ville.persona.prompt_template.blanks import DialogueTurn, QuotedMemory, SaidOfLate, SituatedSelf
 from ville.persona.prompt_template.conversation_answers import (
@@ -24,7 +25,7 @@ from ville.persona.prompt_template.conversation_answers import (
 from ville.persona.prompt_template.question import BRIEF, FOR_RULES, IN_ANOTHER, TALKING, Question
 from ville.persona.prompt_template.situated_words import situated_text
 
-IN_WORDS = "the words, one or two sentences"
+IN_WORDS = "the words"
 PLAINLY = "plainly"
 HABITS = "\nLifestyle: "
 """Lines of an identity from which on it says nothing that a talk needs."""
@@ -108,9 +109,7 @@ class Impression(Question[ImpressionSummary]):
 
 
 class Speaking(Question[Utterance]):
-    """Question for an utterance. In situated ones, who speaks to whom is the key of the answer, and where the answer
-    begins: small models take themselves for the other otherwise.
-    """
+    """Question for an utterance. In situated ones, an answer has a key for each of its parts."""
 
     name: str
     other: str
@@ -120,23 +119,33 @@ class Speaking(Question[Utterance]):
     transcript: tuple[DialogueTurn, ...]
     earlier: SaidOfLate | None
     manner: str | None
-    untold: tuple[str, ...]
+    subject: str
+    parting: bool
     at_hand: SituatedSelf | None
 
     def schema(self) -> JsonSchemaValue:
         whole = super().schema()
         if self.at_hand is None:
             return whole
-        said = {**whole["properties"]["utterance"], "minLength": 1, "maxLength": caps.SPOKEN, "description": IN_WORDS}
-        return {**whole, "properties": {self._key: said}, "required": [self._key]}
+        said = whole["properties"]["utterance"]
+        parts = {
+            part.key: {**said, "minLength": 1, "maxLength": part.most, "description": IN_WORDS} for part in self._parts
+        }
+        return {**whole, "properties": parts, "required": list(parts)}
 
     def with_own_keys(self, value: object) -> object:
-        asked = self.at_hand is not None and isinstance(value, dict) and self._key in value
-        return {"utterance": value[self._key]} if asked and isinstance(value, dict) else value
+        """Return the parts of an answer as one utterance, without the sentences that ran into their limit."""
+        if self.at_hand is None or not isinstance(value, dict):
+            return value
+        told = [(str(value[part.key]), part.most) for part in self._parts if value.get(part.key)]
+        return {"utterance": " ".join(whole_part(said, most) for said, most in told)} if told else value
 
     @property
-    def _key(self) -> str:
-        return f"{talk_words.called(self.name)} to {talk_words.called(self.other)}"
+    def _parts(self) -> tuple[talk_words.TurnPart, ...]:
+        return talk_words.turn_parts(
+            self.name, self.other, self.transcript,
+            subject=self.subject, parting=self.parting, strangers=self.strangers,
+        )  # fmt: skip
 
     @property
     def strangers(self) -> bool:
@@ -146,16 +155,13 @@ class Speaking(Question[Utterance]):
 
     def worded(self) -> Mapping[str, str]:
         """Return how they met, the talk so far with its last words apart, few memories, and what this turn is about."""
-        turn = talk_words.purpose(
-            self.name, self.other, self.transcript, untold=bool(self.untold), strangers=self.strangers
-        )
+        turn = ", then ".join(part.asked for part in self._parts)
         return {
             "identity": situated_text(self.identity).partition(HABITS)[0],
             "situation": in_24_hours(talk_words.meeting(self.situation, self.name, self.at_hand)),
-            "earlier": talk_words.said_before(self.name, self.earlier),
-            "memories": talk_words.on_the_mind(self.name, self.other, self.memories, self.untold),
+            "memories": talk_words.on_the_mind(self.name, self.other, self.memories, self.subject),
             "transcript": talk_words.so_far(self.name, self.transcript),
-            "manner": f"{self.manner or PLAINLY}. {turn}",
+            "manner": f"{self.manner or PLAINLY}, with I and you: {turn}.",
         }
 
     def fallback(self) -> Utterance:
@@ -189,8 +195,10 @@ class NextUtterance(Speaking):
     """How to go on, where the talk comes to its end; None if there is nothing to add."""
     manner: str | None = None
     """Way of speaking: `warmly, asks back`."""
-    untold: tuple[str, ...] = field(default=(), metadata=IN_ANOTHER)
-    """Thoughts on the speaker's own mind that are new to the other, the weightiest first; not for rules."""
+    subject: str = field(default="", metadata=IN_ANOTHER)
+    """What the speaker comes to by itself, drawn by rule: `tells what comes next: …`; empty if nothing."""
+    parting: bool = field(default=False, metadata=IN_ANOTHER)
+    """Whether the speaker takes leave."""
 
     template = "converse/next_utterance.txt"
     answer = Utterance
@@ -227,8 +235,10 @@ class UtteranceByImpression(Speaking):
     """How to go on, where the talk comes to its end; None if there is nothing to add."""
     manner: str | None = None
     """Way of speaking: `warmly, asks back`."""
-    untold: tuple[str, ...] = field(default=(), metadata=IN_ANOTHER)
-    """Thoughts on the speaker's own mind that are new to the other, the weightiest first; not for rules."""
+    subject: str = field(default="", metadata=IN_ANOTHER)
+    """What the speaker comes to by itself, drawn by rule: `tells what comes next: …`; empty if nothing."""
+    parting: bool = field(default=False, metadata=IN_ANOTHER)
+    """Whether the speaker takes leave."""
 
     template = "converse/utterance_by_impression.txt"
     answer = Utterance

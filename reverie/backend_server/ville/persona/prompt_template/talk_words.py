@@ -1,26 +1,30 @@
 """Words of situated questions for an utterance: how two meet, what one knows of the other, what is on one's mind and
 new to the other, and what a turn is about.
 
-A purpose names only what is on the speaker's own mind: whether that is said is left to the speaker.
+What a turn is about is drawn from what is on the speaker's own mind (`conversing/subject.py`), never from the other's.
 """
 
 import re
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 
 from pydantic.json_schema import JsonSchemaValue
 
 from ville.persona.memory_structures.social_impression import UNKNOWN
 from ville.persona.prompt_template.answers.clock_times import in_24_hours
-from ville.persona.prompt_template.blanks import DialogueTurn, QuotedMemory, SaidOfLate, SituatedSelf
+from ville.persona.prompt_template.blanks import DialogueTurn, QuotedMemory, SituatedSelf
 from ville.persona.prompt_template.caps import QUOTED
-from ville.persona.prompt_template.situated_words import is_stub, situated_text
+from ville.persona.prompt_template.situated_words import is_stub, situated_text, with_short_names
 from ville.plain_text import shortened
 
-OF_OTHER, ON_MIND = 3, 3
+OF_OTHER, ON_MIND = 3, 2
 """Memories that an utterance is asked with: of the other, and of one's own days."""
-SAID_BEFORE, SAID = 3, 90
-"""Own utterances of earlier talks that are quoted, and the most characters of each."""
+OPENING, COMES_TO, ALONE, GOODBYE = 120, 160, 160, 80
+"""Most characters of the parts of an utterance: the first of two, the second, the only one, and a goodbye."""
+KEY = 90
+"""Most characters of the key of a part."""
+NOT_IN_KEYS = re.compile(r'["{}\\\\]')
 GOES_UP = re.compile(
     r"(?P<one>.+?) was (?P<doing>.+) when (?P=one) saw (?P<other>.+?), who was (?P<seen>.+)\. "
     r"(?P=one) goes up to (?P=other)\.(?P<more>.*)",
@@ -137,27 +141,18 @@ def last_talked(last_talk: str, *, strangers: bool) -> str:
     return f" They last talked {ago} ago, {in_24_hours(found['about']).rstrip('.')}."
 
 
-def said_before(name: str, earlier: SaidOfLate | None) -> str:
-    """Return what a speaker has said to the other of late, in a line of its own."""
-    own = [turn.said for turn in earlier.turns if turn.speaker == earlier.name] if earlier else []
-    quoted = " / ".join(shortened(said, SAID) for said in own[-SAID_BEFORE:])
-    return f"\n{name} has told or asked before: {in_24_hours(quoted)}" if quoted else ""
-
-
-def on_the_mind(name: str, other: str, memories: Sequence[QuotedMemory], untold: Sequence[str]) -> str:
-    """Return what a speaker knows of the other, what of its own days is new to the other, and what else comes to mind:
-    few memories, each once, and no secrets: of these, the feelings about the other tell enough.
+def on_the_mind(name: str, other: str, memories: Sequence[QuotedMemory], subject: str) -> str:
+    """Return what a speaker knows of the other, and what else comes to mind besides what it comes to by itself: few
+    memories, each once, and no secrets: of these, the feelings about the other tell enough.
     """
-    quoted = [memory for memory in without_secrets(memories) if not is_stub(memory)]
+    quoted = [memory for memory in without_secrets(memories) if not is_stub(memory) and memory.text not in subject]
     of_other = [memory for memory in quoted if _names(memory, other)]
-    rest = [memory for memory in quoted if not _names(memory, other) and memory.text not in untold]
-    left = max(ON_MIND - len(untold), 0)
+    rest = [memory for memory in quoted if not _names(memory, other)]
     parts = [
-        (f"{name} knows of {other}:", [_memory(each) for each in of_other[:OF_OTHER]]),
-        (f"New to {other}, on the mind of {name}:", [shortened(text, QUOTED) for text in untold]),
-        (f"Also on the mind of {name}:", [_memory(each) for each in rest[-left:] if left]),
+        (f"{name} knows of {other}:", of_other[:OF_OTHER]),
+        (f"On the mind of {name}:", rest[-ON_MIND:]),
     ]
-    told = (f"{title}\n{_lines(texts)}" for title, texts in parts if texts)
+    told = (f"{title}\n{_lines(map(_memory, some))}" for title, some in parts if some)
     return in_24_hours("\n".join(told)) or f"Nothing in particular is on the mind of {name}."
 
 
@@ -170,14 +165,41 @@ def so_far(name: str, transcript: Sequence[DialogueTurn]) -> str:
     return f'{said}{last.speaker} has just said: "{in_24_hours(last.said)}"'
 
 
-def purpose(name: str, other: str, transcript: Sequence[DialogueTurn], *, untold: bool, strangers: bool) -> str:
-    """Return what a turn is about: greeting, answering, or what is on the speaker's own mind."""
+@dataclass(frozen=True)
+class TurnPart:
+    """One part of an utterance: what a model is asked for, and the key of the answer in which it writes that.
+
+    Names of keys bind small models, where a sentence in the prompt does not: asked for an utterance as a whole, they
+    say again what was just said.
+    """
+
+    asked: str
+    """`Ada answers Ben`, after which the key is named."""
+    most: int
+    """Characters of the words."""
+
+    @property
+    def key(self) -> str:
+        return shortened(NOT_IN_KEYS.sub("", self.asked), KEY)
+
+
+def turn_parts(
+    name: str, other: str, transcript: Sequence[DialogueTurn], *, subject: str, parting: bool, strangers: bool
+) -> tuple[TurnPart, ...]:
+    """Return the parts of an utterance: a greeting, an answer or a goodbye, and what the speaker comes to by itself."""
+    own, theirs = called(name), called(other)
+    if parting:
+        return (TurnPart(f"{own} says goodbye to {theirs}", GOODBYE),)
     if transcript:
-        replies = "answers that question" if "?" in transcript[-1].said else f"replies to {other}"
-        return f"{name} first {replies}, from {called(name)}'s own days."
-    greets = f"says who {name} is" if strangers else f"greets {other} as people do who know each other"
-    comes = f"comes to what is on the mind of {name}" if untold else f"has a few words for {other}"
-    return f"{name} {greets}, and {comes}."
+        opening = (
+            f"{own} answers that question of {theirs}" if "?" in transcript[-1].said else f"{own} replies to {theirs}"
+        )
+    else:
+        opening = f"{own} greets {theirs} and says who {own} is" if strangers else f"{own} greets {theirs}"
+    if not subject:
+        return (TurnPart(opening, ALONE),)
+    about = with_short_names(in_24_hours(subject), [name, other], named=True)
+    return (TurnPart(opening, OPENING), TurnPart(f"{own} {about}", COMES_TO))
 
 
 def _names(memory: QuotedMemory, person: str) -> bool:

@@ -116,12 +116,32 @@ async def test_who_only_echoes_a_greeting_passes_by(hamlet, oracle, two):
     assert all(mind.scratch.cool_downs[other] for mind, other in zip(two, (BEN, ADA), strict=True))
 
 
-async def test_an_answer_begins_with_who_speaks_to_whom(hamlet, oracle, two):
-    """In situated questions, by the key that the schema asks for; so it is read, too."""
-    oracle.teach(SAY, lambda request: {next(iter(request.schema["properties"])): f"I am {request.persona}."})
+async def test_an_answer_has_a_key_for_each_part_of_an_utterance(hamlet, oracle, two):
+    """In situated questions, by the keys that the schema asks for; so it is read, as one utterance."""
+    oracle.teach(SAY, lambda request: dict.fromkeys(request.schema["properties"], f"I am {request.persona}."))
     transcript = (await talk_of(hamlet, two)).transcript
-    assert transcript[:2] == ((ADA, f"I am {ADA}."), (BEN, f"I am {BEN}."))
-    assert list(oracle.asked(SAY)[1].schema["properties"]) == ["Ben to Ada"]
+    assert transcript[0] == (ADA, f"I am {ADA}. I am {ADA}.")
+    greeting, comes_to = oracle.asked(SAY)[0].schema["properties"]
+    assert greeting.startswith("Ada greets Ben")
+    assert comes_to.startswith("Ada ")
+
+
+async def test_each_subject_comes_up_once(hamlet, oracle, two):
+    """It is drawn by seed and step, so that a talk that is begun again is the same; secrets are none."""
+    secret = thought(hamlet.now, (ADA, "has", "plan"), "Ada secretly plans to move away", poignancy=9)
+    two[0].stream.add(secret, [1.0] * 13)
+    oracle.teach(SAY, *TOPICS)
+    await talk_of(hamlet, two)
+    subjects = [request.fields["subject"] for request in oracle.asked(SAY) if request.persona == ADA]
+    told = [subject for subject in subjects if subject]
+    assert told
+    assert len(told) == len(set(told))
+    assert not any("move away" in subject for subject in told)
+    before = len(oracle.asked(SAY))
+    oracle.teach(SAY, *TOPICS)
+    await talk_of(hamlet, two)
+    again = [request.fields["subject"] for request in oracle.asked(SAY)[before:] if request.persona == ADA]
+    assert again == subjects
 
 
 async def test_an_empty_utterance_ends_a_conversation(hamlet, oracle, as_in_the_paper):

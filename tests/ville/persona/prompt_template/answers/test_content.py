@@ -67,7 +67,7 @@ HINTS = [
     "utterance",
     "one to three sentences",
     "what is said, one to three sentences, without the speaker's name; empty to leave",
-    "One or two short sentences.",
+    "Short, warmly, with I and you.",
     "invent no people, places or events",
 ]
 

@@ -20,14 +20,14 @@ from ville.persona.cognitive_modules.conversing.speaker import (
     doing,
     doing_or_on_the_way,
 )
+from ville.persona.cognitive_modules.conversing.subject import subject_of_turn
 from ville.persona.cognitive_modules.conversing.talk_end import (
     is_over,
+    is_parting,
     most_utterances,
-    takes_leave,
     to_its_end,
     without_echo,
 )
-from ville.persona.cognitive_modules.conversing.wish_to_talk import on_the_mind
 from ville.persona.cognitive_modules.mind import (
     Mind,
     Moment,
@@ -47,7 +47,12 @@ from ville.persona.memory_structures.stream.concept_node import CHATS_WITH, Conc
 from ville.persona.prompt_template.ask import answered_by_rules, ask
 from ville.persona.prompt_template.blanks import DialogueTurn, SituatedSelf
 from ville.persona.prompt_template.conversation_answers import Utterance
-from ville.persona.prompt_template.converse_questions import ANYTHING, ConversationGist, NextUtterance
+from ville.persona.prompt_template.converse_questions import (
+    ANYTHING,
+    ConversationGist,
+    NextUtterance,
+    UtteranceByImpression,
+)
 from ville.persona.prompt_template.whole_talk_question import WholeTalk
 from ville.world.address import NearPersona
 
@@ -57,7 +62,6 @@ RECENT_TURNS = 4
 """Last turns of the conversation that serve as one focal point."""
 CHARACTERS_PER_SYLLABLE, SYLLABLES_PER_MINUTE = 8, 30
 """Speed of speech, which sets how long a conversation takes."""
-PARTING = "\nIt is time to part: {name} takes leave now, in a few words."
 NEWS = "\nNews and invitations are passed on, with day, hour and place, to who should know."
 AGAIN = "\n{name} answers in words of {name}'s own, briefly."
 CONVERSING = "conversing about"
@@ -194,12 +198,14 @@ def _speakers(first: tuple[Mind, Moment], second: tuple[Mind, Moment]) -> tuple[
 async def speak(side: Speaker, relationship: str, transcript: Transcript) -> Utterance:
     """Return what this persona says next, and whether that ends the talk. Raise a ModelError.
 
-    In situated questions a model only says what is said: earlier words are left out, and if that leaves nothing, it is
-    asked once more; the end is decided by rule.
+    In situated questions a model only says what is said: earlier words are left out, but not of a goodbye; if that
+    leaves nothing, it is asked once more. The end is decided by rule.
     """
-    spoken = await _spoken(side, relationship, transcript, _cue(side, transcript))
+    spoken = await _spoken(side, relationship, transcript, None)
     if _by_paper_or_rules(side):
         return spoken
+    if _takes_leave(side, transcript):
+        return by_rule(side, spoken, transcript)
     spoken = _without_echo(side, spoken, transcript)
     if not spoken.utterance and transcript:
         again = AGAIN.format(name=side.mind.scratch.identity.first_name)
@@ -208,8 +214,11 @@ async def speak(side: Speaker, relationship: str, transcript: Transcript) -> Utt
 
 
 def _without_echo(side: Speaker, spoken: Utterance, transcript: Transcript) -> Utterance:
-    """Return an utterance without the sentences that one of the two has said; it may have none left."""
-    said = without_echo(spoken.utterance, [before for _, before in transcript], (side.mind.name, side.other))
+    """Return an utterance without what was said in this talk, or by the speaker of late; it may be empty."""
+    late = said_of_late(side.mind.stream, side.other, side.moment.now)
+    own = [turn.said for turn in late.turns if turn.speaker == side.mind.name] if late else []
+    before = [*own, *(said for _, said in transcript)]
+    said = without_echo(spoken.utterance, before, (side.mind.name, side.other))
     return spoken.model_copy(update={"utterance": said})
 
 
@@ -221,25 +230,36 @@ def by_rule(side: Speaker, spoken: Utterance, transcript: Transcript) -> Utteran
     return spoken.model_copy(update={"ends": is_over(said) or len(said) >= side.most})
 
 
-def _cue(side: Speaker, transcript: Transcript) -> str | None:
-    """Return how to go on: where the talk comes to its end, and with the setting for it, with news."""
-    settings = side.mind.settings
-    if settings.questions != "situated":
-        return None
-    leaves = bool(transcript) and takes_leave(transcript[-1][1])
-    if leaves or len(transcript) >= max(side.most - 2, 1):
-        return PARTING.format(name=side.mind.scratch.identity.first_name)
-    return NEWS if settings.pass_on_news else None
+def _takes_leave(side: Speaker, transcript: Transcript) -> bool:
+    """Return whether it is time for a goodbye: the other has said one, or the talk has run its length."""
+    return is_parting(transcript) or len(transcript) >= max(side.most - 2, 1)
 
 
 async def _spoken(side: Speaker, relationship: str, transcript: Transcript, cue: str | None) -> Utterance:
+    """Return the words for a turn: with situated questions, on a subject that is drawn, or a goodbye."""
+    question, used = await _speaking(side, relationship, transcript)
+    if side.mind.settings.questions == "situated":
+        parting = _takes_leave(side, transcript)
+        subject = "" if parting or cue else subject_of_turn(side, transcript)
+        news = NEWS if side.mind.settings.pass_on_news else None
+        question = replace(question, cue=cue or news, parting=parting, subject=subject)
+    spoken = await ask(side.moment.caller, question)
+    side.mind.stream.mark_accessed(used, side.moment.now)
+    return spoken
+
+
+async def _speaking(
+    side: Speaker, relationship: str, transcript: Transcript
+) -> tuple[NextUtterance | UtteranceByImpression, list[ConceptNode]]:
+    """Return the question for an utterance, and memories that count as accessed once it is answered."""
     if side.mind.settings.social_memory:
-        return await _speak_by_impression(side, relationship, transcript, cue)
+        found = await social_memory.memories_for_utterance(side, transcript)
+        nodes = [each.node for each in found]
+        return social_memory.utterance_by_impression(side, relationship, transcript, memories=nodes), nodes
     points = focal_points(side, relationship, transcript)
-    found = await retrieve_memories(side.mind, side.moment, points, utterance_memories(side), about=[side.other])
-    memories = [node for some in found for node in some]
-    question = utterance_question(side, relationship, transcript, memories=memories)
-    return await ask(side.moment.caller, replace(question, cue=cue))
+    retrieved = await retrieve_memories(side.mind, side.moment, points, utterance_memories(side), about=[side.other])
+    memories = [node for some in retrieved for node in some]
+    return utterance_question(side, relationship, transcript, memories=memories), []
 
 
 def utterance_memories(side: Speaker) -> int:
@@ -274,7 +294,6 @@ def utterance_question(
         earlier=said_of_late(mind.stream, side.other, now),
         at_hand=situated_self(mind, side.moment, facing=side.other),
         manner=side.manner,
-        untold=on_the_mind(mind, side.other, now),
     )
 
 

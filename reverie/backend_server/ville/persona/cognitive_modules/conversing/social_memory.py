@@ -9,7 +9,6 @@ from datetime import datetime
 
 from ville.persona.cognitive_modules.conversing.encounter import said_of_late
 from ville.persona.cognitive_modules.conversing.speaker import Speaker, doing
-from ville.persona.cognitive_modules.conversing.wish_to_talk import on_the_mind
 from ville.persona.cognitive_modules.mind import Mind, embed_texts, minute_of_day, peek_memories, quote_memories
 from ville.persona.cognitive_modules.planning.subtasks import day_lines
 from ville.persona.cognitive_modules.retrieve import RetrievedMemory
@@ -161,7 +160,6 @@ def utterance_by_impression(
         earlier=said_of_late(side.mind.stream, side.other, side.moment.now),
         at_hand=situated_self(side.mind, side.moment, facing=side.other),
         manner=side.manner,
-        untold=on_the_mind(side.mind, side.other, side.moment.now),
     )
 
 

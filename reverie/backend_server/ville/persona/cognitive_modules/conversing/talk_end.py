@@ -69,10 +69,14 @@ def _words(text: str, names: Collection[str]) -> set[str]:
     return {word for word in re.findall(r"\w+", text.casefold()) if word not in parts}
 
 
+def is_parting(transcript: Transcript) -> bool:
+    """Return whether somebody has taken leave; the first words of a talk never do (`see you at the party!`)."""
+    return any(takes_leave(said) for _, said in transcript[1:])
+
+
 def is_over(transcript: Transcript) -> bool:
     """Return whether a talk ends with its last utterance: the answer to a leave-taking, or the second one of two."""
-    leaves = [takes_leave(said) for _, said in transcript]
-    return any(leaves[:-1])
+    return is_parting(transcript[:-1])
 
 
 def to_its_end(transcript: Transcript) -> Transcript:

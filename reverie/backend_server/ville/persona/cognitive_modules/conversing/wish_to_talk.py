@@ -10,7 +10,6 @@ from datetime import datetime, timedelta
 from ville.persona.cognitive_modules.conversing.encounter import Encounter
 from ville.persona.cognitive_modules.mind import Mind, Moment
 from ville.persona.memory_structures.stream.concept_node import PLANS, ConceptNode
-from ville.persona.prompt_template.talk_words import is_secret
 
 PASSING = 0.09
 """Probability of a talk between acquaintances who have nothing to say."""
@@ -19,10 +18,6 @@ NEWS = {6: 0.08, 7: 0.28, 8: 0.3, 9: 0.32, 10: 0.32}
 OF_LATE = timedelta(days=2)
 LATEST_THOUGHTS = 60
 """Thoughts among which such a thing is looked for."""
-WEIGHTY, NOTABLE, MOST_ON_MIND = 6, 4, 2
-"""Poignancy from which something known before, and something of these days, is on one's mind in a talk, and how many
-things are.
-"""
 ERRAND, ERRAND_WITHIN = 0.25, timedelta(hours=3)
 """Increase with something promised to the other, or due together soon, and what is soon."""
 CLOSE, STRANGER = 0.06, -0.02
@@ -90,23 +85,6 @@ def untold(mind: Mind, other: str, now: datetime) -> list[ConceptNode]:
         and node.number not in mind.stream.dropped and not mind.stream.is_hidden(node)
         and not mind.facts.told.knows(node.description, other)
     ]  # fmt: skip
-
-
-def on_the_mind(mind: Mind, other: str, now: datetime) -> tuple[str, ...]:
-    """Return what is on the persona's own mind and new to the other, the weightiest first.
-
-    What is known since before the first day has to weigh more; what is about the other, or kept as a secret, is not
-    something to talk about.
-    """
-    first = other.partition(" ")[0]
-    begun = mind.stream[1].created if len(mind.stream) else now
-    nodes = [
-        node
-        for node in untold(mind, other, now)
-        if node.poignancy >= (WEIGHTY if node.created == begun else NOTABLE)
-        and first not in node.description and not is_secret(node.description)
-    ]  # fmt: skip
-    return tuple(node.description for node in sorted(nodes, key=lambda node: -node.poignancy)[:MOST_ON_MIND])
 
 
 def has_errand(mind: Mind, encounter: Encounter) -> bool:

@@ -1,0 +1,88 @@
+"""What a speaker comes to by itself in a talk: drawn by rule from what is on its own mind and new to the other, what it
+does, what it will do, and what the other does.
+
+Small models, left to choose, say again what was just said. News is among the subjects with the weight of its poignancy,
+like anything else: nothing has to be passed on.
+"""
+
+from collections.abc import Iterator
+from datetime import datetime
+
+from ville.persona.cognitive_modules.conversing.speaker import Speaker, doing
+from ville.persona.cognitive_modules.conversing.wish_to_talk import untold
+from ville.persona.cognitive_modules.mind import Mind
+from ville.persona.cognitive_modules.situated import situated_self
+from ville.persona.memory_structures.scratch import Transcript
+from ville.persona.memory_structures.stream.concept_node import ConceptNode
+from ville.persona.prompt_template.blanks import SituatedSelf
+from ville.persona.prompt_template.talk_words import is_secret
+
+WEIGHTY, NOTABLE, MOST_ON_MIND = 6, 4, 2
+"""Poignancy from which something known before, and something of these days, is on one's mind in a talk, and how many
+things are.
+"""
+EVERYDAY = 3
+"""Weight of what one does, will do, or sees the other do; that of a thought is its poignancy."""
+CONVERSING = ("conversing", "talking")
+"""Beginnings of activities that are no subject: the talk itself."""
+
+
+def on_the_mind(mind: Mind, other: str, now: datetime) -> list[ConceptNode]:
+    """Return what is on the persona's own mind and new to the other, the weightiest first.
+
+    What is known since before the first day has to weigh more; what is about the other, or kept as a secret, is not
+    something to talk about.
+    """
+    first = other.partition(" ")[0]
+    begun = mind.stream[1].created if len(mind.stream) else now
+    nodes = [
+        node
+        for node in untold(mind, other, now)
+        if node.poignancy >= (WEIGHTY if node.created == begun else NOTABLE)
+        and first not in node.description and not is_secret(node.description)
+    ]  # fmt: skip
+    return sorted(nodes, key=lambda node: -node.poignancy)[:MOST_ON_MIND]
+
+
+def subject_of_turn(side: Speaker, transcript: Transcript) -> str:
+    """Return what the persona comes to in this turn, as `tells …` or `asks …`; empty if there is nothing left.
+
+    The order is drawn by seed, persona, other and step, and each subject comes up once in a talk. With visitors, who
+    lead a talk themselves, only the first words have one.
+    """
+    turn = sum(speaker == side.mind.name for speaker, _ in transcript)
+    if turn and side.other in side.moment.view.visitors:
+        return ""
+    subjects = dict(_subjects(side))
+    chance = side.moment.randomness(side.mind.name, side.other, "subjects")
+    drawn = sorted(subjects, key=lambda text: -(chance.random() ** (1 / subjects[text])))
+    return drawn[turn] if turn < len(drawn) else ""
+
+
+def _subjects(side: Speaker) -> Iterator[tuple[str, int]]:
+    """Yield what could be said, with its weight."""
+    mind, now = side.mind, side.moment.now
+    for node in on_the_mind(mind, side.other, now):
+        yield f"tells {side.other} that {node.description}", node.poignancy
+    own = situated_self(mind, side.moment)
+    if own and _is_subject(own.doing):
+        yield f"tells what {own.first_name} is doing: {_whole(own.doing)}", EVERYDAY
+    if own and own.ahead:
+        yield _next(own), EVERYDAY
+    seen = doing(side.other, side.moment)
+    if side.other in side.moment.view.people and _is_subject(seen):
+        yield f"asks {side.other} about {_whole(seen)}", EVERYDAY
+
+
+def _next(own: SituatedSelf) -> str:
+    first = own.ahead[0]
+    return f"tells about later today: {first.what} at {first.start:%H:%M}"
+
+
+def _is_subject(activity: str) -> bool:
+    return bool(activity) and not activity.startswith(CONVERSING)
+
+
+def _whole(activity: str) -> str:
+    """Return an activity without its present step: `reading (looking for the page)`."""
+    return activity.partition(" (")[0]
