@@ -37,8 +37,6 @@ FEELING = 200
 SUMMARY = 1000
 """Summary of what a persona knows of another."""
 UTTERANCE = 1000
-SPOKEN = 280
-"""An utterance as situated questions ask for it."""
 LINES = 40
 """Utterances of a conversation that is written at once."""
 THOUGHT = 1000
@@ -67,5 +65,7 @@ ROLE = 60
 EXCERPT = 500
 """A bad answer and its fault, each as sent back to the model."""
 
-CONCISE = {"relationship": 160, "text": 200, "summary": 400, "about": 100, "reason": 160, "questions": 120}
+CONCISE = {
+    "relationship": 160, "text": 200, "summary": 400, "about": 100, "reason": 160, "questions": 120, "utterance": 280,
+}  # fmt: skip
 """Texts that situated questions ask for, by field: where there is room, small models go on and on."""

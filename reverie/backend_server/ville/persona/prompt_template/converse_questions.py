@@ -196,7 +196,7 @@ class NextUtterance(Speaking):
     manner: str | None = None
     """Way of speaking: `warmly, asks back`."""
     subject: str = field(default="", metadata=IN_ANOTHER)
-    """What the speaker comes to by itself, drawn by rule: `tells what comes next: …`; empty if nothing."""
+    """Subject that the speaker comes to by itself, drawn by rule: `tells what comes next: …`; empty if nothing."""
     parting: bool = field(default=False, metadata=IN_ANOTHER)
     """Whether the speaker takes leave."""
 
@@ -236,7 +236,7 @@ class UtteranceByImpression(Speaking):
     manner: str | None = None
     """Way of speaking: `warmly, asks back`."""
     subject: str = field(default="", metadata=IN_ANOTHER)
-    """What the speaker comes to by itself, drawn by rule: `tells what comes next: …`; empty if nothing."""
+    """Subject that the speaker comes to by itself, drawn by rule: `tells what comes next: …`; empty if nothing."""
     parting: bool = field(default=False, metadata=IN_ANOTHER)
     """Whether the speaker takes leave."""
 

@@ -67,7 +67,6 @@ HINTS = [
     "utterance",
     "one to three sentences",
     "what is said, one to three sentences, without the speaker's name; empty to leave",
-    "Short, warmly, with I and you.",
     "invent no people, places or events",
 ]
 

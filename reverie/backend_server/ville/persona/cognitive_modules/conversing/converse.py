@@ -267,15 +267,6 @@ def utterance_memories(side: Speaker) -> int:
     return PAPER_MEMORIES if side.mind.settings.questions == "paper" else UTTERANCE_MEMORIES
 
 
-async def _speak_by_impression(side: Speaker, impression: str, transcript: Transcript, cue: str | None) -> Utterance:
-    found = await social_memory.memories_for_utterance(side, transcript)
-    memories = [each.node for each in found]
-    question = social_memory.utterance_by_impression(side, impression, transcript, memories=memories)
-    spoken = await ask(side.moment.caller, replace(question, cue=cue))
-    side.mind.stream.mark_accessed(memories, side.moment.now)
-    return spoken
-
-
 def utterance_question(
     side: Speaker, relationship: str, transcript: Transcript, *, memories: Sequence[ConceptNode]
 ) -> NextUtterance:

@@ -1,5 +1,5 @@
-"""What a speaker comes to by itself in a talk: drawn by rule from what is on its own mind and new to the other, what it
-does, what it will do, and what the other does.
+"""Subjects that a speaker comes to by itself in a talk, drawn by rule: what is on its own mind and new to the other,
+what it does, what it will do, and what the other does.
 
 Small models, left to choose, say again what was just said. News is among the subjects with the weight of its poignancy,
 like anything else: nothing has to be passed on.

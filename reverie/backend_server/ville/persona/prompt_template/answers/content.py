@@ -163,7 +163,7 @@ def judged(answer: AnswerT, judge: Judge, *, last: bool, chosen: Collection[str]
 def _judged(value: object, name: str, judge: Judge, *, last: bool, chosen: Collection[str]) -> object:
     if isinstance(value, str):
         judge(value, name)
-        return whole_part(value, caps.SPOKEN if name == "utterance" else caps.CONCISE.get(name, 0))
+        return whole_part(value, caps.CONCISE.get(name, 0))
     if isinstance(value, Answer):
         return judged(value, judge, last=last, chosen=chosen)
     return _judged_items(value, name, judge, last=last, chosen=chosen) if isinstance(value, list) else value
