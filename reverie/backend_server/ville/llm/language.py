@@ -14,8 +14,6 @@ LANGUAGES = {
     "sv": "Swedish", "th": "Thai", "tr": "Turkish", "uk": "Ukrainian", "vi": "Vietnamese", "zh": "Chinese",
 }  # fmt: skip
 """ISO 639-1 code to English name."""
-
-
 ENGLISH = LANGUAGES["en"]
 LATIN, CYRILLIC = "Latin", "Cyrillic"
 OTHER_SCRIPTS = {
@@ -36,6 +34,11 @@ def scripts_of_language(name: str) -> tuple[str, ...]:
 def language_name(name: str) -> str:
     """Return the English name for a code; any other name unchanged."""
     return LANGUAGES.get(name.lower(), name)
+
+
+def may_be_english(name: str) -> bool:
+    """Return whether a language, by code or English name, is English or not known: towns are English by default."""
+    return not name or language_name(name).casefold() == ENGLISH.casefold()
 
 
 class LanguageChat:

@@ -38,7 +38,7 @@ from ville.persona.cognitive_modules.mind import (
     retrieve_memories,
 )
 from ville.persona.cognitive_modules.planning.reschedule import reschedule
-from ville.persona.cognitive_modules.situated import situated_self
+from ville.persona.cognitive_modules.situated import CONVERSING, situated_self
 from ville.persona.cognitive_modules.view import TownView
 from ville.persona.memory_structures.action import Action
 from ville.persona.memory_structures.schedule import Schedule
@@ -64,7 +64,6 @@ CHARACTERS_PER_SYLLABLE, SYLLABLES_PER_MINUTE = 8, 30
 """Speed of speech, which sets how long a conversation takes."""
 NEWS = "\nNews and invitations are passed on, with day, hour and place, to who should know."
 AGAIN = "\n{name} answers in words of {name}'s own, briefly."
-CONVERSING = "conversing about"
 WHO_TALKS = re.compile(
     r"^(?:[^\W\d_]+ ){1,8}?(?:are |were |is |was )?"
     r"(?:discuss(?:ed|es|ing)?|(?:talk(?:ed|s|ing)?|spoke|speak(?:s|ing)?) about)\s+"

@@ -23,7 +23,7 @@ things are.
 """
 EVERYDAY = 3
 """Weight of what one does, will do, or sees the other do; that of a thought is its poignancy."""
-CONVERSING = ("conversing", "talking")
+IN_TALK = ("conversing", "talking")
 """Beginnings of activities that are no subject: the talk itself."""
 
 
@@ -80,7 +80,7 @@ def _next(own: SituatedSelf) -> str:
 
 
 def _is_subject(activity: str) -> bool:
-    return bool(activity) and not activity.startswith(CONVERSING)
+    return bool(activity) and not activity.startswith(IN_TALK)
 
 
 def _whole(activity: str) -> str:

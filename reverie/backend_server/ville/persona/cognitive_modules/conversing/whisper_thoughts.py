@@ -4,7 +4,8 @@ import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ville.llm.language import ENGLISH, language_name
+from ville.llm.language import may_be_english
+from ville.offline.perceive_rules import weight_of
 from ville.offline.profile import profile_of
 from ville.offline.third_person import is_english, triple
 from ville.offline.whisper_statement import statement
@@ -21,6 +22,7 @@ from ville.persona.cognitive_modules.mind import (
 from ville.persona.cognitive_modules.planning.appointments import keep_appointment
 from ville.persona.memory_structures.stream.concept_node import ConceptNode, Experience, Triple, thought
 from ville.persona.prompt_template.answers.clock_times import in_24_hours
+from ville.persona.prompt_template.answers.poignancy import MUNDANE
 from ville.persona.prompt_template.ask import ask
 from ville.persona.prompt_template.blanks import NumberedTexts
 from ville.persona.prompt_template.talk_questions import CalledOff, ChangedToday, Whispered, WhispersMatter
@@ -28,6 +30,8 @@ from ville.plain_text import one_line
 
 MOST_AT_ONCE = 12
 """Most whispers that are rated in one question."""
+WEIGHTY = 6
+"""Poignancy from which words alone say how much something matters."""
 
 
 @dataclass(frozen=True)
@@ -81,8 +85,8 @@ async def _inner_thoughts(mind: Mind, moment: Moment, said: Sequence[str]) -> li
 
 def _by_grammar(mind: Mind, moment: Moment, text: str) -> str | None:
     """Return the statement that a whisper becomes by rule; None if a model has to be asked."""
-    language = language_name(moment.caller.language)
-    english = language == ENGLISH or (not language and is_english(text))
+    language = moment.caller.language
+    english = may_be_english(language) if language else is_english(text)
     if mind.settings.questions != "situated" or not english:
         return None
     return statement(text, mind.name, profile_of(mind.identity_text(moment.now)).pronoun)
@@ -96,7 +100,16 @@ async def _rated(mind: Mind, moment: Moment, texts: Sequence[str]) -> dict[str, 
         for at in range(0, len(texts), MOST_AT_ONCE)
     ]
     answers = await gather_all(ask(moment.caller, question) for question in questions)
-    return dict(zip(texts, (score for answer in answers for score in answer.scores), strict=True))
+    scores = (score for answer in answers for score in answer.scores)
+    return {text: max(score, _least(text)) for text, score in zip(texts, scores, strict=True)}
+
+
+def _least(text: str) -> int:
+    """Return what words alone say of a statement that matters, such as a love or a party; small models say `small news`
+    of everything.
+    """
+    weight = weight_of(text)
+    return weight if weight >= WEIGHTY else MUNDANE
 
 
 async def _in_words_of_a_model(mind: Mind, moment: Moment, text: str) -> Experience:

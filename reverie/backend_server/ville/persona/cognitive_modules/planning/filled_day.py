@@ -7,6 +7,7 @@ from datetime import date, time
 from itertools import groupby
 from random import Random
 
+from ville.llm.language import may_be_english
 from ville.offline.day.day import pastime_at
 from ville.offline.day.hours import Span, day_in, spoken_hour, spoken_span
 from ville.offline.day.place_rules import names_kind, names_place
@@ -32,7 +33,6 @@ from ville.persona.memory_structures.facts.commitment import Commitment
 from ville.persona.memory_structures.identity import Identity
 from ville.persona.memory_structures.schedule import MINUTES_PER_DAY, SLEEPING, Activity, Schedule
 from ville.persona.memory_structures.stream.concept_node import ConceptNode
-from ville.persona.prompt_template.answers.content import ENGLISH
 from ville.persona.prompt_template.ask import answered_by_rules, ask_model
 from ville.persona.prompt_template.blanks import ChanceMemories, Places
 from ville.persona.prompt_template.day_questions import MEALS, DayLine, FilledGaps, FillTheDay, GapRow
@@ -104,7 +104,7 @@ async def filled_day(
         (each, _words(each, _row(each, answer, rows), question.places, options) or _duty(each, work))
         for each in frame
     ]  # fmt: skip
-    if said and not answered_by_rules(moment.caller) and moment.caller.language.casefold() in ENGLISH:
+    if said and not answered_by_rules(moment.caller) and may_be_english(moment.caller.language):
         filled = _varied(filled, person, work, randomness)
     return tuple(_intentions(filled, habits)), _schedule(filled, habits)
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import TypeVar
 
+from ville.llm.language import may_be_english
 from ville.persona.prompt_template import caps
 from ville.persona.prompt_template.answers.answer import Answer
 from ville.persona.prompt_template.answers.no_words import (
@@ -30,7 +31,6 @@ QUOTED = 60
 """Characters of a text in a complaint about it."""
 HINT, PHRASE, RUN = 2, 4, 8
 """Words of an answer that is a hint of the schema, or a part of the template, as a whole; and that have one within."""
-ENGLISH = {"", "en", "english"}
 """Names of the language in which the texts of a town are written anyway."""
 TYPES = {"string", "text", "str", "placeholder", "undefined"}
 ENDS = (".", "!", "?", "…", '"', "”")
@@ -103,7 +103,7 @@ class Ground:
     @cached_property
     def own_language(self) -> str:
         """Language of the texts that were filled in, by its words; empty if it is not sure, or the town has another."""
-        return latin_language(" ".join(self.told)) if self.language.casefold() in ENGLISH else ""
+        return latin_language(" ".join(self.told)) if may_be_english(self.language) else ""
 
     def judge(self, text: str, field: str) -> None:
         """Raise ValueError, worded for the model, if a text is no answer."""
