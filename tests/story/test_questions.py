@@ -95,3 +95,17 @@ async def test_everything_is_asked_if_that_is_set(settings, server):
 )
 def test_presets_of_other_code_ask_everything_as_it_does(preset, questions):
     assert load_settings({"preset": preset}, {}).questions == questions
+
+
+async def test_who_goes_on_with_other_questions_is_told(small_town):
+    """Resumed in place; a fork, and who goes on as before, are not told."""
+    said = {}
+    for origin, name, questions in (
+        ("base", "town", "paper"), ("town", "town", ""), ("town", "fork", "situated"), ("town", "town", "situated"),
+    ):  # fmt: skip
+        simulation = await open_at(replace(small_town.settings, questions=questions), origin, name)
+        simulation.save()
+        await simulation.close()
+        said[origin, name, questions] = " ".join(simulation.notes)
+    told = {key for key, line in said.items() if "was asked paper questions until now" in line}
+    assert told == {("town", "town", "situated")}

@@ -244,9 +244,23 @@ def with_questions(settings: Settings, folder: SimulationFolder) -> Settings:
     """Return the settings with questions: those of the settings, else those that a simulation was run with, so that its
     ledger answers the steps after its last save. New ones, which have no RUN_FILE, have situated ones.
     """
+    return replace(settings, questions=settings.questions or _questions_before(folder))
+
+
+def _questions_before(folder: SimulationFolder) -> "Wording":
     stored = folder.read_side_file(RUN_FILE)
-    before: Wording = SITUATED if stored is None or stored.get(QUESTIONS) == SITUATED else PAPER
-    return replace(settings, questions=settings.questions or before)
+    return SITUATED if stored is None or stored.get(QUESTIONS) == SITUATED else PAPER
+
+
+def other_questions(settings: Settings, folder: SimulationFolder) -> tuple[str, ...]:
+    """Return a line if a simulation goes on with other questions than those that it was run with."""
+    before = _questions_before(folder)
+    if settings.questions in {None, "", before}:
+        return ()
+    now = f"and is asked {settings.questions} ones from this step on"
+    return (
+        f"{folder.name} was asked {before} questions until now, {now}. To go on as before, set questions={before}.",
+    )
 
 
 def with_embedder(settings: Settings, folder: SimulationFolder) -> Settings:

@@ -16,6 +16,7 @@ from ville.assembly.forking import (
     plan_interventions,
 )
 from ville.assembly.idle_settings import idle_settings
+from ville.assembly.models import other_questions
 from ville.assembly.new_vectors import Agree, agree_on_vectors, check_vectors, make_vectors
 from ville.assembly.opening import Notice, opened, saving_as_set
 from ville.assembly.own_minds import change_notes
@@ -195,7 +196,9 @@ def _set_up(settings: Settings, simulation: Simulation, recording: str) -> None:
     folder = simulation.folder
     source = settings.fs_storage / folder.meta.fork_sim_code if simulation.is_new else folder.root
     simulation.notes = (*brought_along(settings, simulation, source), *simulation.notes)
-    simulation.notes += () if recording else (*_kept_embedder(settings, simulation), *idle_settings(settings))
+    if not recording:
+        changed = () if simulation.is_new else other_questions(settings, folder)
+        simulation.notes += (*changed, *_kept_embedder(settings, simulation), *idle_settings(settings))
     if settings.metrics and simulation.services.ledgers:
         simulation.after_save = partial(write_metrics, simulation.folder)
     give_policies(settings, simulation, recording)

@@ -6,6 +6,7 @@ from datetime import date, time, timedelta
 import pytest
 
 from ville.errors import CorruptFile
+from ville.persona.cognitive_modules.committing.at_hand import with_what_is_off
 from ville.persona.cognitive_modules.committing.commit import agreed_today, commit_by_memories, commit_by_talk
 from ville.persona.cognitive_modules.committing.outcomes import settle
 from ville.persona.memory_structures.facts.commitment import Commitment
@@ -76,6 +77,17 @@ def test_the_same_appointment_is_kept_once(hamlet, mind):
     )
     (found,) = mind.facts.commitments
     assert (found.people, found.place) == ((CY,), "Cafe")
+
+
+def test_who_remembers_what_is_off_knows_that_it_is_off(hamlet, mind):
+    """The cancellation comes to mind with it, once, and only then."""
+    party = remember(hamlet, mind, "Ada Stone is giving a party at the Cafe on February 14th, from 5pm to 7pm.")
+    bread = remember(hamlet, mind, "Ada Stone bakes bread.")
+    assert with_what_is_off(mind, [party]) == [party]
+    off = remember(hamlet, mind, "The party at the Cafe is cancelled.")
+    assert with_what_is_off(mind, [party, bread]) == [party, bread, off]
+    assert with_what_is_off(mind, [off, party]) == [off, party]
+    assert with_what_is_off(mind, [bread]) == [bread]
 
 
 @pytest.mark.parametrize("told", ["The party at the Cafe is cancelled.", "Ada Stone has called off the party."])

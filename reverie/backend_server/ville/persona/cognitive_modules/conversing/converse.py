@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from ville.json_types import JsonObject
+from ville.persona.cognitive_modules.committing.at_hand import with_what_is_off
 from ville.persona.cognitive_modules.conversing import social_memory
 from ville.persona.cognitive_modules.conversing.encounter import (
     COOL_DOWN,
@@ -157,11 +158,11 @@ def _whole_talk_question(
         second=second.mind.name,
         first_identity=first.mind.scratch.identity.character,
         first_impression=social_memory.standing_impression(first),
-        first_memories=quote_memories(memories[0], now),
+        first_memories=quote_memories(with_what_is_off(first.mind, memories[0]), now),
         first_day=social_memory.rest_of_day(first.mind, now),
         second_identity=second.mind.scratch.identity.character,
         second_impression=social_memory.standing_impression(second),
-        second_memories=quote_memories(memories[1], now),
+        second_memories=quote_memories(with_what_is_off(second.mind, memories[1]), now),
         second_day=social_memory.rest_of_day(second.mind, now),
         now=now,
         place=first.place,
@@ -279,7 +280,7 @@ def utterance_question(
         situation=side.situation,
         relationship=relationship,
         last_talk=describe_last_talk(mind.stream, side.other, now),
-        memories=quote_memories(memories, now),
+        memories=quote_memories(with_what_is_off(mind, memories), now),
         transcript=tuple(DialogueTurn(speaker, said) for speaker, said in transcript),
         earlier=said_of_late(mind.stream, side.other, now),
         at_hand=situated_self(mind, side.moment, facing=side.other),

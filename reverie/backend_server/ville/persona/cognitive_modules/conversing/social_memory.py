@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import datetime
 
+from ville.persona.cognitive_modules.committing.at_hand import with_what_is_off
 from ville.persona.cognitive_modules.conversing.encounter import said_of_late
 from ville.persona.cognitive_modules.conversing.speaker import Speaker, doing
 from ville.persona.cognitive_modules.mind import Mind, embed_texts, minute_of_day, peek_memories, quote_memories
@@ -155,7 +156,7 @@ def utterance_by_impression(
         place=side.place,
         situation=side.situation,
         impression=impression,
-        memories=quote_memories(memories, side.moment.now),
+        memories=quote_memories(with_what_is_off(side.mind, memories), side.moment.now),
         transcript=quoted_talk(transcript),
         earlier=said_of_late(side.mind.stream, side.other, side.moment.now),
         at_hand=situated_self(side.mind, side.moment, facing=side.other),

@@ -8,6 +8,7 @@ like anything else: nothing has to be passed on.
 from collections.abc import Iterator
 from datetime import datetime
 
+from ville.persona.cognitive_modules.committing.at_hand import called_off
 from ville.persona.cognitive_modules.conversing.speaker import Speaker, doing
 from ville.persona.cognitive_modules.conversing.wish_to_talk import untold
 from ville.persona.cognitive_modules.mind import Mind
@@ -30,8 +31,8 @@ IN_TALK = ("conversing", "talking")
 def on_the_mind(mind: Mind, other: str, now: datetime) -> list[ConceptNode]:
     """Return what is on the persona's own mind and new to the other, the weightiest first.
 
-    What is known since before the first day has to weigh more; what is about the other, or kept as a secret, is not
-    something to talk about.
+    What is known since before the first day has to weigh more; what is about the other, kept as a secret, or called off
+    is not something to talk about.
     """
     first = other.partition(" ")[0]
     begun = mind.stream[1].created if len(mind.stream) else now
@@ -40,6 +41,7 @@ def on_the_mind(mind: Mind, other: str, now: datetime) -> list[ConceptNode]:
         for node in untold(mind, other, now)
         if node.poignancy >= (WEIGHTY if node.created == begun else NOTABLE)
         and first not in node.description and not is_secret(node.description)
+        and not called_off(mind, node.description)
     ]  # fmt: skip
     return sorted(nodes, key=lambda node: -node.poignancy)[:MOST_ON_MIND]
 
