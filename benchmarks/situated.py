@@ -1,8 +1,9 @@
 """Ask everyone at several hours of a day what time it is, where they are, what they do and what their plans are.
 
 `python benchmarks/situated.py base_the_ville_n25` runs a day by the rules, asks twenty minutes after each of the hours,
-and prints how many answers are true, question by question, and each that is not. Ends with exit code 1 if fewer than
-98 % are true.
+and prints how many answers are true, question by question, and each that is not. `--saved my_town` asks the people of a
+simulation as it was saved instead, and the model of the settings answers. Ends with exit code 1 if fewer than 98 % are
+true.
 """
 
 import argparse
@@ -11,7 +12,7 @@ import re
 import shutil
 import sys
 import tempfile
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -100,32 +101,40 @@ class Answered:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("base", help="base simulation in the storage")
+    parser.add_argument("base", help="simulation in the storage")
     parser.add_argument("--hours", type=int, nargs="+", default=HOURS, help="hours at which people are asked")
+    parser.add_argument("--saved", action="store_true", help="ask as it was saved, with the model of the settings")
     choice = parser.parse_args()
+    environment = None if choice.saved else {"VILLE_PROVIDER": "offline", "VILLE_EMBEDDER": "hashing"}
     with tempfile.TemporaryDirectory() as storage:
         shutil.copytree(load_settings().fs_storage / choice.base, Path(storage) / choice.base)
-        environment = {"VILLE_PROVIDER": "offline", "VILLE_EMBEDDER": "hashing"}
         settings = replace(load_settings(environment=environment), fs_storage=Path(storage), seed=1, fsync=False)
-        found = asyncio.run(_asked(settings, choice.base, choice.hours))
+        found = asyncio.run(_asked(settings, choice.base, () if choice.saved else choice.hours))
     for line in table(found):
         print(line)
     return int(sum(each.is_true for each in found) < NEEDED * len(found))
 
 
-async def _asked(settings: Settings, base: str, hours: list[int]) -> list[Answered]:
+async def _asked(settings: Settings, base: str, hours: Sequence[int]) -> list[Answered]:
+    """Return the answers at these hours; without hours, those in the first moment."""
     simulation, answered = open_simulation(settings, base, "situated"), list[Answered]()
     for hour in sorted(hours):
         steps = hour * STEPS_PER_HOUR + LATER - simulation.clock.step
         await run(simulation, steps, autosave=0, watch=lambda _: None, stop=StopRequest())
-        interviews = Interviews(simulation.town, simulation.services, lambda: simulation.models)
-        for name in simulation.town.personas:
-            truth = _truth(simulation, name)
-            for question, is_true in QUESTIONS.items():
-                said = (await interviews.ask(name, question)).text
-                answered.append(Answered(name, question, said, truth.now, is_true(said, truth)))
+        answered += await _answers(simulation)
+    answered += [] if hours else await _answers(simulation)
     simulation.revert()
     await simulation.close()
+    return answered
+
+
+async def _answers(simulation: Simulation) -> list[Answered]:
+    interviews, answered = Interviews(simulation.town, simulation.services, lambda: simulation.models), list[Answered]()
+    for name in simulation.town.personas:
+        truth = _truth(simulation, name)
+        for question, is_true in QUESTIONS.items():
+            said = (await interviews.ask(name, question)).text
+            answered.append(Answered(name, question, said, truth.now, is_true(said, truth)))
     return answered
 
 
