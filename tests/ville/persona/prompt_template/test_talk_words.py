@@ -104,3 +104,16 @@ def test_a_turn_goes_on_with_its_subject():
     assert told[1] == 'Ada tells Ben that Ada bakes "rye" at 18:00'
     (part,) = talk_words.turn_parts(ADA, "a man in {grey}", (), subject="", parting=False, strangers=False)
     assert part.key == "Ada greets a man in grey"
+
+
+def test_parts_are_joined_in_whole_sentences():
+    """What ran into its limit is left out from its last whole sentence on, with what the next part makes of it."""
+    first, second = talk_words.TurnPart("Ada answers Ben", 40), talk_words.TurnPart("Ada tells about bread", 80)
+    cut = "There is bread. I would love to see every"
+    assert (
+        talk_words.joined([(cut[:40], first), ("body at home. I bake at six.", second)])
+        == "There is bread. I bake at six."
+    )
+    assert talk_words.joined([("There is bread.", first), ("and I bake it. Come!", second)]) == (
+        "There is bread. and I bake it. Come!"
+    )

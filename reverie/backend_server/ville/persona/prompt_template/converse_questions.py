@@ -8,7 +8,6 @@ from pydantic.json_schema import JsonSchemaValue
 
 from ville.persona.prompt_template import talk_words
 from ville.persona.prompt_template.answers.clock_times import in_24_hours
-from ville.persona.prompt_template.answers.content import whole_part
 from ville.persona.prompt_template.answers.speech import spoken_by
 from ville.persona.prompt_template.blanks import DialogueTurn, QuotedMemory, SaidOfLate, SituatedSelf
 from ville.persona.prompt_template.conversation_answers import (
@@ -134,11 +133,11 @@ class Speaking(Question[Utterance]):
         return {**whole, "properties": parts, "required": list(parts)}
 
     def with_own_keys(self, value: object) -> object:
-        """Return the parts of an answer as one utterance, without the sentences that ran into their limit."""
+        """Return the parts of an answer as one utterance."""
         if self.at_hand is None or not isinstance(value, dict):
             return value
-        told = [(str(value[part.key]), part.most) for part in self._parts if value.get(part.key)]
-        return {"utterance": " ".join(whole_part(said, most) for said, most in told)} if told else value
+        said = [(str(value[part.key]), part) for part in self._parts if value.get(part.key)]
+        return {"utterance": talk_words.joined(said)} if said else value
 
     @property
     def _parts(self) -> tuple[talk_words.TurnPart, ...]:

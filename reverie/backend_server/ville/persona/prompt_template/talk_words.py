@@ -13,6 +13,7 @@ from pydantic.json_schema import JsonSchemaValue
 
 from ville.persona.memory_structures.social_impression import UNKNOWN
 from ville.persona.prompt_template.answers.clock_times import in_24_hours
+from ville.persona.prompt_template.answers.content import is_cut, whole_part
 from ville.persona.prompt_template.blanks import DialogueTurn, QuotedMemory, SituatedSelf
 from ville.persona.prompt_template.caps import QUOTED
 from ville.persona.prompt_template.situated_words import is_stub, situated_text, with_short_names
@@ -200,6 +201,19 @@ def turn_parts(
         return (TurnPart(opening, ALONE),)
     about = with_short_names(in_24_hours(subject), [name, other], named=True)
     return (TurnPart(opening, OPENING), TurnPart(f"{own} {about}", COMES_TO))
+
+
+def joined(said: Sequence[tuple[str, TurnPart]]) -> str:
+    """Return the words of the parts as one utterance, in whole sentences: a part that ran into its limit is often gone
+    on with in the next one.
+    """
+    told, cut = list[str](), False
+    for words, part in said:
+        whole = whole_part(words, part.most)
+        goes_on = cut and words.lstrip()[:1].islower()
+        told.append(whole.partition(". ")[2] if goes_on else whole)
+        cut = is_cut(words, part.most)
+    return " ".join(filter(None, told))
 
 
 def _names(memory: QuotedMemory, person: str) -> bool:

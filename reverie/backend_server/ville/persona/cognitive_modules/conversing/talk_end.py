@@ -56,11 +56,14 @@ def repeats(said: str, before: Collection[str], names: Collection[str]) -> bool:
 
 
 def without_echo(said: str, before: Collection[str], names: Collection[str]) -> str:
-    """Return an utterance without the sentences that were said before; empty if it repeats as a whole."""
+    """Return an utterance without sentences that were said before, also in itself; empty if it repeats as a whole."""
     if repeats(said, before, names):
         return ""
     earlier = [sentence for each in before for sentence in _SENTENCES.split(each)]
-    kept = [sentence for sentence in _SENTENCES.split(said) if not repeats(sentence, earlier, names)]
+    kept: list[str] = []
+    for sentence in _SENTENCES.split(said):
+        if not repeats(sentence, [*earlier, *kept], names):
+            kept.append(sentence)
     return " ".join(kept).strip()
 
 

@@ -34,6 +34,8 @@ HINT, PHRASE, RUN = 2, 4, 8
 """Names of the language in which the texts of a town are written anyway."""
 TYPES = {"string", "text", "str", "placeholder", "undefined"}
 ENDS = (".", "!", "?", "…", '"', "”")
+TOKEN = 8
+"""Characters of a long token."""
 SENTENCE, CLAUSE = re.compile(r"[.!?…](?=\s)"), re.compile(r"[,;](?=\s)")
 PLACES = re.compile(
     r"<[^<>\W]+(?:\s[^<>]*)+>|<[a-z_]{3,}>|^\W*<[^<>]+>\W*$"
@@ -185,9 +187,14 @@ def _judged_items(
     return items if unchanged else passed
 
 
+def is_cut(text: str, most: int) -> bool:
+    """Return whether a text ran into its most characters; a grammar may end it a token before."""
+    return most - TOKEN < len(text) <= most and not text.endswith(ENDS)
+
+
 def whole_part(text: str, most: int) -> str:
     """Return a text; one that ran into its most characters, up to its last whole sentence or part of one."""
-    if len(text) != most or text.endswith(ENDS):
+    if not is_cut(text, most):
         return text
     for end in (SENTENCE, CLAUSE):
         if cuts := [found.start() for found in end.finditer(text)]:
