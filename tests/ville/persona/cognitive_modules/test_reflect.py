@@ -1,5 +1,6 @@
 """Laws of reflection."""
 
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -9,13 +10,15 @@ from ville.persona.cognitive_modules.mind_settings import MindSettings
 from ville.persona.cognitive_modules.reflect import ending_conversation, reflect, reflection_due
 from ville.persona.memory_structures.schedule import MINUTES_PER_DAY
 from ville.persona.memory_structures.scratch import Conversation
-from ville.persona.memory_structures.stream.concept_node import observation, talk
+from ville.persona.memory_structures.stream.concept_node import observation, talk, thought
 from ville.world.address import Tile
 
 ADA, BEN = "Ada Stone", "Ben Reed"
 DIRECT = "reflect/direct_insights"
 FOCUS, INSIGHTS, AFTER = "reflect/focal_points", "reflect/insights", "converse/after_conversation"
 WORDS = ("bread", "jam", "cake", "tea")
+
+LOVED = ("bread", "cakes", "dogs", "flowers", "music", "rivers", "snow")
 
 
 def insight(text, because_of):
@@ -76,7 +79,7 @@ def direct(mind):
 
 async def test_direct_insights_take_one_question(hamlet, oracle, direct):
     """They follow from the memories since the last reflection, cite them, and reset the trigger."""
-    oracle.teach(DIRECT, {"insights": [insight(f"Ada loves {word}.", [0, 2, 99]) for word in "abcdefg"]})
+    oracle.teach(DIRECT, {"insights": [insight(f"Ada loves {word}.", [0, 2, 99]) for word in LOVED]})
     await reflect(direct, hamlet.moment(), None)
     assert oracle.titles == [DIRECT]
     quoted = [memory.text for memory in oracle.asked(DIRECT)[0].fields["statements"].memories]
@@ -136,6 +139,18 @@ async def test_the_same_insight_is_remembered_once(hamlet, oracle, mind):
     await reflect(mind, hamlet.moment(), None)
     assert len(oracle.asked(INSIGHTS)) == 2
     assert len(mind.stream.newest("thought")) == 1
+
+
+async def test_what_is_known_is_not_concluded_again(hamlet, oracle, mind):
+    """Nor in other words. With the questions of the paper it is, as before."""
+    known = thought(hamlet.now, (ADA, "loves", "bread"), "Ada Stone loves fresh bread in the morning", poignancy=5)
+    mind.stream.add(known, [1.0] * 13)
+    oracle.teach(INSIGHTS, {"insights": [insight("Ada thinks that she loves fresh bread.", [0])]})
+    await reflect(mind, hamlet.moment(), None)
+    assert [node.description for node in mind.stream.newest("thought")] == [known.description]
+    mind.scratch.importance_trigger_curr, mind.settings = 0, replace(mind.settings, questions="paper")
+    await reflect(mind, hamlet.moment(), None)
+    assert len(mind.stream.newest("thought")) == 2
 
 
 async def test_every_focal_point_can_lead_to_insights(hamlet, oracle, mind):

@@ -25,6 +25,7 @@ from ville.persona.cognitive_modules.planning.appointments import keep_appointme
 from ville.persona.cognitive_modules.planning.subtasks import day_lines
 from ville.persona.cognitive_modules.situated import situated_self
 from ville.persona.cognitive_modules.view import TownView
+from ville.persona.memory_structures.facts.fact_words import are_alike
 from ville.persona.memory_structures.scratch import Conversation, Scratch
 from ville.persona.memory_structures.stream.concept_node import CHATS_WITH, ConceptNode, Experience, Triple, thought
 from ville.persona.prompt_template.ask import answered_by_rules, ask
@@ -43,6 +44,8 @@ LATEST, LATEST_IN_PAPER = 40, 75
 """Most memories from which focal points are chosen; the second likewise, although the paper itself takes 100."""
 LATEST_DIRECT = 50
 """Most memories from which insights follow directly."""
+KNOWN = 60
+"""Thoughts that an insight is not to say again."""
 
 
 async def reflect(mind: Mind, moment: Moment, ending: Conversation | None) -> None:
@@ -82,6 +85,8 @@ async def _reflect_on_memories(mind: Mind, moment: Moment) -> None:
     """Remember insights, and reset the trigger."""
     direct = mind.settings.reflections == "direct"
     found = await (_direct_insights(mind, moment) if direct else _insights_on_focal_points(mind, moment))
+    if mind.settings.questions == "situated" and not answered_by_rules(moment.caller):
+        found = _new_to(mind, found)
     insights = {insight.description: insight for insight in found}
     await remember(mind, moment, list(insights.values()))
     _begin_count(mind.scratch)
@@ -107,6 +112,16 @@ async def _direct_insights(mind: Mind, moment: Moment) -> list[Experience]:
         count=INSIGHTS,
     )
     return _thoughts_of(mind, moment, (await ask(moment.caller, question)).insights, nodes)
+
+
+def _new_to(mind: Mind, found: Sequence[Experience]) -> list[Experience]:
+    """Return insights that were not thought before: small models conclude again and again what is told to them."""
+    known = [node.description for node in mind.stream.newest("thought", KNOWN)]
+    kept: list[Experience] = []
+    for insight in found:
+        if not any(are_alike(insight.description, text) for text in (*known, *(each.description for each in kept))):
+            kept.append(insight)
+    return kept
 
 
 def _begin_count(scratch: Scratch) -> None:
