@@ -38,6 +38,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--model", help="model for all questions; without it those of the settings")
     parser.add_argument("--questions", choices=get_args(Wording), default="situated", help="set of questions")
     parser.add_argument("--each", type=int, metavar="N", help="ask at most N situations of each question")
+    parser.add_argument(
+        "--only", nargs="+", default=[], metavar="TITLE", help="questions to ask: talk, day/where_usually"
+    )
     parser.add_argument("--spoilt", choices=MODELS, default="none", help="let the offline rules err like this model")
     parser.add_argument("--yes", action="store_true", help="begin without asking")
     parser.add_argument("--ledgers", type=Path, default=LEDGERS, help="folder for the ledgers")
@@ -54,7 +57,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 async def _bench(settings: Settings, choice: argparse.Namespace, terminal: Terminal) -> int:
     kept = read()
-    situations = _some([each for each in kept.situations if each.wording == choice.questions], choice.each)
+    asked_for = [each for each in kept.situations if each.wording == choice.questions and _is_one(each, choice.only)]
+    situations = _some(asked_for, choice.each)
     config = chat_config(settings)
     terminal.say(*kept.misfits)
     if config is None:
@@ -67,6 +71,12 @@ async def _bench(settings: Settings, choice: argparse.Namespace, terminal: Termi
         terminal.say("No question was asked. Add --yes to begin.")
         return 0
     return await _paid(settings, config, situations, ledgers=choice.ledgers, terminal=terminal)
+
+
+def _is_one(situation: Situation, only: Sequence[str]) -> bool:
+    """Return whether a question has one of these titles, or is of one of these kinds; without any, all are."""
+    title = situation.question.title
+    return not only or title in only or title.partition("/")[0] in only
 
 
 def _some(situations: Sequence[Situation], most: int | None) -> list[Situation]:

@@ -185,6 +185,19 @@ async def test_a_conversation_leads_to_two_thoughts(hamlet, oracle, talking):
     assert memo.evidence == for_planning.evidence == (talking.stream.newest("chat")[0].node_id,)
 
 
+async def test_news_is_remembered_as_it_was_told(hamlet, oracle, talking):
+    """Whatever a model says of the talk; small talk is remembered as the model says. Questions do not tell anything."""
+    oracle.teach(AFTER, {"memo": {"text": "Ben told Ada that tea is hot."}})
+    oracle.teach("converse/after_small_talk", {"memo": {"text": "Ben told Ada that tea is hot."}})
+    for said, kept in (
+        ("I am giving a party at the Cafe next week. Will you bring cake?", "told Ada Stone: I am giving a party"),
+        ("The tea is hot. Is there going to be a party?", "Ben told Ada that tea is hot."),
+    ):
+        talking.scratch.conversation = replace(talking.scratch.conversation, transcript=((BEN, said),))
+        await ending_of(hamlet, talking)
+        assert kept in talking.stream.newest("thought")[0].description
+
+
 async def test_an_appointment_for_today_is_scheduled(hamlet, oracle, talking):
     """It replaces what was planned for its time and nothing else; the schedule stays a whole day."""
     before = talking.scratch.schedule

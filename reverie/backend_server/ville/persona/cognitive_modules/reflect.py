@@ -9,7 +9,7 @@ from pydantic import ValidationError
 from ville.offline.third_person import triple
 from ville.persona.cognitive_modules.brakes import may_reflect
 from ville.persona.cognitive_modules.committing.commit import FOR_PLANNING, agreed_today, commit_by_talk
-from ville.persona.cognitive_modules.committing.telling import note_talk
+from ville.persona.cognitive_modules.committing.telling import news_heard, note_talk
 from ville.persona.cognitive_modules.conversing import social_memory
 from ville.persona.cognitive_modules.conversing.agreed import may_agree, was_agreed
 from ville.persona.cognitive_modules.mind import (
@@ -203,6 +203,8 @@ async def _reflect_on_conversation(mind: Mind, moment: Moment, conversation: Con
     answer = kept.afterthoughts if kept else await _afterthoughts(mind, moment, conversation)
     for_planning, memo = answer.for_planning, answer.memo
     by_model = mind.settings.questions == "situated" and not answered_by_rules(moment.caller)
+    if by_model and (news := news_heard(mind, conversation)):
+        memo = _heard(mind, conversation, *news)
     if by_model and not was_agreed(for_planning.text, conversation):
         for_planning = Afterthought(text="")
     today = answer.today
@@ -220,6 +222,12 @@ async def _reflect_on_conversation(mind: Mind, moment: Moment, conversation: Con
         keep_appointment(mind, moment.now, today)
     if kept:
         social_memory.note_kept(mind, moment.view, conversation.partner, kept)
+
+
+def _heard(mind: Mind, conversation: Conversation, sentence: str, poignancy: int) -> Afterthought:
+    """Return what one remembers of news: who told it, and the words."""
+    text = f"{conversation.partner} told {mind.name}: {sentence}"
+    return Afterthought.model_construct(text=text, predicate="told", object=sentence, poignancy=poignancy)
 
 
 def _kept_before(conversation: Conversation) -> KeptOfTalk | None:
