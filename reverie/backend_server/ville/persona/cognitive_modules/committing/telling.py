@@ -32,8 +32,9 @@ def note_talk(mind: Mind, now: datetime, conversation: Conversation) -> None:
 
 
 def news_heard(mind: Mind, conversation: Conversation) -> tuple[str, int] | None:
-    """Return the weightiest sentence that the other has told, with the poignancy that its words alone have; None if it is
-    no news. Small models remember of an invitation who stood behind the counter.
+    """Return the weightiest sentence that the other has told, with the poignancy of its words; None if it is no news.
+
+    Small models remember of an invitation who stood behind the counter.
     """
     told = [
         (sentence, weight_of(sentence))
