@@ -22,7 +22,7 @@ RULES: Shelf = (
     | talk_rules.RULES
 )
 """Rules by question title."""
-WORDS_ONLY = {"at_hand", "first_now", "second_now", "cue", "manner", "partner", "subject", "parting"}
+WORDS_ONLY = {"at_hand", "first_now", "second_now", "cue", "manner", "partner", "subject", "parting", "unheard"}
 """Fields of questions and their values that change nothing but words."""
 
 

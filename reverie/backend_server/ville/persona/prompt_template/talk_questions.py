@@ -7,6 +7,7 @@ from datetime import datetime, time
 from typing import Self
 
 from pydantic import Field
+from pydantic.json_schema import JsonSchemaValue
 
 from ville.persona.prompt_template import caps
 from ville.persona.prompt_template.answers.answer import Answer
@@ -17,8 +18,9 @@ from ville.persona.prompt_template.answers.speech import spoken_by
 from ville.persona.prompt_template.blanks import DialogueTurn, QuotedMemory, SituatedSelf, Today
 from ville.persona.prompt_template.conversation_answers import Appointment
 from ville.persona.prompt_template.perceive_questions import HowImportant
-from ville.persona.prompt_template.question import BRIEF, FOR_RULES, TALKING, Question
+from ville.persona.prompt_template.question import BRIEF, FOR_RULES, IN_ANOTHER, TALKING, Question
 from ville.persona.prompt_template.situated_words import situated_text
+from ville.persona.prompt_template.talk_words import key_of
 from ville.persona.prompt_template.triples import triple_of
 
 
@@ -159,11 +161,31 @@ class Interview(Question[Reply]):
     own: tuple[str, ...] | None = field(default=None, metadata=FOR_RULES)
     """Sentences that are certain of the persona; None if none are kept."""
     at_hand: SituatedSelf | None = None
+    unheard: tuple[str, ...] = field(default=(), metadata=IN_ANOTHER)
+    """Names in the question that stand nowhere in its mind; not for rules, which look for themselves."""
 
     template = "talk/interview.txt"
     answer = Reply
     tier = "advanced"
     temperature = TALKING
+
+    def schema(self) -> JsonSchemaValue:
+        """Return the schema; in situated questions, the key of the answer is the question."""
+        whole = super().schema()
+        if self.at_hand is None:
+            return whole
+        said = whole["properties"]["utterance"]
+        most = min(said["maxLength"], caps.CONCISE["utterance"])
+        return {**whole, "properties": {self._key: {**said, "maxLength": most}}, "required": [self._key]}
+
+    def with_own_keys(self, value: object) -> object:
+        own = self.at_hand is not None and isinstance(value, dict) and self._key in value
+        return {"utterance": value[self._key]} if own and isinstance(value, dict) else value
+
+    @property
+    def _key(self) -> str:
+        asked = self.transcript[-1].said if self.transcript else ""
+        return key_of(f"{self.name.partition(' ')[0]} answers: {asked}")
 
     def worded(self) -> Mapping[str, str]:
         """Return the interview with its last question apart, which is to be answered."""
@@ -171,7 +193,8 @@ class Interview(Question[Reply]):
             return {}
         *before, last = self.transcript
         so_far = f"So far:\n{situated_text(tuple(before))}\n\n" if before else ""
-        return {"transcript": f'{so_far}{last.speaker} asks: "{in_24_hours(last.said)}"'}
+        unheard = f"\nNothing that {self.name} remembers names {' or '.join(self.unheard)}." if self.unheard else ""
+        return {"transcript": f'{so_far}{last.speaker} asks: "{in_24_hours(last.said)}"{unheard}'}
 
     def by(self, role: str) -> Self:
         """Return the question as it is asked by a user who speaks in a role."""

@@ -181,7 +181,12 @@ class TurnPart:
 
     @property
     def key(self) -> str:
-        return shortened(NOT_IN_KEYS.sub("", self.asked), KEY)
+        return key_of(self.asked)
+
+
+def key_of(text: str) -> str:
+    """Return a text as the key of an answer."""
+    return shortened(NOT_IN_KEYS.sub("", text), KEY)
 
 
 def turn_parts(

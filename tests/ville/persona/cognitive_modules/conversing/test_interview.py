@@ -106,3 +106,31 @@ async def test_a_high_score_marks_a_line_as_anthropomorphising(hamlet, oracle, s
     assert await is_anthropomorphising(hamlet.moment().caller, "I love you") is human
     oracle.teach("talk/anthropomorphising", {"score": None})
     assert await is_anthropomorphising(hamlet.moment().caller, "I love you") is False
+
+
+@pytest.mark.parametrize(
+    ("line", "unheard"),
+    [
+        ("When did you last see Gloria Whitcombe?", ("Gloria Whitcombe",)),
+        ("Who is the mayor of Saltmarsh?", ("Saltmarsh",)),
+        (f"Have you met {REPORTER} on Monday?", ()),
+        ("Who is Ada?", ()),
+        ("How do you bake Bread?", ()),
+        ("Bakers get up early. Why?", ()),
+    ],
+)
+async def test_names_that_stand_nowhere_in_the_mind_are_told_as_such(hamlet, oracle, mind, line, unheard):
+    """Of people and places, but not the first words of sentences, and nothing that is remembered or of oneself."""
+    await asked(hamlet, mind, (INTERVIEWER, line))
+    (request,) = oracle.asked("talk/interview")
+    assert request.fields["unheard"] == unheard
+    said = request.messages[-1].content
+    assert all(f"names {name}." in said for name in unheard)
+    assert ("Nothing that Ada" in said) == bool(unheard)
+
+
+async def test_the_question_is_the_key_of_its_answer(hamlet, oracle, mind):
+    """In situated questions; it is read like any other."""
+    oracle.teach("talk/interview", lambda request: {next(iter(request.schema["properties"])): "I am 34."})
+    assert (await asked(hamlet, mind, (INTERVIEWER, 'How "old" are you?'))).text == "I am 34."
+    assert list(oracle.asked("talk/interview")[0].schema["properties"]) == ["Ada answers: How old are you?"]

@@ -1,5 +1,6 @@
 """Interviews (paper §6.1): questions that a persona answers from memory and does not remember."""
 
+import re
 from collections.abc import Callable, Sequence
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
@@ -25,6 +26,7 @@ from ville.persona.memory_structures.stream.vectors import Vector
 from ville.persona.prompt_template.ask import Caller, answered_by_rules, ask
 from ville.persona.prompt_template.blanks import DialogueTurn, QuotedMemory, TalkOfToday, Today
 from ville.persona.prompt_template.talk_questions import Anthropomorphising, Interview, words_in
+from ville.storage.dates import DAYS, MONTHS
 
 INTERVIEWER = "Interviewer"
 """Role of the user, unless another is given."""
@@ -33,6 +35,10 @@ INTERVIEW_MEMORIES = 30
 ON_THE_WAY = "on the way to "
 FURTHER = 200
 """Memories in which the rules look further, at most."""
+NAME = re.compile(r"(?<=[^\W_] )(?:[^\W\d_a-z\u0430-\u0451][^\W\d_]{3,}(?: (?=[^\W\d_a-z\u0430-\u0451]))?)+(?<! )")
+"""Matches a name: words with capitals, but not at the beginning of a sentence."""
+STEM = re.compile(r"\b[^\W\d_]{4}")
+"""Letters by which words of names are compared, whatever their case."""
 ANTHROPOMORPHISM_LIMIT = 8
 """Score from which a line is refused because it treats the agent as a human being."""
 Boundary = Callable[[], AbstractAsyncContextManager[Moment]]
@@ -129,7 +135,7 @@ def _is_own_day(node: ConceptNode, name: str, moment: Moment) -> bool:
 
 
 def _question(mind: Mind, moment: Moment, interview: Transcript, memories: list[RetrievedMemory]) -> Interview:
-    asker, _ = interview[-1]
+    asker, line = interview[-1]
     question = Interview(
         identity=mind.identity_text(moment.now),
         name=mind.name,
@@ -139,8 +145,33 @@ def _question(mind: Mind, moment: Moment, interview: Transcript, memories: list[
         further=_further(mind, moment, interview[-1][1], memories),
         own=own_facts(mind) or None,
         at_hand=situated_self(mind, moment, facing="" if asker == INTERVIEWER else asker),
+        unheard=unheard_names(mind, moment, line, asker),
     )
     return question if asker == INTERVIEWER else question.by(asker)
+
+
+def unheard_names(mind: Mind, moment: Moment, line: str, asker: str) -> tuple[str, ...]:
+    """Return the names in a question that stand nowhere in the mind of a persona. Small models invent a meeting with
+    whoever is named.
+    """
+    named = [name for name in NAME.findall(line) if name not in {*DAYS, *MONTHS}]
+    if not named:
+        return ()
+    known = _stems(f"{mind.identity_text(moment.now)} {asker} {' '.join(_places(mind, moment))}")
+    for node in mind.stream:
+        if node.number not in mind.stream.dropped and not mind.stream.is_hidden(node):
+            known |= _stems(node.description)
+    return tuple(name for name in dict.fromkeys(named) if known.isdisjoint(_stems(name)))
+
+
+def _stems(text: str) -> set[str]:
+    return set(STEM.findall(text.casefold()))
+
+
+def _places(mind: Mind, moment: Moment) -> list[str]:
+    world = moment.view.maze.world
+    sectors = mind.places.sectors(world)
+    return [world, *sectors, *(arena for sector in sectors for arena in mind.places.arenas(world, sector))]
 
 
 async def is_anthropomorphising(caller: Caller, comment: str) -> bool:
