@@ -126,6 +126,15 @@ async def test_an_answer_has_a_key_for_each_part_of_an_utterance(hamlet, oracle,
     assert comes_to.startswith("Ada ")
 
 
+async def test_a_goodbye_that_says_back_the_other_one_is_its_first_sentence(hamlet, oracle, two):
+    """It is not asked once more."""
+    bye = "Goodbye, Ada! The party on Saturday begins at five on the square."
+    oracle.teach(SAY, said("Is there bread left?"), said("There is a loaf of rye."), said(bye), said(bye))
+    transcript = (await talk_of(hamlet, two)).transcript
+    assert [words for _, words in transcript[2:]] == [bye, "Goodbye, Ada!"]
+    assert len(oracle.asked(SAY)) == len(transcript)
+
+
 async def test_each_subject_comes_up_once(hamlet, oracle, two):
     """It is drawn by seed and step, so that a talk that is begun again is the same; secrets are none."""
     secret = thought(hamlet.now, (ADA, "has", "plan"), "Ada secretly plans to move away", poignancy=9)

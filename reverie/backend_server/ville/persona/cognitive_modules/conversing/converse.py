@@ -54,6 +54,7 @@ from ville.persona.prompt_template.converse_questions import (
     NextUtterance,
     UtteranceByImpression,
 )
+from ville.persona.prompt_template.talk_words import SENTENCE
 from ville.persona.prompt_template.whole_talk_question import WholeTalk
 from ville.world.address import NearPersona
 
@@ -198,19 +199,24 @@ def _speakers(first: tuple[Mind, Moment], second: tuple[Mind, Moment]) -> tuple[
 async def speak(side: Speaker, relationship: str, transcript: Transcript) -> Utterance:
     """Return what this persona says next, and whether that ends the talk. Raise a ModelError.
 
-    In situated questions a model only says what is said: earlier words are left out, but not of a goodbye; if that
-    leaves nothing, it is asked once more. The end is decided by rule.
+    In situated questions a model only says what is said: earlier words are left out. If that leaves nothing, it is asked
+    once more; of a goodbye, the first sentence is said. The end is decided by rule.
     """
     spoken = await _spoken(side, relationship, transcript, None)
     if _by_paper_or_rules(side):
         return spoken
     if _takes_leave(side, transcript):
-        return by_rule(side, spoken, transcript)
+        own = _without_echo(side, spoken, transcript)
+        return by_rule(side, own if own.utterance else _first_sentence(spoken), transcript)
     spoken = _without_echo(side, spoken, transcript)
     if not spoken.utterance and transcript:
         again = AGAIN.format(name=side.mind.scratch.identity.first_name)
         spoken = _without_echo(side, await _spoken(side, relationship, transcript, again), transcript)
     return by_rule(side, spoken, transcript)
+
+
+def _first_sentence(spoken: Utterance) -> Utterance:
+    return spoken.model_copy(update={"utterance": SENTENCE.split(spoken.utterance)[0]})
 
 
 def _without_echo(side: Speaker, spoken: Utterance, transcript: Transcript) -> Utterance:

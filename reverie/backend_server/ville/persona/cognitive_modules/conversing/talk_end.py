@@ -15,6 +15,7 @@ from ville.persona.cognitive_modules.conversing.manner import talkativeness
 from ville.persona.cognitive_modules.view import VisiblePersona
 from ville.persona.memory_structures.identity import Identity
 from ville.persona.memory_structures.scratch import Transcript
+from ville.persona.prompt_template.talk_words import SENTENCE
 
 LEAST, USUAL, SPREAD = 4, 6, 3
 """Utterances of a talk: the fewest that it has room for, a greeting and a parting of both; those of two people without
@@ -38,7 +39,6 @@ class _Words(TypedDict):
 
 
 _WORDS: _Words = yaml.safe_load(FILE.read_text("utf-8"))
-_SENTENCES = re.compile(r"(?<=[.!?…])\s+")
 _LEAVE = re.compile(_WORDS["leave"], re.IGNORECASE | re.VERBOSE)
 
 
@@ -59,9 +59,9 @@ def without_echo(said: str, before: Collection[str], names: Collection[str]) -> 
     """Return an utterance without sentences that were said before, also in itself; empty if it repeats as a whole."""
     if repeats(said, before, names):
         return ""
-    earlier = [sentence for each in before for sentence in _SENTENCES.split(each)]
+    earlier = [sentence for each in before for sentence in SENTENCE.split(each)]
     kept: list[str] = []
-    for sentence in _SENTENCES.split(said):
+    for sentence in SENTENCE.split(said):
         if not repeats(sentence, [*earlier, *kept], names):
             kept.append(sentence)
     return " ".join(kept).strip()

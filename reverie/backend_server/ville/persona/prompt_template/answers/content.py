@@ -196,10 +196,10 @@ def whole_part(text: str, most: int) -> str:
     """Return a text; one that ran into its most characters, up to its last whole sentence or part of one."""
     if not is_cut(text, most):
         return text
-    for end in (SENTENCE, CLAUSE):
-        if cuts := [found.start() for found in end.finditer(text)]:
-            return f"{text[: cuts[-1]].rstrip(' ,;')}."
-    return text
+    if sentences := list(SENTENCE.finditer(text)):
+        return text[: sentences[-1].end()]
+    clauses = list(CLAUSE.finditer(text))
+    return f"{text[: clauses[-1].start()].rstrip(' ,;')}." if clauses else text
 
 
 def _repeats(text: str, ground: Ground, field: str) -> bool:
