@@ -107,7 +107,7 @@ def test_a_turn_goes_on_with_its_subject():
 
 
 def test_parts_are_joined_in_whole_sentences():
-    """What ran into its limit is left out from its last whole sentence on, with what the next part makes of it."""
+    """From its last whole sentence on, a part that ran into its limit is left out, with what the next one makes of it."""
     first, second = talk_words.TurnPart("Ada answers Ben", 40), talk_words.TurnPart("Ada tells about bread", 80)
     cut = "There is bread. I would love to see every"
     assert (

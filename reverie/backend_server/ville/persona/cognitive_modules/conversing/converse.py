@@ -199,7 +199,7 @@ def _speakers(first: tuple[Mind, Moment], second: tuple[Mind, Moment]) -> tuple[
 async def speak(side: Speaker, relationship: str, transcript: Transcript) -> Utterance:
     """Return what this persona says next, and whether that ends the talk. Raise a ModelError.
 
-    In situated questions a model only says what is said: earlier words are left out. If that leaves nothing, it is asked
+    In situated questions a model only says what is said: earlier words are left out. If nothing is left, it is asked
     once more; of a goodbye, the first sentence is said. The end is decided by rule.
     """
     spoken = await _spoken(side, relationship, transcript, None)
