@@ -107,7 +107,7 @@ def test_a_turn_goes_on_with_its_subject():
 
 
 def test_parts_are_joined_in_whole_sentences():
-    """From its last whole sentence on, a part that ran into its limit is left out, with what the next one makes of it."""
+    """A part that ran into its limit ends with its last one, and what the next part makes of the rest is left out."""
     first, second = talk_words.TurnPart("Ada answers Ben", 40), talk_words.TurnPart("Ada tells about bread", 80)
     cut = "There is bread. I would love to see every"
     assert (
