@@ -15,6 +15,8 @@ from ville.offline.talks.ties import OVERHEARD
 ORDINARY = 1
 MOMENTOUS = 8
 """Events of at least this importance are not adjusted."""
+NEWS = 6
+"""Importance from which the words of a text alone make it news."""
 TALK, NEW_TO_ONE = 3, 2
 """Importance of a conversation, and its increase if the subject is new to the persona."""
 SIGHT = 3
@@ -44,6 +46,15 @@ def weight_of(happening: str) -> int:
     if shows("a thing", happening):
         return ORDINARY
     return next((row.weight for row in weights("weights") if row.means.search(happening)), ORDINARY)
+
+
+def weight_of_news(text: str) -> int:
+    """Return the importance of a text that is news by its words alone, such as a love or a party; 0 for any other.
+
+    Small models call everything small news.
+    """
+    weight = weight_of(text)
+    return weight if weight >= NEWS else 0
 
 
 def how_important(fields: Fields, rng: Random) -> Answer:

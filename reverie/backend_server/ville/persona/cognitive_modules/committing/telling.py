@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from ville.offline.perceive_rules import weight_of
+from ville.offline.perceive_rules import weight_of_news
 from ville.persona.cognitive_modules.committing.appointment_reading import SENTENCE
 from ville.persona.cognitive_modules.mind import Mind
 from ville.persona.memory_structures.facts.fact_words import fact_words, is_said_in
@@ -10,8 +10,6 @@ from ville.persona.memory_structures.scratch import Conversation
 
 LEAST_WORDS = 3
 """Of a sentence that tells something."""
-NEWS = 6
-"""Poignancy from which words alone make a sentence news."""
 
 
 def note_talk(mind: Mind, now: datetime, conversation: Conversation) -> None:
@@ -37,14 +35,14 @@ def news_heard(mind: Mind, conversation: Conversation) -> tuple[str, int] | None
     Small models remember of an invitation who stood behind the counter.
     """
     told = [
-        (sentence, weight_of(sentence))
+        (sentence, weight_of_news(sentence))
         for speaker, words in conversation.transcript
         if speaker != mind.name
         for sentence in SENTENCE.split(words)
         if _tells(mind, sentence)
     ]
     weightiest = max(told, key=lambda each: each[1], default=("", 0))
-    return weightiest if weightiest[1] >= NEWS else None
+    return weightiest if weightiest[1] else None
 
 
 def known_facts(mind: Mind) -> list[tuple[str, str]]:

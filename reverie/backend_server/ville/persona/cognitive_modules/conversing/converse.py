@@ -246,7 +246,7 @@ async def _spoken(side: Speaker, relationship: str, transcript: Transcript, cue:
     question, used = await _speaking(side, relationship, transcript)
     if side.mind.settings.questions == "situated":
         parting = _takes_leave(side, transcript)
-        subject = "" if parting or cue else subject_of_turn(side, transcript)
+        subject = "" if parting or cue else subject_of_turn(side, transcript, question.at_hand)
         news = NEWS if side.mind.settings.pass_on_news else None
         question = replace(question, cue=cue or news, parting=parting, subject=subject)
     spoken = await ask(side.moment.caller, question)

@@ -12,7 +12,6 @@ from ville.persona.cognitive_modules.committing.at_hand import called_off
 from ville.persona.cognitive_modules.conversing.speaker import Speaker, doing
 from ville.persona.cognitive_modules.conversing.wish_to_talk import untold
 from ville.persona.cognitive_modules.mind import Mind
-from ville.persona.cognitive_modules.situated import situated_self
 from ville.persona.memory_structures.scratch import Transcript
 from ville.persona.memory_structures.stream.concept_node import ConceptNode
 from ville.persona.prompt_template.blanks import SituatedSelf
@@ -46,7 +45,7 @@ def on_the_mind(mind: Mind, other: str, now: datetime) -> list[ConceptNode]:
     return sorted(nodes, key=lambda node: -node.poignancy)[:MOST_ON_MIND]
 
 
-def subject_of_turn(side: Speaker, transcript: Transcript) -> str:
+def subject_of_turn(side: Speaker, transcript: Transcript, own: SituatedSelf | None) -> str:
     """Return what the persona comes to in this turn, as `tells …` or `asks …`; empty if there is nothing left.
 
     The order is drawn by seed, persona, other and step, and each subject comes up once in a talk. With visitors, who
@@ -55,18 +54,17 @@ def subject_of_turn(side: Speaker, transcript: Transcript) -> str:
     turn = sum(speaker == side.mind.name for speaker, _ in transcript)
     if turn and side.other in side.moment.view.visitors:
         return ""
-    subjects = dict(_subjects(side))
+    subjects = dict(_subjects(side, own))
     chance = side.moment.randomness(side.mind.name, side.other, "subjects")
     drawn = sorted(subjects, key=lambda text: -(chance.random() ** (1 / subjects[text])))
     return drawn[turn] if turn < len(drawn) else ""
 
 
-def _subjects(side: Speaker) -> Iterator[tuple[str, int]]:
+def _subjects(side: Speaker, own: SituatedSelf | None) -> Iterator[tuple[str, int]]:
     """Yield what could be said, with its weight."""
     mind, now = side.mind, side.moment.now
     for node in on_the_mind(mind, side.other, now):
         yield f"tells {side.other} that {node.description}", node.poignancy
-    own = situated_self(mind, side.moment)
     if own and _is_subject(own.doing):
         yield f"tells what {own.first_name} is doing: {_whole(own.doing)}", EVERYDAY
     if own and own.ahead:

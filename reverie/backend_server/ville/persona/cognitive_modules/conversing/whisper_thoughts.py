@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ville.llm.language import may_be_english
-from ville.offline.perceive_rules import weight_of
+from ville.offline.perceive_rules import weight_of_news
 from ville.offline.profile import profile_of
 from ville.offline.third_person import is_english, triple
 from ville.offline.whisper_statement import statement
@@ -22,7 +22,6 @@ from ville.persona.cognitive_modules.mind import (
 from ville.persona.cognitive_modules.planning.appointments import keep_appointment
 from ville.persona.memory_structures.stream.concept_node import ConceptNode, Experience, Triple, thought
 from ville.persona.prompt_template.answers.clock_times import in_24_hours
-from ville.persona.prompt_template.answers.poignancy import MUNDANE
 from ville.persona.prompt_template.ask import ask
 from ville.persona.prompt_template.blanks import NumberedTexts
 from ville.persona.prompt_template.talk_questions import CalledOff, ChangedToday, Whispered, WhispersMatter
@@ -30,8 +29,6 @@ from ville.plain_text import one_line
 
 MOST_AT_ONCE = 12
 """Most whispers that are rated in one question."""
-WEIGHTY = 6
-"""Poignancy from which words alone say how much something matters."""
 
 
 @dataclass(frozen=True)
@@ -93,7 +90,7 @@ def _by_grammar(mind: Mind, moment: Moment, text: str) -> str | None:
 
 
 async def _rated(mind: Mind, moment: Moment, texts: Sequence[str]) -> dict[str, int]:
-    """Return how much each statement matters to the persona, several asked at once."""
+    """Return how much each statement matters to the persona, several asked at once; news at least by its words."""
     identity = mind.scratch.identity
     questions = [
         WhispersMatter(identity.character, identity.first_name, NumberedTexts(tuple(texts[at : at + MOST_AT_ONCE])))
@@ -101,15 +98,7 @@ async def _rated(mind: Mind, moment: Moment, texts: Sequence[str]) -> dict[str, 
     ]
     answers = await gather_all(ask(moment.caller, question) for question in questions)
     scores = (score for answer in answers for score in answer.scores)
-    return {text: max(score, _least(text)) for text, score in zip(texts, scores, strict=True)}
-
-
-def _least(text: str) -> int:
-    """Return what words alone say of a statement that matters, such as a love or a party; small models say `small news`
-    of everything.
-    """
-    weight = weight_of(text)
-    return weight if weight >= WEIGHTY else MUNDANE
+    return {text: max(score, weight_of_news(text)) for text, score in zip(texts, scores, strict=True)}
 
 
 async def _in_words_of_a_model(mind: Mind, moment: Moment, text: str) -> Experience:
