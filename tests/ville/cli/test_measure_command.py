@@ -16,6 +16,7 @@ from scripts import run_to_end
 
 from ville.analysis.measures import Gathering, NewsTopic, SavedRun, acquaintances, density, hearings, talks, turnout
 from ville.analysis.meetings import accepted, introductions
+from ville.analysis.paper_measures import appointments
 from ville.cli import offline_command as reverie_offline
 from ville.storage.folder.simulation_folder import SimulationFolder
 
@@ -37,6 +38,11 @@ def sight(text: str, when: datetime = MIDNIGHT) -> dict:
 
 def talk(partner: str, *lines: tuple[str, str], when: datetime = NOON) -> dict:
     return thought("conversing", when) | {"type": "chat", "object": partner, "filling": [list(line) for line in lines]}
+
+
+def promise(outcome: str, ended: datetime | None) -> dict:
+    end = {"ended": str(ended)} if ended else {}
+    return {"what": "tea", "day": "2023-02-13", "made": str(MIDNIGHT), "source": "node_1", "outcome": outcome} | end
 
 
 def put(path: Path, content: dict) -> None:
@@ -100,6 +106,18 @@ def test_an_acquaintance_has_two_sides(recorded):
     assert at_last == at_first | {frozenset((ADA, BEN))}
     assert density(run, at_last) == pytest.approx(2 * 2 / (3 * 2))
     assert talks(run) == {frozenset((ADA, BEN)): 1}
+
+
+def test_appointments_are_those_that_fitted(recorded, small_town):
+    """With a day; promises without one, and what was refused, are none. One that ends after the run is open still."""
+    run = recorded()
+    assert (appointments(run), appointments(run, "kept")) == (0, 0)
+    outcomes = {"kept": NOON, "broken": NOON, "refused": NOON, "called off": NOON + timedelta(days=2), "open": None}
+    made = [promise(outcome, ended) for outcome, ended in outcomes.items()]
+    facts = {ADA: {"commitments": [*made, promise("kept", NOON) | {"day": ""}]}, BEN: {"commitments": made[:1]}}
+    put(small_town.root / "storage/base/reverie/facts.json", facts)
+    found = run.read_again()
+    assert (appointments(found), appointments(found, "kept"), appointments(found, "broken")) == (5, 2, 1)
 
 
 @pytest.mark.parametrize(

@@ -143,6 +143,22 @@ def test_a_whisper_calls_off_what_it_names_for_today(ask, planned, whisper, toda
     assert (found.what, found.hour, found.minutes) == today
 
 
+@pytest.mark.parametrize(
+    ("whisper", "off"),
+    [
+        ("Dinner is cancelled today.", "7:00 PM: having dinner at home"),
+        ("Reading at Hobbs Cafe has been called off.", "1:00 PM: reading at Hobbs Cafe"),
+        ("Lunch is cancelled.", ""),
+        ("The election is cancelled.", ""),
+    ],
+)
+def test_something_of_every_day_can_be_called_off_too(ask, whisper, off):
+    """By the words of the plan, and nothing else by half of them."""
+    day = ("1:00 PM: reading at Hobbs Cafe", "7:00 PM: having dinner at home")
+    found = ask(ChangedToday("Klaus Mueller", whisper, NOON, day))
+    assert (found.called_off if found.today.what else "") == off
+
+
 def test_what_lies_between_two_like_activities_stays(ask):
     """The first one is given up, and no meal between it and the next."""
     day = ("9:00 AM: having breakfast", "1:00 PM: reading at Hobbs Cafe", "2:00 PM: reading a play at Hobbs Cafe")

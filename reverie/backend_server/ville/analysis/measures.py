@@ -16,7 +16,9 @@ from ville.errors import BadArgument
 from ville.storage.dates import parse_node_time
 from ville.storage.files import read_object
 from ville.storage.folder.simulation_folder import SimulationFolder
+from ville.storage.records.commitment_files import commitments_at
 from ville.storage.records.memory_files import NODES, memory_folder
+from ville.storage.shapes import CommitmentShape
 
 SAMPLE_INTERVAL = timedelta(minutes=10)
 """Time between two looks at the positions of personas."""
@@ -100,6 +102,11 @@ class SavedRun:
             name: read_object(memory_folder(self._folder.root, name) / NODES) for name in self.people
         }
         return {name: sorted(nodes.values(), key=lambda node: node["node_count"]) for name, nodes in files.items()}
+
+    @cached_property
+    def commitments(self) -> dict[str, list[CommitmentShape]]:
+        """What each persona has promised, the newest first; without questions that keep commitments, nothing."""
+        return {name: commitments_at(self._folder.root, name, self.ends) for name in self.people}
 
     def read_again(self) -> "SavedRun":
         """Return the same run, of which nothing was read yet."""

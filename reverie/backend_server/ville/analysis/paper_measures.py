@@ -55,6 +55,12 @@ def different_activities(run: SavedRun) -> float:
     return len(done) / max(1, len(run.people))
 
 
+def appointments(run: SavedRun, *outcomes: str) -> int:
+    """Return how many appointments with a day were made that fitted; only those with one of the outcomes, if given."""
+    made = [each for commitments in run.commitments.values() for each in commitments if each.day]
+    return sum(each.outcome in outcomes if outcomes else each.outcome != "refused" for each in made)
+
+
 MEASURES = (
     Measure("steps", lambda run: run.steps, "17,280"),
     Measure("know of the party", lambda run: len(hearings(run, PARTY)), "12"),
@@ -71,6 +77,9 @@ MEASURES = (
     Measure("  invited and came", lambda run: attendance(run, lambda party: party.invited & party.there), "5"),
     Measure("came uninvited", lambda run: attendance(run, lambda party: party.there - party.invited)),
     Measure("different activities", different_activities, digits=1),
+    Measure("appointments", appointments),
+    Measure("  kept", lambda run: appointments(run, "kept")),
+    Measure("  broken", lambda run: appointments(run, "broken")),
     Measure("introductions", lambda run: len(introductions(run))),
     Measure("  between acquaintances", lambda run: sum(each.contradicts for each in introductions(run))),
 )

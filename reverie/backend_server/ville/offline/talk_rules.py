@@ -1,14 +1,19 @@
 """Answer the questions of the experimenter: whispers, interviews, and how human a comment takes the persona to be."""
 
+import re
+from collections.abc import Sequence
 from random import Random
 
 from ville.offline.answers.interview_rules import answer_to
 from ville.offline.answers.recollection import Recollection
+from ville.offline.day.day import FREE
+from ville.offline.grammar import gerund
 from ville.offline.incidents import is_alarm, trouble_of
 from ville.offline.news_reading import news_in
 from ville.offline.perceive_rules import importance, weights
 from ville.offline.profile import profile_of
 from ville.offline.rule_types import Answer, Fields, Shelf
+from ville.offline.table import shape
 from ville.offline.talks.afterwards import given_up, is_off
 from ville.offline.talks.news import CANCELLATION
 from ville.offline.third_person import triple, whispered_thought
@@ -46,7 +51,15 @@ def changed_today(fields: Fields, rng: Random) -> Answer:
         off = [item for item in told if item.kind == CANCELLATION and is_off(item, line.partition(": ")[2], me)]
         if instead := given_up(me, now, off, day):
             return {"called_off": line, **instead}
-    return {"called_off": NOTHING}
+    return _everyday_called_off(fields["whisper"], day) if not told else {"called_off": NOTHING}
+
+
+def _everyday_called_off(whisper: str, day: Sequence[str]) -> Answer:
+    """Give up the last line of a plan that a whisper calls off in its words: `Dinner is cancelled.`"""
+    named = shape("called off").match(" ".join(whisper.split()))
+    words = re.compile(rf"\b{re.escape(named['what'])}\b", re.IGNORECASE) if named else None
+    off = [line for line in day if words and words.search(line.partition(": ")[2])]
+    return {"called_off": off[-1], "what": gerund(FREE)} if off else {"called_off": NOTHING}
 
 
 def interview(fields: Fields, rng: Random) -> Answer:

@@ -67,7 +67,15 @@ def test_what_is_kept_to_oneself_is_a_secret(text):
 
 
 @pytest.mark.parametrize(
-    "text", ["Ben is the secretary of the club", "Ada told Ben of the party", "Ada keeps to the path", "Ben knows Ada"]
+    "text",
+    [
+        "Ben is the secretary of the club",
+        "Ada told Ben of the party",
+        "Ada keeps to the path",
+        "Ben knows Ada",
+        "No one knows how good the bread is",
+        "Nobody knows me here",
+    ],
 )
 def test_what_may_be_told_is_none(text):
     assert not talk_words.is_secret(text)

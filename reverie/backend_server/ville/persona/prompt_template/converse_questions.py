@@ -26,8 +26,6 @@ from ville.persona.prompt_template.situated_words import situated_text
 
 IN_WORDS = "the words"
 PLAINLY = "plainly"
-HABITS = "\nLifestyle: "
-"""Lines of an identity from which on it says nothing that a talk needs."""
 ANYTHING, NOTHING = "this and that", "(nothing)"
 TRIPLE = {"predicate", "object"}
 """Parts of an afterthought that situated questions do without."""
@@ -53,7 +51,7 @@ class Relationship(Question[RelationshipSummary]):
 
     def worded(self) -> Mapping[str, str]:
         """Return what may be said of the other, without secrets: they would be part of the relationship, and told."""
-        return _without_secrets(self.known, self.memories)
+        return {"identity": talk_words.character(self.identity), **_without_secrets(self.known, self.memories)}
 
     def fallback(self) -> RelationshipSummary:
         """Return the impression so far, unchecked because with its feeling it may be longer than an answer."""
@@ -95,7 +93,7 @@ class Impression(Question[ImpressionSummary]):
         return talk_words.with_feelings(super().schema(), self.at_hand)
 
     def worded(self) -> Mapping[str, str]:
-        return _without_secrets(self.known, self.memories)
+        return {"identity": talk_words.character(self.identity), **_without_secrets(self.known, self.memories)}
 
     def fallback(self) -> ImpressionSummary:
         return ImpressionSummary(relationship="")
@@ -156,7 +154,7 @@ class Speaking(Question[Utterance]):
         """Return how they met, the talk so far with its last words apart, few memories, and what this turn is about."""
         turn = ", then ".join(part.asked for part in self._parts)
         return {
-            "identity": situated_text(self.identity).partition(HABITS)[0],
+            "identity": talk_words.character(self.identity),
             "situation": in_24_hours(talk_words.meeting(self.situation, self.name, self.at_hand)),
             "memories": talk_words.on_the_mind(self.name, self.other, self.memories, self.subject),
             "transcript": talk_words.so_far(self.name, self.transcript),
@@ -278,6 +276,9 @@ class AfterConversation(Question[Afterthoughts]):
     template = "converse/after_conversation.txt"
     answer = Afterthoughts
 
+    def worded(self) -> Mapping[str, str]:
+        return {"identity": talk_words.character(self.identity)}
+
     def schema(self) -> JsonSchemaValue:
         """Return the schema; situated questions do without subject, verb and object of what is kept."""
         whole = super().schema()
@@ -333,7 +334,8 @@ class AfterImpression(Question[KeptOfTalk]):
         return talk_words.with_feelings(super().schema(), self.at_hand)
 
     def worded(self) -> Mapping[str, str]:
-        return {"known": situated_text(talk_words.without_secret_sentences(self.known))}
+        known = situated_text(talk_words.without_secret_sentences(self.known))
+        return {"identity": talk_words.character(self.identity), "known": known}
 
     def fallback(self) -> KeptOfTalk:
         return KeptOfTalk(for_planning=KeptThought(), memo=KeptThought())

@@ -53,13 +53,23 @@ SECRET = re.compile(
     r"|\b(?:told|tells?) (?:nobody|no[ -]one|not a soul)\b"
     r"|(?:\bnot|\bnever|n['’]t)(?: \w+)? (?:told|tells?) (?:a (?:living )?soul|any ?(?:one|body))\b"
     r"|\bk(?:eeps?|ept|eeping) (?:it to\b|[^.;!?]{1,80}\bto (?:her|him|my|your|them)sel(?:f|ves)\b)"
-    r"|\b(?:nobody|no[ -]one)(?: else)? (?:knows?\b|(?:may|must|should|can|is to) (?:ever )?(?:know|learn|find out)\b)"
+    r"|\b(?:nobody|no[ -]one)(?: else)? (?:knows?\b(?! (?:how|why|better|me)\b)"
+    r"|(?:may|must|should|can|is to) (?:ever )?(?:know|learn|find out)\b)"
     r"|\bmust(?: not|n['’]t| never) (?:come out|get out|be known)\b",
     re.IGNORECASE,
 )
 SENTENCE = re.compile(r"(?<=[.!?…])\s+")
+HABITS = "\nLifestyle: "
+"""Line of an identity from which on it says nothing that a talk needs."""
 REPEATED_FEELING = re.compile(r" \(feeling: [^()]*\)\.?$")
 """End of an impression as it is quoted."""
+
+
+def character(identity: str) -> str:
+    """Return an identity without hours, plan and date: prompts about a talk say these by themselves, and share all that
+    stands before them.
+    """
+    return situated_text(identity).partition(HABITS)[0]
 
 
 def is_secret(text: str) -> bool:

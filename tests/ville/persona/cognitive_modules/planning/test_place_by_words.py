@@ -36,8 +36,8 @@ def _nothing_known_is_asked(hamlet):
 
 
 def day_of(doing):
-    """Return a day with something that takes less than an hour, now."""
-    return Schedule((Activity("sleeping", 480), Activity.parse(doing, 59), Activity("sleeping", 901)))
+    """Return a day with something that takes less than half an hour, now."""
+    return Schedule((Activity("sleeping", 480), Activity.parse(doing, 29), Activity("sleeping", 931)))
 
 
 async def begin(hamlet, doing, **state):
@@ -119,7 +119,7 @@ async def test_what_is_no_answer_is_not_learned(hamlet, oracle):
 
 async def test_a_failed_call_teaches_nothing(hamlet, oracle):
     """Which of two calls came first may not matter."""
-    rows = (Activity("sleeping", 480), Activity("humming", 59), Activity("humming, then whistling", 901))
+    rows = (Activity("sleeping", 480), Activity("humming", 29), Activity("humming, then whistling", 931))
     mind = hamlet.person(schedule=Schedule(rows)).mind
     oracle.teach("day/step_by_step", RuntimeError("lost"))
     with pytest.raises(RuntimeError):

@@ -41,7 +41,7 @@ def test_only_long_waking_activities_have_subtasks(what, minutes, of, steps):
 )
 def test_the_current_and_the_next_hour_are_decomposed(minute, split):
     """Each only if it still has to be, and never the same row twice."""
-    assert tuple(slot.activity.what if slot else None for slot in slots_to_split(DAY, minute)) == split
+    assert tuple(slot.activity.what if slot else None for slot in slots_to_split(DAY, minute, by_rule=False)) == split
 
 
 @given(st.lists(st.tuples(st.text(max_size=8), minutes_around(-5, 200)), max_size=8), st.integers(0, 2))
@@ -54,7 +54,7 @@ async def test_parentheses_of_a_subtask_are_removed(hamlet, oracle):
     """They would be read as a nested subtask."""
     mind = hamlet.person().mind
     oracle.teach("plan/subtasks", {"subtasks": [{"what": "baking (bread :) )", "minutes": 60}]})
-    _, slot = slots_to_split(DAY, 360)
+    _, slot = slots_to_split(DAY, 360, by_rule=False)
     (step,) = (await decompose(mind, hamlet.moment(), slot)).subtasks
     schedule = DAY.decomposed(1, [(step.what, step.minutes)])
     assert schedule[1].text == "baking (baking bread :)"
@@ -67,6 +67,7 @@ async def test_parentheses_of_a_subtask_are_removed(hamlet, oracle):
         ("humming", [], 0),
         ("humming and whistling", ["kneading dough", "resting"], 1),
         ("doing the laundry", None, 0),
+        ("taking a nap", [], 0),
     ],
 )
 async def test_steps_are_asked_only_where_words_name_several(hamlet, oracle, *, what, steps, asked):
@@ -74,7 +75,19 @@ async def test_steps_are_asked_only_where_words_name_several(hamlet, oracle, *, 
     hamlet.questions = "situated"
     day = Schedule.whole_day([Activity("sleeping", 420), Activity(what, 120)])
     mind = hamlet.person(schedule=day, hourly_schedule=day).mind
-    found = (await decompose(mind, hamlet.moment(), slots_to_split(day, 420)[0])).subtasks
+    found = (await decompose(mind, hamlet.moment(), slots_to_split(day, 420, by_rule=True)[0])).subtasks
     assert len(oracle.titles) == asked
     assert len(found) > 1 if steps is None else [step.what for step in found] == steps
     assert sum(step.minutes for step in found) in {0, 120}
+
+
+@pytest.mark.parametrize(("minutes", "split"), [(29, False), (30, True), (59, True)])
+async def test_usual_steps_divide_short_activities_too(hamlet, oracle, *, minutes, split):
+    """With situated questions, where they take no question; what is short and has no usual steps is never asked."""
+    hamlet.questions = "situated"
+    for what, divided in (("having breakfast", split), ("humming and whistling", False)):
+        day = Schedule.whole_day([Activity("sleeping", 420), Activity(what, minutes)])
+        mind = hamlet.person(schedule=day, hourly_schedule=day).mind
+        slot, _ = slots_to_split(day, 420, by_rule=True)
+        assert (len((await decompose(mind, hamlet.moment(), slot)).subtasks) > 1) is divided
+    assert not oracle.titles

@@ -48,12 +48,14 @@ def on_the_mind(mind: Mind, other: str, now: datetime) -> list[ConceptNode]:
 def subject_of_turn(side: Speaker, transcript: Transcript, own: SituatedSelf | None) -> str:
     """Return what the persona comes to in this turn, as `tells …` or `asks …`; empty if there is nothing left.
 
-    The order is drawn by seed, persona, other and step, and each subject comes up once in a talk. With visitors, who
-    lead a talk themselves, only the first words have one.
+    The order is drawn by seed, persona, other and step, and each subject comes up once in a talk. A question is only
+    answered; and with visitors, who lead a talk themselves, only the first words have a subject.
     """
-    turn = sum(speaker == side.mind.name for speaker, _ in transcript)
-    if turn and side.other in side.moment.view.visitors:
+    asked = [False, *("?" in said for _, said in transcript)]
+    mine = [speaker == side.mind.name for speaker, _ in transcript]
+    if asked[-1] or (any(mine) and side.other in side.moment.view.visitors):
         return ""
+    turn = sum(spoke and not question for spoke, question in zip(mine, asked, strict=False))
     subjects = dict(_subjects(side, own))
     chance = side.moment.randomness(side.mind.name, side.other, "subjects")
     drawn = sorted(subjects, key=lambda text: -(chance.random() ** (1 / subjects[text])))

@@ -19,7 +19,7 @@ BREAKFAST, LUNCH, DINNER = "having breakfast", "having lunch", "having dinner"
 NOON = 12 * HOUR
 LEAST = 45
 """Minutes of the shortest gap; a shorter one is part of what comes before it."""
-STRETCH = 100
+STRETCH = 80
 """Usual minutes of what is done in a gap: a longer gap is divided."""
 QUARTER = 15
 LEAST_WORK = 30

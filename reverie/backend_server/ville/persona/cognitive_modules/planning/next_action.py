@@ -51,7 +51,8 @@ async def begin_next_action(mind: Mind, moment: Moment) -> None:
     """
     scratch = mind.scratch
     planned = PlacedSchedule(Schedule.whole_day(scratch.schedule.activities), scratch.action_places)
-    now, later = slots_to_split(planned.schedule, minute_of_day(moment.now))
+    by_rule = mind.settings.questions == "situated"
+    now, later = slots_to_split(planned.schedule, minute_of_day(moment.now), by_rule=by_rule)
     (planned, action), decomposition = await gather_pair(
         _next_action(mind, moment, planned, now), decompose(mind, moment, later)
     )

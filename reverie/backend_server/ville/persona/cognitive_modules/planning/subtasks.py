@@ -19,10 +19,13 @@ from ville.persona.prompt_template.answers.minutes import scaled
 from ville.persona.prompt_template.ask import ask_model
 from ville.persona.prompt_template.blanks import ScheduleEntry, clock
 from ville.persona.prompt_template.day_questions import StepByStep, StepByStepBriefly
+from ville.persona.prompt_template.likely_place import NAP
 from ville.persona.prompt_template.plan_questions import Breakdown, Subtask, Subtasks, SubtasksBriefly
 
 LONG = 60
-"""Minutes from which an activity is decomposed."""
+"""Minutes from which an activity is decomposed by a model, as in the paper."""
+LONG_BY_RULE = 30
+"""Minutes from which an activity is decomposed into its usual steps, which takes no question."""
 AHEAD = 60
 """Minutes before its start at which an activity is decomposed."""
 NO_PLACE = ActionPlace("", "")
@@ -37,19 +40,23 @@ def slot_at(schedule: Schedule, minute: int) -> Slot:
     return list(schedule.slots())[schedule.index(minute)]
 
 
-def slots_to_split(schedule: Schedule, minute: int) -> tuple[Slot | None, Slot | None]:
-    """Return the current activity and the one in an hour, each only if it still has to be decomposed."""
+def slots_to_split(schedule: Schedule, minute: int, *, by_rule: bool) -> tuple[Slot | None, Slot | None]:
+    """Return the current activity and the one in an hour, each only if it still has to be decomposed.
+
+    `by_rule`: usual steps are known, so that shorter activities are decomposed, too.
+    """
+    least = LONG_BY_RULE if by_rule else LONG
     current = slot_at(schedule, minute)
     later = slot_at(schedule, minute + AHEAD) if minute + AHEAD < MINUTES_PER_DAY else current
     return (
-        current if needs_subtasks(current.activity) else None,
-        later if later != current and needs_subtasks(later.activity) else None,
+        current if needs_subtasks(current.activity, least) else None,
+        later if later != current and needs_subtasks(later.activity, least) else None,
     )
 
 
-def needs_subtasks(activity: Activity) -> bool:
-    """Return whether an activity is long, not a subtask itself, and not sleep."""
-    if activity.of is not None or activity.minutes < LONG or any(word in activity.what for word in NEVER_SPLIT):
+def needs_subtasks(activity: Activity, least: int = LONG) -> bool:
+    """Return whether an activity takes at least so many minutes, is not a subtask itself, and not sleep."""
+    if activity.of is not None or activity.minutes < least or any(word in activity.what for word in NEVER_SPLIT):
         return False
     return activity.minutes <= LONG or not any(word in activity.what for word in SPLIT_UP_TO_AN_HOUR)
 
@@ -96,16 +103,19 @@ async def _asked(mind: Mind, moment: Moment, slot: Slot, question: Subtasks) -> 
 def _known_steps(mind: Mind, moment: Moment, slot: Slot, question: Subtasks) -> list[Subtask] | None:
     """Return the usual steps of an activity, none if it is one thing, or None if a model is asked.
 
-    Asked is only about what names several things. Memories that come to mind by chance may change one of the steps.
+    Asked is only about what is long and names several things. Memories that come to mind by chance may change one of
+    the steps.
     """
     activity = slot.activity
+    if NAP.search(activity.what):
+        return []
     randomness = moment.randomness(f"{mind.name} goes about {activity.what} at {slot.start}")
     person = profile_of(mind.identity_text(moment.now))
     steps = steps_of(activity.what, activity.minutes, person, randomness)
     steps = with_a_whim(steps, whims_of(question.by_chance, person), randomness)
     if len(steps) > 1:
         return [Subtask.model_construct(what=what, minutes=minutes) for what, minutes in steps]
-    return None if SEVERAL.search(activity.what) else []
+    return None if activity.minutes >= LONG and SEVERAL.search(activity.what) else []
 
 
 def _question(mind: Mind, moment: Moment, slot: Slot, around: Surroundings) -> Subtasks:

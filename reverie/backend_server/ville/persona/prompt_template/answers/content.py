@@ -19,12 +19,12 @@ from ville.persona.prompt_template.answers.no_words import (
     is_around_an_answer,
     is_filled_line,
 )
-from ville.persona.prompt_template.answers.scripts import is_foreign, latin_language, scripts_of
+from ville.persona.prompt_template.answers.scripts import is_foreign, latin_language, scripts_of, slips_in
 from ville.plain_text import shortened
 
 AnswerT = TypeVar("AnswerT", bound=Answer)
-Judge = Callable[[str, str], None]
-"""Raises ValueError, worded for the model, for a text and the name of its field."""
+Judge = Callable[[str, str], str]
+"""Returns what is kept of a text, given the name of its field, or raises ValueError, worded for the model."""
 LONG = 30
 """Letters of a text that is more than a name."""
 QUOTED = 60
@@ -37,6 +37,7 @@ ENDS = (".", "!", "?", "…", '"', "”")
 TOKEN = 8
 """Characters of a long token."""
 SENTENCE, CLAUSE = re.compile(r"[.!?…](?=\s)"), re.compile(r"[,;](?=\s)")
+SENTENCES = re.compile(r"(?<=[.!?…])\s+")
 PLACES = re.compile(
     r"<[^<>\W]+(?:\s[^<>]*)+>|<[a-z_]{3,}>|^\W*<[^<>]+>\W*$"
     r"|\[(?:insert|your|name|place|time|day|hour|activity|other|one|an?)\b[^\]]*\]|^\[[^\]]*\]$"
@@ -107,8 +108,10 @@ class Ground:
         """Language of the texts that were filled in, by its words; empty if it is not sure, or the town has another."""
         return latin_language(" ".join(self.told)) if may_be_english(self.language) else ""
 
-    def judge(self, text: str, field: str) -> None:
-        """Raise ValueError, worded for the model, if a text is no answer."""
+    def judge(self, text: str, field: str) -> str:
+        """Return a text, without sentences that slip into another script. Raise ValueError, worded for the model, if
+        it is no answer.
+        """
         quoted = shortened(text, QUOTED)
         written = bool(text) and field in WRITTEN
         if written and not has_word(text):
@@ -121,8 +124,25 @@ class Ground:
             who = self.name or "a person of the town"
             raise ValueError(f"{quoted!r} is not what a person says or thinks; answer as {who}")
         copied = any(text in told for told in self.told)
-        if not copied and self._is_foreign(text):
+        kept = text if copied else self._in_own_letters(text)
+        if not copied and (self._is_foreign(text) or (text and not kept)):
             raise ValueError(f"{quoted!r} is not in the language of the town; write it in that language")
+        return kept
+
+    def _in_own_letters(self, text: str) -> str:
+        """Return the sentences of a text without letters of Asian scripts that nothing in the question has: some models
+        slip into them within a word.
+        """
+        slips = slips_in(text)
+        if not self.allowed or not slips or not slips.isdisjoint(self.allowed) or self._has_been_told(text):
+            return text
+        return " ".join(sentence for sentence in SENTENCES.split(text) if not slips_in(sentence))
+
+    def _has_been_told(self, text: str) -> bool:
+        """Return whether the other letters of a text are those of names or words in the question."""
+        words = re.findall(r"[^\W\d_]+", text)
+        known = {word for each in (*self.told, *self.places, *self.heard) for word in re.findall(r"[^\W\d_]+", each)}
+        return all(word in known for word in words if slips_in(word))
 
     def _is_foreign(self, text: str) -> bool:
         """Return whether a text is in other letters than those of the town, or in another language with the same."""
@@ -164,8 +184,7 @@ def judged(answer: AnswerT, judge: Judge, *, last: bool, chosen: Collection[str]
 
 def _judged(value: object, name: str, judge: Judge, *, last: bool, chosen: Collection[str]) -> object:
     if isinstance(value, str):
-        judge(value, name)
-        return whole_part(value, caps.CONCISE.get(name, 0))
+        return whole_part(judge(value, name), caps.CONCISE.get(name, 0))
     if isinstance(value, Answer):
         return judged(value, judge, last=last, chosen=chosen)
     return _judged_items(value, name, judge, last=last, chosen=chosen) if isinstance(value, list) else value

@@ -18,6 +18,7 @@ RANGES = {
 }  # fmt: skip
 RUNS = {script: re.compile(f"[{letters}]+") for script, letters in RANGES.items()}
 WITHOUT_SPACES = {"Thai", "Japanese", "Chinese"}
+SLIPS = (*sorted(WITHOUT_SPACES), "Korean")
 FEW = 4
 """Letters of foreign words that any text may have."""
 SURE = 3
@@ -47,6 +48,11 @@ def is_foreign(text: str, scripts: Collection[str], names: Collection[str]) -> b
                 foreign += len(word)
                 words += max(1, len(word) // 2 if script in WITHOUT_SPACES else 1)
     return words > 1 and foreign > max(own, FEW)
+
+
+def slips_in(text: str) -> set[str]:
+    """Return the scripts of a text into which some models slip within a word."""
+    return {script for script in SLIPS if RUNS[script].search(text)}
 
 
 def latin_language(text: str) -> str:
