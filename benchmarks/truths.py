@@ -115,14 +115,18 @@ def _is_usual(question: Any, answer: Any, _said: Any) -> bool | None:
 
 
 def _well_filled(question: Any, answer: Any, _said: Any) -> bool:
-    """Every gap is filled, without meals or sleep, where such things are done, and hardly any comes twice."""
-    rows = [row for row in answer.gaps if row.what and not is_out_of_place(row.what)]
+    """Every free gap is filled, without meals or sleep, where such things are done, and hardly any comes twice."""
+    free = {line.at for line in question.free}
+    rows = [
+        row for at, row in zip(question.gaps, answer.gaps, strict=True)
+        if at in free and row.what and not is_out_of_place(row.what)
+    ]  # fmt: skip
     fitting = [
         row.where in {"", "home"} or bool(re.search(each["fits"], f"{row.what} {row.where}", re.IGNORECASE))
         for row in rows for each in WORDS["places"] if re.search(each["doing"], row.what, re.IGNORECASE)
     ]  # fmt: skip
     spells = [what for what, _ in groupby(row.what.casefold() for row in rows)]
-    return len(rows) == len(question.gaps) and 3 * len(spells) <= 4 * len(set(spells)) and all(fitting)
+    return len(rows) == len(free) and 3 * len(spells) <= 4 * len(set(spells)) and all(fitting)
 
 
 def _well_ordered(_question: Any, answer: Any, _said: Any) -> bool:

@@ -58,9 +58,12 @@ def _steps(_: str, lot: Random) -> dict[str, Any]:
 
 
 def _filled_day(text: str, lot: Random) -> dict[str, Any]:
-    gaps = re.findall(r"^- (\d\d:\d\d)-\d\d:\d\d \.\.\.", text, re.MULTILINE)
-    meals = dict.fromkeys(("breakfast", "lunch", "dinner"), "home")
-    return {**meals, **{at: {"what": lot.choice(DOINGS), "where": "home"} for at in gaps}}
+    keys = re.findall(r"(?:(\d+) different|one) (?:parts?|things?) (?:of|that) .+?(?= and |\. Each)", text)
+    asked = re.search(r"when free\? Give (.+)\. Each", text)
+    return {
+        key: [lot.choice(DOINGS) for _ in range(int(count or 1))]
+        for key, count in zip(asked[1].split(" and ") if asked else (), keys, strict=True)
+    }
 
 
 def _where(text: str, lot: Random) -> dict[str, Any]:
@@ -185,7 +188,7 @@ _PHRASES = {
     "get up in the morning?": "plan_wake_up_hour",
     "Bring both up to date": "plan_revise_identity",
     "busy with now?": "day_bring_up_to_date",
-    "do in each gap?": "day_fill_the_day",
+    "do when free?": "day_fill_the_day",
     "Name three to five steps, each": "day_step_by_step",
     "different steps of it in their order": "day_step_by_step_briefly",
     "In what kind of room or place": "day_where_usually",

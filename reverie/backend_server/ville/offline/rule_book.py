@@ -22,7 +22,8 @@ RULES: Shelf = (
     | talk_rules.RULES
 )
 """Rules by question title."""
-WORDS_ONLY = {"at_hand", "first_now", "second_now", "cue", "manner", "partner", "subject", "parting", "unheard"}
+WORDS_ONLY = {"at_hand", "first_now", "second_now", "cue", "manner", "partner", "subject", "parting", "unheard",
+              "parts_of_work"}  # fmt: skip
 """Fields of questions and their values that change nothing but words."""
 
 

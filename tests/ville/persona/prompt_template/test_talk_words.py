@@ -3,6 +3,8 @@
 from datetime import datetime
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from ville.persona.prompt_template import talk_words
 from ville.persona.prompt_template.blanks import DialogueTurn, QuotedMemory
@@ -106,10 +108,11 @@ def test_a_turn_begins_with_the_other():
     assert parts("Bye!", subject="tells about bread", parting=True) == ["Ada says goodbye to Ben"]
 
 
-def test_a_turn_goes_on_with_its_subject():
+def test_a_turn_has_its_subject_alone_but_after_a_greeting():
     """In short names and one clock; its key has no characters that a grammar would have to quote."""
-    told = parts("There is bread.", subject=f'tells {BEN} that {ADA} bakes "rye" at 6:00 PM')
-    assert told[1] == 'Ada tells Ben that Ada bakes "rye" at 18:00'
+    about = f'tells {BEN} that {ADA} bakes "rye" at 6:00 PM'
+    told = 'Ada tells Ben that Ada bakes "rye" at 18:00'
+    assert (parts(subject=about), parts("There is bread.", subject=about)) == (["Ada greets Ben", told], [told])
     (part,) = talk_words.turn_parts(ADA, "a man in {grey}", (), subject="", parting=False, strangers=False)
     assert part.key == "Ada greets a man in grey"
 
@@ -125,3 +128,21 @@ def test_parts_are_joined_in_whole_sentences():
     assert talk_words.joined([("There is bread.", first), ("and I bake it. Come!", second)]) == (
         "There is bread. and I bake it. Come!"
     )
+
+
+@given(st.lists(st.sampled_from(["paper", "library", "of", "the", "in", "at", "Oak", "14:00", '"x"']), max_size=40))
+def test_a_long_key_breaks_off_between_words(words):
+    """And not after one that would be gone on with: a model would finish it instead of answering."""
+    text = " ".join(["Klaus tells of later today:", *words])
+    key = talk_words.key_of(text)
+    assert len(key) <= talk_words.KEY
+    assert text.replace('"', "").startswith(key)
+    if len(text.replace('"', "")) > talk_words.KEY:
+        assert text.replace('"', "")[len(key)] == " "
+        assert key.rpartition(" ")[2] not in {"of", "in", "at"}
+
+
+def test_a_long_key_is_the_first_clause():
+    """What is left open there would be gone on with."""
+    often = "Klaus tells Maria that Klaus eats at Hobbs Cafe so often"
+    assert talk_words.key_of(f"{often} that Isabella Rodriguez, who owns it, greets him by name") == often

@@ -173,14 +173,13 @@ def _meals(day: DaySchedule) -> None:
         (hour for hour in (at, at + 1, at - 1, at + 2, at - 2) if 0 <= hour < HOURS and day.free(hour)), HOURS
     )
     if dinner < HOURS:
-        day.hours[dinner] = _meal(DINNER, day)
+        day.hours[dinner] = meal_of(DINNER, day.person, day.rng)
     if day.hours[wakes] == ROUTINE and day.free(wakes + 1):
-        out = wakes >= CAFE_OPENS - 1 and day.rng.random() < _routines()["breakfast out"]
-        day.hours[wakes + 1] = f"have breakfast at {(meal_place(day.person) or 'the cafe') if out else 'home'}"
+        day.hours[wakes + 1] = breakfast_of(day.person, wakes, day.rng)
     noon = max(12, min(14, wakes + 3))
     for hour in (noon, noon + 1) if taste(day.person.name, "lunch") < 1 else (noon + 1, noon):
         if hour < dinner - 1 and (day.free(hour) or _may_break(day, hour)):
-            day.hours[hour] = _meal(LUNCH, day, at_work=day.hours[hour] or "")
+            day.hours[hour] = meal_of(LUNCH, day.person, day.rng, at_work=day.hours[hour] or "")
             return
 
 
@@ -190,17 +189,24 @@ def _may_break(day: DaySchedule, hour: int) -> bool:
     return None not in around and len(around) == 1 and day.hours.count(day.hours[hour]) >= LONG_SHIFT
 
 
-def _meal(meal: str, day: DaySchedule, at_work: str = "") -> str:
-    person, row = day.person, _routines()["meals"][meal]
+def breakfast_of(person: Profile, wakes: int, rng: Random) -> str:
+    """Return `have breakfast at home`, or out, for who gets up at this hour."""
+    out = wakes >= CAFE_OPENS - 1 and rng.random() < _routines()["breakfast out"]
+    return f"have breakfast at {(meal_place(person) or 'the cafe') if out else 'home'}"
+
+
+def meal_of(meal: str, person: Profile, rng: Random, *, at_work: str = "") -> str:
+    """Return `have lunch at the cafe`: where a persona works, has its habits, or goes by its taste."""
+    row = _routines()["meals"][meal]
     if "cafe" in at_work.lower() or "bar counter" in at_work:
         return f"{meal} at {_workplace(at_work)}"
     favourite = meal_place(person)
-    if favourite and day.rng.random() < row["habit"]:
+    if favourite and rng.random() < row["habit"]:
         return f"{meal} at {favourite}"
     early = person.is_child or person.dines < PUB_OPENS * HOUR
     offered = {place: weight for place, weight in row["where"].items() if not (early and shows("a pub", place))}
     weights = [weight * taste(person.name, f"{meal} {place}") for place, weight in offered.items()]
-    return f"{meal} {day.rng.choices(list(offered), weights)[0]}"
+    return f"{meal} {rng.choices(list(offered), weights)[0]}"
 
 
 def _workplace(duty: str) -> str:

@@ -1,11 +1,13 @@
 """Questions about conversations: relationship, next utterance, summary and thoughts afterwards (paper §4.3.2)."""
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
 from pydantic.json_schema import JsonSchemaValue
 
+from ville.offline.grammar import in_first_person
 from ville.persona.prompt_template import talk_words
 from ville.persona.prompt_template.answers.clock_times import in_24_hours
 from ville.persona.prompt_template.answers.speech import spoken_by
@@ -165,8 +167,12 @@ class Speaking(Question[Utterance]):
         return Utterance(utterance="", ends=True)
 
     def fitted(self, answer: Utterance, *, last: bool) -> Utterance:
+        """Return the words as the persona says them: small models go on with a key and call the speaker by its name."""
         del last
-        return answer.model_copy(update={"utterance": spoken_by(self.name, answer.utterance, self.other)})
+        said = spoken_by(self.name, answer.utterance, self.other)
+        if self.at_hand and re.match(rf"{re.escape(self.name.partition(' ')[0])}\b[^,.!?:]* [a-z]", said):
+            said = in_first_person(said, self.name)
+        return answer.model_copy(update={"utterance": said})
 
 
 @dataclass(frozen=True)

@@ -4,9 +4,10 @@ The rest is known: places by the world, and the frame of a day by the lifestyle.
 """
 
 import re
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from datetime import date, datetime, time
+from itertools import zip_longest
 from typing import Annotated
 
 from pydantic import BeforeValidator, Field
@@ -17,6 +18,8 @@ from ville.persona.prompt_template.answers.answer import Answer, Items
 from ville.persona.prompt_template.blanks import ChanceMemories, QuotedMemory
 from ville.persona.prompt_template.plan_questions import RevisedIdentity, ReviseIdentity
 from ville.persona.prompt_template.question import BRIEF, FOR_RULES, IN_ANOTHER, PLANNING, USUAL, Question
+from ville.persona.prompt_template.situated_words import situated_text
+from ville.persona.prompt_template.talk_words import without_secrets
 
 
 class ConcernsOfToday(RevisedIdentity):
@@ -122,6 +125,9 @@ class GapRow(Answer):
 
 
 MEALS = ("breakfast", "lunch", "dinner")
+LIFESTYLE, NOTHING = re.compile(r"\nLifestyle: .*"), "(nothing)"
+GAP, FREE = 60, "(free)"
+"""Most characters of what is done in a gap, two to six words; and how a gap is shown."""
 TIME = re.compile(r"\d{1,2}:\d\d")
 
 
@@ -162,7 +168,16 @@ class DayLine:
 
     def __str__(self) -> str:
         where = f", {self.where}" if self.where and self.where not in self.what else ""
-        return f"{self.at}-{self.end:%H:%M} {self.what or '...'}{where}"
+        return f"{self.at}-{self.end:%H:%M} {self.what}{where}"
+
+
+def _listed(value: object) -> list[object]:
+    return value if isinstance(value, list) else []
+
+
+def _things(count: int, one: str, more: str) -> str:
+    """`one thing`, or `3 different things`."""
+    return f"one {one}" if count == 1 else f"{count} different {more}"
 
 
 @dataclass(frozen=True)
@@ -175,7 +190,7 @@ class FillTheDay(Question[FilledGaps]):
     lines: tuple[DayLine, ...]
     """The day from getting up to bed."""
     places: tuple[str, ...]
-    """Places to choose from, the home first."""
+    """Places that the persona knows, the home first."""
     appointments: tuple[str, ...]
     """Appointments of today, in a line each."""
     yesterday: tuple[str, ...]
@@ -184,11 +199,13 @@ class FillTheDay(Question[FilledGaps]):
     """The few memories that matter most for today."""
     wake_up_hour: int = field(metadata=FOR_RULES)
     eating: tuple[str, ...] = field(metadata=FOR_RULES)
-    """Places where one can eat, the home first: choices of the schema."""
+    """Places where one can eat, the home first."""
     memories: tuple[QuotedMemory, ...] = field(default=(), metadata=FOR_RULES)
     """All memories that matter for today."""
     by_chance: ChanceMemories | None = None
     """Memories that come to mind by chance, if any (`mind_wandering`)."""
+    parts_of_work: int = 0
+    """Gaps that are for work or studies; none where the timetable has them."""
 
     template = "day/fill_the_day.txt"
     answer = FilledGaps
@@ -201,24 +218,56 @@ class FillTheDay(Question[FilledGaps]):
         """The times at which gaps begin."""
         return tuple(line.at for line in self.lines if not line.what)
 
-    def enumerated(self) -> Mapping[str, Sequence[str]]:
-        return {**dict.fromkeys(MEALS, self.eating), "where": self.places}
+    @property
+    def free(self) -> list[DayLine]:
+        """The gaps that a model fills; those in the middle of a duty are left to the rules."""
+        return [line for line in self.lines if not line.what and not line.where]
+
+    def _lists(self) -> list[tuple[str, int]]:
+        """Return the keys of an answer and how many activities each of them holds.
+
+        As lists of different things, small models give different things; asked gap by gap, they fill all with the same.
+        """
+        own, free = self.parts_of_work, len(self.free) - self.parts_of_work
+        work = f"{_things(own, 'part', 'parts')} of the work or studies of {self.first_name}"
+        leisure = f"{_things(free, 'thing', 'things')} that {self.first_name} does in free time"
+        return [(key, count) for key, count in ((work, own), (leisure, free)) if count]
 
     def schema(self) -> JsonSchemaValue:
-        """Return a schema with the meals of the day, and an object for each gap: none is left out or given twice."""
-        schema = super().schema()
-        asked = [meal for meal in MEALS for line in self.lines if line.what.endswith(meal) and not line.where]
-        row = schema["$defs"]["GapRow"]
-        known = {name: each for name, each in row["properties"].items() if name != "at"}
-        rows = {
-            "GapRow": {**row, "properties": known, "required": list(known)},
-            "GapThere": {**row, "properties": {"what": known["what"]}, "required": ["what"]},
+        """Return a schema with two lists: what is worked at, and what is done in free time."""
+        words = {"type": "string", "minLength": 1, "maxLength": GAP}
+        properties = {
+            key: {"type": "array", "items": words, "minItems": count, "maxItems": count} for key, count in self._lists()
         }
-        properties = {meal: schema["properties"][meal] for meal in asked}
-        kinds = {line.at: "GapThere" if line.where else "GapRow" for line in self.lines if not line.what}
-        properties |= {at: {"$ref": f"#/$defs/{kind}"} for at, kind in kinds.items()}
-        used = {kind: rows[kind] for kind in dict.fromkeys(kinds.values())}
-        return {**schema, "$defs": used, "properties": properties, "required": list(properties)}
+        whole = {key: value for key, value in super().schema().items() if key != "$defs"}
+        return {**whole, "properties": properties, "required": list(properties)}
+
+    def with_own_keys(self, value: object) -> object:
+        """Return lists of activities as rows: parts of the work come first, and in turns with other things."""
+        if not isinstance(value, dict):
+            return value
+        told = [str(each) for key, _ in self._lists() for each in _listed(value.get(key))]
+        if not told:
+            return value
+        own, others = told[: self.parts_of_work], told[self.parts_of_work :]
+        in_turns = [each for pair in zip_longest(own, others[: len(own)]) for each in pair if each is not None]
+        whats = [*in_turns, *others[len(own) :]]
+        named = [what.removeprefix(f"{self.first_name} ") for what in whats]
+        return {"gaps": [{"what": what, "at": line.at} for what, line in zip(named, self.free, strict=False)]}
+
+    def worded(self) -> Mapping[str, str]:
+        """Return the timetable as a model sees it, and how many activities are asked for: neither habits, whose hours
+        the timetable has, nor secrets are among what may be copied.
+        """
+        shown = [replace(line, what=FREE) if line in self.free else line for line in self.lines]
+        lines = situated_text(tuple(str(line) for line in shown if line.what))
+        return {
+            "identity": LIFESTYLE.sub("", situated_text(self.identity)),
+            "mind": situated_text(without_secrets(self.mind)) or NOTHING,
+            "lines": lines,
+            "places": ", ".join(self.places),
+            "parts_of_work": " and ".join(key for key, _ in self._lists()),
+        }
 
     def fallback(self) -> FilledGaps:
         """Return nothing for any gap: what is done then is at home."""

@@ -13,7 +13,7 @@ from pydantic.json_schema import JsonSchemaValue
 
 from ville.persona.memory_structures.social_impression import UNKNOWN
 from ville.persona.prompt_template.answers.clock_times import in_24_hours
-from ville.persona.prompt_template.answers.content import is_cut, whole_part
+from ville.persona.prompt_template.answers.content import is_cut, whole_part, without_open_end
 from ville.persona.prompt_template.blanks import DialogueTurn, QuotedMemory, SituatedSelf
 from ville.persona.prompt_template.caps import QUOTED
 from ville.persona.prompt_template.situated_words import is_stub, situated_text, with_short_names
@@ -21,10 +21,13 @@ from ville.plain_text import shortened
 
 OF_OTHER, ON_MIND = 3, 2
 """Memories that an utterance is asked with: of the other, and of one's own days."""
-OPENING, COMES_TO, ALONE, GOODBYE = 120, 160, 160, 80
-"""Most characters of the parts of an utterance: the first of two, the second, the only one, and a goodbye."""
+OPENING, COMES_TO, ALONE, GOODBYE = 80, 160, 160, 80
+"""Most characters of the parts of an utterance: a greeting, a subject, an answer, and a goodbye."""
 KEY = 90
 """Most characters of the key of a part."""
+FIRST_CLAUSE = 40
+"""Characters of a long key after which a clause may end it."""
+CLAUSE = re.compile(r"[,;:]? (?:that|who|which|because|when|where|while|if|and) |[,;:] ")
 NOT_IN_KEYS = re.compile(r'["{}\\\\]')
 GOES_UP = re.compile(
     r"(?P<one>.+?) was (?P<doing>.+) when (?P=one) saw (?P<other>.+?), who was (?P<seen>.+)\. "
@@ -195,27 +198,34 @@ class TurnPart:
 
 
 def key_of(text: str) -> str:
-    """Return a text as the key of an answer."""
-    return shortened(NOT_IN_KEYS.sub("", text), KEY)
+    """Return a text as the key of an answer; of a long one its first clause, or what is whole of it, since small models
+    go on with words that break off.
+    """
+    key = NOT_IN_KEYS.sub("", text)
+    if len(key) <= KEY:
+        return key
+    clause = CLAUSE.search(key, FIRST_CLAUSE, KEY)
+    return key[: clause.start()] if clause else without_open_end(key[:KEY].rpartition(" ")[0])
 
 
 def turn_parts(
     name: str, other: str, transcript: Sequence[DialogueTurn], *, subject: str, parting: bool, strangers: bool
 ) -> tuple[TurnPart, ...]:
-    """Return the parts of an utterance: a greeting, an answer or a goodbye, and what the speaker comes to by itself."""
+    """Return the parts of an utterance: a goodbye, a greeting, an answer, or what the speaker comes to by itself.
+
+    Only a greeting is followed by something else: after a reply, small models say that once more.
+    """
     own, theirs = called(name), called(other)
     if parting:
         return (TurnPart(f"{own} says goodbye to {theirs}", GOODBYE),)
-    if transcript:
-        opening = (
-            f"{own} answers that question of {theirs}" if "?" in transcript[-1].said else f"{own} replies to {theirs}"
-        )
-    else:
-        opening = f"{own} greets {theirs} and says who {own} is" if strangers else f"{own} greets {theirs}"
-    if not subject:
-        return (TurnPart(opening, ALONE),)
     about = with_short_names(in_24_hours(subject), [name, other], named=True)
-    return (TurnPart(opening, OPENING), TurnPart(f"{own} {about}", COMES_TO))
+    comes_to = (TurnPart(f"{own} {about}", COMES_TO),) if subject else ()
+    if not transcript:
+        greets = f"{own} greets {theirs} and says who {own} is" if strangers else f"{own} greets {theirs}"
+        return (TurnPart(greets, OPENING), *comes_to)
+    asked = "?" in transcript[-1].said
+    reply = f"{own} answers that question of {theirs}" if asked else f"{own} replies to {theirs}"
+    return comes_to or (TurnPart(reply, ALONE),)
 
 
 def joined(said: Sequence[tuple[str, TurnPart]]) -> str:

@@ -153,6 +153,15 @@ async def test_each_subject_comes_up_once(hamlet, oracle, two):
     assert again == subjects
 
 
+async def test_a_question_is_answered_but_not_twice_in_a_row(hamlet, oracle, two):
+    """Who is asked in every turn comes to something else all the same."""
+    two[1].stream.add(thought(hamlet.now, (BEN, "has", "cat"), "Ben Reed has a new cat", poignancy=9), [1.0] * 13)
+    oracle.teach(SAY, *(said(f"What about topic {number}?") for number in range(9)))
+    await talk_of(hamlet, two)
+    turns = [request.fields for request in oracle.asked(SAY) if not request.fields["parting"]]
+    assert [bool(turn["subject"]) for turn in turns[:4]] == [True, False, False, True]
+
+
 async def test_an_empty_utterance_ends_a_conversation(hamlet, oracle, as_in_the_paper):
     """It is not part of the transcript."""
     oracle.teach(SAY, said("Hello!"), said(""))

@@ -106,11 +106,34 @@ async def test_an_appointment_is_kept_free_of_all_else(hamlet, ada):
 
 
 async def test_without_an_answer_the_day_is_spent_at_home(hamlet, oracle, ada):
-    """The frame of the day stays."""
+    """The frame of the day stays, with meals where they are usually eaten."""
     oracle.teach(FILL, "nonsense")
     day = await planned(hamlet, ada)
     assert len(oracle.titles) == ATTEMPTS
-    assert {"relaxing at home", "having lunch at home"} <= {what for _, _, what in day}
+    whats = {what for _, _, what in day}
+    assert "relaxing at home" in whats
+    assert whats & {"having lunch at home", "having lunch at Cafe"}
+
+
+async def test_a_model_is_asked_for_different_things(hamlet, oracle, ada):
+    """In lists of as many as there are gaps; half of those in the hours of work are for work, in turns with others."""
+    things = [f"{what}ing" for what in ("bak", "paint", "read", "sing", "danc", "draw", "row", "knit", "sew", "hik")]
+
+    def listed(request):
+        left = iter(things)
+        keys = request.schema["properties"]
+        return {key: [next(left) for _ in range(part["minItems"])] for key, part in keys.items()}
+
+    oracle.teach(FILL, listed)
+    day = [what for _, _, what in await planned(hamlet, ada)]
+    (request,) = oracle.asked(FILL)
+    work, free = request.schema["properties"]
+    assert re.match(r"(?:one|\d different) parts? of the work or studies of Ada", work)
+    assert re.match(r"(?:one|\d different) things? that Ada does in free time", free)
+    own = request.fields["parts_of_work"]
+    filled = [what.partition(" at ")[0] for what in day if what.partition(" at ")[0] in things]
+    assert sorted(filled) == sorted(things[: len(filled)])
+    assert [things.index(what) < own for what in filled[: 2 * own]] == [True, False] * own
 
 
 REQUIREMENT = "From 9:00 to 18:00 Ada Stone sells bread behind the counter of the Cafe."

@@ -174,10 +174,11 @@ def test_a_town_has_its_script():
 
 
 def test_a_sentence_that_slips_into_another_script_is_left_out():
-    """Some models do within a word; a text of nothing else is sent back, and names that were told stay."""
+    """Some models do within a word; of a single one its beginning is left, and names that were told stay."""
     assert said("I look forward to it. I will greet the嘉宾 at five. See you!") == "I look forward to it. See you!"
+    assert said("They spoke of their plans and of meeting at a聚会") == "They spoke of their plans and of meeting"
     with pytest.raises(ValueError, match="language of the town"):
-        said("I will greet the嘉宾 at five.")
+        said("嘉宾 will come at five.")
     met = talk(memories=(QuotedMemory(NOON, "Ada met 嘉宾 in the park", "event"),))
     assert said("I met 嘉宾.", question=met) == "I met 嘉宾."
     assert said("I met 嘉宾.", "zh") == "I met 嘉宾."

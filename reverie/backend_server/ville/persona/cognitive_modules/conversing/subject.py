@@ -48,18 +48,28 @@ def on_the_mind(mind: Mind, other: str, now: datetime) -> list[ConceptNode]:
 def subject_of_turn(side: Speaker, transcript: Transcript, own: SituatedSelf | None) -> str:
     """Return what the persona comes to in this turn, as `tells …` or `asks …`; empty if there is nothing left.
 
-    The order is drawn by seed, persona, other and step, and each subject comes up once in a talk. A question is only
-    answered; and with visitors, who lead a talk themselves, only the first words have a subject.
+    The order is drawn by seed, persona, other and step, and each subject comes up once in a talk. A question is
+    answered instead, but not a second one in a row; and with visitors, who lead a talk themselves, only the first words
+    have a subject.
     """
-    asked = [False, *("?" in said for _, said in transcript)]
-    mine = [speaker == side.mind.name for speaker, _ in transcript]
-    if asked[-1] or (any(mine) and side.other in side.moment.view.visitors):
+    *had, has = _turns_with_subject(side.mind.name, transcript)
+    if not has or (had and side.other in side.moment.view.visitors):
         return ""
-    turn = sum(spoke and not question for spoke, question in zip(mine, asked, strict=False))
+    turn = sum(had)
     subjects = dict(_subjects(side, own))
     chance = side.moment.randomness(side.mind.name, side.other, "subjects")
     drawn = sorted(subjects, key=lambda text: -(chance.random() ** (1 / subjects[text])))
     return drawn[turn] if turn < len(drawn) else ""
+
+
+def _turns_with_subject(name: str, transcript: Transcript) -> list[bool]:
+    """Return of each turn of a persona, and of the one that is due, whether it has room for a subject."""
+    found: list[bool] = []
+    for place in range(len(transcript) + 1):
+        if place == len(transcript) or transcript[place][0] == name:
+            asked = place > 0 and "?" in transcript[place - 1][1]
+            found.append(not asked or found[-1:] == [False])
+    return found
 
 
 def _subjects(side: Speaker, own: SituatedSelf | None) -> Iterator[tuple[str, int]]:

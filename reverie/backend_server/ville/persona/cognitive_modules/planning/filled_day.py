@@ -8,9 +8,9 @@ from itertools import groupby
 from random import Random
 
 from ville.llm.language import may_be_english
-from ville.offline.day.day import pastime_at
+from ville.offline.day.day import DINNER, LUNCH, breakfast_of, meal_of, pastime_at
 from ville.offline.day.hours import Span, day_in, spoken_hour, spoken_span
-from ville.offline.day.place_rules import names_kind, names_place
+from ville.offline.day.place_rules import names_kind, names_place, place_in
 from ville.offline.grammar import base_form, gerund, is_third, plain
 from ville.offline.profile import Profile, profile_of
 from ville.persona.cognitive_modules.mind import Mind, Moment, clean_phrase, quote_memories
@@ -33,9 +33,10 @@ from ville.persona.memory_structures.facts.commitment import Commitment
 from ville.persona.memory_structures.identity import Identity
 from ville.persona.memory_structures.schedule import MINUTES_PER_DAY, SLEEPING, Activity, Schedule
 from ville.persona.memory_structures.stream.concept_node import ConceptNode
+from ville.persona.prompt_template.answers.content import is_cut, without_open_end
 from ville.persona.prompt_template.ask import answered_by_rules, ask_model
 from ville.persona.prompt_template.blanks import ChanceMemories, Places
-from ville.persona.prompt_template.day_questions import MEALS, DayLine, FilledGaps, FillTheDay, GapRow
+from ville.persona.prompt_template.day_questions import GAP, MEALS, DayLine, FilledGaps, FillTheDay, GapRow
 from ville.world.address import Address
 
 HOME = "home"
@@ -49,10 +50,14 @@ ON_MIND = 3
 LATELY = 8
 """Activities of the day before that are told."""
 HOUR = 60
+WORKDAY = range(9, 17)
+"""Hours of the day of whose gaps half are for work, without duties that have hours."""
 DOING, SHORT = re.compile(r"[^\W\d_]+ing\b"), 60
 """Beginning of an appointment that is said as an activity, and the most characters of one."""
-SAYS_NOTHING = re.compile(r"\b(?:something|anything|activity|gaps?)\b", re.IGNORECASE)
-"""Words of an answer that does not say what is done."""
+SAYS_NOTHING = re.compile(
+    r"\b(?:something|anything|activity|gaps?)\b|^(?:talk|chat|speak|convers)\w* (?:to|with)\b", re.IGNORECASE
+)
+"""Words of an answer that does not say what is done, or what one does not do alone: talks are drawn."""
 SHOWN = {GETTING_UP: "getting up", HASTY: "getting up", READY: "going to bed"}
 """Words in a question for some of the frame: small models copy longer ones into gaps."""
 ELSEWHERE = re.compile(r"(?<=\w) (?:in|at) the .*$")
@@ -96,9 +101,12 @@ async def filled_day(
         yesterday=_lived(mind.scratch.schedule) if mind.scratch.curr_time else (),
         memories=quote_memories([*ahead, *behind], moment.now),
         by_chance=by_chance,
+        parts_of_work=0 if duties else sum(map(_is_for_work, frame)) // 2,
     )
-    said = await ask_model(moment.caller, question)
+    said = await ask_model(moment.caller, question) if question.free else None
     answer = said or question.fallback()
+    if not any(answer.meals.values()):
+        answer = answer.model_copy(update=_meals(person, question, randomness))
     rows, work = iter(answer.gaps), work_of(person, options)
     filled = [
         (each, _words(each, _row(each, answer, rows), question.places, options) or _duty(each, work))
@@ -185,6 +193,19 @@ def _row(each: DaySpan, answer: FilledGaps, rows: Iterator[GapRow]) -> GapRow | 
     return GapRow(what=each.what, where=answer.meals[meal]) if meal in MEALS else next(rows)
 
 
+def _is_for_work(each: DaySpan) -> bool:
+    """Return whether a stretch is a gap in the hours in which people usually work."""
+    return each.is_gap and not each.what and not each.where and WORKDAY.start <= each.start // HOUR < WORKDAY.stop
+
+
+def _meals(person: Profile, question: FillTheDay, rng: Random) -> Mapping[str, str]:
+    """Return the places of meals by habit and taste: where one eats has a rate, of which models know nothing."""
+    phrases = (
+        breakfast_of(person, question.wake_up_hour, rng), meal_of(LUNCH, person, rng), meal_of(DINNER, person, rng),
+    )  # fmt: skip
+    return {meal: place_in(phrase, question.eating) for meal, phrase in zip(MEALS, phrases, strict=True)}
+
+
 def _clock(minute: int) -> time:
     return time(minute // HOUR % 24, minute % HOUR)
 
@@ -196,7 +217,8 @@ def _words(each: DaySpan, row: GapRow | None, places: Sequence[str], options: Pl
     if each.what:
         return _placed(each.what, row.where if row.where in places else HOME, options)
     where = each.where or (row.where if row.where in places else "")
-    what = gerund(_in_base_form(clean_phrase(row.what).strip(" .,?")))
+    said = without_open_end(row.what) if is_cut(row.what, GAP) else row.what
+    what = gerund(_in_base_form(clean_phrase(said).strip(" .,?")))
     if not what or is_out_of_place(what) or SAYS_NOTHING.search(what):
         return ""
     begun = what[:1].lower() + what[1:] if what[1:2].islower() else what

@@ -37,6 +37,9 @@ ENDS = (".", "!", "?", "…", '"', "”")
 TOKEN = 8
 """Characters of a long token."""
 SENTENCE, CLAUSE = re.compile(r"[.!?…](?=\s)"), re.compile(r"[,;](?=\s)")
+LINKS = r"(?: (?:and|at|for|from|in|of|on|or|to|with))+\b"
+OPEN_END = re.compile(rf"{LINKS}(?!.*{LINKS}).*$")
+"""Last part of words that broke off."""
 SENTENCES = re.compile(r"(?<=[.!?…])\s+")
 PLACES = re.compile(
     r"<[^<>\W]+(?:\s[^<>]*)+>|<[a-z_]{3,}>|^\W*<[^<>]+>\W*$"
@@ -130,13 +133,15 @@ class Ground:
         return kept
 
     def _in_own_letters(self, text: str) -> str:
-        """Return the sentences of a text without letters of Asian scripts that nothing in the question has: some models
-        slip into them within a word.
+        """Return the sentences of a text without letters of Asian scripts that nothing in the question has, into which
+        some models slip; of a single one, what stands before them.
         """
         slips = slips_in(text)
         if not self.allowed or not slips or not slips.isdisjoint(self.allowed) or self._has_been_told(text):
             return text
-        return " ".join(sentence for sentence in SENTENCES.split(text) if not slips_in(sentence))
+        whole = " ".join(sentence for sentence in SENTENCES.split(text) if not slips_in(sentence))
+        begun = next((text[:place] for place, letter in enumerate(text) if slips_in(letter)), "")
+        return whole or without_open_end(begun.rpartition(" ")[0])
 
     def _has_been_told(self, text: str) -> bool:
         """Return whether the other letters of a text are those of names or words in the question."""
@@ -219,6 +224,12 @@ def whole_part(text: str, most: int) -> str:
         return text[: sentences[-1].end()]
     clauses = list(CLAUSE.finditer(text))
     return f"{text[: clauses[-1].start()].rstrip(' ,;')}." if clauses else text
+
+
+def without_open_end(words: str) -> str:
+    """Return words that broke off without their last part: `plays for three hours a day` of `… a day at the very`."""
+    whole = OPEN_END.sub("", words)
+    return whole if len(whole) > len(words) // 2 else words
 
 
 def _repeats(text: str, ground: Ground, field: str) -> bool:
