@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import TypeVar
 
-from ville.llm.language import may_be_english
+from ville.llm.language import language_name, may_be_english
 from ville.persona.prompt_template import caps
 from ville.persona.prompt_template.answers.answer import Answer
 from ville.persona.prompt_template.answers.no_words import (
@@ -129,7 +129,8 @@ class Ground:
         copied = any(text in told for told in self.told)
         kept = text if copied else self._in_own_letters(text)
         if not copied and (self._is_foreign(text) or (text and not kept)):
-            raise ValueError(f"{quoted!r} is not in the language of the town; write it in that language")
+            tongue = language_name(self.language or self.own_language) or "that language"
+            raise ValueError(f"{quoted!r} is not in the language of the town; write it in {tongue}")
         return kept
 
     def _in_own_letters(self, text: str) -> str:
