@@ -105,7 +105,7 @@ class SavedRun:
 
     @cached_property
     def commitments(self) -> dict[str, list[CommitmentShape]]:
-        """What each persona has promised, the newest first; without questions that keep commitments, nothing."""
+        """Commitments of each persona, the newest first; none where questions keep none."""
         return {name: commitments_at(self._folder.root, name, self.ends) for name in self.people}
 
     def read_again(self) -> "SavedRun":

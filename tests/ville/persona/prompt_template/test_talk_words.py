@@ -143,6 +143,6 @@ def test_a_long_key_breaks_off_between_words(words):
 
 
 def test_a_long_key_is_the_first_clause():
-    """What is left open there would be gone on with."""
+    """Words that are left open would be gone on with."""
     often = "Klaus tells Maria that Klaus eats at Hobbs Cafe so often"
     assert talk_words.key_of(f"{often} that Isabella Rodriguez, who owns it, greets him by name") == often
