@@ -48,7 +48,8 @@ VALUES = {
     "choices": ("talk", "carry on"), "transcript": (DialogueTurn(ADA, "Hello."), DialogueTurn(BEN, "Good day.")),
     "planned": (ScheduleEntry(MORNING, 90, "reading"),), "day": ("7:00 AM: baking",),
     "first": ADA, "second": BEN, "most": 16, "first_memories": MEMORIES, "second_memories": MEMORIES,
-    "mind": MEMORIES, "parts_of_work": 1, "day_plan": ("get up at 7:00", "bake"), "home": "Cafe > cafe", "places": ("home", "Cafe"), "eating": ("home",),
+    "mind": MEMORIES, "parts_of_work": 1,
+    "day_plan": ("get up at 7:00", "bake"), "home": "Cafe > cafe", "places": ("home", "Cafe"), "eating": ("home",),
     "earlier": SaidOfLate(ADA, (DialogueTurn(ADA, "It rains."), DialogueTurn(BEN, "It does."))),
     "lines": (DayLine(time(7), time(9)), DayLine(time(9), time(10), "having lunch"), DayLine(time(10), time(22))),
 }  # fmt: skip

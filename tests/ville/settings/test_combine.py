@@ -45,6 +45,21 @@ def test_an_address_counts_until_another_provider_is_chosen(weak, strong, stays)
         assert combined([weak | both, strong | {name: THERE}])[name] == THERE
 
 
+@pytest.mark.parametrize(
+    ("weak", "strong", "provider"),
+    [
+        ({"provider": "openai"}, {"model_file": "m.gguf"}, "gguf"),
+        ({"use_openrouter": True}, {"model_file": "m.gguf"}, "gguf"),
+        ({"model_file": "m.gguf"}, {"provider": "openai"}, "openai"),
+        ({"provider": "openai"}, {"provider": "offline", "model_file": "m.gguf"}, "offline"),
+        ({"provider": "openai", "model_file": "m.gguf"}, {"seed": 1}, "openai"),
+    ],
+)
+def test_a_model_file_is_a_choice_of_a_provider(weak, strong, provider):
+    """In a stronger source than that of another one, whose server gets nothing then."""
+    assert combined([weak | {"base_url": HERE, "keys": {}}, strong])["provider"] == provider
+
+
 def test_the_address_of_embeddings_counts_until_another_embedder_is_chosen():
     """Which provider answers questions does not matter to it then. Without an embedder, a server chooses, too."""
     weak = {"embedder": "openai", "embedding_base_url": VECTORS}

@@ -27,6 +27,7 @@ from ville.llm.stacked_vectors import CheckedEmbeddings, VectorCheck
 from ville.llm.wire.endpoint import Endpoint
 from ville.llm.wire.openai_client import Connection, OpenAIChat, OpenAIEmbeddings
 from ville.settings import Settings
+from ville.storage.new_folder import name_of
 
 
 @dataclass(frozen=True)
@@ -152,7 +153,9 @@ class ClientFactory:
 
     def _payment(self, endpoint: Endpoint) -> Payment:
         path = self._ledger.path
-        return payment_to(endpoint, path.parents[1].name, "interviews" if path.name == INTERVIEWS else self._purpose)
+        return payment_to(
+            endpoint, name_of(path.parents[1]), "interviews" if path.name == INTERVIEWS else self._purpose
+        )
 
     def _price(self, endpoint: Endpoint, model: str) -> Price | None:
         return prices_for(endpoint, self._prices).of(model)
@@ -162,7 +165,7 @@ class ClientFactory:
         for shared in self._shared:
             if shared.connection.endpoint == endpoint:
                 return shared
-        run = self._ledger.path.parents[1].name
+        run = name_of(self._ledger.path.parents[1])
         connection = Connection(endpoint, self._settings.deadline, run)
         most, served = self._settings.max_concurrency, endpoint.served
         limiter = ConcurrencyLimiter(min(most or served.slots, served.slots) if served else most)

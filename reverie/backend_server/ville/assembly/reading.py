@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from ville.assembly import model_choice
 from ville.assembly.at_moment import town_at
-from ville.assembly.models import configured_models, fitting, run_file, stored_breaker
+from ville.assembly.models import configured_models, fitting, run_file, stored_breaker, with_questions
 from ville.assembly.town_loading import load_town
 from ville.llm.accounting.common_budget import CommonBudget
 from ville.persona.prompt_template.question import check_templates
@@ -38,9 +38,10 @@ async def read_for_interviews(
     check_templates()
     named = split_moment(name)
     if compressed or named.at is None:
-        folder, town = await asyncio.to_thread(_read_town, settings, name, compressed=compressed)
+        settings, folder, town = await asyncio.to_thread(_read_town, settings, name, compressed=compressed)
     else:
         folder = find(settings.fs_storage, named.name)
+        settings = with_questions(settings, folder)
         past = await town_at(settings, folder.root, named.at, watch=watch)
         town = past.town
         settings = replace(settings, seed=past.seed if settings.seed is None else settings.seed)
@@ -54,13 +55,15 @@ async def read_for_interviews(
     return Interviews(town, services, models=lambda: models, between_steps=asyncio.Lock()), services.close
 
 
-def _read_town(settings: Settings, name: str, *, compressed: bool) -> tuple[SimulationFolder, Town]:
-    """Return the folder of a simulation, and its town as it was saved. Raises a ReverieError."""
+def _read_town(settings: Settings, name: str, *, compressed: bool) -> tuple[Settings, SimulationFolder, Town]:
+    """Return the settings of a simulation, its folder, and its town as it was saved. Raises a ReverieError."""
     if compressed:
         folder: SimulationFolder = find_compressed(settings.replays, name)
         folder.check_cast()
-        return folder, load_town(settings, folder)
+        settings = with_questions(settings, folder)
+        return settings, folder, load_town(settings, folder)
     folder = find(settings.fs_storage, name)
     with unchanged(folder.root):
         folder.check_cast()
-        return folder, load_town(settings, folder)
+        settings = with_questions(settings, folder)
+        return settings, folder, load_town(settings, folder)

@@ -20,6 +20,8 @@ from ville.settings.setting_types import Secret
 COMPATIBLE = "compatible"
 """Provider of an address without a name, and the owner of VILLE_API_KEY."""
 
+SERVED = "gguf"
+"""Provider of a model file."""
 OPENAI_SERVER = "openai_server"
 
 
@@ -29,6 +31,7 @@ def combined(layers: Iterable[Mapping[str, object]]) -> dict[str, object]:
 
 
 def _override(weak: Mapping[str, object], stronger: Mapping[str, object]) -> dict[str, object]:
+    stronger = _with_served(weak, stronger)
     strong = _with_openai_server(stronger, _provider({**weak, **stronger}))
     merged = {**weak, **strong, "models": {**_group(weak, "models"), **_group(strong, "models")}}
     for address, chosen in ADDRESSES.items():
@@ -38,6 +41,13 @@ def _override(weak: Mapping[str, object], stronger: Mapping[str, object]) -> dic
     kept = {origin_of(str(merged[name])) for name in ADDRESSES if merged.get(name) and name not in strong}
     keys |= {name: key for name, key in _keys(weak).items() if key.servers & kept and name != COMPATIBLE}
     return {**merged, "keys": keys}
+
+
+def _with_served(weak: Mapping[str, object], layer: Mapping[str, object]) -> Mapping[str, object]:
+    """Return a layer whose model file is the provider, if it names none and one of a weaker layer has to give way."""
+    chosen = bool(layer.get("model_file")) and not any(layer.get(name) for name in ("provider", "use_openrouter"))
+    before = any(weak.get(name) for name in ("provider", "use_openrouter"))
+    return {**layer, "provider": SERVED, "use_openrouter": False} if chosen and before else layer
 
 
 def _with_openai_server(layer: Mapping[str, object], provider: str) -> dict[str, object]:

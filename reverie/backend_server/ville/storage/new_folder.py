@@ -24,6 +24,11 @@ def partial_folder(target: Path) -> Path:
     return target.with_name(f".{target.name}{PARTIAL}")
 
 
+def name_of(folder: Path) -> str:
+    """Return the name of a folder, also while it is being filled."""
+    return folder.name.removeprefix(".").removesuffix(PARTIAL) if folder.name.endswith(PARTIAL) else folder.name
+
+
 def deleted_folder(target: Path) -> Path:
     """Return the hidden folder that a folder becomes when it is deleted, by who holds the lock of the folder."""
     return target.with_name(f".{target.name}{DELETED}")
@@ -57,7 +62,7 @@ def remove_left(parent: Path) -> None:
     """
     for folder in parent.glob(f".*{PARTIAL}"):
         if not is_locked(folder):
-            _remove_partial(folder, parent / folder.name.removeprefix(".").removesuffix(PARTIAL))
+            _remove_partial(folder, parent / name_of(folder))
     for folder in parent.glob(f".*{DELETED}"):
         if not is_locked(parent / folder.name.removeprefix(".").removesuffix(DELETED)):
             shutil.rmtree(folder, ignore_errors=True)

@@ -134,6 +134,38 @@ async def test_interviews_spend_the_budget_of_the_run(small_town, server):
     await close()
 
 
+async def test_a_limit_holds_for_a_town_that_is_open_and_asked_as_saved(small_town, server):
+    """By turns, each counts what the other has spent."""
+    limited = replace(small_town.settings, provider="llamacpp", base_url=server.url, fast_model="m", max_calls=5)
+    simulation = open_simulation(limited, "base", "new")
+    simulation.save()
+    await simulation.interviews.ask(ADA, "What is 0?")
+    saved_town, close = await read_for_interviews(limited, "new")
+    for number in range(2):
+        await saved_town.ask(ADA, f"What is {number} as saved?")
+        await simulation.interviews.ask(ADA, f"What is {number} now?")
+    for town in (saved_town, simulation.interviews):
+        with pytest.raises(BudgetSpent, match="all 5 calls"):
+            await town.ask(BEN, "Who are you?")
+    await close()
+    await simulation.close()
+    assert len(calls(simulation.folder.root, INTERVIEWS)) == 5
+
+
+@pytest.mark.parametrize("questions", ["situated", "paper"])
+async def test_a_saved_simulation_is_asked_as_it_was_run(small_town, server, questions):
+    """In the same words as when it was open: with what is true of the moment, if it is asked situated questions."""
+    asked = replace(small_town.settings, provider="llamacpp", base_url=server.url, fast_model="m", questions=questions)
+    simulation = open_simulation(asked, "base", "new")
+    await simulation.interviews.ask(ADA, "What time is it?")
+    simulation.save()
+    await simulation.close()
+    interviews, close = await read_for_interviews(replace(asked, questions=""), "new")
+    await interviews.ask(ADA, "What time is it?")
+    await close()
+    assert len(calls(simulation.folder.root, INTERVIEWS)) == 1
+
+
 async def test_a_replay_needs_no_interview(small_town, server):
     """It answers those that were held from their own ledger, and runs the same without."""
     asked = replace(small_town.settings, provider="llamacpp", base_url=server.url, fast_model="m")

@@ -1,6 +1,5 @@
 """Both ledgers of a simulation: calls of its run, and calls of interviews."""
 
-from contextlib import closing
 from pathlib import Path
 
 from ville.llm.accounting.ledger import FILE, INTERVIEWS, Ledger, Spend
@@ -17,16 +16,24 @@ class Ledgers:
         self._folder = folder
         self.run = run
         self._step = 0
-        self._earlier = Spend() if run else _recorded(folder)
-        """Usage of the run while its ledger is not open."""
-        self.interviews = Ledger.open(folder, INTERVIEWS) if (folder / INTERVIEWS).exists() else None
+        self._recorded = Ledger.read(folder) if run is None and (folder / FILE).exists() else None
+        """Ledger of the run if only interviews are held: the run may go on in another program."""
+        self.interviews: Ledger | None = None
         """None if there was no interview yet."""
+        self._find_interviews()
+
+    def _find_interviews(self) -> None:
+        """Open the ledger of interviews if another program, or this one, has created it. Raises CorruptFile."""
+        if self.interviews is None and (self._folder / INTERVIEWS).exists():
+            self.interviews = Ledger.open(self._folder, INTERVIEWS)
+            self.interviews.set_step(self._step)
 
     @property
     def spend(self) -> Spend:
-        """Usage of run and interviews over the whole life of the simulation."""
-        interviews = self.interviews.spend if self.interviews else Spend()
-        return (self.run.spend if self.run else self._earlier) + interviews
+        """Usage of run and interviews over the whole life of the simulation, also by other programs until now."""
+        self._find_interviews()
+        ledgers = (self.run, self._recorded, self.interviews)
+        return sum((ledger.spend for ledger in ledgers if ledger), Spend())
 
     def open_interviews(self) -> Ledger:
         """Return the ledger of interviews; create it if need be. Raises CorruptFile."""
@@ -43,14 +50,6 @@ class Ledgers:
                 ledger.set_step(step)
 
     def close(self) -> None:
-        for ledger in (self.run, self.interviews):
+        for ledger in (self.run, self._recorded, self.interviews):
             if ledger:
                 ledger.close()
-
-
-def _recorded(folder: Path) -> Spend:
-    """Return what the ledger of a run has recorded, without keeping it open. Raises CorruptFile."""
-    if not (folder / FILE).exists():
-        return Spend()
-    with closing(Ledger.read(folder)) as ledger:
-        return ledger.spend

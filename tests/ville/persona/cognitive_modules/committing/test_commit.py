@@ -173,6 +173,16 @@ def test_hearsay_does_not_call_off_what_one_hosts(hamlet, mind, told, outcome):
     assert [each for _, each in outcomes(mind)] == ["called off"]
 
 
+def test_what_one_has_heard_of_is_called_off_by_who_gives_it(hamlet, mind):
+    """Though the words begin with one's own name, and say that somebody is giving it."""
+    what = f"Ada Stone heard from Cy Doe that {BEN} is giving a party"
+    mind.facts.commitments.note(
+        Commitment(what=what, people=(BEN,), day=TODAY, at=time(20), made=hamlet.now, source="node_9")
+    )
+    hear(hamlet, mind, "Ben Reed told Ada Stone that the party is cancelled.")
+    assert [each for _, each in outcomes(mind)] == ["called off"]
+
+
 @pytest.mark.parametrize(
     ("source", "people", "outcome"),
     [

@@ -119,7 +119,9 @@ def _is_hearsay(mind: Mind, text: str, talked_with: str) -> bool:
 
 def _is_own(mind: Mind, commitment: Commitment, talked_with: str) -> bool:
     """Return whether one hosts what a commitment is about, or it is of one's own plan or identity, not the other's."""
-    if commitment.what.startswith(mind.name.partition(" ")[0]) and HOSTS.search(commitment.what):
+    hosts = HOSTS.search(commitment.what)
+    own = commitment.what.startswith(mind.name.partition(" ")[0]) and not HEARD_FROM.search(commitment.what)
+    if own and hosts:
         return True
     planned_with = commitment.source == PLAN and talked_with in commitment.people
     of_other = bool(talked_with) and (planned_with or talked_with in commitment.what)
