@@ -54,6 +54,22 @@ def test_a_history_is_whispered_before_the_first_step(offline, small_town):
     assert b"sing" in small_town.files("new")["personas/Ada Stone/bootstrap_memory/associative_memory/nodes.json"]
 
 
+def test_answers_that_were_paid_for_a_history_are_kept(offline, small_town, server, monkeypatch):
+    """If a limit is reached while it is loaded, the simulation stays, and goes on without asking anything twice."""
+    chosen = {"PROVIDER": "llamacpp", "BASE_URL": server.url, "FAST_MODEL": "m", "EMBEDDER": "hashing"}
+    for name, value in chosen.items():
+        monkeypatch.setenv(f"VILLE_{name}", value)
+    people = ("Ada Stone", "Ben Reed", "Cleo Adams Moor")
+    lines = "".join(f"{name},You sing on Sunday\n" for name in people)
+    (small_town.root / "assets/history.csv").write_text(f"Name,Whisper\n{lines}", "utf-8")
+    history = ("-t", "new", "-s", 1, "--load-history", "history.csv")
+    code, out = offline("-o", "base", *history, "--max-calls", 2)
+    assert (code, "2 answers would be paid again" in out, len(server.requests)) == (1, True, 2)
+    assert offline("-o", "new", *history)[0] == 0
+    asked = [request for request in server.requests if "These thoughts come to" in str(request.body)]
+    assert len(asked) == len(people)
+
+
 @pytest.mark.parametrize(
     "arguments",
     [

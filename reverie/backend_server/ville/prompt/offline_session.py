@@ -2,7 +2,7 @@
 
 import argparse
 from collections.abc import Iterator, Mapping
-from contextlib import ExitStack, contextmanager, nullcontext
+from contextlib import contextmanager, nullcontext
 
 from ville.assembly.forking import Beginning, BeginningHistory
 from ville.assembly.run import (
@@ -12,6 +12,7 @@ from ville.assembly.run import (
     recorded_run,
 )
 from ville.errors import BadArgument, GivenUp, LedgerError
+from ville.plain_text import quantity
 from ville.prompt.consent import asking
 from ville.prompt.inspect import estimate
 from ville.service.listener import listening
@@ -62,7 +63,7 @@ async def _session(settings: Settings, terminal: Terminal, choice: argparse.Name
             simulation.revert()
             return 0
         if choice.load_history:
-            terminal.say(await _load_history(simulation, _history(settings, choice)))
+            terminal.say(await _load_history(simulation, _history(settings, choice), terminal))
         steps = min(map(simulation.clock.steps_in, spans))
         with _delete_if_incomplete(simulation) if recording and origin != choice.target else nullcontext():
             async with listening(simulation, settings, _HeadlessHost(terminal)) if choice.listen else nullcontext():
@@ -95,13 +96,22 @@ class _HeadlessHost:
         """No-op: the session ends with its run."""
 
 
-async def _load_history(simulation: Simulation, history: BeginningHistory) -> str:
-    """Load a history; if that fails or is interrupted, revert the simulation."""
-    with ExitStack() as undo:
-        undo.callback(simulation.revert)
-        summary = await load_history(simulation, *history)
-        undo.pop_all()
-    return summary
+async def _load_history(simulation: Simulation, history: BeginningHistory, terminal: Terminal) -> str:
+    """Load a history; if that fails or is interrupted, revert the simulation, or keep a new one if calls were paid."""
+    try:
+        return await load_history(simulation, *history)
+    except BaseException:
+        spend = simulation.services.spend
+        if simulation.is_new and spend and spend.calls:
+            simulation.save()
+            again = f"-o {simulation.name} -t {simulation.name}"
+            terminal.say(
+                f"{simulation.name} is kept without its history: {quantity(spend.calls, 'answer', 'answers')} would be "
+                f"paid again. Go on with {again} and the same history; what was answered is not asked again."
+            )
+        else:
+            simulation.revert()
+        raise
 
 
 @contextmanager

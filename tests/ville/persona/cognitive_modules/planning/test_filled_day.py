@@ -82,7 +82,13 @@ async def test_a_place_is_said_once(hamlet, oracle, ada):
     assert not any(re.search("Cafe.*Park", what) for what in whats)
 
 
-@pytest.mark.parametrize("row", [{"what": "reading", "where": "Park"}, {"what": "going to bed", "where": "home"}])
+@pytest.mark.parametrize(
+    "row",
+    [
+        {"what": "reading", "where": "Park"}, {"what": "going to bed", "where": "home"}, {"what": "the Moon Market"},
+        {"what": "being a bit of a bookworm"}, {"what": "talking to Ben Reed"},
+    ],
+)  # fmt: skip
 async def test_no_free_activity_takes_the_whole_day(hamlet, oracle, ada, row):
     """A model that says the same of every gap, or nothing usable, leaves room for other things that Ada likes."""
     oracle.teach(FILL, {"gaps": [row] * 9})
@@ -92,6 +98,7 @@ async def test_no_free_activity_takes_the_whole_day(hamlet, oracle, ada, row):
     free = {what: most for what, most in minutes.items() if what != SLEEPING and not MEAL.search(what)}
     assert max(free.values()) <= 4 * 60
     assert len(free) >= 5
+    assert not any(re.search("Moon|bookworm|talking", what) for what in free)
 
 
 async def test_an_appointment_is_kept_free_of_all_else(hamlet, ada):

@@ -53,11 +53,15 @@ HOUR = 60
 WORKDAY = range(9, 17)
 """Hours of the day of whose gaps half are for work, without duties that have hours."""
 DOING, SHORT = re.compile(r"[^\W\d_]+ing\b"), 60
-"""Beginning of an appointment that is said as an activity, and the most characters of one."""
+"""Beginning of what is said as an activity, and the most characters of an appointment that is."""
 SAYS_NOTHING = re.compile(
-    r"\b(?:something|anything|activity|gaps?)\b|^(?:talk|chat|speak|convers)\w* (?:to|with)\b", re.IGNORECASE
+    r"\b(?:something|anything|activity|gaps?)\b|^(?:talk|chat|speak|convers)\w* (?:to|with)\b"
+    r"|^(?:being|loving|liking|wanting|knowing)\b",
+    re.IGNORECASE,
 )
-"""Words of an answer that does not say what is done, or what one does not do alone: talks are drawn."""
+"""Words of an answer that does not say what is done, says what one is like, or what one does not do alone: talks are
+drawn.
+"""
 SHOWN = {GETTING_UP: "getting up", HASTY: "getting up", READY: "going to bed"}
 """Words in a question for some of the frame: small models copy longer ones into gaps."""
 ELSEWHERE = re.compile(r"(?<=\w) (?:in|at) the .*$")
@@ -239,14 +243,16 @@ def _duty(each: DaySpan, work: Sequence[WorkSpan]) -> str:
 def _varied(filled: Filled, person: Profile, work: Sequence[WorkSpan], rng: Random) -> list[tuple[DaySpan, str]]:
     """Return a day in which no free activity takes most of it: small models fill every gap with the same words.
 
-    What goes on for too long, or is relaxing as nothing was said, becomes a pastime that suits the persona.
+    What goes on for too long, is no activity, or is relaxing as nothing was said, becomes a pastime that suits the
+    persona.
     """
     taken, varied = Counter[str](), list[tuple[DaySpan, str]]()
     duties = {duty.what for duty in work}
     for each, what in filled:
         said = what
         free = each.is_gap and not each.what and what not in duties
-        if free and (what == FREE or taken[what] + each.end - each.start > LONGEST):
+        unfit = what == FREE or not DOING.match(what)
+        if free and (unfit or taken[what] + each.end - each.start > LONGEST):
             named = [done for _, done in (*filled, *varied)]
             pastime = pastime_at(person, each.start // HOUR, [plain(done) for done in named], rng)
             said = gerund(pastime) if pastime else what
