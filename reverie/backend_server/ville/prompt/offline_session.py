@@ -2,7 +2,7 @@
 
 import argparse
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager, nullcontext
+from contextlib import ExitStack, contextmanager, nullcontext
 
 from ville.assembly.forking import Beginning, BeginningHistory
 from ville.assembly.run import (
@@ -98,20 +98,25 @@ class _HeadlessHost:
 
 async def _load_history(simulation: Simulation, history: BeginningHistory, terminal: Terminal) -> str:
     """Load a history; if that fails or is interrupted, revert the simulation, or keep a new one if calls were paid."""
-    try:
-        return await load_history(simulation, *history)
-    except BaseException:
-        spend = simulation.services.spend
-        if simulation.is_new and spend and spend.calls:
-            simulation.save()
-            again = f"-o {simulation.name} -t {simulation.name}"
-            terminal.say(
-                f"{simulation.name} is kept without its history: {quantity(spend.calls, 'answer', 'answers')} would be "
-                f"paid again. Go on with {again} and the same history; what was answered is not asked again."
-            )
-        else:
-            simulation.revert()
-        raise
+    with ExitStack() as undo:
+        undo.callback(_keep_or_revert, simulation, terminal)
+        summary = await load_history(simulation, *history)
+        undo.pop_all()
+    return summary
+
+
+def _keep_or_revert(simulation: Simulation, terminal: Terminal) -> None:
+    """Revert a simulation whose history was not loaded. A new one stays with its ledger if that has answers."""
+    spend = simulation.services.spend
+    if not (simulation.is_new and spend and spend.calls):
+        simulation.revert()
+        return
+    simulation.save()
+    terminal.say(
+        f"{simulation.name} is kept without its history: {quantity(spend.calls, 'answer', 'answers')} would be paid "
+        f"again. Go on with -o {simulation.name} -t {simulation.name} and the same history; what was answered is not "
+        "asked again."
+    )
 
 
 @contextmanager
