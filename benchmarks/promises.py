@@ -3,7 +3,7 @@
 `python benchmarks/promises.py SIMULATION` reads two days of 25 people that were run, as by `benchmarks/two_days.py
 --keep`, and lets five people live the second day eight times more, with the dates of their promises moved along. At
 each talk of the last two days it counts whether the newest promise about the other is among what the talk retrieves
-about the other (10 memories for an utterance, 30 for the relationship), and whether the commitments hold it. Ends with
+about the other (few memories for an utterance, 30 for the relationship), and whether the commitments hold it. Ends with
 exit code 1 if these hold fewer than 98 %.
 """
 
