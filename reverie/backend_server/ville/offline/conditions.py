@@ -9,7 +9,7 @@ from ville.offline.profile import lot
 from ville.offline.reflect_rules import thoughts_of_oneself
 from ville.offline.table import shows
 from ville.offline.talks.dialogue import PARENTS, Dialogue
-from ville.offline.talks.news import NewsItem
+from ville.offline.talks.news import CANCELLATION, NewsItem
 from ville.offline.talks.sayings import templates
 
 LUNCHTIME = range(11, 15)
@@ -48,6 +48,7 @@ CONDITIONS: Mapping[str, Callable[[Dialogue], bool]] = {
     # The news that is spoken of.
     "occasion": lambda talk: talk.item.is_occasion,
     "candidacy": lambda talk: talk.item.kind == "candidacy",
+    "cancelled": lambda talk: talk.item.kind == CANCELLATION,
     "mine": lambda talk: talk.item.is_of(talk.me.name),
     "theirs": lambda talk: talk.item.is_of(talk.other),
     "of my family": lambda talk: bool(talk.mind.kin(talk.item.who)),

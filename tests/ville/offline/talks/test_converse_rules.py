@@ -291,6 +291,21 @@ OFF = "Isabella Rodriguez has cancelled the party"
 TODAYS = ("12:00 AM: sleeping", "8:00 AM: reading", "5:00 PM: {}", "7:00 PM: having dinner at home")
 
 
+def test_a_cancellation_is_no_candidacy(ask, cast):
+    """Nobody asks for support, or promises a vote, for what does not take place."""
+    host, noon = cast["Isabella Rodriguez"], NOON.replace(day=14)
+    told = 0
+    for seed, name in enumerate(sorted(set(cast) - {host.name})):
+        sad = type(host)(host.scratch, (*host.told, OFF))
+        transcript, _ = talk(ask, sad, cast[name], now=noon, seed=seed)
+        off = [number for number, turn in enumerate(transcript) if re.search("cancelled the party", turn.said)]
+        told += bool(off)
+        for number in off:
+            near = " ".join(turn.said for turn in transcript[number : number + 2])
+            assert not re.search(r"\b(?:support|count on|vote|sensible)\b", near), near
+    assert told
+
+
 def test_what_is_cancelled_is_struck_from_the_day(ask, cast):
     """For who goes there and for the host, by whomever they are told; not what is something else."""
     host, guest, noon = cast["Isabella Rodriguez"], cast["Klaus Mueller"], NOON.replace(day=14)
