@@ -56,7 +56,7 @@ DOING, SHORT = re.compile(r"[^\W\d_]+ing\b"), 60
 """Beginning of what is said as an activity, and the most characters of an appointment that is."""
 SAYS_NOTHING = re.compile(
     r"\b(?:something|anything|activity|gaps?)\b|^(?:talk|chat|speak|convers)\w* (?:to|with)\b"
-    r"|^(?:being|loving|liking|wanting|knowing)\b",
+    r"|^(?:being an?|loving|liking|wanting|knowing)\b",
     re.IGNORECASE,
 )
 """Words of an answer that does not say what is done, says what one is like, or what one does not do alone: talks are
