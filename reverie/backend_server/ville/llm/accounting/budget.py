@@ -67,6 +67,9 @@ class Account(Protocol):
     @property
     def spend(self) -> Spend: ...
 
+    def up_to_date(self) -> Spend:
+        """Return the usage, also by other programs until now."""
+
 
 @dataclass(eq=False)
 class Reservation:
@@ -116,7 +119,7 @@ class Budget:
 
     def _exceeded(self, most: Usage) -> str:
         """Return a message about the limit that a call could exceed; empty if it fits."""
-        spend, open_calls = self._account.spend, [reservation.usage for reservation in self._in_flight]
+        spend, open_calls = self._account.up_to_date(), [reservation.usage for reservation in self._in_flight]
         used = Used(
             spend.calls + len(open_calls),
             spend.tokens + sum(usage.tokens for usage in open_calls),

@@ -121,16 +121,14 @@ class Ledger:
         self.connection = connection
         self.step = 0
         """Current step, for calls that serve all personas."""
-        self._closed = False
         self._version = self._changes()
-        self._spend = Spend(*self._spent())
+        self.spend = Spend(*self._spent())
 
-    @property
-    def spend(self) -> Spend:
-        """Usage of all calls that have ended, also of those that other programs write here until it is closed."""
-        if not self._closed and (version := self._changes()) != self._version:
-            self._version, self._spend = version, Spend(*self._spent())
-        return self._spend
+    def up_to_date(self) -> Spend:
+        """Return what was spent by calls that have ended, also by those of other programs that write to this file."""
+        if (version := self._changes()) != self._version:
+            self._version, self.spend = version, Spend(*self._spent())
+        return self.spend
 
     def _changes(self) -> int:
         """Return a number that changes when another program writes to the file."""
@@ -166,7 +164,6 @@ class Ledger:
             return ledger
 
     def close(self) -> None:
-        self._closed = True
         self.connection.close()
 
     def price_calls(self, costs: Callable[[str, Usage], float | None]) -> None:
@@ -176,7 +173,7 @@ class Ledger:
             rows = self.connection.execute(query).fetchall()
             known = [(costs(model, Usage(*tokens)), number) for number, model, *tokens in rows]
             self.connection.executemany("UPDATE calls SET cost = ? WHERE id = ?", known)
-        self._spend = Spend(*self._spent())
+        self.spend = Spend(*self._spent())
 
     def unpriced_models(self) -> list[str]:
         """Return the models in this ledger whose price is unknown."""
@@ -203,7 +200,7 @@ class Ledger:
         with self._transaction():
             self.connection.execute(UPDATE, (round(result.seconds, 4), *_result_values(result), number))
             self.connection.executemany("INSERT OR REPLACE INTO vectors VALUES (?, ?, ?)", rows)
-        self._spend = self._spend.plus(result)
+        self.spend = self.spend.plus(result)
 
     def adopt(self, request: ChatRequest, reply: ChatReply) -> None:
         """Keep an answer of another simulation, so that this one can be replayed by itself. Raises LedgerError."""

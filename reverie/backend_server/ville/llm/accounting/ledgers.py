@@ -30,10 +30,16 @@ class Ledgers:
 
     @property
     def spend(self) -> Spend:
-        """Usage of run and interviews over the whole life of the simulation, also by other programs until now."""
+        """Usage of run and interviews over the whole life of the simulation, as far as this program knows it."""
+        return sum((ledger.spend for ledger in self._opened()), Spend())
+
+    def up_to_date(self) -> Spend:
+        """Return the same, with what other programs have spent until now. Raises CorruptFile."""
         self._find_interviews()
-        ledgers = (self.run, self._recorded, self.interviews)
-        return sum((ledger.spend for ledger in ledgers if ledger), Spend())
+        return sum((ledger.up_to_date() for ledger in self._opened()), Spend())
+
+    def _opened(self) -> list[Ledger]:
+        return [ledger for ledger in (self.run, self._recorded, self.interviews) if ledger]
 
     def open_interviews(self) -> Ledger:
         """Return the ledger of interviews; create it if need be. Raises CorruptFile."""
@@ -50,6 +56,5 @@ class Ledgers:
                 ledger.set_step(step)
 
     def close(self) -> None:
-        for ledger in (self.run, self._recorded, self.interviews):
-            if ledger:
-                ledger.close()
+        for ledger in self._opened():
+            ledger.close()
