@@ -18,15 +18,10 @@ class Ledgers:
         self._step = 0
         self._recorded = Ledger.read(folder) if run is None and (folder / FILE).exists() else None
         """Ledger of the run if only interviews are held: the run may go on in another program."""
-        self.interviews: Ledger | None = None
+        self.interviews = Ledger.open(folder, INTERVIEWS) if (folder / INTERVIEWS).exists() else None
         """None if there was no interview yet."""
-        self._find_interviews()
-
-    def _find_interviews(self) -> None:
-        """Open the ledger of interviews if another program, or this one, has created it. Raises CorruptFile."""
-        if self.interviews is None and (self._folder / INTERVIEWS).exists():
-            self.interviews = Ledger.open(self._folder, INTERVIEWS)
-            self.interviews.set_step(self._step)
+        self._of_others: Ledger | None = None
+        """Ledger of interviews that another program has created since: only read, because calls of it may be open."""
 
     @property
     def spend(self) -> Spend:
@@ -35,15 +30,18 @@ class Ledgers:
 
     def up_to_date(self) -> Spend:
         """Return the same, with what other programs have spent until now. Raises CorruptFile."""
-        self._find_interviews()
+        if not (self.interviews or self._of_others) and (self._folder / INTERVIEWS).exists():
+            self._of_others = Ledger.read(self._folder, INTERVIEWS)
         return sum((ledger.up_to_date() for ledger in self._opened()), Spend())
 
     def _opened(self) -> list[Ledger]:
-        return [ledger for ledger in (self.run, self._recorded, self.interviews) if ledger]
+        return [ledger for ledger in (self.run, self._recorded, self.interviews or self._of_others) if ledger]
 
     def open_interviews(self) -> Ledger:
         """Return the ledger of interviews; create it if need be. Raises CorruptFile."""
         if self.interviews is None:
+            if self._of_others:
+                self._of_others.close()
             self.interviews = Ledger.open(self._folder, INTERVIEWS)
             self.interviews.set_step(self._step)
         return self.interviews

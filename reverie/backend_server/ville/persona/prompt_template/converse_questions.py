@@ -28,7 +28,7 @@ from ville.persona.prompt_template.situated_words import situated_text
 
 IN_WORDS = "the words"
 PLAINLY = "plainly"
-ANYTHING, NOTHING = "this and that", "(nothing)"
+ANYTHING = "this and that"
 TRIPLE = {"predicate", "object"}
 """Parts of an afterthought that situated questions do without."""
 
@@ -72,7 +72,7 @@ class Relationship(Question[RelationshipSummary]):
 def _without_secrets(known: str, memories: Sequence[QuotedMemory]) -> dict[str, str]:
     return {
         "known": situated_text(talk_words.without_secret_sentences(known)),
-        "memories": situated_text(talk_words.without_secrets(memories)) or NOTHING,
+        "memories": situated_text(talk_words.without_secrets(memories)),
     }
 
 

@@ -19,7 +19,7 @@ from ville.persona.prompt_template.blanks import ChanceMemories, QuotedMemory
 from ville.persona.prompt_template.plan_questions import RevisedIdentity, ReviseIdentity
 from ville.persona.prompt_template.question import BRIEF, FOR_RULES, IN_ANOTHER, PLANNING, USUAL, Question
 from ville.persona.prompt_template.situated_words import situated_text
-from ville.persona.prompt_template.talk_words import without_secrets
+from ville.persona.prompt_template.talk_words import HABITS, without_secrets
 
 
 class ConcernsOfToday(RevisedIdentity):
@@ -125,14 +125,14 @@ class GapRow(Answer):
 
 
 MEALS = ("breakfast", "lunch", "dinner")
-LIFESTYLE, NOTHING = re.compile(r"\nLifestyle: .*"), "(nothing)"
+LIFESTYLE = re.compile(rf"{HABITS}.*")
 GAP, FREE = 60, "(free)"
 """Most characters of what is done in a gap, two to six words; and how a gap is shown."""
 TIME = re.compile(r"\d{1,2}:\d\d")
 
 
 class FilledGaps(Answer):
-    """The places of meals, and what fills gaps; each gap is an object below the time at which it begins."""
+    """The places of meals, and what fills gaps, by the times at which they begin."""
 
     breakfast: str = Field(default="", max_length=caps.PLACE)
     lunch: str = Field(default="", max_length=caps.PLACE)
@@ -263,7 +263,7 @@ class FillTheDay(Question[FilledGaps]):
         lines = situated_text(tuple(str(line) for line in shown if line.what))
         return {
             "identity": LIFESTYLE.sub("", situated_text(self.identity)),
-            "mind": situated_text(without_secrets(self.mind)) or NOTHING,
+            "mind": situated_text(without_secrets(self.mind)),
             "lines": lines,
             "places": ", ".join(self.places),
             "parts_of_work": " and ".join(key for key, _ in self._lists()),

@@ -13,7 +13,7 @@ from pydantic.json_schema import JsonSchemaValue
 
 from ville.persona.memory_structures.social_impression import UNKNOWN
 from ville.persona.prompt_template.answers.clock_times import in_24_hours
-from ville.persona.prompt_template.answers.content import is_cut, whole_part, without_open_end
+from ville.persona.prompt_template.answers.content import SENTENCES, is_cut, whole_part, without_open_end
 from ville.persona.prompt_template.blanks import DialogueTurn, QuotedMemory, SituatedSelf
 from ville.persona.prompt_template.caps import QUOTED
 from ville.persona.prompt_template.situated_words import is_stub, situated_text, with_short_names
@@ -61,7 +61,6 @@ SECRET = re.compile(
     r"|\bmust(?: not|n['’]t| never) (?:come out|get out|be known)\b",
     re.IGNORECASE,
 )
-SENTENCE = re.compile(r"(?<=[.!?…])\s+")
 HABITS = "\nLifestyle: "
 """Line of an identity from which on it says nothing that a talk needs."""
 REPEATED_FEELING = re.compile(r" \(feeling: [^()]*\)\.?$")
@@ -88,7 +87,7 @@ def without_secret_sentences(text: str) -> str:
 def _open_part(line: str) -> str:
     feeling = REPEATED_FEELING.search(line)
     said = line[: feeling.start()] if feeling else line
-    told = " ".join(sentence for sentence in SENTENCE.split(said) if not is_secret(sentence))
+    told = " ".join(sentence for sentence in SENTENCES.split(said) if not is_secret(sentence))
     return f"{told}{feeling[0]}".strip() if feeling else told
 
 

@@ -45,6 +45,7 @@ from ville.persona.memory_structures.action import Action
 from ville.persona.memory_structures.schedule import Schedule
 from ville.persona.memory_structures.scratch import Conversation, Scratch, Transcript
 from ville.persona.memory_structures.stream.concept_node import CHATS_WITH, ConceptNode
+from ville.persona.prompt_template.answers.content import SENTENCES
 from ville.persona.prompt_template.ask import answered_by_rules, ask
 from ville.persona.prompt_template.blanks import DialogueTurn, SituatedSelf
 from ville.persona.prompt_template.conversation_answers import Utterance
@@ -54,7 +55,6 @@ from ville.persona.prompt_template.converse_questions import (
     NextUtterance,
     UtteranceByImpression,
 )
-from ville.persona.prompt_template.talk_words import SENTENCE
 from ville.persona.prompt_template.whole_talk_question import WholeTalk
 from ville.world.address import NearPersona
 
@@ -216,7 +216,7 @@ async def speak(side: Speaker, relationship: str, transcript: Transcript) -> Utt
 
 
 def _first_sentence(spoken: Utterance) -> Utterance:
-    return spoken.model_copy(update={"utterance": SENTENCE.split(spoken.utterance)[0]})
+    return spoken.model_copy(update={"utterance": SENTENCES.split(spoken.utterance)[0]})
 
 
 def _without_echo(side: Speaker, spoken: Utterance, transcript: Transcript) -> Utterance:

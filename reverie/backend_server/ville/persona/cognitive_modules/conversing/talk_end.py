@@ -15,7 +15,7 @@ from ville.persona.cognitive_modules.conversing.manner import talkativeness
 from ville.persona.cognitive_modules.view import VisiblePersona
 from ville.persona.memory_structures.identity import Identity
 from ville.persona.memory_structures.scratch import Transcript
-from ville.persona.prompt_template.talk_words import SENTENCE
+from ville.persona.prompt_template.answers.content import SENTENCES
 
 LEAST, USUAL, SPREAD = 4, 6, 3
 """Utterances of a talk: the fewest that it has room for, a greeting and a parting of both; those of two people without
@@ -59,9 +59,9 @@ def without_echo(said: str, before: Collection[str], names: Collection[str]) -> 
     """Return an utterance without sentences that were said before, also in itself; empty if it repeats as a whole."""
     if repeats(said, before, names):
         return ""
-    earlier = [sentence for each in before for sentence in SENTENCE.split(each)]
+    earlier = [sentence for each in before for sentence in SENTENCES.split(each)]
     kept: list[str] = []
-    for sentence in SENTENCE.split(said):
+    for sentence in SENTENCES.split(said):
         if not repeats(sentence, [*earlier, *kept], names):
             kept.append(sentence)
     return " ".join(kept).strip()

@@ -41,6 +41,7 @@ LINKS = r"(?: (?:and|at|for|from|in|of|on|or|to|with))+\b"
 OPEN_END = re.compile(rf"{LINKS}(?!.*{LINKS}).*$")
 """Last part of words that broke off."""
 SENTENCES = re.compile(r"(?<=[.!?…])\s+")
+"""Between sentences."""
 PLACES = re.compile(
     r"<[^<>\W]+(?:\s[^<>]*)+>|<[a-z_]{3,}>|^\W*<[^<>]+>\W*$"
     r"|\[(?:insert|your|name|place|time|day|hour|activity|other|one|an?)\b[^\]]*\]|^\[[^\]]*\]$"
