@@ -24,7 +24,7 @@ from hostile_server import PRICES, HostileServer
 ROOT = Path(__file__).resolve().parents[1]
 BACKEND = ROOT / "reverie" / "backend_server"
 FRONTEND = ROOT / "environment" / "frontend_server"
-OURS = (ROOT / "reverie", ROOT / "environment", ROOT / "docs", ROOT / "launcher")
+OURS = (ROOT / "reverie", ROOT / "environment", ROOT / "docs")
 """Folders that no program may change."""
 MADE_BY_SERVERS = ("__pycache__", ".static_cache", ".secret_key", "db.sqlite3")
 MEMORY = 2**20 * 700

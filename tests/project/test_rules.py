@@ -16,7 +16,6 @@ CALLS_CODE_OF_USERS = ("analysis/named_measures.py", "assembly/own_minds.py", "c
 MAY_PRINT = (
     "start.py",
     "examples/",
-    "launcher/",
     "environment/build_town.py",
     "environment/build_people.py",
     "environment/frontend_server/vendor.py",

@@ -28,15 +28,16 @@ from django.utils.translation import gettext_lazy as _
 
 from frontend_server.secret import secret_key
 from ville.errors import BadSetting
+from ville.home import HOME, OUR_ASSETS
 from ville.storage.folders import folder_path, read_env_file, read_folders
 from ville.storage.wallet.wallet_settings import read_wallet_settings
 
 BASE_DIR = Path(__file__).resolve().parents[1]
-ROOT = BASE_DIR.parents[1]
+ROOT = HOME.root
 try:
-    GIVEN = {**read_env_file(ROOT / ".env"), **os.environ}
-    FOLDERS = read_folders(os.environ, ROOT)
-    WALLET = read_wallet_settings(os.environ, ROOT)
+    GIVEN = {**read_env_file(HOME.env_file), **os.environ}
+    FOLDERS = read_folders(os.environ)
+    WALLET = read_wallet_settings(os.environ)
 except BadSetting as fault:
     sys.exit(str(fault))
 
@@ -47,12 +48,11 @@ def _list(name: str, default: str) -> list[str]:
 
 STORAGE, TEMP_STORAGE, COMPRESSED_STORAGE = FOLDERS.storage, FOLDERS.temp_storage, FOLDERS.compressed_storage
 STUDIES = FOLDERS.studies
-OUR_ASSETS = BASE_DIR / "static_dirs" / "assets"
 ASSETS = FOLDERS.assets
 
 BIND = GIVEN.get("VILLE_BIND") or "127.0.0.1:8000"
 DEBUG = GIVEN.get("VILLE_PAGES_DEBUG") == "1"
-SECRET_KEY = GIVEN.get("VILLE_SECRET_KEY") or secret_key(BASE_DIR / ".secret_key")
+SECRET_KEY = GIVEN.get("VILLE_SECRET_KEY") or secret_key(HOME.hidden / ".secret_key")
 ALLOWED_HOSTS = _list("VILLE_HOSTS", "localhost,127.0.0.1,[::1]") + _list("VILLE_BIND_NAMES", "")
 CSRF_TRUSTED_ORIGINS = _list("VILLE_ORIGINS", "")
 PASS = GIVEN.get("VILLE_PASS") or ""
@@ -107,7 +107,7 @@ TEMPLATES = [
 DATABASES = {
     "default": {
         "ENGINE": "django.db.backends.sqlite3",
-        "NAME": folder_path(GIVEN.get("VILLE_DATABASE") or BASE_DIR / "db.sqlite3"),
+        "NAME": folder_path(GIVEN.get("VILLE_DATABASE") or HOME.hidden / "db.sqlite3"),
         "OPTIONS": {"transaction_mode": "IMMEDIATE", "timeout": 60},
     }
 }
@@ -139,7 +139,7 @@ STATIC_URL = "static/"
 STATICFILES_DIRS: list[Path | tuple[str, Path]] = [BASE_DIR / "static_dirs"]
 if ASSETS != OUR_ASSETS:
     STATICFILES_DIRS.insert(0, ("assets", ASSETS))
-STATIC_CACHE = BASE_DIR / ".static_cache"
+STATIC_CACHE = HOME.hidden / ".static_cache"
 """Compressed copies of static files; can be deleted at any time."""
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},

@@ -1,6 +1,7 @@
 """Settings that are given where they change nothing: a line says so, and why."""
 
 import pytest
+from new_home import new_home
 
 from ville.assembly.idle_settings import idle_settings
 from ville.settings import FIELDS, load_settings, paths
@@ -13,8 +14,7 @@ FACTS = {"answers", "pays"}
 @pytest.fixture(autouse=True)
 def project(tmp_path, monkeypatch):
     """A project without .env and utils.py."""
-    monkeypatch.setattr(paths, "ROOT", tmp_path)
-    monkeypatch.setattr(paths, "BACKEND", tmp_path)
+    monkeypatch.setattr(paths, "HOME", new_home(tmp_path))
     return tmp_path
 
 

@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from ville.storage.folders import BACKEND
+from ville.home import SOURCES
 
 LARGE = ("numpy", "openai", "pandas", "scipy", "sklearn")
 HELP = "import sys; sys.argv.append('--help'); from ville.cli import {0}_command; {0}_command.main()"
@@ -39,7 +39,7 @@ def test_a_missing_package_is_one_line_with_what_to_type(command, package, tmp_p
     (tmp_path / f"{package}.py").write_text(f"raise ModuleNotFoundError(\"No module named '{package}'\")")
     environment = {**os.environ, "PYTHONPATH": str(tmp_path)}
     script = [sys.executable, *command]
-    done = subprocess.run(script, cwd=BACKEND, env=environment, capture_output=True, text=True, input="", check=False)
+    done = subprocess.run(script, cwd=SOURCES, env=environment, capture_output=True, text=True, input="", check=False)
     assert (done.returncode, len(done.stderr.splitlines())) == (1, 1), done
     assert package in done.stderr
     assert "pip install" in done.stderr

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from changed_copy import ChangedCopy
 
-from ville.cli.entry_points import COMMANDS, PROMPT
+from ville.command_lines import COMMANDS, START, typed
 
 ROOT = Path(__file__).resolve().parents[3]
 ROW = """COMMANDS: Mapping[str, ShellCommand] = {
@@ -24,26 +24,26 @@ def main():
 
 def test_a_command_that_is_added_runs(tmp_path):
     """As `ville count` and by the function that its script and its installed command import."""
-    copy = ChangedCopy.of_package(tmp_path, "cli/entry_points.py", "COMMANDS: Mapping[str, ShellCommand] = {", ROW)
+    copy = ChangedCopy.of_package(tmp_path, "command_lines.py", "COMMANDS: Mapping[str, ShellCommand] = {", ROW)
     (tmp_path / "ville/cli/count_command.py").write_text(COUNT, "utf-8")
-    told = copy.tells("from ville.cli.entry_points import prompt; prompt()", "count", "a", "b")
+    told = copy.tells("from ville.cli.entry_points import start; start()", "count", "a", "b")
     assert told == {"program": "-c count", "words": 2}
     assert copy.tells("from ville.cli.entry_points import count; count()", "a")["words"] == 1
 
 
 def test_scripts_and_installed_commands_are_those_of_the_table():
-    """Each script runs the command of its row, and so does each command that pip installs."""
+    """Each script runs the command of its row; pip installs one command, which has the others as words."""
     for name, command in COMMANDS.items():
-        assert re.search(rf"\b{name}\(\)", (ROOT / command.script).read_text("utf-8")), command.script
+        if command.script and name != START:
+            assert re.search(rf"\b{name}\(\)", (ROOT / command.script).read_text("utf-8")), command.script
     installed = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["scripts"]
-    names = {name: "ville" if name == PROMPT else f"ville-{name}" for name in COMMANDS}
-    assert installed == {names[name]: f"ville.cli.entry_points:{name}" for name in COMMANDS}
+    assert installed == {"ville": f"ville.cli.entry_points:{START}"}
 
 
 def test_documents_list_the_commands_of_the_table():
     """docs/README.md has the rows, in this order."""
     rows = [
-        f"| `{command.script}` | `ville{'' if name == PROMPT else f'-{name}'}` | {command.does} |\n"
+        f"| `{typed(name, in_clone=False)}` | {f'`{command.script}`' if command.script else ''} | {command.does} |\n"
         for name, command in COMMANDS.items()
     ]
     assert "".join(rows) in (ROOT / "docs/README.md").read_text("utf-8")

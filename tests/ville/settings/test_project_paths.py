@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from new_home import new_home
 
 from ville.errors import BadSetting
 from ville.settings import load_settings, paths
@@ -58,8 +59,7 @@ def test_a_clone_runs_wherever_it_is(clone):
 @pytest.fixture
 def project(tmp_path, monkeypatch):
     """An empty project."""
-    monkeypatch.setattr(paths, "ROOT", tmp_path)
-    monkeypatch.setattr(paths, "BACKEND", tmp_path)
+    monkeypatch.setattr(paths, "HOME", new_home(tmp_path))
     return tmp_path
 
 

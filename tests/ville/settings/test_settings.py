@@ -9,6 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from new_home import new_home
 from pydantic import ValidationError
 
 from ville.assembly.model_choice import OFFLINE_ANNOUNCEMENT, announcement, chat_config, embedding_config
@@ -25,8 +26,7 @@ from ville.simulation.re_embed import CLASSIC_EMBEDDER
 @pytest.fixture(autouse=True)
 def empty_project(tmp_path, monkeypatch):
     """A project without .env and utils.py."""
-    monkeypatch.setattr(paths, "ROOT", tmp_path)
-    monkeypatch.setattr(paths, "BACKEND", tmp_path)
+    monkeypatch.setattr(paths, "HOME", new_home(tmp_path))
     return tmp_path
 
 
@@ -209,9 +209,9 @@ def test_a_path_may_begin_with_the_home_folder(empty_project, monkeypatch):
     assert load_settings(environment={}).fs_storage == empty_project / "towns"
 
 
-def test_relative_paths_count_from_the_engine():
-    """From reverie/backend_server, as in the released code."""
-    assert load_settings({"fs_storage": "here"}, {}).fs_storage == Path(paths.BACKEND, "here").resolve()
+def test_relative_paths_count_from_where_utils_is(empty_project):
+    """In a clone from reverie/backend_server, as in the released code."""
+    assert load_settings({"fs_storage": "here"}, {}).fs_storage == (empty_project / "here").resolve()
 
 
 def test_keys_are_found_under_the_names_of_their_providers(empty_project):

@@ -12,6 +12,7 @@ from chat_server import ChatServer, Reply
 from hypothesis import HealthCheck, example, given
 from hypothesis import settings as examples
 from hypothesis import strategies as st
+from new_home import new_home
 from sample_requests import REQUEST
 
 from ville.assembly.client import ClientFactory
@@ -94,8 +95,7 @@ def asked(told):
 
 def told_by(utils, dotenv, environment, flags, servers):
     with TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
-        patch.setattr(paths, "ROOT", Path(folder))
-        patch.setattr(paths, "BACKEND", Path(folder))
+        patch.setattr(paths, "HOME", new_home(Path(folder)))
         if utils:
             Path(folder, "utils.py").write_text(utils_of(utils, servers), "utf-8")
         Path(folder, ".env").write_text("\n".join(f"{name}={value}" for name, value in dotenv.items()), "utf-8")
@@ -323,8 +323,7 @@ def test_a_utils_file_without_an_address_is_refused(servers, kind):
 
 def load_with(utils):
     with TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
-        patch.setattr(paths, "ROOT", Path(folder))
-        patch.setattr(paths, "BACKEND", Path(folder))
+        patch.setattr(paths, "HOME", new_home(Path(folder)))
         Path(folder, "utils.py").write_text(utils, "utf-8")
         return load_settings(None, {})
 
@@ -368,8 +367,7 @@ def test_settings_files_outside_the_project_are_not_read(tmp_path, monkeypatch):
     for folder in (tmp_path, project.parent):
         (folder / ".env").write_text("OPENAI_API_KEY=another's\nVILLE_SEED=9\n", "utf-8")
         (folder / "utils.py").write_text('openai_api_key = "another\'s"\nseed = 9\n', "utf-8")
-    monkeypatch.setattr(paths, "ROOT", project)
-    monkeypatch.setattr(paths, "BACKEND", project)
+    monkeypatch.setattr(paths, "HOME", new_home(project))
     monkeypatch.chdir(project.parent)
     told = load_settings(None, {})
     assert (told.keys, told.seed) == ({}, None)

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from ville.errors import BadSetting
+from ville.home import Home
 from ville.settings import load_settings, paths
 from ville.storage.folders import Folders, read_folders
 
@@ -15,16 +16,15 @@ NAMES = {"fs_storage": "storage", "fs_temp_storage": "temp_storage", "assets": "
 @pytest.fixture
 def project(tmp_path, monkeypatch):
     """An empty project folder, also for the settings of the engine."""
-    backend = tmp_path / "reverie" / "backend_server"
-    backend.mkdir(parents=True)
-    monkeypatch.setattr(paths, "ROOT", tmp_path)
-    monkeypatch.setattr(paths, "BACKEND", backend)
-    return tmp_path
+    home = Home(tmp_path, is_clone=True)
+    home.settings_folder.mkdir(parents=True)
+    monkeypatch.setattr(paths, "HOME", home)
+    return home
 
 
 def test_without_settings_the_folders_are_those_of_the_environment_server(project):
     """Compressed simulations are beside the saved ones."""
-    frontend = project / "environment" / "frontend_server"
+    frontend = project.root / "environment" / "frontend_server"
     names = ("storage", "temp_storage", "compressed_storage", "studies", "static_dirs/assets")
     assert read_folders({}, project) == Folders(*(frontend / name for name in names))
 
@@ -35,9 +35,9 @@ def test_the_folders_are_those_of_the_engine(project, name, utils, env_file, env
     """Wherever they are set, and where several sources disagree; empty variables count as not set."""
     if utils:
         classic = "maze_assets_loc" if name == "assets" else name
-        (project / "reverie" / "backend_server" / "utils.py").write_text(f"{classic} = '/a'", "utf-8")
+        (project.settings_folder / "utils.py").write_text(f"{classic} = '/a'", "utf-8")
     if env_file is not None:
-        (project / ".env").write_text(f"VILLE_{name.upper()}={env_file and '/b'}", "utf-8")
+        project.env_file.write_text(f"VILLE_{name.upper()}={env_file and '/b'}", "utf-8")
     variables = {} if environment is None else {f"VILLE_{name.upper()}": environment and "/c"}
     found = getattr(read_folders(variables, project), NAMES[name])
     places = [("/c", environment), ("/b", env_file), ("/a", utils)]
@@ -45,21 +45,21 @@ def test_the_folders_are_those_of_the_engine(project, name, utils, env_file, env
     if expected:
         assert found == expected.resolve() == getattr(load_settings(environment=variables), name)
     else:
-        assert found.is_relative_to(project)
+        assert found.is_relative_to(project.root)
 
 
 def test_relative_folders_count_from_the_engine(project):
     """As in the utils.py of the released code; compressed simulations move along."""
     text = "fs_storage = '../../away/storage'\nfs_temp_storage = f'{fs_storage}/../temp'"
-    (project / "reverie" / "backend_server" / "utils.py").write_text(text, "utf-8")
+    (project.settings_folder / "utils.py").write_text(text, "utf-8")
     found = read_folders({}, project)
-    assert (found.storage, found.temp_storage) == (project / "away" / "storage", project / "away" / "temp")
-    assert found.compressed_storage == project / "away" / "compressed_storage"
+    assert (found.storage, found.temp_storage) == (project.root / "away" / "storage", project.root / "away" / "temp")
+    assert found.compressed_storage == project.root / "away" / "compressed_storage"
 
 
 @pytest.mark.parametrize("text", ["fs_storage = open('x').read()", "fs_storage = (", "fs_storage = ['a', 'b']"])
 def test_a_utils_file_whose_folders_are_unclear_is_refused(project, text):
     """With its name and line: a guess could show the simulations of another folder."""
-    (project / "reverie" / "backend_server" / "utils.py").write_text(text, "utf-8")
+    (project.settings_folder / "utils.py").write_text(text, "utf-8")
     with pytest.raises(BadSetting, match=r"utils\.py:"):
         read_folders({}, project)

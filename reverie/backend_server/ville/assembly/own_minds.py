@@ -14,14 +14,14 @@ from pathlib import Path
 from typing import Any
 
 from ville.errors import BadMind, CorruptFile
+from ville.home import HOME
 from ville.persona.cognitive_modules.own_modules import DOCUMENT, guarded, told
 from ville.persona.cognitive_modules.protocols import MindModules
 from ville.settings import Settings
 from ville.settings.mind_names import DEFAULT, minds_text, named_minds
-from ville.settings.paths import ROOT
 
 NAMED_HERE = "minds.txt"
-OWN_FOLDER = ROOT / "minds"
+OWN_FOLDER = HOME.root / "minds"
 """Where modules of minds are found, whatever the settings say."""
 
 

@@ -17,6 +17,7 @@ from ville.analysis.comparison.outcomes import MeasuredPair, Outcomes, RunCost
 from ville.analysis.comparison.prompts import ChangedPrompt, WordSpan
 from ville.analysis.comparison.spread import INTERVENTION, SIGHT, TALK, ReachedPersona
 from ville.api import functions as api
+from ville.command_lines import typed
 from ville.errors import BadArgument, ReverieError
 from ville.json_types import JsonObject
 from ville.plain_text import printable, shortened
@@ -46,7 +47,7 @@ def comparison_lines(found: Comparison) -> Iterator[str]:
         yield from _section("Reached and moved", _reach(found))
         yield from _section("Noise", _noise_hint(found))
     yield from _section("Cost", _cost(found.outcomes))
-    yield from _section("Run again (in reverie/backend_server)", _rerun(found))
+    yield from _section("Run again", _rerun(found))
 
 
 def _section(title: str, lines: Iterable[str]) -> Iterator[str]:
@@ -187,7 +188,7 @@ def _reach(found: Comparison) -> Iterator[str]:
 
 def _noise_hint(found: Comparison) -> Iterator[str]:
     yield "one run on each side: these differences may be chance"
-    yield f"for repeated runs: python compare.py {found.a.name} … -- {found.b.name} …"
+    yield f"for repeated runs: {typed('compare')} {found.a.name} … -- {found.b.name} …"
 
 
 def _cost(outcomes: Outcomes) -> Iterator[str]:

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from ville.cli.older_flags import add_older_flags
+from ville.command_lines import typed
 from ville.console import leaving_at_once
 from ville.settings import FLAGS as COMMON_FLAGS
 from ville.settings import add_flags
@@ -16,7 +17,7 @@ BASE = "base_the_ville_isabella_maria_klaus"
 EPILOG = (
     "Exit codes: 0, the run is complete; 1, an error, printed in one line; 130 after Ctrl-C, or 128 plus the number of "
     "another signal: the step was finished and everything saved. "
-    "Example: python reverie_offline.py -o base_the_ville_n25 -t one_day -s 8640 --seed 1"
+    f"Example: {typed('offline')} -o base_the_ville_n25 -t one_day -s 8640 --seed 1"
 )
 
 

@@ -3,8 +3,8 @@
 import argparse
 from pathlib import Path
 
-from ville.cli.entry_points import COMMANDS, PROMPT
 from ville.cli.older_flags import add_older_flags
+from ville.command_lines import COMMANDS, START
 from ville.console import leaving_at_once
 from ville.settings import FLAGS, add_flags
 from ville.settings.older_names import SWITCHES
@@ -24,7 +24,7 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    others = "; ".join(f"{name}, {command.does}" for name, command in COMMANDS.items() if name != PROMPT)
+    others = "; ".join(f"{name}, {command.does}" for name, command in COMMANDS.items() if name not in {START, "prompt"})
     parser = argparse.ArgumentParser(description=__doc__, epilog=f"Other commands, as `ville NAME`: {others}.")
     parser.add_argument("--origin", help="simulation to fork or resume; if not given, the prompt asks")
     parser.add_argument("--name", help="name of the new simulation, or of the origin to resume it")

@@ -10,6 +10,8 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from ville.assembly.run import announcement
+from ville.command_lines import START as OPEN_TOWN
+from ville.command_lines import typed
 from ville.errors import BadArgument, ReverieError, SetupError, SimulationInUse
 from ville.jobs.tied import at_end_of
 from ville.service.served_engine import START, ServedEngine
@@ -102,7 +104,7 @@ def _only_engine(temp_storage: Path) -> Iterator[None]:
     except SimulationInUse as fault:
         template = (
             "The Ville is running here already (%(holder)s). Quit it there with Ctrl-C first, or start another with "
-            "a prompt: python start.py --prompt"
+            f"a prompt: {typed(OPEN_TOWN, '--prompt')}"
         )
         raise SimulationInUse(template, holder=fault.values.get("holder", "this process")) from None
     with lock:

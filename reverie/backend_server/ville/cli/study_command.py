@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from ville.assembly.model_choice import announcement
+from ville.command_lines import typed
 from ville.console import INTERRUPTED
 from ville.errors import BadArgument, ReverieError
 from ville.plain_text import printable, quantity
@@ -25,7 +26,7 @@ OVER = ("done", "failed", "stopped")
 Flags = Mapping[str, object]
 """Settings of the command line."""
 Act = Callable[[argparse.Namespace, Flags], int]
-RETRY = "{} failed: {}. To run them again: python study.py retry {}"
+RETRY = f"{{}} failed: {{}}. To run them again: {typed('study')} retry {{}}"
 
 
 def share_done(jobs: Sequence[JobManifest]) -> float:
@@ -125,7 +126,7 @@ class StudyDisplay:
 FLAGS = ("provider", "fs_storage", "fs_studies", "assets")
 """Settings that can be given on the command line."""
 STOPPING = "Saving all runs. This takes until their current step is done."
-GO_ON = "To go on: python study.py run {}"
+GO_ON = f"To go on: {typed('study')} run {{}}"
 WITH_ERRORS = 2
 """Exit code of a study in which a run has failed."""
 

@@ -11,11 +11,11 @@ import time
 from contextlib import nullcontext, suppress
 from typing import IO
 
+from ville.home import SOURCES
 from ville.jobs.job_report import JobReport
 from ville.jobs.run_spec import RunSpec
 from ville.jobs.worker import STOP
 from ville.machine import processors
-from ville.storage.folders import BACKEND
 
 LONGEST_FAULT = 300
 GRACE = 600.0
@@ -28,7 +28,7 @@ class _WorkerProcess:
     def __init__(self, reports: "queue.Queue[JobReport]") -> None:
         self._reports = reports
         self._errors: IO[bytes] = tempfile.TemporaryFile()  # noqa: SIM115 - as long as the process
-        path = os.pathsep.join(filter(None, [str(BACKEND), os.environ.get("PYTHONPATH", "")]))
+        path = os.pathsep.join(filter(None, [str(SOURCES), os.environ.get("PYTHONPATH", "")]))
         self._process = subprocess.Popen(
             [sys.executable, "-P", "-m", "ville.jobs.worker"],
             stdin=subprocess.PIPE,

@@ -36,7 +36,8 @@ def main(arguments: Sequence[str]) -> None:
         sys.argv = list(arguments[1:])
         runpy.run_module(arguments[1], run_name="__main__", alter_sys=True)
     else:
-        sys.argv, sys.path[0] = list(arguments), str(Path(arguments[0]).resolve().parent)
+        sys.argv = list(arguments)
+        sys.path.insert(0, str(Path(arguments[0]).resolve().parent))
         runpy.run_path(arguments[0], run_name="__main__")
 
 

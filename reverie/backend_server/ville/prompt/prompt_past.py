@@ -8,6 +8,7 @@ from uuid import uuid4
 
 from ville.assembly.at_moment import town_at
 from ville.assembly.run import open_at
+from ville.command_lines import typed
 from ville.jobs.background import BackgroundRuns
 from ville.jobs.branch_spec import branch_spec
 from ville.prompt.arguments import NewBranch
@@ -68,7 +69,7 @@ class PromptPast:
         await branch.close()
         self._terminal.say(
             f"{name} begins at {time_text(clock.now)}, step {clock.step:,}. "
-            f"To run it: python reverie.py --origin {name} --name {name}"
+            f"To run it: {typed('prompt', '--origin', name, '--name', name)}"
         )
 
     def _run_in_background(self, origin: str, new: NewBranch) -> None:

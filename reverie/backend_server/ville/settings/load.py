@@ -45,8 +45,9 @@ def load_settings(flags: Mapping[str, object] | None = None, environment: Mappin
         flags: settings by name, as given on a command line or in a call; None counts as not set.
         environment: the variables to read instead of those of this process.
     """
+    paths.HOME.check()
     variables = os.environ if environment is None else environment
-    env_path, utils_path = str(paths.ROOT / ".env"), str(paths.BACKEND / "utils.py")
+    env_path, utils_path = str(paths.HOME.env_file), str(paths.HOME.settings_folder / "utils.py")
     env_file = env_file_variables(Path(env_path))
     constants = utils_file_constants(Path(utils_path), {**env_file, **variables})
     weakest_first = (

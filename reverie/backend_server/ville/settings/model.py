@@ -9,7 +9,7 @@ from pydantic.config import JsonDict
 from pydantic.dataclasses import dataclass
 from pydantic.fields import FieldInfo
 
-from ville.settings import paths
+from ville.home import HOME, PACKAGE
 from ville.settings.setting_types import (
     CHECKS,
     Count,
@@ -48,15 +48,13 @@ WALLET = ("wallet", "wallet_calls", "wallet_tokens", "wallet_per", "wallet_file"
 class Settings:
     """Everything that can be set for a run. The descriptions are those of `--help`."""
 
-    fs_storage: Folder = Field(default=paths.FRONTEND / "storage", description="folder of the simulations")
+    fs_storage: Folder = Field(default=HOME.made / "storage", description="folder of the simulations")
     fs_compressed_storage: Folder | None = Field(default=None, description="folder of the replays")
     fs_studies: Folder | None = Field(default=None, description="folder of the studies")
     fs_temp_storage: Folder = Field(
-        default=paths.FRONTEND / "temp_storage", description="folder through which the two servers exchange files"
+        default=HOME.hidden / "temp_storage", description="folder through which the two servers exchange files"
     )
-    assets: Folder = Field(
-        default=paths.FRONTEND / "static_dirs" / "assets", description="folder of maps and histories"
-    )
+    assets: Folder = Field(default=HOME.assets, description="folder of maps and histories")
     collision_block_id: str = Field(default="32125", description="read from older utils.py files, and not used")
     key_owner: str = Field(default="", description="your name; read from older utils.py files, and not used")
     debug: bool = Field(
@@ -171,7 +169,7 @@ class Settings:
         json_schema_extra=BY_STUDIES | FLAG,
     )
     minds_folder: Folder = Field(
-        default=paths.ROOT / "minds",
+        default=HOME.root / "minds",
         description="folder in which modules of minds are found",
         json_schema_extra=FLAG,
     )
@@ -263,7 +261,7 @@ class Settings:
         default=300.0, description="seconds during which a failed call is tried again", json_schema_extra=BY_STUDIES
     )
     prices: Folder = Field(
-        default=paths.PACKAGE / "llm" / "accounting" / "prices.toml", description="file with the prices of models"
+        default=PACKAGE / "llm" / "accounting" / "prices.toml", description="file with the prices of models"
     )
     max_cost: Dollars | None = Field(
         default=None, description="dollars after which a simulation stops", json_schema_extra=BY_REQUESTS | FLAG

@@ -1,5 +1,5 @@
-"""Folders of the project, found from where the package lies, never from the working directory."""
+"""The home, in which settings are found. Tests put another one here."""
 
-from ville.storage.folders import BACKEND, FRONTEND, PACKAGE, ROOT
+from ville.home import HOME
 
-__all__ = ["BACKEND", "FRONTEND", "PACKAGE", "ROOT"]
+__all__ = ["HOME"]

@@ -38,7 +38,7 @@ class Secret:
 
 def _path(value: object) -> Path:
     """Return an absolute path. `~` is the home folder; a relative path counts from reverie/backend_server."""
-    return folder_path(value, paths.BACKEND)
+    return folder_path(value, paths.HOME.settings_folder)
 
 
 def _amount(value: object) -> str:

@@ -14,8 +14,8 @@ from ville.storage.folders import read_env_file, read_utils_file
 
 PREFIX = "VILLE_"
 """Prefix of settings in the environment and in .env: VILLE_SEED=7."""
-ENVIRONMENT_SERVER_ONLY = ("bind", "bind_names", "database", "hosts", "origins", "pages_debug", "pass", "secret_key")
-"""Settings that only the environment server reads."""
+NOT_OF_RUNS = ("bind", "bind_names", "database", "home", "hosts", "origins", "pages_debug", "pass", "secret_key")
+"""Variables that the environment server reads, and where the home is."""
 QUESTION_KINDS = ("perceive", "plan", "react", "reflect", "converse", "talk")
 """Kinds of questions: MODEL_PLAN names the model for a whole kind, MODEL_PLAN_DAY_PLAN for one question."""
 MODEL = "model_"
@@ -66,7 +66,7 @@ def environment_source(variables: Mapping[str, str], place: str) -> SettingsSour
     given = {name.lower(): value for name, value in variables.items() if value}
     bare = {name: value for name, value in given.items() if _is_bare_key(name) or _kind(name)}
     prefixed = {name.removeprefix("ville_"): value for name, value in given.items() if name.startswith("ville_")}
-    _check_names(prefixed, NAMES | set(ENVIRONMENT_SERVER_ONLY), place, lambda name: f"{PREFIX}{name.upper()}")
+    _check_names(prefixed, NAMES | set(NOT_OF_RUNS), place, lambda name: f"{PREFIX}{name.upper()}")
     return _source(place, older_names.beside_address(given, bare) | prefixed)
 
 

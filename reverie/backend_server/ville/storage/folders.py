@@ -14,14 +14,9 @@ from dotenv import dotenv_values
 from dotenv.parser import parse_stream
 
 from ville.errors import BadSetting, CorruptFile
+from ville.home import HOME, Home
 from ville.storage.constants_file import Computed, read_constants
 from ville.storage.files import read_text
-
-PACKAGE = Path(__file__).resolve().parents[1]
-BACKEND = PACKAGE.parent
-ROOT = BACKEND.parent.parent
-"""The project folder."""
-FRONTEND = ROOT / "environment" / "frontend_server"
 
 QUOTED_WINDOWS_PATH = re.compile(
     r"""^(\s*(?:export\s+)?\w+\s*=\s*)(["'])((?:[A-Za-z]:|~|\.{1,2}|\\)\\(?:(?!\2).)*)\2(?=\s*(?:#.*)?$)""",
@@ -50,46 +45,44 @@ class Folders:
     """Maps, sprites and histories."""
 
 
-def read_folders(environment: Mapping[str, str], project: Path = ROOT) -> Folders:
-    """Read the folder settings of a project: environment over .env over utils.py over defaults. Raises BadSetting."""
-    given, backend = given_settings(environment, project, _UTILS_FILE_NAMES), project / "reverie" / "backend_server"
+def read_folders(environment: Mapping[str, str], home: Home = HOME) -> Folders:
+    """Read the folder settings: environment over .env over utils.py over defaults. Raises BadSetting."""
+    given = given_settings(environment, home, _UTILS_FILE_NAMES)
     try:
-        found = {name: folder_path(value, backend) for name, value in given.items()}
+        found = {name: folder_path(value, home.settings_folder) for name, value in given.items()}
     except ValueError as fault:
-        raise BadSetting(f"{project / 'reverie/backend_server/utils.py'}: {fault}.") from None
-    frontend = project / "environment" / "frontend_server"
-    storage = found.get("fs_storage", frontend / "storage")
+        raise BadSetting(f"{home.settings_folder / 'utils.py'}: {fault}.") from None
+    storage = found.get("fs_storage", home.made / "storage")
     return Folders(
         storage=storage,
-        temp_storage=found.get("fs_temp_storage", frontend / "temp_storage"),
+        temp_storage=found.get("fs_temp_storage", home.hidden / "temp_storage"),
         compressed_storage=found.get("fs_compressed_storage", storage.parent / "compressed_storage"),
         studies=found.get("fs_studies", storage.parent / "studies"),
-        assets=found.get("assets", frontend / "static_dirs" / "assets"),
+        assets=found.get("assets", home.assets),
     )
 
 
-def given_settings(environment: Mapping[str, str], project: Path, names: Mapping[str, str]) -> dict[str, object]:
-    """Return settings of a project as they are given: environment over .env over utils.py.
+def given_settings(environment: Mapping[str, str], home: Home, names: Mapping[str, str]) -> dict[str, object]:
+    """Return settings as they are given: environment over .env over utils.py.
 
     `names` are the constants of a utils.py, in lower case, with the settings that they are. Raises BadSetting.
     """
-    env_file = read_env_file(project / ".env")
-    utils_file = project / "reverie" / "backend_server" / "utils.py"
-    constants = read_utils_file(utils_file, {**env_file, **environment}, names)
+    env_file = read_env_file(home.env_file)
+    constants = read_utils_file(home.settings_folder / "utils.py", {**env_file, **environment}, names)
     found = {names[name.lower()]: value for name, value in constants.items() if name.lower() in names}
     given = {name: value for name, value in found.items() if value is not None}
     return {**given, **_variables(env_file, names.values()), **_variables(environment, names.values())}
 
 
-def folder_path(value: object, backend: Path = BACKEND) -> Path:
-    """Return an absolute path. Relative paths count from reverie/backend_server; ~ is the user's home.
+def folder_path(value: object, beside: Path = HOME.settings_folder) -> Path:
+    """Return an absolute path. Relative paths count from the folder of utils.py; ~ is the user's own folder.
 
     Raise ValueError for what is no path, such as a list of several.
     """
     if not isinstance(value, str | Path):
         raise ValueError(f"a folder is one path in quotes, not {value!r}")  # noqa: TRY004 - of a setting
     # An unknown ~name is kept as it is; pathlib's own functions fail at one, and at links in a circle.
-    return Path(os.path.realpath(backend / os.path.expanduser(str(value))))  # noqa: PTH111
+    return Path(os.path.realpath(beside / os.path.expanduser(str(value))))  # noqa: PTH111
 
 
 def read_env_file(path: Path) -> dict[str, str]:

@@ -9,13 +9,13 @@ from pathlib import Path
 from ville.assembly.model_choice import chat_name, embedder_name
 from ville.assembly.models import COMPUTING
 from ville.assembly.own_minds import named_modules
+from ville.home import PACKAGE
 from ville.jobs.run_spec import AskedOfRun
 from ville.json_types import Json
 from ville.llm.wire.providers import OFFLINE
 from ville.persona.prompt_template.question import TEMPLATES
 from ville.settings import FIELDS, Settings, load_settings
 from ville.storage.files import compact, read_text
-from ville.storage.folders import PACKAGE
 from ville.storage.records.intervention_log import Row
 from ville.studies.study import Study, StudyArm, StudyBase
 from ville.version import VERSION

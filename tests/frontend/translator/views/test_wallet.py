@@ -3,6 +3,7 @@
 from datetime import UTC, datetime
 
 import pytest
+from new_home import new_home
 from paid_wallet import write_wallet
 
 from ville.storage.wallet.wallet_file import WalletLimits
@@ -46,9 +47,9 @@ def test_without_a_wallet_it_says_so(client, settings, tmp_path):
 
 def test_its_settings_are_those_of_the_engine(tmp_path):
     """Environment over .env over utils.py."""
-    backend = tmp_path / "reverie" / "backend_server"
-    backend.mkdir(parents=True)
-    (backend / "utils.py").write_text("wallet = 5.0\nwallet_calls = 7\n", "utf-8")
+    (tmp_path / "utils.py").write_text("wallet = 5.0\nwallet_calls = 7\n", "utf-8")
     (tmp_path / ".env").write_text("VILLE_WALLET=$2.50\nVILLE_WALLET_PER=day\n", "utf-8")
-    found = read_wallet_settings({"VILLE_WALLET_TOKENS": "900", "VILLE_WALLET_FILE": str(tmp_path / "w")}, tmp_path)
+    found = read_wallet_settings(
+        {"VILLE_WALLET_TOKENS": "900", "VILLE_WALLET_FILE": str(tmp_path / "w")}, new_home(tmp_path)
+    )
     assert found == WalletSettings(tmp_path / "w", WalletLimits(2.5, 7, 900, "day"))

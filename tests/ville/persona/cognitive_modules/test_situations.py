@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 import yaml
 
+from ville.home import PAGES
 from ville.llm.embedders import HashingEmbedder
 from ville.persona.cognitive_modules.conversing.converse import UTTERANCE_MEMORIES
 from ville.persona.cognitive_modules.conversing.impression import RELATIONSHIP_MEMORIES
@@ -20,7 +21,6 @@ from ville.persona.cognitive_modules.retrieve import retrieve
 from ville.persona.memory_structures.scratch import Tuning
 from ville.persona.memory_structures.stream.associative_memory import AssociativeMemory
 from ville.persona.memory_structures.stream.concept_node import Experience, read_experience, thought
-from ville.settings.paths import FRONTEND
 
 START = datetime(2023, 2, 13)  # noqa: DTZ001 - game time has no zone
 RECORDED = {"two_days": "a_day_of_twenty_five", "three_people": "a_day_of_three", "russian": ""}
@@ -48,7 +48,7 @@ def life_in(setting: str, who: str) -> Iterator[Experience]:
 
 @cache
 def recorded(name: str, who: str) -> list[Experience]:
-    folder = FRONTEND / "compressed_storage" / name / "personas" / who
+    folder = PAGES / "compressed_storage" / name / "personas" / who
     nodes = json.loads((folder / "bootstrap_memory" / "associative_memory" / "nodes.json").read_text("utf-8"))
     return [read_experience(who, nodes[f"node_{number}"]) for number in range(1, len(nodes) + 1)]
 

@@ -3,7 +3,7 @@
 import pytest
 
 from ville.errors import BadIntervention
-from ville.settings import paths
+from ville.home import OUR_ASSETS
 from ville.simulation.interventions.addresses import find_object, find_place, find_spot
 from ville.storage.other_words import words_for_object
 from ville.world.maze_files import load_maze
@@ -11,7 +11,7 @@ from ville.world.maze_files import load_maze
 
 @pytest.fixture(scope="module")
 def maze():
-    return load_maze(paths.FRONTEND / "static_dirs/assets/the_ville/matrix", "the_ville")
+    return load_maze(OUR_ASSETS / "the_ville" / "matrix", "the_ville")
 
 
 @pytest.mark.parametrize("said", ["hobbs cafe > stove", "cafe, oven", "Hobbs Cafe:cafe:Stoves", "кафе > плита"])

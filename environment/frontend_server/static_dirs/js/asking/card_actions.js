@@ -2,6 +2,7 @@
 
 import { element, setText } from "../dom.js";
 import { fill, gettext, language } from "../translation.js";
+import { START } from "../playback/backend_status.js";
 import { ConversationDialog } from "./conversation.js";
 import { deedButton } from "../acting/deed_button.js";
 import { openCharacter, openMemory, openWhisper } from "../acting/forms/inner_life.js";
@@ -125,5 +126,5 @@ function startHint(name) {
     hint,
     fill(gettext("To ask %(name)s, start the engine. Type in the project folder:"), { name: name.split(" ")[0] }),
   );
-  return element("div", {}, hint, element("code", {}, "python start.py"));
+  return element("div", {}, hint, element("code", {}, START));
 }

@@ -1,15 +1,11 @@
 """Comparisons of simulations, computed by `reverie/compare.py`."""
 
 from collections.abc import Sequence
-from pathlib import Path
 from typing import NamedTuple
-
-from django.conf import settings
 
 from translator.storage.computed.computations import Computation, Computations, folder_flags
 from translator.storage.runs.stored_simulation import StoredSimulation
 
-SCRIPT = Path("reverie") / "compare.py"
 AGAINST = "--"
 """Separates the sides."""
 _computed = Computations()
@@ -38,5 +34,5 @@ def repeats(a: Sequence[NamedRun], b: Sequence[NamedRun], *, may_act: bool = Tru
 def _begin(sides: Sequence[Sequence[NamedRun]], names: Sequence[str], *, may_act: bool) -> Computation:
     runs = [each.simulation for side in sides for each in side]
     key = (*names, *(str(each.root) for each in runs))
-    command = [str(settings.ROOT / SCRIPT), *folder_flags(), *names]
+    command = ["compare", *folder_flags(), *names]
     return _computed.begin(key, command, runs, may_act=may_act)

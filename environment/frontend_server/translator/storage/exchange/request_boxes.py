@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 
 from translator.errors import NotFound, TooLarge
 from translator.forms import SimCode
+from ville.command_lines import typed
 from ville.errors import BadArgument, SimulationNotFound
 from ville.json_types import JsonObject
 from ville.storage.exchange.inbox import Inbox
@@ -24,7 +25,7 @@ def send(box: Inbox, request: JsonObject) -> int:
     try:
         return box.send(request)
     except SimulationNotFound:
-        raise NotFound(_("No engine has listened here yet. Start one: %(how)s") % {"how": "python start.py"}) from None
+        raise NotFound(_("No engine has listened here yet. Start one: %(how)s") % {"how": typed("start")}) from None
     except BadArgument as fault:
         raise TooLarge(str(fault)) from None
 

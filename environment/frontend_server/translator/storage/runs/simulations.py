@@ -16,6 +16,7 @@ from translator.storage.runs.live_state import BackendStatus, is_fresh, reported
 from translator.storage.runs.saved_simulation import SavedSimulation
 from translator.storage.runs.stored_simulation import Store, StoredSimulation
 from translator.storage.runs.titles import title_of
+from ville.command_lines import typed
 from ville.errors import CorruptFile
 from ville.storage.compressed.cast import Cast
 from ville.storage.dates import time_text
@@ -62,7 +63,7 @@ def find_saved(code: SimCode) -> SavedSimulation:
 def find_compressed(code: SimCode) -> CompressedSimulation:
     """Return a compressed simulation. Raises NotFound, which for a saved one tells how to compress it."""
     if code in folder_names(settings.STORAGE) - folder_names(settings.COMPRESSED_STORAGE):
-        how = f"python reverie/compress_sim_storage.py {code}"
+        how = typed("compress", code)
         raise NotFound(_("%(name)s is not compressed yet. To compress it: %(how)s") % {"name": code, "how": how})
     return CompressedSimulation(_folder(settings.COMPRESSED_STORAGE, code))
 

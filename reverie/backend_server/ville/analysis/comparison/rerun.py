@@ -1,17 +1,14 @@
 """How a run is cited and computed again."""
 
-import shlex
 from os.path import relpath
-from pathlib import Path
 
 from ville.analysis.comparison.compared_run import RUN_KEYS, ComparedRun
+from ville.command_lines import typed
+from ville.home import HOME
 from ville.storage.folder.branches import read_branch
 from ville.storage.past.moments import NamedMoment
 from ville.storage.records.intervention_log import LOG
 from ville.storage.records.meta import META, read_meta
-
-BACKEND = Path(__file__).resolve().parents[3]
-"""Folder in which the commands are typed."""
 
 
 def citation(run: ComparedRun) -> str:
@@ -28,7 +25,7 @@ def citation(run: ComparedRun) -> str:
 
 
 def rerun_command(run: ComparedRun) -> str:
-    """Return the command that computes a run again, below reverie/backend_server.
+    """Return the command that computes a run again, typed in the home.
 
     Empty for a compressed run, and for one of which nothing was computed since its fork.
     """
@@ -36,11 +33,11 @@ def rerun_command(run: ComparedRun) -> str:
         return ""
     again = f"{run.folder.name}_again"
     if run.ledger:
-        return _shell("-t", again, "--replay", run.folder.name, "-s", str(steps))
-    log = ["--interventions", relpath(run.folder.side / LOG, BACKEND)] if run.rows else []
+        return typed("offline", "-t", again, "--replay", run.folder.name, "-s", str(steps))
+    log = ["--interventions", relpath(run.folder.side / LOG, HOME.root)] if run.rows else []
     seed = ["--seed", str(run.run_file.get("seed", 0))]
     questions = ["--questions", run.run_file.get("questions", RUN_KEYS["questions"])]
-    return _shell("-o", _origin(run), "-t", again, "-s", str(steps), *seed, *questions, *log)
+    return typed("offline", "-o", _origin(run), "-t", again, "-s", str(steps), *seed, *questions, *log)
 
 
 def _origin(run: ComparedRun) -> str:
@@ -55,7 +52,3 @@ def _steps(run: ComparedRun) -> int:
     origin = run.folder.root.parent / run.meta.fork_sim_code / META
     first = branch.step if branch else read_meta(origin).step if origin.exists() else 0
     return max(0, run.steps - first)
-
-
-def _shell(*arguments: str) -> str:
-    return shlex.join(["python", "reverie_offline.py", *arguments])

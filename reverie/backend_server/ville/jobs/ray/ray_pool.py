@@ -13,6 +13,7 @@ from uuid import uuid4
 
 from ville.assembly.model_choice import chat_config, embedding_config, local_kind
 from ville.errors import BadArgument, BadSetting, CorruptFile, MissingPackage
+from ville.home import SOURCES
 from ville.jobs.job_report import JobReport
 from ville.jobs.ray.driver_storage import StorageMark
 from ville.jobs.ray.ray_worker import BudgetKeeper, RayHandle, RayWorker, StorageKeeper
@@ -23,7 +24,6 @@ from ville.machine import processors
 from ville.plain_text import shortened
 from ville.settings import FIELDS, WALLET, Settings, load_settings
 from ville.storage.files import read_text
-from ville.storage.folders import BACKEND
 
 OWN = ("keys", "models", "key_owner", "collision_block_id", "prices", *WALLET)
 """Settings that are not sent: keys and wallet, and those that are sent otherwise or not used."""
@@ -95,7 +95,7 @@ class RayPool:
 
     def _connect(self, address: str) -> None:
         quiet = {"log_to_driver": False, "logging_level": "ERROR"}
-        path = os.pathsep.join(filter(None, [str(BACKEND), os.environ.get("PYTHONPATH", "")]))
+        path = os.pathsep.join(filter(None, [str(SOURCES), os.environ.get("PYTHONPATH", "")]))
         there = {"runtime_env": {"env_vars": {"PYTHONPATH": path, "PYTHONUTF8": "1"}}}
         try:
             if address:

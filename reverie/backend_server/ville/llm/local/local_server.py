@@ -13,9 +13,9 @@ from contextlib import asynccontextmanager, suppress
 from typing import TYPE_CHECKING
 
 from ville.errors import Refused, Unreachable
+from ville.home import SOURCES
 from ville.llm.local.server_folder import ServerAddress, ServerFolder
 from ville.llm.local.server_plan import ServerPlan
-from ville.storage.folders import BACKEND
 
 if TYPE_CHECKING:
     from filelock import FileLock
@@ -100,7 +100,7 @@ class LocalServer:
 
 
 def _start(plan: ServerPlan, folder: ServerFolder) -> "subprocess.Popen[bytes]":
-    path = os.pathsep.join(filter(None, [str(BACKEND), os.environ.get("PYTHONPATH", "")]))
+    path = os.pathsep.join(filter(None, [str(SOURCES), os.environ.get("PYTHONPATH", "")]))
     with folder.log.open("wb") as log:
         process = subprocess.Popen(
             [sys.executable, "-P", "-m", PROGRAM, plan.text],

@@ -19,6 +19,7 @@ from typing import NoReturn
 
 from filelock import FileLock, Timeout
 
+from ville.command_lines import START, typed
 from ville.errors import BadArgument, CannotWrite, CorruptFile, SimulationNotFound
 from ville.json_types import Json, JsonObject
 from ville.storage.files import compact, flush, pretty, read_bytes, read_object_if_whole, write_text, writing
@@ -109,7 +110,7 @@ class Inbox:
         """Let one program send at a time. The lock ends with the program that holds it."""
         if not self._requests.is_dir():
             if self._simulation is None:
-                raise SimulationNotFound("No engine has listened here yet. Start one: python start.py")
+                raise SimulationNotFound(f"No engine has listened here yet. Start one: {typed(START)}")
             template = "No engine has listened for '%(name)s' yet. Open the simulation first."
             raise SimulationNotFound(template, name=self._simulation)
         with writing(self._requests):

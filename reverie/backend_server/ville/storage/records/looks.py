@@ -5,10 +5,9 @@ from difflib import get_close_matches
 from pathlib import Path
 
 from ville.errors import BadIntervention
-from ville.storage.folders import FRONTEND
+from ville.home import OUR_ASSETS
 
 SPRITE = re.compile(r"[\w-]{1,100}")
-OURS = FRONTEND / "static_dirs" / "assets"
 MOST_NEAR = 8
 """Looks that a message names if the name is nearly theirs."""
 MOST_NAMED = 60
@@ -17,7 +16,7 @@ MOST_NAMED = 60
 
 def ready_looks(assets: Path) -> tuple[str, ...]:
     """Return the names of all sprite sheets, those of the project and those in the folder of the user."""
-    folders = {assets / "characters", OURS / "characters"}
+    folders = {assets / "characters", OUR_ASSETS / "characters"}
     return tuple(sorted({path.stem for folder in folders for path in folder.glob("*.png") if _fits(path)}))
 
 

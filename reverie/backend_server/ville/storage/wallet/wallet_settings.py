@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ville.errors import BadSetting
-from ville.storage.folders import BACKEND, ROOT, folder_path, given_settings
+from ville.home import HOME, Home
+from ville.storage.folders import folder_path, given_settings
 from ville.storage.wallet.wallet_file import WalletLimits, default_file
 
 NAMES = {name: name for name in ("wallet", "wallet_calls", "wallet_tokens", "wallet_per", "wallet_file")}
@@ -19,9 +20,9 @@ class WalletSettings:
     limits: WalletLimits
 
 
-def read_wallet_settings(environment: Mapping[str, str], project: Path = ROOT) -> WalletSettings:
+def read_wallet_settings(environment: Mapping[str, str], home: Home = HOME) -> WalletSettings:
     """Read the settings of the wallet: environment over .env over utils.py. Raises BadSetting."""
-    given = given_settings(environment, project, NAMES)
+    given = given_settings(environment, home, NAMES)
     file = given.get("wallet_file")
     try:
         limits = WalletLimits(
@@ -34,4 +35,4 @@ def read_wallet_settings(environment: Mapping[str, str], project: Path = ROOT) -
         raise BadSetting(
             f"The limits of the wallet cannot be read ({fault}). docs/models.md shows how to set them."
         ) from fault
-    return WalletSettings(folder_path(file, BACKEND) if file else default_file(), limits)
+    return WalletSettings(folder_path(file, home.settings_folder) if file else default_file(), limits)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import contextlib
 import subprocess
+import sys
 import threading
 from collections.abc import Callable, Sequence  # noqa: TC003 - exists in older Pythons too
 
-from launcher.project import BACKEND, PYTHON, environment
+from ville.launcher.children import OURS, environment
 
 MAX_RESTARTS = 5
 """Restarts of an engine that stops unexpectedly."""
@@ -91,8 +92,7 @@ class EngineProcess:
     def _launch(self, *flags: str) -> subprocess.Popen[bytes]:
         """Launch the process, in the process group of this one: both receive Ctrl-C."""
         process = subprocess.Popen(
-            [PYTHON, "reverie.py", "--serve", *flags, *self._arguments()],
-            cwd=BACKEND,
+            [sys.executable, *OURS, "prompt", "--serve", *flags, *self._arguments()],
             env=environment(),
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import os
 import subprocess
+import sys
 import threading
 import time
+from pathlib import Path  # noqa: TC003 - as below
 from typing import BinaryIO
 
-from launcher.bind import Bind  # noqa: TC001 - nothing is saved by importing it later
-from launcher.project import FRONTEND, ROOT, TIED, StartError, environment
+from ville.launcher.bind import Bind  # noqa: TC001 - nothing is saved by importing it later
+from ville.launcher.children import TIED, StartError, environment
 
-LOG = ROOT / "artefacts" / "environment_server.log"
 SERVER_TIMEOUT = 60
 """Seconds to wait until the environment server answers."""
 MAX_RESTARTS = 5
@@ -21,12 +22,15 @@ MAX_RESTARTS = 5
 class EnvironmentServer:
     """Runs from entering this context to leaving it."""
 
-    def __init__(self, bind: Bind, settings: dict[str, str]) -> None:
-        """`settings` are variables for the server beside those of this process. Raises StartError for a taken port."""
+    def __init__(self, bind: Bind, settings: dict[str, str], pages: Path, log: Path) -> None:
+        """`settings` are variables for the server beside those of this process, `pages` the folder of its manage.py,
+        `log` the file for its output. Raises StartError for a taken port.
+        """
         if bind.port is not None and bind.is_taken(bind.port):
             raise StartError(f"Port {bind.port} is in use. Choose another one, or leave out --port.")
         self._bind = bind
         self._environment = environment() | settings
+        self._pages, self._log = pages, log
         self._closing = False
         self._ready = threading.Event()
         self._last_line = "(no output)"
@@ -40,7 +44,7 @@ class EnvironmentServer:
         """Start the server. Raises StartError with its last line of output."""
         while not self._start():
             if self._bind.port is not None or not self._bind.is_taken(self._port):
-                raise StartError(f"The environment server did not start: {self._last_line} (full output: {LOG})")
+                raise StartError(f"The environment server did not start: {self._last_line} (full output: {self._log})")
         threading.Thread(target=self._keep_running, daemon=True).start()
         return self
 
@@ -67,18 +71,18 @@ class EnvironmentServer:
 
     def _launch(self) -> subprocess.Popen[bytes]:
         """Launch the process, in its own process group: Ctrl-C in the terminal is meant for the engine."""
-        LOG.parent.mkdir(parents=True, exist_ok=True)
+        self._log.parent.mkdir(parents=True, exist_ok=True)
         own_group = {"creationflags": 0x200} if os.name == "nt" else {"process_group": 0}
         process: subprocess.Popen[bytes] = subprocess.Popen(  # type: ignore[call-overload]
-            [*TIED, "manage.py", "runserver", "--noreload", self._place],
-            cwd=FRONTEND,
+            [sys.executable, *TIED, "manage.py", "runserver", "--noreload", self._place],
+            cwd=self._pages,
             env=self._environment,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             **own_group,
         )
-        self._reader = threading.Thread(target=self._read_output, args=(process, LOG.open("ab")), daemon=True)
+        self._reader = threading.Thread(target=self._read_output, args=(process, self._log.open("ab")), daemon=True)
         self._reader.start()
         return process
 
@@ -98,7 +102,7 @@ class EnvironmentServer:
             code = self._process.wait()
             if self._closing:
                 return
-            what = "Restarting it." if left else f"Not restarting it again; see {LOG}."
+            what = "Restarting it." if left else f"Not restarting it again; see {self._log}."
             print(f"\nThe environment server stopped (exit code {code}); the simulation goes on. {what}", flush=True)
             if left:
                 time.sleep(1)

@@ -1,1 +1,0 @@
-"""Starts the programs for start.py. Standard library only: it runs before anything is installed."""
