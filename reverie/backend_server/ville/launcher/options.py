@@ -13,7 +13,7 @@ LIVE, DEMO = "live", "demo"
 
 
 def parse_options(arguments: Sequence[str] | None, commands: Sequence[str], description: str) -> argparse.Namespace:
-    """Return the options, without arguments those of this program. `commands` are what can be opened, the default first."""
+    """Return the options; without arguments, those of this program. `commands` can be opened, the first by default."""
     parser = argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("command", nargs="?", default=commands[0], choices=commands)
     parser.add_argument("--base", help=f"simulation to fork and open at once (with --name alone: {BASE})")
