@@ -74,7 +74,7 @@ def test_what_was_open_is_opened_again_after_a_kill(terminal, furnished, port, p
     page.ask(here, "run", "mine", steps=20)
     assert until(lambda: page.temp.status().get("step") == 20)
     assert page.ask(here, "save", "mine")["step"] == 20
-    os.kill(here.child("reverie.py"), signal.SIGKILL)
+    os.kill(here.child("--serve"), signal.SIGKILL)
     here.expect("The engine stopped .* Starting it again")
     here.expect("Opened mine: .* step 20")
     here.expect("ended unexpectedly")
@@ -125,9 +125,9 @@ def test_a_pass_phrase_reaches_the_environment_server_alone(terminal, port):
     here.type("correct horse battery")
     here.expect("may watch; who knows the pass phrase may act")
     here.expect(QUIT)
-    knows = {script: variables(here.child(script)) for script in ("manage.py", "reverie.py")}
+    knows = {script: variables(here.child(script)) for script in ("manage.py", "--serve")}
     assert b"VILLE_PASS=correct horse battery" in knows["manage.py"]
-    assert b"horse" not in knows["reverie.py"]
+    assert b"horse" not in knows["--serve"]
     for process in (*here.children(), here.process.pid):
         assert b"horse" not in Path(f"/proc/{process}/cmdline").read_bytes()
     assert "horse" not in here.text
