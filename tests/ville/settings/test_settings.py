@@ -15,11 +15,12 @@ from pydantic import ValidationError
 from ville.assembly.model_choice import OFFLINE_ANNOUNCEMENT, announcement, chat_config, embedding_config
 from ville.errors import BadSetting, MissingKey
 from ville.jobs.ray.ray_pool import settings_to_send
+from ville.persona.prompt_template.question import TEMPLATES
 from ville.settings import FIELDS, LIMITS, WALLET, Secret, Settings, add_flags, load_settings, paths, settable_by
 from ville.settings.key_names import KEY_NAMES
 from ville.settings.older_names import UTILS_FILE_NAMES
 from ville.settings.presets import presets
-from ville.settings.sources import ENVIRONMENT_SERVER_ONLY, PREFIX, QUESTION_KINDS, environment_source
+from ville.settings.sources import NOT_OF_RUNS, PREFIX, QUESTION_KINDS, environment_source
 from ville.simulation.re_embed import CLASSIC_EMBEDDER
 
 
@@ -247,15 +248,20 @@ def test_a_model_can_be_named_for_a_kind_of_question_or_for_one(empty_project):
 
 def test_an_unknown_kind_of_question_is_one_clear_line():
     """The message lists the kinds that exist."""
-    with pytest.raises(BadSetting, match=r"MODEL_PLNA in the environment .* MODEL_PLAN, MODEL_REACT"):
+    with pytest.raises(BadSetting, match=r"MODEL_PLNA in the environment .* MODEL_DAY, MODEL_PLAN, MODEL_REACT"):
         load_settings(environment={"VILLE_MODEL_PLNA": "small"})
+
+
+def test_every_folder_of_questions_is_a_kind():
+    """A model can be named for each; those of the paper have the same kinds."""
+    assert set(QUESTION_KINDS) == {folder.name for folder in TEMPLATES.iterdir() if folder.is_dir()} - {"paper"}
 
 
 def test_every_name_with_our_prefix_is_read_by_one_of_the_servers():
     """Settings, keys, models, and the settings of the environment server."""
     server = (EXAMPLES / "environment/frontend_server/frontend_server/settings.py").read_text("utf-8")
     theirs = set(re.findall(rf"{PREFIX}([A-Z_]+)", server))
-    assert {name.upper() for name in ENVIRONMENT_SERVER_ONLY} == theirs - {name.upper() for name in FIELDS}
+    assert {name.upper() for name in NOT_OF_RUNS} == theirs - {name.upper() for name in FIELDS}
     names = {*theirs, *(set(FIELDS) - {"keys", "models"}), *KEY_NAMES, "model_plan", "model_plan_day_plan"}
     environment_source({f"{PREFIX}{name.upper()}": "x" for name in names}, "the environment")
 
@@ -306,7 +312,7 @@ def test_the_example_files_name_only_settings_that_exist():
     utils = re.findall(r"^(?:# )?([A-Za-z_0-9]+) = ", (EXAMPLES / "utils.example.py").read_text("utf-8"), re.MULTILINE)
     names = {name.lower().removeprefix(PREFIX.lower()) for name in [*env, *utils]}
     models = {name for name in names if name.startswith("model_") and name not in FIELDS}
-    assert names - models <= {*FIELDS, *UTILS_FILE_NAMES, *KEY_NAMES, *ENVIRONMENT_SERVER_ONLY, *DERIVED}
+    assert names - models <= {*FIELDS, *UTILS_FILE_NAMES, *KEY_NAMES, *NOT_OF_RUNS, *DERIVED}
     assert {name.removeprefix("model_").partition("_")[0] for name in models} <= set(QUESTION_KINDS)
 
 

@@ -24,6 +24,8 @@ from ville.settings.server_urls import address_error, is_local, masked_url, orig
 HASHING = "hashing"
 LOCAL = "local"
 MEANING = "meaning"
+NO_PROVIDER = (HASHING, MEANING, LOCAL)
+"""Embedders on this machine."""
 OFFLINE_ANNOUNCEMENT = "No language model is configured: personas follow offline rules instead."
 
 
@@ -76,6 +78,7 @@ class EmbeddingConfig:
 
 def chat_config(settings: Settings) -> ChatConfig | None:
     """Return where questions go; None for the offline rules. Raises SetupError."""
+    _check_questions(settings)
     name = _provider_name(settings)
     if name == OFFLINE:
         return None
@@ -94,9 +97,9 @@ def embedding_config(settings: Settings) -> EmbeddingConfig | None:
     if classic and chat_provider == "openrouter":
         return EmbeddingConfig(_endpoint(settings, provider_named("openai"), ""), classic)
     name = named or _default_embedder(settings, chat_provider)
-    if name in {HASHING, LOCAL, MEANING}:
+    if name in NO_PROVIDER:
         return None
-    provider = provider_named(name)
+    provider = provider_named(name, "embedder", NO_PROVIDER)
     if name == SERVED:
         served = _file(settings.embedding_file, "embedding_file") or _served_model(settings)
         return EmbeddingConfig(_serving(served, embeds=True), served.name, served.vector_size)
@@ -148,7 +151,7 @@ def embedder_name(settings: Settings) -> str:
 
 def local_kind(settings: Settings) -> str:
     """Return which embedder of this machine is used, where none of a provider is."""
-    if settings.embedder in {HASHING, LOCAL, MEANING}:
+    if settings.embedder in NO_PROVIDER:
         return settings.embedder
     return MEANING if _default_embedder(settings, _provider_name(settings)) == MEANING else HASHING
 
@@ -278,12 +281,15 @@ def _default_embedder(settings: Settings, chat_provider: str) -> str:
 
 
 def _embedder_by_address(settings: Settings, chat_provider: str) -> str:
-    """Return "compatible" for an embedding address without a named embedder, unless the chat provider needs no key.
+    """Return the embedder of an embedding address, if none is named: the chat provider if it needs no key, else
+    "compatible". Empty without an address, or with the rules.
 
     The key of another provider must not be sent to that address.
     """
-    by_name = chat_provider == OFFLINE or not provider_named(chat_provider).needs_key
-    return "compatible" if settings.embedding_base_url and not by_name else ""
+    if not settings.embedding_base_url or chat_provider == OFFLINE:
+        return ""
+    keyless = chat_provider != SERVED and not provider_named(chat_provider).needs_key
+    return chat_provider if keyless else "compatible"
 
 
 def _misspelt_key(settings: Settings, name: str = "") -> str:
@@ -383,6 +389,13 @@ def _fitting_keys(settings: Settings, provider: Provider, base_url: str) -> list
     return [key for key in _keys(settings, provider, base_url) if not key.servers or server in key.servers]
 
 
+def _check_questions(settings: Settings) -> None:
+    """Raise BadSetting for a model that is set for a question that does not exist."""
+    for kind in settings.models:
+        if not (TEMPLATES / kind).is_dir() and not (TEMPLATES / f"{kind}.txt").is_file():
+            raise BadSetting(f"MODEL_{kind.replace('/', '_').upper()}: there is no question '{kind}'.")
+
+
 def _models(settings: Settings, provider: Provider) -> ModelChoice:
     """Return the models; if only one tier is set, it serves both. Raises BadSetting."""
     classic, named = provider.name == "openrouter", settings.provider_models.get(provider.name, "")
@@ -390,7 +403,4 @@ def _models(settings: Settings, provider: Provider) -> ModelChoice:
     advanced = settings.advanced_model or (settings.openrouter_gpt4_model if classic else named) or provider.advanced
     if not (fast or advanced):
         raise BadSetting(f"{provider.title} has no default model. Set fast_model, and advanced_model if it differs.")
-    for kind in settings.models:
-        if not (TEMPLATES / kind).is_dir() and not (TEMPLATES / f"{kind}.txt").is_file():
-            raise BadSetting(f"MODEL_{kind.replace('/', '_').upper()}: there is no question '{kind}'.")
     return ModelChoice(fast or advanced, advanced or fast, settings.models)
