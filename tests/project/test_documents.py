@@ -19,7 +19,7 @@ from ville.persona.memory_structures.scratch import KEYS as SCRATCH_KEYS
 from ville.persona.memory_structures.scratch import OWN_KEYS
 from ville.prompt.commands import COMMANDS, parse
 from ville.settings import FIELDS
-from ville.settings.sources import ENVIRONMENT_SERVER_ONLY
+from ville.settings.sources import NOT_OF_RUNS
 from ville.storage.files import compact, pretty
 from ville.storage.records.meta import Meta
 
@@ -156,7 +156,7 @@ def test_settings_exist():
     """Every VILLE_... in a document is a setting, and docs/models.md lists all settings."""
     named = {name.lower() for text in TEXTS.values() for name in re.findall(r"\bVILLE_([A-Z_]*[A-Z])\b", text)}
     keys = {name for name in named if name.endswith("_key")}
-    assert not named - keys - set(FIELDS) - set(ENVIRONMENT_SERVER_ONLY)
+    assert not named - keys - set(FIELDS) - set(NOT_OF_RUNS)
     assert not set(FIELDS) - set(first_column("docs/models.md", "All settings"))
 
 

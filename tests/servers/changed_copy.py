@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from ville.home import MARK
+
 PACKAGE = Path(__file__).resolve().parents[2] / "reverie" / "backend_server" / "ville"
 
 
@@ -20,10 +22,11 @@ class ChangedCopy:
 
     @classmethod
     def of_package(cls, root: Path, file: str, old: str, new: str) -> "ChangedCopy":
-        """Copy the package, and replace a text that a file has once."""
+        """Copy the package into a home of its own, and replace a text that a file has once."""
         shutil.copytree(PACKAGE, root / "ville", ignore=shutil.ignore_patterns("__pycache__"))
         text = (root / "ville" / file).read_text("utf-8")
         assert text.count(old) == 1
+        (root / MARK).mkdir()
         (root / "ville" / file).write_text(text.replace(old, new), "utf-8")
         return cls(root)
 

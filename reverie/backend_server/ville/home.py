@@ -17,7 +17,7 @@ SOURCES = PACKAGE.parent
 MARK = ".ville"
 """Folder of what programs keep for themselves. It marks a home."""
 _ABOVE = SOURCES.parent.parent
-IN_CLONE = (_ABOVE / "environment" / "frontend_server" / "manage.py").is_file()
+IN_CLONE = (_ABOVE / "environment" / "frontend_server").is_dir()
 SHIPPED = _ABOVE if IN_CLONE else PACKAGE / "shipped"
 """Folder of what comes with the project, laid out as in a clone."""
 PAGES = SHIPPED / "environment" / "frontend_server"
