@@ -15,10 +15,9 @@ ROOT = Path(__file__).resolve().parents[2]
 MOST_BYTES = 25_000_000
 RUN = """
 import json, ville
-town = ville.fork("base_the_ville_isabella_maria_klaus", "mine", seed=1)
-town.run(steps=3)
-reply = town.interview("Klaus Mueller", "What are you working on?").text
-town.end()
+with ville.fork("base_the_ville_isabella_maria_klaus", "mine", seed=1) as town:
+    town.run(steps=3)
+    reply = town.interview("Klaus Mueller", "What are you working on?").text
 print(json.dumps({"simulations": sorted(ville.simulations()), "file": ville.__file__, "reply": reply}))
 """
 
@@ -110,7 +109,7 @@ def test_an_empty_folder_becomes_a_town_in_a_browser(ville, variables, tmp_path,
         for address in ("/", "/demo/a_day_of_three/2400/3/"):
             page = read(f"http://127.0.0.1:{port}{address}").decode()
             assert 'data-start="ville"' in page
-            for name in set(re.findall(r'"(/static/[^"]+)"', page)):
+            for name in set(re.findall(r'"(/static/[^" ]+\.\w+)"', page)):
                 assert read(f"http://127.0.0.1:{port}{name}")
         status = json.loads((tmp_path / ".ville" / "temp_storage" / "engine_status.json").read_text("utf-8"))
         assert status
