@@ -17,7 +17,9 @@ from documents import BLOCKS, ROOT, plain, tracked
 NOT_RUN = {
     r"git clone .*": "needs the network",
     r"pip install -r requirements\.txt": "needs the network; start.py does it",
-    r"pip install the-ville\[.*\]": "needs the network",
+    r"pip install the-ville(\[.*\])?": "needs the network",
+    r"(mkdir|cd) my_town|ville( \w+)?": "tests/front_door/test_installed.py",
+    r"docker (build|run) .*": "needs a container engine",
     r"python vendor\.py": "needs the network; start.py does it",
     r"npm ci": "needs the network; tests/project/test_scripts.py does it",
     r"npm run check": "tests/project/test_scripts.py",

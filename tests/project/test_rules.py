@@ -21,6 +21,7 @@ MAY_PRINT = (
     "environment/frontend_server/vendor.py",
     "reverie/backend_server/ville/cli/",
     "reverie/backend_server/ville/jobs/",
+    "reverie/backend_server/ville/launcher/",
     "reverie/backend_server/ville/terminal/",
 )
 """Scripts and folders with scripts that print."""

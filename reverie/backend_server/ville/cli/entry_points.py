@@ -1,4 +1,4 @@
-"""What runs a command line and exits with its exit code.
+"""Runs a command line and exits with its exit code.
 
 A command is a module `NAME_command.py` of this folder with `main`, and a row of the table in `ville.command_lines`.
 `ville NAME` runs it, and `python -m ville NAME`; its script and its installed command import the function of its name,

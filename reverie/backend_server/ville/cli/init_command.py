@@ -15,11 +15,11 @@ from ville.storage.files import write_text, writing
 from ville.storage.new_folder import new_folder
 
 FOLDERS = {"storage": PAGES / "storage", "compressed_storage": PAGES / "compressed_storage", "assets": OUR_ASSETS}
-"""What a home begins with."""
+"""Folders of a home, and what they begin with."""
 OURS = ("base_", "a_day_of_")
 SETTINGS = ".env"
 EXAMPLE = SHIPPED / ".env.example"
-"""What the file of settings begins with: every setting, as a comment."""
+"""Every setting, as a comment: the first content of SETTINGS."""
 FOUND = frozenset({".git", ".venv", "venv", ".vscode", ".idea", ".DS_Store", "Thumbs.db", "desktop.ini"})
 """Files and folders that a folder may have although it is empty to a user."""
 
