@@ -3,6 +3,7 @@
 import importlib.util
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
+from itertools import filterfalse
 from pathlib import Path
 from typing import NoReturn
 
@@ -16,7 +17,7 @@ from ville.llm.local.server_plan import ServerPlan
 from ville.llm.meaning_embedder import MeaningEmbedder, is_installed
 from ville.llm.wire.endpoint import Endpoint
 from ville.llm.wire.providers import OFFLINE, PROVIDERS, SERVED, Provider, provider_named
-from ville.persona.prompt_template.question import TEMPLATES
+from ville.persona.prompt_template.question import is_question
 from ville.settings import Secret, Settings
 from ville.settings.key_names import key_name
 from ville.settings.server_urls import address_error, is_local, masked_url, origin_of, secrets_in
@@ -25,7 +26,6 @@ HASHING = "hashing"
 LOCAL = "local"
 MEANING = "meaning"
 NO_PROVIDER = (HASHING, MEANING, LOCAL)
-"""Embedders on this machine."""
 OFFLINE_ANNOUNCEMENT = "No language model is configured: personas follow offline rules instead."
 
 
@@ -78,7 +78,8 @@ class EmbeddingConfig:
 
 def chat_config(settings: Settings) -> ChatConfig | None:
     """Return where questions go; None for the offline rules. Raises SetupError."""
-    _check_questions(settings)
+    for kind in filterfalse(is_question, settings.models):
+        raise BadSetting(f"MODEL_{kind.replace('/', '_').upper()}: there is no question '{kind}'.")
     name = _provider_name(settings)
     if name == OFFLINE:
         return None
@@ -387,13 +388,6 @@ def _fitting_keys(settings: Settings, provider: Provider, base_url: str) -> list
     """Return those of the keys that may be sent to this server, the provider's own first."""
     server = origin_of(base_url or provider.base_url)
     return [key for key in _keys(settings, provider, base_url) if not key.servers or server in key.servers]
-
-
-def _check_questions(settings: Settings) -> None:
-    """Raise BadSetting for a model that is set for a question that does not exist."""
-    for kind in settings.models:
-        if not (TEMPLATES / kind).is_dir() and not (TEMPLATES / f"{kind}.txt").is_file():
-            raise BadSetting(f"MODEL_{kind.replace('/', '_').upper()}: there is no question '{kind}'.")
 
 
 def _models(settings: Settings, provider: Provider) -> ModelChoice:
