@@ -28,7 +28,6 @@ try:
 except KeyboardInterrupt:
     sys.exit(130)
 
-OLDEST_PYTHON = (3, 11)
 VENV = ROOT / ".venv"
 PYTHON = VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
 VENDOR = ROOT / "environment" / "frontend_server" / "vendor.py"
@@ -61,9 +60,6 @@ def main() -> int:
 
 def install(requirements: str) -> None:
     """Install a requirements file into .venv, unless it is installed already."""
-    if sys.version_info < OLDEST_PYTHON:
-        have, need = (".".join(map(str, version[:2])) for version in (sys.version_info, OLDEST_PYTHON))
-        raise StartError(f"This is Python {have}. The Ville needs {need} or newer: run start.py with a newer Python.")
     stamp = VENV / f"{requirements}.sha256"
     if PYTHON.exists() and stamp.exists() and stamp.read_text("utf-8") == install_digest(requirements):
         return
