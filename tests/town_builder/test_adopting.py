@@ -128,37 +128,37 @@ def wrong_map(root):
 
 def no_home(root):
     put(root / "storage/run/personas/Ann Lee/bootstrap_memory/scratch.json", {"living_area": "the Valley:Inn:bar"})
-    return root / "elsewhere/cottage", "has no the Valley:Inn:bar, the home of Ann Lee; give the map"
+    return root / "elsewhere/cottage", "has no the Valley:Inn:bar, the home of Ann Lee. Give the map"
 
 
 def cut_off(root):
     (root / "storage/run/.save").mkdir()
-    return root / "elsewhere/cottage", "a save of it was cut off; open it once"
+    return root / "elsewhere/cottage", "a save of it was cut off. Open it once"
 
 
 def taken(root):
     shutil.copytree(root / "assets/cottage", root / "assets/old_cottage")
-    return root / "elsewhere/cottage", "is there already, and is another map; choose another --name"
+    return root / "elsewhere/cottage", "is there already, and is another map. Choose another --name"
 
 
 def torn(root):
     (root / "elsewhere/cottage/matrix/maze/arena_maze.csv").write_text("0, 0", "utf-8")
-    return root / "elsewhere/cottage", "has 2 numbers, not 20 × 16"
+    return root / "elsewhere/cottage", "has 2 cells, not 20 × 16"
 
 
 def nameless(root):
     (root / "elsewhere/cottage/matrix/special_blocks/arena_blocks.csv").write_text("", "utf-8")
-    return root / "elsewhere/cottage", "which arena_blocks.csv does not name"
+    return root / "elsewhere/cottage", "unknown id '.*'. Add it to arena_blocks.csv"
 
 
 def no_map(root):
-    return root / "nowhere", "does not exist; give the folder of a map"
+    return root / "nowhere", "does not exist. Give the folder of a map"
 
 
 def linked(root):
     (root / "elsewhere/cottage/visuals").mkdir(exist_ok=True)
     (root / "elsewhere/cottage/visuals/notes.txt").symlink_to(root / "storage/run/reverie/meta.json")
-    return root / "elsewhere/cottage", r"notes\.txt: is a link; put the file itself there"
+    return root / "elsewhere/cottage", r"notes\.txt is a link. Put a copy of what it leads to"
 
 
 @pytest.mark.parametrize("fault", [wrong_map, no_home, cut_off, taken, torn, nameless, no_map, linked])
@@ -176,7 +176,7 @@ def test_an_unknown_simulation_is_told(adopt):
     """With the places that were looked at."""
     code, said = adopt(simulation="rnu")
     assert code == 1
-    assert "rnu: is no simulation: there is none at" in said
+    assert "rnu is no simulation: there is none at" in said
 
 
 def test_a_simulation_that_is_open_is_left_alone(adopt, tmp_path):
@@ -192,7 +192,7 @@ def test_a_simulation_that_is_open_is_left_alone(adopt, tmp_path):
     finally:
         process.communicate("\n")
     assert (code, maze_names(tmp_path)) == (1, ["cottage", "cottage"])
-    assert "is open in a backend; leave it there with 'fin'" in said
+    assert "is open in a backend. Leave it there with 'fin'" in said
     assert adopt()[0] == 0
 
 

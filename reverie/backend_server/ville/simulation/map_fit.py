@@ -1,5 +1,7 @@
 """Checks whether a simulation was recorded on the map it is opened on, not on another one of the same name."""
 
+from collections.abc import Collection
+
 from ville.simulation.simulation import Simulation
 from ville.storage.folder.simulation_folder import SimulationFolder
 from ville.world.address import Tile
@@ -25,5 +27,11 @@ def map_notice(simulation: Simulation) -> list[str]:
 def share_in_walls(folder: SimulationFolder, maze: Maze) -> float:
     """Return the share of recorded tiles that are walls of a map or outside it."""
     last = folder.meta.step
-    tiles = [Tile(*tile) for step in range(0, last, max(1, last // SAMPLE)) for tile in folder.shown_tiles(step)]
-    return sum(tile not in maze or maze.is_wall(tile) for tile in tiles) / len(tiles) if tiles else 0.0
+    tiles = [tile for step in range(0, last, max(1, last // SAMPLE)) for tile in folder.shown_tiles(step)]
+    return wall_share(tiles, maze)
+
+
+def wall_share(tiles: Collection[tuple[int, int]], maze: Maze) -> float:
+    """Return the share of tiles that are walls of a map or outside it."""
+    inside = (Tile(*tile) for tile in tiles)
+    return sum(tile not in maze or maze.is_wall(tile) for tile in inside) / len(tiles) if tiles else 0.0
