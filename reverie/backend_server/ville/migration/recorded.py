@@ -44,8 +44,8 @@ class Recorded:
         """Raise SimulationInUse where a backend would write over what is changed here."""
         if (self.root / SAVING).exists():
             template = (
-                "%(folder)s is being saved, or a save of it was cut off. Open it once with reverie.py and leave it with "
-                "'fin'."
+                "%(folder)s is being saved, or a save of it was cut off. Open it once with reverie.py and leave it "
+                "with 'fin'."
             )
             raise SimulationInUse(template, folder=self.root)
         if is_locked(self.root):
