@@ -12,11 +12,12 @@ from pathlib import Path
 
 from ville.errors import ReverieError
 from ville.migration.carrying import carry, check_room
+from ville.migration.map_folder import MapFolder
 from ville.migration.migration_plan import MigrationPlan, Transfer, plan_migration
 from ville.migration.migration_proof import COLUMNS, Proof, prove
 from ville.migration.old_project import find_old_project
 from ville.migration.old_settings import env_file
-from ville.plain_text import printable, quantity
+from ville.plain_text import one_line, quantity
 from ville.settings import Settings, load_settings, paths
 
 MILLION, THOUSAND = 10**6, 10**3
@@ -29,7 +30,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         return _migrate(choice)
     except ReverieError as fault:
-        print(printable(str(fault)), file=sys.stderr)
+        print(one_line(str(fault)), file=sys.stderr)
         return 1
 
 
@@ -48,7 +49,7 @@ def _migrate(choice: argparse.Namespace) -> int:
     faults = [*_carried(plan, settings), *_settings_brought(plan, asked=choice.settings, may_ask=not choice.yes)]
     proofs = list(_proofs(plan, settings))
     _say(_table(proofs))
-    faults += [f"{each.path}: {each.reason}" for each in plan.left if each.lost]
+    faults += [str(each) for each in plan.left if each.lost]
     faults += [fault for proof in proofs for fault in proof.faults]
     _say([*faults, _summary(plan, len(faults))])
     return int(bool(faults))
@@ -61,8 +62,9 @@ def _ours(settings: Settings) -> set[Path]:
 
 
 def _say(lines: Iterable[str]) -> None:
+    """Print lines. A name of a file in them may hold anything."""
     for line in lines:
-        print(printable(line), flush=True)
+        print(one_line(line), flush=True)
 
 
 def _agrees(question: str) -> bool:
@@ -80,14 +82,14 @@ def _plan_lines(plan: MigrationPlan) -> Iterator[str]:
     top = _top(plan)
     yield f"In {top}:"
     for each in plan.transfers:
-        yield f"  {each.kind:<11} {_below(top, each.source):<{WIDEST}}  {_to(each)}"
+        yield f"  {each.kind:<11} {each.source.relative_to(top)!s:<{WIDEST}}  {_to(each)}"
     for line in plan.settings.lines():
         yield f"  {'setting':<11} {line:<{WIDEST}}  → {env_file()}"
     if plan.settings.kept:
         yield f"  Settings that are set here already, and stay: {', '.join(plan.settings.kept)}"
     if plan.left or plan.settings.faults:
         yield "Not brought:"
-    yield from (f"  {_below(top, each.path)}: {each.reason}" for each in plan.left)
+    yield from (f"  {each}" for each in plan.left)
     yield from (f"  {fault}" for fault in plan.settings.faults)
     yield f"Together {_size(plan.size)} to copy. The old folder stays as it is."
 
@@ -98,10 +100,6 @@ def _top(plan: MigrationPlan) -> Path:
     return Path(os.path.commonpath(folders)) if folders else plan.project.root
 
 
-def _below(top: Path, path: Path) -> str:
-    return str(path.relative_to(top)) if path.is_relative_to(top) else str(path)
-
-
 def _to(transfer: Transfer) -> str:
     """Return name, map and size of what is brought, or under which name it is here already."""
     name = transfer.target.name
@@ -110,7 +108,9 @@ def _to(transfer: Transfer) -> str:
     if transfer.is_there:
         return f"is here already, as {name}"
     name = f"{transfer.target.parent.name}/{name}" if transfer.kind == "history" else name
+    histories = len(MapFolder(transfer.source).histories()) if transfer.kind == "map" else 0
     on = f", on the map {transfer.maze}" if transfer.maze else ""
+    on += f", with {quantity(histories, 'history', 'histories')}" if histories else ""
     return f"→ {name}{on}, {_size(transfer.size)}"
 
 

@@ -2,10 +2,9 @@
 
 import asyncio
 import shutil
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 from ville.assembly import model_choice
 from ville.assembly.new_vectors import needed_vectors
@@ -13,11 +12,21 @@ from ville.errors import CannotWrite, CorruptFile, ReverieError, SavedMeanwhile
 from ville.migration.brought_note import key_of, write_note
 from ville.migration.map_folder import MapFolder
 from ville.migration.migration_plan import Transfer
+from ville.migration.pool_files import pool_files, read_pool
 from ville.migration.recorded import Recorded
 from ville.plain_text import quantity
 from ville.settings import Settings
 from ville.simulation.re_embed import re_embed
-from ville.storage.exchange.public_pool import ACTIONS, EMBEDDINGS, OWN, PUBLIC, SUBTASKS, PublicFolder
+from ville.storage.exchange.public_pool import (
+    ACTIONS,
+    EMBEDDINGS,
+    OWN,
+    SUBTASKS,
+    PersonaPools,
+    Pool,
+    PublicFolder,
+    PublicPools,
+)
 from ville.storage.files import flush, in_words_of, writing
 from ville.storage.folder.copying import copy_files
 from ville.storage.folder.simulation_folder import SimulationFolder
@@ -117,20 +126,13 @@ async def _with_vectors(root: Path, name: str, settings: Settings) -> Sequence[s
 
 
 def _carry_pools(transfer: Transfer, settings: Settings) -> Sequence[str]:
-    """Add to our pools what they lack. Old pools are read from a copy, where a torn file may be set aside."""
-    with TemporaryDirectory() as made:
-        copy = Path(made) / PUBLIC
-        _copy(transfer.source, copy, _pool_files(transfer.source), copy)
-        theirs, ours = PublicFolder(Path(made)), PublicFolder(settings.fs_storage)
-        names = {path.stem for folder in (SUBTASKS, ACTIONS, OWN) for path in (copy / folder).glob("*.json")}
-        pools = theirs.read(sorted(names)) if copy.exists() else None
-        if pools:
-            ours.add(pools)
-        notes = [note.replace(str(copy), str(transfer.source)) for note in theirs.notes]
-        return (*notes, *ours.notes)
+    """Add to our pools what they lack."""
+    files = [path for path in pool_files(transfer.source) if path.parent != transfer.source]
+    personas = {path.stem: PersonaPools(*_pools_of(transfer.source, path.stem)) for path in files}
+    ours = PublicFolder(settings.fs_storage)
+    ours.add(PublicPools(personas, read_pool(transfer.source / EMBEDDINGS) or {}))
+    return ours.notes
 
 
-def _pool_files(root: Path) -> list[Path]:
-    """Return the files of pools, relative to their folder."""
-    found = [root / EMBEDDINGS, *(path for name in (SUBTASKS, ACTIONS, OWN) for path in (root / name).glob("*.json"))]
-    return [path.relative_to(root) for path in found if path.is_file() and not path.is_symlink()]
+def _pools_of(root: Path, name: str) -> Iterator[Pool]:
+    yield from (read_pool(root / folder / f"{name}.json") or {} for folder in (SUBTASKS, ACTIONS, OWN))

@@ -11,9 +11,10 @@ from typing import Literal
 
 from ville.errors import ReverieError
 from ville.migration.brought_note import brought_before, key_of
-from ville.migration.map_folder import MapFolder, same_layout
+from ville.migration.map_folder import MATRIX, VISUALS, MapFolder, same_layout
 from ville.migration.old_project import NotBrought, OldProject
 from ville.migration.old_settings import OldSettings, read_old_settings
+from ville.migration.pool_files import pool_files, read_pool
 from ville.migration.recorded import Recorded
 from ville.settings import Settings
 from ville.storage.exchange.public_pool import PUBLIC
@@ -83,6 +84,8 @@ def plan_migration(project: OldProject, settings: Settings) -> MigrationPlan:
     _plan_recorded(plan, maps, settings)
     for pools in project.pools:
         plan.transfers.append(Transfer("pools", pools, settings.fs_storage / PUBLIC, size_of(pools)))
+        torn = [path for path in pool_files(pools) if read_pool(path) is None]
+        plan.left += [NotBrought(path, "is no whole JSON file. Restore it from a copy") for path in torn]
     return plan
 
 
@@ -113,7 +116,7 @@ def _plan_maps(plan: MigrationPlan, assets: Path) -> list[PlannedMap]:
     found: list[PlannedMap] = []
     for source in plan.project.maps:
         try:
-            check_plain(source.root / "matrix")
+            check_plain(source.root / MATRIX)
             maze = source.maze()
         except ReverieError as fault:
             plan.left.append(NotBrought(source.root, str(fault)))
@@ -122,6 +125,9 @@ def _plan_maps(plan: MigrationPlan, assets: Path) -> list[PlannedMap]:
         if name not in {each.name for each in found}:
             size = sum((source.root / file).stat().st_size for file in source.files())
             plan.transfers.append(Transfer("map", source.root, assets / name, size, is_there))
+            if not source.is_seen:
+                reason = "is missing, so pages cannot draw this map. Put its Tiled file and pictures there"
+                plan.left.append(NotBrought(assets / name / VISUALS, reason, lost=False))
         found.append(PlannedMap(source, maze, name))
         if is_there:
             _plan_histories(plan, source, assets / name)
@@ -219,7 +225,7 @@ def _readable(plan: MigrationPlan, group: Sequence[Recorded]) -> Iterator[tuple[
         except ReverieError as fault:
             plan.left.append(NotBrought(each.root, str(fault)))
         except OSError as fault:
-            reason = f"{fault.filename or each.root} cannot be read ({fault.strerror}). Grant permission."
+            reason = f"{fault.filename or each.root} cannot be read ({fault.strerror}). Grant permission"
             plan.left.append(NotBrought(each.root, reason))
 
 

@@ -33,6 +33,9 @@ class NotBrought:
     lost: bool = True
     """Whether a user would miss it."""
 
+    def __str__(self) -> str:
+        return self.reason if str(self.path) in self.reason else f"{self.path} {self.reason}."
+
 
 @dataclass
 class OldProject:
@@ -48,7 +51,9 @@ class OldProject:
 
     @property
     def is_empty(self) -> bool:
-        return not (self.recorded or self.maps or self.pools or self.settings or self.left)
+        """Whether there is nothing that a user could want here."""
+        lost = [each for each in self.left if each.lost]
+        return not (self.recorded or self.maps or self.pools or self.settings or lost)
 
 
 def find_old_project(root: Path, ours: Collection[Path]) -> OldProject:
@@ -88,7 +93,7 @@ def _look_into(project: OldProject, folder: Path) -> list[Path]:
         links = [entry for entry in found.values() if entry.is_symlink() and entry.is_dir()]
         folders = [entry.name for entry in found.values() if entry.is_dir(follow_symlinks=False)]
     except OSError as fault:
-        project.left.append(NotBrought(folder, f"cannot be read ({fault.strerror}); grant permission"))
+        project.left.append(NotBrought(folder, f"cannot be read ({fault.strerror}). Grant permission"))
         return []
     if _is_recorded(project, folder, found):
         return []
@@ -98,7 +103,7 @@ def _look_into(project: OldProject, folder: Path) -> list[Path]:
     if (folder / SIGN).is_file():
         project.maps.append(MapFolder(folder))
     for entry in links:
-        reason = "is a link, which is not followed; name the folder that it leads to"
+        reason = "is a link, which is not followed. Name the folder that it leads to"
         project.left.append(NotBrought(Path(entry.path), reason, lost=False))
     project.settings += [folder / name for name in _settings_in(project.root, folder, found)]
     inside = {MATRIX, VISUALS} if (folder / SIGN).is_file() else set[str]()
@@ -111,7 +116,7 @@ def _is_recorded(project: OldProject, folder: Path, found: Collection[str]) -> b
         project.recorded.append(Recorded(folder))
         return True
     if PERSONAS in found and any(name in found for name in STEP_FOLDERS):
-        project.left.append(NotBrought(folder, f"has no {META}; restore it from a copy"))
+        project.left.append(NotBrought(folder, f"has no {META}. Restore it from a copy"))
         return True
     return False
 
