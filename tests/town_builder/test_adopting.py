@@ -77,6 +77,16 @@ def maze_names(root):
     return [json.loads(meta.read_text("utf-8"))["maze_name"] for meta in metas]
 
 
+def test_folders_are_those_of_the_settings(assets, storage, tmp_path, monkeypatch):
+    """Where none is named."""
+    places = {"FS_STORAGE": storage, "FS_COMPRESSED_STORAGE": tmp_path / "compressed", "ASSETS": assets}
+    for name, place in places.items():
+        monkeypatch.setenv(f"VILLE_{name}", str(place))
+    assert main(["adopt", "run", "--map", str(tmp_path / "elsewhere/cottage")]) == 0
+    assert maze_names(tmp_path) == ["old_cottage", "old_cottage"]
+    assert (assets / "old_cottage/matrix").is_dir()
+
+
 @pytest.mark.slow
 def test_a_simulation_plays_on_the_map_it_was_recorded_on(adopt, tmp_path):
     """That map lies beside the other under a name of its own; both metas name it, and no other byte has changed."""

@@ -51,7 +51,10 @@ class OldSettings:
 
     def append(self) -> None:
         """Add them to our .env. Raises BadSetting, also if they would not be settings there, and CannotWrite."""
-        load_settings(environment={**os.environ, **self.variables})
+        try:
+            load_settings(environment={**os.environ, **self.variables})
+        except BadSetting as fault:
+            raise BadSetting(f"The settings of the old project were not added to {env_file()}: {fault}") from None
         change_env_file(env_file(), self.variables)
 
 
