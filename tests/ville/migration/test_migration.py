@@ -85,7 +85,7 @@ def test_killed_at_any_moment_it_goes_on(projects, tmp_path, contents, dying_mig
 
 
 def test_vectors_are_made_where_there_are_none(projects):
-    """What costs nothing and replaces nothing is made; vectors that were paid for stay."""
+    """Only those that cost nothing and replace nothing; vectors that were paid for stay."""
     paid = (projects.pages / TOWN / "associative_memory/embeddings.json").read_bytes()
     shutil.copytree(projects.pages / "storage/run", projects.pages / "storage/bare")
     bare = "bare".join(TOWN.split("run"))
@@ -99,7 +99,7 @@ def test_vectors_are_made_where_there_are_none(projects):
 
 
 def test_pools_of_aga_are_added_to_ours(projects, contents):
-    """What is in ours stays; a torn file is told, and stays where it is."""
+    """Ours stay as they are; a torn file is told, and stays where it is."""
     entry = {"duration": 5, "decomp": [["tea", 5]], "embedding": [0.5]}
     projects.put_old("storage/public/policy_pool/Ada Stone.json", {"tea": entry, "walk": entry})
     projects.put_old("storage/public/policy_pool/Ben Reed.json", "{")

@@ -18,7 +18,7 @@ class Adoption:
     """The folder of the maze."""
     simulations: tuple[Recorded, ...]
     given: Path
-    """What the user named as the map, for messages."""
+    """The map as the user named it, for messages."""
 
     def changes(self) -> list[str]:
         """Return the changes to make, a line each. Raises a ReverieError with what prevents them."""

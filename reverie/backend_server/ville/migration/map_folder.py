@@ -1,6 +1,5 @@
 """A map on disk, which may be brought to the maps of this project."""
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,7 +16,6 @@ SIGN = f"{MATRIX}/maze_meta_info.json"
 """A folder that holds this file is a map."""
 IDS = "ids.json"
 """Numbers of the places of a map that is edited in Tiled."""
-MAZE_NAME = re.compile(r"[a-z0-9_]+")
 
 
 @dataclass(frozen=True)

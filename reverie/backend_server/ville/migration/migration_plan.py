@@ -1,4 +1,4 @@
-"""What is brought from an older project, under which name, and what is not. Nothing is written here."""
+"""Plans a migration: what is brought, under which name, and what is not. Nothing is written here."""
 
 import filecmp
 import os

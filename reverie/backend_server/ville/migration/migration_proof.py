@@ -39,7 +39,7 @@ class Check:
     said: str
     """In a few words, for a table."""
     fault: str = ""
-    """What is wrong and how it is put right, in one line; empty if all is well."""
+    """Fault and how it is put right, in one line; empty if all is well."""
 
 
 @dataclass(frozen=True)
@@ -77,7 +77,7 @@ def _of_simulation(plan: MigrationPlan, transfer: Transfer, settings: Settings, 
         provider="offline",
         use_openrouter=False,
         base_url="",
-        model_file="",
+        model_file=None,
         embedder="hashing",
         embedding_model="",
         policy_store="none",

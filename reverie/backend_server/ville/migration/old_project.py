@@ -19,7 +19,7 @@ MOST_FOLDERS = 20_000
 NOT_SEARCHED = frozenset({"node_modules", "site-packages", "__pycache__", "venv", "env"})
 SETTINGS = "utils.py"
 BESIDE_SETTINGS = ("reverie.py", "reverie_offline.py", "persona", "global_methods.py")
-"""What lies beside the settings of an engine. Other folders may have a utils.py, too."""
+"""Files beside the settings of an engine. Other folders may have a utils.py, too."""
 NAME_IT = "Name the folder of the old project: the one with environment and reverie."
 POOLS = (SUBTASKS, ACTIONS, OWN, EMBEDDINGS)
 
@@ -39,7 +39,7 @@ class NotBrought:
 
 @dataclass
 class OldProject:
-    """What was found, in the order of paths."""
+    """Everything that was found, in the order of paths."""
 
     root: Path
     recorded: list[Recorded] = field(default_factory=list)
@@ -90,8 +90,9 @@ def _look_into(project: OldProject, folder: Path) -> list[Path]:
     try:
         with os.scandir(folder) as entries:
             found = {entry.name: entry for entry in sorted(entries, key=lambda entry: entry.name)}
-        links = [entry for entry in found.values() if entry.is_symlink() and entry.is_dir()]
-        folders = [entry.name for entry in found.values() if entry.is_dir(follow_symlinks=False)]
+        searched = [entry for name, entry in found.items() if not name.startswith(".") and name not in NOT_SEARCHED]
+        links = [entry for entry in searched if entry.is_symlink() and entry.is_dir()]
+        folders = [entry.name for entry in searched if entry.is_dir(follow_symlinks=False)]
     except OSError as fault:
         project.left.append(NotBrought(folder, f"cannot be read ({fault.strerror}). Grant permission"))
         return []
@@ -102,12 +103,16 @@ def _look_into(project: OldProject, folder: Path) -> list[Path]:
         return []
     if (folder / SIGN).is_file():
         project.maps.append(MapFolder(folder))
-    for entry in links:
-        reason = "is a link, which is not followed. Name the folder that it leads to"
-        project.left.append(NotBrought(Path(entry.path), reason, lost=False))
+    project.left += [_not_followed(project.root, Path(entry.path)) for entry in links]
     project.settings += [folder / name for name in _settings_in(project.root, folder, found)]
     inside = {MATRIX, VISUALS} if (folder / SIGN).is_file() else set[str]()
-    return [folder / name for name in folders if not name.startswith(".") and name not in NOT_SEARCHED | inside]
+    return [folder / name for name in folders if name not in inside]
+
+
+def _not_followed(root: Path, link: Path) -> NotBrought:
+    """Return the note of a link to a folder. One that leads out of the project may hold what a user wants."""
+    reason = "is a link, which is not followed. Name the folder that it leads to, in a call of its own"
+    return NotBrought(link, reason, lost=not Path(os.path.realpath(link)).is_relative_to(root))
 
 
 def _is_recorded(project: OldProject, folder: Path, found: Collection[str]) -> bool:

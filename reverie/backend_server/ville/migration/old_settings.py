@@ -1,4 +1,4 @@
-"""What the settings of an older project become in our .env."""
+"""Translates the settings of an older project into lines of our .env."""
 
 import os
 from collections.abc import Collection, Iterator, Mapping, Sequence

@@ -33,7 +33,7 @@ class Recorded:
 
     @property
     def meta(self) -> Meta:
-        """What its meta file says. Raises CorruptFile."""
+        """Content of its meta file. Raises CorruptFile."""
         return checked_meta(read_object(self.meta_file), str(self.meta_file))
 
     def play_on(self, maze_name: str) -> None:
