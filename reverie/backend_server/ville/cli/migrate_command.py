@@ -174,7 +174,7 @@ def _summary(plan: MigrationPlan, faults: int) -> str:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="ville migrate", description=__doc__)
+    parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("project", type=Path, metavar="OLD_PROJECT", help="folder of the old project; it is only read")
     parser.add_argument("--dry-run", action="store_true", help="change nothing, only say what would be brought")
     parser.add_argument("--yes", action="store_true", help="bring it without asking; settings only with --settings")

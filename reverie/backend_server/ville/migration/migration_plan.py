@@ -247,17 +247,26 @@ def _is_free(name: str, new: Sequence[Recorded], settings: Settings, taken: Coll
 
 
 def _maze_of(each: Recorded, maps: Sequence[PlannedMap], assets: Path) -> str:
-    """Return the map here on which a simulation was recorded: of the old ones that fit it, the nearest of its name.
+    """Return the map here on which a simulation was recorded: the first that fits it.
 
-    Older engines ignore the name. If no old map fits, it plays on ours of that name, and the proof says whether it can.
+    Old maps of its name come first, the nearest before the others. Older engines ignore the name, so for them all old
+    maps come before ours. If none fits, it keeps its name, and the proof says what is wrong.
     """
     own = each.meta.maze_name
-    near = sorted(maps, key=lambda one: (one.source.root.name != own, -shared_folders(one.source.root, each.root)))
-    for one in near:
-        if _fits(each, one.maze):
-            return one.name
-    ours = MapFolder(assets / own)
-    return own if ours.root.exists() or not near else near[0].name
+    near = sorted(maps, key=lambda one: -shared_folders(one.source.root, each.root))
+    named = [(one.name, one.maze) for one in near if one.source.root.name == own]
+    others = [(one.name, one.maze) for one in near if one.source.root.name != own]
+    ours = _ours(assets / own)
+    order = [*named, *ours, *others] if each.is_named_rightly else [*named, *others, *ours]
+    return next((name for name, maze in order if _fits(each, maze)), own)
+
+
+def _ours(target: Path) -> list[tuple[str, Maze]]:
+    """Return our map of a name, if it is there and can be read."""
+    try:
+        return [(target.name, MapFolder(target).maze())]
+    except ReverieError:
+        return []
 
 
 def shared_folders(one: Path, other: Path) -> int:

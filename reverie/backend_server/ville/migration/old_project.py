@@ -13,6 +13,7 @@ from ville.storage.exchange.public_pool import ACTIONS, EMBEDDINGS, OWN, SUBTASK
 from ville.storage.records.memory_files import PERSONAS
 from ville.storage.records.meta import META
 from ville.storage.steps.step_store import STEP_FOLDERS
+from ville.storage.studies.study_folder import JOBS, STUDY
 
 MOST_FOLDERS = 20_000
 """Folders that are looked into: a project has some hundred, beside what is in its simulations."""
@@ -116,9 +117,13 @@ def _not_followed(root: Path, link: Path) -> NotBrought:
 
 
 def _is_recorded(project: OldProject, folder: Path, found: Collection[str]) -> bool:
-    """Note a saved or compressed simulation, or what is left of one. Return whether it is one."""
+    """Note a saved or compressed simulation, what is left of one, or a study. Return whether it is one of these."""
     if MASTER in found or (folder / META).is_file():
         project.recorded.append(Recorded(folder))
+        return True
+    if {STUDY, JOBS} <= set(found):
+        reason = "is a study, which is not brought: its tables can be read there, and its simulations are brought"
+        project.left.append(NotBrought(folder, reason, lost=False))
         return True
     if PERSONAS in found and any(name in found for name in STEP_FOLDERS):
         project.left.append(NotBrought(folder, f"has no {META}. Restore it from a copy"))

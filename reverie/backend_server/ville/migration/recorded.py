@@ -9,6 +9,7 @@ from ville.simulation.map_fit import TOLERANCE, share_in_walls, wall_share
 from ville.storage.compressed.compression import MASTER, META_COPY, read_master
 from ville.storage.files import pretty, read_object, read_object_if_whole, write_text
 from ville.storage.folder.simulation_folder import SimulationFolder
+from ville.storage.records.intervention_log import RUN_FILE
 from ville.storage.records.lock import is_locked
 from ville.storage.records.memory_files import PERSONAS, SCRATCH
 from ville.storage.records.meta import META, Meta, checked_meta
@@ -35,6 +36,11 @@ class Recorded:
     def meta(self) -> Meta:
         """Content of its meta file. Raises CorruptFile."""
         return checked_meta(read_object(self.meta_file), str(self.meta_file))
+
+    @property
+    def is_named_rightly(self) -> bool:
+        """Whether its engine looked for the map by its name: one of ours, which leaves a RUN_FILE."""
+        return self.meta_file.with_name(RUN_FILE).is_file()
 
     def play_on(self, maze_name: str) -> None:
         """Change the name of its map at one instant, and nothing else. Raises StorageError."""
