@@ -113,6 +113,18 @@ def test_pools_of_aga_are_added_to_ours(projects, contents):
     assert "Ben Reed.json is no whole JSON file. Restore it" in said
 
 
+def test_a_copy_of_a_save_comes_once(projects):
+    """Wherever it lies in the folder, under the same name; another save of that name gets another one."""
+    shutil.copytree(projects.pages / "storage/run", projects.old / "backup/run")
+    shutil.copytree(projects.pages / "storage/run", projects.old / "older/run")
+    scratch = projects.old / "older/run/personas/Ada Stone/bootstrap_memory/scratch.json"
+    scratch.write_text(scratch.read_text("utf-8") + " ", "utf-8")
+    for _ in range(2):
+        assert projects.migrate("--yes")[0] == 0
+        here = {path.name for path in (projects.ours / "storage").glob("[!.]*")}
+        assert here == {"base", "base_old", "run", "run_old"}
+
+
 def bad_meta(projects):
     projects.put_old("storage/bad/reverie/meta.json", '{"step": ')
     return "bad/reverie/meta.json:1 is not JSON"

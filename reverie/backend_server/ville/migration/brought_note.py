@@ -25,7 +25,8 @@ def key_of(recorded: Recorded) -> str:
     """
     memories = sorted((recorded.root / PERSONAS).rglob("*"))
     sizes = [f"{path.relative_to(recorded.root)} {path.stat().st_size}" for path in memories if path.is_file()]
-    known = "\n".join([recorded.root.name, str(recorded.is_replay), *sizes]).encode("utf-8", "surrogateescape")
+    told = (recorded.root.name, str(recorded.is_replay), str(recorded.meta.step))
+    known = "\n".join([*told, *sizes]).encode("utf-8", "surrogateescape")
     return blake2b(known + read_saved(recorded.meta_file), digest_size=16).hexdigest()
 
 

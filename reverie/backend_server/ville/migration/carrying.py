@@ -8,11 +8,12 @@ from pathlib import Path
 
 from ville.assembly import model_choice
 from ville.assembly.new_vectors import needed_vectors
-from ville.errors import CannotWrite, CorruptFile, ReverieError, SavedMeanwhile
+from ville.errors import CannotWrite, ReverieError, SavedMeanwhile
 from ville.migration.brought_note import key_of, write_note
 from ville.migration.map_folder import MapFolder
 from ville.migration.migration_plan import Transfer
 from ville.migration.pool_files import pool_files, read_pool
+from ville.migration.reading import reading
 from ville.migration.recorded import Recorded
 from ville.plain_text import quantity
 from ville.settings import Settings
@@ -90,14 +91,8 @@ def _carry_recorded(transfer: Transfer, settings: Settings) -> Sequence[str]:
 
 def _copy(source: Path, folder: Path, files: Iterable[Path], target: Path) -> None:
     """Copy files. Raises CorruptFile for one that cannot be read, and CannotWrite."""
-    try:
+    with writing(target), reading(source):
         copy_files(source, folder, files)
-    except OSError as fault:
-        if fault.filename and Path(fault.filename).is_relative_to(source):
-            template = "%(file)s cannot be read (%(reason)s). Grant permission, or restore it from a copy."
-            raise CorruptFile(template, file=fault.filename, reason=fault.strerror) from None
-        with writing(target):
-            raise
 
 
 def _files(root: Path) -> list[Path]:

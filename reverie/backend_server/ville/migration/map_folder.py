@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ville.errors import BadMap
+from ville.migration.reading import reading
 from ville.storage.files import check_no_links, check_plain, in_words_of
 from ville.storage.folder.copying import copy_files
 from ville.storage.new_folder import new_folder
@@ -48,11 +49,16 @@ class MapFolder:
 
     def bring(self, target: Path) -> None:
         """Copy the map there, whole or not at all. Raises StorageError, also for a link: pages serve what is there."""
-        for name in (MATRIX, VISUALS):
-            check_no_links(self.root / name, self.root)
-            check_plain(self.root / name)
-        with new_folder(target) as folder, in_words_of(folder, target):
+        self.check()
+        with new_folder(target) as folder, in_words_of(folder, target), reading(self.root):
             copy_files(self.root, folder, self.files())
+
+    def check(self) -> None:
+        """Raise CorruptFile for a link, or for what cannot be read."""
+        with reading(self.root):
+            for name in (MATRIX, VISUALS):
+                check_no_links(self.root / name, self.root)
+                check_plain(self.root / name)
 
     def files(self) -> Iterator[Path]:
         """Yield the files that belong to the map, relative to its folder; no maps beside the one that was named."""

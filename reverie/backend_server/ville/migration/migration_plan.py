@@ -11,10 +11,11 @@ from typing import Literal
 
 from ville.errors import ReverieError
 from ville.migration.brought_note import brought_before, key_of
-from ville.migration.map_folder import MATRIX, VISUALS, MapFolder, same_layout
+from ville.migration.map_folder import VISUALS, MapFolder, same_layout
 from ville.migration.old_project import NotBrought, OldProject
 from ville.migration.old_settings import OldSettings, read_old_settings
 from ville.migration.pool_files import pool_files, read_pool
+from ville.migration.reading import reading
 from ville.migration.recorded import Recorded
 from ville.settings import Settings
 from ville.storage.exchange.public_pool import PUBLIC
@@ -116,7 +117,7 @@ def _plan_maps(plan: MigrationPlan, assets: Path) -> list[PlannedMap]:
     found: list[PlannedMap] = []
     for source in plan.project.maps:
         try:
-            check_plain(source.root / MATRIX)
+            source.check()
             maze = source.maze()
         except ReverieError as fault:
             plan.left.append(NotBrought(source.root, str(fault)))
@@ -186,7 +187,7 @@ def _plan_recorded(plan: MigrationPlan, maps: Sequence[PlannedMap], settings: Se
     before = brought_before(settings.fs_storage) | brought_before(settings.replays)
     taken: set[str] = set()
     for group in _groups(plan.project.recorded):
-        keys = dict(_readable(plan, group))
+        keys = {each: key for each, key in _readable(plan, group) if _is_new(plan, each, key)}
         there = {each: found for each, key in keys.items() if (found := _there(each, before.get(key), settings))}
         new = [each for each in keys if each not in there]
         wanted = next((path.name for path in there.values()), _simulation_name(group[0].root.name))
@@ -219,14 +220,21 @@ def _readable(plan: MigrationPlan, group: Sequence[Recorded]) -> Iterator[tuple[
     """Yield those that can be copied, with their keys; note the others."""
     for each in group:
         try:
-            check_plain(each.root)
-            _ = each.meta
-            yield each, key_of(each)
+            with reading(each.root):
+                check_plain(each.root)
+                key = key_of(each)
         except ReverieError as fault:
             plan.left.append(NotBrought(each.root, str(fault)))
-        except OSError as fault:
-            reason = f"{fault.filename or each.root} cannot be read ({fault.strerror}). Grant permission"
-            plan.left.append(NotBrought(each.root, reason))
+        else:
+            yield each, key
+
+
+def _is_new(plan: MigrationPlan, each: Recorded, key: str) -> bool:
+    """Return whether no other copy of a save is planned; note one that is."""
+    same = next((other for other in plan.transfers if other.key == key), None)
+    if same:
+        plan.left.append(NotBrought(each.root, f"is the same as {same.source}", lost=False))
+    return same is None
 
 
 def _there(each: Recorded, brought: Path | None, settings: Settings) -> Path | None:

@@ -35,7 +35,7 @@ class NotBrought:
     """Whether a user would miss it."""
 
     def __str__(self) -> str:
-        return self.reason if str(self.path) in self.reason else f"{self.path} {self.reason}."
+        return self.reason if self.reason.startswith(str(self.path)) else f"{self.path} {self.reason}."
 
 
 @dataclass
