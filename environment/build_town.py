@@ -13,19 +13,20 @@ import sys
 
 try:
     import argparse
-    from collections.abc import Iterable
+    import os
+    from collections.abc import Iterable, Iterator
+    from contextlib import contextmanager
     from pathlib import Path
+    from tempfile import TemporaryDirectory
 
-    from ville.console import run_shell
+    from ville.cli.entry_points import town
 except ModuleNotFoundError as missing:
     sys.exit(f"{missing}. In the project folder, type: pip install -r requirements.txt")
 except KeyboardInterrupt:
     sys.exit(130)
 
 try:  # an older Python has ended by now, in one line
-    from town_builder.adopting import Adoption, MapSource
     from town_builder.build import build, read_town
-    from town_builder.check.recorded import simulations
     from town_builder.check.residents import resident_problems
     from town_builder.check.roads import street_problems
     from town_builder.check.validate import validate_grids
@@ -34,14 +35,15 @@ try:  # an older Python has ended by now, in one line
     from town_builder.plan.names import maze_name_error
     from town_builder.problems import Problem, TownError, count_text, town_error, write_error
     from town_builder.sketch import sketch
+    from ville.errors import ReverieError
+    from ville.migration.adoption import Adoption
+    from ville.migration.map_folder import MapFolder
+    from ville.migration.recorded import recorded_as
+    from ville.storage.folders import Folders, read_folders
 except ModuleNotFoundError as missing:
     sys.exit(f"{missing}. In the project folder, type: pip install -r requirements.txt")
 except KeyboardInterrupt:
     sys.exit(130)
-
-PAGES = Path(__file__).parent / "frontend_server"
-ASSETS = PAGES / "static_dirs" / "assets"
-STORAGE_FOLDERS = (PAGES / "storage", PAGES / "compressed_storage")
 
 
 def report(problems: Iterable[Problem]) -> int:
@@ -78,8 +80,8 @@ def sketch_command(arguments: argparse.Namespace) -> int:
 
 def build_command(arguments: argparse.Namespace) -> int:
     if arguments.check:
-        return report(compare_with_build(arguments.town, arguments.out))
-    built = build(arguments.town, arguments.out, force=arguments.force)
+        return report(compare_with_build(arguments.town, arguments.out or _folders().assets))
+    built = build(arguments.town, arguments.out or _folders().assets, force=arguments.force)
     print(built.counts)
     print(f"built {built.folder}")
     return report(built.warnings)
@@ -88,7 +90,7 @@ def build_command(arguments: argparse.Namespace) -> int:
 def import_command(arguments: argparse.Namespace) -> int:
     if error := maze_name_error(arguments.name):
         raise town_error("--name", *error)
-    folder = arguments.out / arguments.name
+    folder = (arguments.out or _folders().assets) / arguments.name
     installed = install(arguments.map, folder, special_blocks=arguments.special_blocks, force=arguments.force)
     print(installed.counts)
     print(f"imported {folder}")
@@ -96,20 +98,41 @@ def import_command(arguments: argparse.Namespace) -> int:
 
 
 def adopt_command(arguments: argparse.Namespace) -> int:
-    found = simulations(arguments.simulation, (arguments.storage, arguments.compressed))
-    name = arguments.name or f"old_{found[0].maze_name.removeprefix('old_')}"
+    folders = _folders()
+    shelves = arguments.storage or folders.storage, arguments.compressed or folders.compressed_storage
+    found = recorded_as(arguments.simulation, shelves)
+    name = arguments.name or f"old_{found[0].meta.maze_name.removeprefix('old_')}"
     if wrong := maze_name_error(name):
         raise town_error("--name", *wrong)
-    adoption = Adoption(MapSource.at(arguments.map), arguments.out / name, found, arguments.special_blocks)
-    changes = adoption.changes()
-    if not arguments.dry_run:
-        adoption.carry_out()
-    print(*changes or [f"{arguments.simulation} already uses the map {name}."], sep="\n")
-    if not adoption.is_seen:
-        print(f"Pages cannot draw this map yet. Put its Tiled file and pictures into {adoption.target / 'visuals'}.")
+    with _map_folder(arguments, name) as source:
+        adoption = Adoption(source, (arguments.out or folders.assets) / name, found, arguments.map)
+        changes = adoption.changes()
+        if not arguments.dry_run:
+            adoption.carry_out()
+        print(*changes or [f"{arguments.simulation} already uses the map {name}."], sep="\n")
+        if not source.is_seen:
+            visuals = adoption.target / "visuals"
+            print(f"Pages cannot draw this map yet. Put its Tiled file and pictures into {visuals}.")
     if arguments.dry_run:
         print("Dry run: nothing was changed. Leave out --dry-run to make these changes.")
     return 0
+
+
+@contextmanager
+def _map_folder(arguments: argparse.Namespace, name: str) -> Iterator[MapFolder]:
+    """Yield the map that was named. A Tiled file without matrices is imported into a temporary folder."""
+    if there := MapFolder.at(arguments.map):
+        yield there
+        return
+    with TemporaryDirectory() as made:
+        folder = Path(made) / name
+        install(arguments.map, folder, special_blocks=arguments.special_blocks)
+        yield MapFolder(folder)
+
+
+def _folders() -> Folders:
+    """Return the folders of the settings. Raises BadSetting."""
+    return read_folders(os.environ)
 
 
 def read_arguments(words: list[str]) -> argparse.Namespace:
@@ -138,12 +161,12 @@ def read_arguments(words: list[str]) -> argparse.Namespace:
     adopt.add_argument("--map", type=Path, required=True, help="folder with the matrix of the map, or its Tiled file")
     adopt.add_argument("--name", help="new name of the map; if not given, old_ and its present name")
     adopt.add_argument("--special-blocks", type=Path, help="folder that names the markers of a classic map")
-    adopt.add_argument("--storage", type=Path, default=STORAGE_FOLDERS[0], help="folder of the simulations")
-    adopt.add_argument("--compressed", type=Path, default=STORAGE_FOLDERS[1], help="folder of the replays")
+    adopt.add_argument("--storage", type=Path, help="folder of the simulations (default: from the settings)")
+    adopt.add_argument("--compressed", type=Path, help="folder of the replays (default: from the settings)")
     adopt.add_argument("--dry-run", action="store_true", help="change nothing, only list the changes")
     adopt.set_defaults(run=adopt_command)
     for command in (make, take, adopt):
-        command.add_argument("--out", type=Path, default=ASSETS, help="the folder of all maps")
+        command.add_argument("--out", type=Path, help="the folder of all maps (default: from the settings)")
     for command in (make, take):
         command.add_argument("--force", action="store_true", help="overwrite existing files")
     return parser.parse_args(words)
@@ -156,9 +179,12 @@ def main(words: list[str]) -> int:
         return int(arguments.run(arguments))
     except TownError as error:
         return report(error.problems)
+    except ReverieError as error:
+        print(error)
+        return 1
     except OSError as error:
         return report(write_error(error).problems)
 
 
 if __name__ == "__main__":
-    run_shell(lambda: main(sys.argv[1:]))
+    town()

@@ -1,5 +1,6 @@
 """A small valid town, and ways to break it in one place."""
 
+import json
 from pathlib import Path
 
 import pytest
@@ -8,17 +9,37 @@ from town_builder.build import build
 from town_builder.check.roads import street_problems
 from town_builder.check.validate import validate_grids
 from town_builder.grid.compile import compile_plan
-from town_builder.grid.matrix import read_matrix as matrix_in
+from town_builder.grid.matrix import LABELS, Matrix, read_blocks
 from town_builder.plan.town_file import load_plan
 from town_builder.problems import TownError
 from town_builder.stamps import load_stamps
 
+MAZES = ("collision", *LABELS)
 COTTAGE = Path(__file__).with_name("cottage.yaml")
 
 
 @pytest.fixture(scope="session")
 def read_matrix():
+    """Return the function that reads a folder `matrix/`, of ours or of others."""
     return matrix_in
+
+
+def matrix_in(folder):
+    meta = json.loads((folder / "maze_meta_info.json").read_text("utf-8"))
+    texts = {
+        name: (folder / f"maze/{name}_maze.csv").read_text("utf-8").replace("\n", ",")
+        for name in ("collision", *LABELS)
+    }
+    mazes = {name: tuple(int(cell) for cell in text.split(",") if cell.strip()) for name, text in texts.items()}
+    return Matrix(
+        meta["world_name"],
+        meta["maze_width"],
+        meta["maze_height"],
+        mazes,
+        read_blocks(folder / "special_blocks"),
+        meta["sq_tile_size"],
+        meta["special_constraint"],
+    )
 
 
 class Town:

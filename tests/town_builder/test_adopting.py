@@ -77,6 +77,16 @@ def maze_names(root):
     return [json.loads(meta.read_text("utf-8"))["maze_name"] for meta in metas]
 
 
+def test_folders_are_those_of_the_settings(assets, storage, tmp_path, monkeypatch):
+    """Where none is named."""
+    places = {"FS_STORAGE": storage, "FS_COMPRESSED_STORAGE": tmp_path / "compressed", "ASSETS": assets}
+    for name, place in places.items():
+        monkeypatch.setenv(f"VILLE_{name}", str(place))
+    assert main(["adopt", "run", "--map", str(tmp_path / "elsewhere/cottage")]) == 0
+    assert maze_names(tmp_path) == ["old_cottage", "old_cottage"]
+    assert (assets / "old_cottage/matrix").is_dir()
+
+
 @pytest.mark.slow
 def test_a_simulation_plays_on_the_map_it_was_recorded_on(adopt, tmp_path):
     """That map lies beside the other under a name of its own; both metas name it, and no other byte has changed."""
@@ -128,37 +138,37 @@ def wrong_map(root):
 
 def no_home(root):
     put(root / "storage/run/personas/Ann Lee/bootstrap_memory/scratch.json", {"living_area": "the Valley:Inn:bar"})
-    return root / "elsewhere/cottage", "has no the Valley:Inn:bar, the home of Ann Lee; give the map"
+    return root / "elsewhere/cottage", "has no the Valley:Inn:bar, the home of Ann Lee. Give the map"
 
 
 def cut_off(root):
     (root / "storage/run/.save").mkdir()
-    return root / "elsewhere/cottage", "a save of it was cut off; open it once"
+    return root / "elsewhere/cottage", "a save of it was cut off. Open it once"
 
 
 def taken(root):
     shutil.copytree(root / "assets/cottage", root / "assets/old_cottage")
-    return root / "elsewhere/cottage", "is there already, and is another map; choose another --name"
+    return root / "elsewhere/cottage", "is there already, and is another map. Choose another --name"
 
 
 def torn(root):
     (root / "elsewhere/cottage/matrix/maze/arena_maze.csv").write_text("0, 0", "utf-8")
-    return root / "elsewhere/cottage", "has 2 numbers, not 20 × 16"
+    return root / "elsewhere/cottage", "has 2 cells, not 20 × 16"
 
 
 def nameless(root):
     (root / "elsewhere/cottage/matrix/special_blocks/arena_blocks.csv").write_text("", "utf-8")
-    return root / "elsewhere/cottage", "which arena_blocks.csv does not name"
+    return root / "elsewhere/cottage", "unknown id '.*'. Add it to arena_blocks.csv"
 
 
 def no_map(root):
-    return root / "nowhere", "does not exist; give the folder of a map"
+    return root / "nowhere", "does not exist. Give the folder of a map"
 
 
 def linked(root):
     (root / "elsewhere/cottage/visuals").mkdir(exist_ok=True)
     (root / "elsewhere/cottage/visuals/notes.txt").symlink_to(root / "storage/run/reverie/meta.json")
-    return root / "elsewhere/cottage", r"notes\.txt: is a link; put the file itself there"
+    return root / "elsewhere/cottage", r"notes\.txt is a link. Put a copy of what it leads to"
 
 
 @pytest.mark.parametrize("fault", [wrong_map, no_home, cut_off, taken, torn, nameless, no_map, linked])
@@ -176,7 +186,7 @@ def test_an_unknown_simulation_is_told(adopt):
     """With the places that were looked at."""
     code, said = adopt(simulation="rnu")
     assert code == 1
-    assert "rnu: is no simulation: there is none at" in said
+    assert "rnu is no simulation: there is none at" in said
 
 
 def test_a_simulation_that_is_open_is_left_alone(adopt, tmp_path):
@@ -192,7 +202,7 @@ def test_a_simulation_that_is_open_is_left_alone(adopt, tmp_path):
     finally:
         process.communicate("\n")
     assert (code, maze_names(tmp_path)) == (1, ["cottage", "cottage"])
-    assert "is open in a backend; leave it there with 'fin'" in said
+    assert "is open in a backend. Leave it there with 'fin'" in said
     assert adopt()[0] == 0
 
 

@@ -19,7 +19,6 @@ COLLISION = 32125
 """Number of impassable tiles in the collision matrix; older path finders compare with it."""
 TILE_SIZE = 32
 LABELS = ("sector", "arena", "game_object", "spawning_location")
-MAZES = ("collision", *LABELS)
 BLOCKS = ("world", *LABELS)
 ANY = "<all>"
 """Replaces the arena in the address of an object: all objects of a name share one number."""
@@ -57,7 +56,7 @@ class Matrix:
     width: int
     height: int
     mazes: Mapping[str, Numbers]
-    """One of MAZES → a number for each tile, row by row; 0 means none."""
+    """`collision`, or one of LABELS → a number for each tile, row by row; 0 means none."""
     blocks: Mapping[str, tuple[Block, ...]]
     """One of BLOCKS → its rows."""
     tile_size: int = TILE_SIZE
@@ -128,40 +127,6 @@ def matrix_files(matrix: Matrix) -> Files:
     for name, rows in matrix.blocks.items():
         files[f"special_blocks/{name}_blocks.csv"] = "\n".join(map(str, rows))
     return files
-
-
-def read_matrix(folder: Path) -> Matrix:
-    """A folder `matrix/`, of ours or of others. Raises TownError for what is missing or means nothing."""
-    path = folder / "maze_meta_info.json"
-    try:
-        meta = json.loads(_read(path))
-        size = int(meta["maze_width"]), int(meta["maze_height"])
-        rest = {key: meta[key] for key in ("world_name", "special_constraint") if key in meta}
-        tile_size = int(meta.get("sq_tile_size", TILE_SIZE))
-    except (ValueError, KeyError, TypeError) as error:
-        raise town_error(str(path), f"does not tell a size ({error!r})", "restore it from a copy") from error
-    blocks = read_blocks(folder / "special_blocks")
-    mazes = {name: _read_numbers(folder / "maze" / f"{name}_maze.csv", size) for name in MAZES}
-    for name in LABELS:
-        unknown = set(mazes[name]) - {0} - {block.number for block in blocks[name]}
-        if unknown:
-            wrong = f"has the number {min(unknown)}, which {name}_blocks.csv does not name"
-            raise town_error(str(folder / "maze" / f"{name}_maze.csv"), wrong, "name it there, or write 0")
-    return Matrix(
-        str(rest.get("world_name", "")), *size, mazes, blocks, tile_size, str(rest.get("special_constraint", ""))
-    )
-
-
-def _read_numbers(path: Path, size: tuple[int, int]) -> Numbers:
-    """However the file breaks its lines. Raises TownError."""
-    try:
-        numbers = tuple(int(cell) for cell in _read(path).replace("\n", ",").split(",") if cell.strip())
-    except ValueError as error:
-        raise town_error(str(path), f"is no list of numbers ({error})", "restore it from a copy") from error
-    if len(numbers) != size[0] * size[1]:
-        wrong = f"has {len(numbers)} numbers, not {size[0]} × {size[1]}"
-        raise town_error(str(path), wrong, "correct it, or the size in maze_meta_info.json")
-    return numbers
 
 
 def read_blocks(folder: Path) -> dict[str, tuple[Block, ...]]:

@@ -35,6 +35,8 @@ COMMANDS: Mapping[str, ShellCommand] = {
     "ledger": ShellCommand("reverie/ledger.py", "the recorded model calls of a simulation"),
     "wallet": ShellCommand("reverie/wallet.py", "what is left of the budget of all simulations"),
     "compress": ShellCommand("reverie/compress_sim_storage.py", "make a compressed recording"),
+    "migrate": ShellCommand("reverie/migrate.py", "bring over an older project, and prove that it works"),
+    "town": ShellCommand("environment/build_town.py", "build a map, check it, give it to a simulation"),
     "init": ShellCommand("", "make the present folder a home: with people, maps and a recorded day"),
     "where": ShellCommand("", "the folders in use, and what lies in them"),
     "validate": ShellCommand("validate_setup.py", "check the whole setup"),

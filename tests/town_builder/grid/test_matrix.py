@@ -12,7 +12,7 @@ from town_builder.grid.grids import Grids
 from town_builder.grid.ids import WORLD, Ids
 from town_builder.grid.matrix import (
     COLLISION,
-    MAZES,
+    LABELS,
     block_keys,
     grids_from_matrix,
     matrix_files,
@@ -74,7 +74,7 @@ def test_numbers_stay_when_a_town_grows(before, after):
 def test_the_layout_of_the_files(town):
     """Mazes are one line of W × H numbers separated by `, `, without newline; blocks have number, world and names."""
     files = matrix_files(numbered(town.compiled().grids))
-    for name in MAZES:
+    for name in ("collision", *LABELS):
         text = files[f"maze/{name}_maze.csv"]
         assert "\n" not in text
         assert len(text.split(", ")) == 20 * 16

@@ -13,6 +13,7 @@ from translator.storage.runs.spoken import language_code
 from translator.storage.runs.stored_simulation import StoredSimulation
 from translator.storage.runs.titles import title_of
 from translator.storage.town import maps
+from ville.command_lines import typed
 from ville.storage.compressed.cast import Cast, CastEntry
 from ville.storage.steps.frames import Frame
 from ville.storage.steps.step_files import Position
@@ -112,7 +113,7 @@ def map_mismatch(simulation: StoredSimulation) -> str:
     share = maps.share_in_walls(simulation.meta.maze_name, (tuple(record["movement"]) for record in records))
     if share <= TOLERATED:
         return ""
-    how = f"python environment/build_town.py adopt {simulation.code} --map {_('FOLDER_OF_THAT_MAP')}"
+    how = typed("town", "adopt", simulation.code, "--map", _("FOLDER_OF_THAT_MAP"))
     text = _(
         "Recorded on another map of the same name: %(share)s of its steps lead through walls here. To fix it: %(how)s"
     )

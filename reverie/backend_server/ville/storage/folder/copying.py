@@ -1,7 +1,7 @@
 """Copies a simulation into a new folder: as last saved, or as it was at a checkpoint."""
 
 import shutil
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from ville.errors import CorruptFile
@@ -15,8 +15,10 @@ from ville.storage.records.memory_files import COMMON_SENSE, FACTS, PERSONAS, PO
 from ville.storage.records.meta import META, read_meta
 from ville.storage.steps.step_store import STEP_FOLDERS
 
-NOT_COPIED = ("ledger.", "interviews.", "interventions_ahead.", "branch.", "title.")
-"""Beginnings of names of files that belong to one simulation: paid calls, what is planned, origin, title."""
+NOT_COPIED = ("ledger.", "interviews.", "interventions_ahead.", "branch.", "title.", "brought.")
+"""Beginnings of names of files that belong to one simulation: paid calls, what is planned, origin, title, whence it was
+brought.
+"""
 REVERIE = "reverie"
 IN_CHECKPOINTS = ("meta.json", "run.json", "town.json", POLICY, COMMON_SENSE, FACTS, AHEAD_FILE, BRANCH, LOG)
 """Files below reverie/ that are copied in another way, or not at all."""
@@ -28,7 +30,7 @@ def copy_save(source: Path, target: Path, *, keep_plan: bool = False) -> range:
     With `keep_plan`, planned interventions are copied, too.
     """
     step = read_meta(source / META).step
-    _copy(source, target, _belongings(source))
+    copy_files(source, target, _belongings(source))
     values = read_object(target / META)
     (target / META).write_bytes(pretty({**values, "fork_sim_code": source.name}).encode())
     cut_to_save(target / REVERIE)
@@ -46,7 +48,7 @@ def copy_past(source: Path, target: Path, start: Stem, *, end: Stem) -> range:
     """
     save = EarlierSave(source, start)
     former = set(save.checkpoint.former)
-    _copy(source, target, (file for file in _belongings(source) if _is_of_the_past(file, start, former=former)))
+    copy_files(source, target, (file for file in _belongings(source) if _is_of_the_past(file, start, former=former)))
     for name, content in save.files():
         path = target / name
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -111,7 +113,8 @@ def _belongings(source: Path) -> Iterator[Path]:
                 yield file
 
 
-def _copy(source: Path, target: Path, files: Iterator[Path]) -> None:
+def copy_files(source: Path, target: Path, files: Iterable[Path]) -> None:
+    """Copy files, given relative to a folder, to the same places below another one."""
     made: set[Path] = set()
     for file in files:
         if file.parent not in made:

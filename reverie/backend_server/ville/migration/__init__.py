@@ -1,0 +1,1 @@
+"""Brings over what an older project has: finds it, copies it, gives simulations their map, proves that all works."""

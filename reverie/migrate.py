@@ -1,0 +1,13 @@
+"""Bring over what an older project has, and prove that it works: `python migrate.py OLD_PROJECT`."""
+
+import sys
+
+try:
+    from ville.cli.entry_points import migrate
+except ModuleNotFoundError as fault:
+    sys.exit(f"{fault}. In the project folder, type: pip install -r requirements.txt")
+except KeyboardInterrupt:
+    sys.exit(130)
+
+if __name__ == "__main__":
+    migrate()
