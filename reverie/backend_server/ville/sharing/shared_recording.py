@@ -25,8 +25,8 @@ from ville.storage.records.memory_files import read_memories
 from ville.storage.records.title import read_title
 from ville.storage.steps.frames import Frame
 
-KINDS = ("event", "thought", "chat")
-"""Types of memories, by their numbers."""
+KINDS = (("event", ""), ("thought", ""), ("chat", ""), ("event", "chat with"), ("thought", "plan"))
+"""Types of memories by their numbers, and the predicates that the page needs."""
 TRAITS = ("age", "innate", "learned", "lifestyle")
 """Fields of the scratch that do not change."""
 State = tuple[int, Mapping[str, Any]]
@@ -53,6 +53,11 @@ class SharedRecording:
     @property
     def title(self) -> str:
         return read_title(self.run.folder.root) or self.run.name
+
+    @property
+    def private(self) -> int:
+        """How many private conversations are left out."""
+        return len(self._private.found)
 
     @property
     def people(self) -> Sequence[str]:
@@ -89,6 +94,7 @@ class SharedRecording:
         talks: list[Json] = [talk.as_json(self._texts) for talk in self._tracks.talks]
         return {
             "name": self.run.folder.name,
+            "language": self._language,
             "title": self.title,
             "start": self._start.isoformat(),
             "sec_per_step": meta.sec_per_step,
@@ -97,6 +103,12 @@ class SharedRecording:
             "talks": talks,
             "texts": list(self._texts.texts),
         }
+
+    @property
+    def _language(self) -> str:
+        """Code of the language that people speak; empty if only its name is known."""
+        named = str(self.run.run_file.get("language") or "en").lower()
+        return {"english": "en", "russian": "ru"}.get(named, named if len(named) == len("en") else "")
 
     @property
     def _start(self) -> datetime:
@@ -125,7 +137,7 @@ class SharedRecording:
         second = int((parse_node_time(node["created"]) - self._start).total_seconds())
         shown: list[Json] = [
             second,
-            KINDS.index(node["type"]) if node["type"] in KINDS else 0,
+            _kind(node),
             node["poignancy"],
             self._texts.number(node["description"]),
         ]
@@ -169,6 +181,12 @@ class SharedRecording:
                 with suppress(CorruptFile):
                     found.append(read_checkpoint(root, stem))
         return found
+
+
+def _kind(node: NodeData) -> int:
+    """Return the number of the kind of a memory."""
+    kinds = ((node["type"], node["predicate"]), (node["type"], ""))
+    return next((KINDS.index(kind) for kind in kinds if kind in KINDS), 0)
 
 
 def _plan(scratch: Mapping[str, Any]) -> list[Json]:
