@@ -36,6 +36,7 @@ COMMANDS: Mapping[str, ShellCommand] = {
     "study": ShellCommand("reverie/study.py", "run a town many times, by seeds and arms"),
     "measure": ShellCommand("reverie/measure.py", "how news spread, who knows whom, who came"),
     "compare": ShellCommand("reverie/compare.py", "what differs between two runs, since when and why"),
+    "share": ShellCommand("reverie/share.py", "a recording, comparison or study as one file, for others"),
     "metrics": ShellCommand("reverie/metrics.py", "what a run cost, and what for"),
     "ledger": ShellCommand("reverie/ledger.py", "the recorded model calls of a simulation"),
     "wallet": ShellCommand("reverie/wallet.py", "what is left of the budget of all simulations"),

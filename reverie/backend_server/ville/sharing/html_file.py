@@ -33,7 +33,9 @@ class HtmlFile:
 
     def text(self) -> str:
         """Return the whole file."""
-        blocks = [f'<script type="text/plain" id="{name}">{packed(value)}</script>' for name, value in self.data.items()]
+        blocks = [
+            f'<script type="text/plain" id="{name}">{packed(value)}</script>' for name, value in self.data.items()
+        ]
         images = [
             f'<img id="{name}" alt="" hidden src="data:image/webp;base64,{base64.b64encode(content).decode()}">'
             for name, content in self.pictures.items()

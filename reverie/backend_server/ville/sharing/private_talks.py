@@ -3,7 +3,7 @@
 They are not shared, and neither is what is told of them: words, subject, and memories that rest on them.
 """
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from ville.analysis.measures import NodeData
@@ -52,7 +52,7 @@ class PrivateTalks:
 
     def shown(self, record: FrameRecord) -> FrameRecord:
         """Return a record without the words of a private conversation, and without its subject."""
-        if record["chat"] and self.is_private(record["chat"]) or self.tells(record["description"]):
+        if (record["chat"] and self.is_private(record["chat"])) or self.tells(record["description"]):
             place = record["description"].rpartition(SEPARATOR)[2]
             return {**record, "description": f"{SEPARATOR}{place}", "chat": None}
         return record

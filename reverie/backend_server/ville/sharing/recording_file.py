@@ -134,4 +134,3 @@ def script_text(entry: Path) -> str:
 def style_text() -> str:
     """Return the style of shared files: that of the pages, and what differs."""
     return "\n".join((STYLES / name).read_text("utf-8") for name in ("base.css", "viewer.css", "shared.css"))
-

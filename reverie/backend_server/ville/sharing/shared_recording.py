@@ -165,7 +165,7 @@ class SharedRecording:
         return list(shown)
 
     def _saved(self, name: str) -> list[State]:
-        """Return the saved states of a persona, by step; without checkpoints, the last one counts for the whole span."""
+        """Return the saved states of a persona, by step; without checkpoints, the last one counts for all."""
         found = [(each.step - self.span.first, each.personas.get(name)) for each in self._checkpoints]
         states: list[State] = [(step, part.scratch) for step, part in found if part]
         if states:

@@ -6,7 +6,7 @@ A track has only changes, each with the steps since the one before. A day of 25 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-from ville.json_types import JsonObject
+from ville.json_types import Json, JsonObject
 from ville.sharing.private_talks import SEPARATOR, Transcript, opening
 from ville.sharing.text_table import TextTable
 from ville.storage.steps.frames import Frame, FrameRecord
@@ -51,9 +51,9 @@ class TalkTrack:
 
     def as_json(self, texts: TextTable) -> JsonObject:
         """Return it with the numbers of its texts."""
-        lines = [[speaker, texts.number(words)] for speaker, words in self.transcript]
+        lines: list[Json] = [[speaker, texts.number(words)] for speaker, words in self.transcript]
         about = texts.number(self.about)
-        return {"first": self.first, "last": self.last, "names": self.names, "about": about, "chat": lines}
+        return {"first": self.first, "last": self.last, "names": [*self.names], "about": about, "chat": lines}
 
 
 class Tracks:

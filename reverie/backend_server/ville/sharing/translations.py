@@ -1,11 +1,11 @@
 """The translations of texts of scripts, from the catalogues of the pages: a shared file carries those that it needs."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Sequence
 from gettext import GNUTranslations
 from pathlib import Path
 
-from ville.json_types import Json, JsonObject
+from ville.json_types import JsonObject
 
 SINGLE = re.compile(r'\bgettext\(\s*"((?:[^"\\]|\\.)*)"')
 PLURAL = re.compile(r'\bngettext\(\s*"((?:[^"\\]|\\.)*)",\s*"((?:[^"\\]|\\.)*)"')
@@ -14,34 +14,28 @@ SAMPLES = range(200)
 
 
 def translations(locale: Path, script: str) -> JsonObject:
-    """Return the translated texts of a script by language: one text, or a text for each plural form.
+    """Return the translated texts of a script by language: one text, or what it is for each number of `SAMPLES`.
 
-    `plural` of a language has, for each number of `SAMPLES`, which form it takes. Texts without translation are left
-    out: they stay English.
+    The latter are `forms`, and the number of a form for each sample in `takes`. Texts without translation are left out:
+    they stay English.
     """
-    return {
-        path.parts[-3]: _of_language(path, script) for path in sorted(locale.glob("*/LC_MESSAGES/djangojs.mo"))
-    }
+    return {path.parts[-3]: _of_language(path, script) for path in sorted(locale.glob("*/LC_MESSAGES/djangojs.mo"))}
 
 
 def _of_language(path: Path, script: str) -> JsonObject:
     with path.open("rb") as file:
         catalogue = GNUTranslations(file)
     singles = {text: catalogue.gettext(text) for text in map(_plain, SINGLE.findall(script))}
-    plurals = {_plain(one): _forms(catalogue, _plain(one), _plain(many)) for one, many in PLURAL.findall(script)}
-    texts: dict[str, Json] = {text: found for text, found in singles.items() if found != text}
-    plural: list[Json] = [catalogue.plural(number) for number in SAMPLES]
-    return {"texts": {**texts, **{one: forms for one, forms in plurals.items() if forms}}, "plural": plural}
+    plurals = {_plain(one): _plain(many) for one, many in PLURAL.findall(script)}
+    return {
+        **{text: found for text, found in singles.items() if found != text},
+        **{one: _forms([catalogue.ngettext(one, many, number) for number in SAMPLES]) for one, many in plurals.items()},
+    }
 
 
-def _forms(catalogue: GNUTranslations, one: str, many: str) -> list[Json]:
-    """Return the plural forms of a text, in their order."""
-    by_form = {catalogue.plural(number): catalogue.ngettext(one, many, number) for number in SAMPLES}
-    return _in_order(by_form.items())
-
-
-def _in_order(forms: Iterable[tuple[int, str]]) -> list[Json]:
-    return [text for _, text in sorted(forms)]
+def _forms(texts: Sequence[str]) -> JsonObject:
+    forms = list(dict.fromkeys(texts))
+    return {"forms": [*forms], "takes": "".join(str(forms.index(text)) for text in texts)}
 
 
 def _plain(text: str) -> str:

@@ -206,12 +206,17 @@ def write_text(path: Path, text: str, *, fsync: bool = False) -> None:
 
     With `fsync`, content and name are on disk afterwards.
     """
+    write_bytes(path, text.encode(), fsync=fsync)
+
+
+def write_bytes(path: Path, content: bytes, *, fsync: bool = False) -> None:
+    """Replace a file by bytes, as `write_text` does. Raises CannotWrite."""
     temporary = path.with_name(f".{path.name}.{os.getpid()}.{get_native_id()}.tmp")
     with writing(path):
         try:
             temporary.unlink(missing_ok=True)  # left by a process that was killed, or a link
             with temporary.open("xb") as file:
-                file.write(text.encode())
+                file.write(content)
             flush([temporary] if fsync else [])
             temporary.replace(path)
             flush([path.parent] if fsync else [])

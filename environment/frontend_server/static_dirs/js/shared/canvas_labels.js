@@ -57,7 +57,7 @@ export class CanvasLabels {
 
   /** The name of the person whose bubble is at a point, in device pixels; null if there is none. @param {Point} point  @returns {?string} */
   at([x, y]) {
-    const under = ({ x: middle, bottom, width, height }) => Math.abs(x - middle) <= width / 2 && y <= bottom && y >= bottom - height;
+    const under = (/** @type {Bubble} */ { x: middle, bottom, width, height }) => Math.abs(x - middle) <= width / 2 && y <= bottom && y >= bottom - height;
     return this.bubbles.find(under)?.name ?? null;
   }
 

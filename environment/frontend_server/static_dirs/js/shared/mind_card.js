@@ -58,7 +58,7 @@ export class MindCard {
 
   /** @param {string} name */
   #buildMind(name) {
-    this.currently = recordedElement("p");
+    this.currently = recordedElement("p", {});
     this.plan = element("ol", { class: "shared-plan" });
     this.planned = section(gettext("Plan of the day"), this.plan);
     this.currentlyBox = section(gettext("On their mind"), this.currently);
