@@ -9,15 +9,17 @@ import sys
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from ville.analysis.comparison.compared_run import find_run
+from ville.analysis.comparison.compared_run import ComparedRun, find_run
 from ville.errors import BadArgument, ReverieError
 from ville.plain_text import printable
 from ville.settings import Settings, load_settings
 from ville.sharing.recording_file import RecordingFile
 from ville.sharing.shared_recording import SharedRecording
 from ville.sharing.shared_span import SharedSpan
+from ville.storage.compressed.compressed_folder import find_compressed
 from ville.storage.files import write_text
 
+SAVED, COMPRESSED = "saved", "compressed"
 MEGABYTE = 1_000_000
 NOT_IN_IT = (
     "Not in it: interviews, conversations with users and memories of them{left_out}, models and keys, calls and their "
@@ -45,7 +47,7 @@ def _shared(choice: argparse.Namespace) -> Iterator[str]:
 
 
 def _recording(choice: argparse.Namespace, settings: Settings) -> Iterator[str]:
-    found = recording_file(settings, choice.names[0], begin=choice.begin, end=choice.end)
+    found = _recording_file(_run(settings, choice.names[0], choice.store), settings, choice)
     out = choice.out or Path(f"{found.recording.run.folder.name}.html")
     text = found.text()
     write_text(out, text)
@@ -53,10 +55,16 @@ def _recording(choice: argparse.Namespace, settings: Settings) -> Iterator[str]:
     yield from content_lines(found.counts)
 
 
-def recording_file(settings: Settings, name: str, *, begin: str = "", end: str = "") -> RecordingFile:
-    """Return a recording to be shared. Raises SimulationNotFound, BadMoment and CorruptFile."""
-    run = find_run(settings.fs_storage, settings.replays, name)
-    recording = SharedRecording(run, SharedSpan.of(run, begin, end))
+def _run(settings: Settings, name: str, store: str) -> ComparedRun:
+    """Return a simulation, a saved one before a compressed one. Raises SimulationNotFound and CorruptFile."""
+    if store == COMPRESSED:
+        return ComparedRun(find_compressed(settings.replays, name))
+    return find_run(settings.fs_storage, settings.replays, name)
+
+
+def _recording_file(run: ComparedRun, settings: Settings, choice: argparse.Namespace) -> RecordingFile:
+    """Return a recording to be shared. Raises BadMoment and CorruptFile."""
+    recording = SharedRecording(run, SharedSpan.of(run, choice.begin, choice.end))
     run.check_unchanged()
     return RecordingFile(recording, settings.assets)
 
@@ -79,6 +87,9 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--from", dest="begin", default="", metavar="MOMENT", help=f"share it from here on: {moment}")
     parser.add_argument("--to", dest="end", default="", metavar="MOMENT", help="share it until here")
     parser.add_argument("--out", type=Path, metavar="FILE", help="file to write (default: NAME.html)")
+    parser.add_argument(
+        "--store", choices=(SAVED, COMPRESSED), default=SAVED, help="which of two simulations of a name comes first"
+    )
     parser.add_argument("--storage", type=Path, help="folder of the simulations (default: from the settings)")
     parser.add_argument("--compressed", type=Path, help="folder of the replays (default: from the settings)")
     return parser

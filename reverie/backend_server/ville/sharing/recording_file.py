@@ -118,8 +118,9 @@ def initials(names: Sequence[str]) -> Mapping[str, str]:
     """Return the first letters of each name; of the first word as many as tell it from those before."""
     found: dict[str, str] = {}
     for name in names:
-        first, *_, last = [*name.split(), *name.split()] or [name, name]
-        marks = [first[:length] + last[:1] for length in range(1, len(first) + 1)]
+        words = name.split() or [name]
+        first, last = words[0], words[-1]
+        marks = [first[:length] + last[:1] for length in range(1, max(1, len(first)) + 1)]
         found[name] = next((mark for mark in marks if mark not in found.values()), marks[-1])
     return found
 
