@@ -1,7 +1,7 @@
 """Share a recording as one HTML file that plays without a server or a network (`python share.py NAME`).
 
-`--against` shares a comparison, `--study` a study, `--still` a picture, `--clip` a moving one; several names and
-`--out FOLDER` make a static site. Simulations are only read, and nothing private is shared.
+`--still` writes a picture, `--clip` a moving one; several names and `--out FOLDER` make a static site. Simulations are
+only read, and nothing private is shared.
 """
 
 import argparse
@@ -13,9 +13,12 @@ from ville.analysis.comparison.compared_run import ComparedRun, find_run
 from ville.errors import BadArgument, ReverieError
 from ville.plain_text import printable
 from ville.settings import Settings, load_settings
+from ville.sharing.pictures import CLIP_WIDTH, CLIPS, STILL_WIDTH, STILLS, check_picture, write_clip, write_still
 from ville.sharing.recording_file import RecordingFile
 from ville.sharing.shared_recording import SharedRecording
 from ville.sharing.shared_span import SharedSpan
+from ville.sharing.site import INDEX, write_site
+from ville.sharing.town_scene import TownScene
 from ville.storage.compressed.compressed_folder import find_compressed
 from ville.storage.files import write_text
 
@@ -41,18 +44,46 @@ def main(arguments: list[str] | None = None) -> int:
 def _shared(choice: argparse.Namespace) -> Iterator[str]:
     """Write what was asked for, and yield what to print. Raises a ReverieError."""
     settings = _settings(choice)
-    if len(choice.names) > 1:
-        raise BadArgument("Name one simulation.")
-    yield from _recording(choice, settings)
-
-
-def _recording(choice: argparse.Namespace, settings: Settings) -> Iterator[str]:
-    found = _recording_file(_run(settings, choice.names[0], choice.store), settings, choice)
-    out = choice.out or Path(f"{found.recording.run.folder.name}.html")
+    for path, endings in ((choice.still, STILLS), (choice.clip, CLIPS)):
+        if path:
+            check_picture(path, endings)
+    if len(choice.names) > 1 or (choice.out and choice.out.is_dir()):
+        yield from _site(choice, settings)
+        return
+    run = _run(settings, choice.names[0], choice.store)
+    found = _recording_file(run, settings, choice)
+    if choice.still or choice.clip:
+        yield from _pictures(found, choice)
+        return
+    out = choice.out or Path(found.name)
     text = found.text()
     write_text(out, text)
-    yield f"Shared: {out} ({len(text) / MEGABYTE:.1f} MB). It plays without a network: open it in a browser."
+    yield f"Shared: {out} ({megabytes(len(text))}). It plays without a network: open it in a browser."
     yield from content_lines(found.counts)
+
+
+def _site(choice: argparse.Namespace, settings: Settings) -> Iterator[str]:
+    if choice.out is None or choice.still or choice.clip:
+        raise BadArgument("Several simulations make a folder: name it with --out FOLDER. A picture shows one of them.")
+    files = [_recording_file(_run(settings, name, choice.store), settings, choice) for name in choice.names]
+    for page in write_site(files, choice.out):
+        yield f"Shared: {choice.out / page.found.name} ({megabytes(page.size)})"
+        yield from content_lines(page.found.counts)
+    yield f"Open {choice.out / INDEX} in a browser, or put the folder on a web server."
+
+
+def _pictures(found: RecordingFile, choice: argparse.Namespace) -> Iterator[str]:
+    """Write a still and a clip, as far as they were asked for."""
+    recording = found.recording
+    if choice.still:
+        scene = TownScene(recording, found.assets, STILL_WIDTH, choice.follow)
+        step = recording.span.first + (0 if choice.begin else found.opening)
+        write_still(scene, step, choice.still)
+        yield f"Still: {choice.still}, {recording.run.time(step)}"
+    if choice.clip:
+        scene = TownScene(recording, found.assets, CLIP_WIDTH, choice.follow)
+        write_clip(scene, recording.span, choice.clip)
+        yield f"Clip: {choice.clip} ({megabytes(choice.clip.stat().st_size)})"
 
 
 def _run(settings: Settings, name: str, store: str) -> ComparedRun:
@@ -67,6 +98,10 @@ def _recording_file(run: ComparedRun, settings: Settings, choice: argparse.Names
     recording = SharedRecording(run, SharedSpan.of(run, choice.begin, choice.end))
     run.check_unchanged()
     return RecordingFile(recording, settings.assets)
+
+
+def megabytes(size: int) -> str:
+    return f"{size / MEGABYTE:.1f} MB"
 
 
 def content_lines(counts: Mapping[str, int]) -> Iterator[str]:
@@ -86,7 +121,16 @@ def _parser() -> argparse.ArgumentParser:
     moment = "a step, a time (18:00) or end"
     parser.add_argument("--from", dest="begin", default="", metavar="MOMENT", help=f"share it from here on: {moment}")
     parser.add_argument("--to", dest="end", default="", metavar="MOMENT", help="share it until here")
-    parser.add_argument("--out", type=Path, metavar="FILE", help="file to write (default: NAME.html)")
+    parser.add_argument(
+        "--out", type=Path, metavar="FILE", help="file to write (default: NAME.html); a folder for several simulations"
+    )
+    parser.add_argument(
+        "--still", type=Path, metavar="FILE", help="write a picture instead, as of --from: .png or .svg"
+    )
+    parser.add_argument(
+        "--clip", type=Path, metavar="FILE", help="write a moving picture instead: .gif, or .webm by ffmpeg"
+    )
+    parser.add_argument("--follow", default="", metavar="PERSON", help="of a picture: only what is around this person")
     parser.add_argument(
         "--store", choices=(SAVED, COMPRESSED), default=SAVED, help="which of two simulations of a name comes first"
     )

@@ -43,7 +43,7 @@ def write_still(scene: TownScene, step: int, path: Path) -> None:
 
 
 def write_clip(scene: TownScene, span: SharedSpan, path: Path) -> None:
-    """Write steps of a span, evenly spaced. Raises BadArgument for an ending that is not one of CLIPS, and CannotWrite."""
+    """Write steps of a span, evenly spaced. Raises BadArgument for an ending other than those of CLIPS, CannotWrite."""
     check_picture(path, CLIPS)
     frames = map(scene.at, range(span.first, span.last + 1, -(-span.steps // MOST_FRAMES)))
     write_bytes(path, _webm(frames) if path.suffix.lower() == ".webm" else _gif(list(frames)))
@@ -102,7 +102,9 @@ def _webm(frames: Iterator[Image.Image]) -> bytes:
         try:
             done = subprocess.run(command, check=False, capture_output=True, text=True, timeout=ENCODED)
         except subprocess.TimeoutExpired:
-            raise BadArgument(f"ffmpeg took more than {ENCODED} seconds. Share a shorter part, or write a .gif.") from None
+            raise BadArgument(
+                f"ffmpeg took more than {ENCODED} seconds. Share a shorter part, or write a .gif."
+            ) from None
         if done.returncode or not target.exists():
             reason = (done.stderr.strip().splitlines() or ["no reason given"])[-1]
             raise BadArgument(f"ffmpeg could not make the clip ({reason}). Write a .gif.")

@@ -39,6 +39,11 @@ class RecordingFile:
     recording: SharedRecording
     assets: Path
 
+    @property
+    def name(self) -> str:
+        """Usual name of the file."""
+        return f"{self.recording.run.folder.name}.html"
+
     @cached_property
     def _content(self) -> JsonObject:
         return self.recording.as_json()
@@ -61,7 +66,7 @@ class RecordingFile:
             "people": self._people(),
             "places": named_places(self.assets, maze_name),
             "tile": town.tile,
-            "opening": self._opening,
+            "opening": self.opening,
             "content": {**self.counts, "version": VERSION},
         }
         pictures = {"below": webp(town.below), "above": webp(town.above), "people": webp(self._sheets())}
@@ -96,7 +101,7 @@ class RecordingFile:
         return common
 
     @property
-    def _opening(self) -> int:
+    def opening(self) -> int:
         """The step to open at: in the morning, if the recording begins before it."""
         meta, span = self.recording.run.meta, self.recording.span
         begin = meta.time_of(span.first)

@@ -110,9 +110,10 @@ class TownScene:
         frame, tile = self.recording.run.frame(step), self._town.tile
         left, top, right, bottom = self._box(frame)
         offsets = spread(frame)
+        tiles = {name: tile_of(record) for name, record in frame.items()}
         spots = {
-            name: ((record["movement"][0] + 0.5 + offsets[name]) * tile - left, (record["movement"][1] + 1) * tile - top)
-            for name, record in frame.items()
+            name: ((column + 0.5 + offsets[name]) * tile - left, (row + 1) * tile - top)
+            for name, (column, row) in tiles.items()
         }
         return {name: (x, y) for name, (x, y) in spots.items() if 0 <= x <= right - left and 0 <= y <= bottom - top}
 
