@@ -1,7 +1,7 @@
 """Share a recording as one HTML file that plays without a server or a network (`python share.py NAME`).
 
-`--still` writes a picture, `--clip` a moving one; several names and `--out FOLDER` make a static site. Simulations are
-only read, and nothing private is shared.
+`--against` shares a comparison, `--study` a study, `--still` a picture, `--clip` a moving one; several names and
+`--out FOLDER` make a static site. Simulations are only read, and nothing private is shared.
 """
 
 import argparse
@@ -10,17 +10,21 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from ville.analysis.comparison.compared_run import ComparedRun, find_run
+from ville.api import functions as api
 from ville.errors import BadArgument, ReverieError
 from ville.plain_text import printable
 from ville.settings import Settings, load_settings
 from ville.sharing.pictures import CLIP_WIDTH, CLIPS, STILL_WIDTH, STILLS, check_picture, write_clip, write_still
 from ville.sharing.recording_file import RecordingFile
+from ville.sharing.shared_comparison import comparison_text
 from ville.sharing.shared_recording import SharedRecording
 from ville.sharing.shared_span import SharedSpan
+from ville.sharing.shared_study import study_text
 from ville.sharing.site import INDEX, write_site
 from ville.sharing.town_scene import TownScene
 from ville.storage.compressed.compressed_folder import find_compressed
 from ville.storage.files import write_text
+from ville.storage.studies.study_folder import find_study
 
 SAVED, COMPRESSED = "saved", "compressed"
 MEGABYTE = 1_000_000
@@ -47,6 +51,12 @@ def _shared(choice: argparse.Namespace) -> Iterator[str]:
     for path, endings in ((choice.still, STILLS), (choice.clip, CLIPS)):
         if path:
             check_picture(path, endings)
+    if choice.study:
+        yield from _study(choice, settings)
+        return
+    if choice.against:
+        yield from _comparison(choice, settings)
+        return
     if len(choice.names) > 1 or (choice.out and choice.out.is_dir()):
         yield from _site(choice, settings)
         return
@@ -60,6 +70,34 @@ def _shared(choice: argparse.Namespace) -> Iterator[str]:
     write_text(out, text)
     yield f"Shared: {out} ({megabytes(len(text))}). It plays without a network: open it in a browser."
     yield from content_lines(found.counts)
+
+
+def _study(choice: argparse.Namespace, settings: Settings) -> Iterator[str]:
+    """Share what a study has measured."""
+    if len(choice.names) > 1 or choice.against or choice.still or choice.clip or choice.begin or choice.end:
+        raise BadArgument("Name one study: NAME --study. Pictures and parts are of simulations.")
+    folder = find_study(settings.studies, choice.names[0])
+    out = choice.out or Path(f"{folder.name}.html")
+    text = study_text(folder)
+    write_text(out, text)
+    yield f"Shared: {out} ({megabytes(len(text))}). It needs no network: open it in a browser."
+    yield "In it: arms, figures of all measures, means and intervals."
+    yield "Not in it: answers of people who were asked, models and keys, calls and their cost, folders of this machine."
+
+
+def _comparison(choice: argparse.Namespace, settings: Settings) -> Iterator[str]:
+    """Share what differs between two runs."""
+    if len(choice.names) > 1 or choice.still or choice.clip or choice.begin or choice.end:
+        raise BadArgument("A comparison is of two simulations, NAME --against NAME. Share pictures and parts of one.")
+    names = choice.names[0], choice.against
+    found = api.compare(*names, **_folders(choice))
+    runs = [find_run(settings.fs_storage, settings.replays, name) for name in names]
+    out = choice.out or Path(f"{runs[0].folder.name}-{runs[1].folder.name}.html")
+    text = comparison_text(found, runs)
+    write_text(out, text)
+    yield f"Shared: {out} ({megabytes(len(text))}). It needs no network: open it in a browser."
+    yield "In it: first differences, how they spread, outcomes, and what only one of the runs has."
+    yield NOT_IN_IT.format(left_out="")
 
 
 def _site(choice: argparse.Namespace, settings: Settings) -> Iterator[str]:
@@ -111,13 +149,19 @@ def content_lines(counts: Mapping[str, int]) -> Iterator[str]:
 
 
 def _settings(choice: argparse.Namespace) -> Settings:
+    return load_settings(_folders(choice))
+
+
+def _folders(choice: argparse.Namespace) -> dict[str, Path]:
     folders = {"fs_storage": choice.storage, "fs_compressed_storage": choice.compressed}
-    return load_settings({name: path for name, path in folders.items() if path})
+    return {name: path for name, path in folders.items() if path}
 
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("names", nargs="+", metavar="NAME", help="a saved or compressed simulation")
+    parser.add_argument("--study", action="store_true", help="NAME is a study")
+    parser.add_argument("--against", metavar="NAME", help="share a comparison with this simulation")
     moment = "a step, a time (18:00) or end"
     parser.add_argument("--from", dest="begin", default="", metavar="MOMENT", help=f"share it from here on: {moment}")
     parser.add_argument("--to", dest="end", default="", metavar="MOMENT", help="share it until here")

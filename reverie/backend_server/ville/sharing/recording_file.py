@@ -137,6 +137,6 @@ def script_text(entry: Path) -> str:
     return f"globalThis.villeWords = {words};\n{script}"
 
 
-def style_text() -> str:
-    """Return the style of shared files: that of the pages, and what differs."""
-    return "\n".join((STYLES / name).read_text("utf-8") for name in ("base.css", "viewer.css", "shared.css"))
+def style_text(page: str = "viewer.css") -> str:
+    """Return the style of a shared file: that of the pages, of a kind of page, and what differs."""
+    return "\n".join((STYLES / name).read_text("utf-8") for name in ("base.css", page, "shared.css"))
