@@ -8,8 +8,8 @@ from ville.analysis.comparison.compared_run import ComparedRun
 from ville.analysis.comparison.comparison import Comparison
 from ville.analysis.comparison.untold import untold, without_texts
 from ville.sharing.html_file import HtmlFile
-from ville.sharing.private_talks import PrivateTalks
 from ville.sharing.recording_file import SCRIPTS, script_text, style_text
+from ville.sharing.shared_recording import cast_of, private_talks
 
 SHORTEST = 12
 """Characters of words of a user from which on every text that has them is left out."""
@@ -36,7 +36,7 @@ def title(found: Comparison) -> str:
 
 def _private_words(run: ComparedRun) -> Iterator[str]:
     """Yield what users said, what that was about, and the memories that rest on it."""
-    private = PrivateTalks(frozenset(run.people), frozenset())
+    private = private_talks(run, cast_of(run))
     for name, nodes in run.memories.items():
         for node in nodes:
             private.note_memory(name, 0, node)

@@ -39,16 +39,11 @@ class SharedRecording:
     def __init__(self, run: ComparedRun, span: SharedSpan) -> None:
         self.run = run
         self.span = span
-        self.cast = _cast(run)
+        self.cast = cast_of(run)
         self._texts = TextTable()
         self._tracks = Tracks(self._texts)
-        self._private = PrivateTalks(self._residents, _openings(run))
+        self._private = private_talks(run, self.cast)
         self._read()
-
-    @property
-    def _residents(self) -> frozenset[str]:
-        others = (name for name, entry in self.cast.items() if not entry.visitor)
-        return frozenset((*self.run.people, *others))
 
     @property
     def title(self) -> str:
@@ -195,10 +190,13 @@ def _plan(scratch: Mapping[str, Any]) -> list[Json]:
     return [[str(what), int(minutes)] for what, minutes in rows]
 
 
-def _cast(run: ComparedRun) -> Cast:
+def cast_of(run: ComparedRun) -> Cast:
+    """Return those who came or left, also visitors."""
     return read_compressed_cast(run.folder.root)[0] if run.compressed else read_cast(run.folder.root)
 
 
-def _openings(run: ComparedRun) -> frozenset[str]:
-    """Return the first lines of the conversations that users had in a role, from the log of interventions."""
-    return frozenset(opening(row["lines"]) for row in run.rows if row["kind"] == "talk" and row.get("lines"))
+def private_talks(run: ComparedRun, cast: Cast) -> PrivateTalks:
+    """Return what tells private conversations of a run: its residents, and the log of what users said for them."""
+    others = (name for name, entry in cast.items() if not entry.visitor)
+    spoken = (row["lines"] for row in run.rows if row["kind"] == "talk" and row.get("lines"))
+    return PrivateTalks(frozenset((*run.people, *others)), frozenset(map(opening, spoken)))

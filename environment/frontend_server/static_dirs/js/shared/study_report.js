@@ -7,10 +7,10 @@ import { meansTable, seedsNeeded } from "../study/means_table.js";
 import { fill, gettext, language } from "../translation.js";
 import { showReport } from "./report_page.js";
 import { unpacked } from "./unpacked.js";
-/** @import { Measure } from "../study/means_table.js" */
+/** @import { MeasureNumbers } from "../study/means_table.js" */
 
 /**
- * @typedef {Omit<Measure, "svg"|"file"> & {svg: Record<string, string>}} SharedMeasure  with its figure by language
+ * @typedef {MeasureNumbers & {svg: Record<string, string>}} SharedMeasure  with its figure by language
  * @typedef {{title: string, arms: string[], seeds: number, runs: number, done: number, measures: SharedMeasure[]}} SharedStudy
  */
 
