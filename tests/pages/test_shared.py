@@ -3,6 +3,7 @@
 import pytest
 
 PLAIN = "/replay/plain/0/"
+RUSSIAN = "Об этом файле"  # noqa: RUF001
 
 
 @pytest.fixture
@@ -56,7 +57,7 @@ def test_a_file_plays_from_a_folder_without_a_network(saved, window, pictures):
     assert not [address for address in page.asked if not address.startswith(("file:", "data:", "blob:"))]
 
 
-@pytest.mark.parametrize(("locale", "words"), [("ru-RU", "Об этом файле"), ("de-DE", "About this file")])
+@pytest.mark.parametrize(("locale", "words"), [("ru-RU", RUSSIAN), ("de-DE", "About this file")])
 def test_a_file_speaks_the_language_of_the_browser(saved, window, pictures, locale, words):
     """Russian, else English; on a phone in the dark, too. It says what is in it and what is not."""
     phone = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "color_scheme": "dark"}

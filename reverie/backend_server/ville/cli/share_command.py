@@ -8,6 +8,7 @@ import argparse
 import sys
 from collections.abc import Iterator, Mapping
 from pathlib import Path
+from typing import Any
 
 from ville.analysis.comparison.compared_run import ComparedRun, find_run
 from ville.api import functions as api
@@ -152,7 +153,7 @@ def _settings(choice: argparse.Namespace) -> Settings:
     return load_settings(_folders(choice))
 
 
-def _folders(choice: argparse.Namespace) -> dict[str, Path]:
+def _folders(choice: argparse.Namespace) -> dict[str, Any]:
     folders = {"fs_storage": choice.storage, "fs_compressed_storage": choice.compressed}
     return {name: path for name, path in folders.items() if path}
 

@@ -20,14 +20,14 @@ def comparison_text(found: Comparison, runs: Iterable[ComparedRun]) -> str:
     both = list(runs)
     secrets = {words for run in both for words in _private_words(run)}
     values = json.loads(json.dumps(found.as_json()))
-    shown = without_texts(untold(values), secrets)
+    shown: dict[str, Any] = without_texts(untold(values), secrets)
     for side in ("only_a", "only_b"):
         shown[side] = _without_empty(shown[side])
     meta = both[0].meta
-    about = {"start": meta.start.isoformat(), "sec_per_step": meta.sec_per_step}
+    shown |= {"start": meta.start.isoformat(), "sec_per_step": meta.sec_per_step}
     script = script_text(SCRIPTS / "comparison_report.js")
     style = style_text("compare.css")
-    return HtmlFile(title(found), script, style, {"comparison": {**shown, **about}}, {}).text()
+    return HtmlFile(title(found), script, style, {"comparison": shown}, {}).text()
 
 
 def title(found: Comparison) -> str:
