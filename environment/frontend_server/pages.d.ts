@@ -14,6 +14,9 @@ declare global {
   /** The catalogue that Django serves at /jsi18n/; missing if it could not be loaded. */
   var django: { gettext(text: string): string; ngettext(one: string, many: string, count: number): string } | undefined;
 
+  /** Translations that a shared file carries, by language: a text, or its forms and which of them each number takes. */
+  var villeWords: Record<string, Record<string, string | { forms: string[]; takes: string }>>;
+
   interface Window {
     /** What each page shows of itself to tests and to the console; `any`, because no script of ours relies on it. */
     ville: Record<string, any>;

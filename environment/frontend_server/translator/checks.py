@@ -10,6 +10,7 @@ from django.core.checks import CheckMessage, Error, Warning, register  # noqa: A
 from translator.errors import NotFound
 from translator.storage.runs import simulations
 from translator.storage.town import maps
+from ville.command_lines import typed
 
 
 @register
@@ -36,7 +37,7 @@ def maps_are_there(**_: object) -> Iterable[CheckMessage]:
         try:
             maps.map_url(maze_name)
         except NotFound as fault:
-            hint = "Build the Ville with python environment/build_town.py build, or copy the map."
+            hint = f"Build the Ville with {typed('town', 'build')}, or copy the map."
             yield Warning(str(fault), hint=hint, id="translator.W002")
 
 

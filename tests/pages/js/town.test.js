@@ -7,10 +7,10 @@ import { deflateSync, gzipSync } from "node:zlib";
 const js = (path) => import(`../../../environment/frontend_server/static_dirs/js/${path}`);
 const { tileRect, readCell, readLayers, tilesetOf } = await js("town/map/tiled.js");
 const { cutTile, blend, paintTile } = await js("town/map/pixels.js");
-const { skyAt } = await js("town/daylight.js");
+const { skyAt } = await js("town/sky.js");
 const { clampCentre, snapZoom } = await js("town/camera.js");
 const { placeBubble, isCrowded } = await js("town/bubbles/bubble_layout.js");
-const { tileOffsets } = await js("town/people_layer.js");
+const { tileOffsets } = await js("town/figure.js");
 
 const cells = [1, 2, 0, 0x80000003];
 const layer = (more) => ({ name: "Ground", type: "tilelayer", data: cells, ...more });

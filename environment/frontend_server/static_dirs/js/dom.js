@@ -45,8 +45,8 @@ export function showDamage(lines) {
 }
 
 /**
- * @typedef {{name: string, underscore: string, initials: string, sprite: string, visitor?: boolean, about?: string}} Persona
- *   a person who appears in a run: a resident or a visitor
+ * @typedef {{name: string, underscore: string, initials: string, sprite: string, visitor?: boolean, about?: string, portrait?: string}} Persona
+ *   a person who appears in a run: a resident or a visitor; `portrait` is the address of the picture, if it is another than usual
  */
 
 /**

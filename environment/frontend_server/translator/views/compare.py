@@ -1,10 +1,9 @@
 """The page that compares two simulations, and its data. `NAME@MOMENT` in an address: NAME until then."""
 
 import json
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any, Self
+from typing import Self
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
@@ -24,6 +23,7 @@ from translator.storage.computed.computations import Computation
 from translator.storage.runs import simulations
 from translator.storage.runs.stored_simulation import Store, StoredSimulation
 from translator.views.lookups import check_shown, no_step, shown_step
+from ville.analysis.comparison.untold import untold
 from ville.storage.past.moments import END, NamedMoment, split_moment
 
 MOST_REPEATS = 50
@@ -146,47 +146,6 @@ def _answer(request: HttpRequest, job: Computation) -> HttpResponse:
 
 
 def for_watchers(found: bytes) -> bytes:
-    """Return a comparison without what only those see who may act: what came from outside, cost, and commands.
-
-    Words of an intervention are also in the memories of those it concerns, and in questions about them. Comparisons of
-    repeated runs have none of this.
-    """
+    """Return a comparison without what only those see who may act. Comparisons of repeated runs have none of this."""
     values = json.loads(found)
-    if "set_up" not in values:
-        return found
-    rows = [row for side in ("only_a", "only_b") for row in values["set_up"][side]]
-    secrets = [row["words"] for row in rows if row["words"]]
-    since: dict[str, int] = {}
-    for row in rows:
-        for name in row["who"].split(", "):
-            since[name] = min(row["step"], since.get(name, row["step"]))
-    for row in rows:
-        row["words"] = ""
-    values["memories"] = [_untold(each, since, ("a", "b")) for each in values["memories"]]
-    for side in ("only_a", "only_b"):
-        own = values[side]
-        values[side] = {**own, "memories": [_untold(each, since, ("text",)) for each in own["memories"]]}
-    values["spread"] = [
-        {**each, "words": "" if each["via"] == "intervention" else each["words"]} for each in values["spread"]
-    ]
-    if rows:
-        values["prompts"] = [{**each, "lines": [], "answer_a": "", "answer_b": ""} for each in values["prompts"]]
-    values["outcomes"] |= {"cost_a": None, "cost_b": None}
-    for side in ("a", "b"):
-        values[side]["rerun"] = ""
-    return json.dumps(_without(values, secrets)).encode()
-
-
-def _untold(memory: dict[str, Any], since: Mapping[str, int], texts: Sequence[str]) -> dict[str, object]:
-    """Return a memory, without its texts if it may come from an intervention."""
-    hidden = memory["who"] in since and memory["step"] >= since[memory["who"]]
-    return {**memory, **dict.fromkeys(texts, "")} if hidden else memory
-
-
-def _without(value: object, secrets: Sequence[str]) -> object:
-    """Return a JSON value in which each text with one of these words in it is empty."""
-    if isinstance(value, str):
-        return "" if any(secret in value for secret in secrets) else value
-    if isinstance(value, list):
-        return [_without(each, secrets) for each in value]
-    return {key: _without(each, secrets) for key, each in value.items()} if isinstance(value, dict) else value
+    return json.dumps(untold(values)).encode() if "set_up" in values else found

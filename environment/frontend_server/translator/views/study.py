@@ -18,9 +18,9 @@ from translator.shown.studies_listed import study_entry
 from translator.storage.runs import simulations
 from translator.storage.studies import FoundStudy, find_study
 from translator.storage.studies import studies as all_studies
-from ville.analysis.run_statistics import LEVEL, RunDifference, runs_needed
 from ville.analysis.study_figures import FigureWords, colour, draw_measure, figure_files
-from ville.analysis.study_statistics import BaseValues, MeasureByArm, measures_by_arm
+from ville.analysis.study_numbers import measure_numbers
+from ville.analysis.study_statistics import MeasureByArm, measures_by_arm
 from ville.json_types import JsonObject
 from ville.storage.studies.study_folder import JobManifest
 
@@ -71,7 +71,7 @@ def results(request: HttpRequest, study: str) -> HttpResponse:
     found = find_study(forms.study(study))
     files, links = figure_files(found.note.measures), _links(found)
     measures = [
-        {**_measure(each), "file": files[each.measure], "svg": draw_measure(each, words=_words(), links=links)}
+        {**measure_numbers(each), "file": files[each.measure], "svg": draw_measure(each, words=_words(), links=links)}
         for each in _measures(found)
     ]
     may_act = right_to_act(request) is Right.YES
@@ -126,29 +126,6 @@ def _spent(found: FoundStudy) -> JsonObject | None:
 
 def _measures(found: FoundStudy) -> Iterable[MeasureByArm]:
     return measures_by_arm(found.note.measures, found.note.arms, found.runs)
-
-
-def _measure(measure: MeasureByArm) -> JsonObject:
-    """Return the numbers of a measure, for the table."""
-    bases: list[JsonObject] = [{"base": each.base, "arms": _arm_numbers(each)} for each in measure.bases]
-    return {"measure": measure.measure, "digits": measure.digits, "bases": bases}
-
-
-def _arm_numbers(values: BaseValues) -> list[JsonObject]:
-    differences = {each.arm: _difference_numbers(each.found) for each in values.differences}
-    return [
-        {
-            "arm": each.arm,
-            "estimate": asdict(each.estimate) if each.estimate else None,
-            "difference": differences.get(each.arm),
-        }
-        for each in values.arms
-    ]
-
-
-def _difference_numbers(found: RunDifference) -> JsonObject:
-    needed = runs_needed(paired=bool(found.pairs)) if found.smallest_p > LEVEL else None
-    return {**asdict(found.estimate), "p": found.p, "needed": needed}
 
 
 def _words() -> FigureWords:

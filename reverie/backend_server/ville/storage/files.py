@@ -207,12 +207,17 @@ def write_text(path: Path, text: str, *, fsync: bool = False, mode: int = 0o666)
     With `fsync`, content and name are on disk afterwards. `mode`: who may read and write it, less what the system keeps
     from all new files.
     """
+    write_bytes(path, text.encode(), fsync=fsync, mode=mode)
+
+
+def write_bytes(path: Path, content: bytes, *, fsync: bool = False, mode: int = 0o666) -> None:
+    """Replace a file by bytes, as `write_text` does. Raises CannotWrite."""
     temporary = path.with_name(f".{path.name}.{os.getpid()}.{get_native_id()}.tmp")
     with writing(path):
         try:
             temporary.unlink(missing_ok=True)  # left by a process that was killed, or a link
             with open(temporary, "xb", opener=lambda name, flags: os.open(name, flags, mode)) as file:
-                file.write(text.encode())
+                file.write(content)
             flush([temporary] if fsync else [])
             temporary.replace(path)
             flush([path.parent] if fsync else [])

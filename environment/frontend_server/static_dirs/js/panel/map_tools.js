@@ -20,6 +20,7 @@ export class MapTools {
       address: () => this.#address(),
       still: () => takeStill(viewer.town, this.#caption()),
       fileName: () => `${viewer.page.sim_code}-${viewer.step}.png`,
+      recording: () => `/share/${encodeURIComponent(viewer.page.sim_code)}/?store=${viewer.page.store ?? "saved"}`,
       onNote: (text) => viewer.notice(text),
     });
   }

@@ -221,10 +221,10 @@ function store(order) {
   }
 }
 
-/** @param {{sprite: string}} persona  @param {string} base of static files */
+/** @param {Pick<Persona, "sprite"|"portrait">} persona  @param {string} base of static files */
 export function portraitImage(persona, base) {
   return element("img", {
-    src: `${base}assets/characters/portraits/${persona.sprite}.png`,
+    src: persona.portrait ?? `${base}assets/characters/portraits/${persona.sprite}.png`,
     alt: "",
     class: "portrait",
   });

@@ -8,8 +8,9 @@ import { fill, gettext, language } from "../translation.js";
  * @typedef {{low: ?number, high: ?number}} Interval
  * @typedef {{arm: string, estimate: ?(Interval & {count: number, mean: number}), difference: ?(Interval & {mean: number, p: number,
  *   needed: number})}} ArmResult
- * @typedef {{measure: string, file: string, svg: string, digits: number, bases: Array<{base: string, arms: ArmResult[]}>}} Measure
- * @param {Measure[]} measures  of /study_results/, at least one
+ * @typedef {{measure: string, digits: number, bases: Array<{base: string, arms: ArmResult[]}>}} MeasureNumbers
+ * @typedef {MeasureNumbers & {file: string, svg: string}} Measure
+ * @param {MeasureNumbers[]} measures  of /study_results/, at least one
  */
 export function meansTable(measures) {
   const several = measures[0].bases.length > 1;
@@ -23,14 +24,14 @@ export function meansTable(measures) {
 
 /**
  * Returns how many seeds a difference needs to be more than noise; 0 if there are enough everywhere.
- * @param {Measure[]} measures
+ * @param {MeasureNumbers[]} measures
  */
 export function seedsNeeded(measures) {
   const results = measures.flatMap(({ bases }) => bases.flatMap(({ arms }) => arms));
   return Math.max(0, ...results.map(({ difference }) => difference?.needed ?? 0));
 }
 
-/** @param {Measure} measure  @param {boolean} several */
+/** @param {MeasureNumbers} measure  @param {boolean} several */
 function rows({ measure, digits, bases }, several) {
   const all = bases.reduce((sum, base) => sum + base.arms.length, 0);
   return bases.flatMap(({ base, arms }, number) =>

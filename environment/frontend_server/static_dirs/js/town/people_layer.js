@@ -3,6 +3,7 @@
 import { byName } from "../by_name.js";
 import { positionBetween } from "../playback/frames.js";
 import { BubbleLayer } from "./bubbles/bubble_layer.js";
+import { tileOffsets } from "./figure.js";
 import { PersonSprite } from "./person_sprite.js";
 import { TalkLayer } from "./talk_layer.js";
 /** @import { Tile } from "../acting/places.js" */
@@ -10,8 +11,6 @@ import { TalkLayer } from "./talk_layer.js";
 /** @import { Frame } from "../playback/frames.js" */
 /** @import { Point, View } from "./camera.js" */
 
-const SPACING = 0.36; // tiles between people on the same tile
-const MAX_SPREAD = 0.8; // tiles that all people on one tile may take
 const TOGETHER = 400; // town pixels; the camera shows both partners if they are nearer
 const CLICK_RADIUS = 22; // screen pixels around a figure
 
@@ -115,23 +114,4 @@ export class PeopleLayer {
     }
     return found;
   }
-}
-
-/**
- * Returns offsets by name, in tiles, so that people on the same tile are all visible. Pure.
- * @param {Frame} frame  @returns {Map<string, number>}
- */
-export function tileOffsets(frame) {
-  /** @type {Map<string, string[]>} */
-  const tiles = new Map();
-  for (const [name, { movement }] of Object.entries(frame)) {
-    const key = movement.join();
-    tiles.set(key, [...(tiles.get(key) ?? []), name]);
-  }
-  return new Map(
-    [...tiles.values()].flatMap((names) => {
-      const step = Math.min(SPACING, MAX_SPREAD / names.length);
-      return names.map((name, place) => /** @type {[string, number]} */ ([name, (place - (names.length - 1) / 2) * step]));
-    }),
-  );
 }

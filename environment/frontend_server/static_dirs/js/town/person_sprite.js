@@ -3,16 +3,12 @@
 import { direction } from "../playback/frames.js";
 import { SpeechBubble } from "./bubbles/speech_bubble.js";
 import { WordsBubble } from "./bubbles/words_bubble.js";
+import { STAND, figureScale, standing, walking } from "./figure.js";
 import { DEPTH } from "./map/map.js";
 /** @import { Tile } from "../acting/places.js" */
 /** @import { Persona } from "../dom.js" */
 /** @import { Point, View } from "./camera.js" */
 
-export const SIZE = 32; // pixels of a frame in the sprite sheet
-const ROWS = { down: 0, left: 1, right: 2, up: 3 };
-const WALK = [0, 1, 2, 1];
-const STAND = 1;
-const MIN_SIZE = 24; // screen pixels of a figure when zoomed out
 const FACE = 0.45; // height of the face as a fraction of the figure
 const SLIDE = 0.012; // fraction of the remaining way that a bubble moves per millisecond
 const RING = 0xffd34d;
@@ -62,14 +58,14 @@ export class PersonSprite {
   face(other) {
     const [from, to] = [this.middle, other.middle];
     this.facing = direction(from, to) ?? this.facing;
-    this.figure.setFrame(ROWS[this.facing] * 3 + STAND);
+    this.figure.setFrame(standing(this.facing));
   }
 
   /** Shows the figure standing on a tile. @param {Tile} place */
   stand(place) {
     this.isStanding = true;
     this.setPlace(place);
-    this.figure.setFrame(ROWS[this.facing] * 3 + STAND);
+    this.figure.setFrame(standing(this.facing));
   }
 
   /**
@@ -80,8 +76,7 @@ export class PersonSprite {
     this.isStanding = false;
     this.facing = direction(from, to) ?? this.facing;
     this.setPlace(place);
-    const stride = Math.floor(3 * (place[0] + place[1])) % WALK.length;
-    this.figure.setFrame(ROWS[this.facing] * 3 + WALK[stride]);
+    this.figure.setFrame(walking(this.facing, place));
   }
 
   /** @param {Tile} place */
@@ -113,7 +108,7 @@ export class PersonSprite {
 
   /** Scales the figure to a zoom (device pixels per town pixel). @param {number} zoom  @param {boolean} chosen */
   setZoom(zoom, chosen) {
-    const size = Math.max(this.tile / SIZE, (MIN_SIZE * this.density) / (SIZE * zoom));
+    const size = figureScale(zoom, this);
     this.figure.setScale(size);
     this.figure.setDepth(DEPTH.people + this.place[1] + this.place[0] / 1000 + (chosen ? 0.5 : 0));
     const smooth = size * zoom < 1;

@@ -51,7 +51,7 @@ class Computation:
     """One computation. Once `done` is set, either `found` or `fault` has a text."""
 
     command: Sequence[str]
-    """Without the name of the program; `--json FILE` is added."""
+    """Without the name of the program; a flag and the file of the result are added."""
     runs: Sequence[StoredSimulation]
     """Simulations that are read."""
     stamp: Key
@@ -61,7 +61,7 @@ class Computation:
     ended: float = 0.0
     """Time of a monotonic clock."""
     found: bytes = b""
-    """JSON."""
+    """Content of the file."""
     fault: str = ""
     """Why there is none, in one line."""
 
@@ -72,7 +72,9 @@ class Computations:
     Of a run that is saved meanwhile, the computation that was begun is finished and shown.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, flag: str = "--json") -> None:
+        self._flag = flag
+        """Before the name of the file that a command writes."""
         self._known: OrderedDict[Key, Computation] = OrderedDict()
         self._guard = Lock()
         self._one_at_a_time = Lock()
@@ -84,7 +86,7 @@ class Computations:
     def begin(
         self, key: Key, command: Sequence[str], runs: Sequence[StoredSimulation], *, may_act: bool
     ) -> Computation:  # fmt: skip
-        """Return a computation; begin it unless it was begun before. A command takes `--json FILE`.
+        """Return a computation; begin it unless it was begun before. A command takes the flag and a file.
 
         For those who may not act, none is begun while another one runs. Raises Unavailable, TooManyRequests and
         CorruptFile.
@@ -107,7 +109,7 @@ class Computations:
         return begun
 
     def finished(self, key: Key) -> bytes:
-        """Return the JSON that was computed, if it belongs to the simulations as they are saved; else nothing."""
+        """Return what was computed, if it belongs to the simulations as they are saved; else nothing."""
         with self._guard:
             known = self._known.get(key)
         return known.found if known and known.done.is_set() and known.stamp == tuple(map(_stamp, known.runs)) else b""
@@ -131,10 +133,10 @@ class Computations:
         try:
             with self._one_at_a_time, tempfile.TemporaryDirectory(prefix="ville-computed-") as folder:
                 begun.began = True
-                file = Path(folder) / "found.json"
+                file = Path(folder) / "found"
                 for _attempt in range(MOST_TRIES):
                     begun.stamp = tuple(map(_stamp, begun.runs))
-                    begun.fault = run_command([*begun.command, "--json", str(file)])
+                    begun.fault = run_command([*begun.command, self._flag, str(file)])
                     if not begun.fault or begun.stamp == tuple(map(_stamp, begun.runs)):
                         break
                 if not begun.fault:

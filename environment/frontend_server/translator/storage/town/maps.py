@@ -4,7 +4,6 @@ import re
 from collections.abc import Iterable
 from functools import lru_cache
 from pathlib import Path
-from zlib import crc32
 
 from django.contrib.staticfiles import finders
 from django.core.exceptions import SuspiciousFileOperation
@@ -15,13 +14,12 @@ from PIL import Image
 from translator.errors import NotFound
 from translator.persona_name import PersonaName
 from ville.errors import CorruptFile
+from ville.storage import map_files
 from ville.storage.files import read_object_if_whole, read_text
 
-CHARACTERS = "assets/characters"
+CHARACTERS = f"assets/{map_files.CHARACTERS}"
 SMALL_PICTURE = "overview.webp"
 READY = re.compile(r"visitor_[0-9]+")
-CLASSIC_MAP = "the_ville_jan7"
-"""The map that the released pages show, among older versions of it."""
 
 Tile = tuple[int, ...]
 """Column and row."""
@@ -34,8 +32,8 @@ def map_url(maze_name: str) -> str:
     one, of which the folder of the user comes first.
     """
     for folder in folders(f"assets/{maze_name}/visuals"):
-        if found := sorted(folder.glob("*.json"), key=lambda path: (*_rank(path.stem, maze_name), path.name)):
-            return static(f"assets/{maze_name}/visuals/{found[0].name}")
+        if found := map_files.drawn_map(folder, maze_name):
+            return static(f"assets/{maze_name}/visuals/{found.name}")
     raise NotFound(
         _("There is no map called %(name)s. Put its Tiled file into assets/%(name)s/visuals.") % {"name": maze_name}
     )
@@ -58,10 +56,6 @@ def small_picture(maze_name: str) -> dict[str, str] | None:
             "wide": f"{3 * width}/{2 * height}",
         }
     return None
-
-
-def _rank(name: str, maze_name: str) -> tuple[bool, bool]:
-    return name != CLASSIC_MAP, name != maze_name
 
 
 def share_in_walls(maze_name: str, tiles: Iterable[Tile]) -> float:
@@ -107,12 +101,7 @@ def sprite(name: PersonaName, look: str = "") -> str:
 
     A persona without one borrows a sheet, always the same.
     """
-    known = sheets()
-    if look in known:
-        return look
-    if name.underscore in known or not known:
-        return name.underscore
-    return known[crc32(name.name.encode()) % len(known)]
+    return map_files.sprite_sheet(name.name, look, sheets())
 
 
 @lru_cache(maxsize=1)

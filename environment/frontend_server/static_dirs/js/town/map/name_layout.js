@@ -41,3 +41,19 @@ function collide(one, other, zoom) {
   const across = Math.abs(one.x - other.x) * zoom < (one.width + other.width) / 2 + GAP;
   return across && Math.abs(one.y - other.y) * zoom < (one.height + other.height) / 2 + GAP;
 }
+
+/**
+ * Breaks a text into lines that are not wider than a room, unless a word is.
+ * @param {string} text  @param {number} room  @param {(words: string) => number} measure returns the width of some words
+ * @returns {Array<{text: string, width: number}>}
+ */
+export function wordLines(text, room, measure) {
+  /** @type {string[]} */
+  const lines = [];
+  for (const word of text.split(" ")) {
+    const longer = lines.length ? `${lines.at(-1)} ${word}` : word;
+    if (lines.length && measure(longer) <= room) lines[lines.length - 1] = longer;
+    else lines.push(word);
+  }
+  return lines.map((words) => ({ text: words, width: measure(words) }));
+}

@@ -1,7 +1,7 @@
 /** The names of places on the map: of buildings and parks from afar, of rooms from near. */
 
 import { DEPTH } from "./map.js";
-import { namesAt, opacityAt } from "./name_layout.js";
+import { namesAt, opacityAt, wordLines } from "./name_layout.js";
 /** @import { Arena, Sector } from "../../acting/places.js" */
 /** @import { Gazetteer } from "../gazetteer.js" */
 /** @import { Label } from "./name_layout.js" */
@@ -97,12 +97,5 @@ let pen = null;
 function wrapped(name, { font, width }) {
   pen ??= document.createElement("canvas").getContext("2d");
   pen.font = font;
-  /** @type {string[]} */
-  const lines = [];
-  for (const word of name.split(" ")) {
-    const longer = lines.length ? `${lines.at(-1)} ${word}` : word;
-    if (lines.length && pen.measureText(longer).width <= width) lines[lines.length - 1] = longer;
-    else lines.push(word);
-  }
-  return lines.map((text) => ({ text, width: pen.measureText(text).width }));
+  return wordLines(name, width, (words) => pen.measureText(words).width);
 }

@@ -1,0 +1,13 @@
+"""Share a recording as one HTML file that plays without a server or a network: `python share.py NAME`."""
+
+import sys
+
+try:
+    from ville.cli.entry_points import share
+except ModuleNotFoundError as fault:
+    sys.exit(f"{fault}. In the project folder, type: pip install -r requirements.txt")
+except KeyboardInterrupt:
+    sys.exit(130)
+
+if __name__ == "__main__":
+    share()

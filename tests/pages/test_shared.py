@@ -1,0 +1,70 @@
+"""A shared file, saved from a page and opened from a folder with the network off: it plays, seeks and shows minds."""
+
+import pytest
+
+PLAIN = "/replay/plain/0/"
+RUSSIAN = "Об этом файле"  # noqa: RUF001
+
+
+@pytest.fixture
+def saved(showroom, window, tmp_path):
+    """The file that the button of a recording saves."""
+    page = window.open(showroom.address(PLAIN))
+    page.get_by_label("Share this moment").first.click()
+    assert page.get_by_text("Not in it: interviews").is_visible()
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Save the recording as a file").click()
+    assert download.value.suggested_filename == "plain.html"
+    page.get_by_text("The file is saved").wait_for()
+    target = tmp_path / "plain.html"
+    download.value.save_as(target)
+    return target
+
+
+def opened(window, file, **context):
+    """A page of a file, which asks no one for anything."""
+    page = window.open("about:blank", ready=None, offline=True, **context)
+    asked = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.goto(file.as_uri())
+    page.wait_for_selector("html[data-ready]")
+    page.asked = asked
+    return page
+
+
+def test_a_file_plays_from_a_folder_without_a_network(saved, window, pictures):
+    """From the first picture to the end; a person who is clicked shows what they do and remember; nothing is loaded."""
+    page = opened(window, saved)
+    assert page.evaluate("ville.town.figures.length") > 0
+    page.screenshot(path=pictures / "shared.png")
+    page.get_by_role("button", name="Play").click()
+    page.locator("[data-playing=true]").wait_for()
+    page.keyboard.press(" ")
+    page.locator("[data-playing=false]").wait_for()
+    page.get_by_role("slider", name="Time").press("End")
+    page.get_by_text("The recording ends here").wait_for()
+    page.get_by_role("tabpanel", name="People").get_by_role("button", name="Isabella Rodriguez").click()
+    card = page.get_by_role("region", name="Selected person")
+    card.get_by_role("heading", name="Memories").wait_for()
+    card.get_by_label("Trivial ones, too").check()
+    assert card.locator(".shared-memories > li").count() > 10
+    before = card.locator(".shared-memories time").first.get_attribute("datetime")
+    card.get_by_label("Search the memories").fill("zzzz")
+    card.get_by_text("0 memories").wait_for()
+    assert before > "2023-02-13"
+    page.keyboard.press("Tab")
+    page.screenshot(path=pictures / "shared-mind.png")
+    assert not [address for address in page.asked if not address.startswith(("file:", "data:", "blob:"))]
+
+
+@pytest.mark.parametrize(("locale", "words"), [("ru-RU", RUSSIAN), ("de-DE", "About this file")])
+def test_a_file_speaks_the_language_of_the_browser(saved, window, pictures, locale, words):
+    """Russian, else English; on a phone in the dark, too. It says what is in it and what is not."""
+    phone = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "color_scheme": "dark"}
+    page = opened(window, saved, locale=locale, **phone)
+    page.get_by_role("button", name=words).click()
+    sheet = page.get_by_role("dialog", name=words)
+    assert sheet.get_by_role("listitem").count() == 6
+    page.screenshot(path=pictures / f"shared-{locale}.png")
+    width = page.evaluate("document.documentElement.scrollWidth")
+    assert width <= 390
