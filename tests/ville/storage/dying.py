@@ -12,6 +12,7 @@ from pathlib import Path
 
 from ville.storage.folder.copying import copy_past
 from ville.storage.folder.simulation_folder import SimulationFolder
+from ville.storage.keeping.housekeeping import Housekeeping
 from ville.storage.new_folder import new_folder
 from ville.storage.past.checkpoint_writer import SaveOrigin
 from ville.storage.past.checkpoints import SetUp, stems
@@ -68,6 +69,23 @@ def recover(root: Path) -> None:
     SimulationFolder(root).recover()
 
 
+def house(root: Path) -> Housekeeping:
+    around = root.parent.parent
+    return Housekeeping(root.parent, around / "recordings", around / "studies", around / "temp", around / "known.txt")
+
+
+def rename(root: Path) -> None:
+    house(root).rename(root.name, "party")
+
+
+def put_in_bin(root: Path) -> None:
+    house(root).delete(root.name)
+
+
+def restore(root: Path) -> None:
+    house(root).restore(root.name)
+
+
 def die_after(operations: int, root: str) -> None:
     """Count what changes files below a folder, and be gone before one too many."""
     done = 0
@@ -86,4 +104,5 @@ def die_after(operations: int, root: str) -> None:
 if __name__ == "__main__":
     deed, folder, left = sys.argv[1:]
     die_after(int(left), folder)
-    {"save": save, "recover": recover, "keep_two": keep_two, "branch": branch}[deed](Path(folder))
+    deeds = {"save": save, "recover": recover, "keep_two": keep_two, "branch": branch}
+    {**deeds, "rename": rename, "bin": put_in_bin, "restore": restore}[deed](Path(folder))

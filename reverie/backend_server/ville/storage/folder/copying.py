@@ -15,8 +15,9 @@ from ville.storage.records.memory_files import COMMON_SENSE, FACTS, PERSONAS, PO
 from ville.storage.records.meta import META, read_meta
 from ville.storage.steps.step_store import STEP_FOLDERS
 
-NOT_COPIED = ("ledger.", "interviews.", "interventions_ahead.", "branch.", "title.")
-"""Beginnings of names of files that belong to one simulation: paid calls, what is planned, origin, title."""
+NOT_COPIED = ("ledger.", "interviews.", "interventions_ahead.", "branch.", "title.", "notes.", "marks.")
+"""Beginnings of names of files that belong to one simulation: paid calls, what is planned, origin, title, notes, marks.
+"""
 REVERIE = "reverie"
 IN_CHECKPOINTS = ("meta.json", "run.json", "town.json", POLICY, COMMON_SENSE, FACTS, AHEAD_FILE, BRANCH, LOG)
 """Files below reverie/ that are copied in another way, or not at all."""
