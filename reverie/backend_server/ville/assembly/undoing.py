@@ -88,7 +88,9 @@ def _check_free_to_change(house: Housekeeping, root: Path, moment: Stem) -> None
     for path in sorted(house.storage.glob(f"[!.]*/reverie/{BRANCH}")):
         branch = read_branch(path.parents[1])
         if branch and branch.origin == root.name and branch.moment > moment:
-            template = "'%(branch)s' was begun in '%(name)s' after that moment. Delete it first, or fork %(name)s@%(at)s."
+            template = (
+                "'%(branch)s' was begun in '%(name)s' after that moment. Delete it first, or fork %(name)s@%(at)s."
+            )
             raise SimulationNeeded(template, branch=path.parents[1].name, name=root.name, at=moment)
 
 
@@ -98,7 +100,9 @@ def _take_over(root: Path, folder: Path) -> None:
     origin = read_object(root / META).get("fork_sim_code", root.name)
     write_text(folder / META, pretty({**meta, "fork_sim_code": origin}))
     (folder / "reverie" / BRANCH).unlink(missing_ok=True)
-    own = [path for path in (root / "reverie").iterdir() if path.name in (BRANCH, *OWN_FILES) or path.name.startswith(PAID)]
+    own = [
+        path for path in (root / "reverie").iterdir() if path.name in (BRANCH, *OWN_FILES) or path.name.startswith(PAID)
+    ]
     for path in own:
         with writing(folder):
             shutil.copyfile(path, folder / "reverie" / path.name)

@@ -40,6 +40,9 @@ COMMANDS: Mapping[str, ShellCommand] = {
     "ledger": ShellCommand("reverie/ledger.py", "the recorded model calls of a simulation"),
     "wallet": ShellCommand("reverie/wallet.py", "what is left of the budget of all simulations"),
     "compress": ShellCommand("reverie/compress_sim_storage.py", "make a compressed recording"),
+    "simulations": ShellCommand(
+        "reverie/simulations.py", "list, find, rename, delete, restore and describe simulations; undo"
+    ),
     "validate": ShellCommand("validate_setup.py", "check the whole setup"),
 }
 

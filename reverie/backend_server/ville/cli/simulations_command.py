@@ -4,14 +4,15 @@ What is deleted lies in a bin for a day.
 """
 
 import argparse
+import asyncio
 import sys
 from collections.abc import Callable, Iterator
-from datetime import datetime, timedelta
 
 from ville.assembly.housekeeper import housekeeper
+from ville.assembly.undoing import undo
 from ville.errors import ReverieError
 from ville.plain_text import printable, quantity
-from ville.settings import Settings, add_flags, load_settings
+from ville.settings import Settings, load_settings
 from ville.storage.dates import time_text
 from ville.storage.keeping.description import described
 from ville.storage.keeping.listing import KeptSimulation, is_found, kept_simulations, tag_text
@@ -39,7 +40,8 @@ def _list(choice: argparse.Namespace, settings: Settings) -> Lines:
     if choice.bin:
         there = house.binned()
         yield from (
-            f"{entry.name:<32}  {FORMS[form]:<9}  until {entry.ends.astimezone():%Y-%m-%d %H:%M}" for form, entry in there
+            f"{entry.name:<32}  {FORMS[form]:<9}  until {entry.ends.astimezone():%Y-%m-%d %H:%M}"
+            for form, entry in there
         )
         yield "The bin is empty." if not there else "Restore one of them: simulations.py restore NAME"
         return
@@ -82,20 +84,38 @@ def _describe(choice: argparse.Namespace, settings: Settings) -> Lines:
     yield from said.note.splitlines()
 
 
+def _undo(choice: argparse.Namespace, settings: Settings) -> Lines:
+    undone = asyncio.run(undo(settings, choice.name))
+    yield f"Undone: intervention {undone.number} ({undone.kind}). '{choice.name}' is at step {undone.step:,} again."
+    yield f"What it was is in the bin. To bring it back, rename this one; then: simulations.py restore {choice.name}"
+
+
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(description=__doc__)
-    acts = parser.add_subparsers(required=True, metavar="COMMAND")
-    act = _add(acts, "list", _list, "list them, the last saved first")
-    act.add_argument("words", nargs="*", metavar="WORD", help="only those with these words in name, title, note, tags or people")
-    act.add_argument("--bin", action="store_true", help="list what was deleted and can be restored")
-    act = _add_named(acts, "rename", _rename, "give one another name; its branches note that")
-    act.add_argument("new", metavar="NEW", help="letters, digits, '-' and '_'")
-    act = _add(acts, "delete", _delete, "move some into the bin, where they lie for a day")
-    act.add_argument("names", nargs="+", metavar="NAME", help="name of a simulation or recording")
-    _add_form(act)
-    _add_named(acts, "restore", _restore, "bring the last deleted one of a name back")
-    act = _add_named(acts, "describe", _describe, "show or change title, note and tags")
-    act.add_argument("--title", metavar="TEXT")
-    act.add_argument("--note", metavar="TEXT")
-    act.add_argument("--tags", nargs="*", metavar="TAG", help="instead of those that it has")
+    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+    form = argparse.ArgumentParser(add_help=False)
+    form.add_argument(
+        "--recording", dest="form", action="store_const", const="compressed", help="the recording of that name"
+    )
+    named = argparse.ArgumentParser(add_help=False)
+    named.add_argument("name", metavar="NAME", help="name of a simulation, or else of a recording")
+
+    def command(name: str, act: Act, about: str, *parents: argparse.ArgumentParser) -> argparse.ArgumentParser:
+        added = commands.add_parser(name, help=about, description=about, parents=parents)
+        added.set_defaults(act=act)
+        return added
+
+    listed = command("list", _list, "list them, the last saved first")
+    listed.add_argument("words", nargs="*", metavar="WORD", help="to find in name, title, note, tags or people")
+    listed.add_argument("--bin", action="store_true", help="list what was deleted and can be restored")
+    renamed = command("rename", _rename, "give one another name; its branches note that", named, form)
+    renamed.add_argument("new", metavar="NEW", help="letters, digits, '-' and '_'")
+    deleted = command("delete", _delete, "move some into the bin, where they lie for a day", form)
+    deleted.add_argument("names", nargs="+", metavar="NAME", help="name of a simulation, or else of a recording")
+    command("restore", _restore, "bring the last deleted one of a name back", named, form)
+    about = command("describe", _describe, "show or change title, note and tags", named, form)
+    about.add_argument("--title", metavar="TEXT", help="at most 80 characters")
+    about.add_argument("--note", metavar="TEXT", help="at most 2,000 characters")
+    about.add_argument("--tags", nargs="*", metavar="TAG", help="instead of those that it has")
+    command("undo", _undo, "go back to the moment before the last intervention", named)
     return parser

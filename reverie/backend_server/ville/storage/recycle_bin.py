@@ -1,7 +1,7 @@
 """The bin: deleted simulations lie for a day in the hidden folder `.bin` beside the others, and can be restored.
 
-A deletion and a restoration are one renaming each, so that a kill leaves either the one or the other. Only plain folders
-with the names that `put_in_bin` gives are looked at; links are never followed.
+A deletion and a restoration are one renaming each, so that a kill leaves either the one or the other. Only plain
+folders with the names that `put_in_bin` gives are looked at; links are never followed.
 """
 
 import os

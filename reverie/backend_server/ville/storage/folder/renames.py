@@ -12,7 +12,6 @@ from typing import Annotated
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from ville.errors import CorruptFile, SimulationInUse, StorageError
-from ville.json_types import Json
 from ville.storage.files import check_no_links, pretty, read_object_if_whole, write_text, writing
 from ville.storage.folder.branches import BRANCH
 from ville.storage.records.lock import Lock
@@ -170,5 +169,5 @@ def _read(storage: Path) -> list[Renaming]:
 def _note(storage: Path, renaming: Renaming) -> None:
     """Write the renaming as the last one, instead of earlier ones of the same name. Raises CannotWrite."""
     others = [each for each in _read(storage) if each.old != renaming.old]
-    kept: list[Json] = [each.model_dump(mode="json", by_alias=True) for each in (*others, renaming)[-MOST_NAMES:]]
+    kept = [each.model_dump(mode="json", by_alias=True) for each in (*others, renaming)[-MOST_NAMES:]]
     write_text(storage / FILE, pretty({"renamed": kept}))

@@ -142,8 +142,9 @@ def _last_save(source: Path) -> Meta:
 
 
 def delete(folder: SimulationFolder) -> None:
-    """Delete a simulation for good, which nobody has given anything to keep: it loses its name first, so that no part of
-    it is left if the process is killed. What users delete goes into the bin (`storage/keeping`).
+    """Delete a simulation for good: it loses its name first, so that no part of it is left if the process is killed.
+
+    What a user deletes goes into the bin instead (`storage/keeping`).
     """
     trash = deleted_folder(folder.root)
     with writing(folder.root):

@@ -1,4 +1,4 @@
-"""Rename and delete simulations and recordings, and restore what was deleted: for commands, programs and pages alike."""
+"""Rename and delete simulations and recordings, and restore what was deleted: for commands, the API and pages."""
 
 from contextlib import ExitStack
 from dataclasses import dataclass
@@ -52,7 +52,7 @@ class Housekeeping:
         raise SimulationNotFound(template, name=name, folder=self.folder_of(asked[0]))
 
     def root_of(self, name: str, form: Form | None = None) -> Path:
-        """Return the folder of a simulation or recording: a plain one. Raises as `form_of`, and CorruptFile for links."""
+        """Return the folder of a simulation or recording. Raises as `form_of`, and CorruptFile for links."""
         folder = self.folder_of(self.form_of(name, form))
         check_no_links(folder / name, folder)
         check_plain(folder / name)
@@ -68,7 +68,9 @@ class Housekeeping:
         _check_no_base(name, form)
         check_name(new)
         if new.startswith(BASES):
-            template = "Names that begin with 'base_' are those of starting points. Choose another name than '%(name)s'."
+            template = (
+                "Names that begin with 'base_' are those of starting points. Choose another name than '%(name)s'."
+            )
             raise BadSimulationName(template, name=new)
         if form == "saved":
             self._rename_saved(root, new)

@@ -25,7 +25,9 @@ def check_not_needed(storage: Path, studies: Path, name: str) -> None:
             raise SimulationNeeded(template, name=name, study=study)
     for root in sorted(storage.glob("[!.]*")):
         if root.name != name and name in _recordings(root):
-            template = "In '%(other)s', a persona repeats what '%(name)s' recorded, by a rule. Delete '%(other)s' first."
+            template = (
+                "In '%(other)s', a persona repeats what '%(name)s' recorded, by a rule. Delete '%(other)s' first."
+            )
             raise SimulationNeeded(template, name=name, other=root.name)
 
 

@@ -45,7 +45,9 @@ def checked_title(text: str) -> str:
     """Return a title as it is stored. Raises BadNote."""
     title = " ".join(one_line(text).split())
     if len(title) > LONGEST_TITLE:
-        raise BadNote("A title has at most %(most)s characters; this one has %(count)s.", most=LONGEST_TITLE, count=len(title))
+        raise BadNote(
+            "A title has at most %(most)s characters; this one has %(count)s.", most=LONGEST_TITLE, count=len(title)
+        )
     return title
 
 
@@ -53,14 +55,16 @@ def checked_note(text: str) -> str:
     """Return a note as it is stored: lines without control characters. Raises BadNote."""
     note = printable(text.replace("\r\n", "\n")).strip()
     if len(note) > LONGEST_NOTE:
-        raise BadNote("A note has at most %(most)s characters; this one has %(count)s.", most=LONGEST_NOTE, count=len(note))
+        raise BadNote(
+            "A note has at most %(most)s characters; this one has %(count)s.", most=LONGEST_NOTE, count=len(note)
+        )
     return note
 
 
 def checked_tags(texts: list[str]) -> list[str]:
     """Return tags as they are stored: each once, in their order. Raises BadNote."""
     tags = [" ".join(one_line(text).replace(",", " ").split()).lstrip("#") for text in texts]
-    tags = [tag for number, tag in enumerate(tags) if tag and tag.lower() not in {each.lower() for each in tags[:number]}]
+    tags = list({tag.casefold(): tag for tag in reversed(tags) if tag}.values())[::-1]
     if long := [tag for tag in tags if len(tag) > LONGEST_TAG]:
         raise BadNote("A tag has at most %(most)s characters: shorten '%(tag)s'.", most=LONGEST_TAG, tag=long[0])
     if len(tags) > MOST_TAGS:

@@ -1,4 +1,4 @@
-"""The small files beside the meta file of a simulation that say something about it, and are its own: title, notes, marks.
+"""The small files beside the meta file that say something about a simulation: title, notes, marks.
 
 A fork does not have those of its origin; a recording has those of its simulation.
 """
