@@ -48,8 +48,7 @@ class Housekeeping:
         if now := present_name(self.storage, name):
             template = "'%(name)s' was renamed: it is '%(now)s' now."
             raise SimulationNotFound(template, name=name, now=now)
-        template = "There is no simulation or recording '%(name)s' in %(folder)s."
-        raise SimulationNotFound(template, name=name, folder=self.folder_of(asked[0]))
+        raise SimulationNotFound("There is no simulation or recording '%(name)s'.", name=name)
 
     def root_of(self, name: str, form: Form | None = None) -> Path:
         """Return the folder of a simulation or recording. Raises as `form_of`, and CorruptFile for links."""
@@ -145,5 +144,5 @@ def _check_no_base(name: str, form: Form) -> None:
 
 def _check_free(target: Path) -> None:
     if target.exists() or target.is_symlink():
-        template = "There is already a '%(name)s' in %(folder)s. Choose another name, or rename that one first."
-        raise SimulationExists(template, name=target.name, folder=target.parent)
+        template = "There is already a simulation '%(name)s'. Choose another name, or rename that one first."
+        raise SimulationExists(template, name=target.name)

@@ -1,0 +1,68 @@
+"""Simulations and recordings kept in order: what a page shows of one, and what is done with it as a whole."""
+
+from dataclasses import asdict
+
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+
+from translator import forms
+from translator.decorators import acting, private
+from translator.shown.binned import bin_entries
+from translator.shown.last_change import last_change
+from translator.storage.runs import simulations
+from translator.storage.runs.house import house
+from translator.storage.runs.stored_simulation import Store
+from translator.views import lookups
+from ville.storage.keeping.description import described, read_description
+from ville.storage.keeping.sizes import size_of
+
+
+@private
+def kept(request: HttpRequest, form: str, sim: str) -> HttpResponse:  # noqa: ARG001 - every view is given the request
+    """Return what is said about a simulation, its size, and what could be undone."""
+    simulation = simulations.find(forms.sim_code(sim), lookups.store(form))
+    values = {
+        "name": simulation.code,
+        "form": simulation.store,
+        **asdict(read_description(simulation.root)),
+        "size": size_of(simulation.root),
+        "last": last_change(simulation) if simulation.store is Store.SAVED else None,
+    }
+    return JsonResponse(values)
+
+
+@private
+def bin_list(request: HttpRequest) -> HttpResponse:
+    """Return what is in the bin, as a fragment of the front page."""
+    return render(request, "parts/bin.html", {"bin": bin_entries()})
+
+
+@acting
+def rename(request: HttpRequest) -> HttpResponse:
+    body = forms.read_body(forms.NewName, request.body)
+    house().rename(body.name, body.new, body.form)
+    return HttpResponse(status=204)
+
+
+@acting
+def delete(request: HttpRequest) -> HttpResponse:
+    """Move a simulation into the bin."""
+    body = forms.read_body(forms.KeptName, request.body)
+    house().delete(body.name, body.form)
+    return HttpResponse(status=204)
+
+
+@acting
+def restore(request: HttpRequest) -> HttpResponse:
+    """Take a simulation out of the bin."""
+    body = forms.read_body(forms.KeptName, request.body)
+    house().restore(body.name, body.form)
+    return HttpResponse(status=204)
+
+
+@acting
+def describe(request: HttpRequest) -> HttpResponse:
+    """Write title, note and tags of a simulation."""
+    body = forms.read_body(forms.NewDescription, request.body)
+    root = house().root_of(body.name, body.form)
+    return JsonResponse(asdict(described(root, title=body.title, note=body.note, tags=body.tags)))
