@@ -103,6 +103,20 @@ class NewDescription(KeptName):
     tags: Annotated[list[Text], Field(max_length=LONGEST_NAME)]
 
 
+class NewMark(KeptName):
+    """A moment of one that is marked; an empty text removes the mark."""
+
+    step: Annotated[int, Field(ge=0, le=LAST_STEP)]
+    text: Text
+
+
+class SmallerForm(KeptName):
+    """One that is to be made smaller. A repeated request keeps its id."""
+
+    id: Annotated[str, Field(pattern=r"^[!-~]{1,64}$")]
+    way: Literal["moments", "recording"]
+
+
 class Camera(RequestBody):
     """Position of the path tester, in pixels of the map."""
 

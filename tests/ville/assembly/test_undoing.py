@@ -19,7 +19,7 @@ ADA = "Ada Stone"
 
 
 def files(root):
-    """What a run leaves: steps, memories, state."""
+    """Files of a run: steps, memories, state."""
     return {
         path.relative_to(root).as_posix(): path.read_bytes()
         for path in root.rglob("*.json")

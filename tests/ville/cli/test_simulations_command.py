@@ -51,6 +51,13 @@ def test_names_change_and_come_back(told, small_town):
     assert "party" in simulations(small_town.settings.fs_storage)
 
 
+def test_moments_are_marked(told):
+    assert told("mark", "first") == ["'first' has no marks."]
+    assert told("mark", "first", "0", "The", "beginning") == ["        0  The beginning"]
+    assert len(told("mark", "first", "9", "Later", code=1)) == 1
+    assert told("mark", "first", "0") == ["'first' has no marks."]
+
+
 def test_what_cannot_be_done_is_one_line(told):
     for words in (["rename", "first", "base"], ["delete", "nobody"], ["restore", "first"], ["undo", "first"]):
         assert len(told(*words, code=1)) == 1

@@ -27,8 +27,11 @@ from ville.simulation.user_texts import checked_history
 from ville.storage.folder.storage import find
 from ville.storage.folder.storage import simulations as names_in
 from ville.storage.keeping.description import Description, described
+from ville.storage.keeping.marking import marked_step
+from ville.storage.keeping.shrinking import Way, shrink
 from ville.storage.past.moments import split_moment
 from ville.storage.records.looks import ready_looks
+from ville.storage.records.marks import Mark, read_marks, set_mark
 from ville.storage.studies.study_folder import find_study
 from ville.studies.batch import run_study, study_notes
 from ville.studies.reading.study_file import read_study, study_of
@@ -180,6 +183,45 @@ def describe(
     """
     root = housekeeper(_settings(settings)).root_of(check_text("name", name))
     return described(root, title=title, note=note, tags=None if tags is None else list(tags))
+
+
+def mark(name: str, at: str, text: str, **settings: object) -> list[Mark]:
+    """Mark a moment of a simulation or recording with a short text, and return all marks. Pages show them.
+
+    Args:
+        name: of a simulation or recording; it may be open.
+        at: a step or a time, as after the `@` of a moment: `8000`, `18:00`.
+        text: at most 200 characters; an empty one removes the mark of that moment.
+        **settings: as for `fork`.
+
+    Raises:
+        ReverieError: there is no such simulation or moment, or the text is too long.
+    """
+    root = housekeeper(_settings(settings)).root_of(check_text("name", name))
+    return set_mark(root, marked_step(root, check_text("at", at)), text and check_text("text", text))
+
+
+def marks(name: str, **settings: object) -> list[Mark]:
+    """Return the marks of a simulation or recording, by step. Settings as for `fork`.
+
+    Raises ReverieError if there is no such simulation.
+    """
+    return read_marks(housekeeper(_settings(settings)).root_of(check_text("name", name)))
+
+
+def make_smaller(name: str, way: Way = "moments", **settings: object) -> None:
+    """Make a simulation smaller. `ville simulations smaller NAME` says beforehand what that saves, and what is lost.
+
+    Args:
+        name: of a simulation or recording that no program has open.
+        way: `moments` drops the checkpoints of earlier moments, at once; `recording` keeps only a recording, and what
+            it was lies in the bin for a day.
+        **settings: as for `fork`.
+
+    Raises:
+        ReverieError: it is open, a study needs it, or it cannot be made smaller in this way. Nothing is lost then.
+    """
+    shrink(housekeeper(_settings(settings)), check_text("name", name), way)
 
 
 def undo(name: str, **settings: object) -> Undone:

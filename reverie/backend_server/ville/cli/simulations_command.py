@@ -5,8 +5,10 @@ What is deleted lies in a bin for a day.
 
 import argparse
 import asyncio
+import json
 import sys
 from collections.abc import Callable, Iterator
+from pathlib import Path
 
 from ville.assembly.housekeeper import housekeeper
 from ville.assembly.undoing import undo
@@ -14,9 +16,13 @@ from ville.errors import ReverieError
 from ville.plain_text import printable, quantity
 from ville.settings import Settings, load_settings
 from ville.storage.dates import time_text
+from ville.storage.files import write_text
 from ville.storage.keeping.description import described
 from ville.storage.keeping.listing import KeptSimulation, is_found, kept_simulations, tag_text
+from ville.storage.keeping.marking import marked_step
+from ville.storage.keeping.shrinking import Shrinking, shrink, ways
 from ville.storage.keeping.sizes import size_of, size_text
+from ville.storage.records.marks import read_marks, set_mark
 
 FORMS = {"saved": "", "compressed": "recording"}
 Lines = Iterator[str]
@@ -27,7 +33,8 @@ def main(arguments: list[str] | None = None) -> int:
     parser = _parser()
     choice = parser.parse_args(arguments)
     try:
-        for line in choice.act(choice, load_settings({})):
+        folders = {"fs_storage": choice.storage, "fs_compressed_storage": choice.compressed}
+        for line in choice.act(choice, load_settings(folders)):
             print(printable(line))
     except ReverieError as fault:
         print(fault, file=sys.stderr)
@@ -84,6 +91,38 @@ def _describe(choice: argparse.Namespace, settings: Settings) -> Lines:
     yield from said.note.splitlines()
 
 
+def _mark(choice: argparse.Namespace, settings: Settings) -> Lines:
+    root = housekeeper(settings).root_of(choice.name, choice.form)
+    known = read_marks(root)
+    if choice.moment:
+        known = set_mark(root, marked_step(root, choice.moment), " ".join(choice.text))
+    yield from (f"{mark.step:>9,}  {mark.text}" for mark in known)
+    yield from () if known else (f"'{choice.name}' has no marks.",)
+
+
+def _smaller(choice: argparse.Namespace, settings: Settings) -> Lines:
+    house = housekeeper(settings)
+    if choice.way:
+        shrink(house, choice.name, choice.way, choice.form)
+        if choice.json:
+            write_text(choice.json, json.dumps({"way": choice.way}))
+        yield f"'{choice.name}' is smaller now."
+        return
+    found = ways(house, choice.name, choice.form)
+    for each in found:
+        yield f"--{each.way} saves about {size_text(each.saves)}. {_loss(each)}"
+    yield "Choose one of these." if found else f"'{choice.name}' cannot be made smaller."
+
+
+def _loss(shrinking: Shrinking) -> str:
+    """Return what is no longer possible afterwards."""
+    if shrinking.way == "moments":
+        moments = quantity(shrinking.moments, "checkpoint", "checkpoints")
+        return f"Lost: branches and interviews at earlier moments ({moments})."
+    shared = f" {', '.join(shrinking.branches)} can no longer be compared with it." if shrinking.branches else ""
+    return f"Lost: it can be watched and branched, but not go on; paid answers.{shared} For a day, it is in the bin."
+
+
 def _undo(choice: argparse.Namespace, settings: Settings) -> Lines:
     undone = asyncio.run(undo(settings, choice.name))
     yield f"Undone: intervention {undone.number} ({undone.kind}). '{choice.name}' is at step {undone.step:,} again."
@@ -95,13 +134,16 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
     form = argparse.ArgumentParser(add_help=False)
     form.add_argument(
-        "--recording", dest="form", action="store_const", const="compressed", help="the recording of that name"
+        "--of-recording", dest="form", action="store_const", const="compressed", help="the recording of that name"
     )
+    folders = argparse.ArgumentParser(add_help=False)
+    folders.add_argument("--storage", type=Path, help="folder of the simulations (default: from the settings)")
+    folders.add_argument("--compressed", type=Path, help="folder of the recordings (default: from the settings)")
     named = argparse.ArgumentParser(add_help=False)
     named.add_argument("name", metavar="NAME", help="name of a simulation, or else of a recording")
 
     def command(name: str, act: Act, about: str, *parents: argparse.ArgumentParser) -> argparse.ArgumentParser:
-        added = commands.add_parser(name, help=about, description=about, parents=parents)
+        added = commands.add_parser(name, help=about, description=about, parents=[*parents, folders])
         added.set_defaults(act=act)
         return added
 
@@ -117,5 +159,12 @@ def _parser() -> argparse.ArgumentParser:
     about.add_argument("--title", metavar="TEXT", help="at most 80 characters")
     about.add_argument("--note", metavar="TEXT", help="at most 2,000 characters")
     about.add_argument("--tags", nargs="*", metavar="TAG", help="instead of those that it has")
+    marked = command("mark", _mark, "list the marked moments, or mark one", named, form)
+    marked.add_argument("moment", nargs="?", metavar="MOMENT", help="a step or a time, such as 18:00")
+    marked.add_argument("text", nargs="*", metavar="TEXT", help="without it, the mark there is removed")
+    smaller = command("smaller", _smaller, "say how one can be made smaller and what is lost, or do it", named, form)
+    for way, about in (("moments", "drop the checkpoints of earlier moments"), ("recording", "keep only a recording")):
+        smaller.add_argument(f"--{way}", dest="way", action="store_const", const=way, help=about)
+    smaller.add_argument("--json", type=Path, help=argparse.SUPPRESS)
     command("undo", _undo, "go back to the moment before the last intervention", named)
     return parser

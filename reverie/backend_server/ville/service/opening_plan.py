@@ -1,4 +1,4 @@
-"""What a request to open a simulation means, checked before anything is opened."""
+"""A request to open a simulation, checked before anything is opened."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -26,4 +26,3 @@ def _read(folder: Path, root: Path, _stamps: tuple[Stamp, Stamp]) -> tuple[Seque
     rows, found = read_valid_rows(folder / LOG, root, InterventionShape)
     ended, wrong = read_ended(folder / ENDED, root)
     return changed_from_outside(rows, ended), [*found, *wrong]
-

@@ -1,4 +1,4 @@
-"""What a user says about a simulation or recording: title, note and tags."""
+"""Title, note and tags of a simulation or recording, which a user gives it."""
 
 from dataclasses import dataclass
 from pathlib import Path
