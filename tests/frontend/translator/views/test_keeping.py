@@ -20,6 +20,13 @@ def listed(answer):
     return [each.sim_code for each in answer.context["list"].shown]
 
 
+def shrunk(client, body):
+    """The answer once it is done."""
+    while (answer := client.tell("/keep/shrink/", body)).status_code == 202:
+        pass
+    return answer
+
+
 def describe(client, name, form="saved", **given):
     return client.tell("/keep/describe/", {"name": name, "form": form, "title": "", "note": "", "tags": [], **given})
 
@@ -106,9 +113,7 @@ def test_a_town_becomes_a_recording(towns, client):
     (way,) = client.get("/kept/saved/town_00/").json()["ways"]
     assert (way["way"], way["saves"] > 0) == ("recording", True)
     body = {"name": "town_00", "form": "saved", "id": "4f", "way": "recording"}
-    while (answer := client.tell("/keep/shrink/", body)).status_code == 202:
-        pass
-    assert answer.status_code == 204, answer.content
+    assert shrunk(client, body).status_code == 204
     assert client.tell("/keep/shrink/", body).status_code == 204
     assert (towns.compressed / "town_00/master_movement.json").exists()
     assert [each.name for each in client.get("/bin/").context["bin"]] == ["town_00"]

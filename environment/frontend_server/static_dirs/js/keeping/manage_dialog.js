@@ -1,17 +1,22 @@
 /** The dialog of a simulation as a whole: title, tags, note, name; delete; undo the last intervention. */
 
-import { askEngine } from "../acting/engine.js";
 import { carryOut } from "../acting/deed_button.js";
+import { newId } from "../acting/engine.js";
 import { openForm } from "../acting/forms/form_dialog.js";
 import { element, setText } from "../dom.js";
-import { get, post } from "../server.js";
-import { dateText, momentOf, timeText } from "../playback/clock.js";
-import { fill, gettext, language } from "../translation.js";
+import { get, post, sleep } from "../server.js";
+import { fill, gettext, language, ngettext } from "../translation.js";
+import { undo, undoText } from "./undoing.js";
+/** @import { LastChange } from "./undoing.js" */
+
+const UNITS = ["byte", "kilobyte", "megabyte", "gigabyte"];
+const PAUSE = 200; // milliseconds between two questions whether something is done
 
 /**
- * @typedef {{number: number, step: number, time: string, words: string}} LastChange  an intervention that can be undone
+ * @typedef {{way: "moments"|"recording", saves: number, moments: number, branches: string[]}} Shrinking  a way to make a
+ *   simulation smaller: bytes that become free, checkpoints and branches that lose something
  * @typedef {{name: string, form: "saved"|"compressed", title: string, note: string, tags: string[], size: number,
- *   last: ?LastChange}} Kept  a simulation or recording, as /kept/ tells of it
+ *   last: ?LastChange, ways: Shrinking[]}} Kept  a simulation or recording, as /kept/ tells of it
  */
 
 /**
@@ -28,7 +33,7 @@ export async function openManageDialog(name, form, onChange) {
     field(gettext("Short name, for addresses and commands"), element("input", { name: "name", maxlength: 100, pattern: "[\\w\\-]+", value: name, required: true, autocomplete: "off", autocapitalize: "off", spellcheck: "false" })),
   ];
   const fault = element("p", { class: "fault", role: "alert" });
-  const dialog = openForm({ title, note: sizeText(kept), action: gettext("Save"), fields, className: "roomy manage" }, async (values) => {
+  const dialog = openForm({ title, note: sizeText(kept.size), action: gettext("Save"), fields, className: "roomy manage" }, async (values) => {
     await save(kept, values);
     onChange(gettext("Saved."));
   });
@@ -36,7 +41,8 @@ export async function openManageDialog(name, form, onChange) {
     dialog.close();
     onChange(said);
   };
-  dialog.append(element("div", { class: "others" }, undoPart(kept, fault, done), deletePart(kept, fault, done), fault));
+  const smaller = kept.ways.map((way) => smallerPart(kept, way, fault, done));
+  dialog.append(element("div", { class: "others" }, fault, undoPart(kept, fault, done), ...smaller, deletePart(kept, fault, done)));
 }
 
 /** @param {Kept} kept  @param {{get(name: string): string}} values */
@@ -49,36 +55,53 @@ async function save(kept, values) {
 
 /** @param {Kept} kept  @param {HTMLElement} fault  @param {(said: string) => void} done */
 function undoPart({ name, last }, fault, done) {
-  if (!last) return null;
-  const when = `${dateText(momentOf(last.time), language, { short: true })}, ${timeText(momentOf(last.time))}`;
-  const button = element("button", { type: "button", class: "button plain" }, gettext("Undo the last intervention"));
-  const words = element("p", { class: "note" }, fill(gettext("%(when)s: %(words)s"), { when, words: last.words }), " ", gettext("The town goes back to the moment before it. What came after it lies in the bin for a day."));
-  button.addEventListener("click", () =>
-    carryOut(button, async () => {
-      setText(fault, "");
-      setText(button, gettext("Going back there …"));
-      try {
-        await askEngine({ request: "undo", name, number: last.number });
-      } finally {
-        setText(button, gettext("Undo the last intervention"));
-      }
-      done(gettext("Undone."));
-    }, (error) => setText(fault, error.message)),
-  );
-  return element("section", {}, words, button);
+  if (!last) return "";
+  return part(fault, { words: undoText(last), text: gettext("Undo the last intervention") }, async () => {
+    await undo(name, last);
+    done(gettext("Undone."));
+  });
+}
+
+/** @param {Kept} kept  @param {Shrinking} way  @param {HTMLElement} fault  @param {(said: string) => void} done */
+function smallerPart({ name, form }, { way, saves, moments, branches }, fault, done) {
+  const size = sizeText(saves);
+  const lost = [fill(gettext("Saves about %(size)s."), { size })];
+  if (way === "moments") lost.push(fill(ngettext("Lost for good: branches and interviews at earlier moments (%(count)s checkpoint).", "Lost for good: branches and interviews at earlier moments (%(count)s checkpoints).", moments), { count: moments.toLocaleString(language) }));
+  else lost.push(gettext("It can be watched and branched then, but not go on. What it was lies in the bin for a day."));
+  if (branches.length) lost.push(fill(gettext("Can no longer be compared with it: %(names)s."), { names: branches.join(", ") }));
+  const text = way === "moments" ? gettext("Drop earlier moments") : gettext("Keep only a recording");
+  return part(fault, { words: element("p", { class: "note" }, lost.join(" ")), text }, async () => {
+    await shrunk({ name, form, way, id: newId() });
+    done(gettext("It is smaller now."));
+  });
+}
+
+/** Asks until it is done. @param {{name: string, form: string, way: string, id: string}} request */
+async function shrunk(request) {
+  while ((await post("/keep/shrink/", request)).status === 202) await sleep(PAUSE);
 }
 
 /** @param {Kept} kept  @param {HTMLElement} fault  @param {(said: string) => void} done */
 function deletePart({ name, form }, fault, done) {
-  const button = element("button", { type: "button", class: "button plain grave" }, gettext("Delete"));
-  button.addEventListener("click", () =>
-    carryOut(button, async () => {
-      setText(fault, "");
-      await post("/keep/delete/", { name, form });
-      done(gettext("Deleted. It can be restored from the bin for a day."));
-    }, (error) => setText(fault, error.message)),
-  );
-  return element("section", {}, element("p", { class: "note" }, gettext("What is deleted can be restored for a day.")), button);
+  const words = element("p", { class: "note" }, gettext("What is deleted can be restored for a day."));
+  return part(fault, { words, text: gettext("Delete"), className: "grave" }, async () => {
+    await post("/keep/delete/", { name, form });
+    done(gettext("Deleted. It can be restored from the bin for a day."));
+  });
+}
+
+/**
+ * Words, and the button that does what they say.
+ * @param {HTMLElement} fault  @param {{words: HTMLElement, text: string, className?: string}} button
+ * @param {() => Promise<void>} action
+ */
+function part(fault, { words, text, className = "" }, action) {
+  const button = element("button", { type: "button", class: `button plain ${className}`.trim() }, text);
+  button.addEventListener("click", () => {
+    setText(fault, "");
+    carryOut(button, action, (error) => setText(fault, error.message));
+  });
+  return element("section", {}, words, button);
 }
 
 /** @param {string} label  @param {HTMLElement} input  @param {string} [hint] */
@@ -86,10 +109,9 @@ function field(label, input, hint = "") {
   return element("label", { class: "field" }, element("span", { class: "label" }, label), input, hint ? element("small", { class: "hint" }, hint) : null);
 }
 
-/** `12.4 MB` in the language of the reader. @param {Kept} kept */
-function sizeText({ size }) {
-  const units = ["byte", "kilobyte", "megabyte", "gigabyte"];
-  const level = Math.min(units.length - 1, Math.floor(Math.log10(Math.max(1, size)) / 3));
+/** `12.4 MB` in the language of the reader. @param {number} size  bytes */
+function sizeText(size) {
+  const level = Math.min(UNITS.length - 1, Math.floor(Math.log10(Math.max(1, size)) / 3));
   const number = size / 1000 ** level;
-  return number.toLocaleString(language, { style: "unit", unit: units[level], maximumFractionDigits: number < 10 ? 1 : 0 });
+  return number.toLocaleString(language, { style: "unit", unit: UNITS[level], maximumFractionDigits: number < 10 ? 1 : 0 });
 }
