@@ -24,11 +24,6 @@ export async function get(url) {
   return (await request(url)).json();
 }
 
-/** Fetches a part of a page, which the server has written. @param {string|URL} url */
-export async function getText(url) {
-  return (await request(url)).text();
-}
-
 /** Fetches a picture, as WebP if the server has it. @param {string|URL} url  @returns {Promise<Blob>} */
 export async function getBlob(url) {
   const headers = { Accept: "image/webp,image/*" };

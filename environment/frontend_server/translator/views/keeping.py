@@ -3,7 +3,7 @@
 from dataclasses import asdict
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
-from django.shortcuts import render
+from django.template.loader import render_to_string
 from django.utils.translation import gettext
 
 from translator import forms
@@ -47,8 +47,8 @@ def marks(request: HttpRequest, sim: str) -> HttpResponse:
 
 @private
 def bin_list(request: HttpRequest) -> HttpResponse:
-    """Return what is in the bin, as a fragment of the front page."""
-    return render(request, "parts/bin.html", {"bin": bin_entries()})
+    """Return the HTML of what is in the bin."""
+    return JsonResponse({"html": render_to_string("parts/bin.html", {"bin": bin_entries()}, request)})
 
 
 @acting

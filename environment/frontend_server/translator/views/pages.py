@@ -1,7 +1,8 @@
 """The pages that show the town as it is now, and where one begins."""
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
+from django.template.loader import render_to_string
 
 from translator import forms
 from translator.damage import message
@@ -49,12 +50,12 @@ def landing(request: HttpRequest) -> HttpResponse:
 
 @data
 def town_list(request: HttpRequest, form: str) -> HttpResponse:
-    """Return a list of simulations, or another part of it, as a fragment of the front page."""
+    """Return the HTML of a list of simulations, or of another part of it."""
     store = lookups.store(form)
     live_now, _damage = _live()
     found = lists(running=None, left_out=_of_studies(all_studies()))
     context = {"list": _town_list(request, found, store), "live": live_now}
-    return render(request, "parts/town_list.html", context)
+    return JsonResponse({"html": render_to_string("parts/town_list.html", context, request)})
 
 
 def _town_list(request: HttpRequest, found: Lists, store: Store) -> TownList:

@@ -2,7 +2,7 @@
 
 import { carryOut } from "../acting/deed_button.js";
 import { setText } from "../dom.js";
-import { getText, post } from "../server.js";
+import { get, post } from "../server.js";
 import { gettext } from "../translation.js";
 import { openManageDialog } from "./manage_dialog.js";
 import { TownList } from "./town_list.js";
@@ -38,9 +38,9 @@ async function restored(what, changed) {
 async function refreshBin() {
   const box = document.querySelector("[data-part=bin]");
   if (!box) return;
-  const text = await getText("/bin/");
+  const { html } = await get("/bin/");
   const isOpen = box.querySelector("details")?.open ?? false;
-  const made = document.createRange().createContextualFragment(text).querySelector("[data-part=bin]");
+  const made = document.createRange().createContextualFragment(html).querySelector("[data-part=bin]");
   box.replaceChildren(...made.childNodes);
   const details = box.querySelector("details");
   if (details) details.open = isOpen;

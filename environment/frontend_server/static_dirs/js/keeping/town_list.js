@@ -1,7 +1,7 @@
 /** Lists of simulations on the front page: found while one types, grouped by tags, a few at first. */
 
 import { setText } from "../dom.js";
-import { getText } from "../server.js";
+import { get } from "../server.js";
 import { fill, ngettext } from "../translation.js";
 
 const PAUSE = 180; // milliseconds after the last letter
@@ -33,10 +33,10 @@ export class TownList {
   /** Shows the present part of the list as it is now. */
   async refresh() {
     const number = (this.asked += 1);
-    const text = await getText(`/towns/${this.box.dataset.list}/?${this.query}`);
+    const { html } = await get(`/towns/${this.box.dataset.list}/?${this.query}`);
     if (number < this.asked) return;
     const focus = document.activeElement?.closest("[data-part]") && this.items.contains(document.activeElement);
-    this.items.replaceChildren(.../** @type {DocumentFragment} */ (document.createRange().createContextualFragment(text)).children);
+    this.items.replaceChildren(.../** @type {DocumentFragment} */ (document.createRange().createContextualFragment(html)).children);
     if (focus) (this.items.querySelector("[data-part=more], [data-part=tags] [aria-current]") ?? this.search)?.focus();
     const count = this.items.querySelectorAll(".sim").length;
     setText(this.box.querySelector("[data-part=found]"), fill(ngettext("%(count)s is shown.", "%(count)s are shown.", count), { count }));

@@ -22,7 +22,7 @@ export function undoText({ time, words }) {
 /** Offers to undo the last intervention of the open town. @param {string} name */
 export async function openUndo(name) {
   const { last } = await get(`/kept/saved/${encodeURIComponent(name)}/`);
-  if (!last) throw new Refused(null, gettext("There is nothing to undo: nobody has changed this town from outside."));
+  if (!last) throw new Refused(null, gettext("There is nothing to undo: this town was not changed from outside."));
   openForm({ title: gettext("Undo the last intervention"), action: gettext("Undo"), fields: [undoText(last)] }, async () => {
     await undo(name, last);
     location.reload();
