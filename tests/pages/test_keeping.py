@@ -33,6 +33,7 @@ def manage(page: Page, name: str):
 
 def test_a_town_is_described_found_renamed_deleted_and_restored(towns, window, pictures):
     """By clicks and keys, without leaving the page; the focus stays where one types."""
+    window.expected = ("422",)
     page = window.open(towns.address("/"), ready="front")
     assert len(names(page)) == 6
     page.get_by_role("link", name="Show 4 more").press("Enter")
@@ -69,6 +70,7 @@ def test_a_town_is_described_found_renamed_deleted_and_restored(towns, window, p
 
 def test_on_a_phone_in_russian(towns, window, pictures):
     """Nothing is cut off, and what is refused is said in Russian."""
+    window.expected = ("422",)
     page = window.open(towns.address("/"), ready="front", **PHONE)
     form = manage(page, "town_3")
     expect(form).to_contain_text("Управление городом")

@@ -13,6 +13,7 @@ from ville.simulation.running.retracing import Watch, ignore_step
 from ville.storage.files import in_words_of, pretty, read_object, write_text, writing
 from ville.storage.folder import known_simulations
 from ville.storage.folder.branches import BRANCH, read_branch
+from ville.storage.folder.replacements import replace_simulation, replacement_of
 from ville.storage.folder.simulation_folder import SimulationFolder
 from ville.storage.keeping.housekeeping import Housekeeping
 from ville.storage.keeping.needed import check_not_needed
@@ -24,7 +25,6 @@ from ville.storage.records.lock import Lock
 from ville.storage.records.meta import META
 from ville.storage.records.own_files import OWN_FILES
 from ville.storage.records.staging import recover
-from ville.storage.recycle_bin import put_in_bin
 
 PAID = ("ledger.", "interviews.")
 """Beginnings of names of the files with paid answers: what is known already is not asked again."""
@@ -58,11 +58,11 @@ async def undo(settings: Settings, name: str, number: int | None = None, *, watc
         moment = find_moment(root, f"i{last['n']}")
         _check_free_to_change(house, root, moment)
         was_known = known_simulations.is_known(house.known, root)
-        with new_folder(root) as folder, in_words_of(folder, root):
+        with new_folder(replacement_of(root)) as folder, in_words_of(folder, root):
             await copy_moment(settings, root, folder, at=f"i{last['n']}", watch=watch)
             _take_over(root, folder)
             _forget_plan(settings, folder, str(last["id"]))
-            put_in_bin(root)
+        replace_simulation(root)
         if was_known:
             known_simulations.note(house.known, root)
     return Undone(last["n"], last["kind"], moment.step)

@@ -19,6 +19,7 @@ from ville.storage.files import pretty
 from ville.storage.folder import known_simulations
 from ville.storage.folder.branches import ancestors, read_branch
 from ville.storage.folder.family import family
+from ville.storage.folder.replacements import replacement_of
 from ville.storage.folder.storage import find, fork, simulations
 from ville.storage.keeping.housekeeping import Housekeeping
 from ville.storage.records.lock import Lock
@@ -217,6 +218,27 @@ def test_a_kill_leaves_the_one_or_the_other(house, storage, files_below, killed,
         if not died:
             break
     assert not died
+
+
+def test_a_name_is_never_without_a_simulation(storage, files_below, killed):
+    """At whichever file operation the program dies that replaces one: it is the one or the other, as a whole."""
+    old, new = (fork(storage, "base", name).root for name in ("first", "second"))
+    write_title(new, "The new one")
+    new.replace(replacement_of(old))
+    former, later = files_below(old), files_below(replacement_of(old))
+    copy = storage.parent / "copy"
+    shutil.copytree(storage, copy)
+    for operations in range(MOST_OPERATIONS):
+        shutil.rmtree(storage)
+        shutil.copytree(copy, storage)
+        died = killed("replace", old, operations)
+        find(storage, "base")
+        assert files_below(old) in ([former, later] if died else [later])
+        assert not replacement_of(old).exists()
+        if not died:
+            break
+    assert not died
+    assert [entry.name for entry in binned(storage)] == ["first"]
 
 
 def test_two_programs_rename_one_after_the_other(house, storage):

@@ -70,7 +70,8 @@ function smallerPart({ name, form }, { way, saves, moments, branches }, fault, d
   else lost.push(gettext("It can be watched and branched then, but not go on. What it was lies in the bin for a day."));
   if (branches.length) lost.push(fill(gettext("Can no longer be compared with it: %(names)s."), { names: branches.join(", ") }));
   const text = way === "moments" ? gettext("Drop earlier moments") : gettext("Keep only a recording");
-  return part(fault, { words: element("p", { class: "note" }, lost.join(" ")), text }, async () => {
+  const again = way === "moments" ? gettext("Drop them for good") : "";
+  return part(fault, { words: element("p", { class: "note" }, lost.join(" ")), text, again }, async () => {
     await shrunk({ name, form, way, id: newId() });
     done(gettext("It is smaller now."));
   });
@@ -91,14 +92,19 @@ function deletePart({ name, form }, fault, done) {
 }
 
 /**
- * Words, and the button that does what they say.
- * @param {HTMLElement} fault  @param {{words: HTMLElement, text: string, className?: string}} button
+ * Words, and the button that does what they say: at a second press if it then says something else.
+ * @param {HTMLElement} fault  @param {{words: HTMLElement, text: string, again?: string, className?: string}} button
  * @param {() => Promise<void>} action
  */
-function part(fault, { words, text, className = "" }, action) {
+function part(fault, { words, text, again = "", className = "" }, action) {
   const button = element("button", { type: "button", class: `button plain ${className}`.trim() }, text);
   button.addEventListener("click", () => {
     setText(fault, "");
+    if (again && button.textContent === text) {
+      button.classList.add("grave");
+      setText(button, again);
+      return;
+    }
     carryOut(button, action, (error) => setText(fault, error.message));
   });
   return element("section", {}, words, button);

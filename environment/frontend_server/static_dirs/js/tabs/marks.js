@@ -23,7 +23,7 @@ export class MarksTab {
     this.mayAct = false;
     /** @type {(marks: Mark[]) => void} */
     this.onMarks = () => {}; // gets the marks whenever there are others
-    this.words = element("input", { maxlength: LONGEST, autocomplete: "off", placeholder: gettext("What is worth remembering here?"), "aria-label": gettext("Words of the mark") });
+    this.words = element("input", { maxlength: LONGEST, autocomplete: "off", placeholder: gettext("A few words"), "aria-label": gettext("Words of the mark") });
     this.button = element("button", { class: "button" }, gettext("Mark this moment"));
     this.form = element("form", { class: "new-mark", hidden: true }, this.words, this.button);
     this.list = element("ol", { class: "marks", "aria-label": gettext("Marks") });

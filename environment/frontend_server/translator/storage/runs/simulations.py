@@ -23,7 +23,7 @@ from ville.errors import CorruptFile, StorageError
 from ville.storage.compressed.cast import CAST, Cast
 from ville.storage.dates import time_text
 from ville.storage.files import Stamp, stamp_of
-from ville.storage.folder.renames import mend_renames
+from ville.storage.folder.storage import mend
 from ville.storage.records.intervention_log import LOG
 from ville.storage.records.meta import Meta
 from ville.storage.records.notes import Notes, read_notes
@@ -102,8 +102,8 @@ def status() -> BackendStatus:
 
 def listing() -> Listing:
     """Return every simulation, saved ones first, each folder by name."""
-    with suppress(StorageError):  # a later program finishes what is left of a renaming
-        mend_renames(settings.STORAGE)
+    with suppress(StorageError):  # then a later program does
+        mend(settings.STORAGE)
     entries: list[SimulationEntry] = []
     damage: list[str] = []
     for simulation in _simulations():

@@ -18,6 +18,7 @@ from ville.errors import (
 from ville.storage.files import check_plain, writing
 from ville.storage.folder.copying import copy_save
 from ville.storage.folder.renames import mend_renames, present_name
+from ville.storage.folder.replacements import mend_replacements
 from ville.storage.folder.simulation_folder import SimulationFolder
 from ville.storage.new_folder import deleted_folder, new_folder, partial_folder
 from ville.storage.records.lock import Lock, between_saves, lock_file, remove_lock
@@ -39,12 +40,18 @@ def simulations(storage: Path) -> list[str]:
     return sorted(path.parent.parent.name for path in storage.glob(f"[!.]*/{META}"))
 
 
+def mend(storage: Path) -> None:
+    """Finish what killed programs have left of renaming or replacing simulations. Raises StorageError."""
+    mend_renames(storage)
+    mend_replacements(storage)
+
+
 def find(storage: Path, name: str) -> SimulationFolder:
     """Return a simulation as it is on disk. Raises SimulationNotFound with the known names, and CorruptFile.
 
     Links in its folder are refused: in a simulation from elsewhere, they may lead to files of the system.
     """
-    mend_renames(storage)
+    mend(storage)
     known = simulations(storage)
     if "@" in name:
         template = "'%(name)s' is a moment, but a whole simulation is needed here. Leave out what follows the name."
@@ -79,7 +86,7 @@ def check_name(name: str) -> None:
 def check_new(storage: Path, name: str) -> None:
     """Raise BadSimulationName or SimulationExists unless a new simulation can have this name."""
     check_name(name)
-    mend_renames(storage)
+    mend(storage)
     if (storage / name).exists():
         template = (
             "There is already a simulation '%(name)s' in %(folder)s. Choose another name, or continue it: give "

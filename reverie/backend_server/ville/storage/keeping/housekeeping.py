@@ -10,8 +10,8 @@ from ville.storage.compressed.compression import META_COPY
 from ville.storage.exchange.background_files import BackgroundFiles
 from ville.storage.files import check_no_links, check_plain, writing
 from ville.storage.folder import known_simulations
-from ville.storage.folder.renames import Renaming, carry_out, mend_renames, present_name, renaming_lock
-from ville.storage.folder.storage import BASES, check_name
+from ville.storage.folder.renames import Renaming, carry_out, present_name, renaming_lock
+from ville.storage.folder.storage import BASES, check_name, mend
 from ville.storage.keeping.needed import check_not_copied, check_not_needed
 from ville.storage.records.lock import Lock, between_saves
 from ville.storage.records.meta import META
@@ -40,7 +40,7 @@ class Housekeeping:
         SimulationNotFound and BadSimulationName.
         """
         check_name(name)
-        mend_renames(self.storage)
+        mend(self.storage)
         asked: tuple[Form, ...] = (form,) if form else ("saved", "compressed")
         for each in asked:
             if (self.folder_of(each) / name / META_FILES[each]).exists():

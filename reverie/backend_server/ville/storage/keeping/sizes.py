@@ -4,6 +4,10 @@ import os
 from contextlib import suppress
 from pathlib import Path
 
+THOUSAND = 1000
+SHORT = 10
+"""Smaller numbers get a decimal."""
+
 
 def size_of(folder: Path) -> int:
     """Return the bytes of all files in a folder; links are not followed."""
@@ -20,9 +24,10 @@ def size_of(folder: Path) -> int:
 
 
 def size_text(size: int) -> str:
-    """Return a size as people read it: `12 MB`."""
-    for unit in ("bytes", "kB", "MB"):
-        if size < 1000:  # noqa: PLR2004 - what the prefixes mean
-            return f"{size} {unit}" if unit == "bytes" or size >= 10 else f"{size:.1f} {unit}"  # noqa: PLR2004
-        size /= 1000
-    return f"{size:.1f} GB"
+    """Return a size as people read it: `1.2 MB`, `340 MB`."""
+    number, unit = float(size), "bytes"
+    for larger in ("kB", "MB", "GB"):
+        if number < THOUSAND:
+            break
+        number, unit = number / THOUSAND, larger
+    return f"{number:.1f} {unit}" if unit != "bytes" and number < SHORT else f"{number:.0f} {unit}"
