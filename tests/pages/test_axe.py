@@ -11,6 +11,7 @@ from translator.urls import urlpatterns
 
 EXAMPLES = {
     "sim": "plain",
+    "form": "saved",
     "step": "30",
     "play_speed": "1",
     "a": "plain",

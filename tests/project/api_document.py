@@ -13,7 +13,9 @@ from ville.analysis.comparison.noise import RepeatComparison
 from ville.analysis.measures import Hearing
 from ville.api.persona_view import MemoryTable, PersonaView
 from ville.api.town_visitor import TownVisitor
+from ville.assembly.undoing import Undone
 from ville.persona.cognitive_modules.retrieve import RetrievedMemory
+from ville.storage.keeping.description import Description
 
 DOCUMENT = Path(__file__).resolve().parents[2] / "docs" / "api.md"
 HEAD = """\
@@ -35,15 +37,18 @@ town.close()
 
 Only one process may have a simulation open: close a town when you are done, or write `with ville.fork(...) as town:`
 (or `async with`). With `replace=True`, a fork takes the place of an earlier simulation of its name, so that a cell can
-be run again; `ville.delete` only deletes. Notebooks show sessions, personas, memories and comparisons as tables.
-Calls work in notebooks as they are; `arun`, `ainterview`, `atalk` and so on are for code that
-awaits. Faults are raised as `ville.ReverieError`, with one line that says what is wrong, where, and what to do;
-notebooks show only this line. Parts of minds can be classes of your own ([minds.md](minds.md)):
+be run again; what it replaces lies in a bin for a day, as after `ville.delete`. Notebooks show sessions, personas,
+memories and comparisons as tables. Calls work in notebooks as they are; `arun`, `ainterview`, `atalk` and so on are for
+code that awaits. Faults are raised as `ville.ReverieError`, with one line that says what is wrong, where, and what to
+do; notebooks show only this line. Parts of minds can be classes of your own ([minds.md](minds.md)):
 `ville.fork(..., minds={"retrieve": MyMemory})`.
 
 This page is generated from the docstrings: `python tests/project/api_document.py`.
 """
-MORE = (PersonaView, MemoryTable, RetrievedMemory, TownVisitor, Hearing, Comparison, RepeatComparison)
+MORE = (
+    *(PersonaView, MemoryTable, RetrievedMemory, TownVisitor, Hearing, Comparison, RepeatComparison),
+    *(Description, Undone),
+)
 """Classes of values that the public functions return."""
 
 

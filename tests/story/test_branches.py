@@ -78,6 +78,22 @@ def test_branches_run_beside_the_open_simulation(storage, serve):
     town.reads(sim_code={"again"}, state={"open"})
 
 
+def test_the_last_intervention_is_undone(storage, serve):
+    """Of the open simulation, which is open again at the moment before it; asked twice, it is undone once."""
+    town = opened(serve, 40)
+    town.act("first", "intervene", kind="whisper", who=ADA, words="You like rain")
+    town.act("first", "run", steps=20)
+    town.runs_to(60)
+    assert "not the last" not in str(town.ask("undo", name="first", number=1))
+    town.reads(state={"open"}, sim_code={"first"})
+    assert not (storage.folder("first") / "reverie/interventions.jsonl").exists()
+    assert town.ask("undo", name="first", number=1)["result"] == "done"
+    assert step_of(storage, "first") == 40
+    assert [path.name.split(".")[0] for path in (storage.folder("first").parent / ".bin").iterdir()] == ["first"]
+    town.act("first", "run", steps=5)
+    town.runs_to(45)
+
+
 def test_what_cannot_be_branched_is_refused(storage, serve):
     """In one line, and nothing is made. A request lifts no limit of the owner, and sends texts to no other server."""
     town = opened(serve, 100, "--max-cost", "0.03")

@@ -2,7 +2,9 @@
 
 import json
 import re
-from typing import Annotated, NewType, NoReturn, TypeVar
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Annotated, Literal, NewType, NoReturn, TypeVar
 
 from django.utils.translation import gettext as _
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
@@ -16,6 +18,7 @@ SimCode = NewType("SimCode", str)
 Step = NewType("Step", int)
 
 LONGEST_NAME = 100
+LONGEST_TEXT = 10_000
 LAST_STEP = 999_999_999
 LONGEST_WAIT = 5.0
 """Seconds."""
@@ -29,6 +32,7 @@ SPEEDS = {"1", "2", "3", "4", "5", "6", "7", "8"}
 DEFAULT_SPEED = 3
 
 Name = Annotated[str, Field(min_length=1, max_length=LONGEST_NAME)]
+Text = Annotated[str, Field(max_length=LONGEST_TEXT)]
 Pixel = Annotated[float, Field(ge=-10_000_000, le=10_000_000, allow_inf_nan=False)]
 Tile = Annotated[int, Field(ge=0, le=100_000)]
 
@@ -78,6 +82,41 @@ class Presence(RequestBody):
     typing: bool
 
 
+class KeptName(RequestBody):
+    """A simulation that is to be deleted or restored, and in which form."""
+
+    name: Name
+    form: Literal["saved", "compressed"]
+
+
+class NewName(KeptName):
+    """One that is to be renamed."""
+
+    new: Name
+
+
+class NewDescription(KeptName):
+    """One whose title, note and tags change."""
+
+    title: Text
+    note: Text
+    tags: Annotated[list[Text], Field(max_length=LONGEST_NAME)]
+
+
+class NewMark(KeptName):
+    """A moment of one that is marked; an empty text removes the mark."""
+
+    step: Annotated[int, Field(ge=0, le=LAST_STEP)]
+    text: Text
+
+
+class SmallerForm(KeptName):
+    """One that is to be made smaller. A repeated request keeps its id."""
+
+    id: Annotated[str, Field(pattern=r"^[!-~]{1,64}$")]
+    way: Literal["moments", "recording"]
+
+
 class Camera(RequestBody):
     """Position of the path tester, in pixels of the map."""
 
@@ -90,6 +129,17 @@ class CameraReport(RequestBody):
     """Body of path_tester_update."""
 
     camera: Camera
+
+
+@dataclass(frozen=True)
+class ListQuery:
+    """The part of a list that an address asks for."""
+
+    search: str = ""
+    """Words to find."""
+    tag: str = ""
+    shown: int = 0
+    """How many to show; 0: a few."""
 
 
 AnyBody = TypeVar("AnyBody", bound=RequestBody)
@@ -175,6 +225,14 @@ def speed(text: str) -> int:
     if not CODE.fullmatch(text):
         raise BadRequest(_("This is not a speed: use a number from 1 to 8."))
     return int(text) if text in SPEEDS else DEFAULT_SPEED
+
+
+def list_query(values: Mapping[str, str]) -> ListQuery:
+    """Return the part of a list that an address asks for. Raises BadRequest."""
+    search, tag, shown = values.get("search", ""), values.get("tag", ""), values.get("shown", "0")
+    if len(search) > LONGEST_NAME or len(tag) > LONGEST_NAME or not FEW_DIGITS.fullmatch(shown):
+        raise BadRequest(_("This is not a search: use at most 100 characters, and a whole number of simulations."))
+    return ListQuery(search, tag, int(shown))
 
 
 def persona_name(text: str) -> str:

@@ -19,13 +19,20 @@ if TYPE_CHECKING:
         compare,
         compare_sides,
         delete,
+        describe,
         diffusion,
         fork,
         interview,
         load_study,
         looks,
+        make_smaller,
+        mark,
+        marks,
         open,  # noqa: A004 - read as ville.open
+        rename,
+        restore,
         simulations,
+        undo,
     )
     from ville.api.talk_session import TalkSession
     from ville.api.town_session import TownSession
@@ -45,13 +52,20 @@ __all__ = [
     "compare",
     "compare_sides",
     "delete",
+    "describe",
     "diffusion",
     "fork",
     "interview",
     "load_study",
     "looks",
+    "make_smaller",
+    "mark",
+    "marks",
     "open",
+    "rename",
+    "restore",
     "simulations",
+    "undo",
 ]
 
 __version__ = VERSION
@@ -67,13 +81,20 @@ _MODULES = {
     "compare": "ville.api.functions",
     "compare_sides": "ville.api.functions",
     "delete": "ville.api.functions",
+    "describe": "ville.api.functions",
     "diffusion": "ville.api.functions",
     "fork": "ville.api.functions",
     "interview": "ville.api.functions",
     "load_study": "ville.api.functions",
     "looks": "ville.api.functions",
+    "make_smaller": "ville.api.functions",
+    "mark": "ville.api.functions",
+    "marks": "ville.api.functions",
     "open": "ville.api.functions",
+    "rename": "ville.api.functions",
+    "restore": "ville.api.functions",
     "simulations": "ville.api.functions",
+    "undo": "ville.api.functions",
 }
 
 

@@ -35,6 +35,9 @@ COMMANDS: Mapping[str, ShellCommand] = {
     "ledger": ShellCommand("reverie/ledger.py", "the recorded model calls of a simulation"),
     "wallet": ShellCommand("reverie/wallet.py", "what is left of the budget of all simulations"),
     "compress": ShellCommand("reverie/compress_sim_storage.py", "make a compressed recording"),
+    "simulations": ShellCommand(
+        "reverie/simulations.py", "list, find, rename, delete, restore and describe simulations; undo"
+    ),
     "share": ShellCommand("reverie/share.py", "a recording, comparison or study as one file, for others"),
     "migrate": ShellCommand("reverie/migrate.py", "bring over an older project, and prove that it works"),
     "town": ShellCommand("environment/build_town.py", "build a map, check it, give it to a simulation"),

@@ -25,7 +25,9 @@ ReverieError
 │   ├── SimulationExists
 │   ├── SimulationInUse
 │   ├── SimulationNotFound
+│   ├── SimulationNeeded
 │   ├── BadMoment
+│   ├── BadNote
 │   ├── BadYaml
 │   ├── CorruptFile
 │   │   └── BadEmbedding
@@ -192,6 +194,14 @@ class SimulationInUse(StorageError):
 
 class SimulationNotFound(StorageError):
     """There is no simulation of that name."""
+
+
+class SimulationNeeded(StorageError):
+    """A study, a rule or a branch needs a simulation as it is, under its name."""
+
+
+class BadNote(StorageError):
+    """A title, note, tag or mark of a simulation is too long, or there are too many."""
 
 
 class BadMoment(StorageError):

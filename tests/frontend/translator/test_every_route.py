@@ -20,7 +20,25 @@ STOCK = {"admin", "i18n"}
 """Django's own routes."""
 EXCHANGES = ["/process_environment/", "/update_environment/", "/path_tester_update/"]
 ASK, THERE = {"id": "9f3c", "request": "pause"}, {"name": "Ada", "typing": False}
-ACTS = {"/act/<str:sim>/": ASK, "/engine/": ASK, "/visit/<str:sim>/": THERE}
+KEPT = {
+    "name": "run",
+    "form": "saved",
+    "new": "other",
+    "title": "",
+    "note": "",
+    "tags": [],
+    "step": 1,
+    "text": "Here",
+    "id": "7a",
+    "way": "recording",
+}
+DEEDS = ("rename", "delete", "restore", "describe", "mark", "shrink")
+ACTS = {
+    "/act/<str:sim>/": ASK,
+    "/engine/": ASK,
+    "/visit/<str:sim>/": THERE,
+    **{f"/keep/{deed}/": KEPT for deed in DEEDS},
+}
 """Routes that change something, and what they take."""
 POSTED = [*EXCHANGES, *ACTS, "/sign_in/", "/sign_out/"]
 BIG = 50_000_000
@@ -42,6 +60,7 @@ ROUTES = sorted(addresses())
 WITH_PARAMETERS = [route for route in ROUTES if "<" in route]
 GOOD = {
     "sim": "run",
+    "form": "saved",
     "step": "0",
     "first": "0",
     "last": "1",

@@ -11,10 +11,13 @@ from datetime import timedelta
 from pathlib import Path
 
 from ville.storage.folder.copying import copy_past
+from ville.storage.folder.replacements import replace_simulation
 from ville.storage.folder.simulation_folder import SimulationFolder
+from ville.storage.keeping.housekeeping import Housekeeping
 from ville.storage.new_folder import new_folder
 from ville.storage.past.checkpoint_writer import SaveOrigin
 from ville.storage.past.checkpoints import SetUp, stems
+from ville.storage.records.lock import Lock
 from ville.storage.records.persona_files import PersonaState
 
 DEATH = 9
@@ -68,6 +71,28 @@ def recover(root: Path) -> None:
     SimulationFolder(root).recover()
 
 
+def house(root: Path) -> Housekeeping:
+    around = root.parent.parent
+    return Housekeeping(root.parent, around / "recordings", around / "studies", around / "temp", around / "known.txt")
+
+
+def rename(root: Path) -> None:
+    house(root).rename(root.name, "party")
+
+
+def put_in_bin(root: Path) -> None:
+    house(root).delete(root.name)
+
+
+def restore(root: Path) -> None:
+    house(root).restore(root.name)
+
+
+def replace_it(root: Path) -> None:
+    with Lock(root):
+        replace_simulation(root)
+
+
 def die_after(operations: int, root: str) -> None:
     """Count what changes files below a folder, and be gone before one too many."""
     done = 0
@@ -86,4 +111,5 @@ def die_after(operations: int, root: str) -> None:
 if __name__ == "__main__":
     deed, folder, left = sys.argv[1:]
     die_after(int(left), folder)
-    {"save": save, "recover": recover, "keep_two": keep_two, "branch": branch}[deed](Path(folder))
+    deeds = {"save": save, "recover": recover, "keep_two": keep_two, "branch": branch}
+    {**deeds, "rename": rename, "bin": put_in_bin, "restore": restore, "replace": replace_it}[deed](Path(folder))

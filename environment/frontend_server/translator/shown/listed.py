@@ -1,11 +1,12 @@
 """Simulations as the front page lists them: to watch, to go on with, and to start from."""
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
+from dataclasses import dataclass
 from datetime import datetime, time
-from typing import NotRequired, TypedDict
 
 from django.contrib.staticfiles import finders
 
+from translator.persona_name import PersonaName
 from translator.shown import page_data
 from translator.storage.runs import simulations
 from translator.storage.runs.simulations import SimulationEntry
@@ -21,75 +22,119 @@ PASTS = {OFFERED[0]: "the_ville/agent_history_init_n3.csv", OFFERED[1]: "the_vil
 MOST_FACES = 25
 
 
-class Listed(TypedDict):
-    """The entry of a simulation in a list."""
+@dataclass(frozen=True)
+class Listed:
+    """A simulation in a list. What is only shown is read when it is."""
 
-    sim_code: str
-    title: str
-    people: int
-    sprites: list[str]
-    steps: int
-    waking: int
-    start: datetime
-    curr_time: datetime
-    past: str
-    copy: NotRequired[bool]
+    entry: SimulationEntry
+    copy: bool = False
     """Whether it is there compressed, too."""
 
+    @property
+    def sim_code(self) -> str:
+        return self.entry.code
 
-class Lists(TypedDict):
-    """All simulations, as the front page lists them."""
+    @property
+    def form(self) -> str:
+        return self.entry.store
+
+    @property
+    def title(self) -> str:
+        return self.entry.title
+
+    @property
+    def tags(self) -> list[str]:
+        return self.entry.notes.tags
+
+    @property
+    def note(self) -> str:
+        return self.entry.notes.note
+
+    @property
+    def people(self) -> int:
+        return len(self.entry.meta.persona_names)
+
+    @property
+    def steps(self) -> int:
+        return self.entry.steps
+
+    @property
+    def start(self) -> datetime:
+        return self.entry.meta.start
+
+    @property
+    def curr_time(self) -> datetime:
+        return self.entry.meta.time_of(self.steps) if self.steps else self.entry.meta.curr_time
+
+    @property
+    def clock(self) -> str:
+        """Return the time at which it stands."""
+        return f"{self.curr_time:%H:%M}"
+
+    @property
+    def sprites(self) -> list[str]:
+        return sprites(self.entry.meta.persona_names, self.entry.cast)
+
+    @property
+    def waking(self) -> int:
+        return waking(self.entry)
+
+    @property
+    def past(self) -> str:
+        return past(self.entry)
+
+
+@dataclass(frozen=True)
+class Lists:
+    """All simulations, as pages list them, newest first."""
 
     saved: list[Listed]
+    """Those that have been run, but no runs of studies."""
     bases: list[Listed]
-    offered: list[Listed]
-    others: list[Listed]
+    """Those that have not."""
     recorded: list[Listed]
+    """Those that are compressed."""
     taken: list[str]
     damage: list[str]
 
+    @property
+    def offered(self) -> list[Listed]:
+        """Return the starting points that are offered first."""
+        return [each for code in OFFERED for each in self.bases if each.sim_code == code]
 
-def lists(running: str | None) -> Lists:
-    """Return all simulations, newest first, and the reasons why others cannot be listed.
+    @property
+    def others(self) -> list[Listed]:
+        return [each for each in self.bases if each.sim_code not in OFFERED]
 
-    `saved` have been run, `bases` have not, `offered` and `others` are the bases, and `recorded` are compressed.
-    """
+    @property
+    def runs(self) -> list[Listed]:
+        """Return what can be compared."""
+        return [each for each in (*self.saved, *self.recorded) if each.steps]
+
+    def of_form(self, form: Store) -> list[Listed]:
+        return self.saved if form is Store.SAVED else self.recorded
+
+
+def lists(running: str | None, left_out: Container[str] = ()) -> Lists:
+    """Return all simulations, and the reasons why others cannot be listed. `left_out` are runs of studies."""
     found = simulations.listing()
     entries = sorted(found.entries, key=lambda entry: entry.changed, reverse=True)
     kept = [entry for entry in entries if entry.store is Store.SAVED]
+    recorded = [Listed(entry) for entry in entries if entry.store is Store.COMPRESSED]
+    codes = {each.sim_code for each in recorded}
     begun = [entry for entry in kept if entry.steps or entry.meta.step]
-    bases = [entry for entry in kept if entry not in begun and entry.code != running]
-    recorded = {entry.code for entry in entries if entry.store is Store.COMPRESSED}
-    return {
-        "saved": [{**listed(entry), "copy": entry.code in recorded} for entry in begun],
-        "bases": [listed(entry) for entry in bases],
-        "offered": [listed(entry) for code in OFFERED for entry in bases if entry.code == code],
-        "others": [listed(entry) for entry in bases if entry.code not in OFFERED],
-        "recorded": [listed(entry) for entry in entries if entry.store is Store.COMPRESSED],
-        "taken": [entry.code for entry in kept],
-        "damage": list(found.damage),
-    }
+    return Lists(
+        saved=[Listed(entry, entry.code in codes) for entry in begun if entry.code not in left_out],
+        bases=[Listed(entry) for entry in kept if entry not in begun and entry.code != running],
+        recorded=recorded,
+        taken=[entry.code for entry in kept],
+        damage=list(found.damage),
+    )
 
 
 def best(recorded: Sequence[Listed]) -> Listed | None:
     """Return the recording to watch first: that of most people, the longest of them."""
-    return max(recorded, key=lambda entry: (entry["people"], entry["steps"]), default=None)
-
-
-def listed(entry: SimulationEntry) -> Listed:
-    """Return the entry of a simulation in a list."""
-    now = entry.meta.time_of(entry.steps) if entry.steps else entry.meta.curr_time
-    return {
-        "sim_code": entry.code,
-        "title": entry.title,
-        "people": len(entry.meta.persona_names),
-        "sprites": sprites(entry.meta.persona_names, entry.cast),
-        "steps": entry.steps,
-        "waking": waking(entry),
-        "start": entry.meta.start,
-        "curr_time": now,
-        "past": past(entry),
-    }
+    return max(recorded, key=lambda each: (each.people, each.steps), default=None)
 
 
 def past(entry: SimulationEntry) -> str:
@@ -106,4 +151,5 @@ def waking(entry: SimulationEntry) -> int:
 
 
 def sprites(names: Sequence[str], cast: Cast) -> list[str]:
-    return [persona["sprite"] for persona in page_data.personas(names[:MOST_FACES], cast)]
+    """Return the sprites of the first people of a simulation."""
+    return [page_data.persona(PersonaName(name), cast)["sprite"] for name in names[:MOST_FACES]]

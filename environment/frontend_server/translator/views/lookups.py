@@ -19,10 +19,15 @@ def simulation(request: HttpRequest, code: str) -> StoredSimulation:
 
     Raises BadRequest or NotFound.
     """
-    store = request.GET.get("store")
-    if store not in {None, *Store}:
+    given = request.GET.get("store")
+    return simulations.find(forms.sim_code(code), None if given is None else store(given))
+
+
+def store(text: str) -> Store:
+    """Return the form in which simulations are kept. Raises BadRequest."""
+    if text not in {*Store}:
         raise BadRequest(_("There is no such store. Use saved or compressed."))
-    return simulations.find(forms.sim_code(code), Store(store) if store else None)
+    return Store(text)
 
 
 def persona(simulation: StoredSimulation, name: str) -> PersonaName:

@@ -1,16 +1,24 @@
 """The pages that show the town as it is now, and where one begins."""
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
+from django.template.loader import render_to_string
 
+from translator import forms
 from translator.damage import message
-from translator.decorators import page
+from translator.decorators import data, page
+from translator.rights.access import Right, right_to_act
 from translator.shown import page_data
-from translator.shown.listed import best, lists, sprites
+from translator.shown.binned import bin_entries
+from translator.shown.listed import Lists, best, lists, sprites
 from translator.shown.studies_listed import study_entry
+from translator.shown.town_list import TownList
 from translator.storage.runs import simulations
+from translator.storage.runs.stored_simulation import Store
 from translator.storage.runs.titles import title_of
+from translator.storage.studies import StudyListing
 from translator.storage.studies import studies as all_studies
+from translator.views import lookups
 from ville.errors import CorruptFile
 from ville.version import VERSION
 
@@ -23,20 +31,45 @@ def landing(request: HttpRequest) -> HttpResponse:
     """Offer a day to watch and a town to start, and list studies and simulations, but no runs of studies."""
     live_now, damage = _live()
     studies = all_studies()
-    found = lists(running=str(live_now["sim_code"]) if live_now else None)
-    of_studies = {job.simulation for study in studies.studies for job in study.jobs}
+    found = lists(running=str(live_now["sim_code"]) if live_now else None, left_out=_of_studies(studies))
     context = {
-        **found,
-        "page": page_data.page("landing", taken=found["taken"]),
-        "saved": [entry for entry in found["saved"] if entry["sim_code"] not in of_studies],
+        "page": page_data.page("landing", taken=found.taken),
+        **_start_choices(found),
+        "saved": _town_list(request, found, Store.SAVED),
+        "recorded": _town_list(request, found, Store.COMPRESSED),
+        "bin": bin_entries() if right_to_act(request) is Right.YES else [],
         "studies": [study_entry(study) for study in studies.studies[:MOST_STUDIES]],
         "live": live_now,
-        "best": best(found["recorded"]),
-        "runs": [entry for entry in (*found["saved"], *found["recorded"]) if entry["steps"]],
-        "damage": [*damage, *found["damage"], *studies.damage],
+        "best": best(found.recorded),
+        "runs": found.runs,
+        "damage": [*damage, *found.damage, *studies.damage],
         "version": VERSION,
     }
     return render(request, "landing.html", context)
+
+
+@data
+def town_list(request: HttpRequest, form: str) -> HttpResponse:
+    """Return the HTML of a list of simulations, or of another part of it."""
+    store = lookups.store(form)
+    live_now, _damage = _live()
+    found = lists(running=None, left_out=_of_studies(all_studies()))
+    context = {"list": _town_list(request, found, store), "live": live_now}
+    return JsonResponse({"html": render_to_string("parts/town_list.html", context, request)})
+
+
+def _town_list(request: HttpRequest, found: Lists, store: Store) -> TownList:
+    may_act = right_to_act(request) is Right.YES
+    return TownList(store, found.of_form(store), forms.list_query(request.GET), with_notes=may_act)
+
+
+def _start_choices(found: Lists) -> dict[str, object]:
+    """Return what the form that starts a town offers."""
+    return {"bases": found.bases, "offered": found.offered, "others": found.others, "towns": found.saved}
+
+
+def _of_studies(studies: StudyListing) -> set[str]:
+    return {job.simulation for study in studies.studies for job in study.jobs}
 
 
 @page
@@ -44,8 +77,13 @@ def home(request: HttpRequest) -> HttpResponse:
     """Show the simulation that is open, or offer to start one."""
     simulation = simulations.running()
     if simulation is None:
-        found = lists(running=None)
-        return render(request, "start_backend.html", {**found, "page": page_data.page("waiting", taken=found["taken"])})
+        found = lists(running=None, left_out=_of_studies(all_studies()))
+        context = {
+            "page": page_data.page("waiting", taken=found.taken),
+            **_start_choices(found),
+            "saved": _town_list(request, found, Store.SAVED),
+        }
+        return render(request, "start_backend.html", context)
     now = page_data.now(simulation)
     context = {
         "page": page_data.page("simulate", **now),

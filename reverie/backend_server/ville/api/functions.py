@@ -14,17 +14,24 @@ from ville.analysis.measures import Hearing, NewsTopic, SavedRun, hearings
 from ville.analysis.paper_measures import CANDIDACY, PARTY
 from ville.api.persona_view import check_text
 from ville.api.town_session import TownSession
+from ville.assembly.housekeeper import housekeeper
 from ville.assembly.reading import read_for_interviews
 from ville.assembly.traces import traced_questions
-from ville.errors import BadArgument, BadMoment, SimulationExists
+from ville.assembly.undoing import Undone
+from ville.assembly.undoing import undo as undo_last
+from ville.errors import BadArgument, BadMoment, SimulationExists, SimulationNotFound
 from ville.persona.cognitive_modules.conversing.interview import InterviewReply
 from ville.settings import Settings, load_settings
 from ville.simulation.persona_names import find_persona
 from ville.simulation.user_texts import checked_history
-from ville.storage.folder.storage import find, remove
+from ville.storage.folder.storage import find
 from ville.storage.folder.storage import simulations as names_in
+from ville.storage.keeping.description import Description, described
+from ville.storage.keeping.marking import marked_step
+from ville.storage.keeping.shrinking import Way, shrink
 from ville.storage.past.moments import split_moment
 from ville.storage.records.looks import ready_looks
+from ville.storage.records.marks import Mark, read_marks, set_mark
 from ville.storage.studies.study_folder import find_study
 from ville.studies.batch import run_study, study_notes
 from ville.studies.reading.study_file import read_study, study_of
@@ -44,7 +51,7 @@ def fork(origin: str, name: str, *, title: str = "", replace: bool = False, **se
             step), `study_1@18:00`, `study_1@February 13, 2023, 18:00:00`, `study_1@end` (docs/studies.md).
         name: name of the new simulation: letters, digits, `-` and `_`.
         title: what the fork is for, in a few words.
-        replace: whether a simulation of this name is deleted first, as by `ville.delete`.
+        replace: whether a simulation of this name is deleted first, as by `ville.delete`: it lies in the bin then.
         **settings: any setting of docs/models.md in lower case, for example `seed=1` or `provider="offline"`.
 
     Raises:
@@ -58,7 +65,7 @@ def fork(origin: str, name: str, *, title: str = "", replace: bool = False, **se
     chosen = _settings(settings)
     if replace and name in names_in(chosen.fs_storage):
         find(chosen.fs_storage, source)
-        remove(chosen.fs_storage, name)
+        housekeeper(chosen).delete(name, "saved")
     return TownSession(chosen, origin, name, title=title)
 
 
@@ -116,15 +123,124 @@ def simulations(**settings: object) -> list[str]:
 
 
 def delete(name: str, **settings: object) -> bool:
-    """Delete a simulation for good; return whether there was one. Settings as for `fork`.
+    """Delete a simulation; return whether there was one. Settings as for `fork`.
 
-    Raises ReverieError if it is a base, a program has it open, or its folder is no plain simulation.
+    It lies in a bin for a day: `ville.restore` brings it back. Without a simulation of this name, the recording is
+    meant.
+
+    Raises ReverieError if it is a base, a program has it open, a study needs it, or its folder is no plain simulation.
     """
-    storage = _settings(settings).fs_storage
-    if check_text("name", name) not in names_in(storage):
+    house = housekeeper(_settings(settings))
+    try:
+        house.delete(check_text("name", name))
+    except SimulationNotFound:
         return False
-    remove(storage, name)
     return True
+
+
+def restore(name: str, **settings: object) -> None:
+    """Bring the last deleted simulation or recording of a name back, within a day. Settings as for `fork`.
+
+    Raises ReverieError if there is none in the bin, or another one has the name.
+    """
+    housekeeper(_settings(settings)).restore(check_text("name", name))
+
+
+def rename(name: str, new: str, **settings: object) -> None:
+    """Give a simulation another name; its branches note that. Without one of this name, the recording is meant.
+
+    Args:
+        name: of a simulation or recording that no program has open.
+        new: letters, digits, `-` and `_`.
+        **settings: as for `fork`.
+
+    Raises:
+        ReverieError: there is none, the new name is taken or not allowed, it or a branch of it is open, or a study
+            finds it by its name. Nothing has changed then.
+    """
+    housekeeper(_settings(settings)).rename(check_text("name", name), check_text("new", new))
+
+
+def describe(
+    name: str,
+    *,
+    title: str | None = None,
+    note: str | None = None,
+    tags: Iterable[str] | None = None,
+    **settings: object,
+) -> Description:
+    """Change what is noted about a simulation or recording, and return it. It may be open.
+
+    Args:
+        name: of a simulation or recording.
+        title: at most 80 characters.
+        note: at most 2,000 characters.
+        tags: instead of those that it has. The landing page groups simulations by them.
+        **settings: as for `fork`.
+
+    Raises:
+        ReverieError: there is no such simulation, or a text is too long.
+    """
+    root = housekeeper(_settings(settings)).root_of(check_text("name", name))
+    return described(root, title=title, note=note, tags=None if tags is None else list(tags))
+
+
+def mark(name: str, at: str, text: str, **settings: object) -> list[Mark]:
+    """Mark a moment of a simulation or recording with a short text, and return all marks. Pages show them.
+
+    Args:
+        name: of a simulation or recording; it may be open.
+        at: a step or a time, as after the `@` of a moment: `8000`, `18:00`.
+        text: at most 200 characters; an empty one removes the mark of that moment.
+        **settings: as for `fork`.
+
+    Raises:
+        ReverieError: there is no such simulation or moment, or the text is too long.
+    """
+    root = housekeeper(_settings(settings)).root_of(check_text("name", name))
+    return set_mark(root, marked_step(root, check_text("at", at)), text and check_text("text", text))
+
+
+def marks(name: str, **settings: object) -> list[Mark]:
+    """Return the marks of a simulation or recording, by step. Settings as for `fork`.
+
+    Raises ReverieError if there is no such simulation.
+    """
+    return read_marks(housekeeper(_settings(settings)).root_of(check_text("name", name)))
+
+
+def make_smaller(name: str, way: Way = "moments", **settings: object) -> None:
+    """Make a simulation smaller. `ville simulations smaller NAME` says beforehand what that saves, and what is lost.
+
+    Args:
+        name: of a simulation or recording that no program has open.
+        way: `moments` drops the checkpoints of earlier moments, at once; `recording` keeps only a recording, and what
+            it was lies in the bin for a day.
+        **settings: as for `fork`.
+
+    Raises:
+        ReverieError: it is open, a study needs it, or it cannot be made smaller in this way. Nothing is lost then.
+    """
+    shrink(housekeeper(_settings(settings)), check_text("name", name), way)
+
+
+def undo(name: str, **settings: object) -> Undone:
+    """Take a simulation back to the moment before its last intervention, and return what was undone.
+
+    It goes on from there as if that had never happened. What it was lies in the bin for a day: to bring it back, rename
+    this one and call `ville.restore`.
+
+    Args:
+        name: of a saved simulation that no program has open.
+        **settings: as for `fork`.
+
+    Raises:
+        ReverieError: it has no intervention of its own, the moment cannot be reached, or a study or a later branch
+            needs it as it is. Nothing has changed then.
+    """
+    chosen = _settings(settings)
+    with ThreadPoolExecutor(1) as thread:  # notebooks have a running event loop in this one
+        return thread.submit(asyncio.run, undo_last(chosen, check_text("name", name))).result()
 
 
 def looks(**settings: object) -> list[str]:

@@ -14,7 +14,8 @@ from ville.command_lines import START as OPEN_TOWN
 from ville.command_lines import typed
 from ville.errors import BadArgument, ReverieError, SetupError, SimulationInUse
 from ville.jobs.tied import at_end_of
-from ville.service.served_engine import START, ServedEngine
+from ville.service.opening_plan import START
+from ville.service.served_engine import ServedEngine
 from ville.settings import load_settings
 from ville.simulation.requests.engine_requests import EngineOpen
 from ville.simulation.running.heartbeat import publish_engine

@@ -3,12 +3,11 @@
 import asyncio
 from collections.abc import Iterator, Mapping
 from contextlib import AsyncExitStack, contextmanager, suppress
-from dataclasses import dataclass
 
-from ville.assembly.forking import Beginning, BeginningHistory
 from ville.assembly.models import models_line
 from ville.assembly.reading import read_for_interviews
 from ville.assembly.run import open_at, steps_to_copy
+from ville.assembly.undoing import undo
 from ville.errors import BadArgument, CannotWrite, ReverieError, SetupError
 from ville.jobs.background import BackgroundRuns
 from ville.jobs.branch_spec import acknowledged, branch_spec
@@ -18,9 +17,9 @@ from ville.service.actions import answered
 from ville.service.after_crash import RunKeeper, step_in_progress
 from ville.service.hosting import HostedSimulation
 from ville.service.listener import INTERVAL, RequestTaker
+from ville.service.opening_plan import OpeningPlan
 from ville.settings import Settings, load_settings
 from ville.simulation.clock import UntilTalk
-from ville.simulation.interventions.intervention import Source
 from ville.simulation.map_fit import map_notice
 from ville.simulation.pacing.spans import steps_ahead
 from ville.simulation.persona_names import find_persona
@@ -30,76 +29,21 @@ from ville.simulation.requests.engine_requests import (
     EngineInterview,
     EngineOpen,
     EngineStopBranch,
+    EngineUndo,
     parse_engine_request,
 )
 from ville.simulation.simulation import Simulation
 from ville.simulation.stepping.step import StepReport
-from ville.simulation.talks.whispers import history_id, load_history
 from ville.simulation.user_texts import checked_history
 from ville.storage.compressed.compressed_folder import find_compressed
 from ville.storage.compressed.unpacking import unpack_once
 from ville.storage.dates import time_text
 from ville.storage.exchange.inbox import Ack, Inbox, Received
-from ville.storage.folder.branches import read_branch
-from ville.storage.history_file import find_history
 from ville.storage.past.moments import split_moment
-from ville.storage.records.title import write_title
 from ville.terminal.terminal import Terminal
 
-START = "start"
-"""Id of the request of the command line."""
 NOTHING_OPEN = "No simulation is open."
 TOO_OLD = "This was sent before the engine was started. Send it again if it is still wanted."
-
-
-@dataclass(frozen=True)
-class OpeningPlan:
-    """Simulation to open, checked as far as that is possible without opening it."""
-
-    request: EngineOpen
-    settings: Settings
-
-    @classmethod
-    def of(cls, request: EngineOpen, flags: Mapping[str, object]) -> "OpeningPlan":
-        """Check a request, and load the settings. Raises ReverieError."""
-        seed = {} if request.seed is None else {"seed": request.seed}
-        plan = cls(request, load_settings({**flags, **seed}))
-        _ = request.span, request.pace, plan.beginning
-        return plan
-
-    @property
-    def origin(self) -> str:
-        """Return the simulation to open: itself if an engine has made it for this request, and crashed before it said
-        so.
-
-        Raises CorruptFile.
-        """
-        branch = read_branch(self.settings.fs_storage / self.request.name)
-        is_made = branch is not None and branch.request == self.request.id != START
-        return self.request.name if is_made else self.request.origin
-
-    @property
-    def beginning(self) -> Beginning:
-        """Return how to begin a new simulation. Raises BadArgument and CorruptFile."""
-        request = self.request
-        own = "" if request.id == START else request.id
-        if not request.past:
-            return Beginning(title=request.title, request=own)
-        history = find_history(self.settings.assets, request.past)
-        source = Source(door=request.door, by=request.by, id=history_id(history))
-        return Beginning(title=request.title, history=BeginningHistory(history, source), request=own)
-
-    async def prepare(self, simulation: Simulation) -> None:
-        """Give a simulation its past, title and speed, and check the end of its run. Raises ReverieError."""
-        request = self.request
-        if history := self.beginning.history:
-            simulation.said.add(await load_history(simulation, *history))
-        if request.title:
-            write_title(simulation.folder.root, request.title)
-        if request.span:
-            steps_ahead(simulation.clock, request.span)
-        if request.pace:
-            simulation.control.speed = request.pace
 
 
 class ServedEngine:
@@ -239,6 +183,8 @@ class ServedEngine:
             case EngineStopBranch() as request:
                 self._background.stop(request.name)
                 done = {"sim_code": request.name}
+            case EngineUndo() as request:
+                done = await self._undo(request)
         return {"id": request.id, "request": request.request, "result": "done", **done}
 
     async def open_first(self, request: EngineOpen) -> None:
@@ -320,6 +266,22 @@ class ServedEngine:
             self._background.begin(spec)
             told = acknowledged(spec)
         return {"sim_code": request.name, **told}
+
+    async def _undo(self, request: EngineUndo) -> Ack:
+        """Undo the last intervention of a simulation, which is open again afterwards if it was. Raises ReverieError."""
+        hosted = self._hosted
+        if hosted is None or hosted.simulation.name != request.name:
+            undone = await undo(load_settings(self._flags), request.name, request.number)
+            return {"sim_code": request.name, "step": undone.step}
+        again = EngineOpen(id=request.id, by=request.by, request="open", origin=request.name, name=request.name)
+        await self._close()
+        self._opening = self._lost = request.name
+        try:
+            await undo(load_settings(self._flags), request.name, request.number, watch=self._note_computed)
+        finally:
+            opened = await self.open(again)
+            self.end_reopening()
+        return opened
 
     async def _host(self, simulation: Simulation, settings: Settings) -> HostedSimulation:
         hosted = HostedSimulation(simulation, settings, self._terminal, on_end=self._note_end)

@@ -40,6 +40,19 @@ _PLAIN_ONLY = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | geta
 """Flags for opening a path that may be a link, or a pipe without a writer."""
 
 
+Stamp = tuple[int, int]
+"""Time of the last change in nanoseconds and size of a file: what was read of it holds while they are the same."""
+
+
+def stamp_of(path: Path) -> Stamp:
+    """Return the stamp of a file; zeros if there is none."""
+    try:
+        status = path.stat()
+    except OSError:
+        return 0, 0
+    return status.st_mtime_ns, status.st_size
+
+
 def check_plain(root: Path) -> None:
     """Raise CorruptFile if anything below a folder is neither a plain file nor a folder."""
     folders = [str(root)]

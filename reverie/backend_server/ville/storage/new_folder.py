@@ -10,6 +10,7 @@ from pathlib import Path
 from ville.errors import StorageError
 from ville.storage.files import in_words_of, writing
 from ville.storage.records.lock import LOCK, SAVING, Lock, is_locked, remove_lock
+from ville.storage.recycle_bin import empty_bin
 
 PARTIAL = ".partial"
 """End of the name of a folder that is being filled."""
@@ -57,9 +58,10 @@ def new_folder(target: Path) -> Iterator[Path]:
 
 
 def remove_left(parent: Path) -> None:
-    """Remove what killed programs have left unfinished in a folder, and their locks. What a living program fills,
-    deletes or is about to begin stays: it holds the lock.
+    """Remove what killed programs have left unfinished in a folder, and their locks, and what is too old in its bin.
+    What a living program fills, deletes or is about to begin stays: it holds the lock.
     """
+    empty_bin(parent)
     for folder in parent.glob(f".*{PARTIAL}"):
         if not is_locked(folder):
             _remove_partial(folder, parent / name_of(folder))

@@ -8,9 +8,27 @@ import pytest
 PHRASE = "the ferryman hums at noon"
 PAUSE = {"id": "9f3c", "request": "pause"}
 THERE = {"name": "Ada", "typing": True}
+KEPT = {
+    "name": "run",
+    "form": "saved",
+    "new": "other",
+    "title": "",
+    "note": "",
+    "tags": [],
+    "step": 1,
+    "text": "Here",
+    "id": "7a",
+    "way": "recording",
+}
+DEEDS = ("rename", "delete", "restore", "describe", "mark", "shrink")
 ROUTES = {
     address + slash: body
-    for address, body in {"/act/run": PAUSE, "/engine": PAUSE, "/visit/run": THERE}.items()
+    for address, body in {
+        "/act/run": PAUSE,
+        "/engine": PAUSE,
+        "/visit/run": THERE,
+        **{f"/keep/{deed}": KEPT for deed in DEEDS},
+    }.items()
     for slash in ("/", "")
 }
 """Every route that changes something; test_every_route.py knows that there is no other."""

@@ -14,7 +14,8 @@ def test_the_list_has_every_simulation_once(stage, client):
     stage.compress("packed", stage.walk(4))
     context = client.get("/").context
     found = {
-        kind: [(line["sim_code"], line["steps"]) for line in context[kind]] for kind in ("saved", "bases", "recorded")
+        kind: [(line.sim_code, line.steps) for line in getattr(context[kind], "all", context[kind])]
+        for kind in ("saved", "bases", "recorded")
     }
     assert found == {"saved": [("run", 3)], "bases": [("base", 0)], "recorded": [("packed", 4)]}
     assert context["live"] is None
@@ -27,8 +28,8 @@ def test_a_town_that_has_begun_is_not_one_to_begin_with(stage, client):
     stage.announce("live")
     context = client.get("/").context
     assert context["live"]["sim_code"] == "live"
-    assert [line["sim_code"] for line in context["bases"]] == ["base"]
-    assert [line["sim_code"] for line in context["saved"]] == ["later"]
+    assert [line.sim_code for line in context["bases"]] == ["base"]
+    assert [line.sim_code for line in context["saved"].all] == ["later"]
     page = client.get("/").content.decode()
     assert "/replay/later/" not in page
     assert 'data-open="later"' in page
@@ -47,7 +48,7 @@ def test_the_newest_comes_first(stage, client):
     for number, name in enumerate(("first", "third", "second")):
         folder = stage.save(name, stage.walk(2))
         os.utime(folder / "reverie" / "meta.json", (number, number))
-    assert [line["sim_code"] for line in client.get("/").context["saved"]] == ["second", "third", "first"]
+    assert [line.sim_code for line in client.get("/").context["saved"].all] == ["second", "third", "first"]
 
 
 def test_the_list_says_what_runs(stage, client):

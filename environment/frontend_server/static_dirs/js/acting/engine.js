@@ -128,7 +128,7 @@ async function persist(attempt) {
 }
 
 /** A UUID, also on pages without HTTPS, where `crypto.randomUUID` is missing. */
-function newId() {
+export function newId() {
   if (crypto.randomUUID) return crypto.randomUUID();
   return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }

@@ -6,6 +6,7 @@ import { get, retry, sleep } from "../server.js";
 /** @import { Viewer } from "../pages/viewer.js" */
 /** @import { LiveRun } from "../playback/live_run.js" */
 /** @import { FeedTab } from "../tabs/feed.js" */
+/** @import { MarksTab } from "../tabs/marks.js" */
 
 const TIMELINE_INTERVAL = 4000; // milliseconds
 const part = (/** @type {string} */ name) => document.querySelector(`[data-part="${name}"]`);
@@ -21,6 +22,8 @@ export class LiveStory {
     viewer.goTo = (step, names) => this.#goTo(step, names);
     this.feed = /** @type {FeedTab} */ (viewer.tabs.views.get("feed"));
     this.feed.onActs = () => this.#mark();
+    const marks = /** @type {MarksTab} */ (viewer.tabs.views.get("marks"));
+    marks.onMarks = (found) => this.bar.time.pin(found);
     this.past.onChange = () => document.body.classList.toggle("past", this.past.isLooking);
   }
 

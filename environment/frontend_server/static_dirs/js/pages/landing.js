@@ -5,17 +5,23 @@ import { BranchList } from "../branching/branch_list.js";
 import { pageData } from "../dom.js";
 import { Promenade } from "../town/promenade.js";
 import { StatusWatch } from "../playback/status_watch.js";
+import { keepInOrder } from "../keeping/housekeeping.js";
 import { pageReady } from "../ready.js";
 
 const STATUS_INTERVAL = 2500; // milliseconds
+const FEW_TREES = 3; // of branches, which are shown unfolded
 
 const watch = new StatusWatch(STATUS_INTERVAL);
-new StartForm(pageData(), watch);
+const start = new StartForm(pageData(), watch);
+keepInOrder({ onShow: () => start.findResumes() });
 new Promenade(document.querySelector("[data-part=preview]"));
-const whatIf = document.querySelector("[data-part=what-if]");
+const whatIf = /** @type {HTMLDetailsElement} */ (document.querySelector("[data-part=what-if]"));
 const branches = new BranchList(whatIf.querySelector("[data-part=branches]"), {
   mayAct: () => watch.latest?.act === "yes",
-  onShow: (count) => (whatIf.hidden = count === 0),
+  onShow: (count) => {
+    if (whatIf.hidden) whatIf.open = count <= FEW_TREES;
+    whatIf.hidden = count === 0;
+  },
 });
 watch.run();
 branches.follow();

@@ -32,7 +32,7 @@ const still = prefersReducedMotion();
 const announce = (/** @type {string} */ text) => viewer.announce(text);
 let announced = "";
 
-const bar = new RunBar(part("run"), page, { clock, watch });
+const bar = new RunBar(part("run"), page, { clock, watch, onNote: (text) => viewer.notice(text) });
 const story = new LiveStory(viewer, live);
 const actor = new Actor(page, { secondsPerStep: page.sec_per_step, timeOf });
 const acting = new Acting(viewer, actor, makeVisitBox(part("card")));

@@ -16,6 +16,7 @@ import { fill, gettext, language } from "../translation.js";
 import { Viewer, part } from "./viewer.js";
 /** @import { Conversation } from "../playback/talks.js" */
 /** @import { FeedTab } from "../tabs/feed.js" */
+/** @import { MarksTab } from "../tabs/marks.js" */
 
 const STATUS_INTERVAL = 5000; // milliseconds between checks whether the server responds
 const ADDRESS_INTERVAL = 500; // milliseconds between updates of the address
@@ -41,6 +42,8 @@ const feed = /** @type {FeedTab} */ (viewer.tabs.views.get("feed"));
 viewer.goTo = goTo;
 feed.setConversations(conversations);
 feed.onActs = (acts) => bar.mark(acts);
+const marks = /** @type {MarksTab} */ (viewer.tabs.views.get("marks"));
+marks.onMarks = (found) => bar.time.pin(found);
 
 const watch = new StatusWatch(STATUS_INTERVAL); // loaded frames play on without the server, but no others would load
 const time = { secondsPerStep: timeline.sec_per_step, timeOf: (/** @type {number} */ step) => timeText(clock.at(step)) };

@@ -23,6 +23,15 @@ export class TimeBar {
     this.slider.addEventListener("input", () => onSeek(Number(this.slider.value)));
     this.range = "";
     this.step = -1; // that is shown
+    /** @type {Array<{step: number, text: string}>} */
+    this.pins = []; // moments that a user has marked
+    this.redraw = () => {};
+  }
+
+  /** Shows other marks of users. @param {Array<{step: number, text: string}>} pins */
+  pin(pins) {
+    this.pins = pins;
+    this.redraw();
   }
 
   /**
@@ -32,6 +41,7 @@ export class TimeBar {
    * @param {Array<{step: number, text: string}>} acts what was done from outside
    */
   draw({ first, last }, talks, acts = []) {
+    this.redraw = () => this.draw({ first, last }, talks, acts);
     [this.slider.min, this.slider.max] = [String(first), String(last)];
     const place = (/** @type {number} */ step) => `${(100 * (step - first)) / (last - first || 1)}%`;
     const spans = talks.map((talk) => {
@@ -45,7 +55,12 @@ export class TimeBar {
       mark.style.left = place(step);
       return mark;
     });
-    this.marks.replaceChildren(...spans, ...points);
+    const pins = this.pins.map(({ step, text }) => {
+      const mark = element("u", { title: text });
+      mark.style.left = place(step);
+      return mark;
+    });
+    this.marks.replaceChildren(...spans, ...points, ...pins);
     const range = `${first} ${last}`;
     if (range !== this.range) this.hours.replaceChildren(...hourMarks(this.clock, { first, last }));
     this.range = range;

@@ -6,6 +6,7 @@ import { Pace } from "../playback/pace.js";
 import { Refused } from "../server.js";
 import { fill, gettext } from "../translation.js";
 import { ask, askEngine } from "../acting/engine.js";
+import { openUndo } from "../keeping/undoing.js";
 import { allow, onUse, tameMenu } from "./menu.js";
 import { SPEEDS, goalText, modelsText, nextGoal, paceText, runUntilText, speedText } from "./run_words.js";
 import { SaveAs } from "./save_as.js";
@@ -17,9 +18,10 @@ export class RunBar {
   /**
    * @param {HTMLElement} bar  from the template
    * @param {{sim_code: string, sec_per_step: number}} page
-   * @param {{clock: Clock, watch: StatusWatch}} live
+   * @param {{clock: Clock, watch: StatusWatch, onNote: (text: string) => void}} live  `onNote` shows a message
    */
-  constructor(bar, page, { clock, watch }) {
+  constructor(bar, page, { clock, watch, onNote }) {
+    this.onNote = onNote;
     this.bar = bar;
     this.simulation = page.sim_code;
     this.clock = clock;
@@ -51,6 +53,7 @@ export class RunBar {
     this.#part("time").addEventListener("submit", (event) => this.#runToTime(event));
     onUse(this.#part("save"), () => this.#ask({ request: "save" }, gettext("Save")));
     onUse(this.#part("stop"), () => this.#close());
+    onUse(this.#part("undo"), () => this.#undo());
     onUse(this.#part("unfold"), () => this.#unfold());
     tameMenu(/** @type {HTMLDetailsElement} */ (this.#part("menu")));
   }
@@ -126,6 +129,15 @@ export class RunBar {
     return this.#settle(served ? askEngine({ request: "close" }, { text }) : ask(this.simulation, { request: "stop" }, { text }));
   }
 
+  async #undo() {
+    try {
+      await openUndo(this.simulation);
+    } catch (error) {
+      if (!(error instanceof Error)) throw error;
+      this.onNote(error.message);
+    }
+  }
+
   /** @param {EngineRequest} request  @param {string} text */
   #ask(request, text) {
     return this.#settle(ask(this.simulation, request, { text }));
@@ -161,7 +173,7 @@ export class RunBar {
     setText(this.#part("models"), modelsText(status));
     for (const { speed, button } of this.speeds) button.setAttribute("aria-pressed", String(speed === status.speed));
     const open = this.allowed && isOpen(status.backend);
-    for (const name of ["morning", "talk", "go", "save", "save-as", "stop"]) allow(this.#part(name), open);
+    for (const name of ["morning", "talk", "go", "save", "save-as", "undo", "stop"]) allow(this.#part(name), open);
     for (const { button } of this.speeds) allow(button, open);
   }
 

@@ -36,14 +36,23 @@ export class StartForm {
     this.fields.other?.addEventListener("change", () => this.#chooseOther());
     this.form.addEventListener("change", () => this.#show());
     this.form.addEventListener("submit", (event) => this.#start(event));
-    this.resumes = [...document.querySelectorAll("[data-open]")];
-    for (const button of this.resumes) onUse(button, () => this.#goOn(button));
+    /** @type {HTMLElement[]} */
+    this.resumes = [];
+    this.findResumes();
     this.#showName();
     watch.subscribe((status) => {
       this.status = status;
       this.#show();
     });
     if (!this.status) this.#show();
+  }
+
+  /** Lets the buttons of saved towns open them, also those that have come since. */
+  findResumes() {
+    const found = /** @type {HTMLElement[]} */ ([...document.querySelectorAll("[data-open]")]);
+    for (const button of found) if (!this.resumes.includes(button)) onUse(button, () => this.#goOn(button));
+    this.resumes = found;
+    if (this.status) this.#show();
   }
 
   /**

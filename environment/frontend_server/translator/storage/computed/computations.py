@@ -108,6 +108,11 @@ class Computations:
         Thread(target=self._compute, args=(begun,), daemon=True).start()
         return begun
 
+    def known(self, key: Key) -> Computation | None:
+        """Return a computation that was begun; None if it was not, or is forgotten."""
+        with self._guard:
+            return self._known.get(key)
+
     def finished(self, key: Key) -> bytes:
         """Return what was computed, if it belongs to the simulations as they are saved; else nothing."""
         with self._guard:

@@ -5,14 +5,11 @@ from functools import lru_cache
 from pathlib import Path
 
 from translator.feed.feed import FeedEntry, changed_from_outside
-from ville.storage.files import read_valid_rows
+from ville.storage.files import Stamp, read_valid_rows, stamp_of
 from ville.storage.flaws import Flaw
 from ville.storage.records.ended_states import ENDED, read_ended
 from ville.storage.records.intervention_log import LOG
 from ville.storage.shapes import InterventionShape
-
-Stamp = tuple[int, int]
-"""Time stamp and size of a file."""
 
 
 def read_outside(folder: Path, root: Path) -> tuple[Sequence[FeedEntry], Sequence[Flaw]]:
@@ -20,7 +17,7 @@ def read_outside(folder: Path, root: Path) -> tuple[Sequence[FeedEntry], Sequenc
 
     Raises CorruptFile for links.
     """
-    return _read(folder, root, (_stamp(folder / LOG), _stamp(folder / ENDED)))
+    return _read(folder, root, (stamp_of(folder / LOG), stamp_of(folder / ENDED)))
 
 
 @lru_cache(maxsize=32)
@@ -29,11 +26,3 @@ def _read(folder: Path, root: Path, _stamps: tuple[Stamp, Stamp]) -> tuple[Seque
     rows, found = read_valid_rows(folder / LOG, root, InterventionShape)
     ended, wrong = read_ended(folder / ENDED, root)
     return changed_from_outside(rows, ended), [*found, *wrong]
-
-
-def _stamp(path: Path) -> Stamp:
-    try:
-        status = path.stat()
-    except OSError:
-        return 0, 0
-    return status.st_mtime_ns, status.st_size

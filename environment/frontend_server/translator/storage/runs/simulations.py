@@ -1,10 +1,13 @@
 """The simulations in both folders: listed, and found by name."""
 
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 
 from django.conf import settings
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from translator.damage import message
@@ -17,11 +20,19 @@ from translator.storage.runs.saved_simulation import SavedSimulation
 from translator.storage.runs.stored_simulation import Store, StoredSimulation
 from translator.storage.runs.titles import title_of
 from ville.command_lines import typed
-from ville.errors import CorruptFile
-from ville.storage.compressed.cast import Cast
+from ville.errors import CorruptFile, StorageError
+from ville.storage.compressed.cast import CAST, Cast
 from ville.storage.dates import time_text
+from ville.storage.files import Stamp, stamp_of
+from ville.storage.folder.storage import mend
+from ville.storage.records.intervention_log import LOG
 from ville.storage.records.meta import Meta
+from ville.storage.records.notes import Notes, read_notes
+from ville.storage.records.own_files import NOTES, TITLE
 from ville.storage.steps.step_store import StepStore
+
+MOST_ENTRIES = 2000
+"""Entries of lists that are kept in memory."""
 
 
 @dataclass(frozen=True)
@@ -37,6 +48,8 @@ class SimulationEntry:
     changed: float
     """Seconds since the epoch when it was last saved."""
     cast: Cast
+    notes: Notes
+    root: Path
 
 
 @dataclass(frozen=True)
@@ -90,13 +103,15 @@ def status() -> BackendStatus:
 
 def listing() -> Listing:
     """Return every simulation, saved ones first, each folder by name."""
+    with suppress(StorageError):  # then a later program does
+        mend(settings.STORAGE)
     entries: list[SimulationEntry] = []
     damage: list[str] = []
     for simulation in _simulations():
         if not simulation.meta_file.exists():
             continue  # a folder of something else
         try:
-            entries.append(_entry(simulation))
+            entries.append(_entry_as_of(simulation.root, simulation.store, _stamps(simulation), get_language() or ""))
         except CorruptFile as fault:
             damage.append(message(fault))
     return Listing(tuple(entries), tuple(damage))
@@ -109,13 +124,40 @@ def _simulations() -> Iterator[SavedSimulation | CompressedSimulation]:
         yield CompressedSimulation(settings.COMPRESSED_STORAGE / code)
 
 
-def _entry(simulation: SavedSimulation | CompressedSimulation) -> SimulationEntry:
-    """Steps of compressed simulations are taken from meta.json, so that the list does not read tens of megabytes."""
-    meta = simulation.meta
-    steps = simulation.steps if isinstance(simulation, SavedSimulation) else meta.step
-    changed = simulation.meta_file.stat().st_mtime
-    title = title_of(simulation.root)
-    return SimulationEntry(simulation.code, title, simulation.store, meta, steps, changed, simulation.cast)
+def _stamps(simulation: SavedSimulation | CompressedSimulation) -> tuple[Stamp, ...]:
+    """Return what changes with any of the files that an entry is made of."""
+    beside = simulation.meta_file.parent
+    files = (simulation.meta_file, beside / TITLE, beside / NOTES, beside / LOG, beside / CAST)
+    return tuple(map(stamp_of, files))
+
+
+@lru_cache(maxsize=MOST_ENTRIES)
+def _entry_as_of(
+    root: Path, store: Store, stamps: tuple[Stamp, ...], _language: str
+) -> SimulationEntry:  # fmt: skip
+    """Return the entry of a simulation, again once one of its files has changed. Raises CorruptFile."""
+    simulation = SavedSimulation(root) if store is Store.SAVED else CompressedSimulation(root)
+    return SimulationEntry(
+        code=simulation.code,
+        title=title_of(root),
+        store=store,
+        meta=simulation.meta,
+        steps=_shown_steps(simulation),
+        changed=stamps[0][0] / 1e9,
+        cast=simulation.cast,
+        notes=read_notes(root),
+        root=root,
+    )
+
+
+def _shown_steps(simulation: SavedSimulation | CompressedSimulation) -> int:
+    """Return how many steps can be shown as last saved, so that the list reads neither folders of tens of thousands of
+    files nor tens of megabytes.
+    """
+    step = simulation.meta.step
+    if isinstance(simulation, CompressedSimulation) or (step and simulation.shows(step - 1)):
+        return step
+    return simulation.steps
 
 
 def codes() -> set[str]:

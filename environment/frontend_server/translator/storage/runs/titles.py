@@ -8,13 +8,16 @@ from ville.errors import CorruptFile
 from ville.storage.records.title import read_title
 
 
-def title_of(root: Path) -> str:
-    """Return the title that a simulation was given, that of a bundled one, or its name."""
+def title_of(root: Path, name: str = "") -> str:
+    """Return the title that a simulation was given, that of a bundled one, or its name: that of its folder, unless it
+    has another.
+    """
+    name = name or root.name
     try:
         given = read_title(root)
     except CorruptFile:
         given = ""
-    return given or _bundled().get(root.name, root.name)
+    return given or _bundled().get(name, name)
 
 
 def _bundled() -> dict[str, str]:

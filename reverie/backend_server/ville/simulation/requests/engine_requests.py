@@ -113,7 +113,16 @@ class EngineStopBranch(RemoteRequest):
     name: Name
 
 
-EngineRequest = EngineOpen | EngineClose | EngineInterview | EngineBranch | EngineStopBranch
+class EngineUndo(RemoteRequest):
+    """Take a saved simulation back to the moment before its last intervention; an open one is opened again there."""
+
+    request: Literal["undo"]
+    name: Name
+    number: Annotated[int, Field(ge=1)]
+    """Of the intervention in the log. One that was undone already stays so."""
+
+
+EngineRequest = EngineOpen | EngineClose | EngineInterview | EngineBranch | EngineStopBranch | EngineUndo
 _REQUESTS: TypeAdapter[EngineRequest] = TypeAdapter(Annotated[EngineRequest, Field(discriminator="request")])
 _NAMES: tuple[str, ...] = tuple(
     get_args(each.model_fields["request"].annotation)[0] for each in get_args(EngineRequest)

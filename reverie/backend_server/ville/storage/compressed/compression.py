@@ -18,7 +18,7 @@ from ville.storage.records.ended_states import ENDED
 from ville.storage.records.intervention_log import LOG, RUN_FILE
 from ville.storage.records.memory_files import COMMON_SENSE, FACTS, FORMER, POLICY
 from ville.storage.records.meta import read_meta
-from ville.storage.records.title import TITLE
+from ville.storage.records.own_files import OWN_FILES
 from ville.storage.shapes import EndedShape, InterventionShape
 from ville.storage.steps.frames import Frame, FrameChange, changes, valid_frame
 from ville.storage.steps.step_store import StepStore
@@ -67,7 +67,7 @@ def compress(simulation: Path, target: Path) -> None:
 def _copy_beside(simulation: Path, folder: Path, steps: int) -> None:
     """Copy what is not about single steps: memories, and with checkpoints what it takes to begin a branch."""
     shutil.copyfile(simulation / "reverie" / "meta.json", folder / META_COPY)
-    for name in (RUN_FILE, TITLE):
+    for name in (RUN_FILE, *OWN_FILES):
         if (file := simulation / "reverie" / name).exists():
             shutil.copyfile(file, folder / name)
     shutil.copytree(simulation / "personas", folder / "personas")

@@ -13,7 +13,7 @@ from ville.storage.new_folder import new_folder
 from ville.storage.records.intervention_log import APPLIED, LOG, RUN_FILE, read_rows
 from ville.storage.records.memory_files import FORMER, PERSONAS
 from ville.storage.records.meta import META, Meta, read_meta
-from ville.storage.records.title import TITLE
+from ville.storage.records.own_files import OWN_FILES
 from ville.storage.steps.frames import Frame, changed, tile_of
 from ville.storage.steps.step_files import (
     EnvironmentWriter,
@@ -22,7 +22,7 @@ from ville.storage.steps.step_files import (
 )
 from ville.storage.steps.step_store import StepStore
 
-BESIDE = (RUN_FILE, TITLE, *ROW_FILES)
+BESIDE = (RUN_FILE, *OWN_FILES, *ROW_FILES)
 """Files below reverie/ that are beside meta.json in a compressed simulation."""
 
 

@@ -132,6 +132,13 @@ class BackgroundFiles:
         self.write(settled)
         return settled
 
+    def forget(self, name: str) -> None:
+        """Forget a simulation that is over: it has another name now, or is gone."""
+        status = self.read(name)
+        if status and status.is_over:
+            with suppress(OSError):
+                (self._root / f"{name}.json").unlink()
+
     def tidy(self, storage: Path) -> None:
         """Settle what an earlier engine has left behind, and forget what was over long ago. Raises StorageError."""
         for path in self._root.glob("*.json"):

@@ -15,9 +15,11 @@ from ville.storage.records.memory_files import COMMON_SENSE, FACTS, PERSONAS, PO
 from ville.storage.records.meta import META, read_meta
 from ville.storage.steps.step_store import STEP_FOLDERS
 
-NOT_COPIED = ("ledger.", "interviews.", "interventions_ahead.", "branch.", "title.", "brought.")
-"""Beginnings of names of files that belong to one simulation: paid calls, what is planned, origin, title, whence it was
-brought.
+NOT_COPIED = (
+    "ledger.", "interviews.", "interventions_ahead.", "branch.", "title.", "notes.", "marks.", "brought.",
+)  # fmt: skip
+"""Beginnings of names of files that belong to one simulation: paid calls, what is planned, origin, title, notes, marks,
+whence it was brought.
 """
 REVERIE = "reverie"
 IN_CHECKPOINTS = ("meta.json", "run.json", "town.json", POLICY, COMMON_SENSE, FACTS, AHEAD_FILE, BRANCH, LOG)

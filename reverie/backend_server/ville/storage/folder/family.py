@@ -1,15 +1,21 @@
 """Descent of all simulations in `storage/`: their origins, and what is their own."""
 
 from contextlib import suppress
+from functools import lru_cache
 from pathlib import Path
 
 from ville.errors import CorruptFile
-from ville.storage.files import read_object_if_whole
-from ville.storage.folder.branches import read_branch
+from ville.storage.files import Stamp, read_object_if_whole, stamp_of
+from ville.storage.folder.branches import BRANCH, read_branch
 from ville.storage.records.intervention_log import LOG, RUN_FILE, read_rows
 from ville.storage.records.meta import META, Meta, read_meta
+from ville.storage.records.own_files import TITLE
 from ville.storage.records.title import read_title
 
+FILES = (META, *(f"reverie/{name}" for name in (BRANCH, LOG, RUN_FILE, TITLE)))
+"""Files that say it, relative to a simulation."""
+MOST_KNOWN = 2000
+"""Simulations that are kept in memory."""
 MOST_ROWS = 20
 """Interventions of its own that are listed of each simulation."""
 
@@ -19,12 +25,15 @@ def family(storage: Path) -> list[dict[str, object]]:
     found = []
     for meta in sorted(storage.glob(f"[!.]*/{META}")):
         with suppress(CorruptFile):
-            found.append(_member(meta.parents[1]))
+            found.append(_member_as_of(meta.parents[1], tuple(stamp_of(meta.parents[1] / file) for file in FILES)))
     return found
 
 
-def _member(simulation: Path) -> dict[str, object]:
-    """Return where a simulation comes from, and what is its own. Raises CorruptFile."""
+@lru_cache(maxsize=MOST_KNOWN)
+def _member_as_of(simulation: Path, _stamps: tuple[Stamp, ...]) -> dict[str, object]:
+    """Return where a simulation comes from, and what is its own, again once one of its files has changed. Raises
+    CorruptFile.
+    """
     meta, branch = read_meta(simulation / META), read_branch(simulation)
     reverie = simulation / "reverie"
     rows = read_rows(reverie / LOG)[branch.rows if branch else 0 :]

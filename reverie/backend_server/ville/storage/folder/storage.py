@@ -17,6 +17,8 @@ from ville.errors import (
 )
 from ville.storage.files import check_plain, writing
 from ville.storage.folder.copying import copy_save
+from ville.storage.folder.renames import mend_renames, present_name
+from ville.storage.folder.replacements import mend_replacements
 from ville.storage.folder.simulation_folder import SimulationFolder
 from ville.storage.new_folder import deleted_folder, new_folder, partial_folder
 from ville.storage.records.lock import Lock, between_saves, lock_file, remove_lock
@@ -38,15 +40,25 @@ def simulations(storage: Path) -> list[str]:
     return sorted(path.parent.parent.name for path in storage.glob(f"[!.]*/{META}"))
 
 
+def mend(storage: Path) -> None:
+    """Finish what killed programs have left of renaming or replacing simulations. Raises StorageError."""
+    mend_renames(storage)
+    mend_replacements(storage)
+
+
 def find(storage: Path, name: str) -> SimulationFolder:
     """Return a simulation as it is on disk. Raises SimulationNotFound with the known names, and CorruptFile.
 
     Links in its folder are refused: in a simulation from elsewhere, they may lead to files of the system.
     """
+    mend(storage)
     known = simulations(storage)
     if "@" in name:
         template = "'%(name)s' is a moment, but a whole simulation is needed here. Leave out what follows the name."
         raise BadMoment(template, name=name)
+    if name not in known and (now := present_name(storage, name)):
+        template = "'%(name)s' was renamed: it is '%(now)s' now. Use that name, or rename it back."
+        raise SimulationNotFound(template, name=name, now=now)
     if name not in known:
         template = "There is no simulation '%(name)s' in %(folder)s. There are: %(known)s."
         raise SimulationNotFound(template, name=name, folder=storage, known=", ".join(known) or "none")
@@ -74,6 +86,7 @@ def check_name(name: str) -> None:
 def check_new(storage: Path, name: str) -> None:
     """Raise BadSimulationName or SimulationExists unless a new simulation can have this name."""
     check_name(name)
+    mend(storage)
     if (storage / name).exists():
         template = (
             "There is already a simulation '%(name)s' in %(folder)s. Choose another name, or continue it: give "
@@ -135,18 +148,11 @@ def _last_save(source: Path) -> Meta:
     return read_meta(source / META)
 
 
-def remove(storage: Path, name: str) -> None:
-    """Delete a simulation that no program has open. Raises StorageError; bases stay, because others begin with them."""
-    folder = find(storage, name)
-    if name.startswith(BASES):
-        template = "'%(name)s' is a base, with which simulations begin. If you mean it, delete its folder yourself."
-        raise BadSimulationName(template, name=name)
-    with Lock(folder.root):
-        delete(folder)
-
-
 def delete(folder: SimulationFolder) -> None:
-    """Delete a simulation: it loses its name first, so that no part of it is left if the process is killed."""
+    """Delete a simulation for good: it loses its name first, so that no part of it is left if the process is killed.
+
+    What a user deletes goes into the bin instead (`storage/keeping`).
+    """
     trash = deleted_folder(folder.root)
     with writing(folder.root):
         shutil.rmtree(trash, ignore_errors=True)

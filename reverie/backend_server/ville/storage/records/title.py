@@ -4,8 +4,8 @@ from pathlib import Path
 
 from ville.plain_text import one_line
 from ville.storage.files import pretty, read_object_if_whole, write_text
+from ville.storage.records.own_files import TITLE, own_folder
 
-TITLE = "title.json"
 LONGEST_TITLE = 80
 
 
@@ -22,5 +22,5 @@ def read_title(root: Path) -> str:
 
 
 def write_title(root: Path, title: str) -> None:
-    """Name a simulation in storage/. Raises CannotWrite."""
-    write_text(root / "reverie" / TITLE, pretty({"title": title}))
+    """Name a simulation in storage/ or compressed_storage/. Raises CannotWrite."""
+    write_text(own_folder(root) / TITLE, pretty({"title": title}))

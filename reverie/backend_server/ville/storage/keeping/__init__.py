@@ -1,0 +1,1 @@
+"""Simulations kept in order: renamed, deleted into the bin and restored, with notes, tags and sizes."""

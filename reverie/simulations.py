@@ -1,0 +1,13 @@
+"""Keep simulations and recordings in order: `python simulations.py list`."""
+
+import sys
+
+try:
+    from ville.cli.entry_points import simulations
+except ModuleNotFoundError as fault:
+    sys.exit(f"{fault}. In the project folder, type: pip install -r requirements.txt")
+except KeyboardInterrupt:
+    sys.exit(130)
+
+if __name__ == "__main__":
+    simulations()
