@@ -13,7 +13,7 @@ from typing import Any
 from ville.analysis.comparison.compared_run import ComparedRun, find_run
 from ville.api import functions as api
 from ville.errors import BadArgument, ReverieError
-from ville.plain_text import printable
+from ville.plain_text import printable, quantity
 from ville.settings import Settings, load_settings
 from ville.sharing.pictures import CLIP_WIDTH, CLIPS, STILL_WIDTH, STILLS, check_picture, write_clip, write_still
 from ville.sharing.recording_file import RecordingFile
@@ -145,7 +145,10 @@ def megabytes(size: int) -> str:
 
 def content_lines(counts: Mapping[str, int]) -> Iterator[str]:
     """Yield what is in a shared recording and what is not."""
-    yield f"In it: {counts['people']:,} people, {counts['talks']:,} conversations, {counts['memories']:,} memories."
+    people = quantity(counts["people"], "person", "people")
+    talks = quantity(counts["talks"], "conversation", "conversations")
+    memories = quantity(counts["memories"], "memory", "memories")
+    yield f"In it: {people}, {talks}, {memories}."
     yield NOT_IN_IT.format(left_out=f" ({counts['private']:,} left out)" if counts["private"] else "")
 
 

@@ -1,0 +1,50 @@
+"""A recording as a file, asked for by a page."""
+
+import pytest
+
+from translator.storage.computed import shared_files
+
+MADE = "import pathlib, sys; pathlib.Path(sys.argv[sys.argv.index('--out') + 1]).write_text('<html>whole</html>')"
+
+
+@pytest.fixture
+def maker(tmp_path, monkeypatch):
+    """A command in the place of the real one; its text can be another."""
+    monkeypatch.setattr(shared_files, "SCRIPT", tmp_path / "maker.py")
+    return tmp_path / "maker.py"
+
+
+def answered(client, address):
+    """The answer once there is one."""
+    while (answer := client.get(f"{address}wait=4")).status_code == 202:
+        pass
+    return answer
+
+
+def test_a_file_is_made_and_then_sent(client, stage, maker):
+    """First its address and size, then the file itself, to be saved under the name of the simulation."""
+    maker.write_text(MADE, "utf-8")
+    stage.compress("made", stage.walk(3))
+    told = answered(client, "/share/made/?store=compressed&").json()
+    assert told["bytes"] == len("<html>whole</html>")
+    sent = client.get(told["file"])
+    assert sent.content == b"<html>whole</html>"
+    assert sent["Content-Disposition"] == 'attachment; filename="made.html"'
+
+
+def test_a_fault_names_no_folder(client, stage, maker, tmp_path):
+    """One line, for both addresses."""
+    maker.write_text(f"import sys; sys.exit('The map {tmp_path}/map.json cannot be drawn.')", "utf-8")
+    stage.save("faulty", stage.walk(3))
+    answers = [answered(client, f"/{route}/faulty/?") for route in ("share", "shared_file")]
+    for answer in answers:
+        assert answer.status_code == 422
+        assert "cannot be drawn" in answer.json()["error"]
+        assert str(tmp_path) not in answer.json()["error"]
+
+
+def test_what_has_no_steps_is_not_shared(client, stage):
+    """It says so."""
+    stage.save("new", {})
+    answer = client.get("/share/new/")
+    assert answer.status_code == 404
