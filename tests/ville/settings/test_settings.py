@@ -15,11 +15,11 @@ from ville.assembly.model_choice import OFFLINE_ANNOUNCEMENT, announcement, chat
 from ville.errors import BadSetting, MissingKey
 from ville.jobs.ray.ray_pool import settings_to_send
 from ville.settings import FIELDS, LIMITS, WALLET, Secret, Settings, add_flags, load_settings, paths, settable_by
-from ville.settings.key_names import KEY_NAMES
 from ville.settings.older_names import UTILS_FILE_NAMES
 from ville.settings.presets import presets
-from ville.settings.sources import ENVIRONMENT_SERVER_ONLY, PREFIX, QUESTION_KINDS, environment_source
+from ville.settings.sources import ENVIRONMENT_SERVER_ONLY, QUESTION_KINDS, environment_source
 from ville.simulation.re_embed import CLASSIC_EMBEDDER
+from ville.storage.model_variables import KEY_NAMES, PREFIX
 
 
 @pytest.fixture(autouse=True)

@@ -4,17 +4,22 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 
 from translator import forms
 from translator.decorators import acting, private
+from translator.rights.access import check_owner
 from translator.storage.exchange import request_boxes
 from translator.storage.runs import simulations
 from translator.storage.runs.live_state import temp_storage
 from translator.told import without_folders
+from ville.json_types import JsonObject
 from ville.storage.exchange.inbox import Inbox
+
+OF_MODELS = ("models", "test_models")
+"""Requests that tell of the models of this machine, and ask them."""
 
 
 @acting
 def act(request: HttpRequest, sim: str) -> HttpResponse:
     """Send a request to the engine of a simulation."""
-    return _sent(request, _box(sim))
+    return _sent(_box(sim), forms.sent_request(request.body))
 
 
 @private
@@ -25,8 +30,11 @@ def acknowledged(request: HttpRequest, sim: str, number: str) -> HttpResponse:
 
 @acting
 def ask_engine(request: HttpRequest) -> HttpResponse:
-    """Send a request to the engine itself, such as to open a simulation."""
-    return _sent(request, request_boxes.engine_box())
+    """Send a request to the engine itself, such as to open a simulation. What concerns models is asked at this machine."""
+    wanted = forms.sent_request(request.body)
+    if wanted["request"] in OF_MODELS:
+        check_owner(request)
+    return _sent(request_boxes.engine_box(), wanted)
 
 
 @private
@@ -49,9 +57,8 @@ def _box(sim: str) -> Inbox:
     return request_boxes.simulation_box(simulations.find_saved(forms.sim_code(sim)).code)
 
 
-def _sent(request: HttpRequest, box: Inbox) -> HttpResponse:
-    number = request_boxes.send(box, forms.sent_request(request.body))
-    return JsonResponse({"number": number}, status=202)
+def _sent(box: Inbox, wanted: JsonObject) -> HttpResponse:
+    return JsonResponse({"number": request_boxes.send(box, wanted)}, status=202)
 
 
 def _answer(request: HttpRequest, box: Inbox, number: str) -> HttpResponse:

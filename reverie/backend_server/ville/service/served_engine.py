@@ -18,6 +18,7 @@ from ville.service.actions import answered
 from ville.service.after_crash import RunKeeper, step_in_progress
 from ville.service.hosting import HostedSimulation
 from ville.service.listener import INTERVAL, RequestTaker
+from ville.service.model_report import answer_about_models
 from ville.settings import Settings, load_settings
 from ville.simulation.clock import UntilTalk
 from ville.simulation.interventions.intervention import Source
@@ -28,8 +29,10 @@ from ville.simulation.requests.engine_requests import (
     EngineBranch,
     EngineClose,
     EngineInterview,
+    EngineModels,
     EngineOpen,
     EngineStopBranch,
+    EngineTestModels,
     parse_engine_request,
 )
 from ville.simulation.simulation import Simulation
@@ -229,6 +232,9 @@ class ServedEngine:
             case EngineInterview() as request:
                 self._taker.answer_later(received, self._interview(request))
                 return None
+            case EngineModels() | EngineTestModels() as request:
+                self._taker.answer_later(received, self._about_models(request))
+                return None
             case EngineClose() as request:
                 done = await self._close()
             case EngineOpen() as request:
@@ -377,6 +383,12 @@ class ServedEngine:
         finally:
             await close()
         return answered(request, interviews.town.clock.step, reply)
+
+    async def _about_models(self, request: EngineModels | EngineTestModels) -> Ack:
+        """Tell of models, and let the status name them, too: settings may have changed. Raises ReverieError."""
+        with suppress(SetupError):  # the answer says so
+            self._models = models_line(load_settings(self._flags))
+        return await answer_about_models(request, self._flags)
 
 
 async def _drop(simulation: Simulation) -> None:

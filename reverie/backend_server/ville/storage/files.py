@@ -201,16 +201,17 @@ def writing(path: Path) -> Iterator[None]:
         raise CannotWrite(template, file=path, reason=fault.strerror or fault) from fault
 
 
-def write_text(path: Path, text: str, *, fsync: bool = False) -> None:
+def write_text(path: Path, text: str, *, fsync: bool = False, mode: int = 0o666) -> None:
     """Replace a file atomically, also while others replace it. Its folder must exist. Raises CannotWrite.
 
-    With `fsync`, content and name are on disk afterwards.
+    With `fsync`, content and name are on disk afterwards. `mode`: who may read and write it, less what the system keeps
+    from all new files.
     """
     temporary = path.with_name(f".{path.name}.{os.getpid()}.{get_native_id()}.tmp")
     with writing(path):
         try:
             temporary.unlink(missing_ok=True)  # left by a process that was killed, or a link
-            with temporary.open("xb") as file:
+            with open(temporary, "xb", opener=lambda name, flags: os.open(name, flags, mode)) as file:
                 file.write(text.encode())
             flush([temporary] if fsync else [])
             temporary.replace(path)

@@ -94,12 +94,21 @@ def folder_path(value: object, backend: Path = BACKEND) -> Path:
 
 def read_env_file(path: Path) -> dict[str, str]:
     """Return the variables of a .env file; none if it does not exist. Raises BadSetting for lines that set nothing."""
+    return env_variables(env_text(path), path)
+
+
+def env_text(path: Path) -> str:
+    """Return the text of a .env file; an empty one if it does not exist. Raises BadSetting."""
     if not path.exists():
-        return {}
+        return ""
     try:
-        text = read_text(path)
+        return read_text(path)
     except (OSError, UnicodeDecodeError, CorruptFile) as fault:
         raise BadSetting(f"{path} cannot be read: {fault}. Save it as plain text in UTF-8.") from fault
+
+
+def env_variables(text: str, path: Path) -> dict[str, str]:
+    """Return the variables in the text of a .env file, whose path is for messages. Raises BadSetting."""
     text = QUOTED_WINDOWS_PATH.sub(_with_escaped_backslashes, text)
     for binding in parse_stream(io.StringIO(text)):
         if binding.error or (binding.key and binding.value is None):
