@@ -5,8 +5,8 @@ Watching is free. Acting needs a request of a page of this server, and
 - with VILLE_PASS, a session that began with the pass phrase,
 - without it, a server that only this machine can reach: bound to a loopback address, and not behind a proxy.
 
-Keys and servers of models are chosen by those who may act and sit at this machine, whatever the server is bound to: keys
-cross no network then, and who acts from elsewhere cannot make this machine call an address, or spend with its keys.
+Models and keys are chosen by those who may act and sit at this machine, whatever the server is bound to: no key crosses
+a network then, and those who act from elsewhere cannot make this machine call an address of theirs, or use other keys.
 """
 
 from collections.abc import Mapping
@@ -68,11 +68,7 @@ def check_owner(request: HttpRequest) -> None:
     """Raise MayNotAct unless the client may choose models, and what `check_right` does."""
     check_right(request)
     if not is_owner(request):
-        raise MayNotAct(
-            _(
-                "Models and keys are only chosen on the machine of the town: open this page there, as localhost or 127.0.0.1."
-            )
-        )
+        raise MayNotAct(_("Models are chosen on the machine where the town runs. Open this page there, at localhost."))
 
 
 def check_act(request: HttpRequest) -> None:

@@ -9,11 +9,11 @@ from translator.storage.exchange import request_boxes
 from translator.storage.runs import simulations
 from translator.storage.runs.live_state import temp_storage
 from translator.told import without_folders
-from ville.json_types import JsonObject
+from ville.json_types import Json, JsonObject
 from ville.storage.exchange.inbox import Inbox
 
 OF_MODELS = ("models", "test_models")
-"""Requests that tell of the models of this machine, and ask them."""
+"""Requests that tell of the models of this machine, or ask them: only those who sit at it send them."""
 
 
 @acting
@@ -30,7 +30,7 @@ def acknowledged(request: HttpRequest, sim: str, number: str) -> HttpResponse:
 
 @acting
 def ask_engine(request: HttpRequest) -> HttpResponse:
-    """Send a request to the engine itself, such as to open a simulation. What concerns models is asked at this machine."""
+    """Send a request to the engine itself, such as to open a simulation."""
     wanted = forms.sent_request(request.body)
     if wanted["request"] in OF_MODELS:
         check_owner(request)
@@ -64,7 +64,19 @@ def _sent(box: Inbox, wanted: JsonObject) -> HttpResponse:
 def _answer(request: HttpRequest, box: Inbox, number: str) -> HttpResponse:
     wanted, wait = forms.box_number(number), forms.wait(request.GET.get("wait", "0"))
     ack = request_boxes.acknowledgement(box, wanted, wait)
+    if ack and ack.get("request") in OF_MODELS:
+        check_owner(request)
+        ack = {name: value if name == "form" else _told(value) for name, value in ack.items()}
     reason = ack.get("reason") if ack else None
     if ack and isinstance(reason, str):
         ack = {**ack, "reason": without_folders(reason)}
     return JsonResponse({"number": wanted, "ack": ack})
+
+
+def _told(value: Json) -> Json:
+    """Return a value with file names instead of paths in its texts."""
+    if isinstance(value, str):
+        return without_folders(value)
+    if isinstance(value, list):
+        return [_told(each) for each in value]
+    return {name: _told(each) for name, each in value.items()} if isinstance(value, dict) else value

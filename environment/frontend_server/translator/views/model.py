@@ -10,6 +10,7 @@ from pathlib import Path
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.translation import gettext
 
 from translator import forms
 from translator.decorators import choosing, page
@@ -32,7 +33,8 @@ def model(request: HttpRequest) -> HttpResponse:
     found = lists(running=None)
     casts = {town["people"]: town["title"] for town in (*reversed(found["saved"]), *reversed(found["bases"]))}
     shown = [{"people": people, "title": casts[people]} for people in sorted(casts) if people][:MOST_CASTS]
-    context = {"page": page_data.page("model", casts=shown), "limits": settings.WALLET.limits}
+    first = next((town["people"] for town in found["offered"]), 0)
+    context = {"page": page_data.page("model", casts=shown), "first": first, "limits": settings.WALLET.limits}
     return render(request, "model.html", context)
 
 
@@ -64,4 +66,4 @@ def _refusing() -> Iterator[None]:
     try:
         yield
     except BadSetting as fault:
-        raise BadRequest(without_folders(str(fault))) from None
+        raise BadRequest(without_folders(gettext(str(fault)))) from None

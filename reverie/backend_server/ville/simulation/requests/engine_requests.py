@@ -117,7 +117,7 @@ class EngineStopBranch(RemoteRequest):
 
 
 class EngineModels(RemoteRequest):
-    """Tell what the next town thinks with, by which settings, what a day costs, and what servers run on this machine."""
+    """Tell what the next town thinks with, by which settings, what a day costs, and which servers are found here."""
 
     request: Literal["models"]
     people: Annotated[list[People], Field(max_length=MOST_CASTS)] = Field(default_factory=list)
