@@ -33,8 +33,9 @@ from ville.storage.wallet.wallet_settings import read_wallet_settings
 
 BASE_DIR = Path(__file__).resolve().parents[1]
 ROOT = BASE_DIR.parents[1]
+ENV_FILE = ROOT / ".env"
 try:
-    GIVEN = {**read_env_file(ROOT / ".env"), **os.environ}
+    GIVEN = {**read_env_file(ENV_FILE), **os.environ}
     FOLDERS = read_folders(os.environ, ROOT)
     WALLET = read_wallet_settings(os.environ, ROOT)
 except BadSetting as fault:

@@ -5,7 +5,6 @@ The choice goes to .env here, so that no key lies in a request. What it means, c
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
@@ -44,7 +43,7 @@ def choose(request: HttpRequest) -> HttpResponse:
     body = forms.read_body(forms.ModelChoice, request.body).model_dump()
     key = body.pop("key").strip()
     with _refusing():
-        keep_choice(_env_file(), ChosenModel(**{name: value.strip() for name, value in body.items()}), key)
+        keep_choice(settings.ENV_FILE, ChosenModel(**{name: value.strip() for name, value in body.items()}), key)
     return HttpResponse(status=204)
 
 
@@ -52,12 +51,8 @@ def choose(request: HttpRequest) -> HttpResponse:
 def forget_key(request: HttpRequest) -> HttpResponse:
     """Remove a key."""
     with _refusing():
-        remove_key(_env_file(), forms.read_body(forms.OneKey, request.body).provider)
+        remove_key(settings.ENV_FILE, forms.read_body(forms.OneKey, request.body).provider)
     return HttpResponse(status=204)
-
-
-def _env_file() -> Path:
-    return Path(settings.ROOT) / ".env"
 
 
 @contextmanager

@@ -10,7 +10,13 @@ PAUSE = {"id": "9f3c", "request": "pause"}
 THERE = {"name": "Ada", "typing": True}
 ROUTES = {
     address + slash: body
-    for address, body in {"/act/run": PAUSE, "/engine": PAUSE, "/visit/run": THERE}.items()
+    for address, body in {
+        "/act/run": PAUSE,
+        "/engine": PAUSE,
+        "/visit/run": THERE,
+        "/model_choice": {"provider": "offline"},
+        "/model_key": {"provider": "openai"},
+    }.items()
     for slash in ("/", "")
 }
 """Every route that changes something; test_every_route.py knows that there is no other."""
