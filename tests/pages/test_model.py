@@ -70,7 +70,7 @@ def env_of(project):
 
 
 def test_a_model_is_chosen_tried_and_left_again_by_keyboard(project, provider, window, pictures):
-    """A wrong key is one line, the right one brings an answer; both are kept in .env, and neither is on the page again."""
+    """A wrong key is one line, the right one brings an answer; they are kept in .env, and never on the page again."""
     window.expected = ("400",)
     page = opened(window, project)
     page.get_by_role("radio", name="Rules").focus()

@@ -71,7 +71,7 @@ class SentRequest(RequestBody):
     request: Name
 
 
-class ModelChoice(RequestBody):
+class ChosenModelBody(RequestBody):
     """Body of model_choice: what is to answer, and a new key for it, if there is one."""
 
     provider: Name

@@ -1,4 +1,4 @@
-"""What pages are told of models: what counts and why, what a day costs, what a test question brings; never a key."""
+"""Pages are told of models: what counts and why, what a day costs, what a test question brings; never a key."""
 
 import json
 

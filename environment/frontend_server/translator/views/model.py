@@ -40,7 +40,7 @@ def model(request: HttpRequest) -> HttpResponse:
 @choosing
 def choose(request: HttpRequest) -> HttpResponse:
     """Keep a choice, and its key."""
-    body = forms.read_body(forms.ModelChoice, request.body).model_dump()
+    body = forms.read_body(forms.ChosenModelBody, request.body).model_dump()
     key = body.pop("key").strip()
     with _refusing():
         keep_choice(settings.ENV_FILE, ChosenModel(**{name: value.strip() for name, value in body.items()}), key)

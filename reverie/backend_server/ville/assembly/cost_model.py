@@ -1,4 +1,4 @@
-"""What calls cost by the settings, for estimates."""
+"""Prices of calls by the settings, for estimates."""
 
 from ville.assembly.model_choice import chat_config, embedding_config, prices_for
 from ville.llm.accounting.estimate import CostModel

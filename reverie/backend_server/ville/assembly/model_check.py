@@ -80,7 +80,7 @@ class Finding:
     what: str
     says: str
     answer: CheckedAnswer | None = None
-    """What a model answered, where one was asked and has."""
+    """The answer of a model, where one was asked and has answered."""
 
 
 class CountedChat:

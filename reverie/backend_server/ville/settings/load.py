@@ -79,7 +79,7 @@ def setting_places(
 
 
 class _Files(NamedTuple):
-    """What the two files of settings hold, and where they are."""
+    """The content of the two files of settings, and where they are."""
 
     env_file: Mapping[str, str]
     constants: Mapping[str, object]

@@ -8,7 +8,7 @@ import pytest
 
 from ville.storage.folders import read_env_file
 
-KEY = "sk-secret-0123456789abcdef"
+KEY = "sk-mine-0123456789"
 PHRASE = "the ferryman hums at noon"
 HERE = "http://localhost:8000"
 OPENAI = {"provider": "openai", "key": f" {KEY}\n"}
@@ -96,7 +96,7 @@ def test_what_the_engine_tells_of_models_is_for_this_machine_and_names_no_folder
     """A path that the form shows stays: it was typed there."""
     engine = stage.listen(None)
     number = client.tell("/engine/", ASKED[0]).json()["number"]
-    file = "/home/someone/models/model.gguf"
+    file = "/srv/models/model.gguf"
     told = {"form": {"model_file": file}, "chosen": {"fault": f"{file} is not there."}}
     engine.acknowledge(engine.read(number), {"id": "1", "request": "models", "result": "done", **told})
     ack = client.get(f"/engine/{number}/").json()["ack"]

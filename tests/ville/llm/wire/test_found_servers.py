@@ -55,7 +55,7 @@ async def test_what_answers_otherwise_is_none(reply):
 
 
 async def test_names_are_texts_of_one_line_and_not_too_many():
-    """What else is in the list is left out."""
+    """Other things in the list are left out."""
     rows = [
         {"id": "a\nb\x1b[31m"},
         {"id": ""},

@@ -48,12 +48,6 @@ export function nowText({ provider, fault, models, title: known }) {
   return fill(gettext("%(models)s at %(title)s"), { models: models.join(", "), title });
 }
 
-/** Where that is, and how memories are compared. @param {Chosen} chosen */
-export function detailsText({ address, embedder }) {
-  const memories = embedder ? fill(gettext("Memories are compared by %(embedder)s."), { embedder }) : "";
-  return [address, memories].filter(Boolean).join(" · ");
-}
-
 /**
  * What one should know beside that: what is missing, and which settings of other places count.
  * @param {Report} report  @returns {Notice[]}

@@ -3,13 +3,13 @@
 import { askEngine } from "../acting/engine.js";
 import { element, pageData, setText } from "../dom.js";
 import { ChoiceForm } from "../model/choice_form.js";
-import { answerText, costText, detailsText, notices, nowText } from "../model/model_report.js";
+import { answerText, costText, notices, nowText } from "../model/model_report.js";
 import { START, noEngineText } from "../playback/backend_status.js";
 import { StatusWatch } from "../playback/status_watch.js";
 import { pageReady } from "../ready.js";
 import { allow, onUse } from "../running/menu.js";
 import { fill, gettext } from "../translation.js";
-/** @import { Finding, Notice, Report } from "../model/model_report.js" */
+/** @import { Chosen, Finding, Notice, Report } from "../model/model_report.js" */
 
 const STATUS_INTERVAL = 2500; // milliseconds
 /** @type {Record<string, string>} */
@@ -24,11 +24,18 @@ const form = new ChoiceForm(refresh);
 const watch = new StatusWatch(STATUS_INTERVAL);
 /** @type {?Report} */
 let report = null;
+let reading = Promise.resolve();
 let engineIsThere = false;
 let pace = 0; // seconds of an answer to the test question
 
-async function refresh() {
-  if (!engineIsThere && watch.latest?.engine?.state === "none") return;
+/** Reads the report once the one that is on its way has come: that one may be older than what was saved since. */
+function refresh() {
+  reading = reading.then(read);
+  return reading;
+}
+
+async function read() {
+  if (!engineIsThere) return;
   try {
     const people = page.casts.map((cast) => cast.people);
     report = /** @type {Report} */ (/** @type {unknown} */ (await askEngine({ request: "models", people })));
@@ -40,11 +47,18 @@ async function refresh() {
     return;
   }
   setText(part("now"), nowText(report.chosen));
-  setText(part("details"), detailsText(report.chosen));
+  showDetails(report.chosen);
   form.tell(report);
   showNotices();
   showFound();
   showCost();
+}
+
+/** Where that is, and how memories are compared. @param {Chosen} chosen */
+function showDetails({ address, embedder }) {
+  const where = address ? [element("code", {}, address), " · "] : [];
+  const memories = embedder ? [gettext("Memories are compared by:"), " ", element("code", {}, embedder)] : [];
+  part("details").replaceChildren(...where, ...memories);
 }
 
 function showNotices() {
@@ -63,7 +77,8 @@ function showFound() {
     use.addEventListener("click", () => form.offer(provider, models[0] ?? ""));
     return element("div", { class: "found-server" }, element("b", {}, TITLES[provider]), element("span", {}, models.join(", ") || gettext("No model is loaded.")), use);
   });
-  const none = element("p", { class: "soft" }, gettext("Neither Ollama nor llama.cpp nor LM Studio runs at its usual port."));
+  const looked = element("span", { lang: "en" }, Object.values(TITLES).join(", "));
+  const none = element("p", { class: "soft" }, gettext("Nothing runs at the usual ports of:"), " ", looked);
   part("found").replaceChildren(...(found.length ? found : [none]));
 }
 
