@@ -89,7 +89,7 @@ def test_branches_have_titles_and_failures_can_be_dismissed(open_house, window, 
 
 
 def test_everything_that_can_be_planned_can_be_different(house, window):
-    """A character, who lives in the town, a rule: each from its form, in one branch, which the engine begins with them."""
+    """A character, who lives in the town, a rule: each from its form; the engine begins one branch with them all."""
     house.serve("--origin", "recorded", "--name", "live")
     page = window.open(house.address("/simulator_home"))
     page.locator("[data-run=menu] summary").click()

@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 
 Verdict = Literal["ok", "note", "FAIL"]
 DEADLINE = 30.0
-"""Timeout of a call during these checks, in seconds."""
+"""Timeout of a call during these checks, in seconds. A server on this machine may have to load its model first."""
 MINDS = "minds"
 """Name of the first check: what answers."""
 CHECK = "validate_setup.py"
@@ -236,7 +236,7 @@ def _prices_at(settings: Settings, endpoint: Endpoint) -> Prices:
 async def _connected(settings: Settings, endpoint: Endpoint) -> AsyncIterator["Connection"]:
     from ville.llm.wire.openai_client import Connection  # noqa: PLC0415 - not where the rules answer
 
-    deadline = min(DEADLINE, settings.deadline)
+    deadline = settings.deadline if endpoint.provider.grammar else min(DEADLINE, settings.deadline)
     connection = Connection(endpoint, deadline)
     try:
         yield connection
