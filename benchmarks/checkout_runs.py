@@ -16,8 +16,8 @@ sys.path.insert(0, str(ROOT / "tests" / "servers"))
 from chat_server import ChatServer  # noqa: E402 - its folder is added above
 from served import Served  # noqa: E402
 
-from ville.settings.key_names import KEY_NAMES  # noqa: E402
 from ville.storage.exchange.background_files import BackgroundFiles  # noqa: E402
+from ville.storage.model_variables import KEY_NAMES  # noqa: E402
 
 THREE, ALL = "base_the_ville_isabella_maria_klaus", "base_the_ville_n25"
 PAST = "the_ville/agent_history_init_n{}.csv"

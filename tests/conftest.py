@@ -23,7 +23,7 @@ from simulation_content import content_of
 from ville.llm.gateway import ChatReply, ChatRequest
 from ville.persona.memory_structures.scratch import KEYS
 from ville.settings import WALLET, Settings, model
-from ville.settings.key_names import KEY_NAMES
+from ville.storage.model_variables import KEY_NAMES
 
 examples.register_profile("project", derandomize=True, deadline=None, max_examples=25)
 examples.load_profile("project")  # the same code, the same examples; --hypothesis-profile=default looks for new ones

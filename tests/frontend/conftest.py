@@ -202,7 +202,7 @@ def stage(tmp_path, settings) -> Stage:
         folder.mkdir()
     put(tmp_path / "assets" / "small" / "visuals" / "small.json", {"layers": [], "tilesets": []})
     settings.STORAGE, settings.TEMP_STORAGE, settings.COMPRESSED_STORAGE = made.storage, made.temp, made.compressed
-    settings.STUDIES = made.studies
+    settings.STUDIES, settings.ENV_FILE = made.studies, tmp_path / ".env"
     settings.STATICFILES_DIRS = [("assets", tmp_path / "assets"), *settings.STATICFILES_DIRS]
     maps.sheets.cache_clear()
     return made

@@ -1,9 +1,11 @@
 """Branches begun from the pages, in the background, and compared."""
 
+import json
 import shutil
 from pathlib import Path
 
 import pytest
+from doors import until
 from playwright.sync_api import expect
 
 from ville.storage.exchange.background_files import BackgroundFiles, BackgroundStatus
@@ -84,3 +86,43 @@ def test_branches_have_titles_and_failures_can_be_dismissed(open_house, window, 
     expect(branch).to_have_count(0)
     files.write(BackgroundStatus.model_validate({**failed, "step": 30, "fault": "The disk is full."}))
     expect(branch).to_be_visible()
+
+
+def test_everything_that_can_be_planned_can_be_different(house, window):
+    """A character, who lives in the town, a rule: each from its form; the engine begins one branch with them all."""
+    house.serve("--origin", "recorded", "--name", "live")
+    page = window.open(house.address("/simulator_home"))
+    page.locator("[data-run=menu] summary").click()
+    page.locator("[data-run=branch]").click()
+    form = page.locator("dialog[open]").first
+
+    def add(offer, *, who=""):
+        form.get_by_role("button", name=offer).click()
+        if who:
+            page.locator("dialog[open]").last.get_by_role("button", name=who).click()
+        return page.locator("dialog[open]").last
+
+    def done(dialog):
+        dialog.locator("[type=submit]").click()
+        expect(page.locator("dialog[open]")).to_have_count(1)
+
+    character = add("Edit a character …", who="Klaus Mueller")
+    character.locator("[name=currently]").fill("Klaus Mueller is learning to fly.")
+    done(character)
+    done(add("Someone moves away …", who="Maria Lopez"))
+    rule = add("A rule …")
+    expect(rule.locator("[name=other]")).to_be_visible()
+    rule.locator("[name=rule]").select_option("freeze")
+    expect(rule.locator("[name=other]")).not_to_be_visible()
+    rule.locator("[name=who]").select_option("Isabella Rodriguez")
+    done(rule)
+    expect(form.locator(".differences li")).to_have_count(3)
+    form.locator("[name=title]").fill("Otherwise")
+    form.locator("[type=submit]").click()
+    expect(page.locator("[data-branch=otherwise]")).to_be_visible()
+    assert until(lambda: kinds_of(house, "otherwise") == ["trait", "resident_out", "rule"])
+
+
+def kinds_of(house, name):
+    log = house.root / "storage" / name / "reverie" / "interventions.jsonl"
+    return [json.loads(line)["kind"] for line in log.read_text("utf-8").splitlines()] if log.exists() else []

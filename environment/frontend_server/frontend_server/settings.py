@@ -34,8 +34,9 @@ from ville.storage.wallet.wallet_settings import read_wallet_settings
 
 BASE_DIR = Path(__file__).resolve().parents[1]
 ROOT = HOME.root
+ENV_FILE = HOME.env_file
 try:
-    GIVEN = {**read_env_file(HOME.env_file), **os.environ}
+    GIVEN = {**read_env_file(ENV_FILE), **os.environ}
     FOLDERS = read_folders(os.environ)
     WALLET = read_wallet_settings(os.environ)
 except BadSetting as fault:

@@ -14,7 +14,7 @@ from django.views.decorators.csrf import csrf_exempt
 
 from translator.damage import message
 from translator.errors import CrossSiteRequest, RequestError, WrongMethod
-from translator.rights.access import check_act, check_right, own_origins
+from translator.rights.access import check_act, check_choice, check_right, own_origins
 from translator.rights.origins import is_ours
 from ville.errors import StorageError
 
@@ -47,6 +47,11 @@ def private(view: View) -> View:
 def acting(view: View) -> View:
     """Decorate a view that changes the town: it takes JSON from a page of this server, of those who may act."""
     return _checked(view, ("POST",), _error_json, check_act)
+
+
+def choosing(view: View) -> View:
+    """Decorate a view that changes models and keys: it acts, for those who do so at this machine."""
+    return never_cache(_checked(view, ("POST",), _error_json, check_choice))
 
 
 def form(view: View) -> View:

@@ -75,6 +75,23 @@ class SentRequest(RequestBody):
     request: Name
 
 
+class ChosenModelBody(RequestBody):
+    """Body of model_choice: what is to answer, and a new key for it, if there is one."""
+
+    provider: Name
+    base_url: str = ""
+    model_file: str = ""
+    fast_model: str = ""
+    advanced_model: str = ""
+    key: str = ""
+
+
+class OneKey(RequestBody):
+    """Body of model_key: the provider whose key is to be removed."""
+
+    provider: Name
+
+
 class Presence(RequestBody):
     """Body of visit: a page is there for this visitor, and whether its user is typing."""
 

@@ -33,11 +33,14 @@ KEPT = {
     "way": "recording",
 }
 DEEDS = ("rename", "delete", "restore", "describe", "mark", "shrink")
+RULES, KEY = {"provider": "offline"}, {"provider": "openai"}
 ACTS = {
     "/act/<str:sim>/": ASK,
     "/engine/": ASK,
     "/visit/<str:sim>/": THERE,
     **{f"/keep/{deed}/": KEPT for deed in DEEDS},
+    "/model_choice/": RULES,
+    "/model_key/": KEY,
 }
 """Routes that change something, and what they take."""
 POSTED = [*EXCHANGES, *ACTS, "/sign_in/", "/sign_out/"]
@@ -170,6 +173,10 @@ def letters(nasty):
         yield box, nasty
         yield box, {"id": nasty if re.search(r"[^!-~]", str(nasty)) else [nasty], "request": "pause"}
         yield box, {"id": "1", "request": [nasty]}
+    for field in ("provider", "base_url", "model_file", "fast_model", "advanced_model", "key"):
+        yield "/model_choice/", {"provider": "openai", field: [nasty]}
+    yield "/model_choice/", {"provider": nasty}
+    yield "/model_key/", {"provider": nasty}
     yield "/visit/run/", {"name": "Ada", "typing": [nasty]}
     yield "/visit/run/", {"name": nasty if CONTROL.search(str(nasty)) else [nasty], "typing": True}
     yield "/path_tester_update/", {"camera": nasty}

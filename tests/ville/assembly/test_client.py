@@ -6,6 +6,7 @@ import pytest
 from faults import saying
 
 from ville.assembly.client import ClientFactory
+from ville.assembly.cost_model import cost_model
 from ville.assembly.model_choice import chat_config, embedding_config
 from ville.assembly.reading import read_for_interviews
 from ville.assembly.run import announcement, open_simulation
@@ -78,8 +79,8 @@ async def test_clients_of_one_endpoint_share_a_connection(settings, factory):
     two.chat(chat_config(apart))
     two.embedder(embedding_config(apart))
     assert len(two._shared) == 2
-    assert made.cost_model(chat_config(settings), embedding_config(settings)).fast.output == 0.0
-    assert two.cost_model(chat_config(apart), embedding_config(apart)).fast is None
+    assert cost_model(settings).fast.output == 0.0
+    assert cost_model(apart).fast is None
     for clients in (made, two):
         for shared in clients._shared:
             await shared.connection.close()

@@ -13,7 +13,7 @@ from ville.llm.gateway import ChatRequest
 from ville.llm.wire.endpoint import Endpoint
 from ville.llm.wire.providers import PROVIDERS
 from ville.settings import Secret, Settings
-from ville.settings.key_names import KEY_NAMES
+from ville.storage.model_variables import KEY_NAMES
 
 OPENAI = {"openai": Secret("k1")}
 HERE = "http://127.0.0.1:9/v1"

@@ -11,7 +11,8 @@ import pytest
 from chat_server import ChatServer
 from scripts import run_to_end
 
-from ville.cli.validate_command import check_files, check_models
+from ville.assembly.model_check import check_models
+from ville.cli.validate_command import check_files
 from ville.settings import Secret, Settings
 
 HOUSE = Path(__file__).resolve().parents[3]

@@ -9,9 +9,9 @@ import pytest
 from PIL import Image
 from scripts import run_to_end
 
-from ville.storage.folders import ROOT
+from ville.home import SHIPPED
 
-SHELL = ROOT / "reverie" / "share.py"
+SHELL = SHIPPED / "reverie" / "share.py"
 META = {
     "fork_sim_code": "base", "start_date": "February 13, 2023", "curr_time": "February 13, 2023, 00:01:00",
     "sec_per_step": 10, "maze_name": "the_ville", "persona_names": ["Ada Stone"], "step": 6,

@@ -1,6 +1,7 @@
 """Names of keys: each provider has one, and only names that are nearly one get a hint."""
 
-from ville.settings.key_names import KEY_NAMES, key_name, misspelt
+from ville.settings.key_names import key_name, misspelt
+from ville.storage.model_variables import KEY_NAMES
 
 
 def hints(*names):

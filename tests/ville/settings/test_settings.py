@@ -17,11 +17,11 @@ from ville.errors import BadSetting, MissingKey
 from ville.jobs.ray.ray_pool import settings_to_send
 from ville.persona.prompt_template.question import TEMPLATES
 from ville.settings import FIELDS, LIMITS, WALLET, Secret, Settings, add_flags, load_settings, paths, settable_by
-from ville.settings.key_names import KEY_NAMES
 from ville.settings.older_names import UTILS_FILE_NAMES
 from ville.settings.presets import presets
-from ville.settings.sources import NOT_OF_RUNS, PREFIX, QUESTION_KINDS, environment_source
+from ville.settings.sources import NOT_OF_RUNS, QUESTION_KINDS, environment_source
 from ville.simulation.re_embed import CLASSIC_EMBEDDER
+from ville.storage.model_variables import KEY_NAMES, PREFIX
 
 
 @pytest.fixture(autouse=True)

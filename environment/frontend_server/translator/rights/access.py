@@ -4,6 +4,9 @@ Watching is free. Acting needs a request of a page of this server, and
 
 - with VILLE_PASS, a session that began with the pass phrase,
 - without it, a server that only this machine can reach: bound to a loopback address, and not behind a proxy.
+
+Models and keys are chosen by those who may act and sit at this machine, whatever the server is bound to: no key crosses
+a network then, and those who act from elsewhere cannot make this machine call an address of theirs, or use other keys.
 """
 
 from collections.abc import Mapping
@@ -55,6 +58,19 @@ def check_right(request: HttpRequest) -> None:
         raise MayNotAct(_("This server only shows the town. To act from its pages, start it with a pass phrase."))
 
 
+def is_owner(request: HttpRequest) -> bool:
+    """Return whether a client may choose models: it may act, and its browser is on this machine."""
+    here = is_loopback(str(request.META.get("REMOTE_ADDR", ""))) and _is_direct(request)
+    return here and right_to_act(request) is Right.YES
+
+
+def check_owner(request: HttpRequest) -> None:
+    """Raise MayNotAct unless the client may choose models, and what `check_right` does."""
+    check_right(request)
+    if not is_owner(request):
+        raise MayNotAct(_("Models are chosen on the machine where the town runs. Open this page there, at localhost."))
+
+
 def check_act(request: HttpRequest) -> None:
     """Check a request that changes something.
 
@@ -70,6 +86,12 @@ def check_act(request: HttpRequest) -> None:
         raise TooManyRequests(_("These are too many requests. Wait a minute."))
 
 
+def check_choice(request: HttpRequest) -> None:
+    """Check a request that changes models or keys. Raises what `check_act` and `check_owner` do."""
+    check_act(request)
+    check_owner(request)
+
+
 def own_origins(request: HttpRequest) -> set[Origin]:
     """Return the origin of this server in the request, and those under which a proxy shows it."""
     own = f"{request.scheme}://{request.get_host()}"
@@ -77,12 +99,21 @@ def own_origins(request: HttpRequest) -> set[Origin]:
 
 
 def context(request: HttpRequest) -> Mapping[str, str]:
-    """Return what all templates know of the right to act: `act`, and `pass_phrase` if the server has one."""
-    return {"act": right_to_act(request), "pass_phrase": "yes" if settings.PASS else ""}
+    """Return what all templates know of rights: `act`, `owner` (may choose models), `pass_phrase` (there is one)."""
+    return {
+        "act": right_to_act(request),
+        "owner": "yes" if is_owner(request) else "",
+        "pass_phrase": "yes" if settings.PASS else "",
+    }
 
 
 def _is_on_this_machine(request: HttpRequest) -> bool:
-    """Return whether a client is on this machine: neither a proxy nor a name of another machine is in between."""
+    """Return whether only this machine can reach the server, and nothing is in between."""
+    return bool(request.META.get(LOOPBACK)) and _is_direct(request)
+
+
+def _is_direct(request: HttpRequest) -> bool:
+    """Return whether neither a proxy nor a name of another machine is between a client and the server."""
     proxied = settings.CSRF_TRUSTED_ORIGINS or any(
         name in PROXY_HEADERS or name.startswith(PROXY_PREFIX) for name in request.headers
     )
@@ -90,7 +121,7 @@ def _is_on_this_machine(request: HttpRequest) -> bool:
         own = origin_of(f"http://{request.get_host()}")
     except DisallowedHost:
         return False
-    return bool(request.META.get(LOOPBACK)) and not proxied and own is not None and is_loopback(own.host)
+    return not proxied and own is not None and is_loopback(own.host)
 
 
 def is_loopback(host: str) -> bool:

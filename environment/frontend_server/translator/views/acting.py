@@ -4,17 +4,22 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 
 from translator import forms
 from translator.decorators import acting, private
+from translator.rights.access import check_owner
 from translator.storage.exchange import request_boxes
 from translator.storage.runs import simulations
 from translator.storage.runs.live_state import temp_storage
 from translator.told import without_folders
+from ville.json_types import Json, JsonObject
 from ville.storage.exchange.inbox import Inbox
+
+OF_MODELS = ("models", "test_models")
+"""Requests that tell of the models of this machine, or ask them: only those who sit at it send them."""
 
 
 @acting
 def act(request: HttpRequest, sim: str) -> HttpResponse:
     """Send a request to the engine of a simulation."""
-    return _sent(request, _box(sim))
+    return _sent(_box(sim), forms.sent_request(request.body))
 
 
 @private
@@ -26,7 +31,10 @@ def acknowledged(request: HttpRequest, sim: str, number: str) -> HttpResponse:
 @acting
 def ask_engine(request: HttpRequest) -> HttpResponse:
     """Send a request to the engine itself, such as to open a simulation."""
-    return _sent(request, request_boxes.engine_box())
+    wanted = forms.sent_request(request.body)
+    if wanted["request"] in OF_MODELS:
+        check_owner(request)
+    return _sent(request_boxes.engine_box(), wanted)
 
 
 @private
@@ -49,15 +57,26 @@ def _box(sim: str) -> Inbox:
     return request_boxes.simulation_box(simulations.find_saved(forms.sim_code(sim)).code)
 
 
-def _sent(request: HttpRequest, box: Inbox) -> HttpResponse:
-    number = request_boxes.send(box, forms.sent_request(request.body))
-    return JsonResponse({"number": number}, status=202)
+def _sent(box: Inbox, wanted: JsonObject) -> HttpResponse:
+    return JsonResponse({"number": request_boxes.send(box, wanted)}, status=202)
 
 
 def _answer(request: HttpRequest, box: Inbox, number: str) -> HttpResponse:
     wanted, wait = forms.box_number(number), forms.wait(request.GET.get("wait", "0"))
     ack = request_boxes.acknowledgement(box, wanted, wait)
+    if ack and ack.get("request") in OF_MODELS:
+        check_owner(request)
+        ack = {name: value if name == "form" else _told(value) for name, value in ack.items()}
     reason = ack.get("reason") if ack else None
     if ack and isinstance(reason, str):
         ack = {**ack, "reason": without_folders(reason)}
     return JsonResponse({"number": wanted, "ack": ack})
+
+
+def _told(value: Json) -> Json:
+    """Return a value with file names instead of paths in its texts."""
+    if isinstance(value, str):
+        return without_folders(value)
+    if isinstance(value, list):
+        return [_told(each) for each in value]
+    return {name: _told(each) for name, each in value.items()} if isinstance(value, dict) else value

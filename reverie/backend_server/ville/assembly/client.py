@@ -9,14 +9,13 @@ from ville.assembly.model_choice import ChatConfig, EmbeddingConfig, limit_in_do
 from ville.errors import BadSetting
 from ville.llm.accounting.budget import Account, Budget, BudgetedClient, Limits
 from ville.llm.accounting.common_budget import CommonBudget, CommonlyBudgetedClient, Payment, Purpose
-from ville.llm.accounting.estimate import CostModel
 from ville.llm.accounting.ledger import INTERVIEWS, Ledger
 from ville.llm.accounting.prices import Price, Prices
 from ville.llm.accounting.rates import ChatRates, EmbeddingRates, Rates
 from ville.llm.accounting.wallet import Wallet, payment_to
 from ville.llm.batching import BatchedEmbedder
 from ville.llm.cache import CachedChat, CachedEmbedder, Numbering
-from ville.llm.concurrency import FIRST_CALLS, ConcurrencyLimiter, LimitedClient
+from ville.llm.concurrency import ConcurrencyLimiter, LimitedClient
 from ville.llm.gateway import Chat, Client, Embedder, ReplyT, RequestT
 from ville.llm.language import in_language
 from ville.llm.monitor import CallMonitor
@@ -124,16 +123,6 @@ class ClientFactory:
         client = LimitedClient(client, shared.limiter)
         client = BudgetedClient(client, self._budget, rates)
         return RetryingClient(client, self._policy, self.monitor)
-
-    def cost_model(self, chat: ChatConfig | None, vectors: EmbeddingConfig | None) -> CostModel:
-        """Return prices and concurrency for estimates."""
-        return CostModel(
-            max_concurrency=self._settings.max_concurrency or FIRST_CALLS,
-            fast=self._price(chat.endpoint, chat.models.fast) if chat else None,
-            advanced=self._price(chat.endpoint, chat.models.advanced) if chat else None,
-            vectors=self._price(vectors.endpoint, vectors.model) if vectors else None,
-            buys_vectors=vectors is not None,
-        )
 
     def check_model(self, endpoint: Endpoint, model: str) -> None:
         """Raise BadSetting if the price of a model is unknown, and there is a limit in dollars."""

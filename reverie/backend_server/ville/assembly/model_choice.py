@@ -80,7 +80,7 @@ def chat_config(settings: Settings) -> ChatConfig | None:
     """Return where questions go; None for the offline rules. Raises SetupError."""
     for kind in filterfalse(is_question, settings.models):
         raise BadSetting(f"MODEL_{kind.replace('/', '_').upper()}: there is no question '{kind}'.")
-    name = _provider_name(settings)
+    name = provider_name(settings)
     if name == OFFLINE:
         return None
     provider = provider_named(name)
@@ -92,7 +92,7 @@ def chat_config(settings: Settings) -> ChatConfig | None:
 
 def embedding_config(settings: Settings) -> EmbeddingConfig | None:
     """Return where texts are embedded; None for an embedder on this machine. Raises SetupError."""
-    chat_provider = _provider_name(settings)
+    chat_provider = provider_name(settings)
     named = _named_embedder(settings, chat_provider)
     classic = settings.openrouter_embedding_model if not (named or settings.embedding_model) else ""
     if classic and chat_provider == "openrouter":
@@ -154,7 +154,7 @@ def local_kind(settings: Settings) -> str:
     """Return which embedder of this machine is used, where none of a provider is."""
     if settings.embedder in NO_PROVIDER:
         return settings.embedder
-    return MEANING if _default_embedder(settings, _provider_name(settings)) == MEANING else HASHING
+    return MEANING if _default_embedder(settings, provider_name(settings)) == MEANING else HASHING
 
 
 def announcement(settings: Settings) -> str:
@@ -253,7 +253,7 @@ def limit_in_dollars(settings: Settings) -> str:
     return next((name for name in ("max_cost", "wallet") if getattr(settings, name) is not None), "")
 
 
-def _provider_name(settings: Settings) -> str:
+def provider_name(settings: Settings) -> str:
     """Return the configured provider, else the one that an address or a key is set for."""
     if settings.provider:
         return settings.provider

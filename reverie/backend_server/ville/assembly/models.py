@@ -8,14 +8,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ville.assembly import model_choice
+from ville.assembly.cost_model import cost_model
 from ville.assembly.model_choice import ChatConfig, EmbeddingConfig
 from ville.errors import BadSetting, CorruptFile
 from ville.llm.accounting.common_budget import CommonBudget
-from ville.llm.accounting.estimate import CostModel
 from ville.llm.accounting.ledger import INTERVIEWS, Ledger
 from ville.llm.accounting.ledgers import Ledgers
 from ville.llm.cache import Numbering
-from ville.llm.concurrency import FIRST_CALLS, ConcurrencyLimiter, LimitedClient
+from ville.llm.concurrency import ConcurrencyLimiter, LimitedClient
 from ville.llm.gateway import OFFLINE_RULES, Chat, Models
 from ville.llm.language import in_language
 from ville.llm.replay import ReplayedChat, ReplayedEmbedder
@@ -126,8 +126,9 @@ def configured_models(
     if wanted.chat is None and wanted.vectors is None:
         seed = seed_of(settings, folder)
         models = Models(offline_chat(settings, seed), model_choice.local_embedder(settings), seed, settings.language)
-        cost = CostModel(settings.max_concurrency or FIRST_CALLS)
-        return models, RunServices(cost_model=cost, models_line=wanted.line(), check_model=model_choice.refuse_model)
+        return models, RunServices(
+            cost_model=cost_model(settings), models_line=wanted.line(), check_model=model_choice.refuse_model
+        )
     model_choice.check_prices(settings, set(town.rules.models.values()) if town else ())
     return _connected(settings, folder, wanted, interviews_only=interviews_only, budget=budget)
 
@@ -163,7 +164,7 @@ def _connected(
     services = RunServices(
         ledgers=ledgers,
         begin_step=ledgers.set_step,
-        cost_model=factory.cost_model(wanted.chat, wanted.vectors),
+        cost_model=cost_model(settings),
         status=factory.monitor.status,
         close=close,
         interview_models=interview_models,

@@ -17,6 +17,7 @@ from ville.service.actions import answered
 from ville.service.after_crash import RunKeeper, step_in_progress
 from ville.service.hosting import HostedSimulation
 from ville.service.listener import INTERVAL, RequestTaker
+from ville.service.model_report import answer_about_models
 from ville.service.opening_plan import OpeningPlan
 from ville.settings import Settings, load_settings
 from ville.simulation.clock import UntilTalk
@@ -27,8 +28,11 @@ from ville.simulation.requests.engine_requests import (
     EngineBranch,
     EngineClose,
     EngineInterview,
+    EngineModels,
     EngineOpen,
+    EngineRequest,
     EngineStopBranch,
+    EngineTestModels,
     EngineUndo,
     parse_engine_request,
 )
@@ -169,23 +173,35 @@ class ServedEngine:
         """Carry out a request and return its acknowledgement; None if it follows later. Raises ReverieError."""
         if received.fault:
             raise BadArgument(received.fault)
-        match parse_engine_request(received.values):
-            case EngineInterview() as request:
+        request = parse_engine_request(received.values)
+        match request:
+            case EngineInterview():
                 self._taker.answer_later(received, self._interview(request))
                 return None
-            case EngineClose() as request:
-                done = await self._close()
-            case EngineOpen() as request:
-                with self.noting_faults():
-                    done = await self.open(request)
-            case EngineBranch() as request:
-                done = await self._branch(request)
-            case EngineStopBranch() as request:
-                self._background.stop(request.name)
-                done = {"sim_code": request.name}
-            case EngineUndo() as request:
-                done = await self._undo(request)
+            case EngineModels() | EngineTestModels():
+                self._taker.answer_later(received, self._about_models(request))
+                return None
+            case _:
+                done = await self._carry_out(request)
         return {"id": request.id, "request": request.request, "result": "done", **done}
+
+    async def _carry_out(self, request: EngineRequest) -> Ack:
+        """Carry out a request that changes which simulations are open or there, and return what was done."""
+        match request:
+            case EngineClose():
+                return await self._close()
+            case EngineOpen():
+                with self.noting_faults():
+                    return await self.open(request)
+            case EngineBranch():
+                return await self._branch(request)
+            case EngineStopBranch():
+                self._background.stop(request.name)
+                return {"sim_code": request.name}
+            case EngineUndo():
+                return await self._undo(request)
+            case _:
+                raise AssertionError(request)
 
     async def open_first(self, request: EngineOpen) -> None:
         """Open a simulation before requests are taken, unless `leave` is called meanwhile. Raises ReverieError."""
@@ -339,6 +355,12 @@ class ServedEngine:
         finally:
             await close()
         return answered(request, interviews.town.clock.step, reply)
+
+    async def _about_models(self, request: EngineModels | EngineTestModels) -> Ack:
+        """Tell of models, and let the status name them, too: settings may have changed. Raises ReverieError."""
+        with suppress(SetupError):  # the answer says so
+            self._models = models_line(load_settings(self._flags))
+        return await answer_about_models(request, self._flags)
 
 
 async def _drop(simulation: Simulation) -> None:

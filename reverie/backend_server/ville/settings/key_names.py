@@ -4,15 +4,8 @@ import re
 from collections.abc import Mapping
 from difflib import get_close_matches
 
-KEY_NAMES = {
-    "openai_api_key": "openai",
-    "openrouter_api_key": "openrouter",
-    "gemini_api_key": "gemini",
-    "google_api_key": "gemini",
-    "azure_openai_api_key": "azure",
-    "api_key": "compatible",
-}
-"""The provider of each key. In the environment the names are in capitals."""
+from ville.storage.model_variables import KEY_NAMES
+
 KEY_WORDS = re.compile(r"api|keys?|token|secret|[^a-z]")
 """Parts of the name of a key, other than the provider."""
 BY_PROVIDER = {KEY_WORDS.sub("", name): name for name in KEY_NAMES if KEY_WORDS.sub("", name)}

@@ -4,6 +4,7 @@ import os
 import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Literal, NamedTuple, get_args
 
 from pydantic import ValidationError
 
@@ -16,6 +17,7 @@ from ville.settings.model import FIELDS, Settings, checked_settings
 from ville.settings.older_names import SWITCHES, is_on, unread_address
 from ville.settings.presets import preset_source
 from ville.settings.sources import (
+    GROUPS,
     SettingsSource,
     env_file_variables,
     environment_source,
@@ -24,6 +26,8 @@ from ville.settings.sources import (
     utils_file_source,
 )
 
+Place = Literal["utils.py", ".env", "environment", "flags"]
+"""Where a setting is given, the weakest first."""
 EXPECTED = {
     "bool_parsing": "true or false",
     "finite_number": "a finite number",
@@ -49,20 +53,61 @@ def load_settings(flags: Mapping[str, object] | None = None, environment: Mappin
     """
     paths.HOME.check()
     variables = os.environ if environment is None else environment
-    env_path, utils_path = str(paths.HOME.env_file), str(paths.HOME.settings_folder / "utils.py")
-    env_file = env_file_variables(Path(env_path))
-    constants = utils_file_constants(Path(utils_path), {**env_file, **variables})
-    weakest_first = (
-        utils_file_source(constants, utils_path),
-        environment_source(env_file, env_path),
-        environment_source(variables, "the environment"),
-        flags_source(flags or {}),
-    )
-    near = misspelt(constants, utils_path) | misspelt(env_file, env_path) | misspelt(variables, "the environment")
-    unread = unread_address(env_file, env_path) + unread_address(variables, "the environment")
+    files = _read_files(variables)
+    weakest_first = _weakest_first(flags or {}, variables, files)
+    env_path, utils_path = files.env_path, files.utils_path
+    near = misspelt(files.constants, utils_path) | misspelt(files.env_file, env_path)
+    near |= misspelt(variables, "the environment")
+    unread = unread_address(files.env_file, env_path) + unread_address(variables, "the environment")
     settings = _combined(weakest_first)
     needs = _needs_of_given(weakest_first, settings)
     return checked_settings({**settings, "misspelt": near, "unread": unread, "given": needs})
+
+
+def setting_places(
+    flags: Mapping[str, object] | None = None, environment: Mapping[str, str] | None = None
+) -> dict[str, Place]:
+    """Return where each setting that is given counts from: the strongest place. Keys are `keys.openai`, models of
+    questions `models.plan`. The arguments are those of `load_settings`. Raises BadSetting.
+    """
+    variables = os.environ if environment is None else environment
+    sources = _weakest_first(flags or {}, variables, _read_files(variables))
+    places: dict[str, Place] = {}
+    for place, source in zip(get_args(Place), sources, strict=True):
+        for name, value in _checked(source).items():
+            several = name in GROUPS and isinstance(value, Mapping)
+            parts = [f"{name}.{part}" for part in value] if several else [name]
+            places |= dict.fromkeys(parts, place)
+    return places
+
+
+class _Files(NamedTuple):
+    """The content of the two files of settings, and where they are."""
+
+    env_file: Mapping[str, str]
+    constants: Mapping[str, object]
+    env_path: str
+    utils_path: str
+
+
+def _read_files(variables: Mapping[str, str]) -> _Files:
+    """Raises BadSetting."""
+    env_path, utils_path = paths.HOME.env_file, paths.HOME.settings_folder / "utils.py"
+    env_file = env_file_variables(env_path)
+    constants = utils_file_constants(utils_path, {**env_file, **variables})
+    return _Files(env_file, constants, str(env_path), str(utils_path))
+
+
+def _weakest_first(
+    flags: Mapping[str, object], variables: Mapping[str, str], files: _Files
+) -> tuple[SettingsSource, ...]:
+    """Return the sources in the order of `Place`. Raises BadSetting."""
+    return (
+        utils_file_source(files.constants, files.utils_path),
+        environment_source(files.env_file, files.env_path),
+        environment_source(variables, "the environment"),
+        flags_source(flags),
+    )
 
 
 def _combined(weakest_first: Sequence[SettingsSource]) -> dict[str, object]:

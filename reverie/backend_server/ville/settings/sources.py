@@ -8,12 +8,10 @@ from pathlib import Path
 
 from ville.errors import BadSetting
 from ville.settings import older_names
-from ville.settings.key_names import KEY_NAMES
 from ville.settings.model import FIELDS, WALLET
 from ville.storage.folders import read_env_file, read_utils_file
+from ville.storage.model_variables import AMBIGUOUS_KEY, KEY_NAMES, PREFIX
 
-PREFIX = "VILLE_"
-"""Prefix of settings in the environment and in .env: VILLE_SEED=7."""
 NOT_OF_RUNS = ("bind", "bind_names", "database", "home", "hosts", "origins", "pages_debug", "pass", "secret_key")
 """Variables that the environment server reads, and where the home is."""
 QUESTION_KINDS = ("perceive", "day", "plan", "react", "reflect", "converse", "talk")
@@ -130,7 +128,7 @@ def _in(place: str) -> str:
 
 def _is_bare_key(name: str) -> bool:
     """Return whether a variable without our prefix is the key of a provider. API_KEY may be another program's."""
-    return name in KEY_NAMES and name != "api_key"
+    return name in KEY_NAMES and name != AMBIGUOUS_KEY
 
 
 def _kind(name: str) -> str:

@@ -4,13 +4,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from math import ceil
 
-from ville.assembly.model_choice import chat_config, embedding_config, prices_for
+from ville.assembly.cost_model import cost_model
+from ville.assembly.model_choice import chat_config
 from ville.llm.accounting.estimate import CostModel, PlannedRun, Totals, TypicalHour, estimate
-from ville.llm.accounting.prices import Prices
 from ville.llm.accounting.summaries import Calendar
-from ville.llm.concurrency import FIRST_CALLS
 from ville.plain_text import quantity
-from ville.settings import Settings, load_settings
+from ville.settings import load_settings
 from ville.storage.studies.study_folder import JobManifest
 from ville.studies.job import StudyJob
 from ville.studies.study import Study, StudyBase
@@ -76,8 +75,9 @@ def estimate_study(
         people = len(base.people)
         computing += people * (job.until_step - begun) * SECONDS_PER_STEP
         size += people * (job.until_step - base.clock.step) * BYTES_PER_STEP
-        model = _cost_model(load_settings(job.settings))
-        if model:
+        settings = load_settings(job.settings)
+        if chat_config(settings):
+            model = cost_model(settings)
             asks, priced = True, priced and model.priced
             totals = _sum(totals, _of_run(job, base, begun, model=model))
     most = max(1, min(workers, len(left)))
@@ -108,19 +108,4 @@ def _of_run(job: StudyJob, base: StudyBase, begun: int, *, model: CostModel) -> 
 def _sum(one: Totals, other: Totals) -> Totals:
     return Totals(
         one.calls + other.calls, one.tokens + other.tokens, one.cost + other.cost, one.seconds + other.seconds
-    )
-
-
-def _cost_model(settings: Settings) -> CostModel | None:
-    """Return the prices of a run; None for the offline rules."""
-    chat, vectors, prices = chat_config(settings), embedding_config(settings), Prices.load(settings.prices)
-    if chat is None:
-        return None
-    there = prices_for(chat.endpoint, prices)
-    return CostModel(
-        max_concurrency=settings.max_concurrency or FIRST_CALLS,
-        fast=there.of(chat.models.fast),
-        advanced=there.of(chat.models.advanced),
-        vectors=prices_for(vectors.endpoint, prices).of(vectors.model) if vectors else None,
-        buys_vectors=vectors is not None,
     )

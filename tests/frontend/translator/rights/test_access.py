@@ -74,13 +74,28 @@ def test_with_a_pass_phrase_whoever_has_signed_in_may_act():
     there = request("ville.example", loopback=False, **{"signed in": True})
     assert access.right_to_act(there) == "yes"
     access.check_act(there)
-    assert access.context(there) == {"act": "yes", "pass_phrase": "yes"}
-    assert access.context(request()) == {"act": "sign in", "pass_phrase": "yes"}
+    assert access.context(there) == {"act": "yes", "owner": "", "pass_phrase": "yes"}
+    assert access.context(request()) == {"act": "sign in", "owner": "", "pass_phrase": "yes"}
 
 
 def test_templates_know_of_no_pass_phrase_where_there_is_none():
-    assert access.context(request()) == {"act": "yes", "pass_phrase": ""}
-    assert access.context(request(loopback=False)) == {"act": "no", "pass_phrase": ""}
+    assert access.context(request()) == {"act": "yes", "owner": "yes", "pass_phrase": ""}
+    assert access.context(request(loopback=False)) == {"act": "no", "owner": "", "pass_phrase": ""}
+
+
+@pytest.mark.usefixtures("signed_in")
+def test_who_acts_from_elsewhere_does_not_choose_models():
+    """Who has signed in, at this machine and by one of its names, does, whatever else can reach the server."""
+    pass_given = {"signed in": True, "loopback": False}
+    assert access.is_owner(request(**pass_given))
+    access.check_choice(request(**pass_given))
+    assert not access.is_owner(request())
+    for more in ({"REMOTE_ADDR": "192.168.1.9"}, {"REMOTE_ADDR": ""}, {"HTTP_VIA": "1.1 proxy"}):
+        access.check_act(request(**pass_given, **more))
+        with pytest.raises(MayNotAct, match="localhost"):
+            access.check_choice(request(**pass_given, **more))
+    with pytest.raises(MayNotAct, match="localhost"):
+        access.check_choice(request("ville.example", **pass_given))
 
 
 @pytest.mark.parametrize("site", ["cross-site", "same-site", ""])

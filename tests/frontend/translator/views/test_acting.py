@@ -28,6 +28,8 @@ ROUTES = {
         "/engine": PAUSE,
         "/visit/run": THERE,
         **{f"/keep/{deed}": KEPT for deed in DEEDS},
+        "/model_choice": {"provider": "offline"},
+        "/model_key": {"provider": "openai"},
     }.items()
     for slash in ("/", "")
 }

@@ -5,10 +5,12 @@ import { checkField, choiceField, textField } from "../acting/forms/fields.js";
 import { openForm } from "../acting/forms/form_dialog.js";
 import { openEvent } from "../acting/forms/happenings.js";
 import { offeredKinds, openKind } from "../acting/forms/kind_form.js";
-import { openMemory, openWhisper } from "../acting/forms/inner_life.js";
+import { openCharacter, openMemory, openWhisper } from "../acting/forms/inner_life.js";
+import { openMovingAway, openMovingIn } from "../acting/forms/moving.js";
 import { openObjects } from "../acting/forms/object_list.js";
 import { openPeople } from "../acting/forms/people_choice.js";
 import { PlaceMenu } from "../acting/forms/place_menu.js";
+import { openRule } from "../acting/forms/town_rule.js";
 import { RULES } from "../acting/powers.js";
 import { codeOf, freeCode } from "../running/sim_code.js";
 import { element } from "../dom.js";
@@ -134,6 +136,10 @@ function deeds(draft, { people, chosen, onFault }) {
     [gettext("Plant a memory …"), () => forSomebody(openMemory, gettext("Plant a memory in …"))],
     [gettext("Change an object …"), () => openObjects(draft, town)],
     [gettext("Something happens …"), () => openEvent(draft)],
+    [gettext("Edit a character …"), () => forSomebody(openCharacter, gettext("Edit the character of …"))],
+    [gettext("Someone moves in …"), () => openMovingIn(draft)],
+    [gettext("Someone moves away …"), () => forSomebody(openMovingAway, gettext("Who moves away?"))],
+    [gettext("A rule …"), () => openRule(draft, chosenFirst)],
   ];
   const box = element("p", { class: "quick" }, ...offers.map(([text, open]) => deedButton(text, open, onFault)));
   /** @param {Kind} kind */

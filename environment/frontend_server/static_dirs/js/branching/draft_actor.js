@@ -36,6 +36,16 @@ export class DraftActor extends Actor {
     return "";
   }
 
+  /** Of the moment at which the branch begins, only names are known: what is left empty in a form stays as it is. */
+  residents() {
+    return Promise.resolve(this.page.personas.map(({ name }) => ({ name })));
+  }
+
+  /** The engine says whether a bed is free then. */
+  async freeBeds() {
+    return new Map((await this.places()).beds.map(({ home, beds }) => [home, beds]));
+  }
+
   /** @param {number} minutes */
   stepAfter(minutes) {
     return this.step + this.steps(minutes);

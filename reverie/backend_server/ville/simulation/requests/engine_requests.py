@@ -32,6 +32,9 @@ MOMENT = 50
 Moment = Annotated[Text, Field(max_length=LONGEST_NAME + MOMENT)]
 """Name of a simulation, as last saved, or with one of its moments."""
 MOST_ROWS = 1000
+MOST_CASTS = 50
+People = Annotated[int, Field(ge=1, le=1000)]
+"""Number of people in a town."""
 
 
 class EngineOpen(RemoteRequest):
@@ -122,7 +125,30 @@ class EngineUndo(RemoteRequest):
     """Of the intervention in the log. One that was undone already stays so."""
 
 
-EngineRequest = EngineOpen | EngineClose | EngineInterview | EngineBranch | EngineStopBranch | EngineUndo
+class EngineModels(RemoteRequest):
+    """Tell what the next town thinks with, by which settings, what a day costs, and which servers are found here."""
+
+    request: Literal["models"]
+    people: Annotated[list[People], Field(max_length=MOST_CASTS)] = Field(default_factory=list)
+    """Numbers of people for which a day is estimated."""
+
+
+class EngineTestModels(RemoteRequest):
+    """Ask the models a short question."""
+
+    request: Literal["test_models"]
+
+
+EngineRequest = (
+    EngineOpen
+    | EngineClose
+    | EngineInterview
+    | EngineBranch
+    | EngineStopBranch
+    | EngineUndo
+    | EngineModels
+    | EngineTestModels
+)
 _REQUESTS: TypeAdapter[EngineRequest] = TypeAdapter(Annotated[EngineRequest, Field(discriminator="request")])
 _NAMES: tuple[str, ...] = tuple(
     get_args(each.model_fields["request"].annotation)[0] for each in get_args(EngineRequest)

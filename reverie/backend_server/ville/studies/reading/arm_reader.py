@@ -15,13 +15,12 @@ from ville.llm.wire.providers import OFFLINE
 from ville.persona.prompt_template.question import TEMPLATES
 from ville.plain_text import nearest, one_line, shortened
 from ville.settings import Settings, load_settings, settable_by
-from ville.settings.key_names import KEY_NAMES
 from ville.settings.mind_names import named_minds
-from ville.settings.sources import PREFIX
 from ville.simulation.interventions.intervention_file import planned_row, planned_rows, read_objects
 from ville.simulation.interventions.planned import Planned
 from ville.simulation.interventions.prepare import after
 from ville.storage.history_file import History, read_history
+from ville.storage.model_variables import KEY_NAMES, PREFIX
 from ville.storage.records.intervention_log import Row
 from ville.studies.reading.base_reader import ANY_CLOCK
 from ville.studies.study import StudyArm, StudyBase

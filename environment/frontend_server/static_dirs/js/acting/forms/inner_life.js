@@ -88,7 +88,7 @@ export async function openCharacter(actor, persona) {
       await actor.intervene({ kind: "trait", who: persona.name, field, now }, text);
       character[field] = now; // if a later line is refused, this one is not sent again
     }
-    showChanges(persona, changes, labels);
+    if (changes.some(({ was }) => was)) showChanges(persona, changes, labels);
   });
   return form;
 }
@@ -112,10 +112,12 @@ function traitLabels() {
  */
 function traitField(field, label, { character, free }) {
   const value = String(character[field] ?? "");
+  const placeholder = value ? "" : gettext("as it is");
   if (field === "age")
-    return textField({ name: field, label, value, type: "number", min: 0, max: 150, inputmode: "numeric" });
-  if (field === "living_area") return choiceField({ name: field, label, value }, homeOptions(free, value));
-  return textField({ name: field, label, value, rows: value.length > 60 ? 3 : 1, maxlength: LONGEST_TRAIT });
+    return textField({ name: field, label, value, placeholder, type: "number", min: 0, max: 150, inputmode: "numeric" });
+  if (field === "living_area")
+    return choiceField({ name: field, label, value }, [...(value ? [] : [/** @type {[string, string]} */ (["", placeholder])]), ...homeOptions(free, value)]);
+  return textField({ name: field, label, value, placeholder, rows: value.length > 60 ? 3 : 1, maxlength: LONGEST_TRAIT });
 }
 
 /**
