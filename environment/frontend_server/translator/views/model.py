@@ -30,9 +30,9 @@ def model(request: HttpRequest) -> HttpResponse:
     """Show what answers, and offer other models. What the engine knows is fetched by the page."""
     check_owner(request)
     found = lists(running=None)
-    casts = {town["people"]: town["title"] for town in (*reversed(found["saved"]), *reversed(found["bases"]))}
+    casts = {town.people: town.title for town in (*reversed(found.saved), *reversed(found.bases))}
     shown = [{"people": people, "title": casts[people]} for people in sorted(casts) if people][:MOST_CASTS]
-    first = next((town["people"] for town in found["offered"]), 0)
+    first = next((town.people for town in found.offered), 0)
     context = {"page": page_data.page("model", casts=shown), "first": first, "limits": settings.WALLET.limits}
     return render(request, "model.html", context)
 

@@ -7,12 +7,11 @@ from pathlib import Path
 
 from ville.errors import BadSetting
 from ville.settings import load_settings, paths
-from ville.settings.key_names import KEY_NAMES, key_name
+from ville.settings.key_names import key_name
 from ville.settings.model import FIELDS
 from ville.settings.older_names import CLASSIC_EMBEDDINGS
 from ville.settings.sources import (
     MODEL,
-    PREFIX,
     SettingsSource,
     environment_source,
     utils_file_constants,
@@ -20,6 +19,7 @@ from ville.settings.sources import (
 )
 from ville.storage.env_file import change_env_file
 from ville.storage.folders import read_env_file
+from ville.storage.model_variables import KEY_NAMES, PREFIX
 
 LEFT = (
     "fs_storage", "fs_compressed_storage", "fs_studies", "fs_temp_storage", "assets", "wallet_file", "minds",

@@ -117,7 +117,7 @@ async def _tested(settings: Settings) -> JsonObject:
         answer = finding.answer
         told: JsonObject = {"verdict": finding.verdict, "what": finding.what, "says": finding.says}
         if answer:
-            told |= {"model": answer.model, "hour": answer.hour, "corrections": answer.corrections}
-            told |= {"tokens": answer.tokens, "seconds": answer.seconds}
+            used: JsonObject = {"tokens": answer.tokens, "seconds": answer.seconds, "corrections": answer.corrections}
+            told = {**told, **used, "model": answer.model, "hour": answer.hour}
         found.append(told)
     return {"findings": found}
