@@ -100,7 +100,7 @@ def parts(*said, subject="", parting=False, strangers=False):
 
 
 def test_a_turn_begins_with_the_other():
-    """Who speaks first greets, as a stranger or a friend; then it answers a question, which its key names; and at
+    """Who speaks first greets, as a stranger or a friend; then it answers the last question, which its key names; and at
     last it says goodbye, and no more.
     """
     assert parts(strangers=True) == ["Ada greets Ben and says who Ada is"]
