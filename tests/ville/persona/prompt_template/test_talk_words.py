@@ -100,12 +100,10 @@ def parts(*said, subject="", parting=False, strangers=False):
 
 
 def test_a_turn_begins_with_the_other():
-    """Who speaks first greets, as a stranger or a friend; then it answers a question, which its key names; and at
-    last it says goodbye, and no more.
-    """
+    """Who speaks first greets, as a stranger or a friend; then it answers, and at last it says goodbye, and no more."""
     assert parts(strangers=True) == ["Ada greets Ben and says who Ada is"]
     assert parts() == ["Ada greets Ben"]
-    assert parts("Good morning, Ada. Is there rye? Or bread?") == ["Ada answers Ben: Or bread?"]
+    assert "answers that question" in parts("Is there bread?")[0]
     assert "replies" in parts("There is bread.")[0]
     assert parts("Bye!", subject="tells about bread", parting=True) == ["Ada says goodbye to Ben"]
 

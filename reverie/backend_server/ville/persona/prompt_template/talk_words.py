@@ -28,7 +28,6 @@ KEY = 90
 FIRST_CLAUSE = 40
 """Characters of a long key after which a clause may end it."""
 CLAUSE = re.compile(r"[,;:]? (?:that|who|which|because|when|where|while|if|and) |[,;:] ")
-QUESTION = re.compile(r"[^\s.!?…][^.!?…]*\?")
 NOT_IN_KEYS = re.compile(r'["{}\\\\]')
 GOES_UP = re.compile(
     r"(?P<one>.+?) was (?P<doing>.+) when (?P=one) saw (?P<other>.+?), who was (?P<seen>.+)\. "
@@ -223,8 +222,8 @@ def turn_parts(
     if not transcript:
         greets = f"{own} greets {theirs} and says who {own} is" if strangers else f"{own} greets {theirs}"
         return (TurnPart(greets, OPENING), *comes_to)
-    asked = QUESTION.findall(in_24_hours(transcript[-1].said))
-    reply = f"{own} answers {theirs}: {asked[-1]}" if asked else f"{own} replies to {theirs}"
+    asked = "?" in transcript[-1].said
+    reply = f"{own} answers that question of {theirs}" if asked else f"{own} replies to {theirs}"
     return comes_to or (TurnPart(reply, ALONE),)
 
 
