@@ -37,7 +37,7 @@ def file(request: HttpRequest, sim: str) -> HttpResponse:
     if job.fault:
         return JsonResponse({"error": gettext(job.fault)}, status=422)
     attached = {"Content-Disposition": f'attachment; filename="{simulation.code}.html"'}
-    return HttpResponse(job.found, content_type="text/html; charset=utf-8", headers=attached)
+    return HttpResponse(job.found, content_type="application/octet-stream", headers=attached)
 
 
 def _job(request: HttpRequest, simulation: StoredSimulation) -> Computation:

@@ -71,7 +71,7 @@ function makeLists({ tabs, people, talks }) {
   });
   tabs.append(...buttons);
   show(0);
-  return element("div", { class: "lists" }, tabs, ...panes);
+  return element("div", { class: "lists" }, element("h2", { class: "unseen" }, gettext("Lists")), tabs, ...panes);
 }
 
 function makeControls() {
