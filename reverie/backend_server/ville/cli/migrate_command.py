@@ -147,9 +147,10 @@ def _settings_brought(plan: MigrationPlan, *, asked: bool, may_ask: bool) -> Ite
 
 
 def _proofs(plan: MigrationPlan, settings: Settings) -> Iterator[Proof]:
-    """Check each simulation and replay that is here now."""
+    """Check each simulation and replay that is here now, saying so: a long one takes a while."""
     for each in plan.of("simulation", "replay"):
         if each.target.exists():
+            _say([f"Checking the {each.kind} {each.target.name}."])
             yield prove(plan, each, settings)
 
 
