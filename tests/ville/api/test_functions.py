@@ -287,3 +287,23 @@ async def _await_a_visitor(town):
         await max_.asay("Ben Reed", "Can you hear me?" * 1000)
     await max_.aleave()
     assert not max_.is_present
+
+
+def test_simulations_are_kept_in_order(town, small_town):
+    """Renamed, described, marked, deleted and restored, by the names of the settings; never while they are open."""
+    keep = {"fs_storage": small_town.settings.fs_storage, "fs_temp_storage": small_town.settings.fs_temp_storage}
+    town.run(steps=10)
+    with pytest.raises(SimulationInUse):
+        ville.rename("study", "party", **keep)
+    assert ville.describe("study", title="A party", tags=["pilot"], **keep).tags == ("pilot",)
+    assert ville.mark("study", "5", "They meet", **keep) == ville.marks("study", **keep) == [(5, "They meet")]
+    town.close()
+    ville.rename("study", "party", **keep)
+    assert ville.describe("party", **keep).title == "A party"
+    assert ville.delete("party", **keep)
+    assert not ville.delete("party", **keep)
+    ville.restore("party", **keep)
+    ville.make_smaller("party", **keep)
+    assert ville.marks("party", **keep) == [(5, "They meet")]
+    with TownSession(small_town.settings, "party", "party") as party:
+        assert party.run(steps=5).step == 15

@@ -13,6 +13,7 @@ from ville.storage.folder.branches import BRANCH
 from ville.storage.folder.storage import fork
 from ville.storage.keeping.description import described
 from ville.storage.records.intervention_log import read_rows
+from ville.storage.records.marks import read_marks, set_mark
 from ville.storage.recycle_bin import binned
 
 ADA = "Ada Stone"
@@ -23,7 +24,7 @@ def files(root):
     return {
         path.relative_to(root).as_posix(): path.read_bytes()
         for path in root.rglob("*.json")
-        if not path.name.startswith(("title", "notes"))
+        if not path.name.startswith(("title", "notes", "marks"))
     }
 
 
@@ -58,6 +59,8 @@ def test_a_run_goes_on_as_if_it_had_never_happened(small_town, undo, planned):
             changed.whisper(ADA, "The mill is for sale.")
         changed.run(steps=15)
     described(storage / "changed", title="A mill", note="Sold?")
+    for step in (10, 40):
+        set_mark(storage / "changed", step, f"Step {step}")
     assert len(read_rows(storage / "changed/reverie/interventions.jsonl")) == 1
     undone = undo("changed")
     assert (undone.number, undone.kind, undone.step) == (1, "whisper", 30)
@@ -68,6 +71,7 @@ def test_a_run_goes_on_as_if_it_had_never_happened(small_town, undo, planned):
     assert read_object(storage / "changed/reverie/meta.json") == read_object(storage / "plain/reverie/meta.json")
     assert {name for name in {*one, *other} if one.get(name) != other.get(name)} == set()
     assert described(storage / "changed").title == "A mill"
+    assert read_marks(storage / "changed") == [(10, "Step 10")]
 
 
 def test_what_it_was_can_be_restored(small_town, undo):

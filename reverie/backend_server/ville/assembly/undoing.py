@@ -16,12 +16,13 @@ from ville.storage.folder.branches import BRANCH, read_branch
 from ville.storage.folder.replacements import replace_simulation, replacement_of
 from ville.storage.folder.simulation_folder import SimulationFolder
 from ville.storage.keeping.housekeeping import Housekeeping
-from ville.storage.keeping.needed import check_not_needed
+from ville.storage.keeping.needed import check_not_copied, check_not_needed
 from ville.storage.new_folder import new_folder
 from ville.storage.past.checkpoints import Stem
 from ville.storage.past.moments import find_moment
 from ville.storage.records.intervention_log import LOG, Row, read_ahead, read_rows, rows_in_save
 from ville.storage.records.lock import Lock
+from ville.storage.records.marks import read_marks, write_marks
 from ville.storage.records.meta import META
 from ville.storage.records.own_files import OWN_FILES
 from ville.storage.records.staging import recover
@@ -57,10 +58,13 @@ async def undo(settings: Settings, name: str, number: int | None = None, *, watc
         last = _last_own(root, rows, number)
         moment = find_moment(root, f"i{last['n']}")
         _check_free_to_change(house, root, moment)
+        check_not_copied(house.storage, root.name)
         was_known = known_simulations.is_known(house.known, root)
         with new_folder(replacement_of(root)) as folder, in_words_of(folder, root):
             await copy_moment(settings, root, folder, at=f"i{last['n']}", watch=watch)
             _take_over(root, folder)
+            if marks := read_marks(root):
+                write_marks(folder, [mark for mark in marks if mark.step <= moment.step])
             _forget_plan(settings, folder, str(last["id"]))
         replace_simulation(root)
         if was_known:

@@ -45,6 +45,7 @@ def main(arguments: list[str] | None = None) -> int:
 def _list(choice: argparse.Namespace, settings: Settings) -> Lines:
     house = housekeeper(settings)
     if choice.bin:
+        house.empty_bins()
         there = house.binned()
         yield from (
             f"{entry.name:<32}  {FORMS[form]:<9}  until {entry.ends.astimezone():%Y-%m-%d %H:%M}"

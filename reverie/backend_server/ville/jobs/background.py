@@ -15,6 +15,7 @@ from ville.settings import Settings
 from ville.storage.exchange.background_files import BackgroundFiles
 from ville.storage.folder.branches import is_made_for
 from ville.storage.folder.storage import check_name
+from ville.storage.recycle_bin import empty_bin
 
 INTERVAL = 0.1
 """Seconds between two looks at the processes."""
@@ -33,7 +34,8 @@ class BackgroundRuns:
         self._attending: asyncio.Task[None] | None = None
 
     def tidy(self) -> None:
-        """Settle what an earlier engine has left behind. Raises StorageError."""
+        """Settle what an earlier engine has left behind, and empty the bin. Raises StorageError."""
+        empty_bin(self._storage)
         self._files.tidy(self._storage)
 
     @property

@@ -109,7 +109,7 @@ def test_moments_are_marked(client):
 
 
 def test_a_town_becomes_a_recording(towns, client):
-    """What that saves is said before; it lies in the bin then. A request that is sent again does nothing more."""
+    """The page says before how much that saves; then it lies in the bin. A request that is sent again does no more."""
     (way,) = client.get("/kept/saved/town_00/").json()["ways"]
     assert (way["way"], way["saves"] > 0) == ("recording", True)
     body = {"name": "town_00", "form": "saved", "id": "4f", "way": "recording"}

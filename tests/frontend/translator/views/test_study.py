@@ -159,7 +159,7 @@ def test_the_front_page_lists_studies_and_not_their_runs(stage, client):
     stage.save("mine", stage.walk(4))
     page = client.get("/")
     assert b"/study/party/" in page.content
-    assert [line["sim_code"] for line in page.context["saved"]] == ["mine"]
+    assert [line.sim_code for line in page.context["saved"].all] == ["mine"]
 
 
 @pytest.mark.usefixtures("party")

@@ -37,7 +37,7 @@ class Renaming(BaseModel):
     finished: bool = False
 
 
-class _File(BaseModel):
+class RenamesFile(BaseModel):
     model_config = ConfigDict(frozen=True, strict=True)
 
     renamed: list[Renaming] = []
@@ -161,7 +161,7 @@ def _changed(root: Path, renaming: Renaming, keys: dict[str, str]) -> dict[str, 
 def _read(storage: Path) -> list[Renaming]:
     """Return all renamings, the oldest first; none if the file is damaged."""
     try:
-        return _File.model_validate(read_object_if_whole(storage / FILE, storage) or {}).renamed
+        return RenamesFile.model_validate(read_object_if_whole(storage / FILE, storage) or {}).renamed
     except (StorageError, ValidationError):
         return []
 

@@ -121,12 +121,14 @@ class Housekeeping:
         return there[0]
 
     def binned(self) -> list[tuple[Form, Binned]]:
-        """Return what can be restored, the last deleted first; what is too old is removed for good."""
-        found: list[tuple[Form, Binned]] = []
-        for form in ("saved", "compressed"):
-            empty_bin(self.folder_of(form))
-            found += [(form, entry) for entry in binned(self.folder_of(form))]
+        """Return what can be restored, the last deleted first."""
+        found = [(form, entry) for form in META_FILES for entry in binned(self.folder_of(form))]
         return sorted(found, key=lambda each: each[1].deleted, reverse=True)
+
+    def empty_bins(self) -> None:
+        """Remove for good what was deleted more than a day ago."""
+        for form in META_FILES:
+            empty_bin(self.folder_of(form))
 
     def _forget(self, name: str) -> None:
         """Forget how far a simulation came that was made in the background: lists would lead to it."""

@@ -23,7 +23,7 @@ class Mark(NamedTuple):
     text: str
 
 
-class _File(BaseModel):
+class MarksFile(BaseModel):
     model_config = ConfigDict(frozen=True, strict=True)
 
     marks: dict[Annotated[str, Field(pattern=r"^[0-9]{1,9}$")], Annotated[Text, Field(max_length=LONGEST_MARK)]] = {}
@@ -35,7 +35,7 @@ def read_marks(root: Path) -> list[Mark]:
     CorruptFile for a link.
     """
     try:
-        known = _File.model_validate(read_object_if_whole(own_folder(root) / MARKS, root) or {}).marks
+        known = MarksFile.model_validate(read_object_if_whole(own_folder(root) / MARKS, root) or {}).marks
     except ValidationError:
         return []
     return sorted(Mark(int(step), text) for step, text in known.items())
