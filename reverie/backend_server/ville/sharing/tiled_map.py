@@ -43,7 +43,7 @@ class DrawnLayer:
 
 
 @dataclass(frozen=True)
-class TiledMap:
+class DrawnMap:
     """Size and layers of a map, from back to front."""
 
     columns: int
@@ -101,7 +101,7 @@ class Tiles:
         return tile
 
 
-def read_tiled(path: Path) -> TiledMap:
+def read_tiled(path: Path) -> DrawnMap:
     """Read a map. Raises BadMap."""
     try:
         found = json.loads(read_text(path))
@@ -109,7 +109,7 @@ def read_tiled(path: Path) -> TiledMap:
         if not all(isinstance(side, int) and 1 <= side <= LARGEST for side in size):
             raise ValueError(f"its size is {size}")  # noqa: TRY301 - as other faults of the file
         layers = tuple(_layers(found["layers"], found["width"]))
-        return TiledMap(*size, layers, tuple(_tilesets(found["tilesets"], path.parent)))
+        return DrawnMap(*size, layers, tuple(_tilesets(found["tilesets"], path.parent)))
     except (OSError, CorruptFile, ValueError, KeyError, TypeError, RecursionError, struct.error, zlib.error) as fault:
         raise BadMap(f"{path} cannot be drawn ({fault!r}). Build the town again, or save the map as JSON.") from None
 

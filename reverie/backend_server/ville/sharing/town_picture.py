@@ -8,7 +8,7 @@ from pathlib import Path
 from PIL import Image
 
 from ville.errors import MapNotFound
-from ville.sharing.tiled_map import TiledMap, read_tiled
+from ville.sharing.tiled_map import DrawnMap, read_tiled
 from ville.storage.compressed.cast import Cast, CastEntry
 from ville.storage.map_files import CHARACTERS, drawn_map, sprite_sheet
 
@@ -38,7 +38,7 @@ def draw_town(assets: Path, maze_name: str) -> TownPicture:
     return TownPicture(drawn.tile, _painted(drawn, above=False), _painted(drawn, above=True))
 
 
-def _painted(drawn: TiledMap, *, above: bool) -> Image.Image:
+def _painted(drawn: DrawnMap, *, above: bool) -> Image.Image:
     picture = Image.new("RGBA", (drawn.columns * drawn.tile, drawn.rows * drawn.tile))
     for layer in drawn.layers:
         for place, raw in layer.cells.items() if layer.above is above else ():
