@@ -18,7 +18,7 @@ ASSETS = OUR_ASSETS
 
 @pytest.mark.slow
 def test_the_ville_is_drawn_as_its_builder_draws_it():
-    """What lies above people, laid over what lies below, is the preview of the map: to a shade, for rounding."""
+    """The layers above people, laid over those below, are the preview of the map: to a shade, for rounding."""
     town = draw_town(ASSETS, "the_ville")
     drawn = town.below.copy()
     drawn.alpha_composite(town.above)

@@ -24,7 +24,7 @@ class PrivateTalks:
     openings: Collection[str]
     """First lines of conversations in which a user spoke for a resident."""
     subjects: set[str] = field(default_factory=set)
-    """What private conversations were about, in the words of the run."""
+    """Subjects of private conversations, in the words of the run."""
     begun: dict[str, int] = field(default_factory=dict)
     """Step of the first private conversation of each persona."""
     found: set[str] = field(default_factory=set)
