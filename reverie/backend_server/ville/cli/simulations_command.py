@@ -164,8 +164,11 @@ def _parser() -> argparse.ArgumentParser:
     marked.add_argument("moment", nargs="?", metavar="MOMENT", help="a step or a time, such as 18:00")
     marked.add_argument("text", nargs="*", metavar="TEXT", help="without it, the mark there is removed")
     smaller = command("smaller", _smaller, "say how one can be made smaller and what is lost, or do it", named, form)
-    for way, does in (("moments", "drop the checkpoints of earlier moments"), ("recording", "keep only a recording")):
-        smaller.add_argument(f"--{way}", dest="way", action="store_const", const=way, help=does)
+    for way, help_text in (
+        ("moments", "drop the checkpoints of earlier moments"),
+        ("recording", "keep only a recording"),
+    ):
+        smaller.add_argument(f"--{way}", dest="way", action="store_const", const=way, help=help_text)
     smaller.add_argument("--json", type=Path, help=argparse.SUPPRESS)
     command("undo", _undo, "go back to the moment before the last intervention", named)
     return parser
