@@ -72,8 +72,8 @@ def setting_places(
     places: dict[str, Place] = {}
     for place, source in zip(get_args(Place), sources, strict=True):
         for name, value in _checked(source).items():
-            several = name in GROUPS and isinstance(value, Mapping)
-            parts = [f"{name}.{part}" for part in value] if several else [name]
+            group = value if name in GROUPS and isinstance(value, Mapping) else None
+            parts = [name] if group is None else [f"{name}.{part}" for part in group]
             places |= dict.fromkeys(parts, place)
     return places
 
