@@ -1,11 +1,12 @@
 """Make a simulation smaller: drop its past moments, or keep only a recording of it. What is lost is said before."""
 
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
-from ville.errors import SimulationNeeded
+from ville.errors import CorruptFile, SimulationNeeded
 from ville.storage.compressed.compression import compress
 from ville.storage.files import writing
 from ville.storage.folder.branches import read_branch
@@ -53,9 +54,10 @@ def ways(house: Housekeeping, name: str, form: Form | None = None) -> list[Shrin
 
 def _branches(storage: Path, name: str) -> Iterator[str]:
     for path in sorted(storage.glob(f"[!.]*/{META}")):
-        branch = read_branch(path.parents[1])
-        if branch and branch.origin == name:
-            yield path.parents[1].name
+        with suppress(CorruptFile):  # a damaged one is not the matter of this one
+            branch = read_branch(path.parents[1])
+            if branch and branch.origin == name:
+                yield path.parents[1].name
 
 
 def shrink(house: Housekeeping, name: str, way: Way, form: Form | None = None) -> None:
