@@ -1,6 +1,7 @@
 """Settings that are given where they change nothing: a line says so, and why."""
 
 import pytest
+from gguf_headers import TEMPLATE, write_header
 
 from ville.assembly.idle_settings import idle_settings
 from ville.settings import FIELDS, load_settings, paths
@@ -44,6 +45,17 @@ def test_by_the_rules_what_is_about_models_changes_nothing():
     assert all(name in said(given) for name in given)
     assert not said(given, OPENAI_API_KEY="sk-1")
     assert not said({"max_calls": "7", "provider": "offline", "embedder": "openai"}, OPENAI_API_KEY="sk-1")
+
+
+def test_what_names_a_model_of_a_server_changes_nothing_beside_a_model_file(tmp_path):
+    """The file answers everything; how it answers can still be set."""
+    write_header(tmp_path / "talker.gguf", **TEMPLATE)
+    given = {"provider": "gguf", "model_file": tmp_path / "talker.gguf"}
+    told = said({**given, "fast_model": "m", "temperature": "0.3"}, MODEL_CONVERSE="big")
+    assert "fast_model and MODEL_CONVERSE change nothing" in told
+    assert "temperature" not in told
+    assert "MODEL_CONVERSE changes nothing" in said({}, MODEL_CONVERSE="big")
+    assert not said({}, MODEL_CONVERSE="big", OPENAI_API_KEY="sk-1")
 
 
 @pytest.mark.parametrize("place", ["flag", "environment", ".env", "utils.py"])

@@ -16,6 +16,7 @@ from ville.settings import Secret, Settings
 from ville.storage.model_variables import KEY_NAMES
 
 OPENAI = {"openai": Secret("k1")}
+HERE = "http://127.0.0.1:9/v1"
 BOTH = OPENAI | {"openrouter": Secret("k2")}
 
 
@@ -74,6 +75,7 @@ def test_classic_model_settings_apply_to_openrouter_only():
         (Settings(provider="ollama"), BadSetting, "fast_model"),
         (Settings(provider="compatible", fast_model="m"), BadSetting, "base_url"),
         (Settings(keys=OPENAI, models={"plan/dayplan": "m"}), BadSetting, "MODEL_PLAN_DAYPLAN"),
+        (Settings(models={"plan/dayplan": "m"}), BadSetting, "MODEL_PLAN_DAYPLAN"),
         (Settings(base_url="localhost:9/v1", fast_model="m"), BadSetting, "must start with http://"),
         (Settings(keys={"openai": Secret("ключ")}), BadSetting, "The key for OpenAI"),
     ],
@@ -96,12 +98,27 @@ def test_a_missing_setting_is_named(settings, kind, says):
         (Settings(keys=OPENAI, provider="offline"), None),
         (Settings(embedder="ollama", embedding_model="nomic"), "ollama:nomic"),
         (Settings(embedder="local", embedding_model="mini"), None),
+        (Settings(provider="vllm", fast_model="m", embedding_base_url=HERE, embedding_model="v"), "vllm:v"),
+        (Settings(keys=OPENAI, embedding_base_url=HERE, embedding_model="v"), "compatible:v"),
     ],
 )
 def test_embeddings_come_from_the_chat_provider_by_default(settings, name):
     """Unless it has none or another is set; else they are made on this machine."""
     who = embedding_config(settings)
     assert (who.name if who else None) == name
+
+
+@pytest.mark.parametrize(
+    ("settings", "says"),
+    [
+        (Settings(embedder="nope"), "embedder = 'nope' is unknown. Choose one of hashing, meaning, local, openai"),
+        (Settings(provider="vllm", fast_model="m", embedding_base_url=HERE), "Set embedding_model"),
+    ],
+)
+def test_an_embedder_that_cannot_be_is_one_line(settings, says):
+    """It names the setting that the user has to change; an address without a model is not passed over."""
+    with pytest.raises(BadSetting, match=says):
+        embedding_config(settings)
 
 
 def test_chat_and_embeddings_can_have_different_addresses():

@@ -14,6 +14,7 @@ from pydantic import ValidationError
 from ville.assembly.model_choice import OFFLINE_ANNOUNCEMENT, announcement, chat_config, embedding_config
 from ville.errors import BadSetting, MissingKey
 from ville.jobs.ray.ray_pool import settings_to_send
+from ville.persona.prompt_template.question import TEMPLATES
 from ville.settings import FIELDS, LIMITS, WALLET, Secret, Settings, add_flags, load_settings, paths, settable_by
 from ville.settings.older_names import UTILS_FILE_NAMES
 from ville.settings.presets import presets
@@ -247,8 +248,13 @@ def test_a_model_can_be_named_for_a_kind_of_question_or_for_one(empty_project):
 
 def test_an_unknown_kind_of_question_is_one_clear_line():
     """The message lists the kinds that exist."""
-    with pytest.raises(BadSetting, match=r"MODEL_PLNA in the environment .* MODEL_PLAN, MODEL_REACT"):
+    with pytest.raises(BadSetting, match=r"MODEL_PLNA in the environment .* MODEL_DAY, MODEL_PLAN, MODEL_REACT"):
         load_settings(environment={"VILLE_MODEL_PLNA": "small"})
+
+
+def test_every_folder_of_questions_is_a_kind():
+    """A model can be named for each; those of the paper have the same kinds."""
+    assert set(QUESTION_KINDS) == {folder.name for folder in TEMPLATES.iterdir() if folder.is_dir()} - {"paper"}
 
 
 def test_every_name_with_our_prefix_is_read_by_one_of_the_servers():

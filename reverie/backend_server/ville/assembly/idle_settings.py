@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from ville.assembly import model_choice
-from ville.llm.wire.providers import PROVIDERS
+from ville.llm.wire.providers import PROVIDERS, SERVED
 from ville.settings import Settings
 from ville.settings.effects import effects
 
@@ -16,6 +16,9 @@ def idle_settings(settings: Settings) -> tuple[str, ...]:
         effect = effects()[name]
         if not _has_effect(effect.needs, {**facts, **others}):
             by_reason.setdefault(effect.because, []).append(name)
+    if facts["answers"] != "server" and settings.models:
+        named = (f"MODEL_{kind.replace('/', '_').upper()}" for kind in settings.models)
+        by_reason.setdefault(effects()["fast_model"].because, []).extend(named)
     return tuple(_line(names, reason) for reason, names in by_reason.items()) + _unread_addresses(settings)
 
 
@@ -35,7 +38,8 @@ def _unread_addresses(settings: Settings) -> tuple[str, ...]:
 
 def _facts(settings: Settings) -> Mapping[str, object]:
     model, vectors = model_choice.chat_config(settings), model_choice.embedding_config(settings)
-    return {"answers": "model" if model else "rules", "pays": bool(model or vectors)}
+    answers = "rules" if model is None else "file" if model.endpoint.provider.name == SERVED else "server"
+    return {"answers": answers, "pays": bool(model or vectors)}
 
 
 def _has_effect(needs: Mapping[str, Sequence[object]], there: Mapping[str, object]) -> bool:

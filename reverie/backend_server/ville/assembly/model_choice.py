@@ -3,6 +3,7 @@
 import importlib.util
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
+from itertools import filterfalse
 from pathlib import Path
 from typing import NoReturn
 
@@ -16,7 +17,7 @@ from ville.llm.local.server_plan import ServerPlan
 from ville.llm.meaning_embedder import MeaningEmbedder, is_installed
 from ville.llm.wire.endpoint import Endpoint
 from ville.llm.wire.providers import OFFLINE, PROVIDERS, SERVED, Provider, provider_named
-from ville.persona.prompt_template.question import TEMPLATES
+from ville.persona.prompt_template.question import is_question
 from ville.settings import Secret, Settings
 from ville.settings.key_names import key_name
 from ville.settings.server_urls import address_error, is_local, masked_url, origin_of, secrets_in
@@ -24,6 +25,7 @@ from ville.settings.server_urls import address_error, is_local, masked_url, orig
 HASHING = "hashing"
 LOCAL = "local"
 MEANING = "meaning"
+NO_PROVIDER = (HASHING, MEANING, LOCAL)
 OFFLINE_ANNOUNCEMENT = "No language model is configured: personas follow offline rules instead."
 
 
@@ -76,6 +78,8 @@ class EmbeddingConfig:
 
 def chat_config(settings: Settings) -> ChatConfig | None:
     """Return where questions go; None for the offline rules. Raises SetupError."""
+    for kind in filterfalse(is_question, settings.models):
+        raise BadSetting(f"MODEL_{kind.replace('/', '_').upper()}: there is no question '{kind}'.")
     name = provider_name(settings)
     if name == OFFLINE:
         return None
@@ -94,9 +98,9 @@ def embedding_config(settings: Settings) -> EmbeddingConfig | None:
     if classic and chat_provider == "openrouter":
         return EmbeddingConfig(_endpoint(settings, provider_named("openai"), ""), classic)
     name = named or _default_embedder(settings, chat_provider)
-    if name in {HASHING, LOCAL, MEANING}:
+    if name in NO_PROVIDER:
         return None
-    provider = provider_named(name)
+    provider = provider_named(name, "embedder", NO_PROVIDER)
     if name == SERVED:
         served = _file(settings.embedding_file, "embedding_file") or _served_model(settings)
         return EmbeddingConfig(_serving(served, embeds=True), served.name, served.vector_size)
@@ -148,7 +152,7 @@ def embedder_name(settings: Settings) -> str:
 
 def local_kind(settings: Settings) -> str:
     """Return which embedder of this machine is used, where none of a provider is."""
-    if settings.embedder in {HASHING, LOCAL, MEANING}:
+    if settings.embedder in NO_PROVIDER:
         return settings.embedder
     return MEANING if _default_embedder(settings, provider_name(settings)) == MEANING else HASHING
 
@@ -278,12 +282,15 @@ def _default_embedder(settings: Settings, chat_provider: str) -> str:
 
 
 def _embedder_by_address(settings: Settings, chat_provider: str) -> str:
-    """Return "compatible" for an embedding address without a named embedder, unless the chat provider needs no key.
+    """Return the embedder of an embedding address, if none is named: the chat provider if it needs no key, else
+    "compatible". Empty without an address, or with the rules.
 
     The key of another provider must not be sent to that address.
     """
-    by_name = chat_provider == OFFLINE or not provider_named(chat_provider).needs_key
-    return "compatible" if settings.embedding_base_url and not by_name else ""
+    if not settings.embedding_base_url or chat_provider == OFFLINE:
+        return ""
+    keyless = chat_provider != SERVED and not provider_named(chat_provider).needs_key
+    return chat_provider if keyless else "compatible"
 
 
 def _misspelt_key(settings: Settings, name: str = "") -> str:
@@ -390,7 +397,4 @@ def _models(settings: Settings, provider: Provider) -> ModelChoice:
     advanced = settings.advanced_model or (settings.openrouter_gpt4_model if classic else named) or provider.advanced
     if not (fast or advanced):
         raise BadSetting(f"{provider.title} has no default model. Set fast_model, and advanced_model if it differs.")
-    for kind in settings.models:
-        if not (TEMPLATES / kind).is_dir() and not (TEMPLATES / f"{kind}.txt").is_file():
-            raise BadSetting(f"MODEL_{kind.replace('/', '_').upper()}: there is no question '{kind}'.")
     return ModelChoice(fast or advanced, advanced or fast, settings.models)

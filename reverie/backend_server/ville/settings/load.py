@@ -35,6 +35,8 @@ EXPECTED = {
     "greater_than": "a number above {gt:g}",
     "greater_than_equal": "{ge:g} or more",
     "int_parsing": "a whole number",
+    "less_than": "a number below {lt:g}",
+    "less_than_equal": "{le:g} or less",
     "literal_error": "{expected}",
     "string_type": "a text",
     "value_error": "{error}",
@@ -140,7 +142,7 @@ def _checked(source: SettingsSource) -> dict[str, object]:
 def _message(error: ValidationError, source: SettingsSource) -> str:
     wrong = error.errors(include_url=False)[0]
     name, details = str(wrong["loc"][0]), wrong.get("ctx", {})
-    expected = EXPECTED.get(wrong["type"], wrong["msg"]).format(**details)
+    expected = EXPECTED.get(wrong["type"], wrong["msg"].removeprefix("Input should be ")).format(**details)
     given = repr(source.values[name]) if FIELDS[name].repr else "…"
     return f"{name} = {given}{_place(source.place, name)}: expected {expected}."
 

@@ -14,8 +14,8 @@ from ville.storage.model_variables import AMBIGUOUS_KEY, KEY_NAMES, PREFIX
 
 ENVIRONMENT_SERVER_ONLY = ("bind", "bind_names", "database", "hosts", "origins", "pages_debug", "pass", "secret_key")
 """Settings that only the environment server reads."""
-QUESTION_KINDS = ("perceive", "plan", "react", "reflect", "converse", "talk")
-"""Kinds of questions: MODEL_PLAN names the model for a whole kind, MODEL_PLAN_DAY_PLAN for one question."""
+QUESTION_KINDS = ("perceive", "day", "plan", "react", "reflect", "converse", "talk")
+"""Kinds of questions: MODEL_PLAN names the model for a whole kind, MODEL_DAY_FILL_THE_DAY for one question."""
 MODEL = "model_"
 GROUPS = {"keys": "openai_api_key", "models": "model_plan"}
 """Settings that are set one by one, and an example of each."""

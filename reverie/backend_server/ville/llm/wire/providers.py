@@ -1,6 +1,6 @@
 """Known providers and their differences. Other OpenAI-compatible servers are reached as "compatible", by address."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -102,8 +102,8 @@ PROVIDERS = {
 }
 
 
-def provider_named(name: str) -> Provider:
-    """Return a provider by name. Raises BadSetting."""
+def provider_named(name: str, setting: str = "provider", others: Sequence[str] = (OFFLINE,)) -> Provider:
+    """Return a provider by name. Raises BadSetting that names the setting, and what else it may be."""
     if name not in PROVIDERS:
-        raise BadSetting(f"provider = {name!r} is unknown. Choose one of {', '.join([OFFLINE, *PROVIDERS])}.")
+        raise BadSetting(f"{setting} = {name!r} is unknown. Choose one of {', '.join([*others, *PROVIDERS])}.")
     return PROVIDERS[name]

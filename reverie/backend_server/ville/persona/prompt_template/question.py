@@ -45,6 +45,11 @@ BLANK_OR_LINE = re.compile(r"\$\{?\w+\}?|\n")
 AnswerT = TypeVar("AnswerT", bound=Answer)
 
 
+def is_question(name: str) -> bool:
+    """Return whether there is a question of this name (`plan/reschedule`), or a kind of questions (`plan`)."""
+    return (TEMPLATES / name).is_dir() or (TEMPLATES / f"{name}.txt").is_file()
+
+
 class Question(Generic[AnswerT]):
     """Base of questions, which are frozen dataclasses with one field per blank of their template."""
 

@@ -248,6 +248,31 @@ def test_who_is_there_in_time_keeps_it(hamlet, mind, tile, outcome):
     assert [each.outcome for each in mind.facts.commitments] == [outcome]
 
 
+@pytest.mark.parametrize(
+    ("told", "outcome"),
+    [
+        ("Ada Stone has apologised to Ben Reed for missing the party.", "broken"),
+        ("For Ada Stone's planning: Ada Stone promised to come to the party and did not.", "broken"),
+        ("Ada couldn't make it to the party.", "broken"),
+        ("Ben Reed missed the party.", "kept"),
+        ("Ada Stone heard from Ben Reed that Cy did not come to the party.", "kept"),
+        ("Ada Stone would not have missed the party.", "kept"),
+        ("Ada Stone missed Ben Reed.", "kept"),
+        ("Ada Stone missed the bus.", "kept"),
+    ],
+)
+def test_who_says_that_it_missed_an_appointment_has_not_kept_it(hamlet, mind, told, outcome):
+    """Also if it passes by later; before it begins, nothing is missed."""
+    remember(hamlet, mind, "Ada Stone goes to the party of Ben Reed at the Cafe today at 12pm.")
+    remember(hamlet, mind, told)
+    assert [each.outcome for each in mind.facts.commitments] == ["open"]
+    hamlet.now = hamlet.now.replace(hour=12, minute=20)
+    remember(hamlet, mind, told)
+    hamlet.tiles[ADA] = TABLE
+    settle(mind, hamlet.view())
+    assert [each.outcome for each in mind.facts.commitments] == [outcome]
+
+
 def test_what_is_saved_is_read_again(hamlet, mind):
     remember(hamlet, mind, "Ada Stone is giving a party at the Cafe tomorrow at 5pm.")
     mind.facts.told.note_told("Ada gives a party", BEN, hamlet.now, node="node_1")

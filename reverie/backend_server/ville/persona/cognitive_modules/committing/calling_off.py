@@ -1,4 +1,6 @@
-"""Calls commitments off: by clauses that cancel what they name, unless they are about one's own and only heard."""
+"""Calls commitments off, by clauses that cancel what they name, unless they are about one's own and only heard; and
+notes which one says that one has missed.
+"""
 
 import re
 from collections.abc import Iterator
@@ -24,6 +26,11 @@ CANCELS = re.compile(
     r"|\bwon['’]t (?:be )?(?:take place|taking place|happen(?:ing)?)\b|\bpostpone[ds]?\b"
     r"|\b(?:is|are|was) off(?= *$| (?:again|now|then|today|tonight|tomorrow)\b)"
     r"|\bотмен\w+|\bне состоит\w+|\bперенес\w+",
+    re.IGNORECASE,
+)
+MISSES = re.compile(
+    r"\bmiss(?:ed|ing)\b|\b(?:did|could)(?: not|n['’]t) (?:come|go|attend|make it|show up)\b|\band did not\b"
+    r"|\bне (?:пришёл|пришел|пришла|смог|смогла)\b|\bпропустил\w*",
     re.IGNORECASE,
 )
 NEGATES = re.compile(
@@ -99,6 +106,25 @@ def call_off(mind: Mind, view: TownView, text: str, *, talked_with: str = "") ->
     for each in meant:
         mind.facts.commitments.close(each, "called off", view.now, reason=text)
     return meant
+
+
+def note_missed(mind: Mind, view: TownView, text: str) -> None:
+    """Note the appointments that have begun and that the persona's own thought says it has missed: to be at their place
+    later does not keep them.
+    """
+    told = PLANNING.sub("", text)
+    own = told.partition(" ")[0] == mind.name.partition(" ")[0]
+    if (
+        not own
+        or HEARD_FROM.search(told)
+        or not (found := MISSES.search(told))
+        or NEGATES.search(told[: found.start()])
+    ):
+        return
+    names = fact_words(" ".join(view.names))
+    for each in mind.facts.commitments.due(view.now):
+        if _names(mind, told, each, names):
+            mind.facts.commitments.close(each, "broken", view.now)
 
 
 def _names(mind: Mind, named: str, commitment: Commitment, people: frozenset[str]) -> bool:

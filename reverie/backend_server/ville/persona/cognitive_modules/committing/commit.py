@@ -7,7 +7,15 @@ from datetime import date, time
 
 from ville.offline.day.hours import day_in
 from ville.persona.cognitive_modules.committing.appointment_reading import PLANNING, appointments_in, clock, place_in
-from ville.persona.cognitive_modules.committing.calling_off import HEARD, IDENTITY, PLAN, TALK, call_off, cancellations
+from ville.persona.cognitive_modules.committing.calling_off import (
+    HEARD,
+    IDENTITY,
+    PLAN,
+    TALK,
+    call_off,
+    cancellations,
+    note_missed,
+)
 from ville.persona.cognitive_modules.mind import Mind, Moment, minute_of_day, named_people
 from ville.persona.cognitive_modules.view import TownView
 from ville.persona.memory_structures.action import SLEEP_WORD
@@ -47,10 +55,11 @@ def commit_by_identity(mind: Mind, view: TownView) -> None:
 
 
 def commit_by_memories(mind: Mind, view: TownView, nodes: Iterable[ConceptNode]) -> None:
-    """Note the appointments in new memories, and call off what they say is cancelled."""
+    """Note the appointments in new memories, and call off what they say is cancelled, or missed by oneself."""
     if not mind.keeps_facts:
         return
     for node in nodes:
+        note_missed(mind, view, node.description)
         if not call_off(mind, view, node.description) and is_agreed(node.description):
             _note_new(mind, appointments_in(mind, view, node.description, source=node.node_id))
 
@@ -63,6 +72,7 @@ def commit_by_talk(mind: Mind, view: TownView, conversation: Conversation, nodes
         return
     said = " ".join(words for _, words in conversation.transcript)
     for node in nodes:
+        note_missed(mind, view, node.description)
         heard = call_off(mind, view, node.description, talked_with=conversation.partner)
         if heard or not node.description.startswith(FOR_PLANNING.format(name=mind.name)):
             continue
