@@ -93,7 +93,7 @@ def test_a_backend_that_falls_is_told_and_can_go_on(terminal, furnished, port):
     here.type("save")
     here.type("run 100000")
     assert until((furnished.storage / "mine/movement/40.json").exists)
-    os.kill(here.child("prompt"), signal.SIGKILL)
+    os.kill(here.child("ville\0prompt"), signal.SIGKILL)
     here.expect("start.py --name mine")
     assert here.ended() == 1, here.text
     assert not here.children()
@@ -181,7 +181,7 @@ def test_at_a_prompt_that_waits_a_signal_saves_and_leaves_the_terminal_in_order(
     assert until((furnished.storage / "mine/movement/2.json").exists)
     here.expect("steps/s")
     here.expect(PROMPT)
-    os.kill(here.child("prompt"), signal.SIGTERM)
+    os.kill(here.child("ville\0prompt"), signal.SIGTERM)
     here.expect("Stopped by a signal. Saving")
     assert here.ended() == 128 + signal.SIGTERM, here.text
     assert not here.children()
