@@ -10,7 +10,7 @@ const { cutTile, blend, paintTile } = await js("town/map/pixels.js");
 const { skyAt } = await js("town/sky.js");
 const { clampCentre, snapZoom } = await js("town/camera.js");
 const { placeBubble, isCrowded } = await js("town/bubbles/bubble_layout.js");
-const { tileOffsets } = await js("town/standing_figure.js");
+const { tileOffsets } = await js("town/person_figure.js");
 
 const cells = [1, 2, 0, 0x80000003];
 const layer = (more) => ({ name: "Ground", type: "tilelayer", data: cells, ...more });

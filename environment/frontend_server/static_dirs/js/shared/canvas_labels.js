@@ -1,6 +1,6 @@
 /** Names and words on the canvas of a shared file: bubbles above people, and the names of places. */
 
-import { SIZE } from "../town/standing_figure.js";
+import { SIZE } from "../town/person_figure.js";
 import { isCrowded, placeBubble } from "../town/bubbles/bubble_layout.js";
 import { namesAt, opacityAt, wordLines } from "../town/map/name_layout.js";
 /** @import { Point, View } from "../town/camera.js" */

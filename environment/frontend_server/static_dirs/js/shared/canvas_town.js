@@ -1,12 +1,12 @@
 /** The town of a shared file, on a canvas: its picture below and above the people, their bubbles, the light of the hour. */
 
 import { Camera } from "../town/camera.js";
-import { SIZE, figureScale, standing, tileOffsets, walking } from "../town/standing_figure.js";
+import { SIZE, figureScale, standing, tileOffsets, walking } from "../town/person_figure.js";
 import { paintSky, skyAt } from "../town/sky.js";
 import { direction, isAsleep, positionBetween } from "../playback/frames.js";
 import { CanvasLabels } from "./canvas_labels.js";
 /** @import { Point, View } from "../town/camera.js" */
-/** @import { Facing } from "../town/standing_figure.js" */
+/** @import { Facing } from "../town/person_figure.js" */
 /** @import { Frame, PersonaRecord } from "../playback/frames.js" */
 /** @import { Scene } from "../playback/player.js" */
 /** @import { Talk } from "../playback/talks.js" */

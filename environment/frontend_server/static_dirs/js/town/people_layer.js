@@ -3,7 +3,7 @@
 import { byName } from "../by_name.js";
 import { positionBetween } from "../playback/frames.js";
 import { BubbleLayer } from "./bubbles/bubble_layer.js";
-import { tileOffsets } from "./standing_figure.js";
+import { tileOffsets } from "./person_figure.js";
 import { PersonSprite } from "./person_sprite.js";
 import { TalkLayer } from "./talk_layer.js";
 /** @import { Tile } from "../acting/places.js" */

@@ -3,7 +3,7 @@
 import { direction } from "../playback/frames.js";
 import { SpeechBubble } from "./bubbles/speech_bubble.js";
 import { WordsBubble } from "./bubbles/words_bubble.js";
-import { STAND, figureScale, standing, walking } from "./standing_figure.js";
+import { STAND, figureScale, standing, walking } from "./person_figure.js";
 import { DEPTH } from "./map/map.js";
 /** @import { Tile } from "../acting/places.js" */
 /** @import { Persona } from "../dom.js" */

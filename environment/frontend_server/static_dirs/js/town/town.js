@@ -4,7 +4,7 @@ import { Camera } from "./camera.js";
 import { PeopleLayer } from "./people_layer.js";
 import { Daylight } from "./daylight.js";
 import { PlaceNames } from "./map/place_names.js";
-import { SIZE } from "./standing_figure.js";
+import { SIZE } from "./person_figure.js";
 import { Progress } from "./progress.js";
 import { Supplies } from "./supplies.js";
 import { isControl } from "../dom.js";
