@@ -58,7 +58,7 @@ def test_a_tab_that_is_added_is_shown(copy, window):
     """Between the others, opened by its letter, which the list of keys names; what it draws follows the page."""
     page = window.open(copy.address("/replay/recorded/3000/"))
     page.get_by_role("tab", name="Weather 5").wait_for()
-    assert page.locator("[role=tab]:visible").all_inner_texts() == ["People 25", "Weather 5", "Feed"]
+    assert page.locator("[role=tab]:visible").all_inner_texts() == ["People 25", "Weather 5", "Feed", "Marks"]
     page.keyboard.press("?")
     assert "y\nWeather" in page.locator("[data-part=keys-sheet] dl").inner_text()
     page.keyboard.press("Escape")

@@ -2,6 +2,7 @@
 
 import { carryOut } from "../acting/deed_button.js";
 import { newId } from "../acting/engine.js";
+import { textField } from "../acting/forms/fields.js";
 import { openForm } from "../acting/forms/form_dialog.js";
 import { element, setText } from "../dom.js";
 import { get, post, sleep } from "../server.js";
@@ -27,10 +28,10 @@ export async function openManageDialog(name, form, onChange) {
   const kept = /** @type {Kept} */ (await get(`/kept/${form}/${encodeURIComponent(name)}/`));
   const title = form === "saved" ? gettext("Manage this town") : gettext("Manage this recording");
   const fields = [
-    field(gettext("Title"), element("input", { name: "title", maxlength: 80, value: kept.title, placeholder: name, autocomplete: "off" })),
-    field(gettext("Tags"), element("input", { name: "tags", value: kept.tags.join(", "), autocomplete: "off" }), gettext("Separated by commas. Towns are grouped by them.")),
-    field(gettext("Note"), element("textarea", { name: "note", maxlength: 2000, rows: 3 }, kept.note)),
-    field(gettext("Short name, for addresses and commands"), element("input", { name: "name", maxlength: 100, pattern: "[\\w\\-]+", value: name, required: true, autocomplete: "off", autocapitalize: "off", spellcheck: "false" })),
+    textField({ name: "title", label: gettext("Title"), value: kept.title, maxlength: 80, placeholder: name }),
+    textField({ name: "tags", label: gettext("Tags"), value: kept.tags.join(", "), hint: gettext("Separated by commas. Towns are grouped by them.") }),
+    textField({ name: "note", label: gettext("Note"), value: kept.note, maxlength: 2000, rows: 3 }),
+    textField({ name: "name", label: gettext("Short name, for addresses and commands"), value: name, maxlength: 100, pattern: "[\\w\\-]+", required: true, autocapitalize: "off", spellcheck: "false" }),
   ];
   const fault = element("p", { class: "fault", role: "alert" });
   const dialog = openForm({ title, note: sizeText(kept.size), action: gettext("Save"), fields, className: "roomy manage" }, async (values) => {
@@ -108,11 +109,6 @@ function part(fault, { words, text, again = "", className = "" }, action) {
     carryOut(button, action, (error) => setText(fault, error.message));
   });
   return element("section", {}, words, button);
-}
-
-/** @param {string} label  @param {HTMLElement} input  @param {string} [hint] */
-function field(label, input, hint = "") {
-  return element("label", { class: "field" }, element("span", { class: "label" }, label), input, hint ? element("small", { class: "hint" }, hint) : null);
 }
 
 /** `12.4 MB` in the language of the reader. @param {number} size  bytes */
