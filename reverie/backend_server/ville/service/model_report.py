@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 
 from ville.assembly.cost_model import cost_model
-from ville.assembly.model_check import ask_models
+from ville.assembly.model_check import Finding, ask_models
 from ville.assembly.model_choice import chat_config, check_prices, embedder_name, provider_name
 from ville.errors import SetupError
 from ville.json_types import JsonObject
@@ -112,12 +112,20 @@ def _cost(people: int, model: CostModel, *, free: bool) -> JsonObject:
 
 async def _tested(settings: Settings) -> JsonObject:
     """Ask each model the question of `validate_setup.py`, and for vectors. Costs a fraction of a cent."""
-    found: list[JsonObject] = []
-    async for finding in ask_models(settings):
-        answer = finding.answer
-        told: JsonObject = {"verdict": finding.verdict, "what": finding.what, "says": finding.says}
-        if answer:
-            used: JsonObject = {"tokens": answer.tokens, "seconds": answer.seconds, "corrections": answer.corrections}
-            told = {**told, **used, "model": answer.model, "hour": answer.hour}
-        found.append(told)
+    found = [_told(finding) async for finding in ask_models(settings)]
     return {"findings": found}
+
+
+def _told(finding: Finding) -> JsonObject:
+    """Return a finding, with the answer of a model if there is one."""
+    told: JsonObject = {"verdict": finding.verdict, "what": finding.what, "says": finding.says}
+    if (answer := finding.answer) is None:
+        return told
+    return {
+        **told,
+        "model": answer.model,
+        "hour": answer.hour,
+        "corrections": answer.corrections,
+        "tokens": answer.tokens,
+        "seconds": answer.seconds,
+    }
