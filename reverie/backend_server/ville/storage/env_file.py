@@ -56,10 +56,10 @@ def _changed(text: str, changes: Mapping[str, str], path: Path) -> str:
         elif name in left:
             value = left.pop(name)
             lines.append(_begin(binding) + _written(value) + ending if value else _unless_set(binding))
+    kept = "".join(lines)
     added = [f"{name}={_written(value)}{ending}" for name, value in left.items() if value]
-    if added and lines and not lines[-1].endswith(("\n", "\r")):
-        lines.append(ending)
-    changed = "".join([*lines, *added])
+    apart = ending if added and kept and not kept.endswith(("\n", "\r")) else ""
+    changed = "".join([kept, apart, *added])
     _check(env_variables(changed, path), before, wanted, path)
     return changed
 
