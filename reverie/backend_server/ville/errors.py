@@ -26,8 +26,8 @@ ReverieError
 │   ├── SimulationInUse
 │   ├── SimulationNotFound
 │   ├── SimulationNeeded
-│   ├── BadMoment
 │   ├── BadNote
+│   ├── BadMoment
 │   ├── BadYaml
 │   ├── CorruptFile
 │   │   └── BadEmbedding

@@ -4,6 +4,7 @@ import json
 
 import pytest
 from chat_server import ChatServer
+from new_home import new_home
 
 from ville.assembly.cost_model import cost_model
 from ville.errors import BadSetting
@@ -21,8 +22,7 @@ TEST = {"id": "2", "request": "test_models"}
 @pytest.fixture
 def project(tmp_path, monkeypatch, free_port):
     """A project without settings, on a machine on which no server of models runs."""
-    monkeypatch.setattr(paths, "ROOT", tmp_path)
-    monkeypatch.setattr(paths, "BACKEND", tmp_path)
+    monkeypatch.setattr(paths, "HOME", new_home(tmp_path))
     monkeypatch.setattr(searching, "usual_ports", lambda: {"ollama": free_port()})
     for name in ("VILLE_PROVIDER", "VILLE_EMBEDDER"):
         monkeypatch.delenv(name)

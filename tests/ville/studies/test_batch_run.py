@@ -91,7 +91,7 @@ def test_the_command_says_how_to_go_on_after_failures(desk, capsys, monkeypatch)
         last = said.splitlines()[-1]
         assert last.startswith("2 runs failed: ")
         assert "KeyError: 'none'" in last
-        assert last.endswith("To run them again: python study.py retry study")
+        assert last.endswith("To run them again: python reverie/study.py retry study")
     assert main(["clean", "study", *flags]) == 1
     assert "Nothing was deleted." in capsys.readouterr().out
     (job, *_) = ville.load_study("study", **desk.given).jobs
