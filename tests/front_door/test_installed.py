@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
 import urllib.request
@@ -12,6 +13,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
+VENDOR = "environment/frontend_server/static_dirs/vendor"
 MOST_BYTES = 25_000_000
 RUN = """
 import json, ville
@@ -31,6 +33,8 @@ def wheel(tmp_path_factory):
         if (ROOT / name).is_file() and not name.startswith("tests/"):
             (copy / name).parent.mkdir(parents=True, exist_ok=True)
             (copy / name).write_bytes((ROOT / name).read_bytes())
+    if (ROOT / VENDOR).exists():  # what start.py has fetched
+        shutil.copytree(ROOT / VENDOR, copy / VENDOR)
     built = subprocess.run(
         [sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--wheel-dir", made, copy],
         check=False,
