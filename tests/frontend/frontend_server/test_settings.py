@@ -2,7 +2,6 @@
 
 import json
 import os
-import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -60,12 +59,11 @@ def test_a_users_assets_are_found_before_ours(tmp_path):
 
 def test_an_env_file_that_is_no_text_is_one_line(tmp_path):
     """UTF-16, as some editors and shells write it: which file, and how to save it; no traceback."""
-    here = tmp_path / "environment" / "frontend_server"
-    shutil.copytree(PAGES / "frontend_server", here / "frontend_server")
     (tmp_path / ".env").write_text("VILLE_PAGES_DEBUG=1", "utf-16")
     done = subprocess.run(
         [sys.executable, "-c", "import frontend_server.settings"],
-        cwd=here, env={**os.environ, "PYTHONPATH": ""}, check=False, capture_output=True, text=True,
+        cwd=PAGES, env={**os.environ, "PYTHONPATH": "", "VILLE_HOME": str(tmp_path)},
+        check=False, capture_output=True, text=True,
     )  # fmt: skip
     assert done.returncode == 1
     (line,) = done.stderr.splitlines()

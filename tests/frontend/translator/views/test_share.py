@@ -10,7 +10,7 @@ MADE = "import pathlib, sys; pathlib.Path(sys.argv[sys.argv.index('--out') + 1])
 @pytest.fixture
 def maker(tmp_path, monkeypatch):
     """A command in the place of the real one; its text can be another."""
-    monkeypatch.setattr(shared_files, "SCRIPT", tmp_path / "maker.py")
+    monkeypatch.setattr(shared_files, "VILLE", [str(tmp_path / "maker.py")])
     return tmp_path / "maker.py"
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from translator.storage.computed.computations import Computation, Computations, folder_flags
+from translator.storage.computed.computations import VILLE, Computation, Computations, folder_flags
 from translator.storage.runs.stored_simulation import StoredSimulation
 
 AGAINST = "--"
@@ -34,5 +34,5 @@ def repeats(a: Sequence[NamedRun], b: Sequence[NamedRun], *, may_act: bool = Tru
 def _begin(sides: Sequence[Sequence[NamedRun]], names: Sequence[str], *, may_act: bool) -> Computation:
     runs = [each.simulation for side in sides for each in side]
     key = (*names, *(str(each.root) for each in runs))
-    command = ["compare", *folder_flags(), *names]
+    command = [*VILLE, "compare", *folder_flags(), *names]
     return _computed.begin(key, command, runs, may_act=may_act)

@@ -36,7 +36,9 @@ MOST_TRIES = 3
 """Times that something is computed if a simulation is saved while it is read."""
 TIMEOUT = 900.0
 """Seconds after which a computation is given up."""
-TIED = (sys.executable, "-P", "-m", "ville.jobs.tied", "-m", "ville")
+TIED = (sys.executable, "-P", "-m", "ville.jobs.tied")
+VILLE = ("-m", "ville")
+"""Begins each of our own command lines."""
 FRESH = 60.0
 """Seconds for which a result is shown although a simulation has been saved since: those who waited for it get it."""
 FAILED = gettext_noop("This could not be computed. The log of the server says why.")

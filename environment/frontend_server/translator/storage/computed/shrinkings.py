@@ -1,14 +1,9 @@
 """Simulations that are made smaller, by a command in a process of its own: a long run takes a minute."""
 
-from pathlib import Path
-
-from django.conf import settings
-
 from translator.forms import SmallerForm
-from translator.storage.computed.computations import Computation, Computations, folder_flags
+from translator.storage.computed.computations import VILLE, Computation, Computations, folder_flags
 from translator.storage.runs.stored_simulation import StoredSimulation
 
-SCRIPT = Path("reverie") / "simulations.py"
 _shrinkings = Computations()
 
 
@@ -20,5 +15,5 @@ def begun(asked: SmallerForm) -> Computation | None:
 def begin(asked: SmallerForm, simulation: StoredSimulation) -> Computation:
     """Begin to make a simulation smaller. Raises Unavailable."""
     form = ["--of-recording"] if asked.form == "compressed" else []
-    command = [str(settings.ROOT / SCRIPT), "smaller", asked.name, f"--{asked.way}", *form, *folder_flags()]
+    command = [*VILLE, "simulations", "smaller", asked.name, f"--{asked.way}", *form, *folder_flags()]
     return _shrinkings.begin((asked.id,), command, [simulation], may_act=True)
