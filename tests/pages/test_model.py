@@ -3,17 +3,16 @@
 import shutil
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 from chat_server import ChatServer
+from new_home import new_home
 from page_manners import CUT_OFF, SETTLED, SMALL, axe_faults, check_contrast, check_names, check_russian
 from playwright.sync_api import expect
 
+from ville.home import OUR_ASSETS, PAGES
 from ville.storage.folders import read_env_file
 
-ROOT = Path(__file__).resolve().parents[2]
-PAGES, BACKEND = ROOT / "environment" / "frontend_server", ROOT / "reverie" / "backend_server"
 KEY, WRONG = "sk-right-0123456789abcdef", "sk-wrong-0123456789abcdef"
 BASE = "base_the_ville_isabella_maria_klaus"
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True, "locale": "ru-RU"}
@@ -21,26 +20,20 @@ PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobil
 
 @pytest.fixture
 def project(tmp_path, open_house, monkeypatch):
-    """A project of its own, whose .env may be written; its environment names no provider."""
-    pages, backend = tmp_path / "environment" / "frontend_server", tmp_path / "reverie" / "backend_server"
-    for part in ("frontend_server", "translator", "templates", "locale"):
-        shutil.copytree(PAGES / part, pages / part, ignore=shutil.ignore_patterns("__pycache__"))
-    (pages / "static_dirs").symlink_to(PAGES / "static_dirs")
-    for script in ("manage.py", "vendor.py", "package.json", "package-lock.json"):
-        shutil.copy(PAGES / script, pages)
-    shutil.copytree(BACKEND / "ville", backend / "ville", ignore=shutil.ignore_patterns("__pycache__"))
-    shutil.copy(BACKEND / "reverie.py", backend)
+    """A home of its own, whose .env may be written; its environment names no provider."""
     root = tmp_path / "house"
     for shelf in ("temp", "compressed"):
         (root / shelf).mkdir(parents=True)
     shutil.copytree(PAGES / "storage" / BASE, root / "storage" / BASE)
     for name in ("VILLE_PROVIDER", "VILLE_EMBEDDER"):
         monkeypatch.delenv(name)
-    house = open_house(root, pages)
-    command = [sys.executable, "reverie.py", "--serve"]
+    monkeypatch.setenv("VILLE_HOME", str(new_home(root).root))
+    monkeypatch.setenv("VILLE_ASSETS", str(OUR_ASSETS))
+    house = open_house(root, PAGES)
+    command = [sys.executable, "-P", "-m", "ville", "prompt", "--serve"]
     with (root / "engine.log").open("wb") as log:
         engine = subprocess.Popen(
-            command, cwd=backend, env=house.environment, stdin=subprocess.DEVNULL, stdout=log, stderr=log
+            command, cwd=root, env=house.environment, stdin=subprocess.DEVNULL, stdout=log, stderr=log
         )
     try:
         yield house
@@ -66,7 +59,7 @@ def opened(window, project, **context):
 
 
 def env_of(project):
-    return read_env_file(project.pages.parents[1] / ".env")
+    return read_env_file(project.root / ".env")
 
 
 def test_a_model_is_chosen_tried_and_left_again_by_keyboard(project, provider, window, pictures):
