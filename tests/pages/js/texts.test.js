@@ -5,7 +5,9 @@ import { test } from "node:test";
 
 const js = (path) => import(`../../../environment/frontend_server/static_dirs/js/${path}`);
 const { Clock, dateText, hourOf, momentOf, timeText } = await js("playback/clock.js");
+globalThis.document = { documentElement: { dataset: { start: "python start.py" } } }; // as base.html says
 const { statusText } = await js("playback/backend_status.js");
+delete globalThis.document;
 const { goalText, modelsText, nextGoal, paceText } = await js("running/run_words.js");
 const { codeOf, freeCode } = await js("running/sim_code.js");
 const { Pace } = await js("playback/pace.js");

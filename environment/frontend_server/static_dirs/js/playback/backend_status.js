@@ -25,7 +25,7 @@ export function openingText({ sim_code: name, copying }, title = name) {
   return title ? fill(gettext("Opening %(name)s …"), { name: title }) : gettext("Opening …");
 }
 
-export const START = document.documentElement.dataset.start ?? ""; // what starts an engine
+export const START = globalThis.document?.documentElement.dataset.start ?? ""; // what starts an engine
 
 /** What to do if no engine is there: type START. */
 export function noEngineText() {
