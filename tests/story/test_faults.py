@@ -293,7 +293,9 @@ def test_a_history_that_cannot_be_told(refused, spoil, text, words):
 )
 def test_a_wrong_utils_file(refused, storage, tmp_path_factory, text, words):
     """Beside the engine, as the classic wanted it: the line names the file and what is wrong with it."""
-    backend = tmp_path_factory.mktemp("house") / "reverie/backend_server"
+    clone = tmp_path_factory.mktemp("house")
+    (clone / "environment/frontend_server").mkdir(parents=True)
+    backend = clone / "reverie/backend_server"
     shutil.copytree(storage.backend, backend, ignore=shutil.ignore_patterns("__pycache__", "utils.py"))
     (backend / "utils.py").write_bytes(text if isinstance(text, bytes) else text.encode())
     assert words in refused(*NEW, house=replace(storage, backend=backend))
