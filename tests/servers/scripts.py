@@ -7,7 +7,7 @@ import subprocess
 import sys
 from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import IO, NamedTuple, Self
@@ -46,8 +46,9 @@ def run_to_end(
     seconds: float = PATIENCE,
 ) -> Finished:
     """Run a script to its end, in the quickest way that there is here."""
-    run = run_forked if FORKED else run_new
-    return run(command, folder, os.environ if environment is None else environment, typed=typed, seconds=seconds)
+    around = os.environ if environment is None else environment
+    run = run_forked if _may_fork(around) else run_new
+    return run(command, folder, around, typed=typed, seconds=seconds)
 
 
 def run_new(
@@ -147,12 +148,16 @@ Started = subprocess.Popen[str] | Forked
 
 def start_script(command: list[str], folder: Path, environment: Mapping[str, str], log: Path | None = None) -> Started:
     """Start a script in the quickest way that there is here. What it says is written to the log, if there is one."""
-    if FORKED:
+    if _may_fork(environment):
         return Forked(command, folder, environment, log)
-    pipe, out = subprocess.PIPE, log.open("a", encoding="utf-8") if log else None
-    return subprocess.Popen(
-        command, cwd=folder, env=environment, stdin=pipe, stdout=out or pipe, stderr=out or pipe, text=True
-    )
+    pipe = subprocess.PIPE
+    with log.open("a", encoding="utf-8") if log else nullcontext(pipe) as out:
+        return subprocess.Popen(command, cwd=folder, env=environment, stdin=pipe, stdout=out, stderr=out, text=True)
+
+
+def _may_fork(environment: Mapping[str, str]) -> bool:
+    """A home is found when the package is imported: a script in another one has to import it anew."""
+    return FORKED and "VILLE_HOME" not in environment
 
 
 def _rest(stream: IO[str] | None) -> str:

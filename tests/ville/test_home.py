@@ -1,5 +1,7 @@
 """Where what is made lies: in a clone, or in a folder of the user."""
 
+import os
+
 import pytest
 from new_home import new_home
 
@@ -7,7 +9,7 @@ from ville import home
 from ville.cli.init_command import FOLDERS, begin_home, make_home
 from ville.command_lines import COMMANDS, typed
 from ville.errors import BadSetting
-from ville.settings import load_settings, paths
+from ville.settings import load_settings
 
 
 @pytest.fixture
@@ -37,9 +39,21 @@ def test_an_installed_package_looks_for_the_nearest_home(tmp_path):
     assert home.found_home({}, below).root == tmp_path / "a"
 
 
+@pytest.mark.usefixtures("installed")
+def test_the_home_of_somebody_else_is_not_found_from_below(tmp_path, monkeypatch):
+    """On a shared machine: its settings would say where texts go."""
+    below = tmp_path / "mine"
+    below.mkdir()
+    new_home(tmp_path)
+    own = os.geteuid()
+    monkeypatch.setattr(home.os, "geteuid", lambda: own + 1)
+    assert home.found_home({}, below).root == below
+    assert home.found_home({"VILLE_HOME": str(tmp_path)}, below).root == tmp_path
+
+
 def test_what_is_not_a_home_yet_is_refused_with_what_to_type(tmp_path, monkeypatch):
     """Nothing is silently empty."""
-    monkeypatch.setattr(paths, "HOME", home.Home(tmp_path, is_clone=False))
+    monkeypatch.setattr(home, "HOME", home.Home(tmp_path, is_clone=False))
     with pytest.raises(BadSetting, match="ville init"):
         load_settings(environment={})
     assert not list(tmp_path.iterdir())

@@ -5,6 +5,7 @@ the user, the home: VILLE_HOME, or else the present folder, or the nearest one a
 """
 
 import os
+import stat
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -77,8 +78,18 @@ def found_home(environment: Mapping[str, str], here: Path) -> Home:
         return Home(Path(os.path.realpath(here / os.path.expanduser(named))), is_clone=False)  # noqa: PTH111 - as in folder_path
     if IN_CLONE:
         return Home(SHIPPED, is_clone=True)
-    marked = (folder for folder in (here, *here.parents) if (folder / MARK).is_dir())
-    return Home(next(marked, here), is_clone=False)
+    return Home(next(filter(_is_marked, (here, *here.parents)), here), is_clone=False)
+
+
+def _is_marked(folder: Path) -> bool:
+    """Return whether the user has made a folder a home. That of somebody else is not found from below: its settings
+    would say where texts go, and its modules would be run.
+    """
+    try:
+        mark = (folder / MARK).lstat()
+    except OSError:
+        return False
+    return stat.S_ISDIR(mark.st_mode) and (os.name == "nt" or mark.st_uid == os.geteuid())
 
 
 def _here() -> Path:

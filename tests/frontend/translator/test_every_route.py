@@ -8,6 +8,7 @@ from urllib.parse import quote
 
 import pytest
 from django.urls import URLPattern, URLResolver, get_resolver
+from kept_forms import DEEDS, KEPT
 
 from translator.forms import CONTROL
 
@@ -20,19 +21,6 @@ STOCK = {"admin", "i18n"}
 """Django's own routes."""
 EXCHANGES = ["/process_environment/", "/update_environment/", "/path_tester_update/"]
 ASK, THERE = {"id": "9f3c", "request": "pause"}, {"name": "Ada", "typing": False}
-KEPT = {
-    "name": "run",
-    "form": "saved",
-    "new": "other",
-    "title": "",
-    "note": "",
-    "tags": [],
-    "step": 1,
-    "text": "Here",
-    "id": "7a",
-    "way": "recording",
-}
-DEEDS = ("rename", "delete", "restore", "describe", "mark", "shrink")
 RULES, KEY = {"provider": "offline"}, {"provider": "openai"}
 ACTS = {
     "/act/<str:sim>/": ASK,

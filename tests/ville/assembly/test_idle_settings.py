@@ -4,8 +4,9 @@ import pytest
 from gguf_headers import TEMPLATE, write_header
 from new_home import new_home
 
+from ville import home
 from ville.assembly.idle_settings import idle_settings
-from ville.settings import FIELDS, load_settings, paths
+from ville.settings import FIELDS, load_settings
 from ville.settings.effects import effects
 from ville.settings.older_names import SWITCHES
 
@@ -15,7 +16,7 @@ FACTS = {"answers", "pays"}
 @pytest.fixture(autouse=True)
 def project(tmp_path, monkeypatch):
     """A project without .env and utils.py."""
-    monkeypatch.setattr(paths, "HOME", new_home(tmp_path))
+    monkeypatch.setattr(home, "HOME", new_home(tmp_path))
     return tmp_path
 
 

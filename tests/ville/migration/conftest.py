@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 from new_home import new_home
 
+from ville import home
 from ville.api.town_session import TownSession
 from ville.cli import migrate_command
-from ville.settings import paths
 from ville.storage.compressed.compression import compress
 
 STEPS = 12
@@ -110,7 +110,7 @@ def projects(classic, tmp_path, write_small_town, monkeypatch, capsys):
     }
     for name, place in places.items():
         monkeypatch.setenv(f"VILLE_{name}", str(town.root / place))
-    monkeypatch.setattr(paths, "HOME", new_home(town.root))
+    monkeypatch.setattr(home, "HOME", new_home(town.root))
     return Projects(tmp_path / "old", town.root, capsys)
 
 

@@ -6,12 +6,13 @@ import pytest
 from chat_server import ChatServer
 from new_home import new_home
 
+from ville import home
 from ville.assembly.cost_model import cost_model
 from ville.errors import BadSetting
 from ville.llm.accounting.estimate import PlannedRun, estimate
 from ville.llm.wire import found_servers as searching
 from ville.service.model_report import DAY, STEPS, answer_about_models
-from ville.settings import load_settings, paths
+from ville.settings import load_settings
 from ville.simulation.requests.engine_requests import parse_engine_request
 
 KEY, WRONG = "sk-right-0123456789abcdef", "sk-wrong-0123456789abcdef"
@@ -22,7 +23,7 @@ TEST = {"id": "2", "request": "test_models"}
 @pytest.fixture
 def project(tmp_path, monkeypatch, free_port):
     """A project without settings, on a machine on which no server of models runs."""
-    monkeypatch.setattr(paths, "HOME", new_home(tmp_path))
+    monkeypatch.setattr(home, "HOME", new_home(tmp_path))
     monkeypatch.setattr(searching, "usual_ports", lambda: {"ollama": free_port()})
     for name in ("VILLE_PROVIDER", "VILLE_EMBEDDER"):
         monkeypatch.delenv(name)

@@ -10,8 +10,9 @@ from pathlib import Path
 import pytest
 from new_home import new_home
 
+from ville import home
 from ville.errors import BadSetting
-from ville.settings import load_settings, paths
+from ville.settings import load_settings
 
 ROOT = Path(__file__).resolve().parents[3]
 BASE = "base_the_ville_isabella_maria_klaus"
@@ -59,7 +60,7 @@ def test_a_clone_runs_wherever_it_is(clone):
 @pytest.fixture
 def project(tmp_path, monkeypatch):
     """An empty project."""
-    monkeypatch.setattr(paths, "HOME", new_home(tmp_path))
+    monkeypatch.setattr(home, "HOME", new_home(tmp_path))
     return tmp_path
 
 

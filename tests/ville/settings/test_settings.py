@@ -12,11 +12,12 @@ import pytest
 from new_home import new_home
 from pydantic import ValidationError
 
+from ville import home
 from ville.assembly.model_choice import OFFLINE_ANNOUNCEMENT, announcement, chat_config, embedding_config
 from ville.errors import BadSetting, MissingKey
 from ville.jobs.ray.ray_pool import settings_to_send
 from ville.persona.prompt_template.question import TEMPLATES
-from ville.settings import FIELDS, LIMITS, WALLET, Secret, Settings, add_flags, load_settings, paths, settable_by
+from ville.settings import FIELDS, LIMITS, WALLET, Secret, Settings, add_flags, load_settings, settable_by
 from ville.settings.older_names import UTILS_FILE_NAMES
 from ville.settings.presets import presets
 from ville.settings.sources import NOT_OF_RUNS, QUESTION_KINDS, environment_source
@@ -27,7 +28,7 @@ from ville.storage.model_variables import KEY_NAMES, PREFIX
 @pytest.fixture(autouse=True)
 def empty_project(tmp_path, monkeypatch):
     """A project without .env and utils.py."""
-    monkeypatch.setattr(paths, "HOME", new_home(tmp_path))
+    monkeypatch.setattr(home, "HOME", new_home(tmp_path))
     return tmp_path
 
 

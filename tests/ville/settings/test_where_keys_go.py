@@ -15,13 +15,14 @@ from hypothesis import strategies as st
 from new_home import new_home
 from sample_requests import REQUEST
 
+from ville import home
 from ville.assembly.client import ClientFactory
 from ville.assembly.model_choice import announcement, chat_config, embedding_config, local_embedder
 from ville.errors import BadSetting, MissingKey, Refused, Unreachable
 from ville.llm.accounting.ledger import Ledger
 from ville.llm.wire.endpoint import Endpoint
 from ville.llm.wire.providers import PROVIDERS
-from ville.settings import load_settings, paths
+from ville.settings import load_settings
 
 OWN = ("openai", "openrouter", "gemini")
 """Providers with a public address."""
@@ -95,7 +96,7 @@ def asked(told):
 
 def told_by(utils, dotenv, environment, flags, servers):
     with TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
-        patch.setattr(paths, "HOME", new_home(Path(folder)))
+        patch.setattr(home, "HOME", new_home(Path(folder)))
         if utils:
             Path(folder, "utils.py").write_text(utils_of(utils, servers), "utf-8")
         Path(folder, ".env").write_text("\n".join(f"{name}={value}" for name, value in dotenv.items()), "utf-8")
@@ -323,7 +324,7 @@ def test_a_utils_file_without_an_address_is_refused(servers, kind):
 
 def load_with(utils):
     with TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
-        patch.setattr(paths, "HOME", new_home(Path(folder)))
+        patch.setattr(home, "HOME", new_home(Path(folder)))
         Path(folder, "utils.py").write_text(utils, "utf-8")
         return load_settings(None, {})
 
@@ -367,7 +368,7 @@ def test_settings_files_outside_the_project_are_not_read(tmp_path, monkeypatch):
     for folder in (tmp_path, project.parent):
         (folder / ".env").write_text("OPENAI_API_KEY=another's\nVILLE_SEED=9\n", "utf-8")
         (folder / "utils.py").write_text('openai_api_key = "another\'s"\nseed = 9\n', "utf-8")
-    monkeypatch.setattr(paths, "HOME", new_home(project))
+    monkeypatch.setattr(home, "HOME", new_home(project))
     monkeypatch.chdir(project.parent)
     told = load_settings(None, {})
     assert (told.keys, told.seed) == ({}, None)

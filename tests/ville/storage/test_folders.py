@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
+from ville import home
 from ville.errors import BadSetting
-from ville.home import Home
-from ville.settings import load_settings, paths
+from ville.settings import load_settings
 from ville.storage.folders import Folders, read_folders
 
 NAMES = {"fs_storage": "storage", "fs_temp_storage": "temp_storage", "assets": "assets"}
@@ -16,10 +16,10 @@ NAMES = {"fs_storage": "storage", "fs_temp_storage": "temp_storage", "assets": "
 @pytest.fixture
 def project(tmp_path, monkeypatch):
     """An empty project folder, also for the settings of the engine."""
-    home = Home(tmp_path, is_clone=True)
-    home.settings_folder.mkdir(parents=True)
-    monkeypatch.setattr(paths, "HOME", home)
-    return home
+    clone = home.Home(tmp_path, is_clone=True)
+    clone.settings_folder.mkdir(parents=True)
+    monkeypatch.setattr(home, "HOME", clone)
+    return clone
 
 
 def test_without_settings_the_folders_are_those_of_the_environment_server(project):

@@ -5,9 +5,10 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from new_home import new_home
 
+from ville import home
 from ville.assembly.model_choice import chat_config, provider_name
 from ville.llm.wire.providers import OFFLINE, PROVIDERS
-from ville.settings import load_settings, paths
+from ville.settings import load_settings
 from ville.settings.server_urls import origin_of
 from ville.storage.model_variables import CHOICES, KEY_NAMES, ChosenModel, keep_choice, remove_key
 
@@ -45,7 +46,7 @@ def test_after_any_choices_the_last_one_counts_with_its_own_key(tmp_path_factory
         keep_choice(folder / ".env", choice, key)
     last, own = chosen[-1]
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(paths, "HOME", new_home(folder))
+        patch.setattr(home, "HOME", new_home(folder))
         settings = load_settings({}, {})
     found = chat_config(settings)
     assert (provider_name(settings), found.models.fast) == (last.provider, last.fast_model or found.models.fast)

@@ -282,10 +282,8 @@ def _default_embedder(settings: Settings, chat_provider: str) -> str:
 
 
 def _embedder_by_address(settings: Settings, chat_provider: str) -> str:
-    """Return the embedder of an embedding address, if none is named: the chat provider if it needs no key, else
-    "compatible". Empty without an address, or with the rules.
-
-    The key of another provider must not be sent to that address.
+    """Return the embedder of an embedding address: the chat provider if it needs no key, else "compatible", so that no
+    other key is sent there. Empty without an address, or with the rules.
     """
     if not settings.embedding_base_url or chat_provider == OFFLINE:
         return ""

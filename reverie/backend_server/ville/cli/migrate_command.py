@@ -10,6 +10,7 @@ import sys
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
+from ville import home
 from ville.errors import ReverieError
 from ville.migration.carrying import carry, check_room
 from ville.migration.map_folder import MapFolder
@@ -18,7 +19,7 @@ from ville.migration.migration_proof import COLUMNS, Proof, prove
 from ville.migration.old_project import find_old_project
 from ville.migration.old_settings import env_file
 from ville.plain_text import one_line, quantity
-from ville.settings import Settings, load_settings, paths
+from ville.settings import Settings, load_settings
 
 MILLION, THOUSAND = 10**6, 10**3
 WIDEST = 44
@@ -58,7 +59,7 @@ def _migrate(choice: argparse.Namespace) -> int:
 def _ours(settings: Settings) -> set[Path]:
     """Return the folders of this project, in which nothing is looked for."""
     folders = (settings.fs_storage, settings.replays, settings.assets, settings.fs_temp_storage, settings.studies)
-    return {Path(os.path.realpath(folder)) for folder in (*folders, paths.HOME.root)}
+    return {Path(os.path.realpath(folder)) for folder in (*folders, home.HOME.root)}
 
 
 def _say(lines: Iterable[str]) -> None:

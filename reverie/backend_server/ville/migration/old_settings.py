@@ -5,8 +5,9 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from ville import home
 from ville.errors import BadSetting
-from ville.settings import load_settings, paths
+from ville.settings import load_settings
 from ville.settings.key_names import key_name
 from ville.settings.model import FIELDS
 from ville.settings.older_names import CLASSIC_EMBEDDINGS
@@ -60,7 +61,7 @@ class OldSettings:
 
 def env_file() -> Path:
     """Return our .env."""
-    return paths.HOME.env_file
+    return home.HOME.env_file
 
 
 def read_old_settings(files: Sequence[Path]) -> OldSettings:
@@ -123,7 +124,7 @@ def _items(group: object) -> Iterator[tuple[str, str]]:
 def _given_here() -> Collection[str]:
     """Return the settings that are set here: in the environment, in .env or in utils.py. Raises BadSetting."""
     variables = {**read_env_file(env_file()), **os.environ}
-    constants = utils_file_constants(paths.HOME.settings_folder / "utils.py", variables)
+    constants = utils_file_constants(home.HOME.settings_folder / "utils.py", variables)
     here = dict(_named(utils_file_source(constants, "utils.py")))
     return {_setting(name) for name, value in {**variables, **here}.items() if value}
 

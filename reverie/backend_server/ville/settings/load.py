@@ -8,8 +8,8 @@ from typing import Literal, NamedTuple, get_args
 
 from pydantic import ValidationError
 
+from ville import home
 from ville.errors import BadSetting
-from ville.settings import paths
 from ville.settings.combine import combined
 from ville.settings.effects import effects
 from ville.settings.key_names import misspelt
@@ -51,7 +51,7 @@ def load_settings(flags: Mapping[str, object] | None = None, environment: Mappin
         flags: settings by name, as given on a command line or in a call; None counts as not set.
         environment: the variables to read instead of those of this process.
     """
-    paths.HOME.check()
+    home.HOME.check()
     variables = os.environ if environment is None else environment
     files = _read_files(variables)
     weakest_first = _weakest_first(flags or {}, variables, files)
@@ -92,7 +92,7 @@ class _Files(NamedTuple):
 
 def _read_files(variables: Mapping[str, str]) -> _Files:
     """Raises BadSetting."""
-    env_path, utils_path = paths.HOME.env_file, paths.HOME.settings_folder / "utils.py"
+    env_path, utils_path = home.HOME.env_file, home.HOME.settings_folder / "utils.py"
     env_file = env_file_variables(env_path)
     constants = utils_file_constants(utils_path, {**env_file, **variables})
     return _Files(env_file, constants, str(env_path), str(utils_path))

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 
 from pydantic import BeforeValidator, ConfigDict, Field
 
-from ville.settings import paths
+from ville import home
 from ville.settings.mind_names import minds_text
 from ville.storage.folders import folder_path
 
@@ -38,7 +38,7 @@ class Secret:
 
 def _path(value: object) -> Path:
     """Return an absolute path. `~` is the home folder; a relative path counts from reverie/backend_server."""
-    return folder_path(value, paths.HOME.settings_folder)
+    return folder_path(value, home.HOME.settings_folder)
 
 
 def _amount(value: object) -> str:

@@ -4,23 +4,11 @@ import json
 from itertools import product
 
 import pytest
+from kept_forms import DEEDS, KEPT
 
 PHRASE = "the ferryman hums at noon"
 PAUSE = {"id": "9f3c", "request": "pause"}
 THERE = {"name": "Ada", "typing": True}
-KEPT = {
-    "name": "run",
-    "form": "saved",
-    "new": "other",
-    "title": "",
-    "note": "",
-    "tags": [],
-    "step": 1,
-    "text": "Here",
-    "id": "7a",
-    "way": "recording",
-}
-DEEDS = ("rename", "delete", "restore", "describe", "mark", "shrink")
 ROUTES = {
     address + slash: body
     for address, body in {

@@ -36,7 +36,11 @@ export class ChoiceForm {
     this.onSaved = onSaved;
     /** @type {?Report} */
     this.report = null;
-    this.form.addEventListener("input", () => setText(part("saved"), ""));
+    this.changed = false; // by the user, since the page was opened
+    this.form.addEventListener("input", () => {
+      this.changed = true;
+      setText(part("saved"), "");
+    });
     this.form.addEventListener("change", (event) => /** @type {HTMLInputElement} */ (event.target).name === "provider" && this.#turnTo());
     this.form.addEventListener("submit", (event) => {
       event.preventDefault();
@@ -52,7 +56,7 @@ export class ChoiceForm {
 
   /** Shows what is set; what the user has typed since stays. @param {Report} report */
   tell(report) {
-    if (!this.report) this.#fill(report.form);
+    if (!this.report && !this.changed) this.#fill(report.form);
     this.report = report;
     this.#show();
   }
