@@ -14,6 +14,7 @@ from translator.shown import page_data
 from translator.shown.listed import lists
 from translator.storage.runs import simulations
 from translator.storage.runs.saved_simulation import SavedSimulation
+from translator.views import lookups
 from ville.analysis.measures import NewsTopic, SavedRun, hearings
 from ville.storage.folder.simulation_folder import SimulationFolder
 
@@ -30,12 +31,18 @@ def lesson(request: HttpRequest) -> HttpResponse:
 
 @private
 def heard(request: HttpRequest, sim: str) -> HttpResponse:
-    """Return what was planted in a saved simulation, and with `?word=` who came to know of it, as last saved."""
+    """Return what was planted in a saved simulation, and with `?word=` who came to know of it, as last saved.
+
+    With `?about=` a persona, words only count where it is named.
+    """
     simulation = simulations.find_saved(forms.sim_code(sim))
     found = {"planted": list(_planted(simulation))}
     if "word" not in request.GET:
         return JsonResponse(found)
-    return JsonResponse({**found, "heard": list(_heard(simulation, forms.word(request.GET["word"])))})
+    about = lookups.persona(simulation, request.GET["about"]).name if "about" in request.GET else ""
+    word = forms.word(request.GET["word"])
+    topic = NewsTopic(word, re.compile(re.escape(word), re.IGNORECASE), about)
+    return JsonResponse({**found, "heard": list(_heard(simulation, topic))})
 
 
 def _planted(simulation: SavedSimulation) -> Iterator[dict[str, object]]:
@@ -45,10 +52,9 @@ def _planted(simulation: SavedSimulation) -> Iterator[dict[str, object]]:
             yield {"number": entry.number, "time": time, "who": entry.names[0]}
 
 
-def _heard(simulation: SavedSimulation, word: str) -> Iterator[dict[str, object]]:
-    """Yield who knows of a word, in order of time: the step at which they heard or thought of it, and from whom."""
+def _heard(simulation: SavedSimulation, topic: NewsTopic) -> Iterator[dict[str, object]]:
+    """Yield who knows of it, in order of time: the step at which they heard or thought of it, and from whom."""
     meta = simulation.meta
-    topic = NewsTopic(word, re.compile(re.escape(word), re.IGNORECASE))
     for hearing in hearings(SavedRun(SimulationFolder(simulation.root)), topic):
         step = int((hearing.when - meta.start).total_seconds()) // meta.sec_per_step
         underscore = PersonaName(hearing.who).underscore

@@ -8,7 +8,7 @@ import { momentOfText } from "../running/run_words.js";
 import { freeCode } from "../running/sim_code.js";
 import { get } from "../server.js";
 import { fill, gettext } from "../translation.js";
-import { STEPS, advanced, keepRecord, newRecord, nextStep, readRecord } from "./lesson_record.js";
+import { STEPS, WORD, advanced, keepRecord, newRecord, nextStep, readRecord } from "./lesson_record.js";
 import { heardText } from "./lesson_words.js";
 import { StepItem } from "./step_item.js";
 import { StepActions } from "./step_actions.js";
@@ -93,9 +93,10 @@ export class Lesson {
 
   /** Searches everyone's memories. @param {string} word */
   async search(word) {
-    const { town } = this.record;
+    const { town, planted } = this.record;
     if (this.isOpen) await ask(town, { request: "save" });
-    const { heard } = await get(`/heard/${encodeURIComponent(town)}/?word=${encodeURIComponent(word)}`);
+    const about = word === WORD ? { about: planted.who } : null; // others speak of mayors, too; other rumours may be about anyone
+    const { heard } = await get(`/heard/${encodeURIComponent(town)}/?${new URLSearchParams({ word, ...about })}`);
     this.keep({ word, heard });
     if (heard.length) this.did("look");
     setText(this.news, heardText(heard.length));

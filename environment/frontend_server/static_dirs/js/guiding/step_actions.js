@@ -98,7 +98,8 @@ export class StepActions {
   /** Leads to the moment at which someone heard of it. @param {Heard} heard */
   #row({ who, underscore, teller, time, step }) {
     const { record, town } = this.lesson;
-    const from = teller ? fill(gettext("from %(name)s"), { name: teller }) : gettext("an idea of their own");
+    const own = who === record.planted?.who ? gettext("by your whisper") : gettext("an idea of their own");
+    const from = teller ? fill(gettext("from %(name)s"), { name: teller }) : own;
     const words = [element("strong", {}, who), " ", element("small", {}, `${timeText(momentOf(time))} · ${from}`)];
     const href = `/replay/${encodeURIComponent(record.town)}/${step}/#${encodeURIComponent(underscore)}`;
     const link = element("a", { href }, ...words);
