@@ -44,8 +44,8 @@ NotebookClient(nbformat.read("examples/many_runs.ipynb", 4), resources={"metadat
 """
 WHISPER = {"kind": "whisper", "who": "Klaus Mueller", "words": "It is raining"}
 BRANCH = {
-    "id": "1", "request": "branch", "from": "a_day_of_three@2340", "store": "compressed", "name": "rainy", "until": 2343,
-    "interventions": [WHISPER],
+    "id": "1", "request": "branch", "from": "a_day_of_three@2340", "store": "compressed", "name": "rainy",
+    "until": 2343, "interventions": [WHISPER],
 }  # fmt: skip
 
 
@@ -169,9 +169,9 @@ def test_an_empty_folder_becomes_a_town_in_a_browser(ville, variables, tmp_path,
             assert 'data-start="ville"' in page
             for name in set(re.findall(r'"(/static/[^" ]+\.\w+)"', page)):
                 assert read(f"{here}{name}")
-        read(f"{here}/engine/", BRANCH)
-        assert until(lambda: [each["state"] for each in told(f"{here}/branches/")["branches"]] == ["done"])
-        assert told(f"{here}/frames/rainy/2340/2343/?store=saved")
+        post(here, "/engine/", BRANCH)
+        assert until(lambda: [each["state"] for each in data(f"{here}/branches/")["branches"]] == ["done"])
+        assert data(f"{here}/frames/rainy/2340/2343/?store=saved")
         assert "rainy" in read(f"{here}/").decode()
     finally:
         town.terminate()
@@ -179,15 +179,19 @@ def test_an_empty_folder_becomes_a_town_in_a_browser(ville, variables, tmp_path,
         town.stdout.close()
 
 
-def read(address, body=None):
-    """Return the answer of the town's server, to JSON if there is a body."""
-    sent = json.dumps(body).encode() if body else None
-    request = urllib.request.Request(address, sent, {"Content-Type": "application/json"})  # noqa: S310 - our own
+def read(address, **sent):
+    """Return the answer of the town's server."""
+    request = urllib.request.Request(address, **sent)  # noqa: S310 - our own
     with urllib.request.urlopen(request) as answer:  # noqa: S310
         return answer.read()
 
 
-def told(address):
+def post(here, path, body):
+    """Send JSON as a page of the server does."""
+    read(f"{here}{path}", data=json.dumps(body).encode(), headers={"Content-Type": "application/json", "Origin": here})
+
+
+def data(address):
     return json.loads(read(address))
 
 

@@ -1,4 +1,4 @@
-"""What people do by the rules, as Russian pages tell it: all that the data of the rules make, and a recorded day."""
+"""Doings of people by the rules, as Russian pages tell them: all that the data make, and a recorded day."""
 
 import json
 import re
@@ -8,22 +8,20 @@ from collections import Counter
 from datetime import timedelta
 
 import pytest
-from repository import ROOT
-from test_translations import BLANK, catalogue
+from catalogues import BLANK, FRONTEND, catalogue
 
 from ville.offline.day.day import FREE, HASTY, NIGHT, ROUTINE, SLEEP
 from ville.offline.day.subtask_rules import activities
 from ville.offline.grammar import gerund
 from ville.offline.table import load
 
-FRONTEND = ROOT / "environment" / "frontend_server"
 DAY = FRONTEND / "compressed_storage" / "a_day_of_twenty_five"
 STEP = timedelta(seconds=10)
 LEAST = 0.95
 """Share of a day of twenty-five people that is told in Russian."""
 NAMES = {"one": "Klaus", "who": "Maria Lopez", "other": "Adam", "what": "party", "place": "Hobbs Cafe"}
 NOT_CARRIED = {"conversing about what happened, that the stove was burning"}
-"""What happened is in words of the moment."""
+"""Texts that stay English: what happened is in words of the moment."""
 PLACED = re.compile(r" (?:in|at) (?:the |[A-Z]|home)")
 TELL = """
 import { readFileSync } from "node:fs";
@@ -118,5 +116,5 @@ def test_a_recorded_day_is_told_in_russian():
 
 def test_translations_are_russian_but_for_their_blanks():
     """Other letters stand only in names, which are filled in."""
-    latin = {form for forms in catalogue("doings").values() for form in forms if re.search("[A-Za-z]", BLANK.sub("", form))}
-    assert latin == set()
+    russian = [BLANK.sub("", form) for forms in catalogue("doings").values() for form in forms]
+    assert [form for form in russian if re.search("[A-Za-z]", form)] == []

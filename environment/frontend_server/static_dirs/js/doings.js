@@ -10,18 +10,23 @@ import { fill, gettext, translatedTexts } from "./translation.js";
 /** @typedef {{text: string, names: string[]}} Told  a text of the page; `names` stand in it as they were recorded */
 /** @typedef {{text: string, blanks: string[], patterns: RegExp[]}} Template */
 
-const NAME = /^\p{Lu}[\p{L}\p{N}'’.&-]*(?: (?:\p{Lu}[\p{L}\p{N}'’.&-]*|and|of|for|the))*$/u;
+const WORD = "\\p{Lu}[\\p{L}\\p{N}.&-]*(?:['’]\\p{Lu}\\p{L}*)?";
+const PERSON = new RegExp(`^(?!The )${WORD}(?: ${WORD})*$`, "u");
+const PLACE = new RegExp(`^${WORD}(?: (?:${WORD}|and|of|for|the))*$`, "u");
 const BLANK = /%\((\w+)\)s/;
 
 /** What may stand in a blank. @type {Record<string, (words: string) => ?Told>} */
 const FILLINGS = {
   doing: toldDoing,
-  subject: (words) => toldDoing(words) ?? named(words),
-  more: (words) => toldDoing(words) ?? named(words),
-  site: (words) => named(words.replace(/^the /, "")),
-  someone: named,
+  subject: (words) => toldDoing(words) ?? named(words, PLACE),
+  one: (words) => toldDoing(words) ?? named(words, PERSON),
+  more: (words) => toldDoing(words) ?? named(words, PERSON),
+  site: (words) => named(words.replace(/^the /, ""), PLACE),
+  someone: (words) => named(words, PERSON),
   thing: (words) => ({ text: words, names: [words] }),
 };
+
+const FREE = ["doing", "subject", "one", "more"]; // blanks for what is translated itself
 
 /** @type {?Template[]} */
 let templates = null;
@@ -64,9 +69,9 @@ function whole(text) {
   return words === text ? null : { text: words, names: [] };
 }
 
-/** Fills the first template that fits: the one with the most words of its own. @param {string} text  @returns {?Told} */
+/** Fills the first template that fits: with as few blanks as can be for other doings, and the most words of its own. @param {string} text  @returns {?Told} */
 function filled(text) {
-  templates ??= translatedTexts().filter(isTemplate).map(templateOf).sort((one, other) => ownLength(other) - ownLength(one));
+  templates ??= translatedTexts().filter(isTemplate).map(templateOf).sort((one, other) => freedom(one) - freedom(other) || ownLength(other) - ownLength(one));
   for (const template of templates) {
     for (const pattern of template.patterns) {
       const found = pattern.exec(text)?.slice(1).map((words, place) => FILLINGS[template.blanks[place]](words));
@@ -85,9 +90,9 @@ function uncapitalized(text) {
   return told && { ...told, text: told.text.slice(0, 1).toUpperCase() + told.text.slice(1) };
 }
 
-/** @param {string} text  @returns {?Told} */
-function named(text) {
-  return NAME.test(text) ? { text, names: [text] } : null;
+/** @param {string} text  @param {RegExp} form  @returns {?Told} */
+function named(text, form) {
+  return form.test(text) ? { text, names: [text] } : null;
 }
 
 /** @param {string} text */
@@ -106,6 +111,11 @@ function templateOf(text) {
 /** @param {string} text */
 function literal(text) {
   return text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+}
+
+/** @param {Template} template */
+function freedom({ blanks }) {
+  return blanks.filter((blank) => FREE.includes(blank)).length;
 }
 
 /** @param {Template} template */

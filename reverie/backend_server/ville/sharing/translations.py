@@ -16,7 +16,7 @@ SAMPLES = range(200)
 
 
 class _Doings(GNUTranslations):
-    """What people may do, and the templates for it."""
+    """Catalogue of what people may do, with the templates for it."""
 
     _catalog: Mapping[str, str]
 
