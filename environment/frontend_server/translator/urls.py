@@ -88,4 +88,5 @@ urlpatterns = [
     *route("minds/<str:sim>/<str:step>/", state.minds, "minds"),
     *route("days/<str:sim>/<str:name>/", state.days, "days"),
     *route("jsi18n/", decorators.data(JavaScriptCatalog.as_view()), "javascript-catalog"),
+    *route("jsi18n/doings/", decorators.data(JavaScriptCatalog.as_view(domain="doings")), "doings-catalog"),
 ]
