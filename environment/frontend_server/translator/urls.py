@@ -42,6 +42,7 @@ urlpatterns = [
     *route("repeats/<str:a>/<str:b>/", compare.repeats, "repeats"),
     *route("study/", study.studies, "studies"),
     *route("study/<str:study>/", study.study, "study"),
+    *route("new_study/", study.new_study, "new_study"),
     *route("study_data/<str:study>/", study.progress, "study_data"),
     *route("study_results/<str:study>/", study.results, "study_results"),
     *route("study_file/<str:study>/<str:file>/", study.file, "study_file"),
