@@ -50,6 +50,11 @@ class PageStudies:
         self._starting = asyncio.Lock()
         """Held while a study is checked, written and started, so that none is replaced meanwhile."""
 
+    @property
+    def running(self) -> list[str]:
+        """Names of the studies that were begun here, and have not ended."""
+        return list(self._processes)
+
     async def answer(self, request: StudyRequest) -> Ack:
         """Carry out a request and return its acknowledgement. Raises ReverieError; nothing has changed then."""
         match request:
@@ -65,8 +70,8 @@ class PageStudies:
 
     async def close(self) -> None:
         """Stop all studies that were begun here, and wait until they have saved."""
-        if self._processes:
-            self._say(f"Stopping and saving studies: {', '.join(self._processes)}. They go on when you start them again.")
+        if self.running:
+            self._say(f"Stopping and saving studies: {', '.join(self.running)}. Their pages go on with them later.")
         for process in self._processes.values():
             process.leave()
         await asyncio.gather(*self._attending.values())
@@ -123,7 +128,7 @@ class PageStudies:
         """Start a study, and wait until it is being run, or has refused to. Raises ReverieError."""
         name, folder = request.name, self._folder(request.name)
         async with self._starting:
-            if name in self._processes or folder.is_running:
+            if name in self.running or folder.is_running:
                 raise BadArgument(RUNS.format(name))
             file = await asyncio.to_thread(self._prepared, folder, request.study)
             begun = _version(folder)

@@ -26,6 +26,8 @@ export class ArmBox {
     this.rows = [];
     /** @type {?StudyTown} */
     this.town = null;
+    /** @type {?DraftActor} */
+    this.draft = null; // takes what the forms would do to the town
     this.number = made += 1;
     this.field = textField({ name: "arm", label: gettext("Name of the arm"), value: name, maxlength: LONGEST_NAME, pattern: "[\\w\\-]+", required: true });
     this.input = this.field.querySelector("input");
@@ -41,12 +43,15 @@ export class ArmBox {
     return this.input.value.trim();
   }
 
-  /** Offers what can be different in another town; what was chosen stays. @param {StudyTown} town */
+  /** Offers what can be different in a town, from where runs begin; what was chosen stays. @param {StudyTown} town */
   settle(town) {
-    this.town = town;
-    const time = { secondsPerStep: town.page.sec_per_step, timeOf: (/** @type {number} */ step) => town.timeOf(step) };
-    const draft = new DraftActor(town.page, time, { step: town.begin, onChange: () => this.#take(draft) });
-    this.offers.replaceChildren(deeds(draft, { people: town.people, chosen: null, onFault: this.onFault }));
+    if (this.town !== town) {
+      const time = { secondsPerStep: town.page.sec_per_step, timeOf: (/** @type {number} */ step) => town.timeOf(step) };
+      this.draft = new DraftActor(town.page, time, { step: town.begin, onChange: () => this.#take() });
+      this.offers.replaceChildren(deeds(this.draft, { people: town.people, chosen: null, onFault: this.onFault }));
+      this.town = town;
+    }
+    this.draft.step = town.begin;
     this.#show();
   }
 
@@ -55,9 +60,9 @@ export class ArmBox {
     return this.rows.length ? { interventions: this.rows.map((row) => this.#intervention(row)) } : {};
   }
 
-  /** What a new intervention of a form becomes. @param {DraftActor} draft */
-  #take(draft) {
-    for (const row of draft.rows.splice(0)) this.rows.push({ ...row, time: "" });
+  /** Takes up what a form has added. */
+  #take() {
+    for (const row of this.draft.rows.splice(0)) this.rows.push({ ...row, time: "" });
     this.#show();
     this.onChange();
   }
