@@ -9,6 +9,7 @@ import { fill, gettext } from "../translation.js";
 /** @import { StudyTown } from "./study_town.js" */
 
 const LONGEST_NAME = 40; // characters, as in the engine
+const NAME = "[\\w\\-]*[A-Za-z_\\-][\\w\\-]*"; // no number, which objects of JavaScript would put first
 
 /** @typedef {Draft & {time: string}} TimedDraft  `time`: when it happens; empty: when runs begin */
 
@@ -29,7 +30,7 @@ export class ArmBox {
     /** @type {?DraftActor} */
     this.draft = null; // takes what the forms would do to the town
     this.number = made += 1;
-    this.field = textField({ name: "arm", label: gettext("Name of the arm"), value: name, maxlength: LONGEST_NAME, pattern: "[\\w\\-]+", required: true });
+    this.field = textField({ name: "arm", label: gettext("Name of the arm"), value: name, maxlength: LONGEST_NAME, pattern: NAME, required: true });
     this.input = this.field.querySelector("input");
     this.none = element("p", { class: "note" }, gettext("Nothing is different: runs go on as they are."));
     this.list = element("ul", { class: "differences" });

@@ -169,7 +169,8 @@ export class StudyForm {
   /** Has the study checked, once it can be one. */
   #look() {
     setText(this.fault, "");
-    this.#place([]);
+    const names = this.arms.map(({ name }) => name);
+    for (const { input, name } of this.arms) input.setCustomValidity(names.filter((each) => each === name).length > 1 ? gettext("Two arms have this name.") : "");
     if (this.town && this.form.checkValidity()) this.check.later(this.#value("name"), this.content());
     else this.check.cancel();
   }
@@ -215,6 +216,7 @@ export class StudyForm {
   /** Shows faults beside the fields that they are of, and returns the others. @param {StudyFault[]} faults */
   #place(faults) {
     for (const shown of this.form.querySelectorAll(".fault.here")) shown.remove();
+    for (const marked of this.form.querySelectorAll("[aria-invalid]")) marked.removeAttribute("aria-invalid");
     return faults.filter((fault) => !this.#beside(fault));
   }
 
@@ -222,7 +224,8 @@ export class StudyForm {
   #beside({ path: [key, part, , place], says }) {
     const arm = key === "arms" ? this.arms.find(({ name }) => name === part) : null;
     const where = arm ? (arm.box.querySelector(`[data-place="${place}"]`) ?? arm.box) : this.form.querySelector(`[data-path="${CSS.escape(String(key))}"]`);
-    where?.append(element("p", { class: "fault here", role: "alert" }, says));
+    where?.append(element("p", { class: "fault here" }, says));
+    where?.querySelector("input, select, textarea")?.setAttribute("aria-invalid", "true");
     return Boolean(where);
   }
 }
