@@ -32,7 +32,7 @@ OWN = {CHAT: "the models", EMBEDDER: "the embedder", MINDS: "minds of their own"
 """Names of what only a study file, or the settings of this machine, can set."""
 
 
-class Origin(NamedTuple):
+class PartingMoment(NamedTuple):
     """A moment of a simulation that a run has come from."""
 
     name: str
@@ -78,13 +78,13 @@ def _part(**values: Mapping[str, Json] | Sequence[Json]) -> dict[str, Json]:
     return {key: value for key, value in values.items() if value}
 
 
-def _base(origin: Origin, storage: Path) -> str:
+def _base(origin: PartingMoment, storage: Path) -> str:
     """Return a base as in a study file: by its name alone if it was never run."""
     is_start = read_meta(storage / origin.name / META).step == 0
     return origin.name if is_start else str(NamedMoment(origin.name, origin.at))
 
 
-def _common_origin(a: ComparedRun, b: ComparedRun, storage: Path) -> Origin:
+def _common_origin(a: ComparedRun, b: ComparedRun, storage: Path) -> PartingMoment:
     """Return the moment at which two runs came apart, of the nearest simulation that both have come from."""
     of_a, of_b = _origins(a), _origins(b)
     there = simulations(storage)
@@ -95,25 +95,25 @@ def _common_origin(a: ComparedRun, b: ComparedRun, storage: Path) -> Origin:
     raise BadArgument(line)
 
 
-def _origins(run: ComparedRun) -> dict[str, Origin]:
+def _origins(run: ComparedRun) -> dict[str, PartingMoment]:
     """Return a run itself and what it has come from, the nearest first, each with the moment of parting."""
-    found: dict[str, Origin] = {}
+    found: dict[str, PartingMoment] = {}
     for origin in _lineage(run):
         found.setdefault(origin.name, origin)
     return found
 
 
-def _lineage(run: ComparedRun) -> Iterator[Origin]:
+def _lineage(run: ComparedRun) -> Iterator[PartingMoment]:
     root = run.folder.root
     if not run.compressed:
-        yield Origin(run.folder.name, str(run.steps), run.steps, len(run.rows))
+        yield PartingMoment(run.folder.name, str(run.steps), run.steps, len(run.rows))
         for root, branch in ancestors(run.folder.root):
-            yield Origin(root.name, str(branch.moment), branch.step, branch.rows)
+            yield PartingMoment(root.name, str(branch.moment), branch.step, branch.rows)
     if branch_of_last := read_branch(root):
-        yield Origin(branch_of_last.origin, str(branch_of_last.moment), branch_of_last.step, branch_of_last.rows)
+        yield PartingMoment(branch_of_last.origin, str(branch_of_last.moment), branch_of_last.step, branch_of_last.rows)
     elif root == run.folder.root:
         before = sum(row["step"] < run.first for row in run.rows)
-        yield Origin(run.meta.fork_sim_code, str(run.first), run.first, before)
+        yield PartingMoment(run.meta.fork_sim_code, str(run.first), run.first, before)
 
 
 def _check_same(a: ComparedRun, b: ComparedRun) -> None:
@@ -125,7 +125,7 @@ def _check_same(a: ComparedRun, b: ComparedRun) -> None:
             raise BadArgument(f"{a.name} and {b.name} differ in {OWN[key]}, which a page cannot set. Write a study file.")
 
 
-def _rows(a: ComparedRun, b: ComparedRun, origin: Origin) -> tuple[list[Json], list[list[Json]]]:
+def _rows(a: ComparedRun, b: ComparedRun, origin: PartingMoment) -> tuple[list[Json], list[list[Json]]]:
     """Return the interventions that both runs have after a moment, and those of each that the other has not."""
     sides = [[_fields(row) for row in run.rows[origin.rows :]] for run in (a, b)]
     common = [row for row in sides[0] if row in sides[1]]
