@@ -136,5 +136,6 @@ def test_a_new_study_is_filled_in_stopped_and_goes_on(pair, window, pictures):
     page.get_by_role("button", name="Go on …").click()
     page.get_by_role("dialog", name="Go on with the study").get_by_role("button", name="Go on", exact=True).click()
     expect(page.locator("[data-part=state]")).to_have_text(re.compile("4 of 4"))
-    rows = [json.loads(line) for line in (pair.root / "storage/who_hears_of_it-changed-s1/reverie/interventions.jsonl").read_text("utf-8").splitlines()]
+    log = pair.root / "storage/who_hears_of_it-changed-s1/reverie/interventions.jsonl"
+    rows = [json.loads(line) for line in log.read_text("utf-8").splitlines()]
     assert (rows[-1]["words"], rows[-1]["step"]) == (THOUGHT, 8 * 360)

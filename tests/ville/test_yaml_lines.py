@@ -62,7 +62,9 @@ def test_what_is_no_plain_value_is_refused_with_the_reason(tmp_path, row, words)
 
 def test_a_line_leads_to_its_innermost_value():
     """Of mappings and lists in each other; a line within a value of several lines, too."""
-    plan = read("title: x\narms:\n  a:\n    told:\n    - kind: whisper\n      words: |\n        one\n        two\n    - kind: event\n  b: {}\nseeds: 3\n")
+    words = "      words: |\n        one\n        two\n"
+    arms = f"arms:\n  a:\n    told:\n    - kind: whisper\n{words}    - kind: event\n  b: {{}}\n"
+    plan = read(f"title: x\n{arms}seeds: 3\n")
     paths = [(line, plan.path_at(line)) for line in (1, 4, 6, 8, 9, 10, 11)]
     told = ["arms", "a", "told"]
     assert paths == [

@@ -8,7 +8,6 @@ from ville.errors import BadArgument
 from ville.studies.reading.study_file import study_text
 from ville.studies.repeated_comparison import SEEDS, repeated
 
-ADA = "Ada Stone"
 STUDY = """\
 base: base
 steps: 60
@@ -52,12 +51,13 @@ def test_the_same_seed_makes_the_same_runs_again(desk, compared):
 
 
 def test_settings_that_differ_are_those_of_an_arm(compared):
-    """What both have is said once."""
+    """Those of both runs are given once."""
     content = compared("first-plain-s1", "first-brief-s1")
     plain, brief = content["arms"].values()
     assert "conversations" not in plain.get("settings", {})
     assert brief["settings"] == {"conversations": "whole"}
     assert content["settings"]["retrieval"] == "paper"
+    assert [(row["step"], row["words"]) for row in content["interventions"]] == [(5, "It rains")]
 
 
 def test_what_cannot_be_repeated_is_refused_in_one_line(desk, compared):

@@ -133,7 +133,7 @@ class PageStudies:
             file = await asyncio.to_thread(self._prepared, folder, request.study)
             begun = _version(folder)
             attending = self._start(name, ("retry", name) if request.retry else ("run", str(file), "--name", name))
-        while not attending.done() and _version(folder) == begun:
+        while not attending.done() and _version(folder) == begun:  # noqa: ASYNC110 - another process writes it
             await asyncio.sleep(INTERVAL)
         if _version(folder) == begun:
             raise BadArgument(attending.result() or f"The study {name} ended before it began.")
@@ -158,7 +158,7 @@ class PageStudies:
 
     async def _attend(self, name: str, process: StudyProcess) -> str:
         """Wait until a study has ended; show and return the last line that it has complained of."""
-        while process.is_alive:
+        while process.is_alive:  # noqa: ASYNC110 - waiting for it would take a thread
             await asyncio.sleep(INTERVAL)
         del self._processes[name], self._attending[name]
         if fault := process.fault():
@@ -201,6 +201,10 @@ def _located(error: BadStudy, text: str) -> list[Json]:
     except BadYaml:
         root = None
     return [
-        {"says": str(replace(each, file="", line=0)), "line": each.line, "path": root.path_at(each.line) if root else []}
+        {
+            "says": str(replace(each, file="", line=0)),
+            "line": each.line,
+            "path": root.path_at(each.line) if root else [],
+        }
         for each in error.faults
     ]

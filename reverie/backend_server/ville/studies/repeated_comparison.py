@@ -122,7 +122,9 @@ def _check_same(a: ComparedRun, b: ComparedRun) -> None:
     asked = None not in {values[0][CHAT], values[1][CHAT]}
     for key in (EMBEDDER, MINDS, *([CHAT] if asked else [])):
         if values[0].get(key) != values[1].get(key):
-            raise BadArgument(f"{a.name} and {b.name} differ in {OWN[key]}, which a page cannot set. Write a study file.")
+            raise BadArgument(
+                f"{a.name} and {b.name} differ in {OWN[key]}, which a page cannot set. Write a study file."
+            )
 
 
 def _rows(a: ComparedRun, b: ComparedRun, origin: PartingMoment) -> tuple[list[Json], list[list[Json]]]:

@@ -170,15 +170,16 @@ def test_figures_speak_the_language_of_the_reader(client):
     assert "5,0" in client.get("/study_file/party/guests.svg/").content.decode()
 
 
-def test_studies_are_begun_by_those_who_may_act(stage, client, afar, party):
-    """Others see no buttons, and the form of a new study refuses them; towns and measures to choose from are offered."""
-    assert party.name in client.get("/study/").content.decode()
+@pytest.mark.usefixtures("party")
+def test_studies_are_begun_by_those_who_may_act(client, afar):
+    """Others see no buttons, and the form of a new study refuses them; it offers the towns that are no runs of studies."""
     pages = ("/study/party/", "/study/", "/compare/party-plain-s1/mine/")
     for page, mark in zip(pages, ('data-part="go-on"', "/new_study/", 'data-part="repeat"'), strict=True):
         assert mark in client.get(page).content.decode()
         assert mark not in afar().get(page).content.decode()
     assert afar().get("/new_study/").status_code == 403
-    told = json.loads(client.get("/new_study/").content.decode().split('id="page"')[1].split(">", 1)[1].split("</script>")[0])
+    shown = client.get("/new_study/").content.decode()
+    told = json.loads(shown.split('id="page"')[1].split(">", 1)[1].split("</script>")[0])
     towns = [town["name"] for town in told["towns"]["saved"]]
     assert "mine" in towns
     assert not [town for town in towns if town.startswith("party-")]

@@ -19,6 +19,8 @@ export class StudyControls {
   constructor(name, onChange) {
     this.name = name;
     this.onChange = onChange;
+    /** @type {?Study["state"]} */
+    this.state = null; // as shown last
     this.#offer("go-on", () => openContinuation(name, { onBegun: () => this.#changed("") }));
     this.#offer("retry", () => openContinuation(name, { retry: true, onBegun: () => this.#changed("") }));
     this.#offer("stop", async () => {

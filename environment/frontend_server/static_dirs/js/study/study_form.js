@@ -69,9 +69,9 @@ export class StudyForm {
     await this.#settle();
   }
 
-  /** @param {string} name  @returns {HTMLInputElement} */
+  /** @param {string} name */
   #input(name) {
-    return this.form.querySelector(`[name="${name}"]`);
+    return /** @type {HTMLInputElement} */ (this.form.querySelector(`[name="${name}"]`));
   }
 
   /** @param {string} name */
@@ -81,7 +81,10 @@ export class StudyForm {
 
   #begin() {
     const named = (/** @type {Start[]} */ starts) => starts.map(({ name, title }) => /** @type {[string, string]} */ ([name, title || name]));
-    const towns = new Map([[gettext("Starting points"), named(this.page.towns.bases)], [gettext("Saved towns"), named(this.page.towns.saved)]].filter(([, pairs]) => pairs.length));
+    const { bases, saved } = this.page.towns;
+    /** @type {Array<[string, Array<[string, string]>]>} */
+    const groups = [[gettext("Starting points"), named(bases)], [gettext("Saved towns"), named(saved)]];
+    const towns = new Map(groups.filter(([, pairs]) => pairs.length));
     const number = { type: "number", inputmode: "numeric", min: 1, required: true };
     /** @type {Array<[string, string]>} */
     const units = [["hours", gettext("hours")], ["days", gettext("days")]];
@@ -89,7 +92,7 @@ export class StudyForm {
       field("title", textField({ name: "title", label: gettext("Title"), maxlength: LONGEST_TITLE, placeholder: gettext("Who hears that the party is cancelled?") })),
       field("name", textField({ name: "name", label: gettext("Name of the study"), maxlength: LONGEST_NAME, pattern: "[\\w\\-]+", required: true })),
       pair(
-        field("base", choiceField({ name: "base", label: gettext("Runs begin with") }, /** @type {Map<string, Array<[string, string]>>} */ (towns))),
+        field("base", choiceField({ name: "base", label: gettext("Runs begin with") }, towns)),
         field("moment", textField({ name: "moment", label: gettext("At"), maxlength: LONGEST_NAME, hint: gettext("A time such as 12:00, or a step. Empty: as last saved.") })),
       ),
       field("history", checkField({ name: "history", label: gettext("People know their past from the first moment on"), checked: true })),
