@@ -6,7 +6,8 @@ from translator.storage.computed import shared_files
 
 MADE = "import pathlib, sys; pathlib.Path(sys.argv[sys.argv.index('--out') + 1]).write_text('<html>whole</html>')"
 
-TELLING = "import pathlib, sys; at = sys.argv.index('--out'); pathlib.Path(sys.argv[at + 1]).write_text(' '.join(sys.argv[:at]))"
+WHERE = "import pathlib, sys; at = sys.argv.index('--out'); file = pathlib.Path(sys.argv[at + 1]); "
+TELLING = f"{WHERE}file.write_text(' '.join(sys.argv[:at]))"
 """Writes what it was asked for."""
 
 
