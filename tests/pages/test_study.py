@@ -119,6 +119,7 @@ def test_a_new_study_is_filled_in_stopped_and_goes_on(pair, window, pictures):
     expect(page.get_by_label("Name of the study")).to_have_value("who_hears_of_it")
     page.get_by_label("Runs begin with").select_option(BASE)
     page.get_by_label("Seeds").fill("2")
+    page.get_by_label("How long").fill("9")
     arm = page.get_by_role("group", name="Arm 2")
     arm.get_by_role("button", name="Whisper …").click()
     page.get_by_role("button", name="Isabella Rodriguez").last.click()

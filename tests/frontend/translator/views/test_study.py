@@ -172,7 +172,7 @@ def test_figures_speak_the_language_of_the_reader(client):
 
 @pytest.mark.usefixtures("party")
 def test_studies_are_begun_by_those_who_may_act(client, afar):
-    """Others see no buttons, and the form of a new study refuses them; it offers the towns that are no runs of studies."""
+    """Others see no buttons, and no form of a new study, which offers towns that no study has made."""
     pages = ("/study/party/", "/study/", "/compare/party-plain-s1/mine/")
     for page, mark in zip(pages, ('data-part="go-on"', "/new_study/", 'data-part="repeat"'), strict=True):
         assert mark in client.get(page).content.decode()

@@ -24,7 +24,7 @@ const USUAL = ["conversations", "pairs who talked"]; // measures that are ticked
 
 /**
  * @typedef {{name: string, title: string, past: string}} Start  a town from which runs can begin; `past`: its history file
- * @typedef {{towns: {bases: Start[], saved: Start[]}, measures: string[], taken: string[]}} NewStudyPage
+ * @typedef {{static: string, towns: {bases: Start[], saved: Start[]}, measures: string[], taken: string[]}} NewStudyPage
  */
 
 export class StudyForm {
@@ -155,7 +155,7 @@ export class StudyForm {
     const name = this.#value("base");
     try {
       if (this.town?.page.sim_code !== name) {
-        const town = await StudyTown.fetch(name);
+        const town = await StudyTown.fetch(name, this.page.static);
         if (name !== this.#value("base")) return; // another one was chosen meanwhile
         this.town = town;
       }

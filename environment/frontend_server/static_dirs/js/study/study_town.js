@@ -8,9 +8,9 @@ const TIME = /^(\d\d?):(\d\d)$/;
 const DAY = 86_400; // seconds
 
 export class StudyTown {
-  /** @param {string} name  @returns {Promise<StudyTown>} */
-  static async fetch(name) {
-    return new StudyTown(await get(`/live/${encodeURIComponent(name)}/`));
+  /** @param {string} name  @param {string} base of static files  @returns {Promise<StudyTown>} */
+  static async fetch(name, base) {
+    return new StudyTown({ ...(await get(`/live/${encodeURIComponent(name)}/`)), static: base });
   }
 
   /** @param {Page} page  response of /live/ */
