@@ -3,7 +3,7 @@
 import { element, setText } from "../dom.js";
 import { gettext } from "../translation.js";
 import { estimateText } from "./estimate_words.js";
-import { checkStudy } from "./study_requests.js";
+import { checkStudy, obstacle } from "./study_requests.js";
 /** @import { StudyCheck, StudyContent, StudyFault } from "./study_requests.js" */
 
 const PAUSE = 400; // milliseconds after the last change
@@ -18,11 +18,11 @@ export class StudyCheckBox {
     this.timer = 0;
     this.estimate = element("p", { class: "estimate", role: "status" });
     this.notes = element("ul", { class: "study-notes", lang: "en" });
-    this.faults = element("ul", { class: "study-faults", role: "alert" });
+    this.faults = element("ul", { class: "study-faults" });
     this.file = element("pre", { tabindex: "0", role: "region", "aria-label": gettext("The study file") });
     this.save = element("a", { class: "button plain" }, gettext("Save the file"));
     this.details = element("details", { class: "study-file", hidden: true }, element("summary", {}, gettext("The study file")), this.file, element("p", {}, this.save));
-    this.box = element("div", { class: "study-check" }, this.estimate, this.faults, this.notes, this.details);
+    this.box = element("div", { class: "study-check" }, this.estimate, element("div", { role: "alert" }, this.faults), this.notes, this.details);
   }
 
   /** Checks a study once it has not changed for a moment. @param {string} name  @param {?StudyContent} study */
@@ -46,8 +46,11 @@ export class StudyCheckBox {
     const number = (this.asked += 1);
     setText(this.estimate, gettext("Checking …"));
     try {
-      const found = await checkStudy(name, study);
-      if (number === this.asked) this.#show(name, found);
+      const why = await obstacle();
+      const found = why ? null : await checkStudy(name, study);
+      if (number !== this.asked) return;
+      if (found) this.#show(name, found);
+      else this.#complain([why]);
     } catch (error) {
       if (!(error instanceof Error)) throw error;
       if (number === this.asked) this.#complain([error.message]);
