@@ -51,7 +51,7 @@ def test_four_steps_are_shown_once_and_again_when_asked_for(gallery, window, pic
     expect(page.locator(".town-view")).to_be_focused()
     page.reload()
     page.wait_for_selector("html[data-ready=town]")
-    page.wait_for_function("ville.viewer.frame !== null")
+    page.wait_for_function("() => ville.viewer.frame !== null")
     page.locator("input[type=search]").focus()
     page.get_by_role("button", name="Keys").click()
     page.get_by_role("button", name="Show the first minute").click()

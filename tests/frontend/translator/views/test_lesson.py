@@ -38,7 +38,8 @@ def test_who_knows_of_it_is_told_with_the_moment_and_the_teller(client):
     assert [(each["who"], each["teller"], each["step"]) for each in found["heard"]] == [(ADA, "", 1), (BEN, ADA, 3)]
     assert [(each["who"], each["number"]) for each in found["planted"]] == [(ADA, 1)]
     about = {name: client.get(f"/heard/run/?word=mayor&about={name}").json()["heard"] for name in (ADA, BEN)}
-    assert [len(heard) for heard in about.values()] == [2, 1]  # Ada's own thought does not name Ben; their talk does
+    steps = {name: [each["step"] for each in heard] for name, heard in about.items()}
+    assert steps == {ADA: [1, 3], BEN: [3, 3]}  # Ada's thought does not name Ben; their talk does
     assert client.get("/heard/run/?word=m.yor").json()["heard"] == []
     assert "heard" not in client.get("/heard/run/").json()
     for wrong in ("", "%20", "x" * 101):
