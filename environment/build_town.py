@@ -1,6 +1,7 @@
 """Preview, check and build a town file, or import a map that was edited by hand.
 
     python environment/build_town.py sketch   TOWN.yaml [--window X Y WIDTH HEIGHT]
+    python environment/build_town.py preview  TOWN.yaml [--out PICTURE.webp]
     python environment/build_town.py validate TOWN.yaml|MAP.json [--for STORAGE/SIMULATION]
     python environment/build_town.py build    TOWN.yaml [--out DIR] [--check] [--force]
     python environment/build_town.py import   MAP.json --name NAME [--special-blocks DIR] [--out DIR] [--force]
@@ -26,7 +27,7 @@ except KeyboardInterrupt:
     sys.exit(130)
 
 try:  # an older Python has ended by now, in one line
-    from town_builder.build import build, read_town
+    from town_builder.build import build, draw, read_town
     from town_builder.check.residents import resident_problems
     from town_builder.check.roads import street_problems
     from town_builder.check.validate import validate_grids
@@ -75,6 +76,15 @@ def validate_command(arguments: argparse.Namespace) -> int:
 def sketch_command(arguments: argparse.Namespace) -> int:
     plan, compiled = read_town(arguments.town)
     print(sketch(plan, compiled, arguments.window))
+    return 0
+
+
+def preview_command(arguments: argparse.Namespace) -> int:
+    """Draw a town. A town that cannot be built leaves in one line, with what is wrong first."""
+    try:
+        draw(arguments.town, arguments.out or arguments.town.with_suffix(".webp"))
+    except TownError as error:
+        sys.exit(str(error.problems[0]))
     return 0
 
 
@@ -142,6 +152,10 @@ def read_arguments(words: list[str]) -> argparse.Namespace:
     look.add_argument("town", type=Path)
     look.add_argument("--window", type=int, nargs=4, metavar=("X", "Y", "WIDTH", "HEIGHT"))
     look.set_defaults(run=sketch_command)
+    picture = commands.add_parser("preview", help="draw a town as a picture, without building it")
+    picture.add_argument("town", type=Path)
+    picture.add_argument("--out", type=Path, help="the WebP file of the picture (default: beside the town file)")
+    picture.set_defaults(run=preview_command)
     validate = commands.add_parser("validate", help="count and check a town file or a map")
     validate.add_argument("town", type=Path)
     validate.add_argument("--for", dest="simulations", type=Path, action="append", default=[], metavar="SIMULATION")

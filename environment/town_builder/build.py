@@ -16,7 +16,7 @@ from town_builder.stamps import load_stamps
 from town_builder.tiled.layers import LAYERS
 from town_builder.tiled.map_file import BUILT_FROM, CONTENT, FIRST_BLOCK, Gids, TiledMap, Tileset, fingerprint, map_text
 from town_builder.tiled.packing import FOLDER, pack
-from town_builder.tiled.preview import render, save_front, save_overview, save_small
+from town_builder.tiled.preview import composed, render, save_front, save_overview, save_small
 from town_builder.tiled.reading import read_map
 from town_builder.tiled.sheets import Sheet, catalogue
 from town_builder.tiled.swatches import swatches
@@ -53,10 +53,7 @@ def build(town: Path, assets: Path, *, ids_to: Path | None = None, force: bool =
     (unless `force`).
     """
     plan, compiled = read_town(town)
-    found = validate_grids(compiled.grids)
-    problems = (*compiled.problems, *found.problems)
-    if errors := [one for one in problems if not one.warning]:
-        raise TownError(errors)
+    counts, warnings = check_sound(compiled)
     folder = assets / plan.maze_name
     map_path = folder / "visuals" / f"{plan.maze_name}.json"
     if not force:
@@ -72,7 +69,23 @@ def build(town: Path, assets: Path, *, ids_to: Path | None = None, force: bool =
     save_overview(picture, map_path.with_name(OVERVIEW))
     for name, width in FRONT.items():
         save_front(picture, map_path.with_name(name), width)
-    return BuildResult(found.counts, tuple(problems), folder)
+    return BuildResult(counts, warnings, folder)
+
+
+def draw(town: Path, picture: Path) -> None:
+    """Draw a town file as it would be built. Raises TownError if it has errors; the picture stays as it was then."""
+    plan, compiled = read_town(town)
+    check_sound(compiled)
+    save_front(composed(compose(plan, compiled.placement), plan.width, plan.height), picture, max(FRONT.values()))
+
+
+def check_sound(compiled: Compiled) -> tuple[TownCounts, tuple[Problem, ...]]:
+    """Return the counts and warnings of a town. Raises TownError if it has errors."""
+    found = validate_grids(compiled.grids)
+    problems = (*compiled.problems, *found.problems)
+    if errors := [one for one in problems if not one.warning]:
+        raise TownError(errors)
+    return found.counts, problems
 
 
 def check_unedited(map_path: Path) -> None:

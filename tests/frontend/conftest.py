@@ -17,7 +17,6 @@ from scripts import start_script
 
 from translator.rights import access, pass_phrase
 from translator.rights.rate_limit import RateLimit
-from translator.storage.town import maps
 from ville.storage.exchange.inbox import Inbox
 from ville.storage.studies.study_folder import JobManifest, JobResult, StudyAnswer, StudyFolder, StudyNote
 
@@ -203,8 +202,8 @@ def stage(tmp_path, settings) -> Stage:
     put(tmp_path / "assets" / "small" / "visuals" / "small.json", {"layers": [], "tilesets": []})
     settings.STORAGE, settings.TEMP_STORAGE, settings.COMPRESSED_STORAGE = made.storage, made.temp, made.compressed
     settings.STUDIES, settings.ENV_FILE = made.studies, tmp_path / ".env"
+    settings.ASSETS, settings.TOWNS = tmp_path / "assets", tmp_path / "towns"
     settings.STATICFILES_DIRS = [("assets", tmp_path / "assets"), *settings.STATICFILES_DIRS]
-    maps.sheets.cache_clear()
     return made
 
 

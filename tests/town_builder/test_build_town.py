@@ -1,8 +1,12 @@
 """The command build_town.py: output and exit codes."""
 
+import re
+
+import numpy as np
 import pytest
 
 from build_town import main
+from town_builder.art.canvas import load
 
 
 def test_validate_counts_a_valid_town(town, capsys):
@@ -50,6 +54,21 @@ def test_sketch_shows_the_town(town, capsys):
         "##++#######",
         "##++#######",
     ]
+
+
+def test_preview_draws_what_would_be_built(town, built, tmp_path):
+    """The picture is near that of the built map; of a town that is wrong there is a line, and the picture stays."""
+    picture = tmp_path / "cottage.webp"
+    assert main(["preview", str(town.path), "--out", str(picture)]) == 0
+    drawn = load(picture)
+    true = load(built / "visuals/preview.png")
+    assert (drawn.width, drawn.height) == (true.width, true.height)
+    assert np.abs(drawn.pixels.astype(int) - true.pixels).mean() < 12
+    before = picture.read_bytes()
+    town.change("stamp: wardrobe", "stamp: wardrob")
+    with pytest.raises(SystemExit, match=rf"^{re.escape(str(town.path))}:{town.line_of('wardrob')}: no stamp"):
+        main(["preview", str(town.path), "--out", str(picture)])
+    assert picture.read_bytes() == before
 
 
 def test_build_check_and_import(town, tmp_path, capsys):

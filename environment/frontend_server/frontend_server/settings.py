@@ -33,6 +33,7 @@ from ville.storage.folders import folder_path, read_env_file, read_folders
 from ville.storage.wallet.wallet_settings import read_wallet_settings
 
 BASE_DIR = Path(__file__).resolve().parents[1]
+sys.path.append(str(BASE_DIR.parent))  # the town builder, which draws looks
 ROOT = HOME.root
 ENV_FILE = HOME.env_file
 try:
@@ -50,6 +51,7 @@ def _list(name: str, default: str) -> list[str]:
 STORAGE, TEMP_STORAGE, COMPRESSED_STORAGE = FOLDERS.storage, FOLDERS.temp_storage, FOLDERS.compressed_storage
 STUDIES = FOLDERS.studies
 ASSETS = FOLDERS.assets
+TOWNS = HOME.towns
 
 BIND = GIVEN.get("VILLE_BIND") or "127.0.0.1:8000"
 DEBUG = GIVEN.get("VILLE_PAGES_DEBUG") == "1"

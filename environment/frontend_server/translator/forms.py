@@ -31,6 +31,8 @@ FEW_DIGITS = re.compile(r"[0-9]{1,9}")
 BOX_NUMBER = re.compile(r"[0-9]{1,12}")
 SECONDS = re.compile(r"[0-9]{1,3}(\.[0-9]{1,6})?")
 CONTROL = re.compile(r"[\x00-\x1f\x7f/\\]")
+MOST_PARTS = 20
+"""Details of a look."""
 SPEEDS = {"1", "2", "3", "4", "5", "6", "7", "8"}
 DEFAULT_SPEED = 3
 
@@ -100,6 +102,56 @@ class Presence(RequestBody):
 
     name: Name
     typing: bool
+
+
+class HairParts(RequestBody):
+    """Hair of a look. The values are those of a looks file."""
+
+    cut: Name
+    colour: Name
+    fringe: Name = "short"
+    tie: Name = "red"
+
+
+class FaceParts(RequestBody):
+    """Face of a look."""
+
+    mouth: Name = "smile"
+    brows: Name = "calm"
+    marks: Annotated[list[Name], Field(max_length=MOST_PARTS)] = []
+    beard: Name | None = None
+    beard_colour: Name | None = None
+
+
+class ClothesParts(RequestBody):
+    """Clothes of a look; `details` are colours by name."""
+
+    top: Name
+    bottom: Name
+    fit: Name = "trousers"
+    sleeves: Name = "long"
+    sleeve_colour: Name | None = None
+    shoes: Name = "walnut"
+    details: Annotated[dict[Name, Name], Field(max_length=MOST_PARTS)] = {}
+
+
+class LookParts(RequestBody):
+    """A look, put together of parts; what is `worn` on the head has colours by name."""
+
+    skin: Name
+    eyes: Name
+    hair: HairParts
+    clothes: ClothesParts
+    face: FaceParts = FaceParts()
+    build: Name = "slim"
+    worn: Annotated[dict[Name, Name], Field(max_length=MOST_PARTS)] = {}
+
+
+class NewLook(RequestBody):
+    """Body of look_kept: a person, and the look that is to be drawn."""
+
+    name: Name
+    look: LookParts
 
 
 class KeptName(RequestBody):
@@ -223,6 +275,15 @@ def sim_code(text: str) -> SimCode:
             _("This is not the name of a simulation: use letters, digits, '-' and '_', at most 100 of them.")
         )
     return SimCode(text)
+
+
+def town(text: str) -> str:
+    """Return the name of a town file, without its ending. Raises BadRequest."""
+    if not CODE.fullmatch(text):
+        raise BadRequest(
+            _("This is not the name of a town file: use letters, digits, '-' and '_', at most 100 of them.")
+        )
+    return text
 
 
 def study(text: str) -> str:

@@ -2,6 +2,7 @@
 
 import hashlib
 from collections.abc import Iterable, Mapping, Sequence
+from io import BytesIO
 from pathlib import Path
 from typing import Self, TypeVar
 
@@ -164,9 +165,18 @@ class Canvas:
         return Canvas.of(self.pixels)
 
     def save(self, path: Path) -> None:
-        """Write a PNG whose bytes depend only on the pixels."""
+        """Write a PNG whose bytes depend only on the pixels. An existing file is replaced only by a complete one."""
         path.parent.mkdir(parents=True, exist_ok=True)
-        Image.fromarray(self.pixels, "RGBA").save(path, optimize=True)
+        part = path.with_name(f"{path.name}.part")
+        part.write_bytes(self.png)
+        part.replace(path)
+
+    @property
+    def png(self) -> bytes:
+        """Return the content of a PNG file."""
+        found = BytesIO()
+        Image.fromarray(self.pixels, "RGBA").save(found, "PNG", optimize=True)
+        return found.getvalue()
 
 
 def load(path: Path) -> Canvas:

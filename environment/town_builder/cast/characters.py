@@ -59,13 +59,17 @@ def write_characters(names: Iterable[str], looks: Mapping[str, Look], out_dir: P
     """
     folder = out_dir / "characters"
     for name in names:
-        look, stem = looks.get(name) or look_for(name), file_stem(name)
-        sheet(look).save(folder / f"{stem}.png")
-        profile(look).save(folder / "profile" / f"{stem}.png")
-        portrait(look).save(folder / "portraits" / f"{stem}.png")
+        write_pictures(looks.get(name) or look_for(name), file_stem(name), folder)
     write_text(folder / "atlas.json", json.dumps(atlas(), indent=1) + "\n")
     write_bubble(out_dir / "speech_bubble")
     write_favicon(out_dir)
+
+
+def write_pictures(look: Look, stem: str, folder: Path) -> None:
+    """Write the pictures of a look below a folder: the sprite sheet last, because a look is there when its sheet is."""
+    profile(look).save(folder / "profile" / f"{stem}.png")
+    portrait(look).save(folder / "portraits" / f"{stem}.png")
+    sheet(look).save(folder / f"{stem}.png")
 
 
 def _frame(name: str, column: int, row: int) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from PIL import Image
 
 from town_builder.art.canvas import TILE, Canvas, load
 from town_builder.problems import town_error
-from town_builder.tiled.layers import PICTURE_LAYERS
+from town_builder.tiled.layers import PICTURE_LAYERS, Pictures
 from town_builder.tiled.map_file import Tileset
 from town_builder.tiled.reading import LoadedMap, read_map
 
@@ -36,6 +36,15 @@ def render(path: Path) -> Canvas:
             if number:
                 row, column = divmod(place, reading.map.width)
                 picture.over(tiles[number], column * TILE, row * TILE)
+    return picture
+
+
+def composed(pictures: Pictures, width: int, height: int) -> Canvas:
+    """Return picture layers of a map, whose size is in tiles, as one picture at full size."""
+    picture = Canvas(width * TILE, height * TILE)
+    for name in PICTURE_LAYERS:
+        for (column, row), tile in pictures.get(name, {}).items():
+            picture.over(tile, column * TILE, row * TILE)
     return picture
 
 

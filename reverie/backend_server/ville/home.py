@@ -61,6 +61,11 @@ class Home:
         return self.made / "static_dirs" / "assets" if self.is_clone else self.root / "assets"
 
     @property
+    def towns(self) -> Path:
+        """Where town files lie, which pages draw while they are edited."""
+        return self.root / "environment" / "town_builder" / "towns" if self.is_clone else self.root / "towns"
+
+    @property
     def is_there(self) -> bool:
         return self.is_clone or (self.root / MARK).is_dir()
 

@@ -23,6 +23,8 @@ EXCHANGES = ["/process_environment/", "/update_environment/", "/path_tester_upda
 ASK, THERE = {"id": "9f3c", "request": "pause"}, {"name": "Ada", "typing": False}
 RULES, KEY = {"provider": "offline"}, {"provider": "openai"}
 OLD = {"id": "9f3c", "path": "old", "bring": False, "settings": False}
+HAIR, CLOTHES = {"cut": "bob", "colour": "black"}, {"top": "red", "bottom": "blue"}
+LOOK = {"name": "Ada Stone", "look": {"skin": "tan", "eyes": "brown", "hair": HAIR, "clothes": CLOTHES}}
 ACTS = {
     "/act/<str:sim>/": ASK,
     "/engine/": ASK,
@@ -31,6 +33,7 @@ ACTS = {
     "/model_choice/": RULES,
     "/model_key/": KEY,
     "/migration/": OLD,
+    "/look_kept/": LOOK,
 }
 """Routes that change something, and what they take."""
 POSTED = [*EXCHANGES, *ACTS, "/sign_in/", "/sign_out/"]
@@ -168,6 +171,10 @@ def letters(nasty):
     yield "/model_choice/", {"provider": nasty}
     yield "/model_key/", {"provider": nasty}
     yield from (("/migration/", OLD | {field: [nasty]}) for field in OLD)
+    yield "/look_kept/", {**LOOK, "name": [nasty]}
+    yield "/look_kept/", {**LOOK, "look": nasty}
+    for part in ("skin", "hair", "clothes", "worn", "build"):
+        yield "/look_kept/", {**LOOK, "look": {**LOOK["look"], part: [nasty] if nasty == {} else nasty}}
     yield "/visit/run/", {"name": "Ada", "typing": [nasty]}
     yield "/visit/run/", {"name": nasty if CONTROL.search(str(nasty)) else [nasty], "typing": True}
     yield "/path_tester_update/", {"camera": nasty}

@@ -6,21 +6,16 @@ from shutil import copytree
 import numpy as np
 import pytest
 
-from town_builder.art.canvas import TILE, Canvas, load
+from town_builder.art.canvas import Canvas, load
 from town_builder.compose import compose
 from town_builder.problems import TownError
-from town_builder.tiled.layers import PICTURE_LAYERS
-from town_builder.tiled.preview import render, save_small
+from town_builder.tiled.preview import composed, render, save_small
 
 
 def test_the_map_file_shows_the_composed_layers(built, town):
     """Rendering from JSON and sheets gives the pixels of the composed layers."""
     compiled = town.compiled()
-    from_plan = Canvas(20 * TILE, 16 * TILE)
-    pictures = compose(town.plan(), compiled.placement)
-    for name in PICTURE_LAYERS:
-        for (x, y), picture in pictures[name].items():
-            from_plan.over(picture, x * TILE, y * TILE)
+    from_plan = composed(compose(town.plan(), compiled.placement), 20, 16)
     assert np.array_equal(render(built / "visuals/cottage.json").pixels, from_plan.pixels)
 
 

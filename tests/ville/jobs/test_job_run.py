@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+from dataclasses import replace
 
 import pytest
 from simulation_content import content_of
@@ -10,6 +11,8 @@ from ville.jobs import job_run
 from ville.jobs.job_run import JobRun
 from ville.jobs.run_spec import BranchTerms, RunSpec
 from ville.simulation.running.run_loop import StopRequest
+from ville.storage.records.memory_files import read_memories
+from ville.storage.records.meta import META, read_meta
 
 
 @pytest.fixture
@@ -66,6 +69,28 @@ def test_a_run_that_is_stopped_before_its_simulation_is_made_says_so(small_town,
     assert report.state == "stopped"
     assert "Begin it again" in report.fault
     assert not (small_town.root / "storage/new").exists()
+
+
+def test_what_takes_effect_at_once_needs_no_step(spec_of, small_town):
+    """A branch that is only made is saved with it, and nothing is left to come."""
+    source = {"step": 0, "door": "page", "by": "", "at": "12:00:00"}
+    person = {"age": 30, "innate": "calm", "learned": "Dora binds books.", "currently": "Dora is new here."}
+    home = {"lifestyle": "Dora goes to bed around 10pm.", "home": "the Town:Cleo's flat:main room"}
+    rows = [
+        {**source, "id": "1", "kind": "resident_out", "who": "Cleo Adams Moor"},
+        {**source, "id": "2", "kind": "trait", "who": "Ada Stone", "field": "currently", "now": "Ada hums."},
+        {**source, "id": "3", "kind": "resident_in", "name": "Dora Quill", "look": "Klaus Mueller", **person, **home},
+    ]
+    report = asyncio.run(
+        JobRun(replace(spec_of("1", 0), interventions=rows), lambda _report: None, StopRequest()).carry_out()
+    )
+    assert (report.state, report.step) == ("done", 0)
+    made = small_town.root / "storage/new"
+    assert read_meta(made / META).persona_names == ("Ada Stone", "Ben Reed", "Dora Quill")
+    assert read_memories(made, "Ada Stone").scratch["currently"] == "Ada hums."
+    assert read_memories(made, "Dora Quill").scratch["living_area"] == home["home"]
+    assert not (made / "reverie/interventions_ahead.json").exists()
+    assert list(made.glob("movement/*.json")) == []
 
 
 def test_a_name_that_was_taken_meanwhile_is_not_run_on(carried_out, small_town):

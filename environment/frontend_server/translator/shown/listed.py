@@ -11,7 +11,9 @@ from translator.shown import page_data
 from translator.storage.runs import simulations
 from translator.storage.runs.simulations import SimulationEntry
 from translator.storage.runs.stored_simulation import Store
+from ville.errors import CorruptFile
 from ville.storage.compressed.cast import Cast
+from ville.storage.folder.branches import read_branch
 
 WAKING = time(6, 40)
 """Links of the list lead to this time of the first day: a town that begins at midnight sleeps before."""
@@ -138,8 +140,14 @@ def best(recorded: Sequence[Listed]) -> Listed | None:
 
 
 def past(entry: SimulationEntry) -> str:
-    """Return the history file of a starting point; empty if it has none."""
-    name = PASTS.get(entry.code, "")
+    """Return the history file of a starting point, or of what it was made of before the first step; empty if there is
+    none.
+    """
+    try:
+        branch = read_branch(entry.root)
+    except CorruptFile:
+        return ""
+    name = PASTS.get(branch.origin if branch and not branch.step else entry.code, "")
     return name if name and finders.find(f"assets/{name}") else ""
 
 

@@ -23,10 +23,11 @@ def read_looks(path: Path, section: str = "people") -> dict[str, Look]:
         raise LooksFileError(f"{path.name} is not YAML: {error}") from error
     if not isinstance(written, dict) or written.get("format") != FORMAT:
         raise LooksFileError(f"{path.name}: the first line should read `format: {FORMAT}`")
-    return {name: _look(f"{path.name}: {name}", entry) for name, entry in written.get(section, {}).items()}
+    return {name: read_look(f"{path.name}: {name}", entry) for name, entry in written.get(section, {}).items()}
 
 
-def _look(where: str, entry: Mapping[str, Any]) -> Look:
+def read_look(where: str, entry: Mapping[str, Any]) -> Look:
+    """Return the look that an entry describes; `where` begins messages. Raises LooksFileError."""
     try:
         parts = dict(entry)
         face = dict(parts.pop("face", {}))

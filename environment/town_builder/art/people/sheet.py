@@ -11,6 +11,7 @@ from town_builder.art.people.pose import FRAME, STRIDES, Pose, View
 BUST = 24
 """Side length of the part of a frame that a portrait shows, from (4, 0), in pixels."""
 PORTRAIT_SCALE = 4
+FIGURE_SCALE = 2
 BACKDROPS = ("yellow", "teal", "blue", "purple", "orange", "pink", "leaf", "red")
 
 
@@ -28,6 +29,15 @@ def sheet(look: Look) -> Canvas:
 def profile(look: Look) -> Canvas:
     """Draw the standing frame in front view."""
     return frame(look, Pose(View.FRONT, 0))
+
+
+def card(look: Look) -> Canvas:
+    """Draw the portrait, and beside it the figure from the front, the side and the back at twice the size, 288 × 96."""
+    face, figure = PORTRAIT_SCALE * BUST, FIGURE_SCALE * FRAME
+    canvas = Canvas(face + len(View) * figure, face).over(portrait(look))
+    for place, view in enumerate(View):
+        canvas.over(frame(look, Pose(view, 0)).scaled(FIGURE_SCALE), face + place * figure, face - figure)
+    return canvas
 
 
 def portrait(look: Look) -> Canvas:

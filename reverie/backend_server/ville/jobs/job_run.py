@@ -153,6 +153,8 @@ class JobRun:
         try:
             self._begin(simulation)
             steps, autosave = simulation.steps_left, self._settings.autosave
+            if not steps:
+                await simulation.apply_due()
             await run(simulation, steps, autosave=autosave, watch=self._watching(simulation), stop=self._stop)
             simulation.save()
         finally:

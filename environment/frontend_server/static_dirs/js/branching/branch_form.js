@@ -12,10 +12,10 @@ import { openPeople } from "../acting/forms/people_choice.js";
 import { PlaceMenu } from "../acting/forms/place_menu.js";
 import { openRule } from "../acting/forms/town_rule.js";
 import { RULES } from "../acting/powers.js";
-import { codeOf, freeCode } from "../running/sim_code.js";
+import { freeCode } from "../running/sim_code.js";
 import { element } from "../dom.js";
-import { get } from "../server.js";
 import { fill, gettext, ngettext } from "../translation.js";
+import { freeName } from "./branch_names.js";
 import { DraftActor } from "./draft_actor.js";
 /** @import { Kind } from "../acting/forms/kind_form.js" */
 /** @import { Actor } from "../acting/actor.js" */
@@ -77,9 +77,7 @@ export function openBranchForm(page, moment, town) {
  */
 async function begin(page, { step }, { values, rows }) {
   const title = values.get("title").trim();
-  const [{ simulations }, { branches }] = await Promise.all([get("/tree/"), get("/branches/")]);
-  const taken = [...simulations, ...branches].map(({ sim_code: code }) => code);
-  const name = freeCode(codeOf(title) || "branch", taken);
+  const { name, taken } = await freeName(title, "branch");
   const seed = values.get("seed").trim();
   const request = {
     request: "branch",
@@ -122,8 +120,11 @@ function lengths({ step, last, secondsPerStep, timeOf }) {
   return [...original, ...hours];
 }
 
-/** @param {DraftActor} draft  @param {BranchTown} town */
-function deeds(draft, { people, chosen, onFault }) {
+/**
+ * Buttons of everything that can be different.
+ * @param {DraftActor} draft  @param {Pick<BranchTown, "people"|"chosen"|"onFault">} town
+ */
+export function deeds(draft, { people, chosen, onFault }) {
   const chosenFirst = people.toSorted((one, other) => Number(other.name === chosen) - Number(one.name === chosen));
   /** @param {(actor: Actor, persona: Persona) => unknown} open  @param {string} title */
   const forSomebody = (open, title) => openPeople(chosenFirst, draft.page.static, { title, onPick: (one) => open(draft, one) });

@@ -38,6 +38,7 @@ export class StartForm {
     this.form.addEventListener("submit", (event) => this.#start(event));
     /** @type {HTMLElement[]} */
     this.resumes = [];
+    this.#chooseAsked();
     this.findResumes();
     this.#showName();
     watch.subscribe((status) => {
@@ -62,6 +63,17 @@ export class StartForm {
   get #origin() {
     const chosen = /** @type {HTMLInputElement} */ (this.form.querySelector("[name=origin]:checked"));
     return chosen.value ? chosen : this.fields.other.selectedOptions[0];
+  }
+
+  /** Chooses the starting point that the address of the page names. */
+  #chooseAsked() {
+    const asked = new URLSearchParams(location.search).get("origin");
+    const options = /** @type {Array<HTMLInputElement|HTMLOptionElement>} */ ([...this.form.querySelectorAll("[name=origin], [name=other] option")]);
+    const found = options.find(({ value }) => value && value === asked);
+    if (found instanceof HTMLInputElement) found.checked = true;
+    if (!(found instanceof HTMLOptionElement)) return;
+    found.selected = true;
+    this.#chooseOther();
   }
 
   #chooseOther() {
@@ -90,6 +102,8 @@ export class StartForm {
     const origin = this.#origin;
     part("past").hidden = !origin?.dataset.past;
     part("night").hidden = !this.#sleeps;
+    const people = /** @type {?HTMLAnchorElement} */ (part("edit-people"));
+    if (people && origin) people.href = `/people/${encodeURIComponent(origin.value)}/`;
     const why = this.#obstacle();
     for (const button of [part("begin"), ...this.resumes]) allow(button, !why && !this.opening && Boolean(this.status));
     if (!this.status) return;

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable
 from functools import lru_cache
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 from django.contrib.staticfiles import finders
 from django.core.exceptions import SuspiciousFileOperation
@@ -13,6 +13,7 @@ from PIL import Image
 
 from translator.errors import NotFound
 from translator.persona_name import PersonaName
+from translator.storage.static.static_files import listing
 from ville.errors import CorruptFile
 from ville.storage import map_files
 from ville.storage.files import read_object_if_whole, read_text
@@ -104,10 +105,20 @@ def sprite(name: PersonaName, look: str = "") -> str:
     return map_files.sprite_sheet(name.name, look, sheets())
 
 
-@lru_cache(maxsize=1)
 def sheets() -> list[str]:
-    """Return the names of all sprite sheets, listed once: restart the server after adding one."""
-    return sorted({path.stem for folder in folders(CHARACTERS) for path in folder.glob("*.png")})
+    """Return the names of all sprite sheets."""
+    return _sheets_of(listing().version)
+
+
+@lru_cache(maxsize=1)
+def _sheets_of(version: str) -> list[str]:  # noqa: ARG001 - the version is a key
+    places = map(PurePosixPath, listing().files)
+    return sorted(place.stem for place in places if place.match(f"{CHARACTERS}/*.png"))
+
+
+def sheet_file(name: str) -> Path:
+    """Return the file of a sprite sheet."""
+    return listing().files[f"{CHARACTERS}/{name}.png"].path
 
 
 def folders(folder: str) -> list[Path]:

@@ -46,6 +46,11 @@ class MapPlaces:
     def _sectors_by_tile(self) -> Mapping[Tile, str]:
         return {tile: sector for sector, tiles in self.sectors.items() for tile in tiles}
 
+    @property
+    def beds(self) -> Mapping[tuple[str, str], int]:
+        """Return the number of beds in each home: sector and arena."""
+        return {(sector, arena): len(tiles) for (sector, arena, thing), tiles in self.objects.items() if thing == BED}
+
     def address(self, *parts: str) -> str:
         return ":".join((self.world, *parts))
 
@@ -61,11 +66,7 @@ class MapPlaces:
                 {"address": self.address(*parts), "name": parts[-1], "tiles": tiles}
                 for parts, tiles in self.objects.items()
             ],
-            "beds": [
-                {"home": self.address(sector, arena), "beds": len(tiles)}
-                for (sector, arena, thing), tiles in self.objects.items()
-                if thing == BED
-            ],
+            "beds": [{"home": self.address(*home), "beds": count} for home, count in self.beds.items()],
         }
 
 
