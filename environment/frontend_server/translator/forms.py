@@ -336,6 +336,13 @@ def list_query(values: Mapping[str, str]) -> ListQuery:
     return ListQuery(search, tag, int(shown))
 
 
+def word(text: str) -> str:
+    """Return what memories are searched for. Raises BadRequest."""
+    if not 0 < len(text.strip()) <= LONGEST_NAME:
+        raise BadRequest(_("This is nothing to search for: use one to 100 characters."))
+    return text.strip()
+
+
 def persona_name(text: str) -> str:
     """Return a name that may be that of a persona. Raises BadRequest."""
     if not 0 < len(text) <= LONGEST_NAME or CONTROL.search(text):
