@@ -11,8 +11,8 @@ declare global {
     }
   }
 
-  /** The catalogue that Django serves at /jsi18n/; missing if it could not be loaded. */
-  var django: { gettext(text: string): string; ngettext(one: string, many: string, count: number): string } | undefined;
+  /** The catalogues that Django serves below /jsi18n/; missing if it could not be loaded. */
+  var django: { catalog: Record<string, unknown>; gettext(text: string): string; ngettext(one: string, many: string, count: number): string } | undefined;
 
   /** Translations that a shared file carries, by language: a text, or its forms and which of them each number takes. */
   var villeWords: Record<string, Record<string, string | { forms: string[]; takes: string }>>;

@@ -1,6 +1,7 @@
 """Towns are kept in order from the front page, and what was done to one is undone on its page."""
 
 import json
+import re
 import shutil
 from uuid import uuid4
 
@@ -36,6 +37,7 @@ def test_a_town_is_described_found_renamed_deleted_and_restored(towns, window, p
     window.expected = ("422",)
     page = window.open(towns.address("/"), ready="front")
     assert len(names(page)) == 6
+    expect(page.locator("[data-size]").last).to_have_text(re.compile(r" · [\d.]+ MB"))
     page.get_by_role("link", name="Show 4 more").press("Enter")
     expect(page.locator("[data-sim]")).to_have_count(10)
     form = manage(page, "town_3")

@@ -1,6 +1,7 @@
 """Good manners of all pages: keyboard, names for what can be pressed, contrast, stillness, two languages, any width."""
 
 import io
+import re
 
 import pytest
 from page_manners import CUT_OFF, SETTLED, SMALL, check_contrast, check_names, check_russian
@@ -29,6 +30,7 @@ SEEN_OF_THE_MAP = """() => {
     return width * (Math.min(bottom, innerHeight) - Math.max(top, 0));
 }"""
 """Square pixels."""
+CYRILLIC = re.compile("[\u0400-\u04ff]")
 AT_THIS_MOMENT = "В этот момент"  # noqa: RUF001 - Russian
 EVERY_PAGE = pytest.mark.parametrize("name", [*PAGES, *SHOWROOM])
 
@@ -104,7 +106,7 @@ def check_heading(page):
 @pytest.mark.slow
 @pytest.mark.parametrize("name", PAGES)
 def test_every_page_on_a_russian_touch_screen(gallery, window, pictures, name):
-    """Buttons have room for fingers, at any width, and no text of ours is English; recordings tell in English."""
+    """Buttons have room for fingers, at any width, and no text of ours is English, nor what people do."""
     device = {"has_touch": True, "is_mobile": True, "device_scale_factor": 2, "locale": "ru-RU"}
     page = window.watch(window.browser.new_context(viewport={"width": 390, "height": 844}, **device).new_page())
     opened(gallery, window, name, page)
@@ -112,6 +114,7 @@ def test_every_page_on_a_russian_touch_screen(gallery, window, pictures, name):
         page.locator("[data-part=people] .row").first.tap()
     page.wait_for_function(SETTLED)
     check_russian(page)
+    assert [doing for doing in page.locator(".doing").all_inner_texts() if doing and not CYRILLIC.search(doing)] == []
     for wide in (390, 320, 1024):
         page.set_viewport_size({"width": wide, "height": 844})
         page.wait_for_function(SETTLED)

@@ -1,10 +1,17 @@
 """The page of a study, with files as a running study leaves them: no simulation is run."""
 
+import json
 import re
+import shutil
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect
-from study_files import GUESTS, NASTY, done, job, write_party
+from study_files import BASE, GUESTS, NASTY, done, job, write_party
+
+ROOT = Path(__file__).resolve().parents[2]
+BACKEND, FRONTEND = ROOT / "reverie/backend_server", ROOT / "environment/frontend_server"
+THOUGHT = "The party at Hobbs Cafe is cancelled"
 
 
 @pytest.fixture
@@ -58,3 +65,78 @@ def test_a_phone_shows_all_of_it_in_russian(party, open_house, window, pictures)
     page.screenshot(path=pictures / "study_phone.png", full_page=True)
     page.goto(house.address("/study/"))
     expect(page.locator(".sim .button")).to_have_attribute("href", "/study/party/")
+
+
+@pytest.fixture
+def pair(tmp_path, open_house):
+    """Two runs of three people, one of which has heard a whisper, and an engine that has opened nothing."""
+    root = tmp_path / "house"
+    for shelf in ("temp", "compressed"):
+        (root / shelf).mkdir(parents=True)
+    shutil.copytree(FRONTEND / "storage" / BASE, root / "storage" / BASE)
+    row = {"step": 12, "kind": "whisper", "who": "Isabella Rodriguez", "words": THOUGHT}
+    (root / "told.jsonl").write_text(json.dumps(row) + "\n", "utf-8")
+    house = open_house(root)
+    for name, more in (("plain", ()), ("told", ("--interventions", root / "told.jsonl"))):
+        run = house.start(BACKEND, "reverie_offline.py", "-o", BASE, "-t", name, "-s", 40, *more)
+        run.communicate()
+        assert run.returncode == 0, (root / "reverie_offline.log").read_text("utf-8")
+    house.serve()
+    return house
+
+
+@pytest.mark.slow
+def test_from_a_comparison_to_a_study_without_a_terminal(pair, window, pictures):
+    """The button under the noise: its form says what it will take and shows the file; the study runs to its end."""
+    page = window.open(pair.address("/compare/plain/told/"))
+    page.wait_for_selector("html[data-compared]")
+    page.get_by_role("button", name="Repeat this comparison with ten seeds").click()
+    form = page.get_by_role("dialog", name="Repeat this comparison")
+    seeds = form.get_by_label("Seeds")
+    expect(seeds).to_have_value("10")
+    seeds.fill("2")
+    expect(form.locator(".estimate")).to_contain_text("4 runs to do · no calls")
+    form.get_by_text("The study file").click()
+    expect(form.locator("pre")).to_contain_text(THOUGHT)
+    page.screenshot(path=pictures / "study_repeated.png")
+    form.get_by_role("button", name="Start").click()
+    page.wait_for_url("**/study/plain-told/**")
+    expect(page.locator("[data-part=state]")).to_have_text(re.compile("4 of 4"))
+    expect(page.locator(".measure").first).to_be_visible()
+    expect(page.get_by_role("button", name="Go on …")).to_be_hidden()
+    rows = (pair.root / "studies/plain-told/runs.csv").read_text("utf-8").splitlines()
+    assert len(rows) == 1 + 4
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Save the study as a file").click()
+    assert download.value.suggested_filename == "plain-told.html"
+
+
+@pytest.mark.slow
+def test_a_new_study_is_filled_in_stopped_and_goes_on(pair, window, pictures):
+    """A fault is shown beside its field; a whisper is planned as for a branch; stop and go on are buttons."""
+    page = window.open(pair.address("/new_study/"), ready="new_study")
+    page.get_by_label("Title").fill("Who hears of it?")
+    expect(page.get_by_label("Name of the study")).to_have_value("who_hears_of_it")
+    page.get_by_label("Runs begin with").select_option(BASE)
+    page.get_by_label("Seeds").fill("2")
+    page.get_by_label("How long").fill("9")
+    arm = page.get_by_role("group", name="Arm 2")
+    arm.get_by_role("button", name="Whisper …").click()
+    page.get_by_role("button", name="Isabella Rodriguez").last.click()
+    page.locator("dialog[open] textarea").fill(THOUGHT)
+    page.locator("dialog[open] [type=submit]").click()
+    arm.get_by_label("at", exact=True).fill("noon")
+    expect(arm.locator(".fault")).to_contain_text("noon")
+    arm.get_by_label("at", exact=True).fill("08:00")
+    expect(page.locator(".estimate")).to_contain_text("4 runs to do")
+    expect(page.locator(".fault.here")).to_have_count(0)
+    page.screenshot(path=pictures / "study_new.png", full_page=True)
+    page.get_by_role("button", name="Start").click()
+    page.wait_for_url("**/study/who_hears_of_it/**")
+    page.get_by_role("button", name="Stop").click()
+    page.get_by_role("button", name="Go on …").click()
+    page.get_by_role("dialog", name="Go on with the study").get_by_role("button", name="Go on", exact=True).click()
+    expect(page.locator("[data-part=state]")).to_have_text(re.compile("4 of 4"))
+    log = pair.root / "storage/who_hears_of_it-changed-s1/reverie/interventions.jsonl"
+    rows = [json.loads(line) for line in log.read_text("utf-8").splitlines()]
+    assert (rows[-1]["words"], rows[-1]["step"]) == (THOUGHT, 8 * 360)

@@ -2,15 +2,10 @@
 
 import gettext
 import re
-from ast import literal_eval
-from functools import cache
-from pathlib import Path
 
 import pytest
+from catalogues import BLANK, FRONTEND, RUSSIAN, catalogue
 
-FRONTEND = Path(__file__).resolve().parents[2] / "environment" / "frontend_server"
-RUSSIAN = FRONTEND / "locale" / "ru" / "LC_MESSAGES"
-BLANK = re.compile(r"%\(\w+\)s")
 TEXT = r'"((?:[^"\\]|\\.)*)"'
 SOURCES = {
     "django": (
@@ -20,16 +15,7 @@ SOURCES = {
     "djangojs": ((FRONTEND / "static_dirs" / "js", "*.js", [rf"\bgettext\({TEXT}\)", rf"\bngettext\({TEXT}"]),),
 }
 
-
-@cache
-def catalogue(domain: str) -> dict[str, list[str]]:
-    """English text to its Russian forms, as the .po file says."""
-    entries: dict[str, list[str]] = {}
-    for entry in (RUSSIAN / f"{domain}.po").read_text("utf-8").split("\n\n")[1:]:
-        (text,) = re.findall(r'^msgid (".*")$', entry, re.MULTILINE)
-        forms = re.findall(r'^msgstr(?:\[\d])? (".*")$', entry, re.MULTILINE)
-        entries[literal_eval(text)] = [literal_eval(form) for form in forms]
-    return entries
+DOMAINS = (*SOURCES, "doings")
 
 
 @pytest.mark.parametrize("domain", SOURCES)
@@ -44,7 +30,7 @@ def test_every_text_of_the_pages_is_translated(domain):
     assert {text for text in found if not all(catalogue(domain).get(text, [""]))} == set()
 
 
-@pytest.mark.parametrize("domain", SOURCES)
+@pytest.mark.parametrize("domain", DOMAINS)
 def test_the_compiled_catalogue_is_that_of_the_readable_one(domain):
     """The .mo file, which a user's machine cannot make, says what the .po file says."""
     with (RUSSIAN / f"{domain}.mo").open("rb") as file:
@@ -56,7 +42,7 @@ def test_the_compiled_catalogue_is_that_of_the_readable_one(domain):
             assert [compiled.ngettext(text, text, number) for number in (1, 2, 5)] == forms[:3]
 
 
-@pytest.mark.parametrize("domain", SOURCES)
+@pytest.mark.parametrize("domain", DOMAINS)
 def test_translations_have_the_blanks_of_their_texts(domain):
     """Values filled into a text are filled into its translation."""
     for text, forms in catalogue(domain).items():

@@ -1,6 +1,7 @@
 """Requirements of every page: contrast, room for fingers, no English between Russian words."""
 
 import re
+from contextlib import contextmanager
 
 from axe_playwright_python.sync_playwright import Axe
 
@@ -54,9 +55,23 @@ AXE = Axe()
 
 
 def axe_faults(page):
-    """Return the faults that axe-core finds in a page, also against its best practices: a line for each element."""
+    """Return the faults that axe-core finds in a page, also against its best practices: a line for each element.
+
+    The contrast is looked at in both themes.
+    """
     found = AXE.run(page).response["violations"]
+    with in_the_dark(page):
+        found += AXE.run(page, options={"runOnly": ["color-contrast"]}).response["violations"]
     return [f"{fault['id']}: {one['html'][:160]}" for fault in found for one in fault["nodes"]]
+
+
+@contextmanager
+def in_the_dark(page):
+    """For a system with dark colours; what follows is for one with light colours."""
+    page.emulate_media(color_scheme="dark")
+    page.wait_for_function(SETTLED)
+    yield
+    page.emulate_media(color_scheme="light")
 
 
 SPOKEN = (
@@ -73,11 +88,13 @@ def check_names(part):
 
 
 def check_contrast(page):
-    """Every text has the contrast that WCAG 2 AA requires."""
+    """Every text has the contrast that WCAG 2 AA requires, in both themes."""
     if page.locator(".row").count():
         page.locator(".row").first.click()
     page.wait_for_function(SETTLED)
     assert page.evaluate(CONTRAST) == []
+    with in_the_dark(page):
+        assert page.evaluate(CONTRAST) == []
 
 
 OURS = """() => {

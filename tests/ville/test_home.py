@@ -65,6 +65,7 @@ def test_a_home_has_what_a_town_needs_and_keeps_what_a_user_changed(tmp_path):
     assert (tmp_path / "storage" / "base_the_ville_n25" / "reverie" / "meta.json").is_file()
     assert (tmp_path / "assets" / "the_ville" / "matrix").is_dir()
     assert (tmp_path / "compressed_storage" / "a_day_of_three").is_dir()
+    assert (tmp_path / "examples" / "many_runs.ipynb").is_file()
     changed = tmp_path / "storage" / "base_the_ville_isabella" / "reverie" / "meta.json"
     changed.write_text("mine", "utf-8")
     (tmp_path / ".env").write_text("VILLE_SEED=7\n", "utf-8")

@@ -58,3 +58,16 @@ def test_what_is_no_plain_value_is_refused_with_the_reason(tmp_path, row, words)
     with pytest.raises(CorruptFile, match=words) as raised:
         read_objects(path)
     assert len(str(raised.value).splitlines()) == 1
+
+
+def test_a_line_leads_to_its_innermost_value():
+    """Of mappings and lists in each other; a line within a value of several lines, too."""
+    words = "      words: |\n        one\n        two\n"
+    arms = f"arms:\n  a:\n    told:\n    - kind: whisper\n{words}    - kind: event\n  b: {{}}\n"
+    plan = read(f"title: x\n{arms}seeds: 3\n")
+    paths = [(line, plan.path_at(line)) for line in (1, 4, 6, 8, 9, 10, 11)]
+    told = ["arms", "a", "told"]
+    assert paths == [
+        (1, ["title"]), (4, told), (6, [*told, 0, "words"]), (8, [*told, 0, "words"]), (9, [*told, 1, "kind"]),
+        (10, ["arms", "b"]), (11, ["seeds"]),
+    ]  # fmt: skip

@@ -50,7 +50,7 @@ def acting(view: View) -> View:
 
 
 def choosing(view: View) -> View:
-    """Decorate a view that changes models and keys: it acts, for those who do so at this machine."""
+    """Decorate a view that acts for those who sit at this machine: it changes models and keys, or reads a folder."""
     return never_cache(_checked(view, ("POST",), _error_json, check_choice))
 
 

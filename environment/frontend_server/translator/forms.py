@@ -3,7 +3,9 @@
 import json
 import re
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Annotated, Literal, NewType, NoReturn, TypeVar
 
 from django.utils.translation import gettext as _
@@ -19,6 +21,7 @@ Step = NewType("Step", int)
 
 LONGEST_NAME = 100
 LONGEST_TEXT = 10_000
+LONGEST_PATH = 1000
 LAST_STEP = 999_999_999
 LONGEST_WAIT = 5.0
 """Seconds."""
@@ -183,7 +186,27 @@ class SmallerForm(KeptName):
     """One that is to be made smaller. A repeated request keeps its id."""
 
     id: Annotated[str, Field(pattern=r"^[!-~]{1,64}$")]
-    way: Literal["moments", "recording"]
+    way: Literal["moments", "vectors", "recording"]
+
+
+class OldProjectForm(RequestBody):
+    """The folder of an older project, and whether it is to be brought over, with its settings. A repeated request keeps
+    its id.
+    """
+
+    id: Annotated[str, Field(pattern=r"^[!-~]{1,64}$")]
+    path: Annotated[str, Field(max_length=LONGEST_PATH)]
+    bring: bool
+    settings: bool
+
+    def folder(self) -> Path:
+        """Return the folder. Raises BadRequest unless it is a whole path."""
+        text = self.path.strip().strip("\"'")
+        with suppress(RuntimeError):  # a home of nobody
+            folder = Path(text).expanduser()
+            if text.isprintable() and folder.is_absolute():
+                return folder
+        raise BadRequest(_("Type the whole path of the folder, from the root of the disk or from ~ on."))
 
 
 class Camera(RequestBody):
@@ -311,6 +334,13 @@ def list_query(values: Mapping[str, str]) -> ListQuery:
     if len(search) > LONGEST_NAME or len(tag) > LONGEST_NAME or not FEW_DIGITS.fullmatch(shown):
         raise BadRequest(_("This is not a search: use at most 100 characters, and a whole number of simulations."))
     return ListQuery(search, tag, int(shown))
+
+
+def word(text: str) -> str:
+    """Return what memories are searched for. Raises BadRequest."""
+    if not 0 < len(text.strip()) <= LONGEST_NAME:
+        raise BadRequest(_("This is nothing to search for: use one to 100 characters."))
+    return text.strip()
 
 
 def persona_name(text: str) -> str:

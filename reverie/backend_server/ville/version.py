@@ -1,3 +1,3 @@
 """The version of the package, which installers, pages, checkpoints and results of studies read here."""
 
-VERSION = "1.0.0"
+VERSION = "1.1.0"

@@ -72,6 +72,16 @@ class YamlValue:
             self.fault(f"{self.name} cannot be read ({error})", "correct it")
         return None
 
+    def path_at(self, line: int) -> list[str | int]:
+        """Return the keys, and places in lists, that lead to the innermost value that a line belongs to."""
+        path: list[str | int] = []
+        node: yaml.Node | None = self.node
+        while node:
+            within = [(name, value) for name, begins, value in _parts(node) if begins <= line]
+            name, node = within[-1] if within else ("", None)
+            path += [name] if node else []
+        return path
+
     @property
     def is_mapping(self) -> bool:
         return isinstance(self.node, yaml.MappingNode)
@@ -206,6 +216,14 @@ def _placed(node: yaml.Node, file: str) -> object:
     text = PlacedText(node.value)
     text.place = f"{file}, line {_line(node)}"
     return text
+
+
+def _parts(node: yaml.Node) -> Iterator[tuple[str | int, int, yaml.Node]]:
+    """Yield the values of a mapping or list, each with its key or place, and the line in which it begins."""
+    if isinstance(node, yaml.MappingNode):
+        yield from ((str(key.value), _line(key), value) for key, value in node.value)
+    elif isinstance(node, yaml.SequenceNode):
+        yield from ((place, _line(value), value) for place, value in enumerate(node.value))
 
 
 def _line(node: yaml.Node) -> int:

@@ -22,6 +22,7 @@ STOCK = {"admin", "i18n"}
 EXCHANGES = ["/process_environment/", "/update_environment/", "/path_tester_update/"]
 ASK, THERE = {"id": "9f3c", "request": "pause"}, {"name": "Ada", "typing": False}
 RULES, KEY = {"provider": "offline"}, {"provider": "openai"}
+OLD = {"id": "9f3c", "path": "old", "bring": False, "settings": False}
 HAIR, CLOTHES = {"cut": "bob", "colour": "black"}, {"top": "red", "bottom": "blue"}
 LOOK = {"name": "Ada Stone", "look": {"skin": "tan", "eyes": "brown", "hair": HAIR, "clothes": CLOTHES}}
 ACTS = {
@@ -31,6 +32,7 @@ ACTS = {
     **{f"/keep/{deed}/": KEPT for deed in DEEDS},
     "/model_choice/": RULES,
     "/model_key/": KEY,
+    "/migration/": OLD,
     "/look_kept/": LOOK,
 }
 """Routes that change something, and what they take."""
@@ -168,6 +170,7 @@ def letters(nasty):
         yield "/model_choice/", {"provider": "openai", field: [nasty]}
     yield "/model_choice/", {"provider": nasty}
     yield "/model_key/", {"provider": nasty}
+    yield from (("/migration/", OLD | {field: [nasty]}) for field in OLD)
     yield "/look_kept/", {**LOOK, "name": [nasty]}
     yield "/look_kept/", {**LOOK, "look": nasty}
     for part in ("skin", "hair", "clothes", "worn", "build"):

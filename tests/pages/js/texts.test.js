@@ -160,10 +160,10 @@ test("objects are counted at any depth", () => {
   assert.equal(countObjects({ town: { cafe: { room: ["piano", "sink"], hall: [] }, park: {} } }), 2);
 });
 
-test("descriptions begin with a capital; partners are the other speakers", () => {
+test("doings and places begin with a capital; partners are the other speakers", () => {
   assert.deepEqual(describe({ description: "baking (kneading dough) @ the Town:Cafe:back room:oven" }), {
     doing: "Kneading dough",
-    task: "Baking",
+    task: "baking",
     where: "Cafe · back room · oven",
     isPlace: true,
   });

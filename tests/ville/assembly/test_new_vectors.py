@@ -1,4 +1,4 @@
-"""A fork gets vectors of the embedder at hand; users pay for them, or lose some, only if they have agreed."""
+"""A simulation gets vectors of the embedder at hand; users pay for them only if they have agreed, and lose none."""
 
 import json
 from dataclasses import replace
@@ -10,6 +10,7 @@ from ville.assembly import run as assembly
 from ville.assembly.forking import Beginning
 from ville.assembly.run import open_at, open_simulation
 from ville.errors import BadSetting, Unreachable
+from ville.storage.records.kept_vectors import KEPT, kept_file
 from ville.storage.records.staging import FOLDER, MARKER
 
 STREAM = "personas/Ada Stone/bootstrap_memory/associative_memory"
@@ -187,18 +188,80 @@ async def test_a_save_that_was_cut_off_is_finished_before_vectors_are_missed(bas
     assert {len(vector) for vector in vectors(new).values()} == {32}
 
 
-async def test_vectors_that_were_paid_for_are_not_lost_by_a_missing_key(small_town, base, bought):
-    """Continued in place by the rules, a simulation keeps its vectors unless the user agrees; a fork has its own."""
+async def test_vectors_that_were_paid_for_are_not_lost_by_a_missing_key(small_town, base, bought, server):
+    """Continued in place by the rules, a simulation keeps them beside its own, and so does a fork of it."""
     await (await open_at(replace(bought, re_embed=True), "base", "paid")).close()
-    kept = small_town.files("paid")
-    with pytest.raises(BadSetting, match="are lost") as raised:
-        await open_at(small_town.settings, "paid", "paid")
-    for words in ("--re-embed", "fork it", f"set embedder and embedding_model to openai:{PRICED}"):
-        assert words in str(raised.value)
-    assert small_town.files("paid") == kept
-    await (await open_at(small_town.settings, "paid", "forked")).close()
-    await (await open_at(replace(small_town.settings, re_embed=True), "paid", "paid")).close()
+    paid = vectors(base.parent / "paid")
+    (line,) = (simulation := await open_at(small_town.settings, "paid", "paid")).notes
+    await simulation.close()
+    assert f"those of openai:{PRICED} are kept" in line
     assert {len(vector) for vector in vectors(base.parent / "paid").values()} == {1536}
+    await (await open_at(small_town.settings, "paid", "forked")).close()
+    asked = len(server.requests)
+    for name in ("paid", "forked"):
+        await (await open_at(bought, name, name)).close()
+        assert vectors(base.parent / name) == paid
+    assert len(server.requests) == asked
+
+
+async def test_back_and_forth_each_text_is_paid_for_once(small_town, base, bought, server):
+    """From the rules to a provider, back, and there again: only what was remembered in between is asked for and priced,
+    and the rules make no vector twice either.
+    """
+    await (await open_at(small_town.settings, "base", "new")).close()
+    by_rules = vectors(new := base.parent / "new")
+    with pytest.raises(BadSetting, match=r"Making 1 by openai.*about \$4\.00"):
+        await open_at(bought, "new", "new")
+    await (await open_at(replace(bought, re_embed=True), "new", "new")).close()
+    by_provider = vectors(new)
+    await (await open_at(small_town.settings, "new", "new")).close()
+    assert vectors(new) == by_rules
+    remember(new, by_rules | {"rain": [1.0] * 512 + [0.0] * 1024})
+    asked = len(server.requests)
+    with pytest.raises(BadSetting, match=r"Making 1 by .* costs about \$1\.00; 1 vector of .* again\. .* are kept"):
+        await open_at(bought, "new", "new")
+    (line,) = (simulation := await open_at(replace(bought, re_embed=True), "new", "new")).notes
+    await simulation.close()
+    assert [request.body["input"] for request in server.requests[asked:]][-1] == ["rain"]
+    assert "1 vector was made" in line
+    assert vectors(new) == by_provider | {"rain": vectors(new)["rain"]}
+
+
+async def test_one_embedder_keeps_no_vectors_beside_its_own(small_town, base):
+    """A simulation that was never opened with another one has the files that it always had."""
+    remember(base, {})
+    for origin in ("base", "new"):
+        await (await open_at(small_town.settings, origin, "new")).close()
+    assert not (base.parent / "new" / KEPT).exists()
+
+
+@pytest.mark.parametrize("torn", ["", '{"Ada likes tea": [0.1', "[1]", '{"Ada likes tea": "?"}'])
+async def test_kept_vectors_that_are_damaged_are_made_anew_if_the_user_agrees(small_town, base, bought, torn):
+    """One line names the file."""
+    await (await open_at(replace(bought, re_embed=True), "base", "new")).close()
+    await (await open_at(small_town.settings, "new", "new")).close()
+    new, file = base.parent / "new", kept_file(f"openai:{PRICED}", "Ada Stone")
+    (new / file).write_text(torn, "utf-8")
+    with pytest.raises(BadSetting) as raised:
+        await open_at(bought, "new", "new")
+    assert f"{file} is damaged" in str(raised.value)
+    assert "Making 1 by" in str(raised.value)
+    await (await open_at(replace(bought, re_embed=True), "new", "new")).close()
+    assert {len(vector) for vector in vectors(new).values()} == {32}
+
+
+async def test_a_moment_of_another_embedder_can_still_be_reached(small_town, base, bought):
+    """Its vectors are those that were in use then."""
+    simulation = await open_at(small_town.settings, "base", "new")
+    await simulation.advance()
+    simulation.save()
+    await simulation.close()
+    by_rules = vectors(base.parent / "new")
+    await (simulation := await open_at(replace(bought, re_embed=True), "new", "new")).advance()
+    simulation.save()
+    await simulation.close()
+    await (await open_at(small_town.settings, "new@1", "past")).close()
+    assert vectors(base.parent / "past") == by_rules
 
 
 async def test_a_name_that_does_not_fit_the_vectors_is_ignored(small_town, base):

@@ -96,7 +96,7 @@ async def test_a_model_that_never_keeps_the_form_is_a_note(server, settings):
     assert findings["model big"][0] == "ok"
 
 
-async def test_stored_vectors_of_another_embedder_are_named_with_both_fixes(small_town):
+async def test_stored_vectors_of_another_embedder_are_named(small_town):
     """A simulation of the released code cannot be compared with vectors made here; one without memories can."""
     settings = replace(small_town.settings, provider="offline")
     assert (await found(settings))["stored vectors"][0] == "ok"
@@ -106,8 +106,7 @@ async def test_stored_vectors_of_another_embedder_are_named_with_both_fixes(smal
     verdict, says = (await found(settings))["stored vectors"]
     assert verdict == "note"
     assert "base (openai:text-embedding-ada-002)" in says
-    assert "set embedder" in says
-    assert "--re-embed" in says
+    assert "they get those of hashing-512, too" in says
 
 
 async def test_a_missing_key_is_reported_before_any_call(server, settings):

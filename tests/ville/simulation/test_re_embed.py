@@ -1,4 +1,4 @@
-"""Vectors of another embedder: either all are replaced, or none."""
+"""Vectors of another embedder: either all are put aside, or none."""
 
 import json
 
@@ -11,6 +11,7 @@ from ville.persona.memory_structures.stream.vectors import Vectors
 from ville.simulation.re_embed import CLASSIC_EMBEDDER, embedder_of, missing_vectors, re_embed
 from ville.storage.folder.simulation_folder import SimulationFolder
 from ville.storage.records.intervention_log import RUN_FILE
+from ville.storage.records.kept_vectors import kept_file
 
 STREAM = "bootstrap_memory/associative_memory/embeddings.json"
 TEXTS = {"Ada Stone": ["tea is good", "a second\nline", ""], "Ben Reed": ["rain"], "Cleo Adams Moor": []}
@@ -58,6 +59,17 @@ def test_only_memories_without_a_vector_need_one(folder):
     assert missing_vectors(folder, "hashing-512").texts["Ada Stone"] == ("tea", "rain")
 
 
+def test_kept_vectors_of_another_size_are_not_used(folder):
+    """They could not be compared with those in use; what they were of counts as missing."""
+    nodes = folder.root / "personas/Ada Stone/bootstrap_memory/associative_memory/nodes.json"
+    nodes.write_text(json.dumps({"node_1": {"embedding_key": "tea"}, "node_2": {"embedding_key": "rain"}}), "utf-8")
+    file = kept_file("hashing-64", "Ada Stone")
+    ours = {name: {} for name in TEXTS} | {"Ada Stone": {"rain": [1.0] * 64}}
+    folder.replace_embeddings(ours, {RUN_FILE: {"embedder": "hashing-64"}}, {file: {"tea": [1.0, 2.0]}})
+    missing = missing_vectors(folder, "hashing-64", thorough=True)
+    assert (missing.damaged, missing.texts["Ada Stone"], missing.kept) == ((file,), ("tea",), 0)
+
+
 class Failing(HashingEmbedder):
     """Embedder that fails at the second persona."""
 
@@ -71,7 +83,7 @@ class Failing(HashingEmbedder):
 
 
 async def test_a_failed_call_leaves_the_files_unchanged(folder):
-    """Vectors of two embedders are never stored side by side."""
+    """Vectors of two embedders are never in use side by side."""
     before = stores(folder)
     with pytest.raises(Unreachable):
         await re_embed(folder, Failing(3))
@@ -100,8 +112,8 @@ def test_the_embedder_is_the_recorded_one_unless_the_size_contradicts_it(own, si
 
 
 @pytest.mark.parametrize("made", [512, 1536])
-async def test_vectors_added_by_an_older_engine_are_replaced(folder, made):
-    """With its own vectors only, or beside ours, of either length."""
+async def test_vectors_added_by_an_older_engine_are_put_aside(folder, made):
+    """With its own vectors only, or beside ours, of either length. None is lost."""
     ours = {"tea is good": [1.0] * 512 + [0.0] * (made - 512)}
     folder.replace_embeddings({"Ada Stone": ours | {"new": [1.0] * 1536}}, {RUN_FILE: {"embedder": "hashing-512"}})
     await re_embed(folder, HashingEmbedder())
@@ -110,6 +122,8 @@ async def test_vectors_added_by_an_older_engine_are_replaced(folder, made):
         "hashing-512", None
     }  # fmt: skip
     assert folder.read_side_file(RUN_FILE) == {"embedder": "hashing-512", "vector_size": 512}
+    assert folder.kept_vectors(CLASSIC_EMBEDDER, "Ada Stone") == {"new": [1.0] * 1536}
+    assert folder.kept_vectors(CLASSIC_EMBEDDER, "Ben Reed") == {"rain": [1.0] * 1536}
 
 
 async def test_short_vectors_are_stored_again_at_full_length(folder):

@@ -17,6 +17,7 @@ from ville.storage.keeping.housekeeping import Housekeeping
 from ville.storage.new_folder import new_folder
 from ville.storage.past.checkpoint_writer import SaveOrigin
 from ville.storage.past.checkpoints import SetUp, stems
+from ville.storage.records.kept_vectors import kept_file
 from ville.storage.records.lock import Lock
 from ville.storage.records.persona_files import PersonaState
 
@@ -67,6 +68,16 @@ def branch(root: Path) -> None:
         copy_past(root, folder, start, end=start)
 
 
+def change_embedder(root: Path) -> None:
+    """Let vectors of another embedder be in use, some of which were put aside earlier."""
+    folder = SimulationFolder(root)
+    names = folder.meta.persona_names
+    before = {kept_file("hashing", name): folder.read_embeddings(name) for name in names}
+    now = {name: {**folder.kept_vectors("paid", name), "b": [3.0]} for name in names}
+    used = [kept_file("paid", name) for name in names]
+    folder.replace_embeddings(now, {"run.json": {"embedder": "paid"}}, before, in_use=used)
+
+
 def recover(root: Path) -> None:
     SimulationFolder(root).recover()
 
@@ -111,5 +122,5 @@ def die_after(operations: int, root: str) -> None:
 if __name__ == "__main__":
     deed, folder, left = sys.argv[1:]
     die_after(int(left), folder)
-    deeds = {"save": save, "recover": recover, "keep_two": keep_two, "branch": branch}
+    deeds = {"save": save, "recover": recover, "keep_two": keep_two, "branch": branch, "embedder": change_embedder}
     {**deeds, "rename": rename, "bin": put_in_bin, "restore": restore, "replace": replace_it}[deed](Path(folder))

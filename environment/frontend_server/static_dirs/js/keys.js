@@ -8,7 +8,7 @@ import { gettext } from "./translation.js";
 
 /**
  * @typedef {{keys: string[], label: string, action: (event: KeyboardEvent) => unknown, shown: ?string,
- *   onRelease: ?((event: KeyboardEvent) => void)}} KeyEntry
+ *   onRelease: ?((event: KeyboardEvent) => void), isButton: boolean}} KeyEntry
  */
 
 const STORED = "ville.letters"; // "off" if letters, digits and signs are not keys
@@ -32,12 +32,13 @@ let listening = false;
  * @param {string|string[]} key  as in `KeyboardEvent.key`, letters in lower case; several keys are one line of the sheet
  * @param {string} label  line of the sheet; "" keeps the key off the sheet
  * @param {(event: KeyboardEvent) => unknown} action  `false` leaves the key to others
- * @param {{shown?: string, onRelease?: (event: KeyboardEvent) => void}} options  `shown` is what the sheet prints for the key
+ * @param {{shown?: string, onRelease?: (event: KeyboardEvent) => void, isButton?: boolean}} options  `shown` is what the sheet
+ *   prints for the key; `isButton`: on the sheet, the label can be pressed, too
  * @returns {() => void} takes the key back
  */
-export function registerKey(key, label, action, { shown = null, onRelease = null } = {}) {
+export function registerKey(key, label, action, { shown = null, onRelease = null, isButton = false } = {}) {
   listen();
-  const entry = { keys: [key].flat(), label, action, shown, onRelease };
+  const entry = { keys: [key].flat(), label, action, shown, onRelease, isButton };
   entries.push(entry);
   return () => void (entries.includes(entry) && entries.splice(entries.indexOf(entry), 1));
 }
@@ -100,9 +101,11 @@ function takes(entry, event) {
 }
 
 /** @param {KeyEntry} entry */
-function line({ keys, label, shown }) {
+function line({ keys, label, shown, action, isButton }) {
   const caps = shown ? [shown] : keys.map((key) => NAMES[key]?.() ?? key);
-  return [element("dt", {}, ...caps.map((cap) => element("kbd", {}, cap))), element("dd", {}, label)];
+  const words = isButton ? element("button", { type: "button", class: "linked" }, label) : label;
+  if (words instanceof HTMLElement) words.addEventListener("click", () => (sheet.close(), action(null)));
+  return [element("dt", {}, ...caps.map((cap) => element("kbd", {}, cap))), element("dd", {}, words)];
 }
 
 function makeSheet() {

@@ -31,21 +31,25 @@ export function recordedElement(tag, attributes, ...words) {
 }
 
 /**
- * Fills `%(name)s` in a text with recorded words.
- * @param {string} text  @param {Record<string, string>} values  @returns {Node[]}
+ * Fills `%(name)s` in a text with recorded words, or with elements.
+ * @param {string} text  @param {Record<string, string|HTMLElement>} values  @returns {Node[]}
  */
 export function fillRecorded(text, values) {
   return text.split(/(%\(\w+\)s)/).filter(Boolean).map((part) => {
     const name = /^%\((\w+)\)s$/.exec(part)?.[1];
-    return name ? recordedElement("span", {}, values[name]) : document.createTextNode(part);
+    if (!name) return document.createTextNode(part);
+    const value = values[name];
+    return typeof value === "string" ? recordedElement("span", {}, value) : value;
   });
 }
 
-/** A sentence in which some parts are recorded. @param {string} text  @param {string[]} parts  @returns {Node[]} */
-export function markRecorded(text, parts) {
-  return splitRecorded(text, parts).map(([words, isRecorded]) =>
-    isRecorded ? recordedElement("span", {}, words) : document.createTextNode(words),
-  );
+/**
+ * A sentence in which some parts are recorded.
+ * @param {string} text  @param {string[]} parts  @param {(words: string) => HTMLElement} shown  makes the element of a part
+ * @returns {Node[]}
+ */
+export function markRecorded(text, parts, shown = (words) => recordedElement("span", {}, words)) {
+  return splitRecorded(text, parts).map(([words, isRecorded]) => (isRecorded ? shown(words) : document.createTextNode(words)));
 }
 
 /**

@@ -10,6 +10,11 @@ export function gettext(text) {
   return catalogue ? catalogue.gettext(text) : text;
 }
 
+/** The English texts that have a translation. @returns {string[]} */
+export function translatedTexts() {
+  return Object.keys(catalogue?.catalog ?? {});
+}
+
 /** @param {string} one  @param {string} many  @param {number} count  @returns {string} */
 export function ngettext(one, many, count) {
   if (catalogue) return catalogue.ngettext(one, many, count);

@@ -5,8 +5,9 @@ Watching is free. Acting needs a request of a page of this server, and
 - with VILLE_PASS, a session that began with the pass phrase,
 - without it, a server that only this machine can reach: bound to a loopback address, and not behind a proxy.
 
-Models and keys are chosen by those who may act and sit at this machine, whatever the server is bound to: no key crosses
-a network then, and those who act from elsewhere cannot make this machine call an address of theirs, or use other keys.
+Models and keys are chosen, and older projects brought over, by those who may act and sit at this machine, whatever the
+server is bound to: no key crosses a network then, and those who act from elsewhere cannot make this machine call an
+address of theirs, use other keys, or read other folders.
 """
 
 from collections.abc import Mapping
@@ -59,16 +60,16 @@ def check_right(request: HttpRequest) -> None:
 
 
 def is_owner(request: HttpRequest) -> bool:
-    """Return whether a client may choose models: it may act, and its browser is on this machine."""
+    """Return whether a client has the rights of the owner: it may act, and its browser is on this machine."""
     here = is_loopback(str(request.META.get("REMOTE_ADDR", ""))) and _is_direct(request)
     return here and right_to_act(request) is Right.YES
 
 
 def check_owner(request: HttpRequest) -> None:
-    """Raise MayNotAct unless the client may choose models, and what `check_right` does."""
+    """Raise MayNotAct unless the client has the rights of the owner, and what `check_right` does."""
     check_right(request)
     if not is_owner(request):
-        raise MayNotAct(_("Models are chosen on the machine where the town runs. Open this page there, at localhost."))
+        raise MayNotAct(_("This is done on the machine where the town runs. Open this page there, at localhost."))
 
 
 def check_act(request: HttpRequest) -> None:
@@ -87,7 +88,9 @@ def check_act(request: HttpRequest) -> None:
 
 
 def check_choice(request: HttpRequest) -> None:
-    """Check a request that changes models or keys. Raises what `check_act` and `check_owner` do."""
+    """Check a request that changes models or keys, or reads a folder of this machine. Raises what `check_act` and
+    `check_owner` do.
+    """
     check_act(request)
     check_owner(request)
 
@@ -99,7 +102,7 @@ def own_origins(request: HttpRequest) -> set[Origin]:
 
 
 def context(request: HttpRequest) -> Mapping[str, str]:
-    """Return what all templates know of rights: `act`, `owner` (may choose models), `pass_phrase` (there is one)."""
+    """Return what all templates know of rights: `act`, `owner` (sits at this machine), `pass_phrase` (there is one)."""
     return {
         "act": right_to_act(request),
         "owner": "yes" if is_owner(request) else "",

@@ -14,6 +14,9 @@ from ville.storage.exchange.inbox import Inbox
 
 OF_MODELS = ("models", "test_models")
 """Requests that tell of the models of this machine, or ask them: only those who sit at it send them."""
+CHECK_STUDY = "check_study"
+AS_THEY_ARE = ("form", "text")
+"""Values of their answers in which folders are named on purpose."""
 
 
 @acting
@@ -66,7 +69,8 @@ def _answer(request: HttpRequest, box: Inbox, number: str) -> HttpResponse:
     ack = request_boxes.acknowledgement(box, wanted, wait)
     if ack and ack.get("request") in OF_MODELS:
         check_owner(request)
-        ack = {name: value if name == "form" else _told(value) for name, value in ack.items()}
+    if ack and ack.get("request") in (*OF_MODELS, CHECK_STUDY):
+        ack = {name: value if name in AS_THEY_ARE else _told(value) for name, value in ack.items()}
     reason = ack.get("reason") if ack else None
     if ack and isinstance(reason, str):
         ack = {**ack, "reason": without_folders(reason)}

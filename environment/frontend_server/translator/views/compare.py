@@ -116,7 +116,7 @@ def _sides(a: str, b: str) -> tuple[Side, Side]:
 def comparison(request: HttpRequest, a: str, b: str) -> HttpResponse:
     """Return what differs between two simulations; 202 while this is computed."""
     may_act = right_to_act(request) is Right.YES
-    job = comparisons.comparison(*(_run(side) for side in _sides(a, b)), may_act=may_act)
+    job = comparisons.comparison(*compared_runs(a, b), may_act=may_act)
     return _answer(request, job)
 
 
@@ -129,6 +129,12 @@ def repeats(request: HttpRequest, a: str, b: str) -> HttpResponse:
     ]
     may_act = right_to_act(request) is Right.YES
     return _answer(request, comparisons.repeats(*sides, may_act=may_act))
+
+
+def compared_runs(a: str, b: str) -> tuple[comparisons.NamedRun, comparisons.NamedRun]:
+    """Return the two runs of an address. Raises BadRequest or NotFound."""
+    first, second = _sides(a, b)
+    return _run(first), _run(second)
 
 
 def _run(side: Side) -> comparisons.NamedRun:

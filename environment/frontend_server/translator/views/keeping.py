@@ -14,6 +14,7 @@ from translator.shown.last_change import last_change
 from translator.storage.computed import shrinkings
 from translator.storage.runs import simulations
 from translator.storage.runs.house import house
+from translator.storage.runs.known_sizes import known_size
 from translator.storage.runs.stored_simulation import Store
 from translator.views import lookups
 from ville.storage.keeping.description import described, read_description
@@ -36,6 +37,12 @@ def kept(request: HttpRequest, form: str, sim: str) -> HttpResponse:  # noqa: AR
         "ways": [asdict(way) for way in ways(house(), simulation.code, _form(simulation.store))],
     }
     return JsonResponse(values)
+
+
+@private
+def size(request: HttpRequest, form: str, sim: str) -> HttpResponse:  # noqa: ARG001 - every view is given the request
+    """Return how many bytes a simulation takes, as of its last save."""
+    return JsonResponse({"size": known_size(simulations.find(forms.sim_code(sim), lookups.store(form)))})
 
 
 @data

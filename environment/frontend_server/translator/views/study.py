@@ -14,10 +14,12 @@ from translator.decorators import data, page
 from translator.errors import NotFound
 from translator.rights.access import Right, check_right, right_to_act
 from translator.shown import page_data
+from translator.shown.listed import Listed, lists
 from translator.shown.studies_listed import study_entry
 from translator.storage.runs import simulations
 from translator.storage.studies import FoundStudy, find_study
 from translator.storage.studies import studies as all_studies
+from ville.analysis.named_measures import KNOWN
 from ville.analysis.study_figures import FigureWords, colour, draw_measure, figure_files
 from ville.analysis.study_numbers import measure_numbers
 from ville.analysis.study_statistics import MeasureByArm, measures_by_arm
@@ -34,6 +36,24 @@ def studies(request: HttpRequest) -> HttpResponse:
     found = all_studies()
     entries = [study_entry(each) for each in found.studies]
     return render(request, "studies.html", {"studies": entries, "damage": found.damage})
+
+
+@page
+def new_study(request: HttpRequest) -> HttpResponse:
+    """Offer a form for a new study, which the engine checks and runs."""
+    check_right(request)
+    known = all_studies().studies
+    found = lists(running=None, left_out={job.simulation for each in known for job in each.jobs})
+    towns = {"bases": [*found.offered, *found.others], "saved": found.saved}
+    context = {
+        "page": page_data.page(
+            "new_study",
+            towns={kind: [_town(each) for each in several] for kind, several in towns.items()},
+            measures=list(KNOWN),
+            taken=[each.name for each in known],
+        )
+    }
+    return render(request, "new_study.html", context)
 
 
 @page
@@ -93,6 +113,11 @@ def file(request: HttpRequest, study: str, file: str) -> HttpResponse:
         raise NotFound(_("The study %(name)s has no file called %(file)s.") % {"name": found.name, "file": name})
     attached = {"Content-Disposition": f'attachment; filename="{name}"'} if name.isascii() else {}
     return HttpResponse(text, content_type=KINDS[name.rpartition(".")[2]], headers=attached)
+
+
+def _town(listed: Listed) -> dict[str, str]:
+    """Return a town from which runs can begin."""
+    return {"name": listed.sim_code, "title": listed.title, "past": listed.past}
 
 
 def _arms(found: FoundStudy) -> list[dict[str, str]]:

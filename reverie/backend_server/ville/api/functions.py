@@ -214,8 +214,8 @@ def make_smaller(name: str, way: Way = "moments", **settings: object) -> None:
 
     Args:
         name: of a simulation or recording that no program has open.
-        way: `moments` drops the checkpoints of earlier moments, at once; `recording` keeps only a recording, and what
-            it was lies in the bin for a day.
+        way: `moments` drops the checkpoints of earlier moments, and `vectors` those of embedders that it does not use,
+            both at once; `recording` keeps only a recording, and what it was lies in the bin for a day.
         **settings: as for `fork`.
 
     Raises:

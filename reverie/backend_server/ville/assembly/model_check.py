@@ -143,9 +143,8 @@ def _stored(settings: Settings) -> Finding:
     others = [f"{name} ({stored})" for name, stored, fitting in known if stored not in {None, fitting}]
     if not others:
         return Finding("ok", what, f"all simulations can continue; new ones get vectors of {present}")
-    fork = f"A fork gets vectors of {present}."
-    in_place = "To continue one in place, set embedder and embedding_model, or use --re-embed."
-    return Finding("note", what, f"not by {present} in {', '.join(others)}. {fork} {in_place}")
+    fork = f"When they are continued or forked, they get those of {present}, too."
+    return Finding("note", what, f"not by {present} in {', '.join(others)}. {fork}")
 
 
 async def _answers(

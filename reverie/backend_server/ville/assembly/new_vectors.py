@@ -1,4 +1,4 @@
-"""New vectors for simulations whose own are absent or of another embedder: what they cost, and who agrees to that."""
+"""Vectors for simulations whose own are absent or of another embedder: what is there, what the rest costs."""
 
 from collections.abc import Awaitable, Callable
 from contextlib import nullcontext
@@ -26,20 +26,18 @@ CENT = 0.01
 
 @dataclass(frozen=True)
 class NewVectors:
-    """Vectors that have to be made before a simulation can be opened."""
+    """Vectors that have to be made, or taken up again, before a simulation can be opened."""
 
     simulation: str
     embedder: str
     missing: MissingVectors
     cost: float | None
     """Estimate in US dollars; None if the price is unknown."""
-    in_place: bool
-    """Whether the simulation is continued, and not forked."""
 
     @property
     def needs_consent(self) -> bool:
-        """Whether a user has to agree: it costs money, or vectors are lost that were paid for."""
-        return self.cost != 0 or bool(self.in_place and self.missing.replaced)
+        """Whether a user has to agree, because it costs money."""
+        return self.cost != 0
 
     @property
     def notice(self) -> str:
@@ -55,22 +53,29 @@ class NewVectors:
         """Return what is wrong and how to agree, for users who were not asked or did not agree."""
         stored = self.missing.replaced
         keep = f" Or set embedder and embedding_model to {stored}." if stored and stored != MIXED else ""
-        fork = " Or fork it under another name." if self.in_place and self.cost == 0 else ""
-        return f"{self.notice} To agree, use --re-embed (re_embed=True, VILLE_RE_EMBED=true).{keep}{fork}"
+        return f"{self.notice} To agree, use --re-embed (re_embed=True, VILLE_RE_EMBED=true).{keep}"
 
     @property
     def _why(self) -> str:
+        damaged = f" {self.missing.damaged[0]} is damaged." if self.missing.damaged else ""
         if self.missing.replaced:
             return (
                 f"The memories of {self.simulation} have vectors of {self.missing.replaced}, but the embedder is "
-                f"{self.embedder}."
+                f"{self.embedder}.{damaged}"
             )
-        return f"Memories of {self.simulation} have no vectors."
+        return f"Memories of {self.simulation} have no vectors.{damaged}"
 
     @property
     def _what(self) -> str:
-        replaces = ", and the present ones are lost" if self.in_place and self.missing.replaced else ""
-        return f"Making {self.missing.count:,} by {self.embedder} costs {_price(self.cost)}{replaces}."
+        missing = self.missing
+        kept = f"{quantity(missing.kept, *_of(self.embedder))} can be used again" if missing.kept else ""
+        aside = "The present ones are kept." if missing.replaced else ""
+        made = f"Making {missing.count:,} by {self.embedder} costs {_price(self.cost)}" if missing.count else ""
+        return " ".join(filter(None, [f"{'; '.join(filter(None, [made, kept]))}.", aside]))
+
+
+def _of(embedder: str) -> tuple[str, str]:
+    return f"vector of {embedder}", f"vectors of {embedder}"
 
 
 def _price(cost: float | None) -> str:
@@ -81,17 +86,17 @@ def _price(cost: float | None) -> str:
     return f"about ${cost:.2f}"
 
 
-def needed_vectors(settings: Settings, folder: SimulationFolder, *, in_place: bool = False) -> NewVectors | None:
+def needed_vectors(settings: Settings, folder: SimulationFolder) -> NewVectors | None:
     """Return the vectors that a simulation needs before it can be opened; None if none. Raises a ReverieError."""
     settings = with_embedder(settings, folder)
     embedder = model_choice.embedder_name(settings)
     missing = missing_vectors(folder, embedder, thorough=settings.re_embed)
-    return NewVectors(folder.name, embedder, missing, _cost(settings, missing), in_place) if missing else None
+    return NewVectors(folder.name, embedder, missing, _cost(settings, missing)) if missing else None
 
 
 def _cost(settings: Settings, missing: MissingVectors) -> float | None:
     vectors = model_choice.embedding_config(settings)
-    if vectors is None:
+    if vectors is None or not missing.count:
         return 0.0
     usage = Usage(prompt_tokens=-(-missing.characters // CHARACTERS_PER_TOKEN))
     return model_choice.prices_for(vectors.endpoint, Prices.load(settings.prices)).cost(vectors.model, usage)
@@ -109,14 +114,14 @@ async def agree_on_vectors(
 ) -> None:
     """Raise BadSetting if a simulation needs new vectors to be opened as `name`, and no one has agreed to it.
 
-    What costs nothing and replaces nothing needs no consent: `say` is told, as of what the settings agree to. Nothing
-    is changed here, but a save that was cut off is finished if the simulation is continued: it is locked then.
+    What costs nothing needs no consent: `say` is told, as of what the settings agree to. Nothing is changed here, but a
+    save that was cut off is finished if the simulation is continued: it is locked then.
     """
     folder, in_place = find(settings.fs_storage, split_moment(origin).name), origin == name
     if in_place:
         recover(folder.root)  # a save that was cut off may have the vectors
     with nullcontext() if in_place else unchanged(folder.root):
-        needed = needed_vectors(settings, folder, in_place=in_place)
+        needed = needed_vectors(settings, folder)
     if not needed:
         return
     if not needed.needs_consent or settings.re_embed:
@@ -144,6 +149,12 @@ async def make_vectors(
         await services.close()
     if made is None:
         return ()
-    instead = f", instead of those of {made.replaced}" if made.replaced else ", for memories that had none"
-    vectors = quantity(made.count, "vector was", "vectors were")
-    return (f"{folder.name}: {vectors} made by {models.embedder.name}{instead}.",)
+    return (made_line(folder.name, models.embedder.name, made),)
+
+
+def made_line(simulation: str, embedder: str, made: MissingVectors) -> str:
+    """Return what was done so that a simulation has vectors of an embedder, in one line."""
+    vectors = f"{quantity(made.count, 'vector was', 'vectors were')} made by {embedder}" if made.count else ""
+    kept = f"{quantity(made.kept, *_of(embedder))} used again" if made.kept else ""
+    ending = f"; those of {made.replaced} are kept" if made.replaced else ", for memories that had none"
+    return f"{simulation}: {', '.join(filter(None, [vectors, kept]))}{ending}."

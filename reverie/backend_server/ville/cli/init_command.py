@@ -1,7 +1,7 @@
 """Make a folder a home: everything that is made with the Ville will lie in it.
 
-It gets the people of the Ville, its map, histories, a recorded day, and a file for settings. What is there already
-stays as it is, so that it can be done again after an update.
+It gets the people of the Ville, its map, histories, a recorded day, examples, and a file for settings. What is there
+already stays as it is, so that it can be done again after an update.
 """
 
 import argparse
@@ -17,8 +17,10 @@ from ville.storage.new_folder import new_folder
 FOLDERS = {"storage": PAGES / "storage", "compressed_storage": PAGES / "compressed_storage", "assets": OUR_ASSETS}
 """Folders of a home, and what they begin with."""
 OURS = ("base_", "a_day_of_")
+EXAMPLES = "examples"
+"""Notebooks, study files and minds of one's own."""
 SETTINGS = ".env"
-EXAMPLE = SHIPPED / ".env.example"
+ENV_EXAMPLE = SHIPPED / ".env.example"
 """Every setting, as a comment: the first content of SETTINGS."""
 FOUND = frozenset({".git", ".venv", "venv", ".vscode", ".idea", ".DS_Store", "Thumbs.db", "desktop.ini"})
 """Files and folders that a folder may have although it is empty to a user."""
@@ -56,12 +58,18 @@ def make_home(folder: Path) -> None:
             (folder / name).mkdir(parents=True, exist_ok=True)
             for each in sorted(source.iterdir()):
                 target = folder / name / each.name
-                if _is_ours(each) and not target.exists():
-                    with new_folder(target) as partial:
-                        shutil.copytree(each, partial, dirs_exist_ok=True)
+                if _is_ours(each):
+                    _copy_if_missing(each, target)
+        _copy_if_missing(SHIPPED / EXAMPLES, folder / EXAMPLES)
         if not (folder / SETTINGS).exists():
-            write_text(folder / SETTINGS, EXAMPLE.read_text("utf-8"))
+            write_text(folder / SETTINGS, ENV_EXAMPLE.read_text("utf-8"))
         (folder / MARK).mkdir(exist_ok=True)
+
+
+def _copy_if_missing(source: Path, target: Path) -> None:
+    if not target.exists():
+        with new_folder(target) as partial:
+            shutil.copytree(source, partial, dirs_exist_ok=True)
 
 
 def _is_ours(entry: Path) -> bool:

@@ -13,9 +13,9 @@ from pathlib import Path
 from ville import home
 from ville.errors import ReverieError
 from ville.migration.carrying import carry, check_room
-from ville.migration.map_folder import MapFolder
 from ville.migration.migration_plan import MigrationPlan, Transfer, plan_migration
 from ville.migration.migration_proof import COLUMNS, Proof, prove
+from ville.migration.migration_report import MigrationReport, histories_of, top_of
 from ville.migration.old_project import find_old_project
 from ville.migration.old_settings import env_file
 from ville.plain_text import one_line, quantity
@@ -36,8 +36,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _migrate(choice: argparse.Namespace) -> int:
-    settings = load_settings()
+    settings = load_settings({"fs_storage": choice.storage, "fs_compressed_storage": choice.compressed})
     plan = plan_migration(find_old_project(choice.project, _ours(settings)), settings)
+    report = MigrationReport(plan, choice.json)
+    report.write()
     _say(_plan_lines(plan))
     if choice.dry_run:
         _say(["Dry run: nothing was changed. Leave out --dry-run to bring this."])
@@ -47,13 +49,14 @@ def _migrate(choice: argparse.Namespace) -> int:
         if not (choice.yes or _agrees("Bring this?")):
             _say(["Nothing was changed. To agree without being asked, use --yes."])
             return 1
-    faults = [*_carried(plan, settings), *_settings_brought(plan, asked=choice.settings, may_ask=not choice.yes)]
-    proofs = list(_proofs(plan, settings))
-    _say(_table(proofs))
+    faults = [*_carried(report, settings), *_settings_brought(report, asked=choice.settings, may_ask=not choice.yes)]
+    _prove_all(report, settings)
+    _say(_table(report.proofs))
     faults += [str(each) for each in plan.left if each.lost]
-    faults += [fault for proof in proofs for fault in proof.faults]
+    faults += [fault for proof in report.proofs for fault in proof.faults]
     _say([*faults, _summary(plan, len(faults))])
-    return int(bool(faults))
+    report.finish(faults)
+    return int(bool(faults) and not choice.json)
 
 
 def _ours(settings: Settings) -> set[Path]:
@@ -80,7 +83,7 @@ def _agrees(question: str) -> bool:
 
 def _plan_lines(plan: MigrationPlan) -> Iterator[str]:
     """Yield what is brought, from where and to which name, what becomes of the settings, and what stays."""
-    top = _top(plan)
+    top = top_of(plan)
     yield f"In {top}:"
     for each in plan.transfers:
         yield f"  {each.kind:<11} {each.source.relative_to(top)!s:<{WIDEST}}  {_to(each)}"
@@ -95,12 +98,6 @@ def _plan_lines(plan: MigrationPlan) -> Iterator[str]:
     yield f"Together {_size(plan.size)} to copy. The old folder stays as it is."
 
 
-def _top(plan: MigrationPlan) -> Path:
-    """Return the folder in which everything lies that is brought."""
-    folders = [each.source.parent for each in plan.transfers]
-    return Path(os.path.commonpath(folders)) if folders else plan.project.root
-
-
 def _to(transfer: Transfer) -> str:
     """Return name, map and size of what is brought, or under which name it is here already."""
     name = transfer.target.name
@@ -109,7 +106,7 @@ def _to(transfer: Transfer) -> str:
     if transfer.is_there:
         return f"is here already, as {name}"
     name = f"{transfer.target.parent.name}/{name}" if transfer.kind == "history" else name
-    histories = len(MapFolder(transfer.source).histories()) if transfer.kind == "map" else 0
+    histories = histories_of(transfer)
     on = f", on the map {transfer.maze}" if transfer.maze else ""
     on += f", with {quantity(histories, 'history', 'histories')}" if histories else ""
     return f"→ {name}{on}, {_size(transfer.size)}"
@@ -119,40 +116,43 @@ def _size(count: int) -> str:
     return f"{count / MILLION:,.1f} MB" if count >= MILLION / 10 else f"{count / THOUSAND:,.0f} kB"
 
 
-def _carried(plan: MigrationPlan, settings: Settings) -> Iterator[str]:
+def _carried(report: MigrationReport, settings: Settings) -> Iterator[str]:
     """Bring everything, saying so. Yield what could not be brought."""
-    for each in plan.to_bring:
+    for each in report.bring(report.plan.to_bring):
         try:
             lines = carry(each, settings)
         except ReverieError as fault:
             yield str(fault)
         else:
+            report.notes += lines
             _say([f"Brought the {each.kind} {each.target.name}.", *(f"  {line}" for line in lines)])
 
 
-def _settings_brought(plan: MigrationPlan, *, asked: bool, may_ask: bool) -> Iterator[str]:
+def _settings_brought(report: MigrationReport, *, asked: bool, may_ask: bool) -> Iterator[str]:
     """Add the settings to .env, if the user agrees. Yield what prevents that."""
-    yield from plan.settings.faults
-    if not plan.settings.variables:
+    settings = report.plan.settings
+    yield from settings.faults
+    if not settings.variables:
         return
-    number = quantity(len(plan.settings.variables), "setting", "settings")
+    number = quantity(len(settings.variables), "setting", "settings")
     if not (asked or (may_ask and _agrees(f"Add {number} of the old project to {env_file()}?"))):
         _say([f"{number} stayed in the old project. To add them to {env_file()}, use --settings."])
         return
     try:
-        plan.settings.append()
+        settings.append()
     except ReverieError as fault:
         yield str(fault)
     else:
-        _say([f"Added to {env_file()}: {', '.join(plan.settings.variables)}."])
+        report.added = list(settings.variables)
+        _say([f"Added to {env_file()}: {', '.join(report.added)}."])
 
 
-def _proofs(plan: MigrationPlan, settings: Settings) -> Iterator[Proof]:
+def _prove_all(report: MigrationReport, settings: Settings) -> None:
     """Check each simulation and replay that is here now, saying so: a long one takes a while."""
-    for each in plan.of("simulation", "replay"):
-        if each.target.exists():
-            _say([f"Checking the {each.kind} {each.target.name}."])
-            yield prove(plan, each, settings)
+    here = [each for each in report.plan.of("simulation", "replay") if each.target.exists()]
+    for each in report.check(here):
+        _say([f"Checking the {each.kind} {each.target.name}."])
+        report.proofs.append(prove(report.plan, each, settings))
 
 
 def _table(proofs: Sequence[Proof]) -> Iterator[str]:
@@ -181,4 +181,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--dry-run", action="store_true", help="change nothing, only say what would be brought")
     parser.add_argument("--yes", action="store_true", help="bring it without asking; settings only with --settings")
     parser.add_argument("--settings", action="store_true", help="add the settings of its utils.py to .env, also keys")
+    parser.add_argument("--storage", type=Path, help="folder of our simulations (default: from the settings)")
+    parser.add_argument("--compressed", type=Path, help="folder of our recordings (default: from the settings)")
+    parser.add_argument("--json", type=Path, help=argparse.SUPPRESS)
     return parser

@@ -120,6 +120,9 @@ def _loss(shrinking: Shrinking) -> str:
     if shrinking.way == "moments":
         moments = quantity(shrinking.moments, "checkpoint", "checkpoints")
         return f"Lost: branches and interviews at earlier moments ({moments})."
+    if shrinking.way == "vectors":
+        embedders = ", ".join(shrinking.embedders)
+        return f"Lost: vectors of {embedders}. To use that again, they are made again, which may cost money."
     shared = f" {', '.join(shrinking.branches)} can no longer be compared with it." if shrinking.branches else ""
     return f"Lost: it can be watched and branched, but not go on; paid answers.{shared} For a day, it is in the bin."
 
@@ -166,6 +169,7 @@ def _parser() -> argparse.ArgumentParser:
     smaller = command("smaller", _smaller, "say how one can be made smaller and what is lost, or do it", named, form)
     for way, help_text in (
         ("moments", "drop the checkpoints of earlier moments"),
+        ("vectors", "drop the vectors of embedders that it does not use"),
         ("recording", "keep only a recording"),
     ):
         smaller.add_argument(f"--{way}", dest="way", action="store_const", const=way, help=help_text)

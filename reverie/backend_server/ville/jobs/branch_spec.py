@@ -37,7 +37,7 @@ def branch_spec(request: EngineBranch, flags: Mapping[str, object]) -> RunSpec:
     chosen = {**flags, **request.settings, **seed}
     settings, owner = load_settings(chosen), load_settings(flags)
     _check_limits(settings, owner)
-    _check_server(settings, owner)
+    check_server(settings, owner)
     spec = RunSpec(
         origin=request.origin,
         name=request.name,
@@ -70,7 +70,7 @@ def _check_limits(wanted: Settings, owner: Settings) -> None:
             )
 
 
-def _check_server(wanted: Settings, owner: Settings) -> None:
+def check_server(wanted: Settings, owner: Settings) -> None:
     """Raise BadArgument if a request sends texts to another server than the owner of the engine does."""
     if wanted.provider == owner.provider or not (asked := chat_config(wanted)):
         return

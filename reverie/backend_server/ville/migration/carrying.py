@@ -7,7 +7,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from ville.assembly import model_choice
-from ville.assembly.new_vectors import needed_vectors
+from ville.assembly.new_vectors import made_line, needed_vectors
 from ville.errors import CannotWrite, ReverieError, SavedMeanwhile
 from ville.migration.brought_note import key_of, write_note
 from ville.migration.map_folder import MapFolder
@@ -15,7 +15,6 @@ from ville.migration.migration_plan import Transfer
 from ville.migration.pool_files import pool_files, read_pool
 from ville.migration.reading import reading
 from ville.migration.recorded import Recorded
-from ville.plain_text import quantity
 from ville.settings import Settings
 from ville.simulation.re_embed import re_embed
 from ville.storage.exchange.public_pool import (
@@ -114,9 +113,8 @@ async def _with_vectors(root: Path, name: str, settings: Settings) -> Sequence[s
         if not needed.missing.replaced:
             embedder = model_choice.local_embedder(settings)
             made = await re_embed(folder, embedder)
-            vectors = quantity(made.count if made else 0, "vector was", "vectors were")
-            return (f"{name}: {vectors} made by {embedder.name}, for memories that had none.",)
-        return (f"{name} keeps its vectors of {needed.missing.replaced}; a fork gets those of {needed.embedder}.",)
+            return (made_line(name, embedder.name, made),) if made else ()
+        return (f"{name} keeps its vectors of {needed.missing.replaced}; a fork gets those of {needed.embedder}, too.",)
     return ()
 
 

@@ -19,6 +19,7 @@ from ville.service.hosting import HostedSimulation
 from ville.service.listener import INTERVAL, RequestTaker
 from ville.service.model_report import answer_about_models
 from ville.service.opening_plan import OpeningPlan
+from ville.service.page_studies import PageStudies
 from ville.settings import Settings, load_settings
 from ville.simulation.clock import UntilTalk
 from ville.simulation.map_fit import map_notice
@@ -34,6 +35,7 @@ from ville.simulation.requests.engine_requests import (
     EngineStopBranch,
     EngineTestModels,
     EngineUndo,
+    StudyRequest,
     parse_engine_request,
 )
 from ville.simulation.simulation import Simulation
@@ -71,6 +73,7 @@ class ServedEngine:
         self._terminal = terminal
         self._taker = RequestTaker(Inbox(settings.fs_temp_storage, None, fsync=settings.fsync))
         self._background = BackgroundRuns(settings, terminal.say)
+        self._studies = PageStudies(flags, terminal.say)
         self._runs = RunKeeper(settings.fs_temp_storage)
         self._hosted: HostedSimulation | None = None
         self._opening = opening
@@ -143,7 +146,7 @@ class ServedEngine:
         listening.cancel()
         await asyncio.wait({listening})
         await self._taker.close()
-        await asyncio.gather(self._background.close(), self._close_hosted())
+        await asyncio.gather(self._background.close(), self._studies.close(), self._close_hosted())
         if self._crash:
             raise self._crash
 
@@ -180,6 +183,9 @@ class ServedEngine:
                 return None
             case EngineModels() | EngineTestModels():
                 self._taker.answer_later(received, self._about_models(request))
+                return None
+            case _ if isinstance(request, StudyRequest):
+                self._taker.answer_later(received, self._studies.answer(request))
                 return None
             case _:
                 done = await self._carry_out(request)

@@ -233,8 +233,8 @@ class Settings:
     )
     re_embed: bool = Field(
         default=False,
-        description="agree to new vectors for memories that have those of another embedder, where that costs money, or "
-        "replaces them in place",
+        description="agree to new vectors for memories that have none of this embedder, where that costs money; also "
+        "leave an embedder that a simulation would keep",
         json_schema_extra=FLAG,
     )
     language: str = Field(

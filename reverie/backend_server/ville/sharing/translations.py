@@ -1,7 +1,7 @@
 """The translations of texts of scripts, from the catalogues of the pages: a shared file carries those that it needs."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from gettext import GNUTranslations
 from pathlib import Path
 
@@ -9,8 +9,20 @@ from ville.json_types import JsonObject
 
 SINGLE = re.compile(r'\bgettext\(\s*"((?:[^"\\]|\\.)*)"')
 PLURAL = re.compile(r'\bngettext\(\s*"((?:[^"\\]|\\.)*)",\s*"((?:[^"\\]|\\.)*)"')
+DOINGS = "toldDoing"
+"""Name in scripts that translate what people do."""
 SAMPLES = range(200)
 """Numbers that tell the plural forms of a language apart."""
+
+
+class _Doings(GNUTranslations):
+    """Catalogue of what people may do, with the templates for it."""
+
+    _catalog: Mapping[str, str]
+
+    @property
+    def texts(self) -> Mapping[str, str]:
+        return {text: found for text, found in self._catalog.items() if text}
 
 
 def translations(locale: Path, script: str) -> JsonObject:
@@ -26,6 +38,9 @@ def _of_language(path: Path, script: str) -> JsonObject:
     with path.open("rb") as file:
         catalogue = GNUTranslations(file)
     singles = {text: catalogue.gettext(text) for text in map(_plain, SINGLE.findall(script))}
+    if DOINGS in script:
+        with path.with_name("doings.mo").open("rb") as file:
+            singles |= _Doings(file).texts
     plurals = {_plain(one): _plain(many) for one, many in PLURAL.findall(script)}
     return {
         **{text: found for text, found in singles.items() if found != text},

@@ -113,8 +113,8 @@ class StudyRunner:
             runs=[job.run for job in jobs if job.arm],
             shared=[job.run for job in jobs if not job.arm],
         )
-        self._folder.write_note(note, study.text)
         self._folder.forget_stop()
+        self._folder.write_note(note, study.text)
         for manifest in self._manifests.values():
             self._folder.write_job(manifest)
         self._write_tables()

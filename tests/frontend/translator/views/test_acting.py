@@ -18,6 +18,7 @@ ROUTES = {
         **{f"/keep/{deed}": KEPT for deed in DEEDS},
         "/model_choice": {"provider": "offline"},
         "/model_key": {"provider": "openai"},
+        "/migration": {"id": "9f3c", "path": "/srv/old", "bring": False, "settings": False},
     }.items()
     for slash in ("/", "")
 }

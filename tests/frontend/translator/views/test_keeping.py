@@ -4,6 +4,9 @@ import json
 
 import pytest
 
+from translator.storage.runs import known_sizes
+from ville.storage.keeping.sizes import size_of
+
 NOTE, TAGS = "Who hears of the party first?", ["pilot", "spring 2023"]
 
 
@@ -58,6 +61,25 @@ def test_towns_are_found_by_what_is_said_of_them(client):
     assert listed(client.get("/towns/saved/?search=hears", **away)) == []
     assert NOTE not in client.get("/towns/saved/?search=pilot", **away).json()["html"]
     assert client.get("/kept/saved/town_07/", **away).status_code == 403
+
+
+def test_the_size_of_a_town_is_read_once_for_each_save(towns, client, monkeypatch):
+    """All files count. The front page does not read them; a save or a rename brings the new size. Not for watchers."""
+    read = []
+    monkeypatch.setattr(known_sizes, "size_of", lambda root: read.append(root) or size_of(root))
+    client.get("/")
+    assert not read
+    root = towns.root / "storage" / "town_07"
+    for _ in range(2):
+        size = client.get("/size/saved/town_07/").json()["size"]
+        assert size == sum(path.stat().st_size for path in root.rglob("*") if path.is_file())
+    assert len(read) == 1
+    (root / "movement" / "1.json").write_text("{}" * 5000, "utf-8")
+    meta = root / "reverie" / "meta.json"
+    meta.write_text(f"{meta.read_text('utf-8')} ", "utf-8")
+    assert client.get("/size/saved/town_07/").json()["size"] > size
+    assert client.get("/size/compressed/packed/").json()["size"]
+    assert client.get("/size/saved/town_07/", headers={"X-Forwarded-For": "10.0.0.7"}).status_code == 403
 
 
 def test_a_town_is_renamed_deleted_and_restored(towns, client):

@@ -6,6 +6,10 @@ from translator.storage.computed import shared_files
 
 MADE = "import pathlib, sys; pathlib.Path(sys.argv[sys.argv.index('--out') + 1]).write_text('<html>whole</html>')"
 
+WHERE = "import pathlib, sys; at = sys.argv.index('--out'); file = pathlib.Path(sys.argv[at + 1]); "
+TELLING = f"{WHERE}file.write_text(' '.join(sys.argv[:at]))"
+"""Writes what it was asked for."""
+
 
 @pytest.fixture
 def maker(tmp_path, monkeypatch):
@@ -48,3 +52,24 @@ def test_what_has_no_steps_is_not_shared(client, stage):
     stage.save("new", {})
     answer = client.get("/share/new/")
     assert answer.status_code == 404
+
+
+def test_comparisons_and_studies_are_files_too(client, stage, maker):
+    """Each with the command of its kind, and by its own name; a study is made again when more of it is done."""
+    maker.write_text(TELLING, "utf-8")
+    for name in ("one", "two"):
+        stage.save(name, stage.walk(3))
+    told = answered(client, "/share_comparison/one/two@2/?").json()
+    sent = client.get(told["file"])
+    assert sent["Content-Disposition"] == 'attachment; filename="one-two.html"'
+    assert sent.content.decode().split()[-3:] == ["one", "--against", "two@2"]
+    folder = stage.plan_study("party", {"plain": {1: 4.0, 2: None}})
+    made = [answered(client, "/share_study/party/?").json()]
+    sent = client.get(made[0]["file"])
+    assert sent["Content-Disposition"] == 'attachment; filename="party.html"'
+    assert sent.content.decode().split()[-2:] == ["party", "--study"]
+    maker.write_text(MADE, "utf-8")
+    again = answered(client, "/share_study/party/?").json()
+    folder.write_job(folder.job("plain-s2").model_copy(update={"state": "done"}))
+    newer = answered(client, "/share_study/party/?").json()
+    assert (again["bytes"], newer["bytes"]) == (made[0]["bytes"], len("<html>whole</html>"))

@@ -168,3 +168,32 @@ def test_figures_speak_the_language_of_the_reader(client):
     client.cookies["django_language"] = "ru"
     assert "зерн" in client.get("/study_file/party/guests.svg/").content.decode()
     assert "5,0" in client.get("/study_file/party/guests.svg/").content.decode()
+
+
+@pytest.mark.usefixtures("party")
+def test_studies_are_begun_by_those_who_may_act(client, afar):
+    """Others see no buttons, and no form of a new study, which offers towns that no study has made."""
+    pages = ("/study/party/", "/study/", "/compare/party-plain-s1/mine/")
+    for page, mark in zip(pages, ('data-part="go-on"', "/new_study/", 'data-part="repeat"'), strict=True):
+        assert mark in client.get(page).content.decode()
+        assert mark not in afar().get(page).content.decode()
+    assert afar().get("/new_study/").status_code == 403
+    shown = client.get("/new_study/").content.decode()
+    told = json.loads(shown.split('id="page"')[1].split(">", 1)[1].split("</script>")[0])
+    towns = [town["name"] for town in told["towns"]["saved"]]
+    assert "mine" in towns
+    assert not [town for town in towns if town.startswith("party-")]
+    assert told["taken"] == ["party"]
+
+
+def test_what_the_engine_finds_wrong_names_no_folder(stage, client):
+    """The file of the study stays as it is."""
+    engine = stage.listen(None)
+    asked = {"id": "1", "request": "check_study", "name": "party", "study": {}}
+    number = client.tell("/engine/", asked).json()["number"]
+    faults = [{"says": "/srv/assets/history.csv is missing.", "line": 3, "path": ["history"]}]
+    told = {"text": "base: /srv/x", "faults": faults, "notes": [], "estimate": None}
+    engine.acknowledge(engine.read(number), {"id": "1", "request": "check_study", "result": "done", **told})
+    ack = client.get(f"/engine/{number}/").json()["ack"]
+    assert ack["faults"] == [{"says": "history.csv is missing.", "line": 3, "path": ["history"]}]
+    assert ack["text"] == told["text"]

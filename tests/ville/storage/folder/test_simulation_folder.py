@@ -10,6 +10,7 @@ import pytest
 from ville.errors import CorruptFile
 from ville.storage.files import pretty
 from ville.storage.folder.simulation_folder import SimulationFolder
+from ville.storage.records.kept_vectors import kept_embedders, kept_file
 from ville.storage.steps.step_files import MoveRecord
 
 MOVES = {
@@ -43,6 +44,31 @@ def test_a_killed_save_has_happened_or_has_not(storage, dying, killed, files_bel
     assert outcomes == sorted(outcomes)
     assert not outcomes[0]
     assert outcomes[-1]
+
+
+def test_a_killed_change_of_the_embedder_loses_no_vector(storage, dying, killed, put):
+    """Dying before each file operation in turn: vectors of both are there, and those in use are of the one named."""
+    base = storage / "base"
+    put(base / "reverie/run.json", '{"embedder": "hashing"}')
+    for name in ("Ada Stone", "Ben Reed"):
+        put(base / kept_file("paid", name), '{"a": [2.0]}')
+    for operations in itertools.count():
+        crashed = storage / f"crashed_{operations}"
+        shutil.copytree(base, crashed)
+        died = killed("embedder", crashed, operations)
+        dying.recover(crashed)
+        folder = SimulationFolder(crashed)
+        named = folder.read_side_file("run.json")["embedder"]
+        for name in folder.meta.persona_names:
+            in_use = folder.read_embeddings(name)
+            paid = folder.kept_vectors("paid", name) | (in_use if named == "paid" else {})
+            hashing = folder.kept_vectors("hashing", name) | (in_use if named == "hashing" else {})
+            assert (paid["a"], hashing["a"]) == ([2.0], [0.5, 1])
+            assert in_use["a"] == (paid if named == "paid" else hashing)["a"]
+        if not died:
+            break
+    assert operations
+    assert kept_embedders(crashed) == ["hashing"]
 
 
 def test_an_untouched_save_keeps_every_byte(storage, files_below, untouched):

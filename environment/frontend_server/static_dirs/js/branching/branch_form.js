@@ -120,8 +120,11 @@ function lengths({ step, last, secondsPerStep, timeOf }) {
   return [...original, ...hours];
 }
 
-/** @param {DraftActor} draft  @param {BranchTown} town */
-function deeds(draft, { people, chosen, onFault }) {
+/**
+ * Buttons of everything that can be different.
+ * @param {DraftActor} draft  @param {Pick<BranchTown, "people"|"chosen"|"onFault">} town
+ */
+export function deeds(draft, { people, chosen, onFault }) {
   const chosenFirst = people.toSorted((one, other) => Number(other.name === chosen) - Number(one.name === chosen));
   /** @param {(actor: Actor, persona: Persona) => unknown} open  @param {string} title */
   const forSomebody = (open, title) => openPeople(chosenFirst, draft.page.static, { title, onPick: (one) => open(draft, one) });

@@ -1,10 +1,12 @@
 /** The list of first differences beside the maps: five, then more. Keys and buttons go from one to the next. */
 
+import { doingElement } from "../doings.js";
 import { element, setText } from "../dom.js";
 import { registerKey } from "../keys.js";
 import { placeText } from "../panel/descriptions.js";
 import { portraitImage } from "../panel/people_list.js";
 import { parseDescription } from "../playback/frames.js";
+import { recordedElement } from "../recorded.js";
 import { gettext } from "../translation.js";
 import { neighbour, onsets } from "./spans.js";
 import { bySide, kindName, wayText } from "./comparison_words.js";
@@ -60,7 +62,7 @@ export class DifferenceList {
       { class: "words" },
       head,
       element("span", { class: "kind" }, kindName(kind), way ? ` · ${wayText(way)}` : ""),
-      ...bySide(a, b).filter(() => a || b).map(([letter, text]) => element("span", { class: "version" }, element("b", { "data-side": letter }, letter), " ", shown(kind, text))),
+      ...bySide(a, b).filter(() => a || b).map(([letter, text]) => element("span", { class: "version" }, element("b", { "data-side": letter }, letter), " ", ...shown(kind, text))),
     );
     const button = element("button", { type: "button", class: "row" }, face, words);
     button.addEventListener("click", () => this.goTo(step, who));
@@ -92,7 +94,8 @@ export class DifferenceList {
  * @param {string} kind  @param {string} text
  */
 function shown(kind, text) {
-  if (kind !== "decision" || !text.includes(" @ ")) return text;
+  if (kind !== "decision" || !text.includes(" @ ")) return [text];
   const { doing, task, place } = parseDescription(text);
-  return [task || doing, placeText(place)].filter(Boolean).join(" · ");
+  const where = placeText(place);
+  return [doingElement("span", {}, task || doing), ...(where ? [" · ", recordedElement("span", {}, where)] : [])];
 }

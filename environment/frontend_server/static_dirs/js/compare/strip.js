@@ -13,7 +13,7 @@ const ROW = 18; // screen pixels of a row
 const BAR = 10; // screen pixels of its bar
 const MOST_HOURS = 12; // labels of the axis
 const SNAP = 5; // screen pixels within which a click means a span
-const COLOURS = ["#e8dcc0", "#f0c566", "#cf7f17", "#7b2f62", "#7b2f62"]; // equal, place, doing, talk, absent
+const ABSENT = 4; // how one differs who is in one of the towns only: drawn as the kind before
 
 export class Strip {
   /**
@@ -36,9 +36,11 @@ export class Strip {
     this.axis = element("div", { class: "strip-axis", "aria-hidden": "true" });
     this.track = element("div", { class: "strip-track" }, this.canvas, this.head);
     const rows = [element("div", { class: "strip-rows" }, this.names, this.track), this.axis];
-    box.replaceChildren(...(this.people.length ? [...rows, this.#equalLine(), legend()] : [this.#equalLine()]));
+    this.legend = legend();
+    box.replaceChildren(...(this.people.length ? [...rows, this.#equalLine(), this.legend] : [this.#equalLine()]));
     this.canvas.addEventListener("click", (event) => this.#click(event));
     new ResizeObserver(() => this.#draw()).observe(this.track);
+    document.addEventListener("ville:theme", () => this.#draw());
     this.#draw();
   }
 
@@ -90,20 +92,21 @@ export class Strip {
     Object.assign(this.canvas.style, { width: `${width}px`, height: `${height}px` });
     const brush = this.canvas.getContext("2d");
     brush.scale(density, density);
-    this.people.forEach(([, spans], row) => this.#drawRow(brush, spans, { top: row * ROW + (ROW - BAR) / 2, width }));
+    const colours = [...this.legend.querySelectorAll("i")].map((one) => getComputedStyle(one).backgroundColor);
+    this.people.forEach(([, spans], row) => this.#drawRow(brush, spans, { top: row * ROW + (ROW - BAR) / 2, width, colours }));
     this.axis.replaceChildren(...this.#hours(width));
   }
 
   /**
    * @param {CanvasRenderingContext2D} brush  @param {DifferentSpan[]} spans
-   * @param {{top: number, width: number}} row
+   * @param {{top: number, width: number, colours: string[]}} row
    */
-  #drawRow(brush, spans, { top, width }) {
-    brush.fillStyle = COLOURS[0];
+  #drawRow(brush, spans, { top, width, colours }) {
+    brush.fillStyle = colours[0];
     brush.fillRect(0, top, width, BAR);
     for (const { first, last, how } of spans) {
       const left = this.#share(first) * width;
-      brush.fillStyle = COLOURS[how];
+      brush.fillStyle = colours[Math.min(how, ABSENT - 1)];
       brush.fillRect(left, top, Math.max(1, this.#share(last + 1) * width - left), BAR);
     }
   }
@@ -143,13 +146,6 @@ function legend() {
   return element(
     "p",
     { class: "strip-legend" },
-    ...entries.map((words, how) => element("span", {}, swatch(how), words)),
+    ...entries.map((words, how) => element("span", {}, element("i", { "data-how": how }), words)),
   );
-}
-
-/** @param {number} how */
-function swatch(how) {
-  const made = element("i", {});
-  made.style.background = COLOURS[how];
-  return made;
 }

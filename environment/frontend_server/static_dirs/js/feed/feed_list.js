@@ -4,6 +4,7 @@ import { element, setText } from "../dom.js";
 import { capitalize } from "../panel/descriptions.js";
 import { portraitImage } from "../panel/people_list.js";
 import { dateText, timeText } from "../playback/clock.js";
+import { doingElement } from "../doings.js";
 import { markRecorded } from "../recorded.js";
 import { fill, gettext, language, ngettext } from "../translation.js";
 import { GROUPS, chosenEntries, countUntil, foldEntries, groupOf } from "./feed_log.js";
@@ -187,7 +188,9 @@ export class FeedList {
   }
 }
 
-/** The sentence of an entry. @param {Entry} entry */
-function told({ text, recorded }) {
-  return element("span", { class: "told" }, ...markRecorded(capitalize(text), recorded));
+/** The sentence of an entry. Doings are translated as those of one person. @param {Entry} entry */
+function told({ kind, names, text, recorded }) {
+  const isOfOne = kind !== "begins" || names.length === 1;
+  const shown = isOfOne ? (/** @type {string} */ words) => doingElement("span", {}, words) : undefined;
+  return element("span", { class: "told" }, ...markRecorded(capitalize(text), recorded, shown));
 }

@@ -7,15 +7,16 @@ import { openForm } from "../acting/forms/form_dialog.js";
 import { element, setText } from "../dom.js";
 import { get, post, sleep } from "../server.js";
 import { fill, gettext, language, ngettext } from "../translation.js";
+import { sizeText } from "./size_text.js";
 import { undo, undoText } from "./undoing.js";
 /** @import { LastChange } from "./undoing.js" */
 
-const UNITS = ["byte", "kilobyte", "megabyte", "gigabyte"];
 const PAUSE = 200; // milliseconds between two questions whether something is done
 
 /**
- * @typedef {{way: "moments"|"recording", saves: number, moments: number, branches: string[]}} Shrinking  a way to make a
- *   simulation smaller: bytes that become free, checkpoints and branches that lose something
+ * @typedef {{way: "moments"|"vectors"|"recording", saves: number, moments: number, embedders: string[], branches: string[]}}
+ *   Shrinking  a way to make a simulation smaller: bytes that become free, and what is lost: checkpoints, vectors that are
+ *   not in use, what branches have in common with it
  * @typedef {{name: string, form: "saved"|"compressed", title: string, note: string, tags: string[], size: number,
  *   last: ?LastChange, ways: Shrinking[]}} Kept  a simulation or recording, as /kept/ tells of it
  */
@@ -64,18 +65,23 @@ function undoPart({ name, last }, fault, done) {
 }
 
 /** @param {Kept} kept  @param {Shrinking} way  @param {HTMLElement} fault  @param {(said: string) => void} done */
-function smallerPart({ name, form }, { way, saves, moments, branches }, fault, done) {
-  const size = sizeText(saves);
-  const lost = [fill(gettext("Saves about %(size)s."), { size })];
-  if (way === "moments") lost.push(fill(ngettext("Lost for good: branches and interviews at earlier moments (%(count)s checkpoint).", "Lost for good: branches and interviews at earlier moments (%(count)s checkpoints).", moments), { count: moments.toLocaleString(language) }));
-  else lost.push(gettext("It can be watched and branched then, but not go on. What it was lies in the bin for a day."));
+function smallerPart({ name, form }, shrinking, fault, done) {
+  const { way, saves, branches } = shrinking;
+  const lost = [fill(gettext("Saves about %(size)s."), { size: sizeText(saves) }), lossText(shrinking)];
   if (branches.length) lost.push(fill(gettext("Can no longer be compared with it: %(names)s."), { names: branches.join(", ") }));
-  const text = way === "moments" ? gettext("Drop earlier moments") : gettext("Keep only a recording");
-  const again = way === "moments" ? gettext("Drop them for good") : "";
-  return part(fault, { words: element("p", { class: "note" }, lost.join(" ")), text, again }, async () => {
+  const texts = { moments: gettext("Drop earlier moments"), vectors: gettext("Drop unused vectors"), recording: gettext("Keep only a recording") };
+  const again = way === "recording" ? "" : gettext("Drop them for good");
+  return part(fault, { words: element("p", { class: "note" }, lost.join(" ")), text: texts[way], again }, async () => {
     await shrunk({ name, form, way, id: newId() });
     done(gettext("It is smaller now."));
   });
+}
+
+/** Returns what is no longer possible afterwards. @param {Shrinking} shrinking */
+function lossText({ way, moments, embedders }) {
+  if (way === "moments") return fill(ngettext("Lost for good: branches and interviews at earlier moments (%(count)s checkpoint).", "Lost for good: branches and interviews at earlier moments (%(count)s checkpoints).", moments), { count: moments.toLocaleString(language) });
+  if (way === "vectors") return fill(gettext("Lost for good: vectors of memories by %(names)s, which is not in use now. To use it again, they have to be made again, which may cost money."), { names: embedders.join(", ") });
+  return gettext("It can be watched and branched then, but not go on. What it was lies in the bin for a day.");
 }
 
 /** Asks until it is done. @param {{name: string, form: string, way: string, id: string}} request */
@@ -109,11 +115,4 @@ function part(fault, { words, text, again = "", className = "" }, action) {
     carryOut(button, action, (error) => setText(fault, error.message));
   });
   return element("section", {}, words, button);
-}
-
-/** `12.4 MB` in the language of the reader. @param {number} size  bytes */
-function sizeText(size) {
-  const level = Math.min(UNITS.length - 1, Math.floor(Math.log10(Math.max(1, size)) / 3));
-  const number = size / 1000 ** level;
-  return number.toLocaleString(language, { style: "unit", unit: UNITS[level], maximumFractionDigits: number < 10 ? 1 : 0 });
 }

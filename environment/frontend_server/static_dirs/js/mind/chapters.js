@@ -2,7 +2,7 @@
 
 import { element } from "../dom.js";
 import { dateText, momentOf, timeText } from "../playback/clock.js";
-import { recordedElement } from "../recorded.js";
+import { doingElement } from "../doings.js";
 import { fill, gettext, language } from "../translation.js";
 import { capitalize } from "../panel/descriptions.js";
 import { evidenceOf, linesOf } from "./trivia.js";
@@ -65,13 +65,13 @@ export function peopleMet(nodes, owner) {
 export function chapterHeading({ chapter, met }) {
   const title = element("h3", {}, titleOf(chapter));
   if (chapter.kind !== "before") title.append(" ", element("small", {}, timesOf(chapter)));
-  const done = chapter.tasks.map(capitalize).join(" · ");
+  const done = chapter.tasks.flatMap((task, place) => [place ? " · " : "", doingElement("span", {}, capitalize(task))]);
   const talked = met.length ? fill(gettext("Talked with %(names)s"), { names: met.join(", ") }) : "";
   return element(
     "li",
     { class: "chapter" },
     title,
-    done ? recordedElement("p", { class: "tasks" }, done) : null,
+    done.length ? element("p", { class: "tasks" }, ...done) : null,
     talked ? element("p", { class: "met" }, talked) : null,
   );
 }

@@ -3,7 +3,8 @@
 import { element } from "../dom.js";
 import { HOUR, timeText } from "../playback/clock.js";
 import { parseDescription } from "../playback/frames.js";
-import { fillRecorded, recordedElement } from "../recorded.js";
+import { doingElement, toldDoing } from "../doings.js";
+import { fillRecorded, recorded, recordedElement } from "../recorded.js";
 import { gettext } from "../translation.js";
 import { capitalize } from "../panel/descriptions.js";
 
@@ -96,8 +97,8 @@ function doneInstead({ state, instead }) {
 
 /** @param {Doing} done */
 function otherText({ task, place, partners }) {
-  if (partners.length) return fillRecorded(gettext("Talked with %(names)s: %(about)s"), { names: partners.join(", "), about: task });
-  return [recordedElement("span", {}, [task, place].filter(Boolean).map(capitalize).join(" · "))];
+  if (partners.length) return fillRecorded(gettext("Talked with %(names)s: %(about)s"), { names: partners.join(", "), about: doingElement("span", {}, task) });
+  return [doingElement("span", {}, capitalize(task)), ...(place ? [" · ", recordedElement("span", {}, capitalize(place))] : [])];
 }
 
 /** @param {string} label  @param {HTMLElement} box */
@@ -121,7 +122,9 @@ function strip(tasks, tones, now) {
   const box = element("div", { class: "strip", "aria-hidden": "true" });
   for (const one of tasks) {
     const { task, start, end } = one;
-    const block = recordedElement("i", { title: `${timeOf(start)} ${task}`, class: toneOf(one, tones) });
+    const told = toldDoing(task);
+    const block = element("i", { title: `${timeOf(start)} ${told?.text ?? task}`, class: toneOf(one, tones) });
+    recorded(block, !told || told.names.length > 0);
     [block.style.left, block.style.width] = [start, end - start].map((minutes) => `${(100 * minutes) / DAY_MINUTES}%`);
     box.append(block);
   }
@@ -141,7 +144,7 @@ function strip(tasks, tones, now) {
 /** @param {Task} task  @param {?number} now */
 function taskRow({ task, start, end, parts }, now) {
   const isNow = now !== null && start <= now && now < end;
-  const title = [element("time", {}, `${timeOf(start)}–${timeOf(end)}`), recordedElement("span", {}, capitalize(task))];
+  const title = [element("time", {}, `${timeOf(start)}–${timeOf(end)}`), doingElement("span", {}, capitalize(task))];
   if (parts.length <= 1) return element("li", { "aria-current": isNow && "time" }, ...title);
   const inner = parts.map((part) => {
     const here = now !== null && part.start <= now && now < part.end;
@@ -149,7 +152,7 @@ function taskRow({ task, start, end, parts }, now) {
       "li",
       { "aria-current": here && "time" },
       element("time", {}, timeOf(part.start)),
-      recordedElement("span", {}, capitalize(part.doing)),
+      doingElement("span", {}, capitalize(part.doing)),
     );
   });
   const folded = element("details", { open: isNow }, element("summary", {}, ...title), element("ol", {}, ...inner));

@@ -3,12 +3,14 @@
 import { Playback } from "../compare/twin_playback.js";
 import { DifferenceList } from "../compare/difference_list.js";
 import { Noise } from "../compare/noise.js";
+import { offerRepetition } from "../compare/repetition.js";
 import { Report } from "../compare/report.js";
 import { Strip } from "../compare/strip.js";
 import { timelineUntil } from "../playback/talks.js";
 import { summary } from "../compare/comparison_words.js";
 import { element, pageData, setText, showDamage } from "../dom.js";
 import { registerKey } from "../keys.js";
+import { offerFile } from "../panel/saved_file.js";
 import { Clock, dateText, dayText, timeText } from "../playback/clock.js";
 import { pageReady } from "../ready.js";
 import { Refused, get, retry, sleep } from "../server.js";
@@ -44,6 +46,7 @@ part("overview").addEventListener("click", () => {
   playback.choose(null);
   playback.sides[0].town.camera.overview();
 });
+offerFile(part("save-file"), part("file-note"), `/share_comparison/${names.join("/")}/`);
 registerKey("Escape", gettext("Let go of the person"), () => playback.choose(null));
 
 window.ville = {
@@ -104,6 +107,8 @@ function show(found) {
   new Report(found, { clock, whenText, goTo: (step, name) => toMaps(step, name) }).show();
   const noise = document.querySelector("[data-section=noise]");
   noise.hidden = false;
+  const repeat = part("repeat"); // only there for those who may act
+  if (repeat) offerRepetition(repeat, part("repeat-note"), page.sides.map(({ name }) => name));
   new Noise(noise.querySelector("div"), page);
   if (found.equal.until !== null) goTo(found.equal.movement ?? found.equal.until, found.decisions[0]?.who ?? null);
 }

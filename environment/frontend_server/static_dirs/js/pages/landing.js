@@ -5,6 +5,7 @@ import { BranchList } from "../branching/branch_list.js";
 import { pageData } from "../dom.js";
 import { Promenade } from "../town/promenade.js";
 import { StatusWatch } from "../playback/status_watch.js";
+import { showSizes } from "../keeping/card_sizes.js";
 import { keepInOrder } from "../keeping/housekeeping.js";
 import { pageReady } from "../ready.js";
 
@@ -13,7 +14,12 @@ const FEW_TREES = 3; // of branches, which are shown unfolded
 
 const watch = new StatusWatch(STATUS_INTERVAL);
 const start = new StartForm(pageData(), watch);
-keepInOrder({ onShow: () => start.findResumes() });
+keepInOrder({
+  onShow: () => {
+    start.findResumes();
+    showSizes();
+  },
+});
 new Promenade(document.querySelector("[data-part=preview]"));
 const whatIf = /** @type {HTMLDetailsElement} */ (document.querySelector("[data-part=what-if]"));
 const branches = new BranchList(whatIf.querySelector("[data-part=branches]"), {
@@ -26,3 +32,4 @@ const branches = new BranchList(whatIf.querySelector("[data-part=branches]"), {
 watch.run();
 branches.follow();
 pageReady("front");
+showSizes();

@@ -13,6 +13,7 @@ import { computed, renew } from "../mind/exact_mind.js";
 import { MemoryStream } from "../mind/memory_stream.js";
 import { capitalize, describe, placeText } from "../panel/descriptions.js";
 import { pageReady } from "../ready.js";
+import { doingElement, showDoing } from "../doings.js";
 import { fillRecorded, recorded, recordedElement } from "../recorded.js";
 import { get, retry } from "../server.js";
 import { dateText, hourOf, momentOf, timeText } from "../playback/clock.js";
@@ -167,9 +168,9 @@ function showAction({ action, scratch }) {
   const record = action ?? { pronunciatio: scratch.act_pronunciatio ?? "", description: savedAction(scratch) };
   const words = describe(record);
   setText(part("emoji"), record.pronunciatio);
-  setText(part("doing"), words.doing || gettext("Nothing yet"));
-  recorded(part("doing"), Boolean(words.doing));
-  if (words.task) part("task").replaceChildren(...fillRecorded(gettext("Part of: %(task)s"), { task: words.task }));
+  if (words.doing) showDoing(part("doing"), words.doing);
+  else setText(recorded(part("doing"), false), gettext("Nothing yet"));
+  if (words.task) part("task").replaceChildren(...fillRecorded(gettext("Part of: %(task)s"), { task: doingElement("span", {}, words.task) }));
   setText(part("where"), words.where);
   recorded(part("where"), words.isPlace);
 }

@@ -3,6 +3,7 @@
 import { offerAsking } from "../acting/acting.js";
 import { Actor } from "../acting/actor.js";
 import { Branching } from "../branching/branching.js";
+import { offerFirstMinute } from "../guiding/first_minute.js";
 import { updateAddress } from "../page_address.js";
 import { pageData, setText, showDamage, prefersReducedMotion } from "../dom.js";
 import { ControlBar, speedName } from "../panel/control_bar.js";
@@ -138,3 +139,4 @@ setInterval(updatePath, ADDRESS_INTERVAL);
 watch.run((text) => (away = text));
 if (page.mode === "demo" && !player.ended) player.play();
 pageReady("town");
+offerFirstMinute(document.querySelector(".panel"), watch, () => ({ isLive: false, mayBranch: branching.isOffered }));

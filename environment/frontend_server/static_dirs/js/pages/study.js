@@ -1,6 +1,7 @@
 /** /study/NAME/: how far the runs of a study have come, and what came of them. */
 
 import { element, pageData, setText, showDamage } from "../dom.js";
+import { offerFile } from "../panel/saved_file.js";
 import { pageReady } from "../ready.js";
 import { errorText, get, sleep } from "../server.js";
 import { answers } from "../study/answers.js";
@@ -8,6 +9,7 @@ import { figure } from "../study/figure.js";
 import { meansTable, seedsNeeded } from "../study/means_table.js";
 import { Rate } from "../study/rate.js";
 import { failures, runGrid } from "../study/run_grid.js";
+import { StudyControls } from "../study/study_controls.js";
 import { factTexts, stateText } from "../study/study_words.js";
 import { fill, gettext } from "../translation.js";
 /** @import { Question } from "../study/answers.js" */
@@ -24,6 +26,9 @@ const name = encodeURIComponent(page.name);
 const part = (/** @type {string} */ which) => document.querySelector(`[data-part=${which}]`);
 const rate = new Rate();
 const shown = new Map(); // what is on the page, by part, as JSON
+let wake = () => {}; // ends the pause before the next look
+const controls = part("go-on") ? new StudyControls(page.name, () => wake()) : null; // only there for those who may act
+offerFile(part("save-file"), part("file-note"), `/share_study/${name}/`);
 
 /**
  * Replaces the content of a part only if its values have changed, so that the focus stays where it is.
@@ -42,6 +47,7 @@ function show(which, values, make) {
 function showProgress(study) {
   rate.note(Date.now() / 1000, study.steps_done);
   setText(part("state"), stateText(study));
+  controls?.show(study);
   const facts = factTexts(study, study.state === "running" ? rate.estimate(study.steps) : null);
   show("facts", facts, () => facts.flatMap((text, place) => [place ? " · " : "", element("span", { class: "fact" }, text)]));
   Object.assign(part("bar"), { value: study.steps_done, max: Math.max(1, study.steps), hidden: study.state === "done" });
@@ -88,5 +94,6 @@ for (let first = true, running = true; ; first = false) {
       setText(part("error"), errorText(error));
     }
   }
-  await sleep(running ? INTERVAL : IDLE_INTERVAL);
+  const asked = new Promise((done) => (wake = () => done(null)));
+  await Promise.race([sleep(running ? INTERVAL : IDLE_INTERVAL), asked]);
 }

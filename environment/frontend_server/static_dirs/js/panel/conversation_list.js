@@ -2,7 +2,7 @@
 
 import { element } from "../dom.js";
 import { dateText, timeText } from "../playback/clock.js";
-import { recordedElement } from "../recorded.js";
+import { doingElement } from "../doings.js";
 import { language } from "../translation.js";
 import { portraitImage } from "./people_list.js";
 import { capitalize } from "./descriptions.js";
@@ -79,7 +79,7 @@ function withDays(rows, clock) {
 function makeRow(talk, { page, clock, onPick }) {
   const people = talk.names.map((name) => page.personas.find((persona) => persona.name === name)).filter(Boolean);
   const faces = element("span", { class: "faces" }, ...people.map((persona) => portraitImage(persona, page.static)));
-  const about = recordedElement("span", { class: "doing" }, capitalize(talk.about));
+  const about = doingElement("span", { class: "doing" }, capitalize(talk.about));
   const words = element("span", { class: "words" }, element("strong", {}, talk.names.join(", ")), about);
   const time = element("time", {}, timeText(clock.at(talk.first)));
   const button = element("button", { type: "button", class: "row talk-row" }, time, words, faces);

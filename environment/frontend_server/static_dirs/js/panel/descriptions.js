@@ -17,7 +17,7 @@ export function capitalize(text) {
  */
 export function describe(record) {
   const { doing, task, place } = parseDescription(record?.description ?? "");
-  return { doing: capitalize(doing), task: capitalize(task ?? ""), where: placeText(place), isPlace: !place.withPersona };
+  return { doing: capitalize(doing), task: task ?? "", where: placeText(place), isPlace: !place.withPersona };
 }
 
 /**

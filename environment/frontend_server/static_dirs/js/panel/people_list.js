@@ -2,7 +2,8 @@
 
 import { element, setText } from "../dom.js";
 import { isAsleep } from "../playback/frames.js";
-import { recorded, recordedElement } from "../recorded.js";
+import { doingText, showDoing } from "../doings.js";
+import { recorded } from "../recorded.js";
 import { fill, gettext, ngettext } from "../translation.js";
 import { capitalize, describe } from "./descriptions.js";
 import { FoundObjects } from "./found_objects.js";
@@ -166,7 +167,7 @@ export class PeopleList {
 /** @param {Persona} persona  @param {string} base  @param {(name: string) => void} onPick */
 function makeRow(persona, base, onPick) {
   const emoji = element("span", { class: "emoji", "aria-hidden": "true" });
-  const doing = recordedElement("span", { class: "doing" });
+  const doing = element("span", { class: "doing" });
   const where = element("span", { class: "where" });
   const portrait = portraitImage(persona, base);
   const label = element("span", { class: "words" }, element("strong", {}, persona.name), doing, where);
@@ -188,8 +189,8 @@ function makeRow(persona, base, onPick) {
     if (key === shown) return;
     shown = key;
     const words = describe(record);
-    row.words = `${words.doing} ${words.where}`;
-    setText(doing, words.doing);
+    row.words = `${doingText(words.doing)} ${words.where}`;
+    showDoing(doing, words.doing);
     setText(where, heading ? within(words.where, heading) : words.where);
     recorded(where, words.isPlace);
   }

@@ -1,7 +1,8 @@
 /** The card of the followed persona: activity, place, and the current conversation. */
 
 import { element, setText } from "../dom.js";
-import { fillRecorded, recorded, recordedElement } from "../recorded.js";
+import { doingElement, showDoing } from "../doings.js";
+import { fillRecorded, recorded } from "../recorded.js";
 import { gettext } from "../translation.js";
 import { portraitImage } from "./people_list.js";
 import { describe } from "./descriptions.js";
@@ -36,7 +37,7 @@ export class PersonaCard {
     this.onChoose(this.persona);
     if (!this.persona) return;
     this.box.parentElement.scrollTop = 0;
-    this.doing = recordedElement("p", { class: "doing" });
+    this.doing = element("p", { class: "doing" });
     this.task = element("p", { class: "task" });
     this.where = element("p", { class: "where" });
     this.link = element("a", { class: "more", hidden: this.persona.visitor }, gettext("State details"));
@@ -62,8 +63,8 @@ export class PersonaCard {
     const words = describe(record);
     this.onPresence(Boolean(record));
     setText(this.emoji, record?.pronunciatio ?? "");
-    setText(this.doing, record ? words.doing : gettext("Not in town at this time."));
-    recorded(this.doing, Boolean(record));
+    if (record) showDoing(this.doing, words.doing);
+    else setText(recorded(this.doing, false), gettext("Not in town at this time."));
     this.#showTask(words.task);
     setText(this.where, words.where);
     recorded(this.where, words.isPlace);
@@ -78,7 +79,7 @@ export class PersonaCard {
   #showTask(task) {
     if (this.task.dataset.task === task) return;
     this.task.dataset.task = task;
-    this.task.replaceChildren(...(task ? fillRecorded(gettext("Part of: %(task)s"), { task }) : []));
+    this.task.replaceChildren(...(task ? fillRecorded(gettext("Part of: %(task)s"), { task: doingElement("span", {}, task) }) : []));
   }
 }
 

@@ -1,13 +1,10 @@
 /** "Share this moment": copies its address or a still, or saves the still. */
 
 import { element } from "../dom.js";
-import { get, sleep } from "../server.js";
-import { fill, gettext } from "../translation.js";
+import { gettext } from "../translation.js";
+import { saveFile } from "./saved_file.js";
 
 const ICON = "M13 7l4-3M7 9.5l6-3M7 10.5l6 3M5 12.5a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5zM15 7.5a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5zM15 17.5a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5z";
-
-const WAIT = 4; // seconds for which the server holds a request while it makes a file
-const PAUSE = 300; // milliseconds between two requests
 
 export class Share {
   /**
@@ -31,7 +28,7 @@ export class Share {
         this.#item(gettext("Copy the address"), () => this.#copyAddress()),
         this.#item(gettext("Copy a picture"), () => this.#copyStill()),
         this.#item(gettext("Save a picture"), () => this.#saveStill()),
-        this.#item(gettext("Save the recording as a file"), () => this.#saveRecording()),
+        this.#item(gettext("Save the recording as a file"), () => saveFile(moment.recording(), moment.onNote)),
         element("p", {}, gettext("One file to send or put on a web page: town, talks and minds, and it plays without a network. Not in it: interviews, talks with users, keys.")),
       ),
     );
@@ -74,28 +71,6 @@ export class Share {
     element("a", { href: url, download: this.moment.fileName() }).click();
     setTimeout(() => URL.revokeObjectURL(url), 1000);
     this.moment.onNote(gettext("The picture is saved."));
-  }
-
-  async #saveRecording() {
-    const { moment } = this;
-    moment.onNote(gettext("Making the file. This takes up to a minute …"));
-    try {
-      for (;;) {
-        const made = await get(`${moment.recording()}&wait=${WAIT}`);
-        if (made.file) return this.#download(made);
-        await sleep(PAUSE);
-      }
-    } catch (fault) {
-      if (!(fault instanceof Error)) throw fault;
-      moment.onNote(fault.message || gettext("The environment server is not responding."));
-    }
-    return null;
-  }
-
-  /** @param {{file: string, bytes: number}} made */
-  #download({ file, bytes }) {
-    element("a", { href: file, download: "" }).click();
-    this.moment.onNote(fill(gettext("The file is saved: %(size)s MB."), { size: (bytes / 1e6).toFixed(1) }));
   }
 
   /** @param {KeyboardEvent} event */

@@ -4,7 +4,7 @@ const wanted = navigator.languages.map((language) => language.split("-")[0]);
 const spoken = wanted.find((language) => language === "en" || language in globalThis.villeWords) ?? "en";
 document.documentElement.lang = spoken;
 const words = globalThis.villeWords[spoken];
-if (words) globalThis.django = { gettext: (text) => String(words[text] ?? text), ngettext };
+if (words) globalThis.django = { catalog: words, gettext: (text) => String(words[text] ?? text), ngettext };
 
 /** @param {string} one  @param {string} many  @param {number} count */
 function ngettext(one, many, count) {

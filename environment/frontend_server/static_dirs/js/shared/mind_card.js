@@ -1,6 +1,7 @@
 /** The card of a person in a shared file: what they do and say, have in mind, planned and remember, as of a step. */
 
 import { element, setText } from "../dom.js";
+import { doingElement, showDoing } from "../doings.js";
 import { evidenceOf, isTrivial, linesOf } from "../mind/trivia.js";
 import { capitalize, describe } from "../panel/descriptions.js";
 import { LiveDialogue, makeLine } from "../panel/live_dialogue.js";
@@ -44,7 +45,7 @@ export class MindCard {
   #build(persona) {
     const close = element("button", { type: "button", class: "close", "aria-label": gettext("Stop following") }, "×");
     close.addEventListener("click", this.onClose);
-    this.doing = recordedElement("p", { class: "doing" });
+    this.doing = element("p", { class: "doing" });
     this.task = element("p", { class: "task" });
     this.where = element("p", { class: "where" });
     this.emoji = element("span", { class: "emoji", "aria-hidden": "true" });
@@ -88,13 +89,13 @@ export class MindCard {
     const { name } = this.persona;
     const record = frame[name];
     const words = describe(record);
-    const doing = words.doing || gettext("In a private conversation, which is not shared");
+    const unknown = record ? gettext("In a private conversation, which is not shared") : gettext("Not in town at this time.");
     setText(this.emoji, record?.pronunciatio ?? "");
-    setText(this.doing, record ? doing : gettext("Not in town at this time."));
-    recorded(this.doing, Boolean(record && words.doing));
+    if (words.doing) showDoing(this.doing, words.doing);
+    else setText(recorded(this.doing, false), unknown);
     if (this.task.dataset.task !== words.task) {
       this.task.dataset.task = words.task;
-      this.task.replaceChildren(...(words.task ? fillRecorded(gettext("Part of: %(task)s"), { task: words.task }) : []));
+      this.task.replaceChildren(...(words.task ? fillRecorded(gettext("Part of: %(task)s"), { task: doingElement("span", {}, words.task) }) : []));
     }
     setText(this.where, words.where);
     recorded(this.where, words.isPlace);
@@ -152,7 +153,7 @@ function planRows(plan, now) {
   return plan.map(([what, lasts], number) => {
     const time = timeText(minutes * MINUTE);
     minutes += lasts;
-    return element("li", { "aria-current": number === now && "true" }, element("time", {}, time), " ", recordedElement("span", {}, capitalize(what)));
+    return element("li", { "aria-current": number === now && "true" }, element("time", {}, time), " ", doingElement("span", {}, capitalize(what)));
   });
 }
 

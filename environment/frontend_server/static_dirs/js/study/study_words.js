@@ -9,6 +9,7 @@ const STATES = {
   failed: () => gettext("failed"),
   stopped: () => gettext("stopped"),
 };
+const MOST_TOLD = 2; // runs whose step is told, beside the table
 const MINUTE = 60; // seconds
 const HOUR = 3600;
 
@@ -44,14 +45,14 @@ export const share = ({ step, first_step: first, until_step: until }) => (until 
 export function stateText({ state, done, runs }) {
   const count = fill(ngettext("%(done)s of %(runs)s run is done", "%(done)s of %(runs)s runs are done", runs), { done, runs });
   if (state === "running") return `${count} …`;
-  if (state === "stopped") return `${count}. ${gettext("The study is not being run now; the same command goes on.")}`;
-  if (state === "failed") return `${count}. ${gettext("What has failed is run again by study.py retry.")}`;
+  if (state === "stopped") return `${count}. ${gettext("The study is not being run now, and can go on.")}`;
+  if (state === "failed") return `${count}. ${gettext("What has failed can be run again.")}`;
   return `${count}.`;
 }
 
 /** Rate, end and cost, as a list of texts. @param {Study} study  @param {?{rate: number, left: number}} pace */
-export function factTexts({ state, done, runs, spent, budget }, pace) {
-  const facts = [];
+export function factTexts({ state, done, runs, jobs, spent, budget }, pace) {
+  const facts = jobs.filter((job) => job.state === "running").slice(0, MOST_TOLD).map(stepText);
   if (pace) {
     facts.push(fill(gettext("%(rate)s steps a minute"), { rate: whole(pace.rate * MINUTE) }), leftText(pace.left));
   } else if (state === "running" && done < runs) facts.push(gettext("estimating the end …"));
@@ -76,6 +77,11 @@ function spentText({ calls, cost, open }, { dollars: limit }) {
   const now = open ? fill(gettext("%(open)s open"), { open: whole(open) }) : "";
   const paid = limit ? fill(gettext("%(cost)s of %(limit)s"), { cost: dollars(cost), limit: dollars(limit) }) : dollars(cost);
   return [made, now, cost || limit ? paid : ""].filter(Boolean).join(", ");
+}
+
+/** Where a run is: `untouched, seed 1: step 420 of 4,320`. @param {Job} job */
+function stepText({ arm, seed, step, until_step: until }) {
+  return fill(gettext("%(name)s, seed %(seed)s: step %(step)s of %(until)s"), { name: arm || gettext("shared beginning"), seed, step: whole(step), until: whole(until) });
 }
 
 /** A run in words: `untouched, seed 1: is being run, step 420 of 4,320`. @param {Job} job */

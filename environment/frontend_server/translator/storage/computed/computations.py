@@ -11,6 +11,7 @@ import tempfile
 import time
 from collections import OrderedDict
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from threading import Event, Lock, Thread
@@ -35,7 +36,7 @@ MOST_OF_WATCHERS = 6
 MOST_TRIES = 3
 """Times that something is computed if a simulation is saved while it is read."""
 TIMEOUT = 900.0
-"""Seconds after which a computation is given up."""
+"""Seconds after which a computation is given up, unless its kind may take longer."""
 TIED = (sys.executable, "-P", "-m", "ville.jobs.tied")
 VILLE = ("-m", "ville")
 """Begins each of our own command lines."""
@@ -66,6 +67,15 @@ class Computation:
     """Content of the file."""
     fault: str = ""
     """Why there is none, in one line."""
+    file: Path | None = None
+    """The file while the command runs, which may say in it how far it is."""
+
+    @property
+    def so_far(self) -> bytes:
+        """What the command has written up to now; empty if it has not written anything."""
+        with suppress(OSError):
+            return self.found or (self.file.read_bytes() if self.file else b"")
+        return b""
 
 
 class Computations:
@@ -74,9 +84,9 @@ class Computations:
     Of a run that is saved meanwhile, the computation that was begun is finished and shown.
     """
 
-    def __init__(self, flag: str = "--json") -> None:
-        self._flag = flag
-        """Before the name of the file that a command writes."""
+    def __init__(self, flag: str = "--json", timeout: float = TIMEOUT) -> None:
+        self._flag, self._timeout = flag, timeout
+        """What comes before the name of the file that a command writes, and how many seconds it may take."""
         self._known: OrderedDict[Key, Computation] = OrderedDict()
         self._guard = Lock()
         self._one_at_a_time = Lock()
@@ -140,10 +150,10 @@ class Computations:
         try:
             with self._one_at_a_time, tempfile.TemporaryDirectory(prefix="ville-computed-") as folder:
                 begun.began = True
-                file = Path(folder) / "found"
+                begun.file = file = Path(folder) / "found"
                 for _attempt in range(MOST_TRIES):
                     begun.stamp = tuple(map(_stamp, begun.runs))
-                    begun.fault = run_command([*begun.command, self._flag, str(file)])
+                    begun.fault = run_command([*begun.command, self._flag, str(file)], self._timeout)
                     if not begun.fault or begun.stamp == tuple(map(_stamp, begun.runs)):
                         break
                 if not begun.fault:
@@ -185,13 +195,13 @@ def _check_whole(runs: Sequence[StoredSimulation]) -> None:
             raise CorruptFile("%(what)s Restore it.", what=flaw)
 
 
-def run_command(command: Sequence[str]) -> str:
+def run_command(command: Sequence[str], timeout: float = TIMEOUT) -> str:
     """Run a command of Python, which ends with this server. Return its complaint; empty if it succeeded."""
     theirs, ours = os.pipe()
     try:
         ended = subprocess.run(
             [*TIED, *command], env={**os.environ, "PYTHONUTF8": "1"}, stdin=theirs, capture_output=True, text=True,
-            check=False, timeout=TIMEOUT,
+            check=False, timeout=timeout,
         )  # fmt: skip
     except subprocess.TimeoutExpired:
         return GIVEN_UP

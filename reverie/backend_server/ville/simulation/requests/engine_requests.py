@@ -139,6 +139,41 @@ class EngineTestModels(RemoteRequest):
     request: Literal["test_models"]
 
 
+class EngineRepeatComparison(RemoteRequest):
+    """Return the study that repeats a comparison of two simulations with other seeds."""
+
+    request: Literal["repeat_comparison"]
+    a: Moment
+    b: Moment
+
+
+class EngineCheckStudy(RemoteRequest):
+    """Check a study, and tell what is left of it will take."""
+
+    request: Literal["check_study"]
+    name: Name
+    study: dict[str, object] | None = None
+    """As in a study file; None: the study of this name."""
+
+
+class EngineRunStudy(RemoteRequest):
+    """Run what is not done of a study, in a process of its own."""
+
+    request: Literal["run_study"]
+    name: Name
+    study: dict[str, object] | None = None
+    """As in a study file, for a new one; None: the study of this name goes on."""
+    retry: bool = False
+    """Whether runs that have failed are run again."""
+
+
+class EngineStopStudy(RemoteRequest):
+    """Save all runs of a study, and stop."""
+
+    request: Literal["stop_study"]
+    name: Name
+
+
 EngineRequest = (
     EngineOpen
     | EngineClose
@@ -148,7 +183,12 @@ EngineRequest = (
     | EngineUndo
     | EngineModels
     | EngineTestModels
+    | EngineRepeatComparison
+    | EngineCheckStudy
+    | EngineRunStudy
+    | EngineStopStudy
 )
+StudyRequest = EngineRepeatComparison | EngineCheckStudy | EngineRunStudy | EngineStopStudy
 _REQUESTS: TypeAdapter[EngineRequest] = TypeAdapter(Annotated[EngineRequest, Field(discriminator="request")])
 _NAMES: tuple[str, ...] = tuple(
     get_args(each.model_fields["request"].annotation)[0] for each in get_args(EngineRequest)

@@ -1,6 +1,7 @@
 """A simulation as it was at an earlier save, put together from a checkpoint and the files as they are now."""
 
 from collections.abc import Iterator
+from contextlib import suppress
 from functools import cached_property
 from pathlib import Path
 
@@ -17,6 +18,7 @@ from ville.storage.past.checkpoints import (
     save_digest,
     text_digest,
 )
+from ville.storage.records.kept_vectors import vector_files
 from ville.storage.records.keywords import Strengths, Unchecked, strengths_before
 from ville.storage.records.memory_files import EMBEDDINGS, NODES, PERSONAS, STRENGTH, memory_folder
 from ville.storage.records.meta import META, Meta
@@ -78,8 +80,16 @@ class EarlierSave:
         return text
 
     def vectors(self, name: str) -> bytes:
-        """Return the content of embeddings.json."""
-        return beginning(self._memory(name) / EMBEDDINGS, self.checkpoint.personas[name].vectors)
+        """Return the content of embeddings.json: of the file now in use, or of one that was in use then."""
+        growth = self.checkpoint.personas[name].vectors
+        in_use, *kept = vector_files(self.simulation, name)
+        try:
+            return beginning(in_use, growth)
+        except CorruptFile:
+            for path in kept:
+                with suppress(CorruptFile):
+                    return beginning(path, growth)
+            raise
 
     def last_accessed(self, name: str) -> dict[str, str]:
         """Return when memories of a persona had last been retrieved: node to time."""

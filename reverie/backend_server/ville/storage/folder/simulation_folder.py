@@ -1,9 +1,7 @@
 """One simulation on disk, as the engine reads and saves it: meta file, memories, and two files for every step."""
 
-import json
 import shutil
-from collections.abc import Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -20,7 +18,6 @@ from ville.storage.files import (
     read_json,
     read_memory_file,
     read_object,
-    read_saved,
     writing,
 )
 from ville.storage.flaws import Flaw
@@ -28,6 +25,7 @@ from ville.storage.folder.growing_files import GrowingFiles
 from ville.storage.past.checkpoint_writer import CheckpointWriter, SaveContent, SaveOrigin
 from ville.storage.past.checkpoints import Growth
 from ville.storage.records.ended_states import ENDED, append_ended, cut_ended
+from ville.storage.records.kept_vectors import kept_file, remove_kept, vectors_if_whole
 from ville.storage.records.lock import between_saves
 from ville.storage.records.memory_files import (
     EMBEDDINGS,
@@ -148,12 +146,13 @@ class SimulationFolder:
 
         Raises CorruptFile if it cannot be read, or is not a plain file.
         """
-        path = memory_folder(self.root, name) / EMBEDDINGS
-        content = read_saved(path) if path.exists() else b""
-        with suppress(ValueError, RecursionError):
-            store = json.loads(content.decode("utf-8-sig"))
-            return store if isinstance(store, dict) else {}
-        return {}
+        return vectors_if_whole(memory_folder(self.root, name) / EMBEDDINGS) or {}
+
+    def kept_vectors(self, embedder: str, name: str) -> Vectors | None:
+        """Return the vectors of a persona that are kept of an embedder which is not in use; none if there are none, and
+        None if their file is torn. Raises CorruptFile if it cannot be read, or is not a plain file.
+        """
+        return vectors_if_whole(self.root / kept_file(embedder, name))
 
     def has_vectors(self, name: str) -> bool:
         """Return whether a persona has vectors, or no memories that need them, by the sizes and ends of the files."""
@@ -238,14 +237,29 @@ class SimulationFolder:
         file = f"{PERSONAS}/{name}/{EMBEDDINGS}"
         return self._vectors.growth(name, staging.staged(file) or self.root / file)
 
-    def replace_embeddings(self, embeddings: Mapping[str, Vectors], side_files: Mapping[str, JsonObject]) -> None:
-        """Replace the vectors of all personas, given by persona and text, and side files, atomically."""
+    def replace_embeddings(
+        self,
+        embeddings: Mapping[str, Vectors],
+        side_files: Mapping[str, JsonObject],
+        kept: Mapping[str, Vectors] | None = None,
+        *,
+        in_use: Iterable[str] = (),
+    ) -> None:
+        """Replace the vectors of all personas, given by persona and text, and side files, atomically.
+
+        `kept` are vectors to keep beside them, by file (`kept_file`). The files `in_use` are removed afterwards: what
+        is in them is among the new vectors.
+        """
         with Staging(self.root, fsync=self.fsync) as staging:
             for name, members in embeddings.items():
                 staging.write(f"personas/{name}/{EMBEDDINGS}", compact(members))
+            for file, members in (kept or {}).items():
+                staging.write(file, compact(members))
             for name, values in side_files.items():
                 staging.write(f"reverie/{name}", pretty(values))
             staging.commit()
+        with between_saves(self.root):
+            remove_kept(self.root, in_use)
 
     def _stands(self, name: str, text: str) -> bool:
         """Return whether a file has this content already, in any spacing."""

@@ -1,4 +1,7 @@
-"""Make a simulation smaller: drop its past moments, or keep only a recording of it. What is lost is said before."""
+"""Make a simulation smaller: drop its past moments, or vectors that it does not use, or keep only a recording of it.
+
+What is lost is said before.
+"""
 
 from collections.abc import Iterator
 from contextlib import suppress
@@ -15,12 +18,13 @@ from ville.storage.keeping.housekeeping import Form, Housekeeping
 from ville.storage.keeping.needed import check_not_needed
 from ville.storage.keeping.sizes import size_of
 from ville.storage.past.checkpoints import CHECKPOINTS, stems
+from ville.storage.records.kept_vectors import KEPT, kept_embedders, remove_kept
 from ville.storage.records.lock import Lock
 from ville.storage.records.memory_files import FORMER, PERSONAS
 from ville.storage.records.meta import META, read_meta
 from ville.storage.steps.step_store import MOVEMENT
 
-Way = Literal["moments", "recording"]
+Way = Literal["moments", "vectors", "recording"]
 RECORDED = 0.1
 """Share of the movement files that a recording takes, about: it holds only what changes."""
 
@@ -34,6 +38,8 @@ class Shrinking:
     """Bytes that become free; of a recording about so many, once the bin is emptied."""
     moments: int = 0
     """Checkpoints of earlier moments that are dropped, from which branches could begin."""
+    embedders: tuple[str, ...] = ()
+    """Embedders, not in use now, whose vectors are dropped: when one is used again, they have to be made again."""
     branches: tuple[str, ...] = ()
     """Its branches, of which a recording no longer tells what they have in common with it."""
 
@@ -45,6 +51,8 @@ def ways(house: Housekeeping, name: str, form: Form | None = None) -> list[Shrin
     found = []
     if moments := stems(root):
         found.append(Shrinking("moments", size_of(root / CHECKPOINTS), len(moments)))
+    if embedders := kept_embedders(root):
+        found.append(Shrinking("vectors", size_of(root / KEPT), embedders=tuple(embedders)))
     if form == "saved" and read_meta(root / META).step and not (house.recordings / name).exists():
         kept = sum(size_of(root / part) for part in (PERSONAS, FORMER, CHECKPOINTS))
         saves = max(0, size_of(root) - kept - int(RECORDED * size_of(root / MOVEMENT)))
@@ -74,6 +82,9 @@ def shrink(house: Housekeeping, name: str, way: Way, form: Form | None = None) -
         if way == "moments":
             _drop_moments(root)
             return
+        if way == "vectors":
+            _drop_vectors(root)
+            return
         with unchanged(root):
             compress(root, house.recordings / name)
     house.delete(name, "saved")
@@ -84,3 +95,9 @@ def _drop_moments(root: Path) -> None:
     for stem in reversed(stems(root)):
         with writing(root / stem.file):
             (root / stem.file).unlink(missing_ok=True)
+
+
+def _drop_vectors(root: Path) -> None:
+    """Remove the vectors that are not in use."""
+    files = sorted((root / KEPT).glob("*/*"))
+    remove_kept(root, [path.relative_to(root).as_posix() for path in files])

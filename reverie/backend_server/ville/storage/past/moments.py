@@ -17,6 +17,7 @@ from ville.storage.dates import parse_time, time_text
 from ville.storage.files import read_saved
 from ville.storage.past.checkpoints import Checkpoint, SetUp, Stem, parse_stem, read_checkpoint, stems
 from ville.storage.records.intervention_log import LOG, Row, read_rows, rows_in_save
+from ville.storage.records.kept_vectors import vector_files
 from ville.storage.records.memory_files import EMBEDDINGS, NODES, memory_folder
 from ville.storage.records.meta import META, Meta, read_meta
 
@@ -194,8 +195,8 @@ def check_memories(earlier: Path, later: Path) -> None:
     for name in read_meta(earlier / META).persona_names:
         before, now = memory_folder(earlier, name), memory_folder(later, name)
         vectors, nodes = read_saved(before / EMBEDDINGS).rstrip()[:-1], read_saved(before / NODES).rstrip()[1:]
-        same = read_saved(now / EMBEDDINGS).startswith(vectors) and read_saved(now / NODES).rstrip().endswith(nodes)
-        if not same:
+        begin_alike = (read_saved(path).startswith(vectors) for path in vector_files(later, name))
+        if not (any(begin_alike) and read_saved(now / NODES).rstrip().endswith(nodes)):
             template = "What %(name)s remembers is now computed otherwise than it was."
             raise BadMoment(template, name=name)
 

@@ -13,7 +13,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from ville.errors import BadArgument, CorruptFile, SimulationInUse
 from ville.json_types import Json
-from ville.storage.files import pretty, read_bytes, read_object, write_text, writing
+from ville.storage.files import pretty, read_bytes, read_object, read_text, write_text, writing
 from ville.storage.flaws import complaint
 from ville.storage.records.lock import Lock, is_locked
 from ville.storage.shapes import Number, Text, Whole
@@ -141,9 +141,26 @@ class StudyFolder:
         """Whether a program runs the study now."""
         return is_locked(self.root)
 
+    @property
+    def is_there(self) -> bool:
+        """Whether the study was begun."""
+        return (self.root / STUDY).exists()
+
+    def read_file(self) -> str:
+        """Return the study file as it was last run. Raises CorruptFile."""
+        try:
+            return read_text(self.root / STUDY_FILE)
+        except (OSError, ValueError) as fault:
+            template = "%(file)s cannot be read (%(reason)s). Restore the file, or give the study another name."
+            raise CorruptFile(template, file=self.root / STUDY_FILE, reason=fault) from None
+
+    def write_file(self, text: str) -> None:
+        """Write the study file, or a copy of it. Raises CannotWrite."""
+        write_text(self.root / STUDY_FILE, text)
+
     def write_note(self, note: StudyNote, text: str) -> None:
         """Write what the study is, and a copy of its file. Raises CannotWrite."""
-        write_text(self.root / STUDY_FILE, text)
+        self.write_file(text)
         write_text(self.root / STUDY, pretty(note.as_json()))
 
     def note(self) -> StudyNote:

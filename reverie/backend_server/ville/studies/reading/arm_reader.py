@@ -10,6 +10,7 @@ from uuid import NAMESPACE_OID, uuid5
 from ville.assembly.model_choice import announcement, check_other_models, check_prices, without_price
 from ville.assembly.own_minds import named_modules
 from ville.errors import ReverieError
+from ville.jobs.branch_spec import check_server
 from ville.llm.accounting.budget import Limits
 from ville.llm.wire.providers import OFFLINE
 from ville.persona.prompt_template.question import TEMPLATES
@@ -19,7 +20,7 @@ from ville.settings.mind_names import named_minds
 from ville.simulation.interventions.intervention_file import planned_row, planned_rows, read_objects
 from ville.simulation.interventions.planned import Planned
 from ville.simulation.interventions.prepare import after
-from ville.storage.history_file import History, read_history
+from ville.storage.history_file import History, find_history, read_history
 from ville.storage.model_variables import KEY_NAMES, PREFIX
 from ville.storage.records.intervention_log import Row
 from ville.studies.reading.base_reader import ANY_CLOCK
@@ -59,8 +60,10 @@ TIERS = {"fast": "fast_model", "advanced": "advanced_model"}
 class ArmReader:
     """Reads the arms of one study."""
 
-    def __init__(self, path: Path, settings: Mapping[str, object], tell: Tell) -> None:
+    def __init__(self, path: Path, settings: Mapping[str, object], tell: Tell, *, sent: bool = False) -> None:
+        """`sent`: whether it comes from a page, which names no code, files and servers of this machine."""
         self._file, self._folder, self._tell = path.name, path.resolve().parent, tell
+        self._sent = sent
         self._given = dict(settings)
         self._own: dict[str, object] = {}
         """Settings of the whole study."""
@@ -110,7 +113,7 @@ class ArmReader:
 
     def _settings(self, fields: Mapping[str, YamlValue], *, shared: bool = True) -> dict[str, object]:
         found: dict[str, object] = {}
-        entries = fields["settings"].fields((*settable_by("study"), *OWN_SETTINGS)) if "settings" in fields else {}
+        entries = fields["settings"].fields((*self._settable, *OWN_SETTINGS)) if "settings" in fields else {}
         for name, entry in entries.items():
             if name in OWN_SETTINGS:
                 entry.fault(f"a study file cannot set '{name}'", f"put {PREFIX}{name.upper()} into your own .env")
@@ -125,6 +128,11 @@ class ArmReader:
             elif self._is_valid(entry, {name: entry.value}):
                 found[name] = entry.value
         return {**found, **_models(fields.get("models")), **_ablations(fields.get("ablations"))}
+
+    @property
+    def _settable(self) -> tuple[str, ...]:
+        by_requests = settable_by("request")
+        return tuple(name for name in settable_by("study") if not self._sent or name in by_requests)
 
     def _minds(self, entry: YamlValue) -> dict[str, object]:
         """Return which parts of minds are replaced, by classes that are found beside the study file."""
@@ -155,6 +163,8 @@ class ArmReader:
             settings = load_settings({**self._given, **own})
             announcement(settings)
             check_prices(settings)
+            if self._sent:
+                check_server(settings, self.plain)
         except ReverieError as fault:
             entry.fault(str(fault))
         else:
@@ -197,6 +207,9 @@ class ArmReader:
             return []
         if found.is_list:
             return [(each, each.value) for each in found.items()]
+        if self._sent:
+            found.fault("a page cannot name a file of interventions", "list them one by one")
+            return []
         name = found.text()
         try:
             return [(found, row) for row in read_objects(self._folder / name)] if name else []
@@ -209,7 +222,7 @@ class ArmReader:
         if found is None or not name:
             return None
         try:
-            return read_history(self.plain.assets / name)
+            return read_history(find_history(self.plain.assets, name) if self._sent else self.plain.assets / name)
         except ReverieError as fault:
             found.fault(str(fault))
             return None

@@ -90,22 +90,34 @@ def study_of(content: Mapping[str, object], name: str, settings: Mapping[str, ob
     """Return a study that is given as an object, with the same keys as a file. Functions are found from the working
     directory. Raises BadStudy, with the lines of the file that it would be, and ReverieError.
     """
+    return StudyReader(study_text(content), Path(f"{name}.yaml"), name, settings or {}).read()
+
+
+def study_text(content: Mapping[str, object]) -> str:
+    """Return the text of the file that has the keys of an object. Raises BadStudy for what no file can hold."""
     try:
         plain = plain_value(content, "the study")
     except RecursionError:
         raise BadStudy(Fault("The study contains itself", "give each key a value of its own")) from None
-    text = yaml.safe_dump(plain, sort_keys=False, allow_unicode=True)
-    return StudyReader(text, Path(f"{name}.yaml"), name, settings or {}).read()
+    return str(yaml.safe_dump(plain, sort_keys=False, allow_unicode=True))
 
 
 class StudyReader:
     """Reads one study file."""
 
     def __init__(
-        self, text: str, path: Path, name: str, settings: Mapping[str, object], *, tell: Tell = ignore_line
+        self,
+        text: str,
+        path: Path,
+        name: str,
+        settings: Mapping[str, object],
+        *,
+        tell: Tell = ignore_line,
+        sent: bool = False,
     ) -> None:
+        """`sent`: whether it comes from a page, which names no code, files and servers of this machine."""
         self._text, self._path, self._name = text, path, name
-        self._settings, self._tell = settings, tell
+        self._settings, self._tell, self._sent = settings, tell, sent
         self._root = _root(text, path.name)
         self._fields = self._root.fields(KEYS)
 
@@ -117,7 +129,7 @@ class StudyReader:
             self._root.fault(
                 f"'{self._name}' cannot be the name of a study", f"use letters, digits, - and _, at most {most}"
             )
-        arms = ArmReader(self._path, self._settings, self._tell)
+        arms = ArmReader(self._path, self._settings, self._tell, sent=self._sent)
         bases = read_bases(self._root, self._fields, arms.plain)
         study = Study(
             name=self._name,
@@ -193,6 +205,9 @@ class StudyReader:
         measures: list[NamedMeasure] = []
         self._tell_of_code([each.value for each in found.items()] if found else [])
         for each in found.items() if found else ():
+            if self._sent and is_code(each.value):
+                each.fault("a page cannot name a function", "choose a measure of docs/studies.md, or count news")
+                continue
             try:
                 measure = named_measure(each.value, self._path.resolve().parent)
             except BadArgument as fault:
@@ -212,7 +227,7 @@ class StudyReader:
 
     def _tell_of_code(self, sources: Sequence[object]) -> None:
         """Say which measures are code, before any of it is imported."""
-        if code := [str(each) for each in sources if is_code(each)]:
+        if code := [str(each) for each in sources if is_code(each) and not self._sent]:
             self._tell(code_notice(self._path.name, "measures", code))
 
     def _budget(self) -> Limits:

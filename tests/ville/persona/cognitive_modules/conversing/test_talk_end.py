@@ -13,6 +13,7 @@ from ville.persona.cognitive_modules.conversing.talk_end import (
     repeats,
     takes_leave,
     to_its_end,
+    to_the_other,
     without_echo,
 )
 
@@ -79,6 +80,14 @@ def test_sentences_that_were_said_are_left_out():
     assert without_echo("The fair begins on Saturday at ten. Shall we go?", before, names) == "Shall we go?"
     assert without_echo("On Saturday at ten the fair begins!", before, names) == ""
     assert without_echo("Good morning!", before, names) == "Good morning!"
+
+
+def test_nobody_takes_leave_of_themselves():
+    """A name by which one addresses somebody is that of the other; names in other places stay."""
+    assert to_the_other("Goodbye, Ada. Thank you Ada!", "Ada", "Ben") == "Goodbye, Ben. Thank you Ben!"
+    assert to_the_other("Yes, Ada Stone lives here. I am Ada.", "Ada", "Ben") == "Yes, Ada Stone lives here. I am Ada."
+    assert to_the_other("До свидания, Ада!", "Ада", "Бен") == "До свидания, Бен!"
+    assert to_the_other("Hello, Cleo!", "Ada", "Ben") == "Hello, Cleo!"
 
 
 def test_talkative_people_talk_longer():

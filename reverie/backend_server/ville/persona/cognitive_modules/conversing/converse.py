@@ -27,6 +27,7 @@ from ville.persona.cognitive_modules.conversing.talk_end import (
     is_parting,
     most_utterances,
     to_its_end,
+    to_the_other,
     without_echo,
 )
 from ville.persona.cognitive_modules.mind import (
@@ -199,12 +200,14 @@ def _speakers(first: tuple[Mind, Moment], second: tuple[Mind, Moment]) -> tuple[
 async def speak(side: Speaker, relationship: str, transcript: Transcript) -> Utterance:
     """Return what this persona says next, and whether that ends the talk. Raise a ModelError.
 
-    In situated questions a model only says what is said: earlier words are left out. If nothing is left, it is asked
-    once more; of a goodbye, the first sentence is said. The end is decided by rule.
+    In situated questions a model only says what is said, to the other: earlier words are left out. If nothing is left,
+    it is asked once more; of a goodbye, the first sentence is said. The end is decided by rule.
     """
     spoken = await _spoken(side, relationship, transcript, None)
     if _by_paper_or_rules(side):
         return spoken
+    own, theirs = (name.split()[0] for name in (side.mind.name, side.other))
+    spoken = spoken.model_copy(update={"utterance": to_the_other(spoken.utterance, own, theirs)})
     if _takes_leave(side, transcript):
         own = _without_echo(side, spoken, transcript)
         return by_rule(side, own if own.utterance else _first_sentence(spoken), transcript)

@@ -36,10 +36,12 @@ class _Words(TypedDict):
     """The file of words of this module."""
 
     leave: str
+    addresses: str
 
 
 _WORDS: _Words = yaml.safe_load(FILE.read_text("utf-8"))
 _LEAVE = re.compile(_WORDS["leave"], re.IGNORECASE | re.VERBOSE)
+_ADDRESSES = re.compile(rf"(?P<words>{_WORDS['addresses']})(?P<name>[\w'’-]+)(?=[.!?,…]|$)", re.IGNORECASE | re.VERBOSE)
 
 
 def takes_leave(said: str) -> bool:
@@ -65,6 +67,11 @@ def without_echo(said: str, before: Collection[str], names: Collection[str]) -> 
         if not repeats(sentence, [*earlier, *kept], names):
             kept.append(sentence)
     return " ".join(kept).strip()
+
+
+def to_the_other(said: str, own: str, other: str) -> str:
+    """Return an utterance in which whoever speaks addresses the other, not themselves; by first names."""
+    return _ADDRESSES.sub(lambda found: found["words"] + (other if found["name"] == own else found["name"]), said)
 
 
 def _words(text: str, names: Collection[str]) -> set[str]:

@@ -1,0 +1,76 @@
+/** What a study will take, what is wrong with it, and its file: checked by the engine whenever it changes. */
+
+import { element, setText } from "../dom.js";
+import { gettext } from "../translation.js";
+import { estimateText } from "./estimate_words.js";
+import { checkStudy, obstacle } from "./study_requests.js";
+/** @import { StudyCheck, StudyContent, StudyFault } from "./study_requests.js" */
+
+const PAUSE = 400; // milliseconds after the last change
+
+export class StudyCheckBox {
+  /**
+   * @param {(faults: StudyFault[]) => StudyFault[]} place  shows faults beside their fields, and returns the others
+   */
+  constructor(place = (faults) => faults) {
+    this.place = place;
+    this.asked = 0;
+    this.timer = 0;
+    this.estimate = element("p", { class: "estimate", role: "status" });
+    this.notes = element("ul", { class: "study-notes", lang: "en" });
+    this.faults = element("ul", { class: "study-faults" });
+    this.file = element("pre", { tabindex: "0", role: "region", "aria-label": gettext("The study file") });
+    this.save = element("a", { class: "button plain" }, gettext("Save the file"));
+    this.details = element("details", { class: "study-file", hidden: true }, element("summary", {}, gettext("The study file")), this.file, element("p", {}, this.save));
+    this.box = element("div", { class: "study-check" }, this.estimate, element("div", { role: "alert" }, this.faults), this.notes, this.details);
+  }
+
+  /** Checks a study once it has not changed for a moment. @param {string} name  @param {?StudyContent} study */
+  later(name, study) {
+    this.asked += 1; // an earlier answer does not count any more
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.now(name, study), PAUSE);
+  }
+
+  /** Shows nothing: what is filled in is no study. */
+  cancel() {
+    this.asked += 1;
+    clearTimeout(this.timer);
+    this.#complain([]);
+    this.notes.replaceChildren();
+    this.details.hidden = true;
+  }
+
+  /** @param {string} name  @param {?StudyContent} study */
+  async now(name, study) {
+    const number = (this.asked += 1);
+    setText(this.estimate, gettext("Checking …"));
+    try {
+      const why = await obstacle();
+      const found = why ? null : await checkStudy(name, study);
+      if (number !== this.asked) return;
+      if (found) this.#show(name, found);
+      else this.#complain([why]);
+    } catch (error) {
+      if (!(error instanceof Error)) throw error;
+      if (number === this.asked) this.#complain([error.message]);
+    }
+  }
+
+  /** @param {string} name  @param {StudyCheck} found */
+  #show(name, { text, faults, notes, estimate }) {
+    this.#complain(this.place(faults).map(({ says }) => says));
+    setText(this.estimate, estimate ? estimateText(estimate) : gettext("It cannot be run like this yet."));
+    this.notes.replaceChildren(...notes.map((line) => element("li", {}, line)));
+    this.details.hidden = false;
+    setText(this.file, text);
+    this.save.href = `data:text/yaml;charset=utf-8,${encodeURIComponent(text)}`;
+    this.save.download = `${name}.yaml`;
+  }
+
+  /** @param {string[]} lines */
+  #complain(lines) {
+    setText(this.estimate, "");
+    this.faults.replaceChildren(...lines.flatMap((line) => line.split("\n")).map((line) => element("li", {}, line)));
+  }
+}
