@@ -142,4 +142,3 @@ def test_a_russian_phone_has_all_of_it_in_order(town, window, pictures):
     assert axe_faults(page) == []
     with in_the_dark(page):
         check_contrast(page)
-        page.screenshot(path=pictures / "people-dark.png", full_page=True)
