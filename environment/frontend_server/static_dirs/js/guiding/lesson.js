@@ -18,6 +18,7 @@ import { StepActions } from "./step_actions.js";
 
 const HOME = "/simulator_home";
 const NIGHT_ENDS = "07:00";
+const SEEDS = 1_000_000; // each group of a class has a town of its own
 
 /** @typedef {{choose: (name: string) => void, goTo: (step: number, names: string[]) => void}} TownView */
 
@@ -84,8 +85,9 @@ export class Lesson {
   /** Opens a town for the lesson, which passes its first night by itself. */
   async start() {
     const name = await freeName("lesson");
-    const [title, goal] = [gettext("Lesson"), { run_until: NIGHT_ENDS, speed: "max" }];
-    await askEngine({ request: "open", origin: this.base, name, title, ...goal });
+    const seed = Math.floor(Math.random() * SEEDS);
+    const goal = { run_until: NIGHT_ENDS, speed: "max" };
+    await askEngine({ request: "open", origin: this.base, name, title: gettext("Lesson"), seed, ...goal });
     this.keep({ ...newRecord(), town: name });
     sessionStorage.setItem(NIGHT, name);
     location.assign(HOME);

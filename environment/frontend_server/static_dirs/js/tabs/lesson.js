@@ -10,7 +10,7 @@ import { gettext } from "../translation.js";
 
 const STATUS_INTERVAL = 2000; // milliseconds
 
-registerTab({ name: "lesson", order: 5, title: () => gettext("Lesson"), key: "l", waits: true, draw: (box, viewer) => new LessonTab(box, viewer) });
+registerTab({ name: "lesson", order: 5, title: () => gettext("Lesson"), waits: true, draw: (box, viewer) => new LessonTab(box, viewer) });
 
 export class LessonTab {
   /** @param {HTMLElement} box  @param {Viewer} viewer */
