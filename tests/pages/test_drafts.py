@@ -27,7 +27,7 @@ def home(tmp_path, open_house, monkeypatch):
 
 
 def test_the_map_follows_the_file(home, window, pictures):
-    """What is wrong is one line with its number, over the last map; what is mended is another map."""
+    """A mistake is one line with its number, over the last map; once it is corrected, the map is another."""
     file = home.root / "towns" / "cottage.yaml"
     text = file.read_text("utf-8")
     page = window.open(home.address("/drafts/"), ready="drafts")

@@ -51,7 +51,7 @@ def files_of(root):
 
 
 def test_a_project_is_brought_over_by_keyboard(house, old, window, pictures):
-    """What is wrong is one line; the plan is shown first; the proof at the end; the old folder stays as it was."""
+    """A wrong path is one line; the plan is shown first; the proof at the end; the old folder stays as it was."""
     window.expected = ("422",)
     before = files_of(old)
     page = window.open(house.address("/"), ready="front")

@@ -3,7 +3,7 @@
 import shutil
 
 import pytest
-from page_manners import SETTLED, SMALL, axe_faults, check_contrast, check_names, check_russian
+from page_manners import SETTLED, SMALL, axe_faults, check_contrast, check_names, check_russian, in_the_dark
 from playwright.sync_api import expect
 from simulation_content import content_of
 
@@ -140,3 +140,5 @@ def test_a_russian_phone_has_all_of_it_in_order(town, window, pictures):
     check_names(page.locator("body"))
     check_contrast(page)
     assert axe_faults(page) == []
+    with in_the_dark(page):
+        check_contrast(page)

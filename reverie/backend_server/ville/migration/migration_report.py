@@ -1,4 +1,4 @@
-"""What programs are told of a migration: the plan, how far it has come, and the proof, in a file of JSON."""
+"""Report of a migration for programs: the plan, how far it has come, and the proof, in a file of JSON."""
 
 import os
 from collections.abc import Iterable, Iterator
@@ -21,7 +21,7 @@ class MigrationReport:
     file: Path | None
     """None: it is not written."""
     does: dict[str, Json] = field(default_factory=dict)
-    """What is done now: `deed` (bring or check), `kind`, `name`, its `number` and how many there are (`of`)."""
+    """Present deed: `deed` (bring or check), `kind`, `name`, its `number` and how many there are (`of`)."""
     notes: list[str] = field(default_factory=list)
     proofs: list[Proof] = field(default_factory=list)
     added: list[str] = field(default_factory=list)

@@ -87,8 +87,8 @@ class PageStudies:
 
     def _repeated(self, request: EngineRepeatComparison) -> JsonObject:
         settings = self._settings
-        runs = (find_run(settings.fs_storage, settings.replays, name) for name in (request.a, request.b))
-        return {"study": repeated(*runs, settings.fs_storage)}
+        a, b = (find_run(settings.fs_storage, settings.replays, name) for name in (request.a, request.b))
+        return {"study": repeated(a, b, settings.fs_storage)}
 
     def _checked(self, request: EngineCheckStudy) -> JsonObject:
         """Return the file of a study, what is wrong with it, and what it will take. Raises ReverieError."""

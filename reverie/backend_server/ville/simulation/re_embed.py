@@ -206,12 +206,12 @@ async def re_embed(folder: SimulationFolder, embedder: Embedder, *, thorough: bo
     return missing
 
 
-async def _made(embedder: Embedder, name: str, texts: Sequence[str]) -> Mapping[str, list[float]]:
+async def _made(embedder: Embedder, name: str, texts: Sequence[str]) -> dict[str, Vector]:
     """Return new vectors of texts, as they are written to disk."""
     vectors = Vectors(name)
     for text, vector in (await embed_texts(embedder, texts)).items():
         vectors.add(text, vector)
-    return vectors.unsaved
+    return {**vectors.unsaved}
 
 
 def _size(embedder: Embedder, name: str, store: Mapping[str, Vector]) -> int:

@@ -46,6 +46,6 @@ OFFERED = {
 
 @pytest.mark.parametrize("part", OFFERED)
 def test_no_two_choices_look_alike(part):
-    """What a user chooses is seen on the sprite sheet."""
+    """Each is seen on the sprite sheet."""
     drawn = {value: sheet(look_of(entry(part, value))).pixels.tobytes() for value in OFFERED[part]}
     assert len({*drawn.values()}) == len(drawn)

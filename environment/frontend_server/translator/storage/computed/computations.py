@@ -72,7 +72,7 @@ class Computation:
 
     @property
     def so_far(self) -> bytes:
-        """What the command has written up to now; empty if it has not written anything."""
+        """Return the content of the file up to now; empty before the command has written anything."""
         with suppress(OSError):
             return self.found or (self.file.read_bytes() if self.file else b"")
         return b""
@@ -86,7 +86,7 @@ class Computations:
 
     def __init__(self, flag: str = "--json", timeout: float = TIMEOUT) -> None:
         self._flag, self._timeout = flag, timeout
-        """What comes before the name of the file that a command writes, and how many seconds it may take."""
+        """Flag before the name of the file that a command writes, and seconds that it may take."""
         self._known: OrderedDict[Key, Computation] = OrderedDict()
         self._guard = Lock()
         self._one_at_a_time = Lock()

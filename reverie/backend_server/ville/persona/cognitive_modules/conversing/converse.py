@@ -206,8 +206,8 @@ async def speak(side: Speaker, relationship: str, transcript: Transcript) -> Utt
     spoken = await _spoken(side, relationship, transcript, None)
     if _by_paper_or_rules(side):
         return spoken
-    own, theirs = (name.split()[0] for name in (side.mind.name, side.other))
-    spoken = spoken.model_copy(update={"utterance": to_the_other(spoken.utterance, own, theirs)})
+    names = (name.split()[0] for name in (side.mind.name, side.other))
+    spoken = spoken.model_copy(update={"utterance": to_the_other(spoken.utterance, *names)})
     if _takes_leave(side, transcript):
         own = _without_echo(side, spoken, transcript)
         return by_rule(side, own if own.utterance else _first_sentence(spoken), transcript)

@@ -74,7 +74,7 @@ function check() {
   complain(title, untitled ? gettext("This is empty. Write something.") : "");
   const first = wrong ?? (untitled ? title : null);
   if (!first) return true;
-  const details = first.closest("details");
+  const details = /** @type {?HTMLDetailsElement} */ (first.closest("details"));
   if (details) details.open = true;
   first.focus();
   return false;
