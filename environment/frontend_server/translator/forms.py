@@ -3,9 +3,7 @@
 import json
 import re
 from collections.abc import Mapping
-from contextlib import suppress
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Annotated, Literal, NewType, NoReturn, TypeVar
 
 from django.utils.translation import gettext as _
@@ -198,15 +196,6 @@ class OldProjectForm(RequestBody):
     path: Annotated[str, Field(max_length=LONGEST_PATH)]
     bring: bool
     settings: bool
-
-    def folder(self) -> Path:
-        """Return the folder. Raises BadRequest unless it is a whole path."""
-        text = self.path.strip().strip("\"'")
-        with suppress(RuntimeError):  # a home of nobody
-            folder = Path(text).expanduser()
-            if text.isprintable() and folder.is_absolute():
-                return folder
-        raise BadRequest(_("Type the whole path of the folder, from the root of the disk or from ~ on."))
 
 
 class Camera(RequestBody):

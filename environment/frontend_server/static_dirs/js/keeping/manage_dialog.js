@@ -64,7 +64,7 @@ function undoPart({ name, last }, fault, done) {
   });
 }
 
-/** @param {Kept} kept  @param {Shrinking} way  @param {HTMLElement} fault  @param {(said: string) => void} done */
+/** @param {Kept} kept  @param {Shrinking} shrinking  @param {HTMLElement} fault  @param {(said: string) => void} done */
 function smallerPart({ name, form }, shrinking, fault, done) {
   const { way, saves, branches } = shrinking;
   const lost = [fill(gettext("Saves about %(size)s."), { size: sizeText(saves) }), lossText(shrinking)];
