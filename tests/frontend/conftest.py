@@ -17,6 +17,7 @@ from scripts import start_script
 
 from translator.rights import access, pass_phrase
 from translator.rights.rate_limit import RateLimit
+from translator.storage.computed import computations
 from ville.storage.exchange.inbox import Inbox
 from ville.storage.studies.study_folder import JobManifest, JobResult, StudyAnswer, StudyFolder, StudyNote
 
@@ -237,7 +238,8 @@ def afar(stage) -> Callable[[], Page]:  # noqa: ARG001 - as above
 
 @pytest.fixture(autouse=True)
 def _nobody_has_asked(monkeypatch) -> None:
-    """Requests of other tests count for no limit."""
+    """Requests of other tests count for no limit, and what they have begun to compute need not have ended."""
+    monkeypatch.setattr(computations, "MOST_WAITING", 1000)
     monkeypatch.setattr(access, "_acts", RateLimit(access.MOST_PER_MINUTE))
     monkeypatch.setattr(pass_phrase, "_wrong", RateLimit(pass_phrase.WRONG_PER_MINUTE))
     monkeypatch.setattr(pass_phrase, "_all_wrong", RateLimit(pass_phrase.ALL_WRONG_PER_MINUTE))
