@@ -25,7 +25,7 @@ def pair(recording, tmp_path):
 def shown(page, step):
     """Go to a step, and return who is marked on both maps there."""
     page.evaluate("(step) => ville.playback.goTo(step)", step)
-    page.wait_for_function(f"ville.step === {step}")
+    page.wait_for_function(f"() => ville.step === {step}")
     page.evaluate(DRAWN)
     return [page.evaluate(RINGS.replace("{side}", side)) for side in "01"]
 
@@ -51,12 +51,12 @@ def test_it_says_shows_and_leads_to_what_differs(pair, open_house, window, pictu
 
     page.evaluate("ville.playback.goTo(0)")
     page.keyboard.press("]")
-    page.wait_for_function(f"ville.step === {DIFFERS[0]} && ville.playback.chosen === '{KLAUS}'")
+    page.wait_for_function(f"() => ville.step === {DIFFERS[0]} && ville.playback.chosen === '{KLAUS}'")
     page.keyboard.press("]")
     expect(page.locator("[data-part=jumped]")).to_have_text("No more differences.")
     page.evaluate(f"ville.playback.goTo({STEPS - 1})")
     page.keyboard.press("[")
-    page.wait_for_function(f"ville.step === {DIFFERS[0]}")
+    page.wait_for_function(f"() => ville.step === {DIFFERS[0]}")
 
     page.keyboard.press("Escape")
     page.locator("[data-part=nearer]").click()
@@ -64,7 +64,7 @@ def test_it_says_shows_and_leads_to_what_differs(pair, open_house, window, pictu
     page.locator("[data-part=town-b]").focus()
     page.keyboard.press("ArrowRight", delay=100)
     page.evaluate(DRAWN)
-    page.wait_for_function(f"{VIEW.replace('[side]', '[0]')} === {VIEW.replace('[side]', '[1]')}")
+    page.wait_for_function(f"() => {VIEW.replace('[side]', '[0]')} === {VIEW.replace('[side]', '[1]')}")
 
 
 @pytest.mark.slow

@@ -33,7 +33,7 @@ def test_the_map_follows_the_file(home, window, pictures):
     page = window.open(home.address("/drafts/"), ready="drafts")
     drawn, fault = page.locator("[data-part=map]"), page.locator("[data-part=fault]")
     expect(drawn).to_be_visible()
-    page.wait_for_function("document.querySelector('[data-part=map]').naturalWidth > 0")
+    page.wait_for_function("() => document.querySelector('[data-part=map]').naturalWidth > 0")
     first = drawn.get_attribute("src")
     file.write_text(text.replace("stamp: wardrobe", "stamp: wardrob"), "utf-8")
     number = text[: text.index("stamp: wardrobe")].count("\n") + 1
