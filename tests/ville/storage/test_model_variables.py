@@ -27,7 +27,11 @@ def choices(draw):
     return ChosenModel(provider, base_url=address, fast_model=draw(st.sampled_from(["m", "n"]))), key
 
 
-LOCAL = ("ollama", "vllm", "llamacpp", "lmstudio")
+def keys_of_providers(chosen):
+    return [key for choice, key in chosen if key and choice.provider != BY_ADDRESS]
+
+
+LOCAL, BY_ADDRESS = ("ollama", "vllm", "llamacpp", "lmstudio"), "compatible"
 
 
 def test_what_can_be_chosen_is_what_there_is():
@@ -40,20 +44,29 @@ def test_what_can_be_chosen_is_what_there_is():
 @example([(ChosenModel("azure", ADDRESSES[0], fast_model="m"), "sk-of-azure"), (ChosenModel("openai"), "sk-of-openai")])
 @example([(ChosenModel("ollama", ADDRESSES[1], fast_model="m"), ""), (ChosenModel("openai"), "sk-of-openai")])
 def test_after_any_choices_the_last_one_counts_with_its_own_key(tmp_path_factory, chosen):
-    """At its address; keys of others stay in the file, and are not sent there."""
+    """At its address; keys of others stay in the file, and are not sent there. That of a server by address is sent to
+    this address alone, and goes with it.
+    """
     folder = tmp_path_factory.mktemp("project")
+    held = ""
     for choice, key in chosen:
         keep_choice(folder / ".env", choice, key)
+        if choice.provider == BY_ADDRESS or choice.base_url != held:
+            held = choice.base_url if choice.provider == BY_ADDRESS else ""
     last, own = chosen[-1]
+    by_address = f"sk-of-{BY_ADDRESS}" if held else ""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(home, "HOME", new_home(folder))
         settings = load_settings({}, {})
     found = chat_config(settings)
     assert (provider_name(settings), found.models.fast) == (last.provider, last.fast_model or found.models.fast)
     assert origin_of(found.endpoint.base_url) == origin_of(last.base_url or PROVIDERS[last.provider].base_url)
-    assert found.endpoint.key == own
+    assert found.endpoint.key == (own or by_address)
     text = (folder / ".env").read_text("utf-8")
-    assert all(key in text for _, key in chosen)
+    assert {key for _, key in chosen if key and key in text} == {
+        *keys_of_providers(chosen),
+        *filter(None, [by_address]),
+    }
 
 
 @pytest.mark.parametrize("provider", KEYED)

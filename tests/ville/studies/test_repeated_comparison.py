@@ -30,8 +30,8 @@ def compared(desk):
     desk.run(STUDY, "first")
     storage = desk.root / "storage"
 
-    def of(*names):
-        return repeated(*(find_run(storage, desk.root / "none", name) for name in names), storage)
+    def of(*names, chat="offline"):
+        return repeated(*(find_run(storage, desk.root / "none", name) for name in names), storage, chat)
 
     return of
 
@@ -75,3 +75,15 @@ def test_what_cannot_be_repeated_is_refused_in_one_line(desk, compared):
     with pytest.raises(BadArgument, match="the embedder"):
         compared("first-plain-s1", "first-told-s1")
     assert {*content_of(storage)} == {*before}
+
+
+def test_what_a_model_answered_is_not_repeated_with_another_one(desk, compared):
+    """Nor by the rules, nor the other way round: what is paid and compared would be something else."""
+    storage = desk.root / "storage"
+    compared("first-plain-s1", "first-told-s1")
+    for run in ("first-plain-s1", "first-told-s1"):
+        note = storage / run / "reverie/branch.json"
+        note.write_text(note.read_text("utf-8").replace('"offline"', '"openai:big"'), "utf-8")
+        (storage / run / "reverie/ledger.sqlite3").touch()
+    with pytest.raises(BadArgument, match="was answered by openai:big, and offline would answer now"):
+        compared("first-plain-s1", "first-told-s1")

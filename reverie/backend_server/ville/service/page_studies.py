@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import NoReturn
 
 from ville.analysis.comparison.compared_run import find_run
-from ville.assembly.model_choice import announcement
+from ville.assembly.model_choice import announcement, chat_name
 from ville.errors import BadArgument, BadStudy, BadYaml, Fault
 from ville.json_types import Json, JsonObject
 from ville.service.study_process import StudyProcess
@@ -88,11 +88,13 @@ class PageStudies:
     def _repeated(self, request: EngineRepeatComparison) -> JsonObject:
         settings = self._settings
         a, b = (find_run(settings.fs_storage, settings.replays, name) for name in (request.a, request.b))
-        return {"study": repeated(a, b, settings.fs_storage)}
+        return {"study": repeated(a, b, settings.fs_storage, chat_name(settings))}
 
     def _checked(self, request: EngineCheckStudy) -> JsonObject:
         """Return the file of a study, what is wrong with it, and what it will take. Raises ReverieError."""
         folder = self._folder(request.name)
+        if request.study is None:
+            find_study(folder.root.parent, folder.name)
         text = folder.read_file() if request.study is None else study_text(request.study)
         told: dict[str, Json] = {"name": request.name, "text": text, "faults": [], "notes": [], "estimate": None}
         try:

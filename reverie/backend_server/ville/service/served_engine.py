@@ -20,7 +20,7 @@ from ville.service.listener import INTERVAL, RequestTaker
 from ville.service.model_report import answer_about_models
 from ville.service.opening_plan import OpeningPlan
 from ville.service.page_studies import PageStudies
-from ville.settings import Settings, load_settings
+from ville.settings import Settings, load_settings, settings_stamp
 from ville.simulation.clock import UntilTalk
 from ville.simulation.map_fit import map_notice
 from ville.simulation.pacing.spans import steps_ahead
@@ -89,6 +89,7 @@ class ServedEngine:
         self._restarted = ""
         """Progress of the run since another engine crashed; empty once it has ended."""
         self._models = ""
+        self._settings_read = settings_stamp()
         self._last_request: int | None = None
         self._leaving = asyncio.Event()
         self._crash: BaseException | None = None
@@ -100,6 +101,7 @@ class ServedEngine:
 
     def status(self) -> JsonObject:
         """Return the content of engine_status.json."""
+        self._follow_settings()
         hosted = self._hosted
         hosts = hosted.simulation.name if hosted else self._lost
         return {
@@ -113,6 +115,13 @@ class ServedEngine:
             "last_request": self._last_request,
             "hosts": hosts,
         }
+
+    def _follow_settings(self) -> None:
+        """Name the models of the settings as they are now: a page, a migration or an editor may have written them."""
+        if self._settings_read != (now := settings_stamp()):
+            self._settings_read = now
+            with suppress(SetupError):  # said by what needs them
+                self._models = models_line(load_settings(self._flags))
 
     def note_fault(self, fault: ReverieError) -> None:
         """Tell pages and terminal what went wrong."""
@@ -363,9 +372,8 @@ class ServedEngine:
         return answered(request, interviews.town.clock.step, reply)
 
     async def _about_models(self, request: EngineModels | EngineTestModels) -> Ack:
-        """Tell of models, and let the status name them, too: settings may have changed. Raises ReverieError."""
-        with suppress(SetupError):  # the answer says so
-            self._models = models_line(load_settings(self._flags))
+        """Tell of models, and let the status name them, too. Raises ReverieError."""
+        self._follow_settings()
         return await answer_about_models(request, self._flags)
 
 

@@ -81,6 +81,12 @@ def setting_places(
     return places
 
 
+def settings_stamp() -> tuple[int, ...]:
+    """Return what changes when a file of settings is written, or removed: times in nanoseconds."""
+    files = home.HOME.env_file, home.HOME.settings_folder / "utils.py"
+    return tuple(path.stat().st_mtime_ns if path.exists() else 0 for path in files)
+
+
 class _Files(NamedTuple):
     """The content of the two files of settings, and where they are."""
 

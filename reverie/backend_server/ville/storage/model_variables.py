@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from ville.errors import BadSetting
 from ville.storage.env_file import change_env_file
+from ville.storage.folders import read_env_file
 
 KEY_NAMES = {
     "openai_api_key": "openai",
@@ -23,6 +24,7 @@ KEY_NAMES = {
 AMBIGUOUS_KEY = "api_key"
 """Name that is only ours with our prefix: without it, it may be another program's."""
 PREFIX = "VILLE_"
+ADDRESS_VARIABLE = "VILLE_BASE_URL"
 RULES = "offline"
 CHOICES = (
     RULES, "openai", "openrouter", "gemini", "ollama", "vllm", "llamacpp", "lmstudio", "gguf", "azure", "compatible",
@@ -48,14 +50,21 @@ class ChosenModel(NamedTuple):
 def keep_choice(file: Path, chosen: ChosenModel, key: str = "") -> None:
     """Write a choice and its key, if there is a new one, to a .env file.
 
-    What belongs to an earlier choice goes: its address would get the key of this one. Keys stay. Raises BadSetting and
-    CannotWrite; the file is as it was then.
+    What belongs to an earlier choice goes: its address would get the key of this one. Keys of providers stay; that of
+    a server by address goes with the address. Raises BadSetting and CannotWrite; the file is as it was then.
     """
     if chosen.provider not in CHOICES:
         raise BadSetting(f"There is no such provider. Choose one of {', '.join(CHOICES)}.")
     _check_values(chosen)
     values = {f"{PREFIX}{name.upper()}": value for name, value in chosen._asdict().items()}
-    change_env_file(file, {**values, **(_with_key(chosen.provider, key) if key else {})})
+    own = _with_key(chosen.provider, key) if key else {}
+    change_env_file(file, {**_without_key(file, chosen.base_url), **values, **own})
+
+
+def _without_key(file: Path, address: str) -> Mapping[str, str]:
+    """Return what removes the key that was given for another address. Raises BadSetting."""
+    before = read_env_file(file).get(ADDRESS_VARIABLE, "")
+    return {} if before == address else dict.fromkeys(_key_variables(KEY_NAMES[AMBIGUOUS_KEY]), "")
 
 
 def remove_key(file: Path, provider: str) -> None:

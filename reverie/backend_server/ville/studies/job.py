@@ -1,7 +1,7 @@
 """The jobs of a study: one for each base, arm and seed, with all that decides its outcome."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from hashlib import blake2b
 from pathlib import Path
@@ -54,20 +54,19 @@ class StudyJob:
 def jobs_of(study: Study, given: Mapping[str, object]) -> tuple[StudyJob, ...]:
     """Return all runs of a study, in the order of bases, arms and seeds. `given` are settings for all of them."""
     return tuple(
-        _job(study, number, base, arm=arm, seed=seed, given=given)
+        _job(study, number, base, arm=arm, given={**given, **arm.settings}, settings=replace(settings, seed=seed))
         for number, base in enumerate(study.bases, 1)
-        for arm in study.arms
+        for arm, settings in ((arm, load_settings({**given, **arm.settings})) for arm in study.arms)
         for seed in study.seeds
     )
 
 
 def _job(
-    study: Study, number: int, base: StudyBase, *, arm: StudyArm, seed: int, given: Mapping[str, object]
+    study: Study, number: int, base: StudyBase, *, arm: StudyArm, given: Mapping[str, object], settings: Settings
 ) -> StudyJob:
+    seed = settings.seed or 0
     sign = f"s{seed}" if seed >= 0 else f"s_{-seed}"
     run = f"{arm.name}-{sign}" + (f"-b{number}" if number > 1 else "")
-    own = {**given, **arm.settings, "seed": seed}
-    settings = load_settings(own)
     rows = arm.rows[base.name]
     return StudyJob(
         run=run,
@@ -79,7 +78,7 @@ def _job(
         first_step=base.clock.step,
         until_step=base.until_step,
         rows=rows,
-        settings=own,
+        settings={**given, "seed": seed},
         fingerprint=_fingerprint(base, settings, rows),
         questions=tuple(
             AskedOfRun(each.ask, each.of, each.when, base.step_at(each.when), each.role) for each in study.questions

@@ -43,11 +43,14 @@ class PartingMoment(NamedTuple):
     """Interventions before it."""
 
 
-def repeated(a: ComparedRun, b: ComparedRun, storage: Path) -> dict[str, Json]:
-    """Return the content of the study file. Raises BadArgument if the runs have no beginning in common, or nothing but
-    chance makes them differ, and CorruptFile.
+def repeated(a: ComparedRun, b: ComparedRun, storage: Path, chat: str) -> dict[str, Json]:
+    """Return the content of the study file. `chat` is what answers now: provider and models, or `offline`.
+
+    Raises BadArgument if the runs have no beginning in common, nothing but chance makes them differ, or other models
+    answered them, and CorruptFile.
     """
     _check_same(a, b)
+    _check_models(a, b, chat)
     origin = _common_origin(a, b, storage)
     steps = min(a.steps, b.steps) - origin.step
     if steps <= 0:
@@ -125,6 +128,15 @@ def _check_same(a: ComparedRun, b: ComparedRun) -> None:
             raise BadArgument(
                 f"{a.name} and {b.name} differ in {OWN[key]}, which a page cannot set. Write a study file."
             )
+
+
+def _check_models(a: ComparedRun, b: ComparedRun, chat: str) -> None:
+    """Raise BadArgument if a run that asked a model would be repeated with another one, or with the rules."""
+    for run in (a, b):
+        asked = _noted(run).get(CHAT) if run.ledger else None
+        if asked not in (None, "", OFFLINE, chat):
+            line = f"{run.name} was answered by {asked}, and {chat} would answer now. Choose that model first, or write"
+            raise BadArgument(f"{line} a study file.")
 
 
 def _rows(a: ComparedRun, b: ComparedRun, origin: PartingMoment) -> tuple[list[Json], list[list[Json]]]:

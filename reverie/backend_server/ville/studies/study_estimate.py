@@ -9,7 +9,7 @@ from ville.assembly.model_choice import chat_config
 from ville.llm.accounting.estimate import CostModel, PlannedRun, Totals, TypicalHour, estimate
 from ville.llm.accounting.summaries import Calendar
 from ville.plain_text import quantity
-from ville.settings import load_settings
+from ville.settings import Settings, load_settings
 from ville.storage.studies.study_folder import JobManifest
 from ville.studies.job import StudyJob
 from ville.studies.study import Study, StudyBase
@@ -70,12 +70,16 @@ def estimate_study(
     bases = {base.name: base for base in study.bases}
     left = [job for run, job in jobs.items() if manifests[run].state != "done"]
     totals, priced, asks, computing, size = Totals(), True, False, 0.0, 0.0
+    known: dict[str, Settings] = {}
     for job in left:
         base, begun = bases[job.base], max(job.first_step, manifests[job.run].step)
         people = len(base.people)
         computing += people * (job.until_step - begun) * SECONDS_PER_STEP
         size += people * (job.until_step - base.clock.step) * BYTES_PER_STEP
-        settings = load_settings(job.settings)
+        shared = job.arm or job.run  # the settings of an arm differ by their seed alone
+        if shared not in known:
+            known[shared] = load_settings(job.settings)
+        settings = known[shared]
         if chat_config(settings):
             model = cost_model(settings)
             asks, priced = True, priced and model.priced

@@ -65,6 +65,8 @@ ROOM = 60
 """Characters of the name of a simulation that are left for arm, seed and base."""
 LONGEST_TITLE, LONGEST_MEASURE = 200, 100
 MOST_SEEDS, MOST_TRIES = 10_000, 20
+MOST_SEEDS_OF_PAGES = 200
+"""Seeds of a study that a page sends: it is checked as it is typed."""
 MOST = 10**12
 MOST_VALUES = 100_000
 """Values of a file, each counted as often as an alias repeats it."""
@@ -171,7 +173,8 @@ class StudyReader:
             self._root.fault("the study has no seeds", "add, for example, `seeds: 5`, or a list of numbers")
             return ()
         if not found.is_list:
-            return tuple(range(1, 1 + (found.whole(1, MOST_SEEDS) or 0)))
+            most = MOST_SEEDS_OF_PAGES if self._sent else MOST_SEEDS
+            return tuple(range(1, 1 + (found.whole(1, most) or 0)))
         seeds: list[int] = []
         for each in found.items():
             seed = each.integer()
@@ -179,6 +182,8 @@ class StudyReader:
                 each.fault(f"the seed {seed} is given twice", "keep one of the two")
             elif seed is not None:
                 seeds.append(seed)
+        if self._sent and len(seeds) > MOST_SEEDS_OF_PAGES:
+            found.fault("these are too many seeds for a page", f"give at most {MOST_SEEDS_OF_PAGES}")
         if not found.items():
             found.fault("there are no seeds", "add, for example, `seeds: 5`")
         return tuple(seeds)
