@@ -1,11 +1,10 @@
 """The first minute: four steps beside what they are about, once, and again when they are asked for."""
 
 import pytest
-from page_manners import SETTLED, SMALL, axe_faults, check_names, check_russian
+from page_manners import PHONE, SETTLED, SMALL, axe_faults, check_names, check_russian
 from playwright.sync_api import expect
 
 REPLAY = "/replay/recorded/2990/"
-PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True, "locale": "ru-RU"}
 BESIDE = """() => {
     const card = document.querySelector(".guide").getBoundingClientRect();
     const part = document.querySelector(".guided")?.getBoundingClientRect() ?? new DOMRect(-1, -1, 0, 0);

@@ -6,9 +6,8 @@ import shutil
 from uuid import uuid4
 
 import pytest
+from page_manners import PHONE
 from playwright.sync_api import Page, expect
-
-PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True, "locale": "ru-RU"}
 
 
 @pytest.fixture

@@ -5,6 +5,8 @@ from contextlib import contextmanager
 
 from axe_playwright_python.sync_playwright import Axe
 
+PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True, "locale": "ru-RU"}
+"""A Russian phone, as a browser context."""
 SETTLED = """() => {
     const before = window.sizeBefore;
     window.sizeBefore = [innerWidth, document.body.scrollWidth, document.body.scrollHeight].join();
@@ -139,6 +141,18 @@ def check_russian(page):
     unknown = words_of(ours) - known
     assert not unknown, unknown
     assert re.search(r"[\u0430-\u044f]", ours)
+
+
+def check_on_phone(page):
+    """Nothing is wider than a phone or cut off, fingers have room, and texts, names and contrast are in order."""
+    page.wait_for_function(SETTLED)
+    assert page.evaluate(CUT_OFF) == []
+    assert page.evaluate(SMALL, 40) == []
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["viewport"]["width"]
+    check_russian(page)
+    check_names(page.locator("body"))
+    check_contrast(page)
+    assert axe_faults(page) == []
 
 
 def words_of(text):

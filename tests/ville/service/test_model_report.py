@@ -1,5 +1,6 @@
 """Pages are told of models: what counts and why, what a day costs, what a test question brings; never a key."""
 
+import io
 import json
 
 import pytest
@@ -12,8 +13,10 @@ from ville.errors import BadSetting
 from ville.llm.accounting.estimate import PlannedRun, estimate
 from ville.llm.wire import found_servers as searching
 from ville.service.model_report import DAY, STEPS, answer_about_models
+from ville.service.served_engine import ServedEngine
 from ville.settings import load_settings
 from ville.simulation.requests.engine_requests import parse_engine_request
+from ville.terminal.terminal import Terminal
 
 KEY, WRONG = "sk-right-0123456789abcdef", "sk-wrong-0123456789abcdef"
 MODELS = {"id": "1", "request": "models", "people": [3, 25]}
@@ -57,6 +60,16 @@ async def test_without_a_choice_rules_answer_for_nothing():
     assert (answer["keys"], answer["places"], answer["servers"]) == ({}, {}, [])
     assert [(cost["people"], cost["dollars"]) for cost in answer["costs"]] == [(3, 0.0), (25, 0.0)]
     assert [finding["verdict"] for finding in (await told(TEST))["findings"]] == ["ok"] * 3
+
+
+async def test_the_status_names_what_would_answer_now(project, server):
+    """Without a question: whoever starts a town by the line on the front page knows whether it is paid."""
+    engine = ServedEngine({}, load_settings(), Terminal(io.StringIO()))
+    assert "small" not in engine.status()["models"]
+    settle(project, server)
+    assert "small" in engine.status()["models"]
+    (project / ".env").unlink()
+    assert "small" not in engine.status()["models"]
 
 
 async def test_a_choice_is_told_with_its_place_and_its_price(project, server):

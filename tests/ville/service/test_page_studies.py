@@ -84,15 +84,23 @@ async def test_a_study_is_checked_like_a_file_and_each_fault_has_its_place(pages
         ({"settings": {"provider": "ollama", "fast_model": "m"}}, "another server"),
         ({"interventions": "../../secret.yaml"}, "a page cannot name a file"),
         ({"history": "../../secret.csv"}, "is not a history"),
+        ({"seeds": 10_000}, "200"),
+        ({"seeds": [*range(300)]}, "too many seeds"),
     ],
 )
 async def test_a_page_brings_no_code_files_or_servers(pages, flags, part, words):
-    """Whoever may act from a page may not do on this machine what its owner may."""
+    """Whoever may act from a page may not do on this machine what its owner may; nor keep it busy with a check."""
     found = await told(pages, "check_study", name="party", study={**SMALL, **part})
     assert any(words in each["says"] for each in found["faults"]), found["faults"]
     with pytest.raises(ReverieError, match=words):
         await told(pages, "run_study", name="party", study={**SMALL, **part})
     assert not folder(flags, "party").is_there
+
+
+async def test_a_study_that_was_never_begun_is_not_known(pages):
+    """It is no damaged file."""
+    with pytest.raises(ReverieError, match="There is no study"):
+        await told(pages, "check_study", name="party")
 
 
 @pytest.mark.slow
