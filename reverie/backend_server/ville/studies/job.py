@@ -53,18 +53,25 @@ class StudyJob:
 
 def jobs_of(study: Study, given: Mapping[str, object]) -> tuple[StudyJob, ...]:
     """Return all runs of a study, in the order of bases, arms and seeds. `given` are settings for all of them."""
+    arms = [(arm, load_settings({**given, **arm.settings})) for arm in study.arms]
     return tuple(
-        _job(study, number, base, arm=arm, given={**given, **arm.settings}, settings=replace(settings, seed=seed))
+        _job(study, number, base, arm=arm, seed=seed, given=given, settings=replace(settings, seed=seed))
         for number, base in enumerate(study.bases, 1)
-        for arm, settings in ((arm, load_settings({**given, **arm.settings})) for arm in study.arms)
+        for arm, settings in arms
         for seed in study.seeds
     )
 
 
 def _job(
-    study: Study, number: int, base: StudyBase, *, arm: StudyArm, given: Mapping[str, object], settings: Settings
+    study: Study,
+    number: int,
+    base: StudyBase,
+    *,
+    arm: StudyArm,
+    seed: int,
+    given: Mapping[str, object],
+    settings: Settings,
 ) -> StudyJob:
-    seed = settings.seed or 0
     sign = f"s{seed}" if seed >= 0 else f"s_{-seed}"
     run = f"{arm.name}-{sign}" + (f"-b{number}" if number > 1 else "")
     rows = arm.rows[base.name]
@@ -78,7 +85,7 @@ def _job(
         first_step=base.clock.step,
         until_step=base.until_step,
         rows=rows,
-        settings={**given, "seed": seed},
+        settings={**given, **arm.settings, "seed": seed},
         fingerprint=_fingerprint(base, settings, rows),
         questions=tuple(
             AskedOfRun(each.ask, each.of, each.when, base.step_at(each.when), each.role) for each in study.questions

@@ -135,8 +135,8 @@ def _check_models(a: ComparedRun, b: ComparedRun, chat: str) -> None:
     for run in (a, b):
         asked = _noted(run).get(CHAT) if run.ledger else None
         if asked not in (None, "", OFFLINE, chat):
-            line = f"{run.name} was answered by {asked}, and {chat} would answer now. Choose that model first, or write"
-            raise BadArgument(f"{line} a study file.")
+            now = f"{run.name} was answered by {asked}, and {chat} would answer now."
+            raise BadArgument(f"{now} Choose that model first, or write a study file.")
 
 
 def _rows(a: ComparedRun, b: ComparedRun, origin: PartingMoment) -> tuple[list[Json], list[list[Json]]]:
