@@ -176,6 +176,19 @@ def test_a_run_that_crashes_twice_at_one_place_is_stopped(storage, serve):
     assert town.act("first", "run", steps=1)["result"] == "done"
 
 
+def test_a_run_begun_by_the_rules_never_goes_on_with_a_paid_model_by_itself(storage, serve, server):
+    """A model was chosen while it ran, and the engine crashed: the next one stands still, and asks for nothing."""
+    storage.settings["VILLE_EMBEDDER"] = "hashing"
+    town = serve("--name", "first", "--origin", "base")
+    town.act("first", "run", steps=100_000)
+    wait((storage.folder("first") / "movement/5.json").exists, town.process)
+    storage.settings.update(VILLE_PROVIDER="llamacpp", VILLE_BASE_URL=server.url, VILLE_FAST_MODEL="m")
+    again = after_a_kill(town, serve)
+    says(again, "other models", again.temp.status()["step"], state="paused")
+    assert again.temp.engine()["restarted"]["models"].startswith("m at ")
+    assert server.requests == []
+
+
 @pytest.mark.slow
 def test_a_simulation_whose_run_fails_stays_open_and_says_why(storage, serve, server):
     """Its budget is spent: pages are told the line and the cost; a missing key refuses the next one."""

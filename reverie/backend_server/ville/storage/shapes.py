@@ -211,11 +211,12 @@ class StatusShape(Shape):
 class RestartShape(Shape):
     """Fate of a run when another engine took over from one that had crashed."""
 
-    fate: Literal["saved", "goes on", "paused", "stopped"]
+    fate: Literal["saved", "goes on", "paused", "other models", "stopped"]
     name: Text
     step: Whole
     until: Whole = 0
     place: Whole = 0
+    models: Text = ""
 
 
 class EngineShape(Shape):

@@ -1,5 +1,6 @@
 /** Says in one sentence what the backend does, why it waits, and why it ended. Pure. */
 
+import { modelsText } from "../running/run_words.js";
 import { fill, gettext, language, ngettext } from "../translation.js";
 /** @import { Restart, Status } from "./status_watch.js" */
 
@@ -7,6 +8,7 @@ const AFTER_CRASH = {
   saved: gettext("%(name)s is as it was saved last; steps after that are gone."),
   "goes on": gettext("%(name)s goes on from step %(step)s, its last save, to step %(until)s."),
   paused: gettext("%(name)s is paused at step %(step)s, its last save, on its way to step %(until)s."),
+  "other models": gettext("%(name)s is paused at step %(step)s, its last save: since it began, the settings name another model (%(models)s). Press Run to go on to step %(until)s."),
   stopped: gettext("The engine ended unexpectedly twice at step %(place)s of %(name)s, so its run was stopped. It is saved at step %(step)s. The terminal says what went wrong; press Start to try again."),
 };
 
@@ -19,7 +21,7 @@ export function statusText(status, people) {
   if (engine?.state === "opening") return openingText(engine);
   if (backend === "stopped" || backend === "none") return closedText(status);
   if (backend === "waiting") return endText(status);
-  if (backend === "paused") return restartText(engine?.restarted, "paused") || gettext("Paused.");
+  if (backend === "paused") return restartText(engine?.restarted, "paused", "other models") || gettext("Paused.");
   return runningText(status, people);
 }
 
@@ -63,7 +65,7 @@ function endText({ ended, fault, engine, curr_time: now }) {
 function restartText(restart, ...fates) {
   if (!restart || !fates.includes(restart.fate)) return "";
   const [step, until, place] = [restart.step, restart.until, restart.place].map((number) => number.toLocaleString(language));
-  const words = fill(AFTER_CRASH[restart.fate], { name: restart.name, step, until, place });
+  const words = fill(AFTER_CRASH[restart.fate], { name: restart.name, models: modelsText(restart), step, until, place });
   return restart.fate === "stopped" ? words : `${gettext("The engine ended unexpectedly and was started again.")} ${words}`;
 }
 

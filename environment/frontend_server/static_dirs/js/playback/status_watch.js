@@ -3,7 +3,8 @@
 import { errorText, get, retryDelay, sleep } from "../server.js";
 
 /**
- * @typedef {{fate: "saved"|"goes on"|"paused"|"stopped", name: string, step: number, until: number, place: number}} Restart  what
+ * @typedef {{fate: "saved"|"goes on"|"paused"|"other models"|"stopped", name: string, step: number, until: number, place: number,
+ *   models: string}} Restart  what
  *   became of the run when another engine took over from one that had crashed
  * @typedef {{state: "none"|"idle"|"opening"|"open", sim_code?: ?string, fault?: string, restarted?: ?Restart, models?: string,
  *   copying?: number}} EngineStatus
