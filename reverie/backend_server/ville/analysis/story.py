@@ -76,7 +76,7 @@ class StoryMoment:
     words: str = ""
     """What was said, thought or agreed."""
     about: str = ""
-    """To what somebody invites; of an intervention its kind."""
+    """To what somebody invites, or the subject of a conversation; of an intervention its kind."""
     number: int = 0
     """Of an intervention, its number in the log."""
     nodes: tuple[str, ...] = ()
@@ -168,7 +168,7 @@ def _told(talk: OwnTalk, poignancy: int, *, strangers: bool) -> StoryMoment | No
         return StoryMoment(INVITATION, talk.step, (invited.host, *guests), weight, about=invited.to)
     kind = MEETING if strangers else WEIGHTY
     if strangers or poignancy >= POIGNANT:
-        return StoryMoment(kind, talk.step, talk.names, max(WEIGHTS[kind], poignancy), about)
+        return StoryMoment(kind, talk.step, talk.names, max(WEIGHTS[kind], poignancy), about=about)
     return None
 
 

@@ -24,6 +24,8 @@ KINDS = (KNOWS, TALKED, LIKES, DISLIKES)
 HOUR = timedelta(hours=1)
 SEED = 0
 """Of the layout, and of the people from whom paths are counted."""
+SPREAD = 1.2
+"""Distance of people in the layout that the springs aim at, so that their portraits do not overlap."""
 MOST_SOURCES = 100
 """People from whom shortest paths are counted for betweenness, if there are more."""
 DIGITS = 4
@@ -211,7 +213,7 @@ class _Counted:
         graph = nx.Graph()
         graph.add_nodes_from(range(len(self.people)))
         graph.add_weighted_edges_from((one, other, weight) for (one, other), weight in between.items())
-        found = nx.spring_layout(graph, seed=SEED, iterations=200)
+        found = nx.spring_layout(graph, k=SPREAD, seed=SEED, iterations=300)
         return tuple((round(float(found[node][0]), DIGITS), round(float(found[node][1]), DIGITS)) for node in graph)
 
 
