@@ -1,4 +1,4 @@
-"""Runs of the small town whose memories, impressions, interventions and appointments are written by hand."""
+"""Runs of a day whose memories, impressions, interventions and appointments are written by hand."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -13,6 +13,7 @@ ADA, BEN, CLEO = "Ada Stone", "Ben Reed", "Cleo Adams Moor"
 MIDNIGHT = datetime(2023, 2, 13)  # noqa: DTZ001 - game time has no zone
 STEPS = 1440
 """A day, with a step a minute."""
+IDLE = {"movement": [5, 6], "pronunciatio": "💤", "description": "idle @ the Ville", "chat": None}
 
 
 def at(step: int) -> datetime:
@@ -47,20 +48,23 @@ def write_run(
     rows: Sequence[Mapping[str, Any]] = (),
     facts: Mapping[str, Any] | None = None,
 ) -> ComparedRun:
-    """Write a day of the small town below a folder that has its base, and return it.
+    """Write a day into the folder of a base, and return it: everyone idles on one tile.
 
     `memories` are by persona, oldest first; `relationships` are the impressions at its end, `rows` interventions.
     """
     folder = SimulationFolder(root)
-    put(root / "reverie/meta.json", {**folder.meta.as_json(), "curr_time": "February 14, 2023", "step": STEPS})
-    for name in (ADA, BEN, CLEO):
+    put(
+        root / "reverie/meta.json",
+        {**folder.meta.as_json(), "curr_time": "February 14, 2023, 00:00:00", "step": STEPS, "sec_per_step": 60},
+    )
+    for name in folder.meta.persona_names:
         nodes = [dict(node) | {"node_count": 1 + place} for place, node in enumerate(memories.get(name, ()))]
         bootstrap = root / "personas" / name / "bootstrap_memory"
         put(bootstrap / "associative_memory/nodes.json", {f"node_{node['node_count']}": node for node in nodes[::-1]})
         scratch = json.loads((bootstrap / "scratch.json").read_text("utf-8"))
         put(bootstrap / "scratch.json", scratch | {"relationship": (relationships or {}).get(name, {})})
     for step in (0, STEPS - 1):
-        put(root / f"movement/{step}.json", {"persona": {}, "meta": {}})
+        put(root / f"movement/{step}.json", {"persona": dict.fromkeys(folder.meta.persona_names, IDLE), "meta": {}})
     lines = [
         json.dumps({"v": 1, "n": 1 + place, "id": str(place), "door": "api", "by": "", "at": ""} | dict(row))
         for place, row in enumerate(rows)

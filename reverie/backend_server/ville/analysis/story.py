@@ -74,7 +74,7 @@ class StoryMoment:
     """Those concerned; who acts comes first."""
     weight: int
     words: str = ""
-    """What was said, thought or agreed."""
+    """Words that were said, thought or agreed on."""
     about: str = ""
     """To what somebody invites, or the subject of a conversation; of an intervention its kind."""
     number: int = 0
@@ -110,7 +110,7 @@ class StoryDay:
 
 @dataclass(frozen=True)
 class Story:
-    """What weighed most in a run."""
+    """Days of a run, with what weighed most."""
 
     name: str
     days: tuple[StoryDay, ...]

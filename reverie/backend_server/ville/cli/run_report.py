@@ -16,14 +16,14 @@ from ville.storage.compressed.compressed_folder import find_compressed
 from ville.storage.files import write_text
 
 
-class RunReport(Protocol):
+class RunFinding(Protocol):
     """Something that was found in a run."""
 
     def as_json(self) -> JsonObject: ...
 
 
 SAVED, COMPRESSED = "saved", "compressed"
-ReportT = TypeVar("ReportT", bound=RunReport)
+ReportT = TypeVar("ReportT", bound=RunFinding)
 
 
 def report(

@@ -36,7 +36,8 @@ class Ties {
     this.picture = new TiesPicture(part("picture"), { page, graph, onTie, onPerson: (person) => this.choose(person) });
     this.table = new TiesTable(part("table"), { graph, whenText, onTie });
     this.chosen.append(...graph.people.map((name, number) => element("option", { value: number }, name)));
-    this.slider.max = this.slider.value = String(graph.moments.length - 1);
+    this.slider.max = String(graph.moments.length - 1);
+    this.slider.value = this.slider.max;
     part("kinds").append(...KINDS.map((kind) => this.#kindChoice(kind)));
     this.#listen();
     this.show();
