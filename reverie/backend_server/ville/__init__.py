@@ -34,6 +34,7 @@ if TYPE_CHECKING:
         simulations,
         undo,
     )
+    from ville.api.news_functions import news
     from ville.api.talk_session import TalkSession
     from ville.api.town_session import TownSession
     from ville.errors import ReverieError
@@ -61,6 +62,7 @@ __all__ = [
     "make_smaller",
     "mark",
     "marks",
+    "news",
     "open",
     "rename",
     "restore",
@@ -90,6 +92,7 @@ _MODULES = {
     "make_smaller": "ville.api.functions",
     "mark": "ville.api.functions",
     "marks": "ville.api.functions",
+    "news": "ville.api.news_functions",
     "open": "ville.api.functions",
     "rename": "ville.api.functions",
     "restore": "ville.api.functions",

@@ -36,7 +36,7 @@ def _introductions_of(name: str, memories: list[NodeData]) -> Iterator[Introduct
     for place, node in enumerate(memories):
         if node["type"] != "chat":
             continue
-        other, pattern = str(node["object"]), _pattern("introduces", name, str(node["object"]))
+        other, pattern = str(node["object"]), talk_pattern("introduces", name, str(node["object"]))
         words = next((said for speaker, said in utterances(name, node) if speaker == name and pattern.search(said)), "")
         if words:
             yield Introduction(node["created"], name, other, words, _knows(name, other, memories[:place]))
@@ -52,7 +52,7 @@ def _is_past(name: str, other: str, node: NodeData) -> bool:
     """Return whether a thought that rests on no other memory names both and does not say that they have not met."""
     text = node["description"]
     told = node["type"] == "thought" and not node["filling"] and node["predicate"] != PLAN
-    return told and is_named(other, text) and not _pattern("unacquainted", name, other).search(text)
+    return told and is_named(other, text) and not talk_pattern("unacquainted", name, other).search(text)
 
 
 def accepted(run: SavedRun, gathering: Gathering) -> frozenset[str]:
@@ -66,13 +66,13 @@ def _accepts(name: str, memories: list[NodeData], gathering: Gathering) -> bool:
     for node in memories:
         if parse_node_time(node["created"]) < gathering.begins and told_by(name, node, gathering.news):
             own = " ".join(said for speaker, said in utterances(name, node) if speaker == name)
-            yes, no = (bool(_pattern(section, name, "").search(own)) for section in ("accepts", "declines"))
+            yes, no = (bool(talk_pattern(section, name, "").search(own)) for section in ("accepts", "declines"))
             coming = yes if yes != no else coming and not no
     return coming
 
 
 @lru_cache(maxsize=4096)
-def _pattern(section: str, me: str, other: str) -> re.Pattern[str]:
+def talk_pattern(section: str, me: str, other: str) -> re.Pattern[str]:
     """Return what any of the patterns of a section matches, with the first names of two personas."""
     names = {"{me}": re.escape(me.partition(" ")[0]), "{other}": re.escape(other.partition(" ")[0])}
     filled = "|".join(f"(?:{pattern})" for pattern in _table()[section])
