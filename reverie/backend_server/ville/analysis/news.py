@@ -12,13 +12,15 @@ from typing import Any, Literal
 from ville.analysis.comparison.compared_run import ComparedRun
 from ville.analysis.measures import NewsTopic, NodeData, evidence, mentions, node_id, utterances
 from ville.analysis.meetings import talk_pattern
+from ville.analysis.news_facts import sentences
 from ville.json_types import Json
+from ville.persona.memory_structures.facts.fact_words import are_alike
 from ville.storage.records.commitment_files import own_sentences
 from ville.storage.records.intervention_log import Row
 
 How = Literal["own", "whisper", "memory_add", "history", "sight", "told", "concluded", "claimed"]
-"""How somebody came to know: a thought of its own; from outside; by seeing it; in a talk; from other memories, which put
-it otherwise; or not at all, so that it only claims to know."""
+"""How somebody came to know: by a thought of its own; from outside; by seeing it; in a talk; from other memories, which
+put it otherwise; or not at all, so that it only claims to know."""
 FROM_OUTSIDE: tuple[How, ...] = ("whisper", "memory_add", "history")
 
 
@@ -160,12 +162,21 @@ class _Known:
         has_support = False
         for node, teller in self.mentions:
             own_claim = node["type"] == "chat" and teller == self.name and not has_support
+            own_claim = own_claim and not self._has_said_before(node)
             sources = evidence(node)
             if own_claim or (sources and hollow.issuperset(sources)):
                 hollow.add(node_id(node))
                 yield node_id(node)
             else:
                 has_support = True
+
+    def _has_said_before(self, claim: NodeData) -> bool:
+        """Return whether an earlier memory says about the same as the words of a claim, put otherwise."""
+        words = self._sentence(claim, self.name)
+        said = [each for each in sentences(words) if self._fact.pattern.search(each)] or [words]
+        earlier = (node for node in self._run.memories[self.name] if node["node_count"] < claim["node_count"])
+        texts = (text for node in earlier for _, text in utterances(self.name, node))
+        return any(are_alike(each, text) for text in texts for each in said)
 
     @property
     def _is_own_news(self) -> bool:

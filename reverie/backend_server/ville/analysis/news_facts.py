@@ -29,6 +29,7 @@ ENOUGH = 3
 LONGEST = 120
 """Characters of the name of a fact."""
 _YOU = re.compile(r"\b(?:you|your|yours|ты|тебя|тебе|твой|твоя|вы|вас|вам|ваш|ваша)\b", re.IGNORECASE)
+_END = re.compile(r"(?<=[.!?…])\s+")
 Embed = Callable[[Sequence[str]], NDArray[np.float32]]
 """Returns the vectors of texts, of length 1, by the embedder of a run. Raises BadArgument if that would cost calls."""
 
@@ -47,13 +48,13 @@ class SaidWords:
 
 
 @dataclass(frozen=True)
-class NearTexts:
-    """Recognizes a fact in the texts of a run that mean about the same."""
+class NearSentences:
+    """Recognizes a fact by the sentences of a run that mean about the same."""
 
-    texts: frozenset[str]
+    near: frozenset[str]
 
     def search(self, string: str, /) -> bool:
-        return string in self.texts
+        return not self.near.isdisjoint(sentences(string))
 
 
 class PlantedFact(NamedTuple):
@@ -98,7 +99,7 @@ def find_fact(run: ComparedRun, text: str, by: By = "pattern", *, embed: Embed |
         return NewsTopic.matching(text)
     name = f"“{shortened(text, LONGEST)}”"
     if by == "meaning":
-        return NewsTopic(name, _near_texts(run, text, embed))
+        return NewsTopic(name, _near_sentences(run, text, embed))
     return _topic(run, text, name)
 
 
@@ -126,21 +127,26 @@ def _topic(run: ComparedRun, text: str, name: str, *, about: str = "", is_sight:
     return NewsTopic(name, SaidWords(wanted), source, is_sight=is_sight)
 
 
-def _near_texts(run: ComparedRun, text: str, embed: Embed | None) -> NearTexts:
-    """Return all that was said and thought and is nearer to a text than half way from what is usual in the run.
+def _near_sentences(run: ComparedRun, text: str, embed: Embed | None) -> NearSentences:
+    """Return what was said and thought and is nearer to a text than half way from what is usual in the run.
 
-    Nearness is the cosine; the usual one is the mean over all texts, so that it does not matter how far apart an
+    Nearness is the cosine; the usual one is the mean over all sentences, so that it does not matter how far apart an
     embedder puts them. Raises BadArgument.
     """
     if embed is None:
         raise BadArgument("Facts are found by meaning only where an embedder is at hand. Use words, or a pattern.")
-    texts = list(dict.fromkeys(_texts(run)))
-    if not texts:
-        return NearTexts(frozenset())
-    vectors = embed([text, *texts])
+    spoken = list(dict.fromkeys(each for words in _texts(run) for each in sentences(words)))
+    if not spoken:
+        return NearSentences(frozenset())
+    vectors = embed([text, *spoken])
     near = vectors[1:] @ vectors[0]
     limit = (1.0 + float(near.mean())) / 2
-    return NearTexts(frozenset(each for each, cosine in zip(texts, near, strict=True) if cosine > limit))
+    return NearSentences(frozenset(each for each, cosine in zip(spoken, near, strict=True) if cosine > limit))
+
+
+def sentences(text: str) -> list[str]:
+    """Return the sentences of a text."""
+    return _END.split(text)
 
 
 def _texts(run: ComparedRun) -> Iterable[str]:
