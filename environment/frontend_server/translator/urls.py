@@ -46,6 +46,7 @@ urlpatterns = [
     *route("comparison/<str:a>/<str:b>/", compare.comparison, "comparison"),
     *route("repeats/<str:a>/<str:b>/", compare.repeats, "repeats"),
     *route("news/<str:sim>/", news.news, "news"),
+    *route("news_data/<str:sim>/", news.tellings, "news_data"),
     *route("study/", study.studies, "studies"),
     *route("study/<str:study>/", study.study, "study"),
     *route("new_study/", study.new_study, "new_study"),

@@ -123,7 +123,7 @@ def test_what_happens_at_a_place_is_known_by_seeing_it(town, recorded):
         {"kind": "history", "step": 0, "rows": [[BEN, "You know of the church bells"], [CLEO, "You like tea"]]},
     )
     run = recorded(Ada=[sight("the church bells are ringing wildly", NOON)], Cleo=[sight("stove is burning", NOON)])
-    assert [fact.key for fact in planted_facts(run)] == ["#1", "#2", "#3.1", "#3.2"]
+    assert [fact.key for fact in planted_facts(run.rows)] == ["#1", "#2", "#3.1", "#3.2"]
     assert [(each.who, each.how) for each in news_of(run, find_fact(run, "#1")).knowers] == [(ADA, "sight")]
     assert [(each.who, each.how) for each in news_of(run, find_fact(run, "#2")).knowers] == [(CLEO, "sight")]
     assert news_of(run, find_fact(run, "ringing", "pattern")).knowers == ()

@@ -43,6 +43,8 @@ class Knower:
     """Id of the first thought that rests on this memory and has the fact; empty if there is none."""
     thought: str
     """Words of that thought."""
+    at: tuple[int, int] | None
+    """Column and row of the tile on which it stood; None if that is not recorded."""
     supported: int | None
     """First step in which a memory supports what is claimed; None if none ever does."""
     commitments: tuple[str, ...] = ()
@@ -206,8 +208,12 @@ class _Known:
             who=self.name, step=step, time=self._run.time(step), how=how, teller=partner, words=words,
             memory=node_id(node), became=node_id(thought) if thought else "",
             thought=thought["description"] if thought else "",
-            supported=self._support, commitments=tuple(self._commitments(node)),
+            at=self._tile(step), supported=self._support, commitments=tuple(self._commitments(node)),
         )  # fmt: skip
+
+    def _tile(self, step: int) -> tuple[int, int] | None:
+        record = self._run.frame(max(step, self._run.first)).get(self.name)
+        return (int(record["movement"][0]), int(record["movement"][1])) if record else None
 
     def _origin(self, node: NodeData, teller: str) -> tuple[How, str, str]:
         """Return how a memory came about, its sentence, and who told it."""
@@ -293,3 +299,18 @@ def is_private(transcript: Sequence[Sequence[str]], people: Collection[str], row
     spoken = [list(line) for line in transcript]
     logged = [[list(line) for line in row.get("lines") or ()][:1] for row in rows if row["kind"] == "talk"]
     return any(speaker not in people for speaker, _ in spoken) or spoken[:1] in [line for line in logged if line]
+
+
+def untold_news(values: Mapping[str, Any]) -> dict[str, Any]:
+    """Return how a fact spread, as JSON, as those may know it who only watch: without words of users and of what they
+    planted.
+    """
+    private = {(told["who"], told["memory"]) for told in values["tellings"] if told["is_private"]}
+    hidden = {"words": "", "thought": "", "answer": "", "commitments": []}
+
+    def shown(entry: dict[str, Any]) -> dict[str, Any]:
+        is_hidden = entry.get("how") in FROM_OUTSIDE or (entry["who"], entry["memory"]) in private
+        return entry | {key: value for key, value in hidden.items() if key in entry} if is_hidden else entry
+
+    lists = {kind: [shown(entry) for entry in values[kind]] for kind in ("knowers", "tellings")}
+    return {**values, **lists}

@@ -69,9 +69,9 @@ class PlantedFact(NamedTuple):
     words: str
 
 
-def planted_facts(run: ComparedRun) -> list[PlantedFact]:
-    """Return all facts that interventions brought into a run, in their order."""
-    return [fact for row in run.rows if row["kind"] in PLANTED for fact in _facts_of(row)]
+def planted_facts(rows: Iterable[Row]) -> list[PlantedFact]:
+    """Return all facts that the interventions of a run brought into it, in their order."""
+    return [fact for row in rows if row["kind"] in PLANTED for fact in _facts_of(row)]
 
 
 def _facts_of(row: Row) -> Iterator[PlantedFact]:
@@ -104,7 +104,7 @@ def find_fact(run: ComparedRun, text: str, by: By = "pattern", *, embed: Embed |
 
 
 def _planted_topic(run: ComparedRun, key: str) -> NewsTopic:
-    facts = planted_facts(run)
+    facts = planted_facts(run.rows)
     fact = next((each for each in facts if each.key == key), None)
     if fact is None:
         known = ", ".join(each.key for each in facts[:ENOUGH]) or "none"

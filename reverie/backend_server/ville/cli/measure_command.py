@@ -112,7 +112,7 @@ def _measured(
 ) -> tuple[list[str], dict[str, object]]:
     """Return the lines to print, and the content of the JSON file, by simulation. Raises a ReverieError."""
     if choice.facts:
-        planted = {run.name: planted_facts(run) for run in runs}
+        planted = {run.name: planted_facts(run.rows) for run in runs}
         lines = [each for facts in planted.values() for each in fact_lines(facts)]
         return lines, {name: [fact._asdict() for fact in facts] for name, facts in planted.items()}
     if choice.news:
