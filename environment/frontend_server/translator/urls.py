@@ -46,6 +46,8 @@ urlpatterns = [
     *route("comparison/<str:a>/<str:b>/", compare.comparison, "comparison"),
     *route("repeats/<str:a>/<str:b>/", compare.repeats, "repeats"),
     *route("news/<str:sim>/", news.news, "news"),
+    *route("end_to_end/<str:sim>/", news.table, "end_to_end"),
+    *route("asked/<str:sim>/", news.asked, "asked"),
     *route("news_data/<str:sim>/", news.tellings, "news_data"),
     *route("study/", study.studies, "studies"),
     *route("study/<str:study>/", study.study, "study"),

@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.utils.translation import gettext, gettext_noop
 
 from translator import forms
-from translator.decorators import data, page
+from translator.decorators import data, page, private
 from translator.rights.access import Right, check_right, right_to_act
 from translator.shown.run_pages import run_page
 from translator.storage.computed.analyses import analysis
@@ -20,6 +20,7 @@ from translator.storage.runs.stored_simulation import StoredSimulation
 from translator.storage.town import maps
 from translator.views.answers import computed
 from translator.views.lookups import run_shown
+from ville.analysis.end_to_end import untold_table
 from ville.analysis.news import untold_news
 from ville.analysis.news_facts import KNOWN, PlantedFact, planted_facts
 from ville.storage.records.intervention_log import LOG, read_rows
@@ -47,9 +48,12 @@ def news(request: HttpRequest, sim: str) -> HttpResponse:
     simulation = run_shown(request, sim)
     fact, by = forms.fact_query(request.GET)
     asked = urlencode({"fact": fact, "by": by, "store": simulation.store})
+    store = urlencode({"store": simulation.store})
     rows = maps.walls(simulation.meta.maze_name)
     more = {
         "data": f"{reverse('news_data', args=[simulation.code])}?{asked}",
+        "table": f"{reverse('end_to_end', args=[simulation.code])}?{store}",
+        "asked": f"{reverse('asked', args=[simulation.code])}?{store}",
         "picture": maps.small_picture(simulation.meta.maze_name),
         "tiles": [len(rows[0]), len(rows)] if rows else None,
         "first": simulation.first,
@@ -89,6 +93,24 @@ def tellings(request: HttpRequest, sim: str) -> HttpResponse:
     may_act = right_to_act(request) is Right.YES
     job = analysis(simulation, "measure", [f"--news={fact}", f"--by={by}"], may_act=may_act)
     return computed(request, job, _for_watchers)
+
+
+@data
+def table(request: HttpRequest, sim: str) -> HttpResponse:
+    """Return the paper's end-to-end table of a run; 202 while this is computed."""
+    may_act = right_to_act(request) is Right.YES
+    job = analysis(run_shown(request, sim), "measure", ["--paper"], may_act=may_act)
+    return computed(request, job, _table_for_watchers)
+
+
+@private
+def asked(request: HttpRequest, sim: str) -> HttpResponse:
+    """Return what everyone answers when asked as in the paper, by the rules; 202 while they are asked."""
+    return computed(request, analysis(run_shown(request, sim), "measure", ["--ask"], may_act=True))
+
+
+def _table_for_watchers(found: bytes) -> bytes:
+    return json.dumps({name: untold_table(rows) for name, rows in json.loads(found).items()}).encode()
 
 
 def _for_watchers(found: bytes) -> bytes:

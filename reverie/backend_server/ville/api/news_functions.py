@@ -1,17 +1,24 @@
 """Functions of the public API about facts and who knows them, for example `ville.news`."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 
+from ville.analysis.asked_facts import AskedFacts, checked_answer, questions_for
 from ville.analysis.comparison.compared_run import ComparedRun, find_run
 from ville.analysis.news import News, news_of
 from ville.analysis.news_facts import By, find_fact
 from ville.api.persona_view import check_text
-from ville.assembly.model_choice import local_embedder_named
+from ville.assembly.cost_model import cost_model
+from ville.assembly.model_choice import chat_config, local_embedder_named
+from ville.assembly.reading import read_for_interviews
 from ville.errors import BadArgument
-from ville.llm.gateway import Vectors
+from ville.llm.gateway import Usage, Vectors
+from ville.persona.cognitive_modules.mind import gather_all
 from ville.settings import Settings, load_settings
+
+ASKED = Usage(prompt_tokens=2_500, completion_tokens=200)
+"""Tokens of a question and its answer, at most: thirty memories and a few sentences."""
 
 
 def news(name: str, fact: str, *, by: By = "pattern", **settings: object) -> News:
@@ -54,3 +61,46 @@ def _vectors(settings: Settings, run: ComparedRun, texts: Sequence[str]) -> Vect
         reason = f"{run.name} has vectors of {name or 'an unknown embedder'}, and more of them would cost calls."
         raise BadArgument(f"{reason} Search by words, or by a pattern.")
     return asyncio.run(embedder.embed(texts))
+
+
+def ask_facts(name: str, *, say: Callable[[str], None] = lambda _: None, **settings: object) -> AskedFacts:
+    """Ask everyone what the paper asked: both facts, and "Do you know of …?" about everyone else. Nothing changes.
+
+    Args:
+        name: a saved simulation, as of its last save, or one of its moments.
+        say: is told how many questions there are and what they may cost, before the first.
+        **settings: as for `fork`. With `provider="offline"`, the rules answer, free of cost.
+
+    Returns:
+        All answers, each with the memory that supports it, if there is one.
+
+    Raises:
+        ReverieError: there is no such simulation, a file is damaged, or the model cannot be reached.
+    """
+    chosen = load_settings(settings)
+    run = find_run(chosen.fs_storage, chosen.replays, check_text("name", name))
+    asked = questions_for(run.meta.persona_names)
+    say(asking_cost(chosen, len(asked)))
+
+    async def ask() -> AskedFacts:
+        interviews, close = await read_for_interviews(chosen, name, compressed=run.compressed)
+        try:
+            replies = await gather_all(interviews.ask(each.who, each.text) for each in asked)
+        finally:
+            await close()
+        answers = (checked_answer(run, each, reply.text) for each, reply in zip(asked, replies, strict=True))
+        return AskedFacts(run.name, run.meta.persona_names, tuple(answers))
+
+    with ThreadPoolExecutor(1) as thread:  # notebooks have a running event loop in this one
+        return thread.submit(asyncio.run, ask()).result()
+
+
+def asking_cost(settings: Settings, count: int) -> str:
+    """Return how many questions there are and what they may cost at most, in a sentence. Raises SetupError."""
+    price = cost_model(settings).advanced
+    if chat_config(settings) is None:
+        return f"{count:,} questions, answered by the rules: free."
+    if price is None:
+        return f"{count:,} questions to a model whose price is unknown."
+    most = count * price.of(ASKED)
+    return f"{count:,} questions to a model, about {most:.2f} dollars at most."

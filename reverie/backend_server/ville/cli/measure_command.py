@@ -7,12 +7,17 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from statistics import mean
 
+from ville.analysis.asked_facts import QUESTIONS, AskedFacts, questions_for
 from ville.analysis.comparison.compared_run import ComparedRun, find_run
+from ville.analysis.end_to_end import PaperRow, end_to_end, table_json
 from ville.analysis.news import How, Knower, News
 from ville.analysis.news_facts import KNOWN, WAYS, PlantedFact, planted_facts
 from ville.analysis.paper_measures import MEASURES, Measure
-from ville.api.news_functions import spread_of
+from ville.api.news_functions import ask_facts, asking_cost, spread_of
+from ville.assembly.model_choice import chat_config
+from ville.command_lines import typed
 from ville.errors import ReverieError
+from ville.llm.wire.providers import OFFLINE
 from ville.plain_text import printable, shortened
 from ville.settings import Settings, load_settings
 from ville.storage.compressed.compressed_folder import find_compressed
@@ -92,6 +97,46 @@ def fact_lines(facts: Sequence[PlantedFact]) -> Iterator[str]:
         yield f"{fact.key}  {fact.kind}{f' to {fact.who}' if fact.who else ''}: {shortened(fact.words, LONGEST)}"
 
 
+def paper_lines(name: str, rows: Sequence[PaperRow]) -> Iterator[str]:
+    """Yield the end-to-end table of the paper, with the command that prints the evidence of each number."""
+    yield f"{'':<50}{'start':>8}{'end':>8}   paper"
+    for each in rows:
+        cells = (NOTHING if value is None else f"{value:,.{each.digits}f}" for value in (each.start, each.end))
+        paper = " → ".join(filter(None, (each.paper_start, each.paper_end)))
+        evidence = f"  {typed('measure', name, *each.flags.split())}" if each.flags else ""
+        yield f"{each.what:<50}{''.join(f'{cell:>8}' for cell in cells)}   {paper:<15}{evidence}".rstrip()
+
+
+def asked_lines(asked: AskedFacts) -> Iterator[str]:
+    """Yield who says that it knows, by fact, whether memories support it, and what that makes of the network."""
+    yield f"{asked.run}: everyone was asked"
+    yield f"  {'':<22}{'says yes':>10}{'supported':>11}{'hallucinated':>14}{'denied':>8}"
+    groups = {**{f"the {key}": asked.about(key) for key in QUESTIONS}, "other people": asked.of_people}
+    for what, answers in groups.items():
+        counts = (
+            sum(each.says_yes for each in answers),
+            sum(each.is_known for each in answers),
+            sum(each.is_hallucinated for each in answers),
+            sum(each.is_denied for each in answers),
+        )
+        widths = (10, 11, 14, 8)
+        yield f"  {what:<22}{''.join(f'{count:>{width},}' for count, width in zip(counts, widths, strict=True))}"
+    for each in asked.answers:
+        if each.is_hallucinated:
+            yield f"  {each.who} on {each.about}, without a memory: {shortened(each.answer, LONGEST)}"
+    if asked.density is not None:
+        yield f"  density of the network: {asked.density:.3f}"
+
+
+def _asked(settings: Settings, run: ComparedRun, choice: argparse.Namespace) -> AskedFacts:
+    """Return what everyone answers; by the rules, unless a model is agreed to. Raises a ReverieError."""
+    given: dict[str, object] = {**_folders(choice), **({} if choice.yes else {"provider": OFFLINE})}
+    if not choice.yes and chat_config(settings) is not None:
+        cost = asking_cost(settings, len(questions_for(run.meta.persona_names)))
+        print(f"By the rules. With your model: {cost} To agree: --yes", file=sys.stderr)
+    return ask_facts(run.name, say=lambda words: print(words, file=sys.stderr), **given)
+
+
 def main(arguments: list[str] | None = None) -> int:
     choice = _parser().parse_args(arguments)
     try:
@@ -115,6 +160,13 @@ def _measured(
         planted = {run.name: planted_facts(run.rows) for run in runs}
         lines = [each for facts in planted.values() for each in fact_lines(facts)]
         return lines, {name: [fact._asdict() for fact in facts] for name, facts in planted.items()}
+    if choice.paper:
+        tables = {run.name: end_to_end(run) for run in runs}
+        lines = [each for name, rows in tables.items() for each in paper_lines(name, rows)]
+        return lines, {name: table_json(rows) for name, rows in tables.items()}
+    if choice.ask:
+        asked = [_asked(settings, run, choice) for run in runs]
+        return [each for found in asked for each in asked_lines(found)], {found.run: found.as_json() for found in asked}
     if choice.news:
         news = [spread_of(settings, run, choice.news, by=choice.by) for run in runs]
         return [each for found in news for each in news_lines(found)], {found.run: found.as_json() for found in news}
@@ -145,6 +197,13 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--by", choices=WAYS, default="pattern", help="take --news for words that say what it is about, or a meaning"
     )
+    parser.add_argument("--paper", action="store_true", help="print the paper's end-to-end table, with its evidence")
+    parser.add_argument(
+        "--ask", action="store_true",
+        help="ask everyone of both facts and of everyone else, as the paper did, and check the answers against "
+        "memories; nothing changes",
+    )  # fmt: skip
+    parser.add_argument("--yes", action="store_true", help="with --ask: let your model answer, which may cost money")
     parser.add_argument("--facts", action="store_true", help="list what interventions brought, for --news")
     parser.add_argument("--json", type=Path, metavar="FILE", help="write all of it to a file, too")
     parser.add_argument(

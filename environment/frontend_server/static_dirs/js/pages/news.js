@@ -4,18 +4,20 @@ import { curveDrawing } from "../compare/curves.js";
 import { element, pageData, setText } from "../dom.js";
 import { NewsMap } from "../news/news_map.js";
 import { claimsText, summary } from "../news/news_words.js";
+import { answerTable, paperTable } from "../news/paper_table.js";
 import { tellingTable } from "../news/telling_table.js";
 import { tellingTree } from "../news/telling_tree.js";
 import { Clock, dayText, timeText } from "../playback/clock.js";
 import { pageReady } from "../ready.js";
 import { computedAnswer } from "../run_pages/computed_answer.js";
+import { allow, onUse } from "../running/menu.js";
 import { Refused } from "../server.js";
 import { gettext, language } from "../translation.js";
 /** @import { Page } from "../dom.js" */
 /** @import { News, NewsView } from "../news/news_words.js" */
 /** @import { TownPicture } from "../news/news_map.js" */
 
-/** @type {Page & TownPicture & {data: string, watch: string}} */
+/** @type {Page & TownPicture & {data: string, table: string, asked: string, watch: string}} */
 const page = pageData();
 const part = (/** @type {string} */ name) => document.querySelector(`[data-part="${name}"]`);
 const clock = new Clock(page.start, page.sec_per_step);
@@ -36,6 +38,8 @@ const underscore = (who) => people.get(who)?.underscore ?? who.replaceAll(" ", "
 const hash = (who) => `#${encodeURIComponent(underscore(who))}`;
 
 document.querySelector("[data-part=fact]").addEventListener("change", ({ target }) => /** @type {HTMLSelectElement} */ (target).form.requestSubmit());
+offer("count", page.table, gettext("Counting …"), (found) => part("paper").replaceChildren(paperTable(found, { ...view, fact })));
+offer("ask", page.asked, gettext("Asking everyone; this takes some minutes …"), (found) => part("answers").replaceChildren(answerTable(found)));
 say("");
 try {
   const found = await computedAnswer(page.data, say);
@@ -47,6 +51,30 @@ try {
   setText(part("error"), fault.message);
 }
 pageReady("news");
+
+/** The address of this page with another fact. @param {string} key */
+function fact(key) {
+  return `?${new URLSearchParams({ fact: key, store: page.store })}`;
+}
+
+/**
+ * Has a button fetch what is computed, if there is the button.
+ * @param {string} name  @param {string} address  @param {string} words said meanwhile  @param {(found: any) => void} showFound
+ */
+function offer(name, address, words, showFound) {
+  const button = part(name);
+  if (button) onUse(button, async () => {
+    allow(button, false);
+    setText(part("counting"), words);
+    try {
+      showFound(Object.values(await computedAnswer(address, (text) => setText(part("counting"), text || words)))[0]);
+      setText(part("counting"), "");
+    } catch (fault) {
+      setText(part("counting"), /** @type {Error} */ (fault).message);
+    }
+    allow(button, true);
+  });
+}
 
 /** @param {News} news */
 function show(news) {
