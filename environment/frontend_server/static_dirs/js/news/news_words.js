@@ -21,7 +21,7 @@ export function howText({ how, teller }) {
     own: gettext("own news"),
     whisper: gettext("it was whispered"),
     memory_add: gettext("a planted memory"),
-    history: gettext("from the past that was given"),
+    history: gettext("from a history"),
     sight: gettext("saw or heard it"),
     told: fill(gettext("from %(name)s"), { name: teller }),
     concluded: teller ? fill(gettext("concluded after a talk with %(name)s"), { name: teller }) : gettext("concluded from other memories"),
