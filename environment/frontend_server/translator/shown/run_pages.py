@@ -58,7 +58,7 @@ def run_page(simulation: StoredSimulation, here: str, **more: object) -> dict[st
     town = page_data.town(simulation)
     return {
         "page": page_data.page(
-            here, **{**town, "picture": None}, store=simulation.store, watch=watch_address(simulation), **more
+            here, **{**town, "picture": None, **more}, store=simulation.store, watch=watch_address(simulation)
         ),
         "sim_code": simulation.code,
         "title": town["title"],

@@ -5,12 +5,12 @@ Computed from the memories and moves of a saved simulation, without calls to a m
 
 import re
 from collections import Counter
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cached_property
 from itertools import permutations
-from typing import Any, NamedTuple, Self
+from typing import Any, NamedTuple, Protocol, Self
 
 from ville.errors import BadArgument
 from ville.storage.dates import parse_node_time
@@ -33,16 +33,25 @@ NodeData = Mapping[str, Any]
 Pair = frozenset[str]
 
 
+class Recognizer(Protocol):
+    """Tells words that mention some news from others: a regular expression, or anything else that can search."""
+
+    def search(self, string: str, /) -> object:
+        """Return something true if the words mention it."""
+        ...
+
+
 @dataclass(frozen=True)
 class NewsTopic:
     """A piece of news that may spread."""
 
     name: str
-    pattern: re.Pattern[str]
-    """Matches words that mention the news."""
+    pattern: Recognizer
     source: str = ""
     """The persona the news is about, if any. Words then only count if they name the persona, or are said in a
     conversation that does."""
+    is_sight: bool = False
+    """Whether to see or overhear it is to know it, as with something that happens at a place."""
 
     @classmethod
     def matching(cls, pattern: str) -> Self:
@@ -128,15 +137,23 @@ def hearings(run: SavedRun, news: NewsTopic) -> list[Hearing]:
 
 
 def _hearing(name: str, memories: list[NodeData], news: NewsTopic) -> Hearing | None:
+    for node, teller in mentions(name, memories, news):
+        return Hearing(parse_node_time(node["created"]), name, teller if teller != name else "")
+    return None
+
+
+def mentions(name: str, memories: list[NodeData], news: NewsTopic) -> Iterator[tuple[NodeData, str]]:
+    """Yield the memories in which some news is spoken of, each with who does so first, oldest first."""
     for node in memories:
         if (teller := told_by(name, node, news)) is not None:
-            return Hearing(parse_node_time(node["created"]), name, teller if teller != name else "")
-    return None
+            yield node, teller
 
 
 def told_by(name: str, node: NodeData, news: NewsTopic) -> str | None:
     """Return who first speaks of some news in a memory: the persona itself in its thoughts; None if it is not there."""
     lines = utterances(name, node)
+    if news.is_sight and node["type"] == "event":
+        lines = [(name, node["description"])]
     named = is_named(news.source.partition(" ")[0], " ".join(part for line in lines for part in line))
     tellers = (speaker for speaker, words in lines if news.pattern.search(words))
     return next(tellers, None) if named or name == news.source else None
@@ -147,6 +164,18 @@ def utterances(name: str, node: NodeData) -> list[tuple[str, str]]:
     if node["type"] == "chat":
         return [(speaker, words) for speaker, words in node["filling"]]
     return [(name, node["description"])] if node["type"] == "thought" else []
+
+
+def node_id(node: NodeData) -> str:
+    """Return the id of a memory, as in the files."""
+    return f"node_{node['node_count']}"
+
+
+def evidence(node: NodeData) -> list[str]:
+    """Return the ids of the memories that an event or thought rests on. Old files have one text, or nothing."""
+    filling = node["filling"] if node["type"] != "chat" else None
+    sources = [filling] if isinstance(filling, str) else filling if isinstance(filling, list) else []
+    return [source for source in sources if isinstance(source, str)]
 
 
 def acquaintances(run: SavedRun, until: datetime) -> set[Pair]:

@@ -292,6 +292,7 @@ class CommitmentShape(Shape):
     place: Text = ""
     ended: Created | Literal[""] = ""
     reason: Text = ""
+    source: Text = ""
 
 
 class EndedShape(Shape):

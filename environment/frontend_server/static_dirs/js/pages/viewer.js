@@ -62,7 +62,7 @@ export class Viewer {
     this.card = new PersonaCard(part("card"), page, () => this.choose(null));
     this.tools = new MapTools(part("town"), this);
     town.onPick = (name) => this.choose(name);
-    if (part("run-menu")) tameMenu(part("run-menu"));
+    if (part("run-menu")) tameMenu(/** @type {HTMLDetailsElement} */ (part("run-menu")));
     part("nearer").addEventListener("click", () => town.camera.zoomBy(1.5));
     part("farther").addEventListener("click", () => town.camera.zoomBy(1 / 1.5));
     part("overview").addEventListener("click", () => this.#overview());
