@@ -22,6 +22,7 @@ from ville.analysis.story import (
     WEIGHTY,
 )  # fmt: skip
 from ville.json_types import JsonObject
+from ville.storage.compressed.cast import Cast
 
 KINDS: Mapping[str, str] = {
     INTERVENTION: gettext_noop("From outside"),
@@ -42,9 +43,10 @@ KINDS: Mapping[str, str] = {
 class StoryWriter:
     """Words the moments of a story for one reader."""
 
-    def __init__(self, writer: FeedWriter, outside: Iterable[FeedEntry], *, may_act: bool) -> None:
+    def __init__(self, writer: FeedWriter, outside: Iterable[FeedEntry], cast: Cast, *, may_act: bool) -> None:
         """`outside` is what users have changed."""
         self._writer = writer
+        self._visitors = {name for name, entry in cast.items() if entry.visitor}
         self._outside = {entry.number: entry for entry in outside if entry.number}
         self._may_act = may_act
         self._since: dict[str, int] = {}
@@ -54,20 +56,22 @@ class StoryWriter:
 
     def moment(self, told: Mapping[str, Any]) -> JsonObject:
         """Return a moment, as JSON of `ville story`, as pages get it."""
-        words = str(told["words"]) if self.may_read(told["names"], told["step"]) else ""
+        may_read = self.may_read(told["names"], told["step"])
+        is_shown = told["kind"] == INVITATION or (may_read and not told["number"])
         return {
             "step": told["step"],
             "kind": told["kind"],
             "what": gettext(KINDS.get(told["kind"], gettext_noop("Coming and going"))),
             "names": told["names"],
             "text": self._sentence(told),
-            "about": "" if told["number"] else self._writer.shortened(told["about"]),
-            "words": words,
+            "about": self._writer.shortened(told["about"]) if is_shown else "",
+            "words": told["words"] if may_read else "",
         }
 
     def may_read(self, names: Iterable[str], step: int) -> bool:
-        """Return whether the reader may read what personas think in a step, which may rest on private words."""
-        return self._may_act or not any(self._since.get(name, step + 1) <= step for name in names)
+        """Return whether the reader may read what people say or think in a step: it may rest on words of a user."""
+        private = (name in self._visitors or self._since.get(name, step + 1) <= step for name in names)
+        return self._may_act or not any(private)
 
     def _sentence(self, told: Mapping[str, Any]) -> str:
         entry = self._outside.get(told["number"])

@@ -73,7 +73,7 @@ def story_writer(request: HttpRequest, simulation: StoredSimulation) -> StoryWri
     """Return what words the moments of a run for the reader."""
     may_act = right_to_act(request) is Right.YES
     writer = FeedWriter(simulation.meta.persona_names, simulation.cast, may_act=may_act)
-    return StoryWriter(writer, simulation.changed_from_outside(), may_act=may_act)
+    return StoryWriter(writer, simulation.changed_from_outside(), simulation.cast, may_act=may_act)
 
 
 def _job(request: HttpRequest, simulation: StoredSimulation) -> Computation:

@@ -67,8 +67,9 @@ def _evidence(found: Mapping[str, Any], pair: set[str]) -> Iterator[Mapping[str,
     """Yield talks, impressions and first memories between two people."""
     for talk in found["talks"]:
         if {*talk["names"]} == pair:
-            first = talk["lines"][0] if talk["lines"] else ["", ""]
-            told = {"who": first[0] or talk["names"][0], "other": "", "text": talk["about"], "words": first[1]}
+            who, words = talk["lines"][0] if talk["lines"] else (talk["names"][0], "")
+            other = next((name for name in talk["names"] if name != who), "")
+            told = {"who": who, "other": other, "text": talk["about"], "words": words}
             yield {"kind": "talk", "step": talk["step"], **told, "lines": len(talk["lines"])}
     for each in found["impressions"]:
         if {each["who"], each["other"]} == pair:
@@ -80,9 +81,9 @@ def _evidence(found: Mapping[str, Any], pair: set[str]) -> Iterator[Mapping[str,
 
 def _readable(each: Mapping[str, Any], writer: StoryWriter) -> Mapping[str, Any]:
     """Return a piece of evidence without its text if the reader may not read it."""
-    if each["kind"] == "talk" or writer.may_read([each["who"]], each["step"]):
+    if writer.may_read([each["who"], each["other"]], each["step"]):
         return each
-    return {**each, "text": "", "relationship": ""}
+    return {**each, "text": "", "relationship": "", "words": ""}
 
 
 def _job(request: HttpRequest, simulation: StoredSimulation) -> Computation:

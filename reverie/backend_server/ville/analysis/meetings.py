@@ -89,7 +89,8 @@ def invitation(names: Sequence[str], about: str, lines: Lines) -> Invitation | N
     """Return who invites the others to something of its own, the subject of a conversation; None if no one does."""
     owned = POSSESSIVE.fullmatch(about)
     host = next((name for name in names if owned and owned[1] in {name, name.partition(" ")[0]}), None)
-    if host and owned and any(speaker == host and talk_pattern("invites", "", "").search(said) for speaker, said in lines):
+    invites = talk_pattern("invites", "", "")
+    if host and owned and any(speaker == host and invites.search(said) for speaker, said in lines):
         return Invitation(host, owned[2])
     return None
 
