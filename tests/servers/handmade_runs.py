@@ -8,6 +8,7 @@ from typing import Any
 
 from ville.analysis.comparison.compared_run import ComparedRun
 from ville.storage.folder.simulation_folder import SimulationFolder
+from ville.storage.past.checkpoints import Checkpoint, Growth, PersonaPart, Stem
 
 ADA, BEN, CLEO = "Ada Stone", "Ben Reed", "Cleo Adams Moor"
 MIDNIGHT = datetime(2023, 2, 13)  # noqa: DTZ001 - game time has no zone
@@ -73,3 +74,19 @@ def write_run(
     put(root / "reverie/run.json", {"seed": 0, "embedder": "letters-26", "interventions": len(rows)})
     put(root / "reverie/facts.json", facts or {})
     return ComparedRun(SimulationFolder(root))
+
+
+def write_save(run: ComparedRun, step: int, relationships: Mapping[str, Mapping[str, Any]]) -> None:
+    """Write a checkpoint in which these impressions are."""
+    none = Growth(size=1, digest="0" * 16)
+    parts = {
+        name: PersonaPart(
+            memories=0, nodes=none, vectors=none, keywords={}, last_accessed={}, spatial_memory={},
+            scratch={"relationship": relationships.get(name, {})},
+        )
+        for name in run.people
+    }  # fmt: skip
+    save = Checkpoint(step=step, digest="0" * 16, meta={**run.meta.as_json(), "step": step}, personas=parts)
+    file = run.folder.root / Stem(step).file
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_bytes(save.packed())

@@ -1,9 +1,10 @@
 """The social graph of towns that can be drawn by hand, and networkx on graphs whose measures are known on paper."""
 
 import pytest
-from handmade_runs import ADA, BEN, CLEO, STEPS, sight, talk, thought, write_run
+from handmade_runs import ADA, BEN, CLEO, STEPS, sight, talk, thought, write_run, write_save
 
 from ville.analysis.measures import acquaintances, density
+from ville.analysis.story import COLDER, story
 from ville.analysis.ties import DISLIKES, KINDS, KNOWS, LIKES, TALKED, KindMeasures, SocialGraph, social_graph
 
 HELLO = ((ADA, "Hello."), (BEN, "Hello."))
@@ -99,3 +100,24 @@ def test_the_layout_is_the_same_every_time(root):
     found = [social_graph(write_run(root, memories)) for _ in range(2)]
     assert found[0].places == found[1].places
     assert len(found[0].places) == len(found[0].people)
+
+
+def test_a_feeling_ends_when_the_next_impression_is_another(root):
+    """What a save has is noted at the last talk since the save before; without one, only the save is known."""
+    warm, cold = ({"relationship": "Ben", "feeling": feeling} for feeling in ("trust", "distrust"))
+    run = write_run(
+        root,
+        {ADA: [talk(BEN, NOON, *HELLO)], BEN: [talk(ADA, NOON, *HELLO)]},
+        relationships={ADA: {BEN: cold}, BEN: {ADA: warm}},
+    )
+    write_save(run, 660, {ADA: {BEN: warm}})
+    found = social_graph(run)
+    noted = {(each.who, each.step, each.liking, each.by_save) for each in found.impressions}
+    assert noted == {(ADA, 660, LIKES, True), (ADA, NOON, DISLIKES, False), (BEN, NOON, LIKES, False)}
+    felt = {(tie.kind, tie.who, tie.since, tie.until) for tie in found.ties if tie.kind in {LIKES, DISLIKES}}
+    assert felt == {(LIKES, ADA, 660, NOON), (DISLIKES, ADA, NOON, None), (LIKES, BEN, NOON, None)}
+    assert [shown(found, LIKES, step).ties for step in (659, 660, NOON)] == [0, 1, 1]
+    colder = [part.lead for day in story(run).days for part in day.chapters]
+    assert [(each.kind, each.step, each.names) for each in colder if each.kind == COLDER] == [
+        (COLDER, NOON, (ADA, BEN))
+    ]

@@ -145,7 +145,7 @@ def _interventions(run: ComparedRun) -> Iterator[StoryMoment]:
 
 def _talks(run: ComparedRun) -> Iterator[StoryMoment]:
     """Yield the conversations that are quarrels, invitations or first meetings, or that are of high poignancy."""
-    known = {pair: run.step_of(node) for pair, node in namings(run).items()}
+    known: dict[tuple[str, ...], int] = {pair: run.step_of(node) for pair, node in namings(run).items()}
     poignancy: Counter[tuple[tuple[str, ...], int]] = Counter()
     for name in run.people:
         for node in (node for node in run.memories[name] if node["type"] == "chat"):
