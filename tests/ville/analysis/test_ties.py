@@ -103,7 +103,7 @@ def test_the_layout_is_the_same_every_time(root):
 
 
 def test_a_feeling_ends_when_the_next_impression_is_another(root):
-    """What a save has is noted at the last talk since the save before; without one, only the save is known."""
+    """An impression is of the last talk since the save before; without one, only the save that has it is known."""
     warm, cold = ({"relationship": "Ben", "feeling": feeling} for feeling in ("trust", "distrust"))
     run = write_run(
         root,

@@ -8,8 +8,9 @@ import { highest } from "./ties_at.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 const MOST_PEOPLE = 60; // with more, those with the most ties
-const MARGIN = 46; // pixels around the places of people
 const NARROW = 560; // pixels of a narrow picture
+const WIDE_SIZE = { portrait: 42, margin: 46, height: 0.66 }; // pixels; the height is a part of the width
+const NARROW_SIZE = { portrait: 26, margin: 32, height: 1.65 };
 const THICKEST = 5; // pixels of the line of those who talk most
 
 export class TiesPicture {
@@ -57,15 +58,16 @@ export class TiesPicture {
 
   #draw() {
     const width = Math.max(300, this.box.clientWidth);
-    const height = Math.round(Math.max(width * 0.66, Math.min(560, width * 1.45)));
-    this.size = width < NARROW ? 28 : 42;
+    const { portrait, margin, height: part } = width < NARROW ? NARROW_SIZE : WIDE_SIZE;
+    const height = Math.round(width * part);
+    this.size = portrait;
     this.svg.setAttribute("viewBox", `0 0 ${width} ${height}`);
     this.svg.style.height = `${height}px`;
     const shown = [...this.drawn].map((number) => this.graph.places[number]);
     const [xs, ys] = [0, 1].map((axis) => shown.map((place) => place[axis]));
     const along = (/** @type {number} */ value, /** @type {number[]} */ all, /** @type {number} */ length) => {
       const [low, high] = [Math.min(...all), Math.max(...all)];
-      return high > low ? MARGIN + ((value - low) / (high - low)) * (length - 2 * MARGIN) : length / 2;
+      return high > low ? margin + ((value - low) / (high - low)) * (length - 2 * margin) : length / 2;
     };
     this.spots = this.graph.places.map(([x, y]) => /** @type {[number, number]} */ ([along(x, xs, width), along(y, ys, height)]));
     this.people.replaceChildren(...[...this.drawn].map((number) => this.#person(number)));
@@ -77,7 +79,7 @@ export class TiesPicture {
     const [x, y] = this.spots[number];
     const name = this.graph.people[number];
     const persona = this.known.get(name);
-    const group = shape("g", { class: "person", transform: `translate(${x} ${y})`, "data-person": number, tabindex: -1 });
+    const group = shape("g", { class: "person", transform: `translate(${x} ${y})`, "data-person": number });
     const half = this.size / 2;
     group.append(shape("circle", { r: half + 3 }));
     if (persona) group.append(shape("image", { href: portraitAddress(persona, this.page.static), x: -half, y: -half, width: this.size, height: this.size }));
