@@ -10,6 +10,7 @@ from ville.storage.folder.simulation_folder import SimulationFolder
 ADA, BEN, CLEO = "Ada Stone", "Ben Reed", "Cleo Adams Moor"
 MIDNIGHT = datetime(2023, 2, 13)  # noqa: DTZ001 - game time has no zone
 NOON = MIDNIGHT + timedelta(hours=12)
+EVENING = NOON + timedelta(hours=6)
 
 
 def thought(text: str, when: datetime = MIDNIGHT) -> dict:

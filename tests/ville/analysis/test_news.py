@@ -5,14 +5,13 @@ from datetime import timedelta
 from functools import partial
 
 import pytest
-from remembered import ADA, BEN, CLEO, MIDNIGHT, NOON, put, remembering, sight, talk, thought
+from remembered import ADA, BEN, CLEO, EVENING, MIDNIGHT, NOON, put, remembering, sight, talk, thought
 
 from ville.analysis.measures import NewsTopic
 from ville.analysis.news import news_of
 from ville.analysis.news_facts import find_fact, planted_facts
 from ville.errors import BadArgument
 
-EVENING = NOON + timedelta(hours=6)
 NEWS = "Ada Stone has bought the old mill beside the river"
 SAID = "Imagine, Ada Stone has bought the old mill by the river!"
 FIELDS = {"v": 1, "door": "prompt", "by": "user", "id": "a", "at": "2026-01-01T00:00:00.000+00:00"}

@@ -53,7 +53,7 @@ def end_to_end(run: ComparedRun) -> tuple[PaperRow, ...]:
 
 
 def _knowing(key: str, news: News) -> PaperRow:
-    at_first = sum(each.step <= news.first for each in news.knowers)
+    at_first = sum(each.step == 0 or each.who == news.about for each in news.knowers)  # one's own news one has always
     found = tuple(Evidence(each.who, each.step, each.words) for each in news.knowers)
     paper = PAPER[f"know of the {key}"]
     return PaperRow(
