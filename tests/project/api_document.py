@@ -8,9 +8,11 @@ from pathlib import Path
 from typing import Any
 
 import ville
+from ville.analysis.asked_facts import AskedFact, AskedFacts
 from ville.analysis.comparison.comparison import Comparison
 from ville.analysis.comparison.noise import RepeatComparison
 from ville.analysis.measures import Hearing
+from ville.analysis.news import Knower, News, Telling
 from ville.api.persona_view import MemoryTable, PersonaView
 from ville.api.town_visitor import TownVisitor
 from ville.assembly.undoing import Undone
@@ -47,7 +49,7 @@ This page is generated from the docstrings: `python tests/project/api_document.p
 """
 MORE = (
     *(PersonaView, MemoryTable, RetrievedMemory, TownVisitor, Hearing, Comparison, RepeatComparison),
-    *(Description, Undone),
+    *(News, Knower, Telling, AskedFacts, AskedFact, Description, Undone),
 )
 """Classes of values that the public functions return."""
 

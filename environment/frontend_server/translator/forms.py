@@ -20,6 +20,8 @@ Step = NewType("Step", int)
 LONGEST_NAME = 100
 LONGEST_TEXT = 10_000
 LONGEST_PATH = 1000
+LONGEST_FACT = 500
+FACT_WAYS = ("pattern", "words", "meaning")
 LAST_STEP = 999_999_999
 LONGEST_WAIT = 5.0
 """Seconds."""
@@ -330,6 +332,14 @@ def word(text: str) -> str:
     if not 0 < len(text.strip()) <= LONGEST_NAME:
         raise BadRequest(_("This is nothing to search for: use one to 100 characters."))
     return text.strip()
+
+
+def fact_query(values: Mapping[str, str]) -> tuple[str, str]:
+    """Return the fact that an address asks for, and how its text stands for it. Raises BadRequest."""
+    fact, by = values.get("fact", "party").strip(), values.get("by", "pattern")
+    if not 0 < len(fact) <= LONGEST_FACT or not fact.isprintable() or by not in FACT_WAYS:
+        raise BadRequest(_("This is not a fact: use one to 500 characters, and pattern, words or meaning."))
+    return fact, by
 
 
 def persona_name(text: str) -> str:

@@ -34,6 +34,7 @@ if TYPE_CHECKING:
         simulations,
         undo,
     )
+    from ville.api.news_functions import ask_facts, news
     from ville.api.talk_session import TalkSession
     from ville.api.town_session import TownSession
     from ville.errors import ReverieError
@@ -48,6 +49,7 @@ __all__ = [
     "StudyResults",
     "TalkSession",
     "TownSession",
+    "ask_facts",
     "batch_run",
     "compare",
     "compare_sides",
@@ -61,6 +63,7 @@ __all__ = [
     "make_smaller",
     "mark",
     "marks",
+    "news",
     "open",
     "rename",
     "restore",
@@ -77,6 +80,7 @@ _MODULES = {
     "RunReport": "ville.simulation.running.run_summary",
     "TalkSession": "ville.api.talk_session",
     "TownSession": "ville.api.town_session",
+    "ask_facts": "ville.api.news_functions",
     "batch_run": "ville.api.functions",
     "compare": "ville.api.functions",
     "compare_sides": "ville.api.functions",
@@ -90,6 +94,7 @@ _MODULES = {
     "make_smaller": "ville.api.functions",
     "mark": "ville.api.functions",
     "marks": "ville.api.functions",
+    "news": "ville.api.news_functions",
     "open": "ville.api.functions",
     "rename": "ville.api.functions",
     "restore": "ville.api.functions",

@@ -2,42 +2,26 @@
 
 # ruff: noqa: RUF001 - Russian
 
-import json
 import os
 import re
 import subprocess
 import sys
 from datetime import datetime, timedelta
+from functools import partial
 from itertools import pairwise
 from pathlib import Path
 
 import pytest
+from remembered import ADA, BEN, CLEO, MIDNIGHT, NOON, put, remembering, sight, talk, thought
 from scripts import run_to_end
 
-from ville.analysis.measures import Gathering, NewsTopic, SavedRun, acquaintances, density, hearings, talks, turnout
+from ville.analysis.measures import Gathering, NewsTopic, acquaintances, density, hearings, talks, turnout
 from ville.analysis.meetings import accepted, introductions
 from ville.analysis.paper_measures import appointments
 from ville.cli import offline_command as reverie_offline
-from ville.storage.folder.simulation_folder import SimulationFolder
 
 HOUSE = Path(__file__).resolve().parents[3]
-ADA, BEN, CLEO = "Ada Stone", "Ben Reed", "Cleo Adams Moor"
-MIDNIGHT = datetime(2023, 2, 13)  # noqa: DTZ001 - game time has no zone
-NOON = MIDNIGHT + timedelta(hours=12)
 FAIR = NewsTopic("the fair", re.compile(r"\bfair\b"))
-
-
-def thought(text: str, when: datetime = MIDNIGHT) -> dict:
-    values = {"type": "thought", "created": str(when), "predicate": "is", "object": "it"}
-    return values | {"description": text, "filling": None}
-
-
-def sight(text: str, when: datetime = MIDNIGHT) -> dict:
-    return thought(text, when) | {"type": "event", "filling": []}
-
-
-def talk(partner: str, *lines: tuple[str, str], when: datetime = NOON) -> dict:
-    return thought("conversing", when) | {"type": "chat", "object": partner, "filling": [list(line) for line in lines]}
 
 
 def promise(outcome: str, ended: datetime | None) -> dict:
@@ -45,26 +29,10 @@ def promise(outcome: str, ended: datetime | None) -> dict:
     return {"what": "tea", "day": "2023-02-13", "made": str(MIDNIGHT), "source": "node_1", "outcome": outcome} | end
 
 
-def put(path: Path, content: dict) -> None:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(json.dumps(content), "utf-8")
-
-
 @pytest.fixture
 def recorded(small_town):
-    """Return the small town at midnight of its second day with these memories, newest first as in the files."""
-    root = small_town.root / "storage" / "base"
-
-    def remembering(**memories: list[dict]) -> SavedRun:
-        folder = SimulationFolder(root)
-        put(root / "reverie/meta.json", {**folder.meta.as_json(), "curr_time": "February 14, 2023", "step": 1440})
-        for name in (ADA, BEN, CLEO):
-            nodes = [node | {"node_count": 1 + n} for n, node in enumerate(memories.get(name.split()[0], []))]
-            file = root / "personas" / name / "bootstrap_memory/associative_memory/nodes.json"
-            put(file, {f"node_{node['node_count']}": node for node in reversed(nodes)})
-        return SavedRun(SimulationFolder(root))
-
-    return remembering
+    """Return the small town with memories written by hand."""
+    return partial(remembering, small_town.root / "storage" / "base")
 
 
 def test_knowing_begins_with_a_thought_or_a_conversation(recorded):
@@ -145,7 +113,12 @@ def test_attending_means_staying(recorded, small_town):
     for step in range(1440):
         minute = step - 720
         doings = {
-            name: {"description": f"dreaming @ Green of it @ the Town:{'Green' if minute in stay else 'flat'}"}
+            name: {
+                "movement": [0, 0],
+                "pronunciatio": "",
+                "description": f"dreaming @ Green of it @ the Town:{'Green' if minute in stay else 'flat'}",
+                "chat": None,
+            }
             for name, stay in stays.items()
         }
         put(small_town.root / f"storage/base/movement/{step}.json", {"persona": doings})
@@ -249,7 +222,9 @@ def test_simulations_stand_side_by_side(shell, recorded):
     assert lines[0].split() == ["base", "base", "mean", "paper"]
     assert next(line.split()[-4:-1] for line in lines if line.startswith("know of the party")) == ["1"] * 3
     assert next(line.split()[-3:] for line in lines if line.startswith("came uninvited")) == ["–"] * 3
-    assert shell("base", "--news", "PARTY").out.splitlines()[1:] == [f"  Feb 13, 00:00  {ADA}"]
+    told = shell("base", "--news", "PARTY").out.splitlines()
+    assert told[0] == "base: 1 of 3 know of 'PARTY'"
+    assert told[1] == f"  February 13, 2023, 00:00:00  {ADA}, own news"
 
 
 @pytest.mark.parametrize(("arguments", "fault"), [(["nowhere"], "There are: base."), (["base", "--news", "("], "'('")])

@@ -5,12 +5,12 @@ Computed from the memories and moves of a saved simulation, without calls to a m
 
 import re
 from collections import Counter
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cached_property
-from itertools import combinations
-from typing import Any, NamedTuple, Self
+from itertools import permutations
+from typing import Any, NamedTuple, Protocol, Self
 
 from ville.errors import BadArgument
 from ville.storage.dates import parse_node_time
@@ -27,8 +27,18 @@ MIN_STAY = timedelta(minutes=20)
 
 LATIN = "[^\\W\\d_\u0400-\u04ff]"
 """A letter that is not Cyrillic."""
+NAMING = ("description", "object")
+"""Texts of a conversation or thought in which names count."""
 NodeData = Mapping[str, Any]
 Pair = frozenset[str]
+
+
+class Recognizer(Protocol):
+    """Tells words that mention some news from others: a regular expression, or anything else that can search."""
+
+    def search(self, string: str, /) -> object:
+        """Return something true if the words mention it."""
+        ...
 
 
 @dataclass(frozen=True)
@@ -36,11 +46,12 @@ class NewsTopic:
     """A piece of news that may spread."""
 
     name: str
-    pattern: re.Pattern[str]
-    """Matches words that mention the news."""
+    pattern: Recognizer
     source: str = ""
     """The persona the news is about, if any. Words then only count if they name the persona, or are said in a
     conversation that does."""
+    is_sight: bool = False
+    """Whether to see or overhear it is to know it, as with something that happens at a place."""
 
     @classmethod
     def matching(cls, pattern: str) -> Self:
@@ -126,15 +137,23 @@ def hearings(run: SavedRun, news: NewsTopic) -> list[Hearing]:
 
 
 def _hearing(name: str, memories: list[NodeData], news: NewsTopic) -> Hearing | None:
+    for node, teller in mentions(name, memories, news):
+        return Hearing(parse_node_time(node["created"]), name, teller if teller != name else "")
+    return None
+
+
+def mentions(name: str, memories: list[NodeData], news: NewsTopic) -> Iterator[tuple[NodeData, str]]:
+    """Yield the memories in which some news is spoken of, each with who does so first, oldest first."""
     for node in memories:
         if (teller := told_by(name, node, news)) is not None:
-            return Hearing(parse_node_time(node["created"]), name, teller if teller != name else "")
-    return None
+            yield node, teller
 
 
 def told_by(name: str, node: NodeData, news: NewsTopic) -> str | None:
     """Return who first speaks of some news in a memory: the persona itself in its thoughts; None if it is not there."""
     lines = utterances(name, node)
+    if news.is_sight and node["type"] == "event":
+        lines = [(name, node["description"])]
     named = is_named(news.source.partition(" ")[0], " ".join(part for line in lines for part in line))
     tellers = (speaker for speaker, words in lines if news.pattern.search(words))
     return next(tellers, None) if named or name == news.source else None
@@ -147,24 +166,39 @@ def utterances(name: str, node: NodeData) -> list[tuple[str, str]]:
     return [(name, node["description"])] if node["type"] == "thought" else []
 
 
+def node_id(node: NodeData) -> str:
+    """Return the id of a memory, as in the files."""
+    return f"node_{node['node_count']}"
+
+
+def evidence(node: NodeData) -> list[str]:
+    """Return the ids of the memories that an event or thought rests on. Old files have one text, or nothing."""
+    filling = node["filling"] if node["type"] != "chat" else None
+    sources = [filling] if isinstance(filling, str) else filling if isinstance(filling, list) else []
+    return [source for source in sources if isinstance(source, str)]
+
+
 def acquaintances(run: SavedRun, until: datetime) -> set[Pair]:
     """Return all pairs in which each has talked with the other, or has had a thought about the other."""
-    known = {name: _memory_text(run.memories[name], until) for name in run.people}
-    pairs = combinations(run.people, 2)
-    return {
-        frozenset((one, other)) for one, other in pairs if is_named(other, known[one]) and is_named(one, known[other])
-    }
+    named = {pair for pair, node in namings(run).items() if parse_node_time(node["created"]) <= until}
+    return {frozenset(pair) for pair in named if pair[::-1] in named}
+
+
+def namings(run: SavedRun) -> dict[tuple[str, str], NodeData]:
+    """Return the first memory in which a persona talks with another, or has a thought about it, by the two."""
+    found = (((name, other), _naming(run.memories[name], other)) for name, other in permutations(run.people, 2))
+    return {pair: node for pair, node in found if node}
+
+
+def _naming(memories: list[NodeData], other: str) -> NodeData | None:
+    """Return the first conversation or thought that has a name."""
+    nodes = (node for node in memories if node["type"] != "event")
+    return next((node for node in nodes if any(is_named(other, str(node[key])) for key in NAMING)), None)
 
 
 def is_named(name: str, text: str) -> bool:
     """Return whether a text has a name as whole words; a Russian ending may follow. No name is in every text."""
     return name in text and (not name or bool(re.search(rf"(?<![\w-]){re.escape(name)}(?!-?{LATIN})", text)))
-
-
-def _memory_text(memories: list[NodeData], until: datetime) -> str:
-    """Return the text of all conversations and thoughts so far, to search for names."""
-    nodes = [node for node in memories if node["type"] != "event" and parse_node_time(node["created"]) <= until]
-    return "\n".join(str(node[key]) for node in nodes for key in ("description", "object"))
 
 
 def talks(run: SavedRun) -> Counter[Pair]:

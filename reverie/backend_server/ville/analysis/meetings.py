@@ -1,4 +1,4 @@
-"""Read from saved conversations who introduces itself to whom, and who accepts an invitation."""
+"""Read from saved conversations who introduces itself to whom, who invites, accepts an invitation, or quarrels."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -14,6 +14,20 @@ from ville.storage.dates import parse_node_time
 FILE = Path(__file__).with_name("talk_patterns.yaml")
 PLAN = "plan"
 """Predicate of a thought that is the plan of a day."""
+
+
+POSSESSIVE = re.compile(r"(.+?)['’]s? (.+)", re.DOTALL)
+"""The owner and what is owned."""
+Lines = Sequence[Sequence[str]]
+"""Speaker and words of each turn."""
+
+
+class Invitation(NamedTuple):
+    """One persona invites others to something of its own."""
+
+    host: str
+    to: str
+    """For example `party`."""
 
 
 class Introduction(NamedTuple):
@@ -36,7 +50,7 @@ def _introductions_of(name: str, memories: list[NodeData]) -> Iterator[Introduct
     for place, node in enumerate(memories):
         if node["type"] != "chat":
             continue
-        other, pattern = str(node["object"]), _pattern("introduces", name, str(node["object"]))
+        other, pattern = str(node["object"]), talk_pattern("introduces", name, str(node["object"]))
         words = next((said for speaker, said in utterances(name, node) if speaker == name and pattern.search(said)), "")
         if words:
             yield Introduction(node["created"], name, other, words, _knows(name, other, memories[:place]))
@@ -52,7 +66,7 @@ def _is_past(name: str, other: str, node: NodeData) -> bool:
     """Return whether a thought that rests on no other memory names both and does not say that they have not met."""
     text = node["description"]
     told = node["type"] == "thought" and not node["filling"] and node["predicate"] != PLAN
-    return told and is_named(other, text) and not _pattern("unacquainted", name, other).search(text)
+    return told and is_named(other, text) and not talk_pattern("unacquainted", name, other).search(text)
 
 
 def accepted(run: SavedRun, gathering: Gathering) -> frozenset[str]:
@@ -66,13 +80,29 @@ def _accepts(name: str, memories: list[NodeData], gathering: Gathering) -> bool:
     for node in memories:
         if parse_node_time(node["created"]) < gathering.begins and told_by(name, node, gathering.news):
             own = " ".join(said for speaker, said in utterances(name, node) if speaker == name)
-            yes, no = (bool(_pattern(section, name, "").search(own)) for section in ("accepts", "declines"))
+            yes, no = (bool(talk_pattern(section, name, "").search(own)) for section in ("accepts", "declines"))
             coming = yes if yes != no else coming and not no
     return coming
 
 
+def invitation(names: Sequence[str], about: str, lines: Lines) -> Invitation | None:
+    """Return who invites the others to something of its own, the subject of a conversation; None if no one does."""
+    owned = POSSESSIVE.fullmatch(about)
+    host = next((name for name in names if owned and owned[1] in {name, name.partition(" ")[0]}), None)
+    invites = talk_pattern("invites", "", "")
+    if host and owned and any(speaker == host and invites.search(said) for speaker, said in lines):
+        return Invitation(host, owned[2])
+    return None
+
+
+def sharp_words(lines: Lines) -> str:
+    """Return the first words of a quarrel in a conversation; empty if there are none."""
+    pattern = talk_pattern("quarrels", "", "")
+    return next((said for _, said in lines if pattern.search(said)), "")
+
+
 @lru_cache(maxsize=4096)
-def _pattern(section: str, me: str, other: str) -> re.Pattern[str]:
+def talk_pattern(section: str, me: str, other: str) -> re.Pattern[str]:
     """Return what any of the patterns of a section matches, with the first names of two personas."""
     names = {"{me}": re.escape(me.partition(" ")[0]), "{other}": re.escape(other.partition(" ")[0])}
     filled = "|".join(f"(?:{pattern})" for pattern in _table()[section])

@@ -11,7 +11,7 @@ from ville.analysis.comparison.compared_run import ComparedRun, find_run
 from ville.analysis.comparison.comparison import Comparison, compare_runs
 from ville.analysis.comparison.noise import RepeatComparison, compare_repeats
 from ville.analysis.measures import Hearing, NewsTopic, SavedRun, hearings
-from ville.analysis.paper_measures import CANDIDACY, PARTY
+from ville.analysis.news_facts import KNOWN
 from ville.api.persona_view import check_text
 from ville.api.town_session import TownSession
 from ville.assembly.housekeeper import housekeeper
@@ -36,8 +36,6 @@ from ville.storage.studies.study_folder import find_study
 from ville.studies.batch import run_study, study_notes
 from ville.studies.reading.study_file import read_study, study_of
 from ville.studies.results import StudyResults
-
-NEWS_TOPICS = {"party": PARTY, "candidacy": CANDIDACY}
 
 
 def fork(origin: str, name: str, *, title: str = "", replace: bool = False, **settings: object) -> TownSession:
@@ -262,7 +260,7 @@ def diffusion(name: str, news: str, **settings: object) -> list[Hearing]:
     Raises:
         ReverieError: there is no such simulation, a file is damaged, or `news` is not a regular expression.
     """
-    topic = NEWS_TOPICS.get(check_text("news", news)) or NewsTopic.matching(news)
+    topic = KNOWN.get(check_text("news", news)) or NewsTopic.matching(news)
     return hearings(SavedRun(find(_settings(settings).fs_storage, name)), topic)
 
 

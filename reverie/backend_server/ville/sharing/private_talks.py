@@ -3,10 +3,10 @@
 They are not shared, and neither is what is told of them: words, subject, and memories that rest on them.
 """
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 
-from ville.analysis.measures import NodeData
+from ville.analysis.measures import NodeData, evidence
 from ville.storage.steps.frames import Frame, FrameRecord
 
 Transcript = Sequence[Sequence[str]]
@@ -81,10 +81,3 @@ class PrivateTalks:
 def opening(transcript: Transcript) -> str:
     """Return the first line of a conversation, which is the same in all its steps."""
     return str([list(line) for line in transcript[:1]])
-
-
-def evidence(node: Mapping[str, object]) -> list[str]:
-    """Return the ids of the memories that an event or thought rests on. Old files have one text, or nothing."""
-    filling = node["filling"]
-    sources = [filling] if isinstance(filling, str) else filling if isinstance(filling, list) else []
-    return [source for source in sources if isinstance(source, str)]

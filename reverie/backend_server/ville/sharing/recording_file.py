@@ -71,7 +71,7 @@ class RecordingFile:
         }
         pictures = {"below": webp(town.below), "above": webp(town.above), "people": webp(self._sheets())}
         script = script_text(SCRIPTS / "shared_recording.js")
-        return HtmlFile(self.recording.title, script, style_text(), {"recording": shown}, pictures).text()
+        return HtmlFile(self.recording.title, script, style_text("viewer.css"), {"recording": shown}, pictures).text()
 
     def _people(self) -> list[Json]:
         people = self._content["people"]
@@ -137,6 +137,6 @@ def script_text(entry: Path) -> str:
     return f"globalThis.villeWords = {words};\n{script}"
 
 
-def style_text(page: str = "viewer.css") -> str:
-    """Return the style of a shared file: that of the pages, of a kind of page, and what differs."""
-    return "\n".join((STYLES / name).read_text("utf-8") for name in ("base.css", page, "shared.css"))
+def style_text(*own: str) -> str:
+    """Return the style of a shared file: that of all pages, its own, and what differs."""
+    return "\n".join((STYLES / name).read_text("utf-8") for name in ("base.css", *own, "shared.css"))

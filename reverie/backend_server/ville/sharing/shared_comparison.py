@@ -26,7 +26,7 @@ def comparison_text(found: Comparison, runs: Iterable[ComparedRun]) -> str:
     meta = both[0].meta
     shown |= {"start": meta.start.isoformat(), "sec_per_step": meta.sec_per_step}
     script = script_text(SCRIPTS / "comparison_report.js")
-    style = style_text("compare.css")
+    style = style_text("curve.css", "compare.css")
     return HtmlFile(title(found), script, style, {"comparison": shown}, {}).text()
 
 

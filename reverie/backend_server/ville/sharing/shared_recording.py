@@ -11,10 +11,10 @@ from functools import cached_property
 from typing import Any
 
 from ville.analysis.comparison.compared_run import ComparedRun
-from ville.analysis.measures import NodeData
+from ville.analysis.measures import NodeData, evidence
 from ville.errors import CorruptFile
 from ville.json_types import Json, JsonObject
-from ville.sharing.private_talks import PrivateTalks, evidence, opening
+from ville.sharing.private_talks import PrivateTalks, opening
 from ville.sharing.shared_span import SharedSpan
 from ville.sharing.text_table import TextTable
 from ville.sharing.tracks import Track, Tracks

@@ -33,7 +33,7 @@ def write_site(files: Sequence[RecordingFile], folder: Path) -> Sequence[SitePag
     entries: list[Json] = [_entry(page) for page in pages]
     pictures = {f"town{place}": _preview(page.found) for place, page in enumerate(pages)}
     script, data = script_text(SCRIPTS / "site_index.js"), {"site": entries}
-    write_text(folder / INDEX, HtmlFile("The Ville", script, style_text(), data, pictures).text())
+    write_text(folder / INDEX, HtmlFile("The Ville", script, style_text("viewer.css"), data, pictures).text())
     return pages
 
 

@@ -303,6 +303,7 @@ class CommitmentShape(Shape):
     place: Text = ""
     ended: Created | Literal[""] = ""
     reason: Text = ""
+    source: Text = ""
 
 
 class EndedShape(Shape):

@@ -18,16 +18,19 @@ const [WIDTH, HEIGHT, LEFT, BOTTOM, TOP] = [520, 170, 30, 22, 10];
  */
 export function curveFigure(curve, view) {
   const figure = element("figure", { class: "curve" });
-  figure.append(element("figcaption", {}, curveText(curve)), drawing(curve, view));
+  figure.append(element("figcaption", {}, curveText(curve)), curveDrawing(bySide(curve.a, curve.b), curveText(curve), view));
   return figure;
 }
 
-/** @param {Curve} curve  @param {CurveView} view */
-function drawing(curve, { clock, first, last, onPick }) {
-  const most = Math.max(2, curve.a.length, curve.b.length);
+/**
+ * Draws who knew since when, one line for each side.
+ * @param {Array<[string, Spreading]>} sides  @param {string} label  @param {CurveView} view
+ */
+export function curveDrawing(sides, label, { clock, first, last, onPick }) {
+  const most = Math.max(2, ...sides.map(([, heard]) => heard.length));
   const x = (/** @type {number} */ step) => LEFT + ((WIDTH - LEFT - 8) * (step - first)) / Math.max(1, last - first);
   const y = (/** @type {number} */ count) => HEIGHT - BOTTOM - ((HEIGHT - BOTTOM - TOP) * count) / most;
-  const box = svg("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": curveText(curve) });
+  const box = svg("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": label });
   for (const count of ticks(most)) {
     box.append(svg("line", { x1: LEFT, x2: WIDTH - 8, y1: y(count), y2: y(count), class: "grid" }));
     box.append(svg("text", { x: LEFT - 6, y: y(count) + 4, class: "count" }, count));
@@ -37,8 +40,8 @@ function drawing(curve, { clock, first, last, onPick }) {
     const words = moment % DAY === 0 ? dayText(moment, language) : timeText(moment);
     box.append(svg("text", { x: x(step), y: HEIGHT - 5, class: "time" }, words));
   }
-  for (const [side, heard] of bySide(curve.a, curve.b)) box.append(line(heard, { side, x, y, last }));
-  for (const [side, heard] of bySide(curve.a, curve.b)) box.append(...heard.map((entry, place) => dot(entry, place, { side, x, y, clock, onPick })));
+  for (const [side, heard] of sides) box.append(line(heard, { side, x, y, last }));
+  for (const [side, heard] of sides) box.append(...heard.map((entry, place) => dot(entry, place, { side, x, y, clock, onPick })));
   return box;
 }
 

@@ -1,0 +1,29 @@
+"""What commands of `ville` find out about one run, for its pages."""
+
+import json
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from typing import Any
+
+from translator.storage.computed.computations import VILLE, Computation, Computations, folder_flags
+from translator.storage.runs.stored_simulation import StoredSimulation
+
+_computed = Computations()
+
+
+def analysis(
+    simulation: StoredSimulation, command: str, flags: Sequence[str] = (), *, may_act: bool
+) -> Computation:  # fmt: skip
+    """Return what `ville COMMAND NAME FLAGS… --json FILE` writes; begin it unless it was begun before.
+
+    The command takes `--store`, too. Raises Unavailable, TooManyRequests and CorruptFile.
+    """
+    words = [command, simulation.code, *flags, "--store", simulation.store, *folder_flags()]
+    return _computed.begin((str(simulation.root), command, *flags), [*VILLE, *words], [simulation], may_act=may_act)
+
+
+@lru_cache(maxsize=4)
+def read_once(found: bytes) -> Mapping[str, Any]:
+    """Return the JSON of what was found; the same object for the same bytes, which pages ask for again and again."""
+    values: Mapping[str, Any] = json.loads(found)
+    return values
