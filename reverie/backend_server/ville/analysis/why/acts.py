@@ -1,0 +1,103 @@
+"""Acts of a run: actions, utterances and thoughts, found by what a reader knows of them."""
+
+from collections.abc import Iterator
+
+from ville.analysis.comparison.compared_run import ComparedRun
+from ville.analysis.measures import NodeData
+from ville.analysis.why.cause import Act
+from ville.errors import BadArgument, UnknownPersona
+
+NODE = "node_"
+AT_PLACE = " @ "
+
+
+def node_id(node: NodeData) -> str:
+    return f"{NODE}{node['node_count']}"
+
+
+def person_in(run: ComparedRun, text: str) -> str:
+    """Return the full name of a persona, of which a part is enough if only one fits. Raises UnknownPersona."""
+    words = text.strip().lower()
+    fitting = [name for name in run.people if words and words in name.lower()]
+    exact = [name for name in fitting if name.lower() == words]
+    if len(exact or fitting) != 1:
+        known = ", ".join(fitting or run.people)
+        raise UnknownPersona(f"'{text}' is not the name of one persona of {run.name}. Choose one: {known}.")
+    return (exact or fitting)[0]
+
+
+def action_at(run: ComparedRun, who: str, step: int) -> Act:
+    """Return what a persona does in a step. Raises BadArgument if the step is not recorded."""
+    record = run.frame(step).get(who)
+    if record is None:
+        raise BadArgument(f"{run.name} has no record of {who} in step {step:,}. Its last step is {run.steps - 1:,}.")
+    return Act("action", who, step, record["description"].partition(AT_PLACE)[0])
+
+
+def utterance(run: ComparedRun, who: str, words: str, *, until: int) -> Act:
+    """Return the last utterance of a persona up to a step that has some words. Raises BadArgument."""
+    low = " ".join(words.lower().split())
+    for node in reversed(chats(run, who)):
+        lines = [line for speaker, line in node["filling"] if speaker == who and low in line.lower()]
+        if lines and (step := talk_step(run, who, node)) <= until:
+            return Act("utterance", who, step, lines[0], node_id(node), str(node["object"]))
+    raise BadArgument(f"{who} has not said '{words}' by then in {run.name}. Give words of one line, as they were said.")
+
+
+def thought(run: ComparedRun, who: str, node: str) -> Act:
+    """Return a memory of a persona. Raises BadArgument."""
+    found = memory(run, who, node)
+    if found is None:
+        last = len(run.memories[who])
+        raise BadArgument(f"{who} has no memory '{node}' in {run.name}. They go from node_1 to node_{last}.")
+    return Act("thought", who, run.step_of(found), str(found["description"]), node_id(found))
+
+
+def memory(run: ComparedRun, who: str, node: object) -> NodeData | None:
+    """Return a memory by its id, or None."""
+    number = str(node).removeprefix(NODE)
+    nodes = run.memories.get(who, [])
+    place = int(number) - 1 if number.isdecimal() else -1
+    return nodes[place] if 0 <= place < len(nodes) and nodes[place]["node_count"] == place + 1 else None
+
+
+def chats(run: ComparedRun, who: str) -> list[NodeData]:
+    """Return the conversations that a persona remembers, the oldest first."""
+    return [node for node in run.memories.get(who, []) if node["type"] == "chat"]
+
+
+def talk_step(run: ComparedRun, who: str, chat: NodeData) -> int:
+    """Return the step in which a conversation began: it is shown since then, and remembered in the next one."""
+    lines = [list(line) for line in chat["filling"]]
+    noted = run.step_of(chat)
+    for step in range(noted, max(run.first, noted - 2) - 1, -1):
+        record = run.frame(step).get(who)
+        if record is None or [list(line) for line in record["chat"] or ()] != lines:
+            return min(noted, step + 1)
+    return max(run.first, noted - 2)
+
+
+def every_act(run: ComparedRun) -> Iterator[Act]:
+    """Yield every action, utterance and thought of a run, by persona: each action in the step in which it is first
+    shown, each utterance as its speaker remembers it.
+    """
+    for who in run.people:
+        yield from _actions(run, who)
+        for chat in chats(run, who):
+            step = talk_step(run, who, chat)
+            for speaker, words in chat["filling"]:
+                if speaker == who:
+                    yield Act("utterance", who, step, words, node_id(chat), str(chat["object"]))
+        for node in run.memories[who]:
+            if node["type"] == "thought":
+                yield Act("thought", who, run.step_of(node), str(node["description"]), node_id(node))
+
+
+def _actions(run: ComparedRun, who: str) -> Iterator[Act]:
+    before = ""
+    for step in range(run.first, run.steps):
+        record = run.frame(step).get(who)
+        doing = record["description"].partition(AT_PLACE)[0] if record else ""
+        if doing and doing != before:
+            yield Act("action", who, step, doing)
+        before = doing
