@@ -31,6 +31,7 @@ COMMANDS: Mapping[str, ShellCommand] = {
     "study": ShellCommand("reverie/study.py", "run a town many times, by seeds and arms"),
     "measure": ShellCommand("reverie/measure.py", "how news spread, who knows whom, who came"),
     "compare": ShellCommand("reverie/compare.py", "what differs between two runs, since when and why"),
+    "why": ShellCommand("reverie/why.py", "why someone did, said or thought something, and whether that is really why"),
     "metrics": ShellCommand("reverie/metrics.py", "what a run cost, and what for"),
     "ledger": ShellCommand("reverie/ledger.py", "the recorded model calls of a simulation"),
     "wallet": ShellCommand("reverie/wallet.py", "what is left of the budget of all simulations"),

@@ -85,20 +85,26 @@ class CauseTester:
         """Last step and requests of the recorded run from a step on."""
         self._with: dict[tuple[int, Act], Rate] = {}
 
-    def test(self, chain: Chain, claim: Claim) -> Verdict:
-        """Return the verdict on one claim about an act."""
+    def test(self, chain: Chain, claim: Claim, *, alone: bool = True) -> Verdict:
+        """Return the verdict on one claim about an act; `alone`: also whether it is enough by itself."""
         act, cause = chain.act, claim.cause
         if claim.removal is None:
             return undecidable(act, cause, "there is no way to make a run without it")
         try:
             if self._by_model:
                 return self._by_repeats(act, claim, claim.removal)
-            others = without_others(claims_of(chain), claim)
             without, instead = became(act, self._lived(act, claim.removal))
-            alone = became(act, self._lived(act, others))[0] if others else None
         except ReverieError as fault:
             return undecidable(act, cause, str(fault))
-        return by_outcome(act, cause, without, instead=instead, alone=alone)
+        return by_outcome(act, cause, without, instead=instead, alone=self._alone(chain, claim) if alone else None)
+
+    def _alone(self, chain: Chain, claim: Claim) -> Became | None:
+        """Return what becomes of an act without all other named causes; None if there are none, or no such run."""
+        others = without_others(claims_of(chain), claim)
+        try:
+            return became(chain.act, self._lived(chain.act, others))[0] if others else None
+        except ReverieError:
+            return None
 
     @property
     def _by_model(self) -> bool:
@@ -155,7 +161,9 @@ class CauseTester:
             async with way as simulation:
                 if number is not None:
                     await answer_afresh(self._settings, simulation, number)
-                self._take_away(simulation, removal)
+                self._leave_out_rows(simulation, removal)
+                await simulation.apply_due()
+                _take_away(simulation, removal)
                 return await self._watched(simulation, act, until)
 
         return asyncio.run(run())
@@ -178,28 +186,31 @@ class CauseTester:
             lived.thought += [(report.step, node.description) for node in new if node.kind == "thought"]
         return lived
 
-    def _take_away(self, simulation: Simulation, removal: Removal) -> None:
-        """Take a cause away from a simulation before its next step. Raises BadMoment if it is not there."""
-        town = simulation.town
-        for who, node in removal.memories:
-            stream = town.personas[who].mind.stream
-            if int(node.removeprefix("node_")) > len(stream):
-                raise BadMoment(f"{who} has no {node} yet before step {removal.step:,}.")
-            stream.drop(stream[node])
-        for who, name, sentence in removal.sentences:
-            mind = town.personas[who].mind
-            mind.scratch.identity = _without_sentence(mind.scratch, name, sentence)
-            mind.facts.own = ()  # they are noted anew
-        for who, what in removal.entries:
-            now = simulation.clock.now
-            _leave_out(town.personas[who].scratch, what, now.hour * 60 + now.minute)
-        for one, other in removal.meetings:
-            town.obey(town.rules.with_cut(one, other, on=True))
+    def _leave_out_rows(self, simulation: Simulation, removal: Removal) -> None:
         numbers = set(removal.rows)
         simulation.intake.leave_out({str(row["id"]) for row in self._run.rows if row["n"] in numbers})
-        if removal.lines:
-            models = simulation.models
-            simulation.models = replace(models, chat=WithoutLines(models.chat, removal.lines))
+
+
+def _take_away(simulation: Simulation, removal: Removal) -> None:
+    """Take what is known, planned, said or met away before the next step. Raises BadMoment if it is not there."""
+    town = simulation.town
+    for who, node in removal.memories:
+        stream = town.personas[who].mind.stream
+        if int(node.removeprefix("node_")) > len(stream):
+            raise BadMoment(f"{who} has no {node} yet before step {removal.step:,}.")
+        stream.drop(stream[node])
+    for who, name, sentence in removal.sentences:
+        mind = town.personas[who].mind
+        mind.scratch.identity = _without_sentence(mind.scratch, name, sentence)
+        mind.facts.own = ()  # they are noted anew
+    for who, what in removal.entries:
+        now = simulation.clock.now
+        _leave_out(town.personas[who].scratch, what, now.hour * 60 + now.minute)
+    for one, other in removal.meetings:
+        town.obey(town.rules.with_cut(one, other, on=True))
+    if removal.lines:
+        models = simulation.models
+        simulation.models = replace(models, chat=WithoutLines(models.chat, removal.lines))
 
 
 def _without_sentence(scratch: Scratch, name: str, sentence: str):

@@ -6,6 +6,8 @@ from ville.analysis.comparison.compared_run import ComparedRun
 from ville.analysis.measures import NodeData
 from ville.analysis.why.cause import Act
 from ville.errors import BadArgument, UnknownPersona
+from ville.storage.past.checkpoints import Stem, parse_stem
+from ville.storage.past.moments import END, find_moment, step_at
 
 NODE = "node_"
 AT_PLACE = " @ "
@@ -81,8 +83,8 @@ def every_act(run: ComparedRun) -> Iterator[Act]:
     """Yield every action, utterance and thought of a run, by persona: each action in the step in which it is first
     shown, each utterance as its speaker remembers it.
     """
+    yield from _actions(run)
     for who in run.people:
-        yield from _actions(run, who)
         for chat in chats(run, who):
             step = talk_step(run, who, chat)
             for speaker, words in chat["filling"]:
@@ -93,11 +95,26 @@ def every_act(run: ComparedRun) -> Iterator[Act]:
                 yield Act("thought", who, run.step_of(node), str(node["description"]), node_id(node))
 
 
-def _actions(run: ComparedRun, who: str) -> Iterator[Act]:
-    before = ""
+def _actions(run: ComparedRun) -> Iterator[Act]:
+    before: dict[str, str] = {}
     for step in range(run.first, run.steps):
-        record = run.frame(step).get(who)
-        doing = record["description"].partition(AT_PLACE)[0] if record else ""
-        if doing and doing != before:
-            yield Act("action", who, step, doing)
-        before = doing
+        for who, record in run.frame(step).items():
+            doing = record["description"].partition(AT_PLACE)[0]
+            if doing and doing != before.get(who) and who in run.people:
+                yield Act("action", who, step, doing)
+            before[who] = doing
+
+
+def step_of_moment(run: ComparedRun, at: str | None) -> int:
+    """Return the step that is shown at a moment of a saved or compressed run; the last one without a moment.
+
+    Raises BadMoment.
+    """
+    last = max(run.first, run.steps - 1)
+    if at is None or at == END:
+        return last
+    if run.compressed:
+        moment = parse_stem(at) or Stem(step_at(run.name, run.meta, at))
+    else:
+        moment = find_moment(run.folder.root, at)
+    return min(last, moment.step)

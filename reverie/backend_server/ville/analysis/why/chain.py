@@ -137,7 +137,7 @@ class _ChainBuilder:
         removal = Removal(begun, entries=((who, entry.what),)) if begun > made else None
         words = f"{_clock(entry.start)}-{_clock(entry.end)} {entry.what}"
         added = self._add(key, "entry", who, made, words, because=wrote, removal=removal)
-        return [added, *wrote[:1]] if removal else [*wrote[:1], added]
+        return [added] if removal else [*wrote, added]
 
     def _wrote(
         self, who: str, plan: NodeData | None, begun: int, *, entry: PlannedEntry, state: PersonaState | None
@@ -161,13 +161,14 @@ class _ChainBuilder:
         words = about or (str(plan["description"]) if plan else "the plan of the day")
         nodes = [node for node in before(self.run.memories[who], self.run, made) if node["predicate"] != PLAN]
         known = [node for node in nodes if node["type"] != "event"]
-        found = knowledge_for(words, known, sentences_of(self.run, who, state), names=self._names, enough=WEAK)
+        found = knowledge_for(
+            words, known, sentences_of(self.run, who, state), names=self._names, enough=WEAK, fewest=1
+        )
         because = self._known(who, made, found) or self._whole_character(who, made, state)
         key = f"{who}: plan of step {made}" + (f", {about}" if about else "")
-        told = f"planned for the day: {about}" if about else words
         asked = self._asked(heard, who, DECIDES["plan"])
         return self._add(
-            key, "plan", who, made, told, node=acts.node_id(plan) if plan else "", because=because, asked=asked,
+            key, "plan", who, made, words, node=acts.node_id(plan) if plan else "", because=because, asked=asked,
             removal=found.removal(who, made) if found else None,
         )  # fmt: skip
 
@@ -274,7 +275,7 @@ class _ChainBuilder:
             for node in self.run.memories.get(starter, ())
             if node["type"] == "event" and node["subject"] == other and self.run.step_of(node) <= step
         ]
-        met = f"{starter} saw {other}: {seen[-1]['description']}" if seen else f"{starter} met {other}"
+        met = str(seen[-1]["description"]) if seen else f"{other}, whom {starter} met"
         key = f"{starter}: meeting {other}, step {step}"
         removal = Removal(step, meetings=((starter, other),))
         node = acts.node_id(seen[-1]) if seen else ""

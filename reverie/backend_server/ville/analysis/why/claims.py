@@ -24,11 +24,13 @@ class Claim:
 
 
 def claims_of(chain: Chain) -> list[Claim]:
-    """Return the claims about an act, the first-named one first: what a speaker knew is one claim, however often it
-    knew it.
+    """Return the claims about an act, the first-named one first: an entry of a plan, and what wrote it; what a speaker
+    knew is one claim, however often it knew it.
     """
     named = chain.named
     if chain.act.kind != "utterance":
+        written = [chain.causes[key] for cause in named if cause.kind == "entry" for key in cause.because]
+        named += [cause for cause in written if cause not in named]
         return [Claim((cause,), _removal(chain, cause)) for cause in named]
     known = [cause for cause in named if cause.kind in KNOWN]
     others = [Claim((cause,), _removal(chain, cause)) for cause in named if cause.kind not in KNOWN]
@@ -52,8 +54,9 @@ def without_others(claims: list[Claim], kept: Claim) -> Removal | None:
 
 def _removal(chain: Chain, cause: Cause) -> Removal | None:
     """Return how a cause is taken away: what is known, just before the act; what wrote the plan, before it was made."""
-    if chain.act.kind == "action" and cause.kind == "reflection":
-        return next(_tested(chain, cause), None)  # the appointment is in the plan already: what was said is left out
+    settled = chain.act.kind == "action" and cause.kind == "reflection"  # it is in the plan already
+    if settled or (chain.act.kind == "thought" and cause.kind == "talk"):
+        return next(_behind(chain, cause), None)
     removal = cause.removal
     own = removal and (removal.memories or removal.sentences) and not removal.rows
     if removal and own and cause.kind != "plan" and chain.act.kind != "action":
@@ -61,7 +64,8 @@ def _removal(chain: Chain, cause: Cause) -> Removal | None:
     return removal
 
 
-def _tested(chain: Chain, cause: Cause) -> Iterator[Removal]:
+def _behind(chain: Chain, cause: Cause) -> Iterator[Removal]:
+    """Yield how the causes of a cause are taken away: it cannot be taken away itself any more."""
     for key in cause.because:
         if removal := chain.causes[key].removal:
             yield removal

@@ -1,7 +1,7 @@
 """What a persona knew at a step that may have led to an act: its memories, and sentences of its character."""
 
 import re
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 
 from ville.analysis.comparison.compared_run import ComparedRun
@@ -15,13 +15,13 @@ from ville.errors import StorageError
 FIELDS = ("currently", "learned", "daily_plan_req", "lifestyle", "innate")
 """Fields of the character that may lead to an act."""
 SENTENCE = re.compile(r"(?<=[.!?])\s+")
-ENOUGH, ALIKE = 0.3, 0.7
-"""Least share of the words of an act that what led to it has, and the share of the best from which others say the same.
+ENOUGH, ALIKE = 0.3, 0.3
+"""Least share of the words of an act that what led to it has; and of these, that others have which say the same.
 """
 FEWEST = 2
-"""Words that it has at least."""
-LATEST = 400
-"""Memories that are looked at."""
+"""Words that both have at least."""
+LATEST, FIRST = 400, 5
+"""Memories that are looked at, and those of most words among them that are weighed for a sentence."""
 
 
 @dataclass(frozen=True)
@@ -31,8 +31,6 @@ class Knowledge:
     memories: tuple[NodeData, ...] = ()
     sentences: tuple[tuple[str, str], ...] = ()
     """Field and sentence."""
-    share: float = 0.0
-    """Share of the words of the act that the best has."""
     best_is_memory: bool = True
 
     def removal(self, who: str, step: int) -> Removal:
@@ -63,33 +61,33 @@ def knowledge_for(
     *,
     names: Collection[str],
     enough: float = ENOUGH,
+    fewest: int = FEWEST,
 ) -> Knowledge:
-    """Return what says most of a text, with whatever says the same. `names` do not count as words."""
+    """Return what says most of a sentence of a text, with whatever says the same. `names` do not count as words."""
     memories = {f"memory {node['node_count']}": node for node in list(nodes)[-LATEST:]}
     lines = {f"sentence {number}": each for number, each in enumerate(sentences)}
     texts = {key: str(node["description"]) for key, node in memories.items()}
     texts |= {key: sentence for key, (_, sentence) in lines.items()}
-    words = words_of(text) - {word for name in names for word in words_of(name)}
-    likeness = Likeness(texts.values())
-    few = [
-        (key, share)
-        for key, share in likeness.ranked(words, texts)
-        if len(words & words_of(texts[key])) >= min(FEWEST, len(words))
-    ]
-    if not few or few[0][1] < enough:
+    likeness, called = Likeness(texts.values()), {word for name in names for word in words_of(name)}
+    found: tuple[float, str, frozenset[str]] | None = None
+    for part in SENTENCE.split(text):
+        words = words_of(part) - called
+        for key, share in likeness.ranked(words, texts)[:FIRST]:
+            shared = words & words_of(texts[key])
+            weight = likeness.weight(shared)
+            if share >= enough and len(shared) >= min(fewest, len(words)) and (found is None or weight > found[0]):
+                found = weight, key, shared
+    if found is None:
         return Knowledge()
-    same = [key for key, share in few if share >= ALIKE * few[0][1]]
+    _, best, shared = found
+    same = [best, *(key for key, share in likeness.ranked(shared, texts) if share >= ALIKE and key != best)]
     return Knowledge(
         tuple(memories[key] for key in same if key in memories),
         tuple(lines[key] for key in same if key in lines),
-        few[0][1],
-        best_is_memory=same[0] in memories,
+        best_is_memory=best in memories,
     )
 
 
 def before(nodes: Iterable[NodeData], run: ComparedRun, step: int) -> list[NodeData]:
     """Return the memories from before a step, the oldest first."""
     return [node for node in nodes if run.step_of(node) < step or (step == run.first and run.step_of(node) == step)]
-
-
-Keep = Callable[[NodeData], bool]
