@@ -15,8 +15,8 @@ from ville.settings import Settings
 from ville.storage.past.moments import split_moment
 
 COMPRESSED = (
-    "Its questions, the scores of memories and the entries of plans: a recording has no state from which its steps could "
-    "be computed again."
+    "Its questions, the scores of memories and the entries of plans: a recording has no state from which its steps "
+    "could be computed again."
 )
 CALLS = "SELECT count(*), coalesce(sum(cost), 0) FROM calls WHERE step BETWEEN ? AND ?"
 
@@ -67,5 +67,3 @@ def recorded_cost(run: ComparedRun, first: int, last: int) -> tuple[int, float]:
     with closing(Ledger.read(run.ledger)) as ledger:
         calls, dollars = ledger.connection.execute(CALLS, (first, last)).fetchone()
     return int(calls), float(dollars)
-
-

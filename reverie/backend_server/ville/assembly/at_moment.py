@@ -144,8 +144,8 @@ async def steps_again(
 async def other_way(
     settings: Settings, simulation: Path, step: int, *, until: int, prepare: Prepare
 ) -> AsyncIterator[Simulation]:
-    """Yield a copy of a simulation as it was before a step, with the interventions up to a later one still ahead. It may
-    go another way from there on; nothing of it is kept.
+    """Yield a copy of a simulation as it was before a step, with the interventions up to a later one still ahead. It
+    may go another way from there on; nothing of it is kept.
 
     Raises BadMoment if the step cannot be reached, and StorageError.
     """

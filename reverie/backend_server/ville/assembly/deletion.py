@@ -4,8 +4,9 @@ Everything happens in temporary folders. By the rules, chance is held still (`sa
 """
 
 import asyncio
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 from ville.analysis.comparison.compared_run import ComparedRun
 from ville.analysis.why.cause import Act, Chain, Removal
@@ -17,8 +18,8 @@ from ville.assembly.fresh_answers import answer_afresh
 from ville.assembly.same_draws import NotingChat, Place, SameDraws, WithoutLines
 from ville.errors import BadMoment, ReverieError
 from ville.llm.gateway import ChatRequest
-from ville.llm.wire.providers import OFFLINE
-from ville.persona.memory_structures.schedule import Activity, Schedule
+from ville.persona.memory_structures.identity import Identity
+from ville.persona.memory_structures.schedule import Activity, Schedule, Slot
 from ville.persona.memory_structures.scratch import Scratch
 from ville.settings import Settings
 from ville.simulation.simulation import Simulation
@@ -127,7 +128,7 @@ class CauseTester:
         return self._run_on(act, removal, noted=noted)
 
     def _recorded(self, act: Act, since: int, until: int) -> dict[Place, ChatRequest]:
-        """Return the requests of the recorded run. Raises BadMoment if the act does not come when it is computed again."""
+        """Return the requests of the recorded run. Raises BadMoment if the act does not come again in it."""
         last, noted = self._noted.get(since, (0, {}))
         if last < until:
             noted = {}
@@ -161,16 +162,18 @@ class CauseTester:
             async with way as simulation:
                 if number is not None:
                     await answer_afresh(self._settings, simulation, number)
+                persona = simulation.town.personas.get(act.who)
+                known = len(persona.mind.stream) if persona else 0
                 self._leave_out_rows(simulation, removal)
                 await simulation.apply_due()
                 _take_away(simulation, removal)
-                return await self._watched(simulation, act, until)
+                return await self._watched(simulation, act, until, known=known)
 
         return asyncio.run(run())
 
-    async def _watched(self, simulation: Simulation, act: Act, until: int) -> Lived:
-        lived, persona = Lived(), simulation.town.personas.get(act.who)
-        known = len(persona.mind.stream) if persona else 0
+    async def _watched(self, simulation: Simulation, act: Act, until: int, *, known: int) -> Lived:
+        """Run until a step, and return what the persona lived; it has so many memories before."""
+        lived = Lived()
         while simulation.clock.step < until:
             self._watch(simulation.clock.step, until)
             report = await simulation.advance()
@@ -181,7 +184,7 @@ class CauseTester:
                 lived.doings[report.step] = persona.scratch.action.description
             for talk in report.talks.values():
                 lived.said += [(report.step, words) for speaker, words in talk.transcript if speaker == act.who]
-            new = [node for node in persona.mind.stream][known:]
+            new = list(persona.mind.stream)[known:]
             known += len(new)
             lived.thought += [(report.step, node.description) for node in new if node.kind == "thought"]
         return lived
@@ -213,13 +216,15 @@ def _take_away(simulation: Simulation, removal: Removal) -> None:
         simulation.models = replace(models, chat=WithoutLines(models.chat, removal.lines))
 
 
-def _without_sentence(scratch: Scratch, name: str, sentence: str):
+def _without_sentence(scratch: Scratch, name: str, sentence: str) -> Identity:
+    """Return a character without a sentence. Raises BadMoment."""
     text = " ".join(str(getattr(scratch.identity, name) or "").split())
     left = " ".join(text.replace(" ".join(sentence.split()), "").split())
     if left == text:
         raise BadMoment(f"{scratch.name} has no such sentence in '{name}' then.")
     left = left or ("" if name == "daily_plan_req" else NEUTRAL.format(name=scratch.name))
-    return replace(scratch.identity, **{name: left})
+    changed: dict[str, Any] = {name: left}
+    return replace(scratch.identity, **changed)
 
 
 def _leave_out(scratch: Scratch, what: str, minute: int) -> None:
@@ -240,7 +245,7 @@ def _shorter(schedule: Schedule, what: str, minute: int) -> Schedule:
     return schedule.with_window(start, end, [Activity(other.of or other.what, end - start)])
 
 
-def _block(slots: list, what: str) -> tuple[int, int] | None:
+def _block(slots: Sequence[Slot], what: str) -> tuple[int, int] | None:
     """Return start and end of the next stretch of an entry with its subtasks."""
     found: tuple[int, int] | None = None
     for slot in slots:

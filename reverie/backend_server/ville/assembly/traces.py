@@ -94,9 +94,7 @@ class Listener:
         questions = [self._question(place, *each) for place, each in enumerate(self.heard)]
         simulation = self.simulation
         people = simulation.town.personas.items() if simulation else ()
-        states = {
-            name: state for name, persona in people if simulation and (state := _state(simulation, persona.mind))
-        }
+        states = {name: state for name, persona in people if simulation and (state := _state(simulation, persona.mind))}
         return HeardStep(number, tuple(sorted(questions, key=lambda each: each.persona)), states)
 
     def _question(self, place: int, request: ChatRequest, reply: ChatReply) -> HeardQuestion:

@@ -27,7 +27,7 @@ DEEPEST = 6
 """Levels of causes that are printed; `--json` has all."""
 BEST = 6
 """Retrieved memories in a table."""
-REPEATS = 10
+REPEATS, MOST_REPEATS = 10, 1000
 SAYS: dict[CauseKind, str] = {
     "perception": "saw",
     "history": "from the beginning",
@@ -174,6 +174,6 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _count(text: str) -> int:
-    if not text.isascii() or not text.isdecimal() or not 0 < int(text) <= 1000:
-        raise argparse.ArgumentTypeError(f"'{text}' is not a number of runs from 1 to 1,000.")
+    if not text.isascii() or not text.isdecimal() or not 0 < int(text) <= MOST_REPEATS:
+        raise argparse.ArgumentTypeError(f"'{text}' is not a number of runs from 1 to {MOST_REPEATS:,}.")
     return int(text)

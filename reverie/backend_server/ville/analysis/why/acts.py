@@ -22,10 +22,12 @@ def person_in(run: ComparedRun, text: str) -> str:
     words = text.strip().lower()
     fitting = [name for name in run.people if words and words in name.lower()]
     exact = [name for name in fitting if name.lower() == words]
-    if len(exact or fitting) != 1:
-        known = ", ".join(fitting or run.people)
+    whole = [name for name in fitting if f" {words} " in f" {name.lower()} "]
+    found = exact or whole or fitting
+    if len(found) != 1:
+        known = ", ".join(found or run.people)
         raise UnknownPersona(f"'{text}' is not the name of one persona of {run.name}. Choose one: {known}.")
-    return (exact or fitting)[0]
+    return found[0]
 
 
 def action_at(run: ComparedRun, who: str, step: int) -> Act:

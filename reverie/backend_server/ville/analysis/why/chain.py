@@ -20,7 +20,11 @@ LINE = 0.25
 """Least share of the words of a thought that a line of a talk has if the thought came from it."""
 WEAK = 0.15
 """Least share of the words of an entry that a sentence has if the entry was written after it."""
-DECIDES = {"response": ("react/how_to_respond",), "talk": ("react/how_to_react", "converse/"), "plan": ("day/", "plan/")}
+DECIDES = {
+    "response": ("react/how_to_respond",),
+    "talk": ("react/how_to_react", "converse/"),
+    "plan": ("day/", "plan/"),
+}
 """Beginnings of the names of the questions that decide each kind of act."""
 LEADING = ("reflect/", "converse/after", "talk/", "react/how_to_respond")
 """Those that lead to a thought."""
@@ -96,7 +100,9 @@ class _ChainBuilder:
         record = self.run.frame(act.step).get(act.who)
         lines = [list(line) for line in (record["chat"] if record else None) or ()]
         found = (chat for chat in acts.chats(self.run, act.who) if [list(line) for line in chat["filling"]] == lines)
-        return next(iter(sorted(found, key=lambda chat: abs(self.run.step_of(chat) - act.step))), None) if lines else None
+        return (
+            next(iter(sorted(found, key=lambda chat: abs(self.run.step_of(chat) - act.step))), None) if lines else None
+        )
 
     def _answered_occurrence(self, act: Act, begun: int, heard: HeardStep | None) -> NodeData | None:
         """Return the memory of what happens, or was whispered, that a persona answers with an action."""

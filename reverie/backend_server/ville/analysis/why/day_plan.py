@@ -20,9 +20,8 @@ def plan_of_day(run: ComparedRun, who: str, step: int) -> NodeData | None:
     """Return the thought that holds the plan that a persona lives by in a step; None if there is none."""
     plans = (node for node in reversed(run.memories[who]) if node["type"] == "thought" and node["predicate"] == "plan")
     day = run.meta.time_of(step).date()
-    return next(
-        (node for node in plans if run.step_of(node) <= step and run.meta.time_of(run.step_of(node)).date() == day), None
-    )
+    made = (node for node in plans if run.step_of(node) <= step)
+    return next((node for node in made if run.meta.time_of(run.step_of(node)).date() == day), None)
 
 
 def entry_at(run: ComparedRun, who: str, step: int, doing: str) -> PlannedEntry | None:

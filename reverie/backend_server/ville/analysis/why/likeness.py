@@ -10,12 +10,16 @@ ENDINGS = ("ings", "ing", "ed", "es", "s", "e")
 LEAST = 3
 """Letters that are left of a word without its ending."""
 EMPTY = frozenset(
-    "the and for with that this from have has had was were are is be been being not but you your yours she her hers he "
-    "him his they them their its it who what when where how why will would can could should there here then than very "
-    "some any about into out over down off too also just one two get got going does did doing make made let may might "
-    "must shall our ours mine myself today tomorrow morning evening afternoon night good well much many more most like "
-    "thing things something anything say said says tell told know knew yes right planning remember".split()
+    WORD.findall(
+        "the and for with that this from have has had was were are is be been being not but you your yours she her "
+        "hers he him his they them their its it who what when where how why will would can could should there here "
+        "then than very some any about into out over down off too also just one two get got going go does did doing "
+        "do make made let may might must shall our ours mine myself today tomorrow morning evening afternoon night "
+        "good well much many more most like thing things something anything say said says tell told know knew yes "
+        "right planning remember"
+    )
 )
+"""Words that say nothing of what a text is about."""
 
 
 def words_of(text: str) -> frozenset[str]:

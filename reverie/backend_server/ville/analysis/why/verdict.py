@@ -10,8 +10,8 @@ from ville.analysis.why.cause import Act, Cause
 from ville.json_types import Json
 
 Became = Literal["stays", "vanishes", "comes earlier", "comes later", "changes"]
-"""What becomes of an act in another run: the same words in the same step; not at all up to a little later; the same words
-earlier or later; or others in its place that say much of the same.
+"""What becomes of an act in another run: the same words in the same step; not at all up to a little later; the same
+words earlier or later; or others in its place that say much of the same.
 """
 Decision = Literal["confirmed", "not confirmed", "not decidable"]
 ALWAYS: Mapping[Became, str] = {
@@ -58,7 +58,7 @@ class Verdict:
     instead: str = ""
     """What there was in its place."""
     alone: Became | None = None
-    """What became of it with this cause and without the other named ones; None if there are none, or it is not known."""
+    """What became of it with this cause alone, without the other named ones; None if that is not known."""
     rates: tuple[Rate, Rate] | None = None
     """With a model: how often the act came with the cause, and without it."""
 

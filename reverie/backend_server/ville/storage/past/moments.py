@@ -179,7 +179,7 @@ def find_route(simulation: Path, moment: Stem) -> Route:
 
 
 def route_through(simulation: Path, step: int, end: Stem) -> Route:
-    """Return how a step is computed again, from the last checkpoint before it on to a later moment. Raises BadMoment."""
+    """Return how a step is computed again, from the last checkpoint before it to a later moment. Raises BadMoment."""
     there = stems(simulation)
     before = [stem for stem in there if stem.step <= step]
     after = next((stem for stem in there if stem.step > step), None)
