@@ -44,25 +44,27 @@ class Lived:
 
     doings: dict[int, str] = field(default_factory=dict)
     """Description of its action, by step."""
-    said: list[tuple[int, str]] = field(default_factory=list)
+    said: list[tuple[int, int, str]] = field(default_factory=list)
+    """Step, turn and words."""
     thought: list[tuple[int, str]] = field(default_factory=list)
 
-    def of(self, act: Act) -> list[tuple[int, str]]:
-        """Return what is of the same kind as an act, by step."""
-        if act.kind == "action":
-            return list(self.doings.items())
-        return self.said if act.kind == "utterance" else self.thought
+    def of(self, act: Act) -> list[tuple[tuple[int, int], str]]:
+        """Return what is of the same kind as an act, with its step and turn."""
+        if act.kind == "utterance":
+            return [((step, turn), words) for step, turn, words in self.said]
+        return [((step, 0), words) for step, words in (self.doings.items() if act.kind == "action" else self.thought)]
 
 
 def became(act: Act, lived: Lived) -> tuple[Became, str]:
     """Return what became of an act in another run, and what there was in its place."""
     there = lived.of(act)
-    here = [words for step, words in there if step == act.step]
+    then = (act.step, act.turn)
+    here = [words for when, words in there if when == then]
     if act.words in here:
         return "stays", ""
-    times = [step for step, words in there if words == act.words]
+    times = [when for when, words in there if words == act.words]
     instead = max(here, key=lambda words: _likeness(words, act.words), default="")
-    if any(step > act.step for step in times):
+    if any(when > then for when in times):
         return "comes later", instead
     if times:
         return "comes earlier", instead
@@ -183,7 +185,8 @@ class CauseTester:
             if persona.scratch.action:
                 lived.doings[report.step] = persona.scratch.action.description
             for talk in report.talks.values():
-                lived.said += [(report.step, words) for speaker, words in talk.transcript if speaker == act.who]
+                lines = enumerate(talk.transcript)
+                lived.said += [(report.step, turn, words) for turn, (speaker, words) in lines if speaker == act.who]
             new = list(persona.mind.stream)[known:]
             known += len(new)
             lived.thought += [(report.step, node.description) for node in new if node.kind == "thought"]

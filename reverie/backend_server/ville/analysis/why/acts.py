@@ -42,9 +42,9 @@ def utterance(run: ComparedRun, who: str, words: str, *, until: int) -> Act:
     """Return the last utterance of a persona up to a step that has some words. Raises BadArgument."""
     low = " ".join(words.lower().split())
     for node in reversed(chats(run, who)):
-        lines = [line for speaker, line in node["filling"] if speaker == who and low in line.lower()]
-        if lines and (step := talk_step(run, who, node)) <= until:
-            return Act("utterance", who, step, lines[0], node_id(node), str(node["object"]))
+        said = [act for act in _said(run, who, node) if low in act.words.lower() and act.step <= until]
+        if said:
+            return said[0]
     raise BadArgument(f"{who} has not said '{words}' by then in {run.name}. Give words of one line, as they were said.")
 
 
@@ -88,13 +88,18 @@ def every_act(run: ComparedRun) -> Iterator[Act]:
     yield from _actions(run)
     for who in run.people:
         for chat in chats(run, who):
-            step = talk_step(run, who, chat)
-            for speaker, words in chat["filling"]:
-                if speaker == who:
-                    yield Act("utterance", who, step, words, node_id(chat), str(chat["object"]))
+            yield from _said(run, who, chat)
         for node in run.memories[who]:
             if node["type"] == "thought":
                 yield Act("thought", who, run.step_of(node), str(node["description"]), node_id(node))
+
+
+def _said(run: ComparedRun, who: str, chat: NodeData) -> Iterator[Act]:
+    """Yield what a persona said in a conversation."""
+    step, other = talk_step(run, who, chat), str(chat["object"])
+    for turn, (speaker, words) in enumerate(chat["filling"]):
+        if speaker == who:
+            yield Act("utterance", who, step, words, node_id(chat), other, turn)
 
 
 def _actions(run: ComparedRun) -> Iterator[Act]:

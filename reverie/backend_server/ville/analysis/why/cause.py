@@ -80,6 +80,8 @@ class Act:
     """Id of a thought."""
     other: str = ""
     """To whom something is said."""
+    turn: int = 0
+    """Number of an utterance in its talk, from 0."""
 
 
 @dataclass(frozen=True)

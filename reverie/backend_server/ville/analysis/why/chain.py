@@ -263,8 +263,10 @@ class _ChainBuilder:
             if each["type"] == "chat":
                 lines = {f"{number}": words for number, (_, words) in enumerate(each["filling"])}
                 best = [int(number) for number, share in likeness.ranked(text, lines)[:1] if share >= LINE]
+                keys.append(self._memory(who, acts.node_id(each)))
                 keys += [self._line(*_said(each, number, who)) for number in best]
-            keys.append(self._memory(who, acts.node_id(each)))
+            else:
+                keys.append(self._memory(who, acts.node_id(each)))
         return keys or [self._lost(who, str(next(iter(evidence), "")))]
 
     # Talks.
