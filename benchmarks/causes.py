@@ -30,7 +30,7 @@ sys.path.insert(0, str(ROOT / "reverie" / "backend_server"))
 
 from ville.analysis.comparison.compared_run import ComparedRun, find_run  # noqa: E402 - its folder is added above
 from ville.analysis.why.acts import every_act  # noqa: E402
-from ville.analysis.why.cause import Act, Cause, Chain, Removal  # noqa: E402
+from ville.analysis.why.cause import Act, ActCause, Chain, Removal  # noqa: E402
 from ville.analysis.why.chain import chain_of  # noqa: E402
 from ville.analysis.why.claims import Claim, claims_of  # noqa: E402
 from ville.analysis.why.verdict import Verdict, undecidable  # noqa: E402
@@ -73,7 +73,7 @@ def rival(chain: Chain) -> Claim | None:
     if any(cause.node == best.node for claim in claims_of(chain) for cause in claim.causes):
         return None
     removal = Removal(step, memories=((who, best.node),))
-    cause = Cause(f"{who}: {best.node}, best-scored", "memory", who, step, "", best.text, node=best.node)
+    cause = ActCause(f"{who}: {best.node}, best-scored", "memory", who, step, "", best.text, node=best.node)
     return Claim((cause,), removal)
 
 

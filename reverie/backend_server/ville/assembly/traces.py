@@ -12,11 +12,11 @@ import numpy as np
 from ville.analysis.comparison.compared_run import ComparedRun
 from ville.analysis.comparison.prompts import AskedQuestion
 from ville.analysis.why.heard import (
+    DayEntry,
+    DoingState,
     HeardQuestion,
     HeardRetrieval,
     HeardStep,
-    PersonaState,
-    PlannedEntry,
     ScoredMemory,
 )
 from ville.analysis.why.known import FIELDS
@@ -60,7 +60,7 @@ class ListeningEmbedder:
 
 
 @dataclass
-class Listener:
+class StepListener:
     """Hears questions and retrievals of a simulation whose steps are computed again. It changes nothing."""
 
     simulation: Simulation | None = None
@@ -147,7 +147,7 @@ def _left(mind: Mind, moment: Moment, focus: Vector, found: Sequence[RetrievedMe
     return tuple(left)
 
 
-def _state(simulation: Simulation, mind: Mind) -> PersonaState | None:
+def _state(simulation: Simulation, mind: Mind) -> DoingState | None:
     """Return what a persona does after a step, and the entry of its plan."""
     scratch, clock = mind.scratch, simulation.clock
     action = scratch.action
@@ -157,11 +157,11 @@ def _state(simulation: Simulation, mind: Mind) -> PersonaState | None:
     minute = action.start.hour * 60 + action.start.minute
     parent = scratch.schedule.at(min(minute + (action.start.second > 0), 1439)) if scratch.schedule else None
     about = (parent.of or parent.what) if parent else ""
-    entries = [PlannedEntry(*each[:2], each.activity.what) for each in scratch.hourly_schedule.slots()]
+    entries = [DayEntry(*each[:2], each.activity.what) for each in scratch.hourly_schedule.slots()]
     there = [each for each in entries if each.start <= minute < each.end]
     named = [each for each in there if each.what == about] or [each for each in entries if each.what == about] or there
     identity = {name: str(getattr(scratch.identity, name) or "") for name in FIELDS}
-    return PersonaState(action.description, begun, named[0] if named else None, identity)
+    return DoingState(action.description, begun, named[0] if named else None, identity)
 
 
 def heard_steps(settings: Settings, run: ComparedRun, steps: range) -> Iterator[HeardStep]:
@@ -169,7 +169,7 @@ def heard_steps(settings: Settings, run: ComparedRun, steps: range) -> Iterator[
 
     Use it only in a thread without a running event loop. Raises BadMoment if the steps cannot be computed again.
     """
-    listener = Listener()
+    listener = StepListener()
     again = steps_again(settings, run.folder.root, steps, prepare=listener.listen)
 
     async def next_step() -> int | None:

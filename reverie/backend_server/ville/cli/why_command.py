@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
 
 from ville.analysis.comparison.compared_run import ComparedRun
-from ville.analysis.why.cause import Cause, CauseKind, Chain
+from ville.analysis.why.cause import ActCause, CauseKind, Chain
 from ville.analysis.why.claims import Claim, claims_of
 from ville.analysis.why.heard import HeardQuestion, HeardRetrieval, ScoredMemory
 from ville.analysis.why.verdict import Verdict
@@ -65,7 +65,7 @@ def chain_lines(chain: Chain, verdicts: Sequence[Verdict] = ()) -> Iterator[str]
         yield f"Missing: {chain.missing}"
 
 
-def _line(cause: Cause, who: str) -> str:
+def _line(cause: ActCause, who: str) -> str:
     """Return a cause in a line: who, when, how, and the words."""
     whose = "" if cause.who in {who, ""} else f"{cause.who} "
     when = "" if cause.kind == "history" else f"{cause.time.rpartition(', ')[2][:5]} "

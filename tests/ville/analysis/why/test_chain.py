@@ -9,7 +9,7 @@ import pytest
 
 from ville.analysis.comparison.compared_run import find_run
 from ville.analysis.why.acts import every_act, utterance
-from ville.analysis.why.cause import Cause, Removal
+from ville.analysis.why.cause import ActCause, Removal
 from ville.analysis.why.chain import chain_of
 from ville.analysis.why.claims import Claim, claims_of
 from ville.analysis.why.verdict import Rate, by_rates
@@ -123,7 +123,7 @@ def test_what_did_not_cause_an_act_is_not_confirmed(run, listen, tester):
     chain = chain_of(run, act, listen=listen)
     other = next(node for node in run.memories[act.who] if node["type"] == "event" and "idle" in node["description"])
     removal = Removal(act.step, memories=((act.who, f"node_{other['node_count']}"),))
-    verdict = tester.test(chain, Claim((Cause("other", "perception", act.who, 0, "", ""),), removal), alone=False)
+    verdict = tester.test(chain, Claim((ActCause("other", "perception", act.who, 0, "", ""),), removal), alone=False)
     assert (verdict.decision, verdict.without) == ("not confirmed", "stays")
 
 
@@ -145,7 +145,7 @@ def test_a_recording_says_what_is_missing(settings):
 
 def test_repeated_runs_decide_only_if_they_are_apart(whispered):
     """The verdict of a model's runs: apart, confirmed; alike, not confirmed; in between, not decidable."""
-    cause = Cause("c", "memory", ADA, 0, "", "")
+    cause = ActCause("c", "memory", ADA, 0, "", "")
     decided = [by_rates(whispered, cause, Rate(*one), Rate(*other)).decision for one, other in (
         ((20, 20), (0, 20)), ((10, 20), (10, 20)), ((12, 20), (8, 20)), ((0, 20), (0, 20)),
     )]  # fmt: skip

@@ -42,7 +42,7 @@ PARTS = ("memories", "sentences", "entries", "lines", "meetings", "rows")
 
 
 @dataclass(frozen=True)
-class Cause:
+class ActCause:
     """One cause. Its own causes come first what is named first."""
 
     key: str
@@ -92,24 +92,24 @@ class Chain:
     act: Act
     first: str
     """Key of the act among the causes."""
-    causes: Mapping[str, Cause]
+    causes: Mapping[str, ActCause]
     missing: str = ""
     """What is not known, and why; empty if everything is."""
 
     @property
-    def of_act(self) -> Cause:
+    def of_act(self) -> ActCause:
         return self.causes[self.first]
 
     @property
-    def named(self) -> list[Cause]:
+    def named(self) -> list[ActCause]:
         """The causes that are named for the act itself, the first-named one first."""
         return [self.causes[key] for key in self.of_act.because]
 
-    def outline(self) -> Iterator[tuple[int, Cause, bool]]:
+    def outline(self) -> Iterator[tuple[int, ActCause, bool]]:
         """Yield depth, cause, and whether it stands above already, in the order in which it is read."""
         seen: set[str] = set()
 
-        def below(key: str, depth: int) -> Iterator[tuple[int, Cause, bool]]:
+        def below(key: str, depth: int) -> Iterator[tuple[int, ActCause, bool]]:
             again = key in seen
             seen.add(key)
             yield depth, self.causes[key], again
@@ -118,7 +118,7 @@ class Chain:
 
         return below(self.first, 0)
 
-    def ends(self) -> list[Cause]:
+    def ends(self) -> list[ActCause]:
         """Return the causes that have no causes."""
         return [cause for _, cause, again in self.outline() if not cause.because and not again]
 

@@ -5,11 +5,11 @@ from collections.abc import Iterable, Sequence
 from ville.analysis.comparison.compared_run import ComparedRun
 from ville.analysis.measures import NodeData
 from ville.analysis.why import acts
-from ville.analysis.why.cause import Act, Cause, CauseKind, Chain, Removal
+from ville.analysis.why.cause import Act, ActCause, CauseKind, Chain, Removal
 from ville.analysis.why.day_plan import entry_at, plan_of_day
-from ville.analysis.why.heard import HeardQuestion, HeardStep, Listen, PersonaState, PlannedEntry, deaf
-from ville.analysis.why.known import Knowledge, before, knowledge_for, sentences_of
-from ville.analysis.why.likeness import Likeness, words_of
+from ville.analysis.why.heard import DayEntry, DoingState, HeardQuestion, HeardStep, Listen, deaf
+from ville.analysis.why.known import KnownBefore, before, knowledge_for, sentences_of
+from ville.analysis.why.likeness import WordLikeness, words_of
 from ville.analysis.why.outside import history_row, occurrence_row, row_of_memory, trait_row, words_of_row
 from ville.plain_text import shortened
 from ville.storage.records.intervention_log import Row
@@ -46,7 +46,7 @@ class _ChainBuilder:
     def __init__(self, run: ComparedRun, listen: Listen) -> None:
         self.run = run
         self.listen = listen
-        self.causes: dict[str, Cause] = {}
+        self.causes: dict[str, ActCause] = {}
         self._names = run.people
 
     def act(self, act: Act) -> str:
@@ -69,10 +69,10 @@ class _ChainBuilder:
             state = heard.states.get(act.who, state) if heard else state
         key = f"{act.who}: action of step {act.step}"
         because, asked = self._of_action(act, begun, heard, state)
-        return self._add(key, "action", act.who, act.step, act.words, because=because, asked=asked)
+        return self._add(key, "action", act.who, act.step, words=act.words, because=because, asked=asked)
 
     def _of_action(
-        self, act: Act, begun: int, heard: HeardStep | None, state: PersonaState | None
+        self, act: Act, begun: int, heard: HeardStep | None, state: DoingState | None
     ) -> tuple[list[str], Sequence[HeardQuestion]]:
         if chat := self._talk_shown(act):
             return self._of_talk(act.who, chat, begun), self._asked(heard, act.who, DECIDES["talk"])
@@ -131,7 +131,7 @@ class _ChainBuilder:
     # Plans.
 
     def _scheduled(
-        self, who: str, begun: int, entry: PlannedEntry | None, state: PersonaState | None
+        self, who: str, begun: int, entry: DayEntry | None, state: DoingState | None
     ) -> list[str]:  # fmt: skip
         """Return the entry of the plan and what wrote it; what wrote it alone where the plan itself begins."""
         plan = plan_of_day(self.run, who, begun)
@@ -142,11 +142,11 @@ class _ChainBuilder:
         key = f"{who}: entry {entry.what} from {entry.start} on, step {made}"
         removal = Removal(begun, entries=((who, entry.what),)) if begun > made else None
         words = f"{_clock(entry.start)}-{_clock(entry.end)} {entry.what}"
-        added = self._add(key, "entry", who, made, words, because=wrote, removal=removal)
+        added = self._add(key, "entry", who, made, words=words, because=wrote, removal=removal)
         return [added] if removal else [*wrote, added]
 
     def _wrote(
-        self, who: str, plan: NodeData | None, begun: int, *, entry: PlannedEntry, state: PersonaState | None
+        self, who: str, plan: NodeData | None, begun: int, *, entry: DayEntry, state: DoingState | None
     ) -> list[str]:
         """Return what wrote an entry: what was agreed on since the morning, else the plan of the day."""
         made = self.run.step_of(plan) if plan else self.run.first
@@ -159,7 +159,7 @@ class _ChainBuilder:
         return [self._plan(who, plan, made, about=entry.what, state=state)]
 
     def _plan(
-        self, who: str, plan: NodeData | None, made: int, *, about: str, state: PersonaState | None
+        self, who: str, plan: NodeData | None, made: int, *, about: str, state: DoingState | None
     ) -> str:  # fmt: skip
         """Add the plan of a day, as far as it is about an entry: what the persona knew in the morning."""
         heard = self.listen(made)
@@ -174,19 +174,19 @@ class _ChainBuilder:
         key = f"{who}: plan of step {made}" + (f", {about}" if about else "")
         asked = self._asked(heard, who, DECIDES["plan"])
         return self._add(
-            key, "plan", who, made, words, node=acts.node_id(plan) if plan else "", because=because, asked=asked,
+            key, "plan", who, made, words=words, node=acts.node_id(plan) if plan else "", because=because, asked=asked,
             removal=found.removal(who, made) if found else None,
         )  # fmt: skip
 
-    def _whole_character(self, who: str, step: int, state: PersonaState | None) -> list[str]:
+    def _whole_character(self, who: str, step: int, state: DoingState | None) -> list[str]:
         """Return the sentences of a character from which a day is planned where no single one says it."""
         return [self._sentence(who, step, field, text) for field, text in sentences_of(self.run, who, state)[:3]] or [
-            self._add(f"{who}: character", "history", who, self.run.first, f"the character of {who}")
+            self._add(f"{who}: character", "history", who, self.run.first, words=f"the character of {who}")
         ]
 
     # What is known.
 
-    def _known(self, who: str, step: int, found: Knowledge) -> list[str]:
+    def _known(self, who: str, step: int, found: KnownBefore) -> list[str]:
         """Add memories and sentences that say the same; the best is named first, and stands for all."""
         memories = [self._memory(who, acts.node_id(node)) for node in found.memories]
         sentences = [self._sentence(who, step, field, text) for field, text in found.sentences]
@@ -198,7 +198,7 @@ class _ChainBuilder:
         because = [self._row(row)] if row else self._brought_up_to_date(who, step, field, text)
         kind: CauseKind = "memory" if because else "history"
         removal = Removal(step, sentences=((who, field, text),))
-        return self._add(key, kind, who, step, text, because=because, removal=removal)
+        return self._add(key, kind, who, step, words=text, because=because, removal=removal)
 
     def _brought_up_to_date(self, who: str, step: int, field: str, text: str) -> list[str]:
         """Return the memories that a revised sentence came from; none for one of the first day."""
@@ -224,7 +224,15 @@ class _ChainBuilder:
             asked = asked or (self._asked(heard, who, DECIDES["plan"]) if kind == "plan" else ())
         step = self.run.step_of(node)
         return self._add(
-            key, kind, who, step, str(node["description"]), node=node_id, because=because, asked=asked, removal=removal
+            key,
+            kind,
+            who,
+            step,
+            words=str(node["description"]),
+            node=node_id,
+            because=because,
+            asked=asked,
+            removal=removal,
         )
 
     def _of_memory(
@@ -256,7 +264,7 @@ class _ChainBuilder:
         """Add what a thought rests on, what says most of it first: of a talk, the line in which it was said."""
         there = [found for each in evidence if (found := acts.memory(self.run, who, each))]
         text = words_of(str(node["description"])) - {word for name in self._names for word in words_of(name)}
-        likeness = Likeness(str(each["description"]) for each in self.run.memories[who][-400:])
+        likeness = WordLikeness(str(each["description"]) for each in self.run.memories[who][-400:])
         ranked = sorted(there, key=lambda each: -likeness.covered(text, str(each["description"])))
         keys: list[str] = []
         for each in ranked:
@@ -287,7 +295,7 @@ class _ChainBuilder:
         key = f"{starter}: meeting {other}, step {step}"
         removal = Removal(step, meetings=((starter, other),))
         node = acts.node_id(seen[-1]) if seen else ""
-        return [self._add(key, "perception", starter, step, met, node=node, removal=removal)]
+        return [self._add(key, "perception", starter, step, words=met, node=node, removal=removal)]
 
     def _line(self, who: str, chat: NodeData, words: str, *, heard: HeardStep | None = None) -> str:
         """Add an utterance: what its speaker knew of it, what was said before, and why the two talked."""
@@ -298,19 +306,19 @@ class _ChainBuilder:
         asked = [each for each in self._asked(heard, who, ("converse/",)) if _has(each.answer, words)]
         state = heard.states.get(who) if heard else None
         found = self._known_of(who, step, words, asked=asked, state=state)
-        self.causes[key] = Cause(key, "utterance", who, step, self.run.time(step), words)  # a reply to a reply ends
+        self.causes[key] = ActCause(key, "utterance", who, step, self.run.time(step), words)  # a reply to a reply ends
         known = self._known(who, step, found)
         earlier = [self._line(*_said(chat, place - 1, who))] if place else []
         meeting = self._of_talk(who, chat, step)
         because = [*known, *earlier, *meeting]
         return self._add(
-            key, "utterance", who, step, words, node=acts.node_id(chat), because=because, asked=asked,
+            key, "utterance", who, step, words=words, node=acts.node_id(chat), because=because, asked=asked,
             removal=Removal(step, lines=((who, words),)),
         )  # fmt: skip
 
     def _known_of(
-        self, who: str, step: int, words: str, *, asked: Sequence[HeardQuestion], state: PersonaState | None
-    ) -> Knowledge:
+        self, who: str, step: int, words: str, *, asked: Sequence[HeardQuestion], state: DoingState | None
+    ) -> KnownBefore:
         """Return what a speaker knew of what it says: among the memories in its prompt, if that was heard."""
         nodes = before(self.run.memories.get(who, ()), self.run, step)
         if asked:
@@ -325,14 +333,16 @@ class _ChainBuilder:
         step = int(row["step"])
         removal = Removal(step, rows=(int(row["n"]),))
         key = f"intervention {row['n']}"
-        return self._add(key, "intervention", who, step, words_of_row(row), row=int(row["n"]), removal=removal)
+        return self._add(key, "intervention", who, step, words=words_of_row(row), row=int(row["n"]), removal=removal)
 
     def _lost(self, who: str, node_id: str) -> str:
         """Add a memory that a file names and does not have, as in runs of other engines: it was there before."""
-        return self._add(f"{who}: {node_id}", "history", who, self.run.first, f"{node_id}, which is not in the files")
+        return self._add(
+            f"{who}: {node_id}", "history", who, self.run.first, words=f"{node_id}, which is not in the files"
+        )
 
     def _unknown(self, act: Act) -> str:
-        return self._add(f"{act.who}: {act.words}", "history", act.who, act.step, act.words)
+        return self._add(f"{act.who}: {act.words}", "history", act.who, act.step, words=act.words)
 
     def _asked(self, heard: HeardStep | None, who: str, names: tuple[str, ...]) -> list[HeardQuestion]:
         return heard.asked(who, *names) if heard else []
@@ -343,8 +353,8 @@ class _ChainBuilder:
         kind: CauseKind,
         who: str,
         step: int,
-        words: str,
         *,
+        words: str,
         node: str = "",
         row: int = 0,
         because: Iterable[str] = (),
@@ -353,7 +363,7 @@ class _ChainBuilder:
     ) -> str:
         """Keep a cause under its key, and return the key."""
         causes = tuple(each for each in dict.fromkeys(because) if each != key)
-        self.causes[key] = Cause(
+        self.causes[key] = ActCause(
             key, kind, who, step, self.run.time(step), words, node=node, row=row, because=causes, asked=tuple(asked),
             removal=removal,
         )  # fmt: skip

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from ville.analysis.why.cause import Cause, Chain, Removal
+from ville.analysis.why.cause import ActCause, Chain, Removal
 
 KNOWN = frozenset(("memory", "reflection", "history", "plan", "talk"))
 """Kinds of causes of an utterance that say what the speaker knew."""
@@ -13,12 +13,12 @@ KNOWN = frozenset(("memory", "reflection", "history", "plan", "talk"))
 class Claim:
     """One named cause, with those that say the same."""
 
-    causes: tuple[Cause, ...]
+    causes: tuple[ActCause, ...]
     removal: Removal | None
     """None if a run without it cannot be made."""
 
     @property
-    def cause(self) -> Cause:
+    def cause(self) -> ActCause:
         """The one that is named."""
         return self.causes[0]
 
@@ -52,7 +52,7 @@ def without_others(claims: list[Claim], kept: Claim) -> Removal | None:
     return whole
 
 
-def _removal(chain: Chain, cause: Cause) -> Removal | None:
+def _removal(chain: Chain, cause: ActCause) -> Removal | None:
     """Return how a cause is taken away: what is known, just before the act; what wrote the plan, before it was made."""
     settled = chain.act.kind == "action" and cause.kind == "reflection"  # it is in the plan already
     if settled or (chain.act.kind == "thought" and cause.kind == "talk"):
@@ -64,7 +64,7 @@ def _removal(chain: Chain, cause: Cause) -> Removal | None:
     return removal
 
 
-def _behind(chain: Chain, cause: Cause) -> Iterator[Removal]:
+def _behind(chain: Chain, cause: ActCause) -> Iterator[Removal]:
     """Yield how the causes of a cause are taken away: it cannot be taken away itself any more."""
     for key in cause.because:
         if removal := chain.causes[key].removal:

@@ -4,7 +4,7 @@ import re
 
 from ville.analysis.comparison.compared_run import ComparedRun
 from ville.analysis.measures import NodeData
-from ville.analysis.why.heard import PlannedEntry
+from ville.analysis.why.heard import DayEntry
 from ville.analysis.why.likeness import words_of
 
 DAY = 1440
@@ -24,7 +24,7 @@ def plan_of_day(run: ComparedRun, who: str, step: int) -> NodeData | None:
     return next((node for node in made if run.meta.time_of(run.step_of(node)).date() == day), None)
 
 
-def entry_at(run: ComparedRun, who: str, step: int, doing: str) -> PlannedEntry | None:
+def entry_at(run: ComparedRun, who: str, step: int, doing: str) -> DayEntry | None:
     """Return the line of the plan that an activity belongs to: that of its time, if they share a word."""
     plan = plan_of_day(run, who, step)
     if plan is None:
@@ -34,17 +34,17 @@ def entry_at(run: ComparedRun, who: str, step: int, doing: str) -> PlannedEntry 
     entries = _entries(str(plan["description"]).partition(": ")[2])
     there = [each for each in entries if each.start <= minute < each.end and words_of(each.what) & words_of(doing)]
     if not there and "sleep" in doing:
-        return PlannedEntry(0, entries[0].start if entries else DAY, doing)
+        return DayEntry(0, entries[0].start if entries else DAY, doing)
     return there[-1] if there else None
 
 
-def _entries(text: str) -> list[PlannedEntry]:
+def _entries(text: str) -> list[DayEntry]:
     found = list(TIMED.finditer(text))
     starts = [_minute(each["start"] or each["at"]) for each in found]
     ends = [_minute(each["end"]) if each["end"] else 0 for each in found]
     following = [*starts[1:], DAY]
     return [
-        PlannedEntry(start, end or later, each["what"].strip())
+        DayEntry(start, end or later, each["what"].strip())
         for each, start, end, later in zip(found, starts, ends, following, strict=True)
     ]
 

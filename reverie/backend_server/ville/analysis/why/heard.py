@@ -48,7 +48,7 @@ class HeardQuestion:
 
 
 @dataclass(frozen=True)
-class PlannedEntry:
+class DayEntry:
     """An entry of the plan of a day, in minutes after midnight."""
 
     start: int
@@ -57,14 +57,14 @@ class PlannedEntry:
 
 
 @dataclass(frozen=True)
-class PersonaState:
+class DoingState:
     """What a persona does after a step, and which entry of its plan that belongs to."""
 
     doing: str
     """Description of the action: `studying (reading a chapter)`."""
     begun: int
     """Step in which the action began."""
-    entry: PlannedEntry | None
+    entry: DayEntry | None
     """Entry of the hourly plan at that time."""
     identity: Mapping[str, str]
     """Lines of the character, by field."""
@@ -76,7 +76,7 @@ class HeardStep:
 
     step: int
     questions: tuple[HeardQuestion, ...] = ()
-    states: Mapping[str, PersonaState] = field(default_factory=dict)
+    states: Mapping[str, DoingState] = field(default_factory=dict)
 
     def asked(self, persona: str, *names: str) -> list[HeardQuestion]:
         """Return the questions of a persona whose name begins so, in order."""

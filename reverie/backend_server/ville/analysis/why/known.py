@@ -8,8 +8,8 @@ from ville.analysis.comparison.compared_run import ComparedRun
 from ville.analysis.measures import NodeData
 from ville.analysis.why.acts import node_id
 from ville.analysis.why.cause import Removal
-from ville.analysis.why.heard import PersonaState
-from ville.analysis.why.likeness import Likeness, words_of
+from ville.analysis.why.heard import DoingState
+from ville.analysis.why.likeness import WordLikeness, words_of
 from ville.errors import StorageError
 
 FIELDS = ("currently", "learned", "daily_plan_req", "lifestyle", "innate")
@@ -25,7 +25,7 @@ LATEST, FIRST = 400, 5
 
 
 @dataclass(frozen=True)
-class Knowledge:
+class KnownBefore:
     """Memories and sentences that say what an act says, the best first."""
 
     memories: tuple[NodeData, ...] = ()
@@ -44,7 +44,7 @@ class Knowledge:
         return bool(self.memories or self.sentences)
 
 
-def sentences_of(run: ComparedRun, who: str, state: PersonaState | None) -> list[tuple[str, str]]:
+def sentences_of(run: ComparedRun, who: str, state: DoingState | None) -> list[tuple[str, str]]:
     """Return the sentences of a character, with their fields: as they were in a step, or as last saved."""
     try:
         fields: Mapping[str, object] = state.identity if state else run.scratch(who)
@@ -62,26 +62,26 @@ def knowledge_for(
     names: Collection[str],
     enough: float = ENOUGH,
     fewest: int = FEWEST,
-) -> Knowledge:
+) -> KnownBefore:
     """Return what says most of a sentence of a text, with whatever says the same. `names` do not count as words."""
     memories = {f"memory {node['node_count']}": node for node in list(nodes)[-LATEST:]}
     lines = {f"sentence {number}": each for number, each in enumerate(sentences)}
     texts = {key: str(node["description"]) for key, node in memories.items()}
     texts |= {key: sentence for key, (_, sentence) in lines.items()}
-    likeness, called = Likeness(texts.values()), {word for name in names for word in words_of(name)}
+    likeness, called = WordLikeness(texts.values()), {word for name in names for word in words_of(name)}
     found: tuple[float, str, frozenset[str]] | None = None
     for part in SENTENCE.split(text):
         words = words_of(part) - called
         for key, share in likeness.ranked(words, texts)[:FIRST]:
             shared = words & words_of(texts[key])
             weight = likeness.weight(shared)
-            if share >= enough and len(shared) >= min(fewest, len(words)) and (found is None or weight > found[0]):
+            if share >= enough and len(shared) >= fewest and (found is None or weight > found[0]):
                 found = weight, key, shared
     if found is None:
-        return Knowledge()
+        return KnownBefore()
     _, best, shared = found
     same = [best, *(key for key, share in likeness.ranked(shared, texts) if share >= ALIKE and key != best)]
-    return Knowledge(
+    return KnownBefore(
         tuple(memories[key] for key in same if key in memories),
         tuple(lines[key] for key in same if key in lines),
         best_is_memory=best in memories,

@@ -35,7 +35,7 @@ def _stem(word: str) -> str:
     return word
 
 
-class Likeness:
+class WordLikeness:
     """Compares texts by their words, which weigh more the fewer of a collection of texts have them."""
 
     def __init__(self, texts: Iterable[str]) -> None:

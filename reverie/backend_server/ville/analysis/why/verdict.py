@@ -4,9 +4,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Literal
 
-from scipy.stats import binomtest
-
-from ville.analysis.why.cause import Act, Cause
+from ville.analysis.why.cause import Act, ActCause
 from ville.json_types import Json
 
 Became = Literal["stays", "vanishes", "comes earlier", "comes later", "changes"]
@@ -35,6 +33,8 @@ class Rate:
         """95 % interval of the share (Wilson 1927)."""
         if not self.runs:
             return 0.0, 1.0
+        from scipy.stats import binomtest  # type: ignore[import-untyped]  # noqa: PLC0415 - takes a second
+
         found = binomtest(self.came, self.runs).proportion_ci(method="wilson")
         return float(found.low), float(found.high)
 
@@ -66,7 +66,9 @@ class Verdict:
         return asdict(self)
 
 
-def by_outcome(act: Act, cause: Cause, without: Became, *, instead: str = "", alone: Became | None = None) -> Verdict:
+def by_outcome(
+    act: Act, cause: ActCause, without: Became, *, instead: str = "", alone: Became | None = None
+) -> Verdict:
     """Return the verdict of exact runs: a cause is confirmed unless the act stays without it."""
     decision: Decision = "not confirmed" if without == "stays" else "confirmed"
     why = f"without it, {ALWAYS[without]}"
@@ -78,7 +80,7 @@ def by_outcome(act: Act, cause: Cause, without: Became, *, instead: str = "", al
     return Verdict(act, cause.key, decision, why, without, instead, alone)
 
 
-def by_rates(act: Act, cause: Cause, with_it: Rate, without: Rate) -> Verdict:
+def by_rates(act: Act, cause: ActCause, with_it: Rate, without: Rate) -> Verdict:
     """Return the verdict of repeated runs: decided only if the intervals of both sides are apart, or without the cause
     the act comes at least as often.
     """
@@ -92,5 +94,5 @@ def by_rates(act: Act, cause: Cause, with_it: Rate, without: Rate) -> Verdict:
     return Verdict(act, cause.key, decision, told, rates=(with_it, without))
 
 
-def undecidable(act: Act, cause: Cause, reason: str) -> Verdict:
+def undecidable(act: Act, cause: ActCause, reason: str) -> Verdict:
     return Verdict(act, cause.key, "not decidable", reason)

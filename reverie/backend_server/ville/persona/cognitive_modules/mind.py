@@ -53,8 +53,9 @@ class Mind(Memories):
     """Tiles from which all places in sight are known. Not saved."""
     last_empty_glance: tuple[Tile, int] | None = None
     """Tile and counter of changes in its arena at the last look that showed nothing new. Not saved."""
-    listener: "RetrievalListener | None" = None
-    """Told of every retrieval, before it counts as access, where steps are computed again. Not saved."""
+    listener: "Callable[[Mind, Moment, Vector, Sequence[RetrievedMemory]], None] | None" = None
+    """Told of every retrieval, with its focal point and what was found, before that counts as access: where steps are
+    computed again. It must change nothing. Not saved."""
 
     @property
     def name(self) -> str:
@@ -89,10 +90,6 @@ class Moment:
     def randomness(self, name: str, *about: str) -> Random:
         """Return a generator seeded by run, persona, step and what is drawn, independent of all other draws."""
         return Random(" ".join((str(self.caller.seed), name, str(self.view.step), *about)))  # noqa: S311 - not for secrets
-
-
-RetrievalListener = Callable[[Mind, Moment, Vector, Sequence[RetrievedMemory]], None]
-"""Hears whose memories were retrieved, when, for which focal point, and which; it must change nothing."""
 
 
 async def remember(mind: Mind, moment: Moment, experiences: Sequence[Experience]) -> list[ConceptNode]:
