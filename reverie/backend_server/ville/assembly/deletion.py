@@ -39,8 +39,8 @@ def ignore(_step: int, _last: int) -> None:
 
 
 @dataclass
-class Lived:
-    """What a persona did, said and thought in another run."""
+class LivedSpan:
+    """Deeds, words and thoughts of a persona in another run."""
 
     doings: dict[int, str] = field(default_factory=dict)
     """Description of its action, by step."""
@@ -55,7 +55,7 @@ class Lived:
         return [((step, 0), words) for step, words in (self.doings.items() if act.kind == "action" else self.thought)]
 
 
-def became(act: Act, lived: Lived) -> tuple[Became, str]:
+def became(act: Act, lived: LivedSpan) -> tuple[Became, str]:
     """Return what became of an act in another run, and what there was in its place."""
     there = lived.of(act)
     then = (act.step, act.turn)
@@ -123,7 +123,7 @@ class CauseTester:
         came = [became(act, self._run_on(act, removal, number=number))[0] for number in range(self._repeats)]
         return Rate(sum(each in {"stays", "changes"} for each in came), len(came))
 
-    def _lived(self, act: Act, removal: Removal) -> Lived:
+    def _lived(self, act: Act, removal: Removal) -> LivedSpan:
         """Return what the persona does without something, with the chance of the recorded run."""
         until = act.step + AFTER + 1
         noted = self._recorded(act, removal.step, until)
@@ -148,7 +148,7 @@ class CauseTester:
         noted: Mapping[Place, ChatRequest] | None = None,
         noting: dict[Place, ChatRequest] | None = None,
         number: int | None = None,
-    ) -> Lived:
+    ) -> LivedSpan:
         """Run from before a step to a little past an act, without something, and return what the persona lived."""
         until = min(act.step + AFTER + 1, self._run.meta.step)
 
@@ -159,7 +159,7 @@ class CauseTester:
             if noted is not None:
                 simulation.models = replace(models, chat=SameDraws(models.seed, dict(noted)))
 
-        async def run() -> Lived:
+        async def run() -> LivedSpan:
             way = other_way(self._settings, self._run.folder.root, removal.step, until=until, prepare=prepare)
             async with way as simulation:
                 if number is not None:
@@ -173,9 +173,9 @@ class CauseTester:
 
         return asyncio.run(run())
 
-    async def _watched(self, simulation: Simulation, act: Act, until: int, *, known: int) -> Lived:
+    async def _watched(self, simulation: Simulation, act: Act, until: int, *, known: int) -> LivedSpan:
         """Run until a step, and return what the persona lived; it has so many memories before."""
-        lived = Lived()
+        lived = LivedSpan()
         while simulation.clock.step < until:
             self._watch(simulation.clock.step, until)
             report = await simulation.advance()

@@ -1,4 +1,4 @@
-"""What was asked and retrieved in steps of a run, which are computed again exactly and listened to: with the offline
+"""Questions and retrievals in steps of a run, which are computed again exactly and listened to: with the offline
 rules, who keep no ledger, and from a ledger.
 """
 

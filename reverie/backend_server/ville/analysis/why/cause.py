@@ -16,7 +16,7 @@ ENDS: frozenset[CauseKind] = frozenset(("perception", "history", "intervention")
 
 @dataclass(frozen=True)
 class Removal:
-    """What has to be taken away for a run to be one without a cause, before a step."""
+    """Everything that is taken away before a step, for a run without a cause."""
 
     step: int
     memories: tuple[tuple[str, str], ...] = ()
@@ -69,7 +69,7 @@ class ActCause:
 
 @dataclass(frozen=True)
 class Act:
-    """What is asked about: an action, an utterance or a thought."""
+    """Act that is asked about: an action, an utterance or a thought."""
 
     kind: Literal["action", "utterance", "thought"]
     who: str
@@ -94,7 +94,7 @@ class Chain:
     """Key of the act among the causes."""
     causes: Mapping[str, ActCause]
     missing: str = ""
-    """What is not known, and why; empty if everything is."""
+    """Parts that are not known, and why; empty if everything is."""
 
     @property
     def of_act(self) -> ActCause:

@@ -1,4 +1,4 @@
-"""What is heard when a step is computed again: questions, retrievals, and what everyone was about to do."""
+"""Records of what is heard when a step is computed again: questions, retrievals, and what everyone was about to do."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -58,7 +58,7 @@ class DayEntry:
 
 @dataclass(frozen=True)
 class DoingState:
-    """What a persona does after a step, and which entry of its plan that belongs to."""
+    """Action of a persona after a step, and the entry of its plan that it belongs to."""
 
     doing: str
     """Description of the action: `studying (reading a chapter)`."""

@@ -1,4 +1,4 @@
-"""What a persona knew at a step that may have led to an act: its memories, and sentences of its character."""
+"""Knowledge of a persona that may have led to an act: memories, and sentences of its character."""
 
 import re
 from collections.abc import Collection, Iterable, Mapping

@@ -8,7 +8,7 @@ from ville.analysis.why.cause import Act, ActCause
 from ville.json_types import Json
 
 Became = Literal["stays", "vanishes", "comes earlier", "comes later", "changes"]
-"""What becomes of an act in another run: the same words in the same step; not at all up to a little later; the same
+"""Fate of an act in another run: the same words in the same step; not at all up to a little later; the same
 words earlier or later; or others in its place that say much of the same.
 """
 Decision = Literal["confirmed", "not confirmed", "not decidable"]
@@ -54,11 +54,11 @@ class Verdict:
     why: str
     """In one line."""
     without: Became | None = None
-    """What became of the act without the cause; None if that could not be found."""
+    """Fate of the act without the cause; None if that could not be found."""
     instead: str = ""
-    """What there was in its place."""
+    """Words in its place."""
     alone: Became | None = None
-    """What became of it with this cause alone, without the other named ones; None if that is not known."""
+    """Fate of it with this cause alone, without the other named ones; None if that is not known."""
     rates: tuple[Rate, Rate] | None = None
     """With a model: how often the act came with the cause, and without it."""
 
