@@ -191,7 +191,7 @@ def small_run(settings: Settings, steps: int) -> ComparedRun:
             words = "You want to run for mayor in the local election"
             town.plan([{"step": WHISPERED_AT, "kind": "whisper", "who": "Klaus Mueller", "words": words}])
         town.run(steps=steps)
-    return find_run(settings.fs_storage, settings.fs_compressed_storage, "three")
+    return find_run(settings.fs_storage, settings.replays, "three")
 
 
 def main() -> int:
@@ -203,7 +203,7 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as folder:
         try:
             if choice.run:
-                run = find_run(settings.fs_storage, settings.fs_compressed_storage, choice.run)
+                run = find_run(settings.fs_storage, settings.replays, choice.run)
             else:
                 run = made(settings, Path(folder), choice.steps)
                 settings = replace(settings, fs_storage=Path(folder))

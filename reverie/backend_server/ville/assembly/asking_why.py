@@ -46,7 +46,7 @@ def find_act(settings: Settings, text: str, who: str, *, said: str = "", memory:
     if said and memory:
         raise BadArgument("Ask for words that were said or for a memory, not for both.")
     named = split_moment(text)
-    run = find_run(settings.fs_storage, settings.fs_compressed_storage, named.name)
+    run = find_run(settings.fs_storage, settings.replays, named.name)
     step, person = acts.step_of_moment(run, named.at), acts.person_in(run, who)
     if said:
         return run, acts.utterance(run, person, said, until=step)

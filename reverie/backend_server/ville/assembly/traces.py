@@ -22,9 +22,10 @@ from ville.analysis.why.heard import (
 from ville.analysis.why.known import FIELDS
 from ville.assembly.at_moment import DIVERGED, steps_again
 from ville.errors import BadMoment
-from ville.llm.gateway import Chat, ChatReply, ChatRequest, Embedder, Vector, Vectors
+from ville.llm.gateway import Chat, ChatReply, ChatRequest, Embedder, Vectors
 from ville.persona.cognitive_modules.mind import Mind, Moment
 from ville.persona.cognitive_modules.retrieve import RELEASED_WEIGHTS, RetrievedMemory, score_memories
+from ville.persona.memory_structures.stream.vectors import Vector
 from ville.persona.prompt_template.blanks import blank_text
 from ville.settings import Settings
 from ville.simulation.simulation import Simulation
@@ -83,7 +84,7 @@ class StepListener:
             noted.clear()
 
     def _retrieved(self, mind: Mind, moment: Moment, focus: Vector, found: Sequence[RetrievedMemory]) -> None:
-        text = self.texts.get(focus.tobytes(), "")
+        text = self.texts.get(np.asarray(focus).tobytes(), "")
         taken = tuple(map(_scored, found))
         self.retrievals.append(
             (len(self.heard), HeardRetrieval(mind.name, text, _weights(mind), taken, _left(mind, moment, focus, found)))

@@ -44,7 +44,7 @@ def _concerns(row: Row, who: str, node: NodeData) -> bool:
 
 def history_row(row: Row) -> bool:
     """Return whether an intervention told a history, which is an end of its own kind."""
-    return row["kind"] == "history"
+    return bool(row["kind"] == "history")
 
 
 def trait_row(run: ComparedRun, who: str, field: str, step: int) -> Row | None:
