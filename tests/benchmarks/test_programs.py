@@ -34,6 +34,7 @@ QUICK = {
 """Arguments that start each benchmark in its smallest form."""
 SLOW = {
     "affordable": ("--bases", THREE, "--arms", "policy", "--seeds", "1", "--processes", "1", "--steps", "30"),
+    "causes": ("--steps", "20", "--acts", "1"),
     "branch_kills": ("--kills", "6", "--steps", "240"),
     "engine": ("--base", THREE, "--days", "0"),
     "hostile_day": ("--smallest",),

@@ -33,6 +33,7 @@ COMMANDS: Mapping[str, ShellCommand] = {
     "compare": ShellCommand("reverie/compare.py", "what differs between two runs, since when and why"),
     "ties": ShellCommand("", "who knows, has talked with and likes whom, at any moment of a run"),
     "story": ShellCommand("", "what weighed most on each day of a run, in chapters"),
+    "why": ShellCommand("reverie/why.py", "why someone did, said or thought something, and whether that is really why"),
     "metrics": ShellCommand("reverie/metrics.py", "what a run cost, and what for"),
     "ledger": ShellCommand("reverie/ledger.py", "the recorded model calls of a simulation"),
     "wallet": ShellCommand("reverie/wallet.py", "what is left of the budget of all simulations"),

@@ -1,7 +1,7 @@
 """Simulations as they were at an earlier moment: as new simulations, or only to be looked at."""
 
-from collections.abc import AsyncGenerator, Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from dataclasses import replace
 from functools import partial
 from itertools import zip_longest
@@ -12,7 +12,6 @@ from ville.assembly.models import BEFORE, COMPUTING, retracing_models, seed_of, 
 from ville.assembly.own_minds import check_code
 from ville.assembly.town_loading import load_town
 from ville.errors import BadIntervention, BadMind, BadMoment, CorruptFile, ModelError, UnknownPersona
-from ville.llm.gateway import Chat
 from ville.settings import FIELDS, Settings
 from ville.simulation.interventions.planned import Planned
 from ville.simulation.past_town import PastTown
@@ -25,7 +24,7 @@ from ville.storage.folder.copying import copy_past, copy_save
 from ville.storage.folder.simulation_folder import SimulationFolder
 from ville.storage.folder.storage import unchanged
 from ville.storage.past.checkpoints import SetUp, Stem, stems
-from ville.storage.past.moments import Route, check_memories, find_moment, find_route, unreachable
+from ville.storage.past.moments import Route, check_memories, find_moment, find_route, route_through, unreachable
 from ville.storage.records.looks import ready_looks
 from ville.storage.steps.step_store import StepStore
 
@@ -112,21 +111,26 @@ def _parts(route: Route) -> Iterator[tuple[SetUp, Stem]]:
         yield set_up, Stem(following.step) if following else route.end
 
 
+Prepare = Callable[[Simulation], None]
+"""Called with a copy of a simulation before its steps are computed again: to listen to it, or to change its models."""
+
+
 async def steps_again(
-    settings: Settings, simulation: Path, steps: range, *, around: Callable[[Chat], Chat]
+    settings: Settings, simulation: Path, steps: range, *, prepare: Prepare
 ) -> AsyncGenerator[int, None]:
     """Compute steps of a simulation again, in a copy, and yield the number of each once it is computed.
 
-    `around` wraps what answers questions. Raises BadMoment if the steps cannot be computed again, and StorageError.
+    Raises BadMoment if the steps cannot be computed again, and StorageError.
     """
     step = steps.start
     while step < steps.stop:
         later = (stem.step for stem in stems(simulation) if stem.step > step)
         end = Stem(min(next(later, steps.stop), steps.stop))
         with _copy_of(simulation) as folder:
-            route = _copy(simulation, folder, partial(_route_through, simulation, step, end), all_steps=False)
+            route = _copy(simulation, folder, partial(route_through, simulation, step, end), all_steps=False)
             for set_up, last in _parts(route):
-                retraced = _open(settings, simulation, folder, set_up=set_up, around=around)
+                retraced = _open(settings, simulation, folder, set_up=set_up)
+                prepare(retraced)
                 try:
                     while retraced.clock.step < last.step:
                         yield (await retraced.advance()).step
@@ -136,23 +140,40 @@ async def steps_again(
         step = end.step
 
 
+@asynccontextmanager
+async def other_way(
+    settings: Settings, simulation: Path, step: int, *, until: int, prepare: Prepare
+) -> AsyncIterator[Simulation]:
+    """Yield a copy of a simulation as it was before a step, with the interventions up to a later one still ahead. It
+    may go another way from there on; nothing of it is kept.
+
+    Raises BadMoment if the step cannot be reached, and StorageError.
+    """
+    with _copy_of(simulation) as folder:
+        end = Stem(until)
+        route = _copy(simulation, folder, partial(route_through, simulation, step, end), all_steps=False)
+        set_up = [each for each in route.set_ups if each.step <= step][-1]
+        stage = RecordedStage(SimulationFolder(folder))
+        retraced = _open(settings, simulation, folder, set_up=set_up, stage=stage)
+        prepare(retraced)
+        try:
+            while retraced.clock.step < step:
+                await retraced.advance()
+            stage.is_left = True
+            yield retraced
+        except DIVERGED as fault:
+            raise BadMoment(str(fault)) from fault
+        finally:
+            await retraced.close()
+
+
 def _route_to(simulation: Path, at: str) -> Route:
     return find_route(simulation, find_moment(simulation, at))
 
 
-def _route_through(simulation: Path, step: int, end: Stem) -> Route:
-    """Return the route on which a step is computed, on to a later moment."""
-    return replace(find_route(simulation, Stem(step + 1)), end=end)
-
-
 def _open(
-    settings: Settings,
-    simulation: Path,
-    folder: Path,
-    *,
-    set_up: SetUp,
-    around: Callable[[Chat], Chat] = lambda chat: chat,
-) -> Simulation:
+    settings: Settings, simulation: Path, folder: Path, *, set_up: SetUp, stage: RecordedStage | None = None
+) -> Simulation:  # fmt: skip
     """Open a copy of a simulation, to compute steps again as they were computed. Raises a ReverieError."""
     own = {name: set_up.settings.get(name, BEFORE.get(name, FIELDS[name].default)) for name in COMPUTING}
     settings = replace(settings, seed=set_up.seed, language=set_up.language, minds="", **own)
@@ -165,13 +186,12 @@ def _open(
         storage=simulation.parent,
         set_up=set_up,
     )
-    stage = RecordedStage(copied)
+    stage = stage or RecordedStage(copied)
     minds = set_up.settings.get(MINDS, {})
     town = load_town(settings, copied, minds)
     check_code(simulation.name, minds, town.modules)
     retraced = Simulation(
-        folder=copied, lock=None, town=town, models=replace(models, chat=around(models.chat)), services=services,
-        stage=stage, said=SaidLines(),
+        folder=copied, lock=None, town=town, models=models, services=services, stage=stage, said=SaidLines(),
     )  # fmt: skip
     if set_up.ahead is not None and set_up.step >= retraced.clock.step:
         retraced.plan(Planned.from_row(row, f"{simulation}: plan", logged=False) for row in set_up.ahead)

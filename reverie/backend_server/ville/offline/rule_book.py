@@ -38,10 +38,17 @@ class RuleBook:
 
     async def complete(self, request: ChatRequest) -> ChatReply:
         """Raises Malformed for a question without a rule."""
+        return self.answer(request, like=request)
+
+    def answer(self, request: ChatRequest, *, like: ChatRequest) -> ChatReply:
+        """Return the answer with the chance of another request: what differs then comes of the question alone.
+
+        Raises Malformed for a question without a rule.
+        """
         rule = RULES.get(request.question)
         if rule is None:
             raise Malformed(f"The offline rules have no answer to '{request.question}': add one to ville/offline.")
-        return ChatReply(text=json.dumps(rule(request.fields, self._chance(request))), model=OFFLINE_RULES)
+        return ChatReply(text=json.dumps(rule(request.fields, self._chance(like))), model=OFFLINE_RULES)
 
     def _chance(self, request: ChatRequest) -> Random:
         """Return a generator of its own for every question, also for two of the same kind at the same step.

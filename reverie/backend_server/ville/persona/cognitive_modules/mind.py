@@ -1,7 +1,7 @@
 """Shared parts of the cognitive modules: a mind, the moment in which it thinks, memory access and parallel calls."""
 
 import asyncio
-from collections.abc import Awaitable, Collection, Coroutine, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Collection, Coroutine, Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from random import Random
@@ -53,6 +53,9 @@ class Mind(Memories):
     """Tiles from which all places in sight are known. Not saved."""
     last_empty_glance: tuple[Tile, int] | None = None
     """Tile and counter of changes in its arena at the last look that showed nothing new. Not saved."""
+    listener: "Callable[[Mind, Moment, Vector, Sequence[RetrievedMemory]], None] | None" = None
+    """Told of every retrieval, with its focal point and what was found, before that counts as access: where steps are
+    computed again. It must change nothing. Not saved."""
 
     @property
     def name(self) -> str:
@@ -155,6 +158,15 @@ def peek_memories(
 
     `found_before` are the texts that earlier focal points have found.
     """
+    found = _found(mind, moment, focus, count=count, about=about, found_before=found_before)
+    if mind.listener:
+        mind.listener(mind, moment, focus, found)
+    return found
+
+
+def _found(
+    mind: Mind, moment: Moment, focus: Vector, *, count: int, about: Collection[str], found_before: Collection[str]
+) -> list[RetrievedMemory]:  # fmt: skip
     if own := mind.modules.retrieve:
         return own(mind, moment, focus, count=count, about=about, found_before=found_before)
     return retrieve(

@@ -1,6 +1,6 @@
 """Takes interventions between two steps: prepares, records and applies them, in the order of arrival."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from itertools import takewhile
 from uuid import uuid4
 
@@ -129,6 +129,11 @@ class Intake:
     def row_of(self, identifier: str) -> Row | None:
         """Return the row that a request led to; None if it is not in the log."""
         return next((row for row in self._log.rows if row["id"] == identifier), None)
+
+    def leave_out(self, identifiers: Collection[str]) -> None:
+        """Forget interventions that are still ahead, recorded or planned, by the ids of their requests."""
+        self._again = [each for each in self._again if each.id not in identifiers]
+        self.ahead = [each for each in self.ahead if each.id not in identifiers]
 
     @property
     def catching_up(self) -> bool:

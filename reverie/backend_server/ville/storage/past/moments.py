@@ -178,6 +178,17 @@ def find_route(simulation: Path, moment: Stem) -> Route:
     return Route(before[-1], moment, _in_force(made, before[-1]), made.engine)
 
 
+def route_through(simulation: Path, step: int, end: Stem) -> Route:
+    """Return how a step is computed again, from the last checkpoint before it to a later moment. Raises BadMoment."""
+    there = stems(simulation)
+    before = [stem for stem in there if stem.step <= step]
+    after = next((stem for stem in there if stem.step > step), None)
+    made = read_checkpoint(simulation, after) if after else None
+    if not before or made is None or not _covers(made, before[-1]):
+        raise unreachable(simulation, Stem(step), "its steps have no checkpoint before them.")
+    return Route(before[-1], end, _in_force(made, before[-1]), made.engine)
+
+
 def _covers(made: Checkpoint, start: Stem) -> bool:
     """Return whether a checkpoint tells how all steps since another one were computed."""
     since = parse_stem(made.after) if made.after else None

@@ -1,0 +1,1 @@
+"""Causes of an act: from an action, an utterance or a thought back to what was seen, known or done from outside."""

@@ -1,0 +1,259 @@
+"""Tests claimed causes: the run once more from just before, without the cause, and whether the act comes all the same.
+
+Everything happens in temporary folders. By the rules, chance is held still (`same_draws.py`), so that one run decides.
+"""
+
+import asyncio
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from ville.analysis.comparison.compared_run import ComparedRun
+from ville.analysis.why.cause import Act, Chain, Removal
+from ville.analysis.why.claims import Claim, claims_of, without_others
+from ville.analysis.why.likeness import words_of
+from ville.analysis.why.verdict import Became, Rate, Verdict, by_outcome, by_rates, undecidable
+from ville.assembly.at_moment import other_way
+from ville.assembly.fresh_answers import answer_afresh
+from ville.assembly.same_draws import NotingChat, Place, SameDraws, WithoutLines
+from ville.errors import BadMoment, ReverieError
+from ville.llm.gateway import ChatRequest
+from ville.persona.memory_structures.identity import Identity
+from ville.persona.memory_structures.schedule import Activity, Schedule, Slot
+from ville.persona.memory_structures.scratch import Scratch
+from ville.settings import Settings
+from ville.simulation.simulation import Simulation
+
+AFTER = 60
+"""Steps after the act in which it may still come later."""
+ALIKE = 0.5
+"""Least share of common words of two texts of which one is the other, changed."""
+NEUTRAL = "{name} lives in the Ville."
+"""Stands for a line of a character of which nothing is left."""
+Watch = Callable[[int, int], None]
+"""Called with the step that is computed and the last one."""
+
+
+def ignore(_step: int, _last: int) -> None:
+    """No-op: nothing shows the progress."""
+
+
+@dataclass
+class LivedSpan:
+    """Deeds, words and thoughts of a persona in another run."""
+
+    doings: dict[int, str] = field(default_factory=dict)
+    """Description of its action, by step."""
+    said: list[tuple[int, int, str]] = field(default_factory=list)
+    """Step, turn and words."""
+    thought: list[tuple[int, str]] = field(default_factory=list)
+
+    def of(self, act: Act) -> list[tuple[tuple[int, int], str]]:
+        """Return what is of the same kind as an act, with its step and turn."""
+        if act.kind == "utterance":
+            return [((step, turn), words) for step, turn, words in self.said]
+        return [((step, 0), words) for step, words in (self.doings.items() if act.kind == "action" else self.thought)]
+
+
+def became(act: Act, lived: LivedSpan) -> tuple[Became, str]:
+    """Return what became of an act in another run, and what there was in its place."""
+    there = lived.of(act)
+    then = (act.step, act.turn)
+    here = [words for when, words in there if when == then]
+    if act.words in here:
+        return "stays", ""
+    times = [when for when, words in there if words == act.words]
+    instead = max(here, key=lambda words: _likeness(words, act.words), default="")
+    if any(when > then for when in times):
+        return "comes later", instead
+    if times:
+        return "comes earlier", instead
+    return ("changes" if instead and _likeness(instead, act.words) >= ALIKE else "vanishes"), instead
+
+
+def _likeness(one: str, other: str) -> float:
+    a, b = words_of(one), words_of(other)
+    return len(a & b) / len(a | b) if a | b else 0.0
+
+
+class CauseTester:
+    """Tests claims about acts of one run. Runs by the rules take one run for each side, others several.
+
+    Use it only in a thread without a running event loop.
+    """
+
+    def __init__(self, settings: Settings, run: ComparedRun, *, repeats: int = 1, watch: Watch = ignore) -> None:
+        self._settings, self._run, self._repeats, self._watch = settings, run, repeats, watch
+        self._noted: dict[int, tuple[int, dict[Place, ChatRequest]]] = {}
+        """Last step and requests of the recorded run from a step on."""
+        self._with: dict[tuple[int, Act], Rate] = {}
+
+    def test(self, chain: Chain, claim: Claim, *, alone: bool = True) -> Verdict:
+        """Return the verdict on one claim about an act; `alone`: also whether it is enough by itself."""
+        act, cause = chain.act, claim.cause
+        if claim.removal is None:
+            return undecidable(act, cause, "there is no way to make a run without it")
+        try:
+            if self._by_model:
+                return self._by_repeats(act, claim, claim.removal)
+            without, instead = became(act, self._lived(act, claim.removal))
+        except ReverieError as fault:
+            return undecidable(act, cause, str(fault))
+        return by_outcome(act, cause, without, instead=instead, alone=self._alone(chain, claim) if alone else None)
+
+    def _alone(self, chain: Chain, claim: Claim) -> Became | None:
+        """Return what becomes of an act without all other named causes; None if there are none, or no such run."""
+        others = without_others(claims_of(chain), claim)
+        try:
+            return became(chain.act, self._lived(chain.act, others))[0] if others else None
+        except ReverieError:
+            return None
+
+    @property
+    def _by_model(self) -> bool:
+        return self._run.ledger is not None
+
+    def _by_repeats(self, act: Act, claim: Claim, removal: Removal) -> Verdict:
+        key = (removal.step, act)
+        if key not in self._with:
+            self._with[key] = self._rate(act, Removal(removal.step))
+        return by_rates(act, claim.cause, self._with[key], self._rate(act, removal))
+
+    def _rate(self, act: Act, removal: Removal) -> Rate:
+        came = [became(act, self._run_on(act, removal, number=number))[0] for number in range(self._repeats)]
+        return Rate(sum(each in {"stays", "changes"} for each in came), len(came))
+
+    def _lived(self, act: Act, removal: Removal) -> LivedSpan:
+        """Return what the persona does without something, with the chance of the recorded run."""
+        until = act.step + AFTER + 1
+        noted = self._recorded(act, removal.step, until)
+        return self._run_on(act, removal, noted=noted)
+
+    def _recorded(self, act: Act, since: int, until: int) -> dict[Place, ChatRequest]:
+        """Return the requests of the recorded run. Raises BadMoment if the act does not come again in it."""
+        last, noted = self._noted.get(since, (0, {}))
+        if last < until:
+            noted = {}
+            lived = self._run_on(act, Removal(since), noting=noted)
+            if became(act, lived)[0] != "stays":
+                raise BadMoment("The act does not come when its steps are computed again.")
+            self._noted[since] = (until, noted)
+        return noted
+
+    def _run_on(
+        self,
+        act: Act,
+        removal: Removal,
+        *,
+        noted: Mapping[Place, ChatRequest] | None = None,
+        noting: dict[Place, ChatRequest] | None = None,
+        number: int | None = None,
+    ) -> LivedSpan:
+        """Run from before a step to a little past an act, without something, and return what the persona lived."""
+        until = min(act.step + AFTER + 1, self._run.meta.step)
+
+        def prepare(simulation: Simulation) -> None:
+            models = simulation.models
+            if noting is not None:
+                simulation.models = replace(models, chat=NotingChat(models.chat, noting))
+            if noted is not None:
+                simulation.models = replace(models, chat=SameDraws(models.seed, dict(noted)))
+
+        async def run() -> LivedSpan:
+            way = other_way(self._settings, self._run.folder.root, removal.step, until=until, prepare=prepare)
+            async with way as simulation:
+                if number is not None:
+                    await answer_afresh(self._settings, simulation, number)
+                persona = simulation.town.personas.get(act.who)
+                known = len(persona.mind.stream) if persona else 0
+                self._leave_out_rows(simulation, removal)
+                await simulation.apply_due()
+                _take_away(simulation, removal)
+                return await self._watched(simulation, act, until, known=known)
+
+        return asyncio.run(run())
+
+    async def _watched(self, simulation: Simulation, act: Act, until: int, *, known: int) -> LivedSpan:
+        """Run until a step, and return what the persona lived; it has so many memories before."""
+        lived = LivedSpan()
+        while simulation.clock.step < until:
+            self._watch(simulation.clock.step, until)
+            report = await simulation.advance()
+            persona = simulation.town.personas.get(act.who)
+            if persona is None:
+                break
+            if persona.scratch.action:
+                lived.doings[report.step] = persona.scratch.action.description
+            for talk in report.talks.values():
+                lines = enumerate(talk.transcript)
+                lived.said += [(report.step, turn, words) for turn, (speaker, words) in lines if speaker == act.who]
+            new = list(persona.mind.stream)[known:]
+            known += len(new)
+            lived.thought += [(report.step, node.description) for node in new if node.kind == "thought"]
+        return lived
+
+    def _leave_out_rows(self, simulation: Simulation, removal: Removal) -> None:
+        numbers = set(removal.rows)
+        simulation.intake.leave_out({str(row["id"]) for row in self._run.rows if row["n"] in numbers})
+
+
+def _take_away(simulation: Simulation, removal: Removal) -> None:
+    """Take what is known, planned, said or met away before the next step. Raises BadMoment if it is not there."""
+    town = simulation.town
+    for who, node in removal.memories:
+        stream = town.personas[who].mind.stream
+        if int(node.removeprefix("node_")) > len(stream):
+            raise BadMoment(f"{who} has no {node} yet before step {removal.step:,}.")
+        stream.drop(stream[node])
+    for who, name, sentence in removal.sentences:
+        mind = town.personas[who].mind
+        mind.scratch.identity = _without_sentence(mind.scratch, name, sentence)
+        mind.facts.own = ()  # they are noted anew
+    for who, what in removal.entries:
+        now = simulation.clock.now
+        _leave_out(town.personas[who].scratch, what, now.hour * 60 + now.minute)
+    for one, other in removal.meetings:
+        town.obey(town.rules.with_cut(one, other, on=True))
+    if removal.lines:
+        models = simulation.models
+        simulation.models = replace(models, chat=WithoutLines(models.chat, removal.lines))
+
+
+def _without_sentence(scratch: Scratch, name: str, sentence: str) -> Identity:
+    """Return a character without a sentence. Raises BadMoment."""
+    text = " ".join(str(getattr(scratch.identity, name) or "").split())
+    left = " ".join(text.replace(" ".join(sentence.split()), "").split())
+    if left == text:
+        raise BadMoment(f"{scratch.name} has no such sentence in '{name}' then.")
+    left = left or ("" if name == "daily_plan_req" else NEUTRAL.format(name=scratch.name))
+    changed: dict[str, Any] = {name: left}
+    return replace(scratch.identity, **changed)
+
+
+def _leave_out(scratch: Scratch, what: str, minute: int) -> None:
+    """Take an entry out of the plan from a minute of the day on: what follows begins earlier."""
+    scratch.hourly_schedule = _shorter(scratch.hourly_schedule, what, minute)
+    scratch.schedule = _shorter(scratch.schedule, what, minute)
+
+
+def _shorter(schedule: Schedule, what: str, minute: int) -> Schedule:
+    slots = [slot for slot in Schedule.whole_day(schedule.activities).slots() if slot.end > minute]
+    block = _block(slots, what)
+    if block is None:
+        raise BadMoment(f"The plan has no '{what}' then.")
+    start, end = max(block[0], minute), block[1]
+    later = next((slot.activity for slot in slots if slot.start >= end), None)
+    before = list(schedule.between(0, start))
+    other = later or (before[-1] if before else Activity("sleeping", end - start))
+    return schedule.with_window(start, end, [Activity(other.of or other.what, end - start)])
+
+
+def _block(slots: Sequence[Slot], what: str) -> tuple[int, int] | None:
+    """Return start and end of the next stretch of an entry with its subtasks."""
+    found: tuple[int, int] | None = None
+    for slot in slots:
+        if (slot.activity.of or slot.activity.what) == what:
+            found = (found[0] if found else slot.start, slot.end)
+        elif found:
+            break
+    return found

@@ -1,0 +1,30 @@
+"""Fresh answers of a model in another way of a run: from a step on, a model answers instead of the ledger."""
+
+from dataclasses import replace
+
+from ville.assembly.models import configured_models
+from ville.llm.gateway import Chat, ChatReply, ChatRequest
+from ville.settings import Settings
+from ville.simulation.simulation import Simulation
+
+
+class Afresh:
+    """Layer that asks with another seed, so that a model which repeats its answers draws another one."""
+
+    def __init__(self, chat: Chat, number: int) -> None:
+        self._chat, self._number = chat, number
+
+    async def complete(self, request: ChatRequest) -> ChatReply:
+        return await self._chat.complete(replace(request, seed=request.seed + self._number + 1))
+
+
+async def answer_afresh(settings: Settings, simulation: Simulation, number: int) -> None:
+    """Let the model of the settings answer from the next step on; its calls are recorded beside the copy, which is
+    temporary, and count towards the budget. Raises a ReverieError.
+    """
+    await simulation.services.close()
+    seed = simulation.models.seed
+    models, services = configured_models(replace(settings, seed=seed), simulation.folder, simulation.town)
+    simulation.models = replace(models, chat=Afresh(models.chat, number))
+    kept = {name: getattr(simulation.services, name) for name in ("breaker", "looks", "storage", "set_up")}
+    simulation.services = replace(services, **kept)

@@ -1,0 +1,179 @@
+"""Trace what someone did, said or thought back to its causes, and test them: `why.py NAME@17:10 "Maria Lopez" --test`.
+
+Without a moment, what is done at the end of the run. The simulation is only read; tests run in temporary folders.
+"""
+
+import argparse
+import json
+import sys
+from collections.abc import Collection, Iterator, Sequence
+from pathlib import Path
+
+from ville.analysis.comparison.compared_run import ComparedRun
+from ville.analysis.why.cause import ActCause, CauseKind, Chain
+from ville.analysis.why.claims import Claim, claims_of
+from ville.analysis.why.heard import HeardQuestion, HeardRetrieval, ScoredMemory
+from ville.analysis.why.verdict import Verdict
+from ville.assembly.asking_why import find_act, recorded_cost, trace
+from ville.assembly.deletion import AFTER, CauseTester
+from ville.errors import ReverieError
+from ville.plain_text import printable, shortened
+from ville.settings import Settings, load_settings
+from ville.storage.files import write_text
+
+WIDTH, TEXT = 100, 60
+"""Most characters of a cause, and of a memory in the table of scores."""
+DEEPEST = 6
+"""Levels of causes that are printed; `--json` has all."""
+BEST = 6
+"""Retrieved memories in a table."""
+REPEATS, MOST_REPEATS = 10, 1000
+SAYS: dict[CauseKind, str] = {
+    "perception": "saw",
+    "history": "from the beginning",
+    "intervention": "from outside",
+    "memory": "remembered",
+    "reflection": "thought",
+    "plan": "planned for the day",
+    "entry": "plan",
+    "talk": "talked",
+    "utterance": "said",
+    "action": "did",
+}
+
+
+def chain_lines(chain: Chain, verdicts: Sequence[Verdict] = ()) -> Iterator[str]:
+    """Yield a chain as an outline, with what was asked for the act."""
+    act, of_act = chain.act, chain.of_act
+    verb = {"action": "is", "utterance": "says", "thought": "remembers"}[act.kind]
+    yield f"{act.who} {verb}: {act.words}"
+    yield f"{chain.run}, {of_act.time}, step {act.step:,}"
+    yield ""
+    yield "Why"
+    found = {verdict.cause: verdict for verdict in verdicts}
+    for depth, cause, again in chain.outline():
+        if 0 < depth <= DEEPEST:
+            yield f"{'  ' * depth}{_line(cause, act.who)}{' (see above)' if again and cause.because else ''}"
+            if cause.key in found and not again:
+                yield f"{'  ' * depth}    → {found[cause.key].decision}: {found[cause.key].why}"
+    if of_act.is_end:
+        yield f"  {_line(of_act, act.who)}"
+    for asked in of_act.asked[-1:]:
+        yield from _asked_lines(asked, {cause.node for cause in chain.named})
+    if chain.missing:
+        yield ""
+        yield f"Missing: {chain.missing}"
+
+
+def _line(cause: ActCause, who: str) -> str:
+    """Return a cause in a line: who, when, how, and the words."""
+    whose = "" if cause.who in {who, ""} else f"{cause.who} "
+    when = "" if cause.kind == "history" else f"{cause.time.rpartition(', ')[2][:5]} "
+    words = shortened(cause.words, WIDTH)
+    return f"{when}{whose}{SAYS[cause.kind]}: {words}{f' [{cause.node}]' if cause.node else ''}"
+
+
+def _asked_lines(asked: HeardQuestion, named: Collection[str]) -> Iterator[str]:
+    """Yield a question with its answer, and the scores of the retrieval that found a named memory, or of the first."""
+    yield ""
+    yield f"Asked ({asked.question}), and answered: {shortened(' '.join(asked.answer.split()), WIDTH)}"
+    finding = [each for each in asked.retrievals if any(memory.node in named for memory in each.taken)]
+    for retrieval in [*finding, *asked.retrievals][:1]:
+        yield from _table(retrieval)
+
+
+def _table(retrieval: HeardRetrieval) -> Iterator[str]:
+    """Yield what was retrieved for a focal point, with scores, and the best of what was not."""
+    recency, relevance, importance = (f"x {weight:g}" for weight in retrieval.weights)
+    yield f"Retrieved for: {shortened(' '.join(retrieval.focus.split()), WIDTH)}"
+    yield f"  {'':<{TEXT + 10}}{'recency':>9}{'relevance':>11}{'importance':>12}{'score':>7}"
+    yield f"  {'':<{TEXT + 10}}{recency:>9}{relevance:>11}{importance:>12}"
+    yield from (_score("", each) for each in retrieval.taken[:BEST])
+    if len(retrieval.taken) > BEST:
+        yield f"  and {len(retrieval.taken) - BEST} more"
+    yield from (_score("not taken", each) for each in retrieval.runners_up[:2])
+
+
+def _score(mark: str, each: ScoredMemory) -> str:
+    why = mark or ("names them" if each.reserved else "")
+    cells = f"{each.recency:>9.2f}{each.relevance:>11.2f}{each.importance:>12.2f}{each.score:>7.2f}"
+    return f"  {shortened(f'{each.node} {each.text}', TEXT):<{TEXT}}{why:>10}{cells}"
+
+
+def main(arguments: list[str] | None = None) -> int:
+    choice = _parser().parse_args(arguments)
+    folders = {"fs_storage": choice.storage, "fs_compressed_storage": choice.compressed}
+    try:
+        settings = load_settings({name: path for name, path in folders.items() if path})
+        run, act = find_act(settings, choice.name, choice.who, said=choice.said, memory=choice.memory)
+        chain = trace(settings, run, act)
+        claims = claims_of(chain) if choice.test else []
+        if claims and not choice.yes and (cost := _cost(run, claims, chain, choice.repeats)):
+            print(cost, file=sys.stderr)
+            return 1
+        verdicts = _tested(settings, run, chain, claims=claims, repeats=choice.repeats)
+        if choice.json:
+            _write(choice.json, chain, verdicts)
+    except ReverieError as fault:
+        print(fault, file=sys.stderr)
+        return 1
+    if str(choice.json) != "-":
+        print(*map(printable, chain_lines(chain, verdicts)), sep="\n")
+    return 0
+
+
+def _cost(run: ComparedRun, claims: Sequence[Claim], chain: Chain, repeats: int) -> str:
+    """Return what a test by a model would cost, from what these steps cost before; empty if the rules answer."""
+    if run.ledger is None:
+        return ""
+    calls, dollars = 0, 0.0
+    for since in {claim.removal.step for claim in claims if claim.removal}:
+        sides = 1 + sum(claim.removal is not None and claim.removal.step == since for claim in claims)
+        made, cost = recorded_cost(run, since, chain.act.step + AFTER)
+        calls, dollars = calls + made * sides * repeats, dollars + cost * sides * repeats
+    return (
+        f"The test asks a model about {calls:,} questions, which would cost about {dollars:.2f} dollars, in "
+        f"{repeats} runs of each side. Add --yes to run it, or --repeats for other numbers."
+    )
+
+
+def _tested(
+    settings: Settings, run: ComparedRun, chain: Chain, *, claims: Sequence[Claim], repeats: int
+) -> list[Verdict]:  # fmt: skip
+    tester = CauseTester(settings, run, repeats=repeats)
+    return [tester.test(chain, claim) for claim in claims]
+
+
+def _write(path: Path, chain: Chain, verdicts: Sequence[Verdict]) -> None:
+    text = json.dumps({**chain.as_json(), "verdicts": [verdict.as_json() for verdict in verdicts]})
+    if str(path) == "-":
+        print(text)
+    else:
+        write_text(path, text)
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("name", metavar="NAME@MOMENT", help="a saved or compressed simulation, and when")
+    parser.add_argument("who", metavar="PERSONA", help="its name; a part is enough if only one fits")
+    asked = parser.add_mutually_exclusive_group()
+    asked.add_argument("--said", metavar="WORDS", default="", help="why it said this, the last time before the moment")
+    asked.add_argument("--memory", metavar="NODE", default="", help="why it has this memory, for example node_12")
+    parser.add_argument(
+        "--test", action="store_true", help="test each named cause: what becomes of the act in a run without it?"
+    )
+    parser.add_argument(
+        "--repeats", type=_count, default=REPEATS, metavar="N",
+        help=f"with a model: runs of each side (default: {REPEATS}); by the rules, one is exact",
+    )  # fmt: skip
+    parser.add_argument("--yes", action="store_true", help="with a model: pay for the answers of the test")
+    parser.add_argument("--json", type=Path, metavar="FILE", help="write everything to a file (-: print only that)")
+    parser.add_argument("--storage", type=Path, help="folder of the simulations (default: from the settings)")
+    parser.add_argument("--compressed", type=Path, help="folder of the replays (default: from the settings)")
+    return parser
+
+
+def _count(text: str) -> int:
+    if not text.isascii() or not text.isdecimal() or not 0 < int(text) <= MOST_REPEATS:
+        raise argparse.ArgumentTypeError(f"'{text}' is not a number of runs from 1 to {MOST_REPEATS:,}.")
+    return int(text)

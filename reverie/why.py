@@ -1,0 +1,13 @@
+"""Trace an act back to its causes, and test them: `python why.py NAME@17:10 "Maria Lopez" --test`."""
+
+import sys
+
+try:
+    from ville.cli.entry_points import why
+except ModuleNotFoundError as fault:
+    sys.exit(f"{fault}. In the project folder, type: pip install -r requirements.txt")
+except KeyboardInterrupt:
+    sys.exit(130)
+
+if __name__ == "__main__":
+    why()

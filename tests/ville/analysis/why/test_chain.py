@@ -1,0 +1,170 @@
+"""Every chain of causes ends where nothing in the run came before: at a perception, a history or an intervention; and
+what is named for an act is tested by taking it away.
+"""
+
+import json
+from dataclasses import replace
+
+import pytest
+
+from ville.analysis.comparison.compared_run import find_run
+from ville.analysis.why.acts import every_act, utterance
+from ville.analysis.why.cause import ActCause, Removal
+from ville.analysis.why.chain import chain_of
+from ville.analysis.why.claims import Claim, claims_of
+from ville.analysis.why.verdict import Rate, by_rates
+from ville.api.town_session import TownSession
+from ville.assembly.asking_why import Ear, find_act, trace
+from ville.assembly.deletion import CauseTester
+from ville.cli import why_command
+from ville.storage.compressed.compression import compress
+
+ADA = "Ada Stone"
+WORDS, TOLD_AT, STEPS = "You want to run for mayor in the local election", 600, 860
+HISTORY = [[ADA, "You are giving a party at home on February 13th, 2023, from 2pm to 4pm"]]
+SEED = 5
+"""With which Ada talks with someone after the whisper."""
+
+
+@pytest.fixture(scope="module")
+def town(tmp_path_factory, write_small_town):
+    """The small town until the afternoon, by the rules, with a history and a whisper; and a recording of it."""
+    town = write_small_town(tmp_path_factory.mktemp("why"))
+    with TownSession(replace(town.settings, seed=SEED), "base", "day") as session:
+        told = {"step": TOLD_AT, "kind": "whisper", "who": ADA, "words": WORDS}
+        session.plan([{"step": 0, "kind": "history", "rows": HISTORY}, told])
+        session.run(steps=STEPS)
+    compress(town.root / "storage/day", town.root / "compressed_storage/replay")
+    return town
+
+
+@pytest.fixture(scope="module")
+def settings(town):
+    return replace(town.settings, fs_compressed_storage=town.root / "compressed_storage")
+
+
+@pytest.fixture(scope="module")
+def run(settings):
+    return find_run(settings.fs_storage, settings.fs_compressed_storage, "day")
+
+
+@pytest.fixture(scope="module")
+def listen(settings, run):
+    return Ear(settings, run).listen
+
+
+@pytest.fixture(scope="module")
+def tester(settings, run):
+    return CauseTester(settings, run)
+
+
+@pytest.fixture(scope="module")
+def whispered(run):
+    """The thought that the whisper became."""
+    return next(act for act in every_act(run) if act.kind == "thought" and act.step == TOLD_AT and act.who == ADA)
+
+
+@pytest.mark.parametrize("name", ["day", "replay"])
+def test_every_chain_ends_where_nothing_came_before(settings, name):
+    """For every action, utterance and thought, of a saved run and of its recording, and for all that leads to them."""
+    run = find_run(settings.fs_storage, settings.fs_compressed_storage, name)
+    acts = list(every_act(run))
+    assert {act.kind for act in acts} == {"action", "utterance", "thought"}
+    for act in acts:
+        chain = chain_of(run, act)
+        assert chain.ends(), act
+        assert all(cause.is_end for cause in chain.ends()), act
+        assert all(cause.step <= act.step for cause in chain.causes.values()), act
+
+
+def test_a_retrieval_is_heard_as_it_was_scored(run, listen):
+    """Scores are the weighted sums; what was not taken scores less than what was, beside reserved places."""
+    act = next(act for act in every_act(run) if act.kind == "utterance")
+    asked = chain_of(run, act, listen=listen).of_act.asked
+    assert any(act.words in each.answer for each in asked)
+    retrievals = [retrieval for each in asked for retrieval in each.retrievals]
+    assert retrievals
+    for heard in retrievals:
+        assert heard.focus
+        for each in (*heard.taken, *heard.runners_up):
+            parts = (each.recency, each.relevance, each.importance)
+            assert each.score == pytest.approx(sum(w * part for w, part in zip(heard.weights, parts, strict=True)))
+        assert not {each.node for each in heard.taken} & {each.node for each in heard.runners_up}
+    for each in asked:
+        texts = [memory.text for retrieval in each.retrievals for memory in retrieval.taken]
+        told = " ".join(text for _, text in each.parts)
+        assert not texts or any(text in told for text in texts)
+
+
+def test_a_chain_leads_from_a_thought_to_its_whisper(run, listen, whispered, tester):
+    """The whisper is named first, ends the chain, and is confirmed: without it, the thought does not come."""
+    chain = chain_of(run, whispered, listen=listen)
+    (claim,) = claims_of(chain)
+    assert claim.cause.kind == "intervention"
+    assert claim.cause.words.endswith(WORDS)
+    verdict = tester.test(chain, claim)
+    assert (verdict.decision, verdict.without) == ("confirmed", "vanishes")
+
+
+def test_the_history_wrote_the_plan_of_the_party(run, listen, tester):
+    """What she does at the party is in her plan, which her history wrote: without either, she does something else."""
+    act = next(act for act in every_act(run) if act.who == ADA and act.words.startswith("hosting the party"))
+    chain = chain_of(run, act, listen=listen)
+    entry, plan = claims_of(chain)[:2]
+    assert (entry.cause.kind, plan.cause.kind) == ("entry", "plan")
+    assert any("giving a party" in chain.causes[key].words for key in plan.cause.because)
+    for claim in (entry, plan):
+        assert tester.test(chain, claim, alone=False).decision == "confirmed"
+
+
+def test_what_did_not_cause_an_act_is_not_confirmed(run, listen, tester):
+    """Without a memory that no one asked for, the act stays: chance is held still, so that nothing else differs."""
+    act = next(act for act in every_act(run) if act.kind == "utterance")
+    chain = chain_of(run, act, listen=listen)
+    other = next(node for node in run.memories[act.who] if node["type"] == "event" and "idle" in node["description"])
+    removal = Removal(act.step, memories=((act.who, f"node_{other['node_count']}"),))
+    verdict = tester.test(chain, Claim((ActCause("other", "perception", act.who, 0, "", ""),), removal), alone=False)
+    assert (verdict.decision, verdict.without) == ("not confirmed", "stays")
+
+
+def test_asking_leaves_the_run_as_it_is(town, settings, run, whispered):
+    before = town.files("day")
+    chain = trace(settings, run, whispered)
+    CauseTester(settings, run).test(chain, claims_of(chain)[0])
+    assert town.files("day") == before
+    there = {path.name for path in settings.fs_storage.iterdir() if not path.name.startswith(".")}
+    assert there == {"base", "day"}
+
+
+def test_a_recording_says_what_is_missing(settings):
+    run, act = find_act(settings, "replay@10:00", "Ada")
+    chain = trace(settings, run, act)
+    assert chain.missing
+    assert all(cause.is_end for cause in chain.ends())
+
+
+def test_repeated_runs_decide_only_if_they_are_apart(whispered):
+    """The verdict of a model's runs: apart, confirmed; alike, not confirmed; in between, not decidable."""
+    cause = ActCause("c", "memory", ADA, 0, "", "")
+    decided = [by_rates(whispered, cause, Rate(*one), Rate(*other)).decision for one, other in (
+        ((20, 20), (0, 20)), ((10, 20), (10, 20)), ((12, 20), (8, 20)), ((0, 20), (0, 20)),
+    )]  # fmt: skip
+    assert decided == ["confirmed", "not confirmed", "not decidable", "not decidable"]
+
+
+def test_the_command_prints_the_chain(settings, run, monkeypatch, capsys, tmp_path):
+    """The act, its causes and the scores; as JSON the whole graph; what cannot be found is said in one line."""
+    monkeypatch.setenv("VILLE_ASSETS", str(settings.assets))
+    places = ("--storage", str(settings.fs_storage), "--compressed", str(settings.fs_compressed_storage))
+    said = next(act for act in every_act(run) if act.kind == "utterance")
+    file = tmp_path / "why.json"
+    assert why_command.main(["day", said.who, "--said", said.words, "--json", str(file), *places]) == 0
+    printed = capsys.readouterr().out
+    assert printed.startswith(f"{said.who} says: {said.words}\n")
+    assert "recency" in printed
+    assert json.loads(file.read_text("utf-8"))["act"]["words"] == said.words
+    assert utterance(run, said.who, said.words, until=STEPS).step == said.step
+    for wrong in (["day", "Nobody"], ["day", ADA, "--said", "what no one says"], ["day", ADA, "--memory", "node_9999"]):
+        assert why_command.main([*wrong, *places]) == 1
+        fault = capsys.readouterr().err
+        assert fault.count("\n") == 1
