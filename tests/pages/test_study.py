@@ -113,8 +113,9 @@ def test_from_a_comparison_to_a_study_without_a_terminal(pair, window, pictures)
 
 @pytest.mark.slow
 def test_a_new_study_is_filled_in_stopped_and_goes_on(pair, window, pictures):
-    """A fault is shown beside its field; a whisper is planned as for a branch; stop and go on are buttons. Nothing can be
-    started before it is known what it takes.
+    """A fault is shown beside its field; a whisper is planned as for a branch; stop and go on are buttons.
+
+    Nothing can be started before it is known what it takes.
     """
     page = window.open(pair.address("/new_study/"), ready="new_study")
     page.get_by_label("Title").fill("Who hears of it?")

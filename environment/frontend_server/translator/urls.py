@@ -24,7 +24,9 @@ from translator.views import (
     share,
     sign_in,
     state,
+    story,
     study,
+    ties,
     wallet,
 )
 
@@ -46,6 +48,12 @@ urlpatterns = [
     *route("comparison/<str:a>/<str:b>/", compare.comparison, "comparison"),
     *route("repeats/<str:a>/<str:b>/", compare.repeats, "repeats"),
     *route("news/<str:sim>/", news.news, "news"),
+    *route("ties/<str:sim>/", ties.ties, "ties"),
+    *route("ties_data/<str:sim>/", ties.graph, "ties_data"),
+    *route("ties_between/<str:sim>/", ties.between, "ties_between"),
+    *route("story/<str:sim>/", story.story, "story"),
+    *route("story_data/<str:sim>/", story.chapters, "story_data"),
+    *route("story_more/<str:sim>/<str:number>/", story.more, "story_more"),
     *route("end_to_end/<str:sim>/", news.table, "end_to_end"),
     *route("asked/<str:sim>/", news.asked, "asked"),
     *route("news_data/<str:sim>/", news.tellings, "news_data"),

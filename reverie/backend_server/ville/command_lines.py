@@ -31,6 +31,8 @@ COMMANDS: Mapping[str, ShellCommand] = {
     "study": ShellCommand("reverie/study.py", "run a town many times, by seeds and arms"),
     "measure": ShellCommand("reverie/measure.py", "how news spread, who knows whom, who came"),
     "compare": ShellCommand("reverie/compare.py", "what differs between two runs, since when and why"),
+    "ties": ShellCommand("", "who knows, has talked with and likes whom, at any moment of a run"),
+    "story": ShellCommand("", "what weighed most on each day of a run, in chapters"),
     "metrics": ShellCommand("reverie/metrics.py", "what a run cost, and what for"),
     "ledger": ShellCommand("reverie/ledger.py", "the recorded model calls of a simulation"),
     "wallet": ShellCommand("reverie/wallet.py", "what is left of the budget of all simulations"),

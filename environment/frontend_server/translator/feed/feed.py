@@ -8,7 +8,7 @@ from enum import StrEnum
 from typing import Any
 
 from translator.feed.timeline import ConversationSpan, ConversationTracker
-from translator.persona_name import PersonaName
+from ville.analysis.meetings import invitation
 from ville.simulation.interventions.catalogue import kinds
 from ville.simulation.interventions.kind import Told
 from ville.storage.steps.frames import Frame, FrameRecord, tile_of
@@ -17,15 +17,6 @@ ASLEEP = re.compile(r"(sleeping|asleep)\b", re.IGNORECASE)
 TASK = re.compile(r"(.*?) \(.*\)", re.DOTALL)
 """An activity with the part that is under way."""
 ABOUT = "conversing about "
-INVITING = re.compile(
-    r"\binvit(e|ed|ing)\b|\b(will|can|would|could|do) you (like to |want to )?(come|join)\b|\b(come|join) (to|us|me)\b"
-    r"|\byou will come\b|\bhope (to see you|you can come|you'll come)\b",
-    re.IGNORECASE,
-)
-"""Words of an invitation."""
-PARTED = re.compile(r"(.+?)['’]s? (.+)", re.DOTALL)
-"""Possessive form: the owner and what is owned."""
-
 Tile = tuple[int, int]
 Row = Mapping[str, Any]
 
@@ -218,11 +209,9 @@ def _parts(address: str) -> Sequence[str]:
 
 def _subject(entry: FeedEntry, about: str, chat: Sequence[Sequence[str]]) -> FeedEntry:
     """Return the entry of a conversation with its subject: who invites to something of its own comes first."""
-    owned = PARTED.fullmatch(about)
-    host = next((name for name in entry.names if owned and owned[1] in {name, PersonaName(name).first}), None)
-    if host and owned and any(speaker == host and INVITING.search(words) for speaker, words in chat):
-        others = [name for name in entry.names if name != host]
-        return replace(entry, names=(host, *others), about=owned[2], what="invitation")
+    if found := invitation(entry.names, about, chat):
+        others = [name for name in entry.names if name != found.host]
+        return replace(entry, names=(found.host, *others), about=found.to, what="invitation")
     return replace(entry, about=about)
 
 

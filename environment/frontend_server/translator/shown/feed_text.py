@@ -53,16 +53,16 @@ class FeedWriter:
 
     def _values(self, entry: FeedEntry) -> Mapping[str, str]:
         return {
-            "names": self._joined(entry.names),
-            "first": self._joined(entry.names[:1]),
-            "others": self._joined(entry.names[1:]),
-            "about": self._shortened(entry.about),
+            "names": self.joined(entry.names),
+            "first": self.joined(entry.names[:1]),
+            "others": self.joined(entry.names[1:]),
+            "about": self.shortened(entry.about),
             "place": entry.place,
             "what": _capital(entry.what),
             "words": entry.private,
         }
 
-    def _joined(self, names: Sequence[str]) -> str:
+    def joined(self, names: Sequence[str]) -> str:
         """Return names in a row: `Ada`, `Ada and Ben`, `Ada, Ben and 3 others`."""
         shown = [self._short.get(name, name) for name in names]
         if len(shown) > MOST_NAMED:
@@ -72,7 +72,7 @@ class FeedWriter:
             return "".join(shown)
         return _("%(names)s and %(last)s") % {"names": ", ".join(shown[:-1]), "last": shown[-1]}
 
-    def _shortened(self, text: str) -> str:
+    def shortened(self, text: str) -> str:
         """Return a text with the short names of people, where it has the full ones."""
         for name, short in self._short.items():
             text = text.replace(name, short)

@@ -20,7 +20,11 @@ class RunPage(NamedTuple):
     """The question that it answers, in a few words."""
 
 
-RUN_PAGES = (RunPage("news", gettext_noop("News"), gettext_noop("Who told whom, and who really knows?")),)
+RUN_PAGES = (
+    RunPage("story", gettext_noop("Story"), gettext_noop("What weighed most, day by day?")),
+    RunPage("news", gettext_noop("News"), gettext_noop("Who told whom, and who really knows?")),
+    RunPage("ties", gettext_noop("Ties"), gettext_noop("Who knows, talks with and likes whom?")),
+)
 
 
 class PageLink(TypedDict):

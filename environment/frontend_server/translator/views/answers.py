@@ -17,9 +17,14 @@ def computed(
 
     Those who may only watch get `for_watchers` of it.
     """
-    if not job.done.wait(forms.wait(request.GET.get("wait", "0"))):
-        return JsonResponse({"state": "computing"}, status=202)
-    if job.fault:
-        return JsonResponse({"error": gettext(job.fault)}, status=422)
+    if answer := unfinished(request, job):
+        return answer
     found = job.found if right_to_act(request) is Right.YES else for_watchers(job.found)
     return HttpResponse(found, content_type="application/json")
+
+
+def unfinished(request: HttpRequest, job: Computation) -> HttpResponse | None:
+    """Return the answer while a job goes on (202) or if it failed (422); None once it has found something."""
+    if not job.done.wait(forms.wait(request.GET.get("wait", "0"))):
+        return JsonResponse({"state": "computing"}, status=202)
+    return JsonResponse({"error": gettext(job.fault)}, status=422) if job.fault else None

@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cached_property
-from itertools import combinations
+from itertools import permutations
 from typing import Any, NamedTuple, Protocol, Self
 
 from ville.errors import BadArgument
@@ -27,6 +27,8 @@ MIN_STAY = timedelta(minutes=20)
 
 LATIN = "[^\\W\\d_\u0400-\u04ff]"
 """A letter that is not Cyrillic."""
+NAMING = ("description", "object")
+"""Texts of a conversation or thought in which names count."""
 NodeData = Mapping[str, Any]
 Pair = frozenset[str]
 
@@ -178,22 +180,25 @@ def evidence(node: NodeData) -> list[str]:
 
 def acquaintances(run: SavedRun, until: datetime) -> set[Pair]:
     """Return all pairs in which each has talked with the other, or has had a thought about the other."""
-    known = {name: _memory_text(run.memories[name], until) for name in run.people}
-    pairs = combinations(run.people, 2)
-    return {
-        frozenset((one, other)) for one, other in pairs if is_named(other, known[one]) and is_named(one, known[other])
-    }
+    named = {pair for pair, node in namings(run).items() if parse_node_time(node["created"]) <= until}
+    return {frozenset(pair) for pair in named if pair[::-1] in named}
+
+
+def namings(run: SavedRun) -> dict[tuple[str, str], NodeData]:
+    """Return the first memory in which a persona talks with another, or has a thought about it, by the two."""
+    found = (((name, other), _naming(run.memories[name], other)) for name, other in permutations(run.people, 2))
+    return {pair: node for pair, node in found if node}
+
+
+def _naming(memories: list[NodeData], other: str) -> NodeData | None:
+    """Return the first conversation or thought that has a name."""
+    nodes = (node for node in memories if node["type"] != "event")
+    return next((node for node in nodes if any(is_named(other, str(node[key])) for key in NAMING)), None)
 
 
 def is_named(name: str, text: str) -> bool:
     """Return whether a text has a name as whole words; a Russian ending may follow. No name is in every text."""
     return name in text and (not name or bool(re.search(rf"(?<![\w-]){re.escape(name)}(?!-?{LATIN})", text)))
-
-
-def _memory_text(memories: list[NodeData], until: datetime) -> str:
-    """Return the text of all conversations and thoughts so far, to search for names."""
-    nodes = [node for node in memories if node["type"] != "event" and parse_node_time(node["created"]) <= until]
-    return "\n".join(str(node[key]) for node in nodes for key in ("description", "object"))
 
 
 def talks(run: SavedRun) -> Counter[Pair]:

@@ -1,4 +1,4 @@
-"""Read from saved conversations who introduces itself to whom, and who accepts an invitation."""
+"""Read from saved conversations who introduces itself to whom, who invites, accepts an invitation, or quarrels."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -14,6 +14,20 @@ from ville.storage.dates import parse_node_time
 FILE = Path(__file__).with_name("talk_patterns.yaml")
 PLAN = "plan"
 """Predicate of a thought that is the plan of a day."""
+
+
+POSSESSIVE = re.compile(r"(.+?)['’]s? (.+)", re.DOTALL)
+"""The owner and what is owned."""
+Lines = Sequence[Sequence[str]]
+"""Speaker and words of each turn."""
+
+
+class Invitation(NamedTuple):
+    """One persona invites others to something of its own."""
+
+    host: str
+    to: str
+    """For example `party`."""
 
 
 class Introduction(NamedTuple):
@@ -69,6 +83,22 @@ def _accepts(name: str, memories: list[NodeData], gathering: Gathering) -> bool:
             yes, no = (bool(talk_pattern(section, name, "").search(own)) for section in ("accepts", "declines"))
             coming = yes if yes != no else coming and not no
     return coming
+
+
+def invitation(names: Sequence[str], about: str, lines: Lines) -> Invitation | None:
+    """Return who invites the others to something of its own, the subject of a conversation; None if no one does."""
+    owned = POSSESSIVE.fullmatch(about)
+    host = next((name for name in names if owned and owned[1] in {name, name.partition(" ")[0]}), None)
+    invites = talk_pattern("invites", "", "")
+    if host and owned and any(speaker == host and invites.search(said) for speaker, said in lines):
+        return Invitation(host, owned[2])
+    return None
+
+
+def sharp_words(lines: Lines) -> str:
+    """Return the first words of a quarrel in a conversation; empty if there are none."""
+    pattern = talk_pattern("quarrels", "", "")
+    return next((said for _, said in lines if pattern.search(said)), "")
 
 
 @lru_cache(maxsize=4096)

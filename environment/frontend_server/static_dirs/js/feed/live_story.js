@@ -1,6 +1,7 @@
 /** What the live page tells beside the present: what has been said and done, and any earlier step. */
 
 import { PastBar } from "../panel/past_bar.js";
+import { WorthWatching } from "../panel/worth_watching.js";
 import { Past } from "../playback/past.js";
 import { get, retry, sleep } from "../server.js";
 /** @import { Viewer } from "../pages/viewer.js" */
@@ -19,6 +20,8 @@ export class LiveStory {
     this.past = new Past(viewer.page, live);
     const boxes = { bar: part("past"), strip: part("looking") };
     this.bar = new PastBar(boxes, this.past, { clock: viewer.clock, onNote: (text) => viewer.notice(text) });
+    const onNote = (/** @type {string} */ text) => viewer.notice(text);
+    new WorthWatching(boxes.bar.querySelector("[data-control=moment]"), viewer.page, { stepNow: () => this.past.step, goTo: (step, names) => this.#goTo(step, names), onNote });
     viewer.goTo = (step, names) => this.#goTo(step, names);
     this.feed = /** @type {FeedTab} */ (viewer.tabs.views.get("feed"));
     this.feed.onActs = () => this.#mark();

@@ -7,6 +7,7 @@ import { offerFirstMinute } from "../guiding/first_minute.js";
 import { updateAddress } from "../page_address.js";
 import { pageData, setText, showDamage, prefersReducedMotion } from "../dom.js";
 import { ControlBar, speedName } from "../panel/control_bar.js";
+import { WorthWatching } from "../panel/worth_watching.js";
 import { pageReady } from "../ready.js";
 import { errorText, get, retry } from "../server.js";
 import { dateText, timeText } from "../playback/clock.js";
@@ -36,6 +37,7 @@ const viewer = await opening;
 const { clock } = viewer;
 const player = new Player(loader, { step: page.step, speed: page.speed, secondsPerStep: timeline.sec_per_step });
 const bar = new ControlBar(part("controls"), player, { clock, timeline, onTalk: toNextConversation });
+new WorthWatching(part("controls").querySelector("[data-control=moment]"), page, { stepNow: () => player.step, goTo, onNote: (text) => viewer.notice(text) });
 /** @type {Conversation[]} */
 const conversations = timeline.conversations;
 viewer.talks.know(conversations, timeline.steps);

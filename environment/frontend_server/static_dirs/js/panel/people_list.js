@@ -224,9 +224,10 @@ function store(order) {
 
 /** @param {Pick<Persona, "sprite"|"portrait">} persona  @param {string} base of static files */
 export function portraitImage(persona, base) {
-  return element("img", {
-    src: persona.portrait ?? `${base}assets/characters/portraits/${persona.sprite}.png`,
-    alt: "",
-    class: "portrait",
-  });
+  return element("img", { src: portraitAddress(persona, base), alt: "", class: "portrait" });
+}
+
+/** @param {Pick<Persona, "sprite"|"portrait">} persona  @param {string} base of static files */
+export function portraitAddress(persona, base) {
+  return persona.portrait ?? `${base}assets/characters/portraits/${persona.sprite}.png`;
 }

@@ -1,6 +1,9 @@
 """Results of commands of `ville` about one run, for its pages."""
 
-from collections.abc import Sequence
+import json
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from typing import Any
 
 from translator.storage.computed.computations import VILLE, Computation, Computations, folder_flags
 from translator.storage.runs.stored_simulation import StoredSimulation
@@ -17,3 +20,10 @@ def analysis(
     """
     words = [command, simulation.code, *flags, "--store", simulation.store, *folder_flags()]
     return _computed.begin((str(simulation.root), command, *flags), [*VILLE, *words], [simulation], may_act=may_act)
+
+
+@lru_cache(maxsize=4)
+def read_once(found: bytes) -> Mapping[str, Any]:
+    """Return the JSON of what was found; the same object for the same bytes, which pages ask for again and again."""
+    values: Mapping[str, Any] = json.loads(found)
+    return values
