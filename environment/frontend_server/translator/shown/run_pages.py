@@ -17,7 +17,7 @@ class RunPage(NamedTuple):
     route: str
     title: str
     question: str
-    """What a reader learns there, in a few words."""
+    """The question that it answers, in a few words."""
 
 
 RUN_PAGES = (

@@ -30,7 +30,7 @@ class FactQuestion:
 
 @dataclass(frozen=True)
 class AskedFact:
-    """What a persona answered, and whether its memories support it."""
+    """Answer of a persona, and whether its memories support it."""
 
     who: str
     about: str

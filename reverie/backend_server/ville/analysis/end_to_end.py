@@ -15,7 +15,7 @@ PAPER = {measure.what.strip(): measure.paper for measure in MEASURES}
 
 
 @dataclass(frozen=True)
-class Evidence:
+class CountedMoment:
     """One thing that a number counts: somebody at a moment, with the words that say so."""
 
     who: str
@@ -38,7 +38,7 @@ class PaperRow:
     """Flags of `ville measure NAME` that print its evidence."""
     fact: str
     """Fact whose page has its evidence; empty if there is none."""
-    evidence: tuple[Evidence, ...]
+    evidence: tuple[CountedMoment, ...]
 
 
 def end_to_end(run: ComparedRun) -> tuple[PaperRow, ...]:
@@ -54,7 +54,7 @@ def end_to_end(run: ComparedRun) -> tuple[PaperRow, ...]:
 
 def _knowing(key: str, news: News) -> PaperRow:
     at_first = sum(each.step == 0 or each.who == news.about for each in news.knowers)  # one's own news one has always
-    found = tuple(Evidence(each.who, each.step, each.words) for each in news.knowers)
+    found = tuple(CountedMoment(each.who, each.step, each.words) for each in news.knowers)
     paper = PAPER[f"know of the {key}"]
     return PaperRow(
         f"know {key}", f"know of the {key}", at_first, len(news.knowers), "1", paper, 0, f"--news {key}", key, found
@@ -62,7 +62,7 @@ def _knowing(key: str, news: News) -> PaperRow:
 
 
 def _claiming(key: str, news: News) -> PaperRow:
-    found = tuple(Evidence(each.who, each.step, each.words) for each in news.claims)
+    found = tuple(CountedMoment(each.who, each.step, each.words) for each in news.claims)
     what = f"claim to know of the {key} without a memory"
     return PaperRow(f"claim {key}", what, None, len(found), "", "0", 0, f"--news {key}", key, found)
 
@@ -76,10 +76,10 @@ def _network(run: ComparedRun) -> PaperRow:
 def _party(run: ComparedRun, news: News) -> Iterator[PaperRow]:
     """Yield who was invited to the party, who came, who said no, and who said yes and stayed away."""
     found = turnout(run, VALENTINES_PARTY)
-    told = {each.who: Evidence(each.who, each.step, each.words) for each in news.knowers}
+    told = {each.who: CountedMoment(each.who, each.step, each.words) for each in news.knowers}
     begins = run.step_at(VALENTINES_PARTY.begins)
     said = {each.who: each for each in news.tellings if each.reply and each.step < begins}
-    replies = {who: Evidence(who, each.step, each.answer) for who, each in said.items()}
+    replies = {who: CountedMoment(who, each.step, each.answer) for who, each in said.items()}
     no = [who for who, each in said.items() if each.reply == "denied"]
     yes = [who for who, each in said.items() if each.reply == "accepted"]
     invited, there = (found.invited, found.there) if found else (frozenset[str](), frozenset[str]())

@@ -48,7 +48,7 @@ class Knower:
     supported: int | None
     """First step in which a memory supports what is claimed; None if none ever does."""
     commitments: tuple[str, ...] = ()
-    """What it has agreed on because of this, each with what became of it."""
+    """Agreements that came of it, each with its outcome."""
 
     @property
     def is_supported(self) -> bool:
@@ -132,7 +132,7 @@ class News:
 
 def news_of(run: ComparedRun, fact: NewsTopic) -> News:
     """Return how a fact spread in a run. Raises CorruptFile."""
-    spread = {name: _Known(run, name, fact) for name in run.people}
+    spread = {name: _FactMemories(run, name, fact) for name in run.people}
     knowers = [known.knower() for known in spread.values() if known.mentions]
     since = {each.who: each.step for each in knowers}
     tellings = [
@@ -147,8 +147,8 @@ def news_of(run: ComparedRun, fact: NewsTopic) -> News:
     )  # fmt: skip
 
 
-class _Known:
-    """What one persona remembers of a fact."""
+class _FactMemories:
+    """Memories of one persona in which a fact is."""
 
     def __init__(self, run: ComparedRun, name: str, fact: NewsTopic) -> None:
         self._run, self.name, self._fact = run, name, fact

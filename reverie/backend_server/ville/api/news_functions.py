@@ -63,7 +63,7 @@ def _vectors(settings: Settings, run: ComparedRun, texts: Sequence[str]) -> Vect
     return asyncio.run(embedder.embed(texts))
 
 
-def ask_facts(name: str, *, say: Callable[[str], None] = lambda _: None, **settings: object) -> AskedFacts:
+def ask_facts(name: str, *, say: Callable[[str], None] | None = None, **settings: object) -> AskedFacts:
     """Ask everyone what the paper asked: both facts, and "Do you know of …?" about everyone else. Nothing changes.
 
     Args:
@@ -80,7 +80,8 @@ def ask_facts(name: str, *, say: Callable[[str], None] = lambda _: None, **setti
     chosen = load_settings(settings)
     run = find_run(chosen.fs_storage, chosen.replays, check_text("name", name))
     asked = questions_for(run.meta.persona_names)
-    say(asking_cost(chosen, len(asked)))
+    if say:
+        say(asking_cost(chosen, len(asked)))
 
     async def ask() -> AskedFacts:
         interviews, close = await read_for_interviews(chosen, name, compressed=run.compressed)

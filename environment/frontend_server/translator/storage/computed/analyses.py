@@ -1,4 +1,4 @@
-"""What commands of `ville` find out about one run, for its pages."""
+"""Results of commands of `ville` about one run, for its pages."""
 
 import json
 from collections.abc import Mapping, Sequence
