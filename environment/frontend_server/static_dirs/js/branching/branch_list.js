@@ -121,7 +121,10 @@ export class BranchList {
     const button = element("button", { type: "button", class: "link" }, text);
     button.addEventListener("click", async () => {
       const note = warning();
-      if (note) return openForm({ title: text, note, action: text, fields: [] }, () => askEngine(request));
+      if (note) {
+        openForm({ title: text, note, action: text, fields: [] }, () => askEngine(request));
+        return;
+      }
       button.setAttribute("aria-busy", "true");
       try {
         await askEngine(request);
