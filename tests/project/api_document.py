@@ -11,6 +11,7 @@ import ville
 from ville.analysis.comparison.comparison import Comparison
 from ville.analysis.comparison.noise import RepeatComparison
 from ville.analysis.measures import Hearing
+from ville.analysis.tables.run_tables import RunTable, RunTables
 from ville.api.persona_view import MemoryTable, PersonaView
 from ville.api.town_visitor import TownVisitor
 from ville.assembly.undoing import Undone
@@ -47,7 +48,7 @@ This page is generated from the docstrings: `python tests/project/api_document.p
 """
 MORE = (
     *(PersonaView, MemoryTable, RetrievedMemory, TownVisitor, Hearing, Comparison, RepeatComparison),
-    *(Description, Undone),
+    *(Description, Undone, RunTables, RunTable),
 )
 """Classes of values that the public functions return."""
 

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
         rename,
         restore,
         simulations,
+        tables,
         undo,
     )
     from ville.api.talk_session import TalkSession
@@ -65,6 +66,7 @@ __all__ = [
     "rename",
     "restore",
     "simulations",
+    "tables",
     "undo",
 ]
 
@@ -94,6 +96,7 @@ _MODULES = {
     "rename": "ville.api.functions",
     "restore": "ville.api.functions",
     "simulations": "ville.api.functions",
+    "tables": "ville.api.functions",
     "undo": "ville.api.functions",
 }
 

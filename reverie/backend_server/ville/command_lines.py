@@ -30,6 +30,7 @@ COMMANDS: Mapping[str, ShellCommand] = {
     ),
     "study": ShellCommand("reverie/study.py", "run a town many times, by seeds and arms"),
     "measure": ShellCommand("reverie/measure.py", "how news spread, who knows whom, who came"),
+    "export": ShellCommand("reverie/export.py", "what a run was as tables for other programs"),
     "compare": ShellCommand("reverie/compare.py", "what differs between two runs, since when and why"),
     "metrics": ShellCommand("reverie/metrics.py", "what a run cost, and what for"),
     "ledger": ShellCommand("reverie/ledger.py", "the recorded model calls of a simulation"),
