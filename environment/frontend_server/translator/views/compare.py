@@ -5,9 +5,8 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Self
 
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils.translation import gettext
 from django.utils.translation import gettext as _
 
 from translator import forms
@@ -19,9 +18,9 @@ from translator.rights.access import Right, right_to_act
 from translator.shown import page_data
 from translator.shown.page_data import ShownTown
 from translator.storage.computed import comparisons
-from translator.storage.computed.computations import Computation
 from translator.storage.runs import simulations
 from translator.storage.runs.stored_simulation import Store, StoredSimulation
+from translator.views.answers import computed
 from translator.views.lookups import check_shown, no_step, shown_step
 from ville.analysis.comparison.untold import untold
 from ville.storage.past.moments import END, NamedMoment, split_moment
@@ -117,7 +116,7 @@ def comparison(request: HttpRequest, a: str, b: str) -> HttpResponse:
     """Return what differs between two simulations; 202 while this is computed."""
     may_act = right_to_act(request) is Right.YES
     job = comparisons.comparison(*compared_runs(a, b), may_act=may_act)
-    return _answer(request, job)
+    return computed(request, job, for_watchers)
 
 
 @data
@@ -128,7 +127,7 @@ def repeats(request: HttpRequest, a: str, b: str) -> HttpResponse:
         for first, more in ((a, "more_a"), (b, "more_b"))
     ]
     may_act = right_to_act(request) is Right.YES
-    return _answer(request, comparisons.repeats(*sides, may_act=may_act))
+    return computed(request, comparisons.repeats(*sides, may_act=may_act), for_watchers)
 
 
 def compared_runs(a: str, b: str) -> tuple[comparisons.NamedRun, comparisons.NamedRun]:
@@ -139,16 +138,6 @@ def compared_runs(a: str, b: str) -> tuple[comparisons.NamedRun, comparisons.Nam
 
 def _run(side: Side) -> comparisons.NamedRun:
     return comparisons.NamedRun(side.name, side.simulation)
-
-
-def _answer(request: HttpRequest, job: Computation) -> HttpResponse:
-    """Return the result of a job; to those who may only watch, what they may know of it."""
-    if not job.done.wait(forms.wait(request.GET.get("wait", "0"))):
-        return JsonResponse({"state": "computing"}, status=202)
-    if job.fault:
-        return JsonResponse({"error": gettext(job.fault)}, status=422)
-    found = job.found if right_to_act(request) is Right.YES else for_watchers(job.found)
-    return HttpResponse(found, content_type="application/json")
 
 
 def for_watchers(found: bytes) -> bytes:

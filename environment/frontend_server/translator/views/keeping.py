@@ -11,6 +11,7 @@ from translator.decorators import acting, data, private
 from translator.rights.access import Right, right_to_act
 from translator.shown.binned import bin_entries
 from translator.shown.last_change import last_change
+from translator.shown.run_pages import run_links
 from translator.storage.computed import shrinkings
 from translator.storage.runs import simulations
 from translator.storage.runs.house import house
@@ -34,6 +35,7 @@ def kept(request: HttpRequest, form: str, sim: str) -> HttpResponse:  # noqa: AR
         **asdict(read_description(simulation.root)),
         "size": size_of(simulation.root),
         "last": last_change(simulation) if simulation.store is Store.SAVED else None,
+        "pages": run_links(simulation),
         "ways": [asdict(way) for way in ways(house(), simulation.code, _form(simulation.store))],
     }
     return JsonResponse(values)

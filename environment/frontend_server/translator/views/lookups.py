@@ -23,6 +23,16 @@ def simulation(request: HttpRequest, code: str) -> StoredSimulation:
     return simulations.find(forms.sim_code(code), None if given is None else store(given))
 
 
+def run_shown(request: HttpRequest, code: str) -> StoredSimulation:
+    """Return a simulation, likewise, for a page of its whole run: one that has steps.
+
+    Raises BadRequest or NotFound.
+    """
+    found = simulation(request, code)
+    check_shown(found, Step(found.first))
+    return found
+
+
 def store(text: str) -> Store:
     """Return the form in which simulations are kept. Raises BadRequest."""
     if text not in {*Store}:

@@ -11,6 +11,7 @@ from translator.rights.access import Right, right_to_act
 from translator.shown import page_data
 from translator.shown.binned import bin_entries
 from translator.shown.listed import Lists, best, lists, sprites
+from translator.shown.run_pages import run_links
 from translator.shown.studies_listed import study_entry
 from translator.shown.town_list import TownList
 from translator.storage.runs import simulations
@@ -89,6 +90,7 @@ def home(request: HttpRequest) -> HttpResponse:
         "page": page_data.page("simulate", **now),
         "mode": "simulate",
         "sim_code": simulation.code,
+        "links": run_links(simulation),
         "damage": now["damage"],
         "step": now["step"],
         "persona_names": [[persona["name"], persona["underscore"]] for persona in now["personas"]],

@@ -10,6 +10,7 @@ from translator.decorators import page
 from translator.errors import NotFound
 from translator.shown import page_data
 from translator.shown.listed import waking
+from translator.shown.run_pages import run_links
 from translator.storage.runs import simulations
 from translator.storage.runs.simulations import SimulationEntry
 from translator.storage.runs.stored_simulation import Store
@@ -45,6 +46,7 @@ def replay(request: HttpRequest, sim: str, step: str) -> HttpResponse:
         "mode": "replay",
         "damage": damage_lines(simulation.flaws),
         "sim_code": simulation.code,
+        "links": run_links(simulation),
         "misfit": page_data.map_mismatch(simulation),
         "step": number,
         "persona_names": [[persona["name"], persona["underscore"]] for persona in town["personas"]],
@@ -71,6 +73,7 @@ def demo(request: HttpRequest, sim: str, step: str, play_speed: str) -> HttpResp
         ),
         "mode": "demo",
         "sim_code": simulation.code,
+        "links": run_links(simulation),
         "misfit": page_data.map_mismatch(simulation),
         "step": number,
         "persona_names": [

@@ -18,7 +18,7 @@ const PAUSE = 200; // milliseconds between two questions whether something is do
  *   Shrinking  a way to make a simulation smaller: bytes that become free, and what is lost: checkpoints, vectors that are
  *   not in use, what branches have in common with it
  * @typedef {{name: string, form: "saved"|"compressed", title: string, note: string, tags: string[], size: number,
- *   last: ?LastChange, ways: Shrinking[]}} Kept  a simulation or recording, as /kept/ tells of it
+ *   last: ?LastChange, ways: Shrinking[], pages: Array<{address: string, title: string, question: string}>}} Kept  a simulation or recording, as /kept/ tells of it
  */
 
 /**
@@ -44,7 +44,14 @@ export async function openManageDialog(name, form, onChange) {
     onChange(said);
   };
   const smaller = kept.ways.map((way) => smallerPart(kept, way, fault, done));
+  if (kept.pages.length) dialog.querySelector("form").before(pageLinks(kept));
   dialog.append(element("div", { class: "others" }, fault, undoPart(kept, fault, done), ...smaller, deletePart(kept, fault, done)));
+}
+
+/** Links to the pages that look closer at a run. @param {Kept} kept */
+function pageLinks({ pages }) {
+  const links = pages.map(({ address, title, question }) => element("a", { href: address, title: question }, title));
+  return element("nav", { class: "closer", "aria-label": gettext("Look closer at this run") }, element("span", {}, gettext("Look closer:")), ...links);
 }
 
 /** @param {Kept} kept  @param {{get(name: string): string}} values */

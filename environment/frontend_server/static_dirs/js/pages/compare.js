@@ -13,14 +13,13 @@ import { registerKey } from "../keys.js";
 import { offerFile } from "../panel/saved_file.js";
 import { Clock, dateText, dayText, timeText } from "../playback/clock.js";
 import { pageReady } from "../ready.js";
-import { Refused, get, retry, sleep } from "../server.js";
+import { computedAnswer } from "../run_pages/computed_answer.js";
+import { Refused, get, retry } from "../server.js";
 import { gettext, language } from "../translation.js";
 /** @import { Comparison } from "../compare/comparison_words.js" */
 /** @import { ComparePage, SidePage } from "../compare/side.js" */
 /** @import { Timeline } from "../playback/talks.js" */
 
-const WAIT = 4; // seconds for which the server holds a request while it compares
-const PAUSE = 500; // milliseconds between two requests
 const WEEK = 7; // days
 
 /** @type {ComparePage} */
@@ -72,19 +71,10 @@ async function timelineOf({ sim_code: code, store, until }) {
 async function findDifferences() {
   const tell = (/** @type {string} */ text) => say(text || gettext("Comparing both runs …"));
   tell("");
-  for (;;) {
-    const found = await retry(ask, tell);
-    if (found.fault) return found;
-    if (!found.state) return { ...found, static: page.static };
-    await sleep(PAUSE);
-  }
-}
-
-async function ask() {
   try {
-    return await get(`/comparison/${names.join("/")}/?wait=${WAIT}`);
+    return { ...(await computedAnswer(`/comparison/${names.join("/")}/`, tell)), static: page.static };
   } catch (fault) {
-    if (fault instanceof Refused && fault.status === 422) return { fault: fault.message };
+    if (fault instanceof Refused) return { fault: fault.message };
     throw fault;
   }
 }

@@ -10,6 +10,7 @@ import { Tabs } from "../panel/tabs.js";
 import { Clock, dateText, hourOf, timeText } from "../playback/clock.js";
 import { isAsleep, parseDescription } from "../playback/frames.js";
 import { Talks } from "../playback/talks.js";
+import { tameMenu } from "../running/menu.js";
 import { Gazetteer } from "../town/gazetteer.js";
 import { openTown } from "../town/town.js";
 import { fill, gettext, language } from "../translation.js";
@@ -61,6 +62,7 @@ export class Viewer {
     this.card = new PersonaCard(part("card"), page, () => this.choose(null));
     this.tools = new MapTools(part("town"), this);
     town.onPick = (name) => this.choose(name);
+    if (part("run-menu")) tameMenu(part("run-menu"));
     part("nearer").addEventListener("click", () => town.camera.zoomBy(1.5));
     part("farther").addEventListener("click", () => town.camera.zoomBy(1 / 1.5));
     part("overview").addEventListener("click", () => this.#overview());

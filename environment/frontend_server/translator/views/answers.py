@@ -1,0 +1,25 @@
+"""Answers to the script of a page that asks for what is computed until it has it."""
+
+from collections.abc import Callable
+
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.utils.translation import gettext
+
+from translator import forms
+from translator.rights.access import Right, right_to_act
+from translator.storage.computed.computations import Computation
+
+
+def computed(
+    request: HttpRequest, job: Computation, for_watchers: Callable[[bytes], bytes] = lambda found: found
+) -> HttpResponse:
+    """Return what a job has found, as JSON; 202 while it goes on, 422 if it failed.
+
+    Those who may only watch get `for_watchers` of it.
+    """
+    if not job.done.wait(forms.wait(request.GET.get("wait", "0"))):
+        return JsonResponse({"state": "computing"}, status=202)
+    if job.fault:
+        return JsonResponse({"error": gettext(job.fault)}, status=422)
+    found = job.found if right_to_act(request) is Right.YES else for_watchers(job.found)
+    return HttpResponse(found, content_type="application/json")
