@@ -7,6 +7,7 @@ from translator import decorators
 from translator.decorators import View
 from translator.views import (
     acting,
+    calls,
     compare,
     data,
     drafts,
@@ -46,6 +47,9 @@ urlpatterns = [
     *route("comparison/<str:a>/<str:b>/", compare.comparison, "comparison"),
     *route("repeats/<str:a>/<str:b>/", compare.repeats, "repeats"),
     *route("news/<str:sim>/", news.news, "news"),
+    *route("calls/<str:sim>/", calls.calls, "calls"),
+    *route("calls_part/<str:sim>/", calls.calls_part, "calls_part"),
+    *route("call/<str:sim>/<str:number>/", calls.call, "call"),
     *route("study/", study.studies, "studies"),
     *route("study/<str:study>/", study.study, "study"),
     *route("new_study/", study.new_study, "new_study"),

@@ -20,7 +20,10 @@ class RunPage(NamedTuple):
     """What a reader learns there, in a few words."""
 
 
-RUN_PAGES = (RunPage("news", gettext_noop("News"), gettext_noop("Who told whom, and who really knows?")),)
+RUN_PAGES = (
+    RunPage("news", gettext_noop("News"), gettext_noop("Who told whom, and who really knows?")),
+    RunPage("calls", gettext_noop("Calls"), gettext_noop("What was the model asked, and what did it cost?")),
+)
 
 
 class PageLink(TypedDict):
