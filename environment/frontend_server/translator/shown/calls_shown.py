@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import cache
 from urllib.parse import urlencode
 
 from django.urls import reverse
@@ -56,6 +57,7 @@ class CallsShown:
     def __init__(self, simulation: StoredSimulation, index: CallIndex, query: CallQuery) -> None:
         self._simulation, self._index, self._query = simulation, index, query
         self._meta = simulation.meta
+        self._sums = cache(lambda by: index.sums(by, self._chosen))
         self._chosen = CallFilter(
             query.person, query.question, query.model, self._steps_of(query.hour), query.carried_on
         )
@@ -74,7 +76,7 @@ class CallsShown:
         return {"now": self._now(), "list": self._list(), "groups": self._groups(), "choices": self._choices()}
 
     def _now(self) -> dict[str, object]:
-        sums = self._index.sums("question", self._chosen)
+        sums = self._sums("question")
         return {
             "calls": sum(each.calls for each in sums),
             "tokens": sum(each.tokens for each in sums),
@@ -131,8 +133,7 @@ class CallsShown:
         if self._chosen.steps:
             first, end = self._chosen.steps
             return first, end - 1
-        pulses = self._index.pulse(self._chosen, 1) if self._index.read else []
-        return (pulses[0].step, pulses[-1].step) if pulses else (0, 0)
+        return self._index.ends(self._chosen)
 
     def _span(self, steps: int) -> int:
         """Return the steps of a bar, so that there are not too many bars."""
@@ -164,7 +165,7 @@ class CallsShown:
 
     def _groups(self) -> dict[str, object]:
         by = self._query.by
-        found = self._index.sums(by, self._chosen)
+        found = self._sums(by)
         keys = {
             "latest": lambda each: -each.calls,
             "slowest": lambda each: -each.seconds,

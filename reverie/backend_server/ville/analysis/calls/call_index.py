@@ -17,7 +17,7 @@ from ville.llm.accounting.ledger import FILE
 from ville.llm.accounting.ledger_schema import ANSWERED, FLAGS, OPEN, RULES, SCHEMA, SHARED, prepare
 from ville.storage.database_check import check_files, check_layout, reading_uri
 
-CHUNK = 4000
+CHUNK = 1500
 """Calls that are read at once."""
 PAGE = 50
 """Calls of a page."""
@@ -25,20 +25,37 @@ COLUMNS = (
     "id, step, persona, question, model, repair, outcome, prompt_tokens, completion_tokens, cost, estimated, seconds, "
     "began"
 )
-INDEXED = ("seconds", "cost", "repair", "persona", "question", "step")
+INDEXED = ("seconds", "cost", "repair", "persona", "step")
+OF_QUESTION = "question, step, persona, model, outcome, repair, prompt_tokens, completion_tokens, cost, seconds"
+"""Columns of an index that holds all that is summed up of a question, of which there are few with many calls."""
 INDEX = f"""
 CREATE TABLE calls (
     id INTEGER PRIMARY KEY, step, persona, question, model, repair, outcome, prompt_tokens, completion_tokens, cost,
     estimated, seconds, began
 );
+CREATE TABLE sums (
+    by, name, calls, corrected, failed, tokens, cost, seconds, PRIMARY KEY (by, name)
+) WITHOUT ROWID;                    -- of all calls that have ended
+CREATE TABLE pulses (step INTEGER PRIMARY KEY, calls, tokens, cost);
 CREATE TABLE fallbacks (step, persona, number, question, PRIMARY KEY (step, persona, number)) WITHOUT ROWID;
 {"".join(f"CREATE INDEX by_{name} ON calls ({name});" for name in INDEXED)}
+CREATE INDEX by_question ON calls ({OF_QUESTION});
 """
+EVERYTHING = "DELETE FROM calls; DELETE FROM sums; DELETE FROM pulses; DELETE FROM fallbacks;"
+ENDED = f"outcome NOT IN ('{OPEN}', '{SHARED}')"
+"""Calls that count: answers of other runs were none."""
+SUMS = (
+    f"count(*) AS calls, total(repair > 0) AS corrected, total(outcome <> '{ANSWERED}') AS failed, "
+    "total(prompt_tokens + completion_tokens) AS tokens, total(cost) AS cost, total(seconds) AS seconds"
+)
+PULSE = "count(*) AS calls, total(prompt_tokens + completion_tokens) AS tokens, total(cost) AS cost"
 FELL_BACK = (
     "EXISTS (SELECT 1 FROM fallbacks f WHERE f.step = calls.step AND f.persona = calls.persona "
     "AND f.question = calls.question)"
 )
 """Whether a question of this kind had no usable answer in this step, so that the persona carried on."""
+CARRIED_ON = "SELECT c.id FROM fallbacks f CROSS JOIN calls c USING (step, persona, question)"
+"""The calls of which that is true, found by the few that had none."""
 ORDERS: Mapping[str, str] = {
     "latest": "id DESC",
     "slowest": "seconds DESC, id DESC",
@@ -47,6 +64,8 @@ ORDERS: Mapping[str, str] = {
 }
 """Orders of a list of calls, by name."""
 GROUPS = ("question", "persona", "model")
+SUM_COLUMNS = ("calls", "corrected", "failed", "tokens", "cost", "seconds")
+ALL_SUMS = f"SELECT name, {', '.join(SUM_COLUMNS)} FROM sums WHERE by = ? ORDER BY calls DESC, name"  # noqa: S608 - as above
 
 
 @dataclass(frozen=True)
@@ -67,7 +86,7 @@ class CallFilter:
             (f"{name} = ?", [value]) for name in GROUPS if (value := getattr(self, name))
         ]
         parts += [("step >= ? AND step < ?", list(self.steps))] if self.steps else []
-        parts += [(FELL_BACK, [])] if self.carried_on else []
+        parts += [(f"id IN ({CARRIED_ON})", [])] if self.carried_on else []
         return " AND ".join(text for text, _ in parts) or "1", [each for _, values in parts for each in values]
 
 
@@ -139,7 +158,7 @@ class CallIndex:
             try:
                 self.known = ledger.execute("SELECT coalesce(max(id), 0) FROM calls").fetchone()[0]
                 if self.known < self.read:  # another ledger has its place
-                    self._calls.executescript("DELETE FROM calls; DELETE FROM fallbacks;")
+                    self._calls.executescript(EVERYTHING)
                     self.read = 0
                 open_ones = [
                     number for (number,) in self._calls.execute("SELECT id FROM calls WHERE outcome = ?", [OPEN])
@@ -177,7 +196,20 @@ class CallIndex:
             raise CorruptFile("%(file)s has calls with values that cannot be true. Move it away.", file=self._path)
         blanks = ", ".join("?" * (len(COLUMNS.split(","))))
         self._calls.executemany(f"INSERT INTO calls VALUES ({blanks})", [row[:-1] for row in rows])  # noqa: S608 - as above
-        self.read = max([self.read, *(row[0] for row in rows)])
+        if rows:
+            self.read = max(self.read, rows[-1][0])
+            self._sum_up(rows[0][0], rows[-1][0])
+
+    def _sum_up(self, first: int, last: int) -> None:
+        """Add calls, by their numbers, to the sums of all. Those that are open are added when they have ended."""
+        which = f"FROM calls WHERE id BETWEEN ? AND ? AND {ENDED} GROUP BY"
+        more = ", ".join(f"{name} = {name} + excluded.{name}" for name in SUM_COLUMNS)
+        for by in GROUPS:
+            query = f"INSERT INTO sums SELECT '{by}', {by}, {SUMS} {which} {by} ON CONFLICT DO UPDATE SET {more}"
+            self._calls.execute(query, [first, last])
+        more = ", ".join(f"{name} = {name} + excluded.{name}" for name in ("calls", "tokens", "cost"))
+        query = f"INSERT INTO pulses SELECT step, {PULSE} {which} step ON CONFLICT DO UPDATE SET {more}"
+        self._calls.execute(query, [first, last])
 
     def _add_fallbacks(self, ledger: sqlite3.Connection) -> None:
         (last,) = self._calls.execute("SELECT coalesce(max(step), -1) FROM fallbacks").fetchone()
@@ -209,18 +241,16 @@ class CallIndex:
             return int(found.fetchone()[0])
 
     def sums(self, by: str, chosen: CallFilter) -> list[CallSums]:
-        """Return sums by one of GROUPS, the group with most calls first. Answers of other runs are no calls."""
+        """Return sums by one of GROUPS over the calls that have ended, the group with most calls first."""
         condition, values = chosen.condition()
-        query = (
-            f"SELECT {by}, count(*), total(repair > 0), total(outcome NOT IN ('{ANSWERED}', '{OPEN}')), "  # noqa: S608 - as above
-            "total(prompt_tokens + completion_tokens), total(cost), avg(seconds) "
-            f"FROM calls WHERE outcome <> '{SHARED}' AND {condition} GROUP BY 1 ORDER BY 2 DESC, 1"
-        )
+        query = f"SELECT {by}, {SUMS} FROM calls WHERE {ENDED} AND {condition} GROUP BY 1 ORDER BY calls DESC, 1"  # noqa: S608 - as above
+        if chosen == CallFilter():
+            query, values = ALL_SUMS, [by]
         with self._lock:
             rows = self._calls.execute(query, values).fetchall()
             carried = self._fallbacks(by, chosen)
         return [
-            CallSums(name, calls, int(corrected), int(failed), int(tokens), cost, seconds, carried.get(name, 0))
+            CallSums(name, calls, int(corrected), int(failed), int(tokens), cost, seconds / calls, carried.get(name, 0))
             for name, calls, corrected, failed, tokens, cost, seconds in rows
         ]
 
@@ -236,15 +266,25 @@ class CallIndex:
     def pulse(self, chosen: CallFilter, span: int) -> list[CallPulse]:
         """Return calls, tokens and cost in spans of so many steps, without empty ones."""
         condition, values = chosen.condition()
+        if chosen == CallFilter():
+            steps = "SELECT step, calls, tokens, cost FROM pulses"
+        else:
+            steps = f"SELECT step, {PULSE} FROM calls WHERE {ENDED} AND {condition} GROUP BY 1"  # noqa: S608 - as above
         query = (
-            "SELECT step / ? * ?, count(*), total(prompt_tokens + completion_tokens), total(cost) "  # noqa: S608 - as above
-            f"FROM calls WHERE outcome NOT IN ('{OPEN}', '{SHARED}') AND {condition} GROUP BY 1 ORDER BY 1"
+            f"SELECT step / ? * ? AS first, sum(calls), total(tokens), total(cost) FROM ({steps}) GROUP BY 1 ORDER BY 1"  # noqa: S608 - as above
         )
         with self._lock:
-            return [
-                CallPulse(step, calls, int(tokens), cost)
-                for step, calls, tokens, cost in self._calls.execute(query, [span, span, *values])
-            ]
+            rows = self._calls.execute(query, [span, span, *values]).fetchall()
+        return [CallPulse(step, calls, int(tokens), cost) for step, calls, tokens, cost in rows]
+
+    def ends(self, chosen: CallFilter) -> tuple[int, int]:
+        """Return the first and the last step with a call; zeros without calls."""
+        condition, values = chosen.condition()
+        every = chosen == CallFilter()
+        query = "SELECT min(step), max(step) FROM " + ("pulses" if every else f"calls WHERE {condition}")  # noqa: S608 - as above
+        with self._lock:
+            first, last = self._calls.execute(query, values).fetchone()
+        return first or 0, last or 0
 
     def rate(self, last: int = 60) -> tuple[float, float] | None:
         """Return calls and dollars an hour over the last calls, by the clock; None if there are too few to tell."""
