@@ -24,6 +24,7 @@ python export.py two_days@18:00 --to csv --tables ties,news --news "Valentine.*p
 | `csv`, `jsonl` | the same as text, in UTF-8. Missing values are empty cells, or `null`. In CSV, a text that spreadsheet programs would run, because it begins with `=`, `+`, `-`, `@`, a tab or a carriage return, has an apostrophe before it |
 | `sqlite` | one database. The tables `about` and `columns` describe it |
 | `graphml` | one file with the social graph: an edge for each row of `ties`, people with their traits |
+| `otlp-json` | one file with the calls as traces of OpenTelemetry, for programs that show traces: a trace for each step, a span for each call |
 
 Folders have a file `tables.json`: of which run and moment they are (with a digest of its memories), what is not in them, and
 the columns with their types, units and meanings. All of an export is written, or nothing, and nothing is replaced without

@@ -141,7 +141,24 @@ def test_the_graph_has_the_ties(lived_run, tmp_path):
     assert sum(talks for *_, talks in graph.edges(data="talks")) == ties["talks"].sum()
 
 
-@pytest.mark.parametrize("form", ["csv", "jsonl", "sqlite", "graphml"])
+def test_traces_have_a_span_for_each_call(lived_run, tmp_path):
+    """In the form of the protocol: texts for large numbers, ids of 16 and 8 bytes, one line; tokens and time are of
+    the ledger. Calls of a step are one trace.
+    """
+    path = tmp_path / "out.otlp.json"
+    export(lived_run(), "otlp-json", path)
+    (line,) = path.read_text("utf-8").splitlines()
+    ((scope,),) = ([resource["scopeSpans"] for resource in json.loads(line)["resourceSpans"]],)
+    spans = scope[0]["spans"]
+    values = [{each["key"]: next(iter(each["value"].values())) for each in span["attributes"]} for span in spans]
+    assert sum(int(each["gen_ai.usage.input_tokens"]) for each in values) == 303
+    assert {int(span["endTimeUnixNano"]) - int(span["startTimeUnixNano"]) for span in spans} == {1_500_000_000}
+    assert {(len(span["traceId"]), len(span["spanId"])) for span in spans} == {(32, 16)}
+    assert len({span["spanId"] for span in spans}) == len(COSTS)
+    assert len({span["traceId"] for span in spans}) == len({each["ville.step"] for each in values})
+
+
+@pytest.mark.parametrize("form", ["csv", "jsonl", "sqlite", "graphml", "otlp-json"])
 @pytest.mark.parametrize("name", ["lived", "lived@10:59"])
 def test_what_is_private_is_in_no_file(lived_run, secrets, tmp_path, form, name):
     """Words of users, what they were about, prompts and answers; with `private`, they are there."""
@@ -154,7 +171,10 @@ def test_what_is_private_is_in_no_file(lived_run, secrets, tmp_path, form, name)
     )
     words = [*secrets[1:], PROMPT, ANSWER]  # the first was asked in an interview, which the run does not have
     assert [each for each in words if each in public] == []
-    assert form == "graphml" or name != "lived" or [each for each in words if each not in private] == []
+    if form == "otlp-json":
+        assert PROMPT in private
+    elif form != "graphml" and name == "lived":
+        assert [each for each in words if each not in private] == []
 
 
 def test_a_run_until_a_moment_ends_there(lived_run):

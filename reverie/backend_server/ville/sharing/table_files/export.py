@@ -12,6 +12,7 @@ from ville.sharing.table_files.parquet_tables import check_parquet, write_parque
 from ville.sharing.table_files.placing import DESCRIPTION, placed
 from ville.sharing.table_files.sqlite_tables import write_sqlite
 from ville.sharing.table_files.text_tables import write_csv, write_json_lines
+from ville.sharing.table_files.trace_file import write_traces
 from ville.storage.files import pretty, safe_name, write_text
 
 FILE_WRITERS: Mapping[str, Callable[..., int]] = {
@@ -20,8 +21,10 @@ FILE_WRITERS: Mapping[str, Callable[..., int]] = {
     "jsonl": write_json_lines,
 }
 """Formats with a file for each table, by the ending of the files."""
-SQLITE, GRAPHML = "sqlite", "graphml"
-FORMATS = (*FILE_WRITERS, GRAPHML, SQLITE)
+SQLITE = "sqlite"
+FIXED: Mapping[str, Callable[[RunTables, Path], dict[str, int]]] = {"graphml": write_graph, "otlp-json": write_traces}
+"""Formats with one file of tables of their own."""
+FORMATS = (*FILE_WRITERS, SQLITE, *FIXED)
 
 
 @dataclass(frozen=True)
@@ -37,7 +40,7 @@ class TableExport:
 def default_path(run: str, form: str) -> Path:
     """Return where an export goes if no place is named."""
     name = safe_name(run)
-    return Path(f"{name}-tables" if form in FILE_WRITERS else f"{name}.{form}")
+    return Path(f"{name}-tables" if form in FILE_WRITERS else f"{name}.{form.replace('-', '.')}")
 
 
 def export(
@@ -47,8 +50,8 @@ def export(
 
     Raises BadArgument, MissingPackage, CannotWrite and CorruptFile; nothing is left behind then.
     """
-    if form == GRAPHML and names:
-        raise BadArgument("GraphML has the people and their ties, no chosen tables. Leave out --tables.")
+    if form in FIXED and names:
+        raise BadArgument(f"{form} has tables of its own. Leave out --tables.")
     if form == "parquet":
         check_parquet()
     chosen = tables.chosen(names)
@@ -56,7 +59,7 @@ def export(
         if form in FILE_WRITERS:
             counts = _write_folder(tables, chosen, form, partial)
         else:
-            counts = write_graph(tables, partial) if form == GRAPHML else write_sqlite(tables, chosen, partial)
+            counts = FIXED[form](tables, partial) if form in FIXED else write_sqlite(tables, chosen, partial)
         tables.run.check_unchanged()
     return TableExport(path, counts)
 
