@@ -60,9 +60,10 @@ def call(request: HttpRequest, sim: str, number: str) -> HttpResponse:
     check_right(request)
     simulation = run_shown(request, sim)
     folder, wanted = ledger_folder(simulation), forms.call_number(number)
-    run = read_object_if_whole(folder / RUN_FILE) if folder else None
-    text = call_text(folder, wanted, str((run or {}).get("questions", "paper"))) if folder else None
-    listed = call_index(folder).call(wanted) if folder else None
+    if folder is None:
+        raise NotFound(_("No calls were recorded in this run."))
+    run, index = read_object_if_whole(folder / RUN_FILE) or {}, call_index(folder)
+    text, listed = call_text(folder, wanted, str(run.get("questions", "paper"))), index.call(wanted)
     if text is None or listed is None:
         raise NotFound(_("This run has no call of that number."))
     step = max(0, listed.step)
@@ -74,7 +75,7 @@ def call(request: HttpRequest, sim: str, number: str) -> HttpResponse:
         "mind": persona_link(simulation, listed.persona, step) if listed.persona and simulation.has(step) else "",
         "calls": reverse("calls", args=[simulation.code]),
         "before": wanted - 1,
-        "after": wanted + 1 if wanted < call_index(folder).known else 0,
+        "after": wanted + 1 if wanted < index.known else 0,
     }
     return render(request, "call.html", {**run_page(simulation, "calls"), **more})
 

@@ -228,10 +228,10 @@ class CallIndex:
             return [ListedCall(*row) for row in self._calls.execute(query, [*values, page * PAGE])]
 
     def call(self, number: int) -> ListedCall | None:
-        """Return a call; None if it is not in the index."""
-        query = f"SELECT {COLUMNS}, {FELL_BACK} FROM calls WHERE id = ?"  # noqa: S608 - names from our code
-        with self._lock:
-            row = self._calls.execute(query, [number]).fetchone()
+        """Return a call from the ledger itself, whether it is in the index yet or not; None if there is none."""
+        query = f"SELECT {COLUMNS}, {FELL_BACK} FROM calls WHERE id = ? AND {RULES['calls']}"  # noqa: S608 - names from our code
+        with closing(self._opened()) as ledger:
+            row = ledger.execute(query, [number]).fetchone()
         return ListedCall(*row) if row else None
 
     def count(self, chosen: CallFilter) -> int:

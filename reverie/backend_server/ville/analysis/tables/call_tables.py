@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from contextlib import closing
 from datetime import UTC, datetime
+from typing import Any
 
 from ville.analysis.tables.column import STEP, TIME, Row, boolean, integer, number, text, time
 from ville.analysis.tables.exported_run import ExportedRun
@@ -32,13 +33,13 @@ def _calls(exported: ExportedRun) -> Iterator[Row]:
                     yield _call_row(exported, of, row)
 
 
-def _call_row(exported: ExportedRun, of: str, row: tuple[object, ...]) -> Row:
+def _call_row(exported: ExportedRun, of: str, row: tuple[Any, ...]) -> Row:
     call, step, began, seconds, question, persona, repair, model, outcome, fault, *rest = row
     *used, estimated, messages, schema, answer = rest
-    moment = datetime.fromisoformat(str(began)).astimezone(UTC).replace(tzinfo=None)
+    moment = datetime.fromisoformat(began).astimezone(UTC).replace(tzinfo=None)
     asked = (question, persona or None, repair, model, outcome, fault or None)
-    found = (call, of, step, exported.time(int(str(step))), moment, seconds, *asked, *used, bool(estimated))
-    return (*found, messages, schema, answer)  # type: ignore[return-value] - the types of the columns were checked
+    found = (call, of, step, exported.time(step), moment, seconds, *asked, *used, bool(estimated))
+    return (*found, messages, schema, answer)
 
 
 def _fallbacks(exported: ExportedRun) -> Iterator[Row]:

@@ -1,6 +1,7 @@
 """The table of people: who lives or lived in the town."""
 
 from collections.abc import Iterator
+from typing import Any
 
 from ville.analysis.tables.column import PERSON, Row, boolean, integer, text
 from ville.analysis.tables.exported_run import ExportedRun
@@ -11,9 +12,9 @@ from ville.storage.records.memory_files import read_memories
 def _rows(exported: ExportedRun) -> Iterator[Row]:
     run = exported.whole
     for name in run.people:
-        scratch = read_memories(run.folder.root, name).scratch
+        scratch: Any = read_memories(run.folder.root, name).scratch  # its shape was checked
         traits = (scratch.get(key) for key in ("age", "innate", "learned", "lifestyle", "living_area"))
-        yield (name, *traits, name in run.meta.persona_names)  # type: ignore[arg-type] - their shape was checked
+        yield (name, *traits, name in run.meta.persona_names)
 
 
 PEOPLE = Table(

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from datetime import datetime
 from itertools import permutations
+from typing import Any
 
 from ville.analysis.measures import acquaintances, hearings, is_named
 from ville.analysis.tables.column import PERSON, TIME, Row, boolean, integer, text, time
@@ -46,9 +47,8 @@ def _impressions(exported: ExportedRun, name: str) -> dict[str, tuple[str | None
     run = exported.whole
     if run.steps != run.meta.step or exported.knows_user(name):
         return {}
-    found = read_memories(run.folder.root, name).scratch.get("relationship")
-    shown = found if isinstance(found, dict) else {}
-    return {other: (each.get("relationship"), each.get("feeling")) for other, each in shown.items()}  # type: ignore[union-attr, misc] - the shape was checked
+    found: Any = read_memories(run.folder.root, name).scratch.get("relationship") or {}  # its shape was checked
+    return {other: (each.get("relationship"), each.get("feeling")) for other, each in found.items()}
 
 
 def _news(exported: ExportedRun) -> Iterator[Row]:
