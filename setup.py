@@ -23,7 +23,9 @@ SHIPPED = (
     f"{PAGES}/locale",
     f"{PAGES}/manage.py",
     f"{PAGES}/static_dirs",
-    f"{PAGES}/storage/base_*",
+    f"{PAGES}/storage/base_the_ville_isabella",
+    f"{PAGES}/storage/base_the_ville_isabella_maria_klaus",
+    f"{PAGES}/storage/base_the_ville_n25",
     f"{PAGES}/templates",
     f"{PAGES}/translator",
 )
@@ -40,14 +42,13 @@ class WithShipped(build_py):
         shutil.rmtree(Path(self.build_lib, "ville"), ignore_errors=True)  # of an earlier build
         super().run()
         subprocess.run([sys.executable, str(ROOT / PAGES / "vendor.py")], check=True)
-        for pattern in SHIPPED:
-            for source in ROOT.glob(pattern):
-                target = Path(self.build_lib, "ville", "shipped", source.relative_to(ROOT))
-                if source.is_dir():
-                    shutil.copytree(source, target, ignore=LEFT_OUT, dirs_exist_ok=True)
-                else:
-                    target.parent.mkdir(parents=True, exist_ok=True)
-                    shutil.copy2(source, target)
+        for name in SHIPPED:
+            source, target = ROOT / name, Path(self.build_lib, "ville", "shipped", name)
+            if source.is_dir():
+                shutil.copytree(source, target, ignore=LEFT_OUT, dirs_exist_ok=True)
+            else:
+                target.parent.mkdir(parents=True, exist_ok=True)
+                shutil.copy2(source, target)
 
 
 setup(cmdclass={"build_py": WithShipped})

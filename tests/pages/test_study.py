@@ -113,7 +113,9 @@ def test_from_a_comparison_to_a_study_without_a_terminal(pair, window, pictures)
 
 @pytest.mark.slow
 def test_a_new_study_is_filled_in_stopped_and_goes_on(pair, window, pictures):
-    """A fault is shown beside its field; a whisper is planned as for a branch; stop and go on are buttons."""
+    """A fault is shown beside its field; a whisper is planned as for a branch; stop and go on are buttons. Nothing can be
+    started before it is known what it takes.
+    """
     page = window.open(pair.address("/new_study/"), ready="new_study")
     page.get_by_label("Title").fill("Who hears of it?")
     expect(page.get_by_label("Name of the study")).to_have_value("who_hears_of_it")
@@ -131,6 +133,15 @@ def test_a_new_study_is_filled_in_stopped_and_goes_on(pair, window, pictures):
     expect(page.locator(".estimate")).to_contain_text("4 runs to do")
     expect(page.locator(".fault.here")).to_have_count(0)
     page.screenshot(path=pictures / "study_new.png", full_page=True)
+    held = []
+    page.route("**/engine/", held.append)
+    page.get_by_label("Seeds").fill("3")
+    expect(page.get_by_role("button", name="Start")).to_be_disabled()
+    page.unroute("**/engine/")
+    page.get_by_label("Seeds").fill("2")
+    for request in held:
+        request.continue_()
+    expect(page.locator(".estimate")).to_contain_text("4 runs to do")
     page.get_by_role("button", name="Start").click()
     page.wait_for_url("**/study/who_hears_of_it/**")
     page.get_by_role("button", name="Stop").click()

@@ -98,7 +98,7 @@ def test_a_killed_engine_opens_again_what_was_open(storage, serve):
     town.process.communicate()
     again = serve("--reopen")
     again.reads(sim_code={"first"}, state={"open"})
-    wait(lambda: "ended unexpectedly" in again.temp.engine()["fault"], again.process)
+    wait(lambda: fate_of(again) == "saved", again.process)
     assert again.temp.status()["step"] == 20
     assert log(storage, "first")[0]["id"] == added["id"]
     again.act("first", "run", steps=1)
@@ -118,9 +118,15 @@ def after_a_kill(town, serve):
     return serve("--reopen")
 
 
-def says(town, line, *, state):
+def fate_of(town):
+    """Return the fate of the run after a crash, as the engine tells it; nothing once the run has ended."""
+    return (town.temp.engine()["restarted"] or {}).get("fate")
+
+
+def says(town, fate, step, *, state):
     town.reads(sim_code={"first"}, state={"open"})
-    wait(lambda: line in town.temp.engine()["fault"], town.process)
+    wait(lambda: fate_of(town) == fate, town.process)
+    assert town.temp.engine()["restarted"]["step"] == step
     wait(lambda: town.temp.status()["state"] == state, town.process)
 
 
@@ -131,7 +137,7 @@ def test_the_run_of_a_killed_engine_goes_on_to_where_it_was_asked_to_go(storage,
     wait((storage.folder("first") / "movement/20.json").exists, town.process)
     again = after_a_kill(town, serve)
     again.reads(sim_code={"first"}, state={"open"})
-    wait(lambda: "goes on from step" in again.temp.engine()["restarted"], again.process)
+    wait(lambda: fate_of(again) == "goes on", again.process)
     again.runs_to(900)
     wait(lambda: not again.temp.engine()["restarted"], again.process)
     assert not (storage.root / "temp/asked_run.json").exists()
@@ -164,10 +170,23 @@ def test_a_run_that_crashes_twice_at_one_place_is_stopped(storage, serve):
     town.act("first", "run", steps=100_000)
     wait((storage.folder("first") / "movement/5.json").exists, town.process)
     step = town.act("first", "pause")["step"]
-    says(town := after_a_kill(town, serve), f"is paused at step {step}", state="paused")
-    says(town := after_a_kill(town, serve), f"twice at step {step} of first", state="waiting")
-    says(town := after_a_kill(town, serve), "is as it was saved last", state="waiting")
+    says(town := after_a_kill(town, serve), "paused", step, state="paused")
+    says(town := after_a_kill(town, serve), "stopped", step, state="waiting")
+    says(town := after_a_kill(town, serve), "saved", step, state="waiting")
     assert town.act("first", "run", steps=1)["result"] == "done"
+
+
+def test_a_run_begun_by_the_rules_never_goes_on_with_a_paid_model_by_itself(storage, serve, server):
+    """A model was chosen while it ran, and the engine crashed: the next one stands still, and asks for nothing."""
+    storage.settings["VILLE_EMBEDDER"] = "hashing"
+    town = serve("--name", "first", "--origin", "base")
+    town.act("first", "run", steps=100_000)
+    wait((storage.folder("first") / "movement/5.json").exists, town.process)
+    storage.settings.update(VILLE_PROVIDER="llamacpp", VILLE_BASE_URL=server.url, VILLE_FAST_MODEL="m")
+    again = after_a_kill(town, serve)
+    says(again, "other models", again.temp.status()["step"], state="paused")
+    assert again.temp.engine()["restarted"]["models"].startswith("m at ")
+    assert server.requests == []
 
 
 @pytest.mark.slow

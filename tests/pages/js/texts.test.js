@@ -61,8 +61,10 @@ test("the status says why a run ended, in full, and what to type if nothing is t
   assert.equal(statusText(status({ backend: "stopped", engine: { state: "none" } }), 3), none);
   assert.equal(statusText(status({ backend: "stopped", engine: { state: "idle", fault: "" } }), 3), "Saved and closed.");
   assert.equal(statusText(status({ backend: "stopped", engine: { state: "idle", fault: "town: damaged." } }), 3), "town: damaged.");
-  const again = "The engine ended unexpectedly and was started again.";
-  assert.equal(ended({ ended: "", engine: { state: "open", fault: again } }), again);
+  const restarted = { fate: "saved", name: "town", step: 1200, until: 0, place: 1210 };
+  const again = "The engine ended unexpectedly and was started again. town is as it was saved last; steps after that are gone.";
+  assert.equal(ended({ ended: "", engine: { state: "open", restarted } }), again);
+  assert.equal(ended({ ended: "reached", engine: { state: "open", restarted } }), "It is 18:00: the run has ended as planned.");
   assert.equal(statusText(status({ engine: { state: "opening", sim_code: "town" } }), 3), "Opening town …");
 });
 

@@ -65,6 +65,21 @@ def test_a_picture_shows_a_step_and_a_clip_all(shell, tmp_path):
     assert not list((tmp_path / "here").glob("*.html"))
 
 
+@pytest.mark.parametrize("arguments", [("--out", "mine.html"), ("--still", "mine.png"), ("second", "--out", ".")])
+def test_nothing_is_replaced_unasked(shell, arguments, tmp_path):
+    """A file of the user stays as it is, to the byte, until it may be replaced."""
+    mine = [tmp_path / "here" / name for name in ("mine.html", "mine.png", "second.html")]
+    for path in mine:
+        path.write_text("my notes", "utf-8")
+    refused = shell("first", *arguments)
+    assert (refused.code, len(refused.err.splitlines())) == (1, 1)
+    assert "--replace" in refused.err
+    assert {path.read_text("utf-8") for path in mine} == {"my notes"}
+    assert sorted((tmp_path / "here").iterdir()) == sorted(mine)
+    assert shell("first", *arguments, "--replace").code == 0
+    assert [path.read_bytes() for path in mine].count(b"my notes") == len(mine) - 1
+
+
 @pytest.mark.parametrize(
     ("arguments", "fault"),
     [

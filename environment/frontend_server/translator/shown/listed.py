@@ -22,6 +22,8 @@ OFFERED = ("base_the_ville_isabella_maria_klaus", "base_the_ville_n25")
 PASTS = {OFFERED[0]: "the_ville/agent_history_init_n3.csv", OFFERED[1]: "the_ville/agent_history_init_n25.csv"}
 """Histories of starting points, below the assets."""
 MOST_FACES = 25
+BASE = "base"
+"""Beginning of the names of those from which others begin."""
 
 
 @dataclass(frozen=True)
@@ -91,9 +93,9 @@ class Lists:
     """All simulations, as pages list them, newest first."""
 
     saved: list[Listed]
-    """Those that have been run, but no runs of studies."""
+    """Towns of the user: those that have been run, but no runs of studies, and those that are no base by their name."""
     bases: list[Listed]
-    """Those that have not."""
+    """Those that have not been run, from which others may begin."""
     recorded: list[Listed]
     """Those that are compressed."""
     taken: list[str]
@@ -125,8 +127,9 @@ def lists(running: str | None, left_out: Container[str] = ()) -> Lists:
     recorded = [Listed(entry) for entry in entries if entry.store is Store.COMPRESSED]
     codes = {each.sim_code for each in recorded}
     begun = [entry for entry in kept if entry.steps or entry.meta.step]
+    towns = [entry for entry in kept if entry in begun or not entry.code.startswith(BASE)]
     return Lists(
-        saved=[Listed(entry, entry.code in codes) for entry in begun if entry.code not in left_out],
+        saved=[Listed(entry, entry.code in codes) for entry in towns if entry.code not in left_out],
         bases=[Listed(entry) for entry in kept if entry not in begun and entry.code != running],
         recorded=recorded,
         taken=[entry.code for entry in kept],

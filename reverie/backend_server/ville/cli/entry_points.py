@@ -13,6 +13,7 @@ from typing import NoReturn
 from ville.command_lines import COMMANDS, START
 from ville.console import leaving_at_once, run_shell
 from ville.home import IN_CLONE
+from ville.launcher.options import DEMO, LIVE
 
 MISSING = "In the project folder, type: pip install -r requirements.txt" if IN_CLONE else "Type: pip install the-ville"
 
@@ -29,9 +30,12 @@ def run(name: str = START) -> NoReturn:
 
     Its module is imported only now, so that a missing package is reported in one line.
     """
-    if name == START and sys.argv[1:2] and sys.argv[1] in COMMANDS:
+    word = sys.argv[1] if name == START and sys.argv[1:2] else ""
+    if word in COMMANDS:
         name = sys.argv.pop(1)
         sys.argv[0] = f"{sys.argv[0]} {name}"
+    elif word and not word.startswith("-") and word not in (LIVE, DEMO):
+        sys.exit(f"There is no command '{word}'. Choose from: {', '.join((*COMMANDS, LIVE, DEMO))}.")
 
     def main() -> int:
         try:

@@ -5,12 +5,14 @@ already stays as it is, so that it can be done again after an update.
 """
 
 import argparse
+import os
 import shutil
 import sys
 from pathlib import Path
 
 from ville.errors import BadSetting, ReverieError
-from ville.home import MARK, OUR_ASSETS, PAGES, SHIPPED
+from ville.home import HOME, MARK, OUR_ASSETS, PAGES, SHIPPED
+from ville.storage.env_file import OWNER_ONLY
 from ville.storage.files import write_text, writing
 from ville.storage.new_folder import new_folder
 
@@ -28,7 +30,10 @@ FOUND = frozenset({".git", ".venv", "venv", ".vscode", ".idea", ".DS_Store", "Th
 
 def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("folder", nargs="?", type=Path, default=Path(), help="default: the present folder")
+    default = HOME.root if "VILLE_HOME" in os.environ else Path()
+    parser.add_argument(
+        "folder", nargs="?", type=Path, default=default, help="default: VILLE_HOME, or the present folder"
+    )
     folder = parser.parse_args(arguments).folder.resolve()
     try:
         make_home(folder)
@@ -62,7 +67,7 @@ def make_home(folder: Path) -> None:
                     _copy_if_missing(each, target)
         _copy_if_missing(SHIPPED / EXAMPLES, folder / EXAMPLES)
         if not (folder / SETTINGS).exists():
-            write_text(folder / SETTINGS, ENV_EXAMPLE.read_text("utf-8"))
+            write_text(folder / SETTINGS, ENV_EXAMPLE.read_text("utf-8"), mode=OWNER_ONLY)
         (folder / MARK).mkdir(exist_ok=True)
 
 

@@ -52,6 +52,7 @@ def _shared(choice: argparse.Namespace) -> Iterator[str]:
     for path, endings in ((choice.still, STILLS), (choice.clip, CLIPS)):
         if path:
             check_picture(path, endings)
+            _check_free(path, choice)
     if choice.study:
         yield from _study(choice, settings)
         return
@@ -66,7 +67,7 @@ def _shared(choice: argparse.Namespace) -> Iterator[str]:
     if choice.still or choice.clip:
         yield from _pictures(found, choice)
         return
-    out = choice.out or Path(found.name)
+    out = _page(choice, found.name)
     text = found.text()
     write_text(out, text)
     yield f"Shared: {out} ({megabytes(len(text))}). It plays without a network: open it in a browser."
@@ -78,7 +79,7 @@ def _study(choice: argparse.Namespace, settings: Settings) -> Iterator[str]:
     if len(choice.names) > 1 or choice.against or choice.still or choice.clip or choice.begin or choice.end:
         raise BadArgument("Name one study: NAME --study. Pictures and parts are of simulations.")
     folder = find_study(settings.studies, choice.names[0])
-    out = choice.out or Path(f"{folder.name}.html")
+    out = _page(choice, f"{folder.name}.html")
     text = study_text(folder)
     write_text(out, text)
     yield f"Shared: {out} ({megabytes(len(text))}). It needs no network: open it in a browser."
@@ -93,7 +94,7 @@ def _comparison(choice: argparse.Namespace, settings: Settings) -> Iterator[str]
     names = choice.names[0], choice.against
     found = api.compare(*names, **_folders(choice))
     runs = [find_run(settings.fs_storage, settings.replays, name) for name in names]
-    out = choice.out or Path(f"{runs[0].folder.name}-{runs[1].folder.name}.html")
+    out = _page(choice, f"{runs[0].folder.name}-{runs[1].folder.name}.html")
     text = comparison_text(found, runs)
     write_text(out, text)
     yield f"Shared: {out} ({megabytes(len(text))}). It needs no network: open it in a browser."
@@ -105,6 +106,8 @@ def _site(choice: argparse.Namespace, settings: Settings) -> Iterator[str]:
     if choice.out is None or choice.still or choice.clip:
         raise BadArgument("Several simulations make a folder: name it with --out FOLDER. A picture shows one of them.")
     files = [_recording_file(_run(settings, name, choice.store), settings, choice) for name in choice.names]
+    for name in (INDEX, *(found.name for found in files)):
+        _check_free(choice.out / name, choice)
     for page in write_site(files, choice.out):
         yield f"Shared: {choice.out / page.found.name} ({megabytes(page.size)})"
         yield from content_lines(page.found.counts)
@@ -123,6 +126,19 @@ def _pictures(found: RecordingFile, choice: argparse.Namespace) -> Iterator[str]
         scene = TownScene(recording, found.assets, CLIP_WIDTH, choice.follow)
         write_clip(scene, recording.span, choice.clip)
         yield f"Clip: {choice.clip} ({megabytes(choice.clip.stat().st_size)})"
+
+
+def _page(choice: argparse.Namespace, name: str) -> Path:
+    """Return the page to write. Raises BadArgument if it is there already."""
+    path: Path = choice.out or Path(name)
+    _check_free(path, choice)
+    return path
+
+
+def _check_free(path: Path, choice: argparse.Namespace) -> None:
+    """Raise BadArgument if a file is there that may not be replaced."""
+    if path.exists() and not choice.replace:
+        raise BadArgument(f"{path} is there already. Add --replace, or choose another name.")
 
 
 def _run(settings: Settings, name: str, store: str) -> ComparedRun:
@@ -178,6 +194,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--clip", type=Path, metavar="FILE", help="write a moving picture instead: .gif, or .webm by ffmpeg"
     )
+    parser.add_argument("--replace", action="store_true", help="replace a file that is there already")
     parser.add_argument("--follow", default="", metavar="PERSON", help="of a picture: only what is around this person")
     parser.add_argument(
         "--store", choices=(SAVED, COMPRESSED), default=SAVED, help="which of two simulations of a name comes first"

@@ -1,8 +1,10 @@
 """Lets the run of a served engine that has ended unexpectedly go on, unless it has crashed at the same place before."""
 
 from contextlib import suppress
+from dataclasses import asdict, dataclass
 from functools import partial
 from pathlib import Path
+from typing import Literal
 
 from ville.errors import CannotWrite
 from ville.service.hosting import HostedSimulation
@@ -12,13 +14,38 @@ from ville.storage.exchange.asked_run import AskedRun, AskedRunFile
 from ville.storage.steps.step_store import StepStore
 
 RESTARTED = "The engine ended unexpectedly and was started again. "
-AS_SAVED = RESTARTED + "{name} is as it was saved last; steps after that are gone."
-GOES_ON = RESTARTED + "{name} goes on from step {step:,}, its last save, to step {until:,}."
-PAUSED = RESTARTED + "{name} is paused at step {step:,}, its last save, on its way to step {until:,}."
-TWICE = (
-    "The engine ended unexpectedly twice at step {place:,} of {name}, so its run was stopped. It is saved at step "
-    "{step:,}. The terminal says what went wrong; press Start to try again."
-)
+WORDS = {
+    "saved": RESTARTED + "{name} is as it was saved last; steps after that are gone.",
+    "goes on": RESTARTED + "{name} goes on from step {step:,}, its last save, to step {until:,}.",
+    "paused": RESTARTED + "{name} is paused at step {step:,}, its last save, on its way to step {until:,}.",
+    "other models": RESTARTED + "{name} is paused at step {step:,}, its last save: since it began, the settings "
+    "name another model ({models}). Press Run to go on to step {until:,}.",
+    "stopped": "The engine ended unexpectedly twice at step {place:,} of {name}, so its run was stopped. "
+    "It is saved at step {step:,}. The terminal says what went wrong; press Start to try again.",
+}
+"""Sentences by the fate of a run. Pages have the same sentences, in their language."""
+
+
+Fate = Literal["saved", "goes on", "paused", "other models", "stopped"]
+
+
+@dataclass(frozen=True)
+class Restart:
+    """Fate of a simulation and its run when another engine took over from one that had crashed."""
+
+    fate: Fate
+    name: str
+    step: int
+    """The last save."""
+    until: int
+    """The step at which the run is to end; 0 if none was in progress."""
+    place: int
+    """The step that was being computed."""
+    models: str
+    """Source of answers from now on: the settings may have changed since the run began."""
+
+    def __str__(self) -> str:
+        return WORDS[self.fate].format(**asdict(self))
 
 
 def step_in_progress(simulation: Path) -> int:
@@ -47,6 +74,7 @@ class RunKeeper:
             until_talk=control.until_talk,
             paused=control.paused,
             speed=control.speed.as_json(),
+            models=simulation.services.models_line,
             crashes=self._crashes,
         )
         with suppress(CannotWrite):  # the run itself notices a full disk
@@ -58,19 +86,21 @@ class RunKeeper:
         with suppress(CannotWrite):
             self._file.remove()
 
-    def go_on(self, hosted: HostedSimulation, place: int) -> str:
-        """Begin the run again that was in progress at a step when an engine crashed; return what to say of it."""
+    def go_on(self, hosted: HostedSimulation, place: int) -> Restart:
+        """Begin the run again that was in progress at a step when an engine crashed; return what became of it."""
         simulation, asked = hosted.simulation, self._file.read()
-        name, step = simulation.name, simulation.clock.step
+        name, step, models = simulation.name, simulation.clock.step, simulation.services.models_line
         if asked is None or asked.sim_code != name or asked.until_step <= step:
             self.forget()
-            return AS_SAVED.format(name=name)
+            return Restart("saved", name, step, 0, place, models)
         if place in asked.crashes:
             self.forget()
-            return TWICE.format(name=name, place=place, step=step)
+            return Restart("stopped", name, step, asked.until_step, place, models)
         self._crashes = [*asked.crashes, place]
         simulation.control.speed = read_speed(str(asked.speed))
         hosted.begin(asked.until_step, until_talk=asked.until_talk)
-        if asked.paused:
+        others = asked.models not in {"", models}
+        if asked.paused or others:
             simulation.control.hold()
-        return (PAUSED if asked.paused else GOES_ON).format(name=name, step=step, until=asked.until_step)
+        fate: Fate = "other models" if others else "paused" if asked.paused else "goes on"
+        return Restart(fate, name, step, asked.until_step, place, models)

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Iterator, Mapping
 from contextlib import AsyncExitStack, contextmanager, suppress
+from dataclasses import asdict
 
 from ville.assembly.models import models_line
 from ville.assembly.reading import read_for_interviews
@@ -14,7 +15,7 @@ from ville.jobs.branch_spec import acknowledged, branch_spec
 from ville.json_types import JsonObject
 from ville.plain_text import quantity
 from ville.service.actions import answered
-from ville.service.after_crash import RunKeeper, step_in_progress
+from ville.service.after_crash import Restart, RunKeeper, step_in_progress
 from ville.service.hosting import HostedSimulation
 from ville.service.listener import INTERVAL, RequestTaker
 from ville.service.model_report import answer_about_models
@@ -86,8 +87,8 @@ class ServedEngine:
         self._computing = 0
         """Number of steps that still have to be computed again for it."""
         self._fault = ""
-        self._restarted = ""
-        """Progress of the run since another engine crashed; empty once it has ended."""
+        self._restarted: Restart | None = None
+        """Fate of the run after another engine crashed; None once it has ended."""
         self._models = ""
         self._settings_read = settings_stamp()
         self._last_request: int | None = None
@@ -110,7 +111,7 @@ class ServedEngine:
             "copying": self._copying,
             "computing": self._computing,
             "fault": self._fault,
-            "restarted": self._restarted,
+            "restarted": asdict(self._restarted) if self._restarted else None,
             "models": self._models,
             "last_request": self._last_request,
             "hosts": hosts,
@@ -238,7 +239,7 @@ class ServedEngine:
         await self.open_first(request)
         if self._hosted:
             self._restarted = self._runs.go_on(self._hosted, place)
-            self.note_fault(BadArgument(self._restarted))
+            self._terminal.say(str(self._restarted))
 
     async def open(self, request: EngineOpen) -> Ack:
         """Open a simulation instead of the one that is open, which stays open if that fails. Raises ReverieError."""
@@ -249,7 +250,7 @@ class ServedEngine:
             hosted = await self._open(plan)
         finally:
             self._opening, self._copying, self._computing = "", 0, 0
-        self._fault = ""
+        self._fault, self._restarted = "", None
         self._begin(hosted, request)
         return {"sim_code": hosted.simulation.name, "step": hosted.simulation.clock.step}
 
@@ -329,7 +330,7 @@ class ServedEngine:
 
     def _note_end(self) -> None:
         if self._crash is None:
-            self._restarted = ""
+            self._restarted = None
             self._runs.forget()
 
     def _note_closed(self, task: asyncio.Task[None]) -> None:

@@ -208,6 +208,17 @@ class StatusShape(Shape):
     models: Text = ""
 
 
+class RestartShape(Shape):
+    """Fate of a run when another engine took over from one that had crashed."""
+
+    fate: Literal["saved", "goes on", "paused", "other models", "stopped"]
+    name: Text
+    step: Whole
+    until: Whole = 0
+    place: Whole = 0
+    models: Text = ""
+
+
 class EngineShape(Shape):
     """engine_status.json."""
 
@@ -216,7 +227,7 @@ class EngineShape(Shape):
     copying: Whole = 0
     computing: Whole = 0
     fault: Text = ""
-    restarted: Text = ""
+    restarted: RestartShape | None = None
     models: Text = ""
     last_request: int | None = None
 

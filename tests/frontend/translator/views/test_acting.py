@@ -97,7 +97,7 @@ def test_the_status_says_what_the_engine_is_and_who_may_act(stage, client):
     """An engine that has fallen silent is none."""
     assert client.get("/status/").json()["engine"]["state"] == "none"
     told = {"state": "open", "sim_code": "run", "copying": 0, "computing": 0}
-    told |= {"fault": "", "restarted": "", "models": "rules", "last_request": 3}
+    told |= {"fault": "", "restarted": None, "models": "rules", "last_request": 3}
     stage.put("temp/engine_status.json", told)
     status = client.get("/status/").json()
     assert (status["engine"], status["act"]) == (told, "yes")

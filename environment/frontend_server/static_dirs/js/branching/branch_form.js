@@ -11,7 +11,7 @@ import { openObjects } from "../acting/forms/object_list.js";
 import { openPeople } from "../acting/forms/people_choice.js";
 import { PlaceMenu } from "../acting/forms/place_menu.js";
 import { openRule } from "../acting/forms/town_rule.js";
-import { RULES } from "../acting/powers.js";
+import { costNote } from "../running/run_words.js";
 import { freeCode } from "../running/sim_code.js";
 import { element } from "../dom.js";
 import { fill, gettext, ngettext } from "../translation.js";
@@ -61,8 +61,7 @@ export function openBranchForm(page, moment, town) {
     element("details", {}, element("summary", {}, gettext("More choices")), seedField(), twin),
   ];
   const stays = fill(gettext("%(moment)s. The original stays as it is."), { moment: moment.text });
-  const paid = town.models === RULES ? "" : fill(gettext("People think with %(models)s, which may cost money."), { models: town.models });
-  const note = [stays, paid].filter(Boolean).join(" ");
+  const note = [stays, costNote(town.models)].filter(Boolean).join(" ");
   const dialog = openForm({ title: gettext("Branch here"), note, action: gettext("Branch"), fields, className: "roomy" }, (values) =>
     begin(page, moment, { values, rows: draft.rows }).then(town.onBegun),
   );

@@ -1,9 +1,10 @@
 /** Branches as a tree: what came from what, how far each has come, and where to watch and compare them. */
 
 import { askEngine } from "../acting/engine.js";
-import { openDialog } from "../acting/forms/form_dialog.js";
+import { openDialog, openForm } from "../acting/forms/form_dialog.js";
 import { element, setText } from "../dom.js";
 import { dateText, momentOf, timeText } from "../playback/clock.js";
+import { costNote } from "../running/run_words.js";
 import { errorText, get, sleep } from "../server.js";
 import { fill, gettext, language } from "../translation.js";
 import { canRunOn, counterpart, forest, isOver, nodesOf } from "./branch_tree.js";
@@ -17,12 +18,13 @@ const IDLE_INTERVAL = 5000;
 export class BranchList {
   /**
    * @param {HTMLElement} box
-   * @param {{mayAct: () => boolean, onShow?: (count: number) => void}} options  `mayAct`: whether branches can be stopped;
-   *   `onShow` gets the number of trees
+   * @param {{mayAct: () => boolean, models: () => string, onShow?: (count: number) => void}} options  `mayAct`: whether
+   *   branches can be stopped; `models`: what would answer now; `onShow` gets the number of trees
    */
-  constructor(box, { mayAct, onShow = () => {} }) {
+  constructor(box, { mayAct, models, onShow = () => {} }) {
     this.box = box;
     this.mayAct = mayAct;
+    this.models = models;
     this.onShow = onShow;
     this.key = "";
     /** @type {[BranchNode[], Branch[]]} */
@@ -110,13 +112,16 @@ export class BranchList {
     const { name, progress } = node;
     if (progress && !isOver(progress)) return [this.#button(gettext("Stop"), { request: "stop_branch", name })];
     if (!canRunOn(node)) return [];
-    return [this.#button(gettext("Run on"), { request: "branch", from: name, name, until: progress.until_step })];
+    const request = { request: "branch", from: name, name, until: progress.until_step };
+    return [this.#button(gettext("Run on"), request, () => costNote(this.models()))];
   }
 
-  /** @param {string} text  @param {EngineRequest} request */
-  #button(text, request) {
+  /** @param {string} text  @param {EngineRequest} request  @param {() => string} warning  shown first, to be agreed to */
+  #button(text, request, warning = () => "") {
     const button = element("button", { type: "button", class: "link" }, text);
     button.addEventListener("click", async () => {
+      const note = warning();
+      if (note) return openForm({ title: text, note, action: text, fields: [] }, () => askEngine(request));
       button.setAttribute("aria-busy", "true");
       try {
         await askEngine(request);
@@ -130,7 +135,7 @@ export class BranchList {
   }
 }
 
-/** Opens the branches in a dialog. @param {{mayAct: () => boolean}} options */
+/** Opens the branches in a dialog. @param {{mayAct: () => boolean, models: () => string}} options */
 export function openBranches(options) {
   const box = element("div", {});
   const note = gettext("They run in the background, also when this page is closed.");

@@ -56,7 +56,7 @@ export class Branching {
       people: page.personas.filter(({ name, visitor }) => !visitor && this.viewer.frame?.[name]),
       chosen: this.viewer.chosen,
       models: this.actor.status.engine?.models ?? RULES,
-      onBegun: () => openBranches({ mayAct: () => true }),
+      onBegun: () => openBranches({ mayAct: () => true, models: () => this.actor.status.engine?.models ?? "" }),
       onFault: (error) => this.viewer.notice(error.message),
     });
   }

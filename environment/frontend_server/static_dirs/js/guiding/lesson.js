@@ -114,6 +114,11 @@ export class Lesson {
     this.keep({ branch: name });
   }
 
+  /** Lets a branch that was stopped on the way go on. @param {Branch} branch */
+  async runOn({ sim_code: name, until_step: until }) {
+    await askEngine({ request: "branch", from: name, name, until });
+  }
+
   #end() {
     keepRecord(null);
     this.record = newRecord();

@@ -20,7 +20,7 @@ export function stepWords() {
     pause: {
       minutes: 2,
       title: gettext("Watch the morning, then pause"),
-      text: gettext("Press Run, follow someone until about eight, and read what they do and have in mind. Then press Pause: time stands still."),
+      text: gettext("When the night is over, press Run, follow someone until about eight, and read what they do and have in mind. Then press Pause: time stands still."),
       ask: gettext("What will this person do today? “State details” has their plan."),
     },
     plant: {

@@ -5,7 +5,10 @@ import { signInLink } from "../acting/sign_in.js";
 import { START, noEngineText } from "../playback/backend_status.js";
 import { momentOf, timeText } from "../playback/clock.js";
 import { fill, gettext } from "../translation.js";
+import { costNote } from "../running/run_words.js";
+import { isOver } from "../branching/branch_tree.js";
 import { PERSON, WHISPER, heardText } from "./lesson_words.js";
+/** @import { Branch } from "../branching/branch_tree.js" */
 /** @import { Lesson } from "./lesson.js" */
 /** @import { Heard, StepName } from "./lesson_record.js" */
 /** @import { Status } from "../playback/status_watch.js" */
@@ -30,6 +33,9 @@ export class StepActions {
     this.count = element("p", {});
     this.rows = element("ol", { class: "heard" });
     this.branch = this.#button(gettext("Begin the branch"), () => lesson.branch());
+    this.cost = element("p", { class: "soft" });
+    this.runOn = this.#button(gettext("Run on"), () => lesson.runOn(this.#going));
+    this.stopped = element("p", {}, gettext("The branch was stopped on the way."));
     this.progress = element("progress", { "aria-label": gettext("Progress") });
     this.compare = element("a", { class: "button" }, gettext("Compare"));
     this.compare.addEventListener("click", () => lesson.did("compare"));
@@ -39,32 +45,41 @@ export class StepActions {
     this.#fill("plant", element("q", { lang: "en" }, WHISPER), this.#person());
     this.#fill("evening", toTown());
     this.#fill("look", this.word, this.found, this.count, this.rows);
-    this.#fill("branch", this.branch, this.progress);
+    this.#fill("branch", this.cost, this.branch, this.progress, this.stopped, this.runOn);
     this.#fill("compare", this.compare);
   }
 
   /** Shows what can be done now. */
   show() {
     const { status, record, base } = this.lesson;
-    const key = JSON.stringify([status?.act, status?.sim_code, status?.backend, status?.engine?.state, record, this.lesson.branches]);
+    const key = JSON.stringify([status?.act, status?.sim_code, status?.backend, status?.engine, record, this.lesson.branches]);
     if (key === this.shown) return;
     this.shown = key;
     const why = obstacle(status);
-    this.why.replaceChildren(...(why ?? []));
+    const costs = costNote(status?.engine?.models);
+    this.why.replaceChildren(...(why ?? (costs && !record.town ? rulesFirst(costs) : [])));
     const mayBegin = Boolean(status) && !why && !record.town;
-    this.begin.hidden = !mayBegin || !base;
+    this.begin.hidden = !mayBegin || !base || Boolean(costs);
     this.take.hidden = !mayBegin || !status.sim_code || status.backend === "stopped";
     setText(this.take, fill(gettext("Take “%(name)s”, which is open"), { name: status?.sim_code ?? "" }));
     this.found.hidden = !record.planted;
     setText(this.count, record.done.includes("look") ? heardText(record.heard.length) : "");
     this.#list(record.heard);
-    const going = this.lesson.branches.find(({ sim_code: name }) => name === record.branch);
+    const going = this.#going;
+    const stopped = Boolean(going) && isOver(going) && going.state !== "done";
+    this.stopped.hidden = this.runOn.hidden = !stopped;
+    setText(this.cost, record.done.includes("branch") ? "" : costs);
     this.branch.hidden = !this.lesson.isOpen || !record.done.includes("evening") || Boolean(record.branch);
-    this.progress.hidden = !record.branch || record.done.includes("branch");
+    this.progress.hidden = !record.branch || stopped || record.done.includes("branch");
     this.progress.max = going ? going.until_step - going.first_step || 1 : 1;
     this.progress.value = going ? going.step - going.first_step : 0;
     this.compare.hidden = !record.done.includes("branch");
     this.compare.href = `/compare/${encodeURIComponent(record.town)}/${encodeURIComponent(record.branch)}/`;
+  }
+
+  /** The branch of the lesson, while the list of branches has it. @returns {Branch|undefined} */
+  get #going() {
+    return this.lesson.branches.find(({ sim_code: name }) => name === this.lesson.record.branch);
   }
 
   /** @param {StepName} step  @param {...(Node|string)} parts */
@@ -111,6 +126,11 @@ export class StepActions {
     });
     return link;
   }
+}
+
+/** Leads to the rules, by which the lesson is free. @param {string} costs */
+function rulesFirst(costs) {
+  return [costs, " ", gettext("The lesson is made for the rules, which are free:"), " ", element("a", { href: "/model/" }, gettext("choose them"))];
 }
 
 /** Why nothing can be done from here; null if it can. @param {?Status} status */

@@ -5,6 +5,8 @@ import { fill, gettext } from "../translation.js";
 import { stepWords } from "./lesson_words.js";
 /** @import { StepName } from "./lesson_record.js" */
 
+const STAY_OPEN = ["look", "compare"]; // the list of one is used by the next step, and the last one asks its question afterwards
+
 export class StepItem {
   /** @param {StepName} name  @param {number} number */
   constructor(name, number) {
@@ -29,7 +31,7 @@ export class StepItem {
   /** The next step is unfolded when it becomes the next; others are as the reader wants them. @param {{isDone: boolean, isNext: boolean}} how */
   show({ isDone, isNext }) {
     if (isNext && !this.box.hasAttribute("aria-current")) this.details.open = true;
-    if (isDone && !this.box.dataset.done) this.details.open = this.box.dataset.step === "look"; // its list is used by the next step
+    if (isDone && !this.box.dataset.done) this.details.open = STAY_OPEN.includes(this.box.dataset.step);
     this.box.toggleAttribute("aria-current", isNext);
     if (isNext) this.box.setAttribute("aria-current", "step");
     this.box.dataset.done = isDone ? "yes" : "";

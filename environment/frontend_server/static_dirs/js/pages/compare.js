@@ -9,6 +9,7 @@ import { Strip } from "../compare/strip.js";
 import { timelineUntil } from "../playback/talks.js";
 import { summary } from "../compare/comparison_words.js";
 import { element, pageData, setText, showDamage } from "../dom.js";
+import { newRecord, readRecord } from "../guiding/lesson_record.js";
 import { registerKey } from "../keys.js";
 import { offerFile } from "../panel/saved_file.js";
 import { Clock, dateText, dayText, timeText } from "../playback/clock.js";
@@ -57,9 +58,17 @@ window.ville = {
     return playback.step;
   },
 };
+leadBackToLesson();
 pageReady("town");
 show(await finding);
 document.documentElement.dataset.compared = "true";
+
+/** The lesson ends here: its questions are on its page. */
+function leadBackToLesson() {
+  const { town, branch } = readRecord() ?? newRecord();
+  const compared = page.sides.map(({ name }) => name);
+  if (branch && compared.includes(town) && compared.includes(branch)) part("summary-status").after(element("p", {}, element("a", { href: "/lesson/" }, gettext("Back to the lesson"))));
+}
 
 /** What happens in a side, as far as it is compared. @param {SidePage} side  @returns {Promise<Timeline>} */
 async function timelineOf({ sim_code: code, store, until }) {

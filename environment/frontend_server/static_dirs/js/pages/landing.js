@@ -24,6 +24,7 @@ new Promenade(document.querySelector("[data-part=preview]"));
 const whatIf = /** @type {HTMLDetailsElement} */ (document.querySelector("[data-part=what-if]"));
 const branches = new BranchList(whatIf.querySelector("[data-part=branches]"), {
   mayAct: () => watch.latest?.act === "yes",
+  models: () => watch.latest?.engine?.models ?? "",
   onShow: (count) => {
     if (whatIf.hidden) whatIf.open = count <= FEW_TREES;
     whatIf.hidden = count === 0;

@@ -1,7 +1,16 @@
 /** Says in one sentence what the backend does, why it waits, and why it ended. Pure. */
 
+import { modelsText } from "../running/run_words.js";
 import { fill, gettext, language, ngettext } from "../translation.js";
-/** @import { Status } from "./status_watch.js" */
+/** @import { Restart, Status } from "./status_watch.js" */
+
+const AFTER_CRASH = {
+  saved: gettext("%(name)s is as it was saved last; steps after that are gone."),
+  "goes on": gettext("%(name)s goes on from step %(step)s, its last save, to step %(until)s."),
+  paused: gettext("%(name)s is paused at step %(step)s, its last save, on its way to step %(until)s."),
+  "other models": gettext("%(name)s is paused at step %(step)s, its last save: since it began, the settings name another model (%(models)s). Press Run to go on to step %(until)s."),
+  stopped: gettext("The engine ended unexpectedly twice at step %(place)s of %(name)s, so its run was stopped. It is saved at step %(step)s. The terminal says what went wrong; press Start to try again."),
+};
 
 /**
  * @param {Status} status
@@ -12,7 +21,7 @@ export function statusText(status, people) {
   if (engine?.state === "opening") return openingText(engine);
   if (backend === "stopped" || backend === "none") return closedText(status);
   if (backend === "waiting") return endText(status);
-  if (backend === "paused") return gettext("Paused.");
+  if (backend === "paused") return restartText(engine?.restarted, "paused", "other models") || gettext("Paused.");
   return runningText(status, people);
 }
 
@@ -46,7 +55,18 @@ function endText({ ended, fault, engine, curr_time: now }) {
   if (ended === "talk") return gettext("Stopped: two people began to talk.");
   if (ended === "reached") return fill(gettext("It is %(time)s: the run has ended as planned."), { time });
   if (ended === "stopped") return fill(gettext("Stopped at %(time)s."), { time });
-  return engine?.fault || gettext("Ready to run."); // such as that the engine was started again
+  return restartText(engine?.restarted, "saved", "stopped") || engine?.fault || gettext("Ready to run.");
+}
+
+/**
+ * What became of the run when another engine took over, if it is one of some fates; else nothing.
+ * @param {?Restart} [restart]  @param {Restart["fate"][]} fates
+ */
+function restartText(restart, ...fates) {
+  if (!restart || !fates.includes(restart.fate)) return "";
+  const [step, until, place] = [restart.step, restart.until, restart.place].map((number) => number.toLocaleString(language));
+  const words = fill(AFTER_CRASH[restart.fate], { name: restart.name, models: modelsText(restart), step, until, place });
+  return restart.fate === "stopped" ? words : `${gettext("The engine ended unexpectedly and was started again.")} ${words}`;
 }
 
 /** @param {Status} status  @param {number} people */
@@ -56,7 +76,8 @@ function runningText(status, people) {
   if (talking) return talking;
   if (status.browser === "awaited") return gettext("Waiting for a browser to report positions.");
   if (status.waiting_for) return status.waiting_for;
-  if (status.engine?.restarted) return status.engine.restarted;
+  const restarted = restartText(status.engine?.restarted, "goes on");
+  if (restarted) return restarted;
   if (status.browser === "silent") return gettext("No browser reports positions. Running without one.");
   if (status.asleep_until) return running(fill(asleepText(people), { count: people, time: timeOf(status.asleep_until) }));
   return status.busy?.length ? running(thinkingText(status.busy)) : gettext("Running.");

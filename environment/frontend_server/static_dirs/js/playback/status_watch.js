@@ -3,7 +3,10 @@
 import { errorText, get, retryDelay, sleep } from "../server.js";
 
 /**
- * @typedef {{state: "none"|"idle"|"opening"|"open", sim_code?: ?string, fault?: string, restarted?: string, models?: string,
+ * @typedef {{fate: "saved"|"goes on"|"paused"|"other models"|"stopped", name: string, step: number, until: number, place: number,
+ *   models: string}} Restart  what
+ *   became of the run when another engine took over from one that had crashed
+ * @typedef {{state: "none"|"idle"|"opening"|"open", sim_code?: ?string, fault?: string, restarted?: ?Restart, models?: string,
  *   copying?: number}} EngineStatus
  * @typedef {{calls: number, dollars: ?number, limit: ?number}} Cost
  * @typedef {{kind: string, where: string, words: string, until: ?number}} Lasting  a state of an object, or an event, that

@@ -71,6 +71,11 @@ export function modelsText({ models, cost }) {
   return [models, [calls, [dollars, limit].filter(Boolean).join(" ")].filter(Boolean).join(", ")].filter(Boolean).join(" · ");
 }
 
+/** Says that thinking may cost money; nothing if people think by rules. @param {string} [models] */
+export function costNote(models) {
+  return !models || models === RULES ? "" : fill(gettext("People think with %(models)s, which may cost money."), { models });
+}
+
 /** `February 13, 2023, 06:00:00` → moment. @param {string} text */
 export function momentOfText(text) {
   return text ? Date.parse(`${text.replace(/, (\d\d:)/, " $1")} UTC`) : momentOf("1970-01-01T00:00:00");

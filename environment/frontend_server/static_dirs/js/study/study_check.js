@@ -10,9 +10,11 @@ const PAUSE = 400; // milliseconds after the last change
 
 export class StudyCheckBox {
   /**
+   * @param {(isKnown: boolean) => void} settle  is told whether it is known what the study will take, or why it cannot be run
    * @param {(faults: StudyFault[]) => StudyFault[]} place  shows faults beside their fields, and returns the others
    */
-  constructor(place = (faults) => faults) {
+  constructor(settle, place = (faults) => faults) {
+    this.settle = settle;
     this.place = place;
     this.asked = 0;
     this.timer = 0;
@@ -28,6 +30,7 @@ export class StudyCheckBox {
   /** Checks a study once it has not changed for a moment. @param {string} name  @param {?StudyContent} study */
   later(name, study) {
     this.asked += 1; // an earlier answer does not count any more
+    this.settle(false);
     clearTimeout(this.timer);
     this.timer = setTimeout(() => this.now(name, study), PAUSE);
   }
@@ -44,6 +47,7 @@ export class StudyCheckBox {
   /** @param {string} name  @param {?StudyContent} study */
   async now(name, study) {
     const number = (this.asked += 1);
+    this.settle(false);
     setText(this.estimate, gettext("Checking …"));
     try {
       const why = await obstacle();
@@ -70,6 +74,7 @@ export class StudyCheckBox {
 
   /** @param {string[]} lines */
   #complain(lines) {
+    this.settle(true);
     setText(this.estimate, "");
     this.faults.replaceChildren(...lines.flatMap((line) => line.split("\n")).map((line) => element("li", {}, line)));
   }

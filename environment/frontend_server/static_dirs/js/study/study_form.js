@@ -6,9 +6,11 @@ import { measureName } from "../compare/comparison_words.js";
 import { element, setText } from "../dom.js";
 import { capitalize } from "../panel/descriptions.js";
 import { codeOf, freeCode } from "../running/sim_code.js";
+import { allow } from "../running/menu.js";
 import { gettext } from "../translation.js";
 import { ArmBox } from "./arm_box.js";
 import { StudyCheckBox } from "./study_check.js";
+import { budgetField } from "./study_dialogs.js";
 import { obstacle, runStudy } from "./study_requests.js";
 import { StudyTown } from "./study_town.js";
 /** @import { StudyContent, StudyFault } from "./study_requests.js" */
@@ -37,9 +39,9 @@ export class StudyForm {
     this.town = null;
     /** @type {ArmBox[]} */
     this.arms = [];
-    this.check = new StudyCheckBox((faults) => this.#place(faults));
     this.fault = element("p", { class: "fault", role: "alert" });
     this.button = element("button", { type: "submit", class: "button large" }, gettext("Start"));
+    this.check = new StudyCheckBox((isKnown) => allow(this.button, isKnown), (faults) => this.#place(faults));
     this.armList = element("div", { class: "arms" });
     const more = element("button", { type: "button", class: "button plain" }, gettext("Another arm"));
     more.addEventListener("click", () => this.#addArm(freeCode("changed", this.arms.map(({ name }) => name))).input.focus());
@@ -112,7 +114,7 @@ export class StudyForm {
     return [
       field("measures", element("fieldset", { class: "choices measured" }, element("legend", {}, gettext("What is measured")), ...boxes, textField({ name: "news", label: gettext("How many know of"), placeholder: gettext("cancelled"), maxlength: LONGEST_TITLE, hint: gettext("A word of the news; several with | between them.") }))),
       field("questions", textField({ name: "questions", label: gettext("Questions to everyone at the end"), rows: 2, hint: gettext("One in each line. People do not remember them.") })),
-      field("budget", textField({ name: "budget", label: gettext("Most dollars for all runs"), type: "number", min: 0, step: "any", inputmode: "decimal", hint: gettext("Only models cost money; your own limits hold, too.") })),
+      field("budget", budgetField()),
     ];
   }
 

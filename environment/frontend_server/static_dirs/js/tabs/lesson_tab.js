@@ -1,4 +1,4 @@
-/** The tab "Lesson" of a live town, for those who have begun a lesson in this town. */
+/** The tab "Lesson" of a town, live or in the past, for those who have begun a lesson in it. */
 
 import { Lesson } from "../guiding/lesson.js";
 import { readRecord } from "../guiding/lesson_record.js";
@@ -16,7 +16,8 @@ export class LessonTab {
   /** @param {HTMLElement} box  @param {Viewer} viewer */
   constructor(box, { page }) {
     this.box = box;
-    this.due = page.mode === "simulate" && readRecord()?.town === page.sim_code;
+    this.isLive = page.mode === "simulate";
+    this.due = readRecord()?.town === page.sim_code;
   }
 
   /** Begins when the page is there. @param {Viewer} viewer */
@@ -24,8 +25,8 @@ export class LessonTab {
     if (!this.due || !viewer.tabs) return;
     this.due = false;
     const watch = new StatusWatch(STATUS_INTERVAL);
-    /** @type {TownView} */
-    const town = { choose: (name) => viewer.choose(name), goTo: (step, names) => viewer.goTo(step, names) };
+    /** @type {?TownView} */
+    const town = this.isLive && { choose: (name) => viewer.choose(name), goTo: (step, names) => viewer.goTo(step, names) };
     new Lesson(this.box, { town, onEnd: () => viewer.tabs.offer("lesson", false) }).follow(watch);
     watch.run();
     viewer.tabs.offer("lesson", true);

@@ -40,8 +40,10 @@ def find(name: str) -> Draft:
     """Return a town file as it is at the moment. Raises NotFound."""
     path = settings.TOWNS / f"{name}{ENDING}"
     stamp = stamp_of(path)
-    if not _is_town(path):
+    if not path.exists():
         raise NotFound(_("There is no town file %(name)s.") % {"name": path.name})
+    if not _is_town(path):
+        raise NotFound(_("%(name)s is no town file: it needs a line “format: town/1”.") % {"name": path.name})
     return Draft(path, stamp)
 
 

@@ -81,8 +81,8 @@ class EngineStatus:
     """Number of steps that still have to be computed again for it."""
     fault: str = ""
     """Why the last simulation could not be opened, or ended."""
-    restarted: str = ""
-    """Progress of the run since another engine crashed."""
+    restarted: JsonObject | None = None
+    """Fate of the run after another engine crashed."""
     models: str = ""
     last_request: int | None = None
 

@@ -23,6 +23,8 @@ class AskedRun(BaseModel):
     until_talk: bool = False
     paused: bool = False
     speed: float | str = "max"
+    models: Text = ""
+    """Source of answers, as in the status; empty if an older engine has not noted it."""
     crashes: list[Whole] = []
     """Steps that were being computed when an engine ended unexpectedly."""
 

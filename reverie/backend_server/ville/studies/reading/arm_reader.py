@@ -222,7 +222,7 @@ class ArmReader:
         if found is None or not name:
             return None
         try:
-            return read_history(find_history(self.plain.assets, name) if self._sent else self.plain.assets / name)
+            return read_history(find_history(self.plain.assets, name))
         except ReverieError as fault:
             found.fault(str(fault))
             return None
