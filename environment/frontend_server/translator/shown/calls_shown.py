@@ -52,7 +52,7 @@ class CallBar:
 
 
 class CallsShown:
-    """What the page shows of the calls of a simulation."""
+    """The calls of a simulation as their page shows them."""
 
     def __init__(self, simulation: StoredSimulation, index: CallIndex, query: CallQuery) -> None:
         self._simulation, self._index, self._query = simulation, index, query

@@ -83,7 +83,7 @@ def test_a_run_by_the_rules_says_so_and_what_to_do(client, stage):
 
 
 def test_the_page_follows_a_run_and_never_locks_its_ledger(client, run):
-    """What is recorded between two looks is in the next one."""
+    """Calls that are recorded between two looks are in the next one."""
     first = client.get("/calls_part/first/").json()
     record_calls(run / "reverie", PEOPLE, 5, first=MANY)
     second = client.get("/calls_part/first/").json()

@@ -40,7 +40,7 @@ class CallMessage:
 
 @dataclass(frozen=True)
 class CallText:
-    """What was asked and answered in one call."""
+    """Prompt and answer of one call."""
 
     messages: tuple[CallMessage, ...]
     schema: str
