@@ -48,7 +48,7 @@ class CallText:
     answer: str
     """As received."""
     found: str
-    """What was found in the answer, as indented JSON; empty if there is no JSON in it."""
+    """The JSON values in the answer, indented; empty if there are none."""
     fault: str
 
 
