@@ -18,6 +18,7 @@ import pytest
 from compared_runs import write_pair
 from paid_wallet import write_wallet
 from playwright.sync_api import Browser, ConsoleMessage, Page, expect, sync_playwright
+from recorded_calls import record_calls
 from scripts import Started, start_script
 from study_files import finish_party, write_party
 
@@ -178,6 +179,7 @@ def showroom(recording, tmp_path_factory, free_port) -> Iterator[House]:
     """A server over two short runs, a study and a wallet, which nothing changes: every page has something to show."""
     root = write_pair(recording, tmp_path_factory.mktemp("showroom"))
     finish_party(write_party(root))
+    record_calls(root / "storage/plain/reverie", ("Isabella Rodriguez", "Klaus Mueller"), 6)
     write_wallet(root / "wallet.sqlite3", WalletLimits(cost=3.0, per="day"), {"plain": 1.25})
     with ExitStack() as stack:
         with pytest.MonkeyPatch.context() as patch:

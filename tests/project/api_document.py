@@ -13,6 +13,7 @@ from ville.analysis.comparison.comparison import Comparison
 from ville.analysis.comparison.noise import RepeatComparison
 from ville.analysis.measures import Hearing
 from ville.analysis.news import Knower, News, Telling
+from ville.analysis.tables.run_tables import RunTable, RunTables
 from ville.api.persona_view import MemoryTable, PersonaView
 from ville.api.town_visitor import TownVisitor
 from ville.assembly.undoing import Undone
@@ -49,7 +50,7 @@ This page is generated from the docstrings: `python tests/project/api_document.p
 """
 MORE = (
     *(PersonaView, MemoryTable, RetrievedMemory, TownVisitor, Hearing, Comparison, RepeatComparison),
-    *(News, Knower, Telling, AskedFacts, AskedFact, Description, Undone),
+    *(News, Knower, Telling, AskedFacts, AskedFact, Description, Undone, RunTables, RunTable),
 )
 """Classes of values that the public functions return."""
 

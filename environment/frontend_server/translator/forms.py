@@ -3,7 +3,8 @@
 import json
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
+from datetime import datetime
 from typing import Annotated, Literal, NewType, NoReturn, TypeVar
 
 from django.utils.translation import gettext as _
@@ -31,6 +32,10 @@ FEW_DIGITS = re.compile(r"[0-9]{1,9}")
 BOX_NUMBER = re.compile(r"[0-9]{1,12}")
 SECONDS = re.compile(r"[0-9]{1,3}(\.[0-9]{1,6})?")
 CONTROL = re.compile(r"[\x00-\x1f\x7f/\\]")
+HOUR_TEXT = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:00")
+LAST_YEAR = 9998
+CALL_ORDERS = ("latest", "slowest", "dearest", "corrected")
+CALL_GROUPS = ("question", "persona", "model")
 MOST_PARTS = 20
 """Details of a look."""
 SPEEDS = {"1", "2", "3", "4", "5", "6", "7", "8"}
@@ -325,6 +330,53 @@ def list_query(values: Mapping[str, str]) -> ListQuery:
     if len(search) > LONGEST_NAME or len(tag) > LONGEST_NAME or not FEW_DIGITS.fullmatch(shown):
         raise BadRequest(_("This is not a search: use at most 100 characters, and a whole number of simulations."))
     return ListQuery(search, tag, int(shown))
+
+
+@dataclass(frozen=True)
+class CallQuery:
+    """Which calls of a run a page shows. Empty texts stand for all."""
+
+    person: str = ""
+    question: str = ""
+    model: str = ""
+    hour: str = ""
+    """ISO time of an hour of game time."""
+    carried_on: bool = False
+    order: str = "latest"
+    by: str = "question"
+    """By which of GROUPS calls are summed up."""
+    page: int = 0
+
+    def as_words(self) -> dict[str, object]:
+        """Return the query of an address."""
+        return {**asdict(self), "carried_on": "1" if self.carried_on else ""}
+
+
+def call_query(values: Mapping[str, str]) -> CallQuery:
+    """Return which calls an address asks for. Raises BadRequest."""
+    texts = {name: values.get(name, "") for name in ("person", "question", "model", "hour")}
+    order, by, page = values.get("order", "latest"), values.get("by", "question"), values.get("page", "0")
+    too_long = any(len(text) > LONGEST_NAME for text in texts.values())
+    right = order in CALL_ORDERS and by in CALL_GROUPS and FEW_DIGITS.fullmatch(page)
+    if too_long or not right or (texts["hour"] and not _is_hour(texts["hour"])):
+        raise BadRequest(
+            _("There is no such list of calls. Open the page of calls again, without what follows the name.")
+        )
+    return CallQuery(**texts, carried_on=bool(values.get("carried_on")), order=order, by=by, page=int(page))
+
+
+def _is_hour(text: str) -> bool:
+    try:
+        return bool(HOUR_TEXT.fullmatch(text)) and datetime.fromisoformat(text).year <= LAST_YEAR
+    except ValueError:
+        return False
+
+
+def call_number(text: str) -> int:
+    """Return the number of a call. Raises BadRequest."""
+    if not FEW_DIGITS.fullmatch(text):
+        raise BadRequest(_("This is not a number of a call."))
+    return int(text)
 
 
 def word(text: str) -> str:

@@ -7,6 +7,7 @@ from translator import decorators
 from translator.decorators import View
 from translator.views import (
     acting,
+    calls,
     compare,
     data,
     drafts,
@@ -57,6 +58,9 @@ urlpatterns = [
     *route("end_to_end/<str:sim>/", news.table, "end_to_end"),
     *route("asked/<str:sim>/", news.asked, "asked"),
     *route("news_data/<str:sim>/", news.tellings, "news_data"),
+    *route("calls/<str:sim>/", calls.calls, "calls"),
+    *route("calls_part/<str:sim>/", calls.calls_part, "calls_part"),
+    *route("call/<str:sim>/<str:number>/", calls.call, "call"),
     *route("study/", study.studies, "studies"),
     *route("study/<str:study>/", study.study, "study"),
     *route("new_study/", study.new_study, "new_study"),

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
         rename,
         restore,
         simulations,
+        tables,
         undo,
     )
     from ville.api.news_functions import ask_facts, news
@@ -68,6 +69,7 @@ __all__ = [
     "rename",
     "restore",
     "simulations",
+    "tables",
     "undo",
 ]
 
@@ -99,6 +101,7 @@ _MODULES = {
     "rename": "ville.api.functions",
     "restore": "ville.api.functions",
     "simulations": "ville.api.functions",
+    "tables": "ville.api.functions",
     "undo": "ville.api.functions",
 }
 

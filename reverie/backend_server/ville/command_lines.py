@@ -30,6 +30,7 @@ COMMANDS: Mapping[str, ShellCommand] = {
     ),
     "study": ShellCommand("reverie/study.py", "run a town many times, by seeds and arms"),
     "measure": ShellCommand("reverie/measure.py", "how news spread, who knows whom, who came"),
+    "export": ShellCommand("reverie/export.py", "what a run was as tables for other programs"),
     "compare": ShellCommand("reverie/compare.py", "what differs between two runs, since when and why"),
     "ties": ShellCommand("", "who knows, has talked with and likes whom, at any moment of a run"),
     "story": ShellCommand("", "what weighed most on each day of a run, in chapters"),

@@ -17,6 +17,11 @@ HIDDEN = re.compile(
     "\ud800-\udfff]"  # surrogates, which cannot be encoded
 )
 
+FORMULA = re.compile(r"[=+\-@\t\r]")
+"""How a text begins that spreadsheet programs run."""
+CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")
+"""Control characters, except tabs and line breaks."""
+
 
 def one_line(text: str) -> str:
     """Return a text as one line without control characters; each run of tabs and line breaks becomes one blank."""
@@ -44,3 +49,8 @@ def nearest(text: str, known: Iterable[str]) -> str:
 def quantity(number: int, one: str, many: str) -> str:
     """Return a number with its noun: `1 person`, `25 people`."""
     return f"{number:,} {one if number == 1 else many}"
+
+
+def csv_text(text: str) -> str:
+    """Return a text for a CSV file, as one that no spreadsheet program runs."""
+    return CONTROL.sub("\ufffd", f"'{text}" if FORMULA.match(text) else text)

@@ -24,6 +24,7 @@ RUN_PAGES = (
     RunPage("story", gettext_noop("Story"), gettext_noop("What weighed most, day by day?")),
     RunPage("news", gettext_noop("News"), gettext_noop("Who told whom, and who really knows?")),
     RunPage("ties", gettext_noop("Ties"), gettext_noop("Who knows, talks with and likes whom?")),
+    RunPage("calls", gettext_noop("Calls"), gettext_noop("What was the model asked, and what did it cost?")),
 )
 
 

@@ -12,6 +12,7 @@ from ville.analysis.comparison.comparison import Comparison, compare_runs
 from ville.analysis.comparison.noise import RepeatComparison, compare_repeats
 from ville.analysis.measures import Hearing, NewsTopic, SavedRun, hearings
 from ville.analysis.news_facts import KNOWN
+from ville.analysis.tables.run_tables import RunTables
 from ville.api.persona_view import check_text
 from ville.api.town_session import TownSession
 from ville.assembly.housekeeper import housekeeper
@@ -361,6 +362,27 @@ def load_study(name: str, **settings: object) -> StudyResults:
     Raises ReverieError if there is no such study.
     """
     return StudyResults(find_study(_settings(settings).studies, check_text("study", name)))
+
+
+def tables(name: str, *, private: bool = False, news: Iterable[str] = (), **settings: object) -> RunTables:
+    """Return what a run was as tables: movements, actions, conversations, memories, ties, news, calls and others.
+
+    `ville export` writes them to files. docs/tables.md has all columns with their units and meanings.
+
+    Args:
+        name: a saved or compressed simulation; a saved one also until a moment, for example `study_1@18:00`.
+        private: whether conversations with users, calls of interviews, prompts and answers of calls are in them.
+        news: regular expressions of news to follow, instead of the party and the candidacy of the paper.
+        **settings: as for `fork`.
+
+    Returns:
+        The tables by name: `ville.tables("study_1")["ties"].to_frame()`.
+
+    Raises:
+        ReverieError: there is no such simulation, a file is damaged, or `news` is not a regular expression.
+    """
+    topics = [NewsTopic.matching(check_text("news", each)) for each in news]
+    return RunTables(_compared(_settings(settings), name), private=private, news=topics)
 
 
 def _compared(settings: Settings, name: str) -> ComparedRun:

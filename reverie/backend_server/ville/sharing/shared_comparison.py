@@ -7,9 +7,9 @@ from typing import Any
 from ville.analysis.comparison.compared_run import ComparedRun
 from ville.analysis.comparison.comparison import Comparison
 from ville.analysis.comparison.untold import untold, without_texts
+from ville.analysis.private_talks import cast_of, private_talks
 from ville.sharing.html_file import HtmlFile
 from ville.sharing.recording_file import SCRIPTS, script_text, style_text
-from ville.sharing.shared_recording import cast_of, private_talks
 
 SHORTEST = 12
 """Characters of words of a user from which on every text that has them is left out."""

@@ -12,13 +12,13 @@ from typing import Any
 
 from ville.analysis.comparison.compared_run import ComparedRun
 from ville.analysis.measures import NodeData, evidence
+from ville.analysis.private_talks import cast_of, private_talks
 from ville.errors import CorruptFile
 from ville.json_types import Json, JsonObject
-from ville.sharing.private_talks import PrivateTalks, opening
 from ville.sharing.shared_span import SharedSpan
 from ville.sharing.text_table import TextTable
 from ville.sharing.tracks import Track, Tracks
-from ville.storage.compressed.cast import Cast, CastEntry, read_cast, read_compressed_cast
+from ville.storage.compressed.cast import CastEntry
 from ville.storage.dates import node_time_text, parse_node_time
 from ville.storage.past.checkpoints import Checkpoint, read_checkpoint, stems
 from ville.storage.records.memory_files import read_memories
@@ -188,15 +188,3 @@ def _plan(scratch: Mapping[str, Any]) -> list[Json]:
     """Return the plan of the day as it was made in the morning, as text and minutes."""
     rows = scratch.get("f_daily_schedule_hourly_org") or scratch.get("f_daily_schedule") or ()
     return [[str(what), int(minutes)] for what, minutes in rows]
-
-
-def cast_of(run: ComparedRun) -> Cast:
-    """Return those who came or left, also visitors."""
-    return read_compressed_cast(run.folder.root)[0] if run.compressed else read_cast(run.folder.root)
-
-
-def private_talks(run: ComparedRun, cast: Cast) -> PrivateTalks:
-    """Return what tells private conversations of a run: its residents, and the log of what users said for them."""
-    others = (name for name, entry in cast.items() if not entry.visitor)
-    spoken = (row["lines"] for row in run.rows if row["kind"] == "talk" and row.get("lines"))
-    return PrivateTalks(frozenset((*run.people, *others)), frozenset(map(opening, spoken)))

@@ -6,8 +6,8 @@ A track has only changes, each with the steps since the one before. A day of 25 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
+from ville.analysis.private_talks import SEPARATOR, Transcript, opening
 from ville.json_types import Json, JsonObject
-from ville.sharing.private_talks import SEPARATOR, Transcript, opening
 from ville.sharing.text_table import TextTable
 from ville.storage.steps.frames import Frame, FrameRecord
 

@@ -2,12 +2,12 @@
 
 import csv
 import io
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from importlib import import_module
 from importlib.util import find_spec
 from typing import Any
 
+from ville.plain_text import csv_text
 from ville.storage.files import writing
 from ville.storage.past.moments import split_moment
 from ville.storage.studies.study_folder import JobManifest, JobResult, StudyFolder
@@ -19,10 +19,6 @@ ANSWER_COLUMNS = ("run", "base", "arm", "seed", "when", "ask", "role", "who", "a
 TIMING_COLUMNS = ("run", "host", "started", "ended", "seconds", "tries")
 TableRow = dict[str, Any]
 """A row by its columns: texts and numbers, and what measures return."""
-FORMULA = re.compile(r"[=+\-@\t\r]")
-"""How a text begins that spreadsheet programs run."""
-CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")
-"""Control characters, except tabs and line breaks."""
 
 
 def write_tables(folder: StudyFolder, measures: Sequence[str], jobs: Sequence[JobManifest]) -> None:
@@ -88,7 +84,7 @@ def _csv(columns: Sequence[str], rows: Iterable[TableRow]) -> str:
 def _cell(value: object) -> object:
     """Return a number without a superfluous fraction, and a text that no spreadsheet program runs."""
     if isinstance(value, str):
-        return CONTROL.sub("\ufffd", f"'{value}" if FORMULA.match(value) else value)
+        return csv_text(value)
     return int(value) if isinstance(value, float) and value.is_integer() else value
 
 

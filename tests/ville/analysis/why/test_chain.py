@@ -107,7 +107,7 @@ def test_a_chain_leads_from_a_thought_to_its_whisper(run, listen, whispered, tes
 
 
 def test_the_history_wrote_the_plan_of_the_party(run, listen, tester):
-    """What she does at the party is in her plan, which her history wrote: without either, she does something else."""
+    """Her doings at the party are in her plan, which her history wrote: without either, she does something else."""
     act = next(act for act in every_act(run) if act.who == ADA and act.words.startswith("hosting the party"))
     chain = chain_of(run, act, listen=listen)
     entry, plan = claims_of(chain)[:2]

@@ -62,7 +62,7 @@ COMMIT;
 AS_IF_UPGRADED = f"CREATE TEMP VIEW calls AS SELECT *, {', '.join(f'0 AS {flag}' for flag in FLAGS)} FROM main.calls"  # noqa: S608 - names from this file
 """Hides the table of version 1 in a ledger that is opened read-only."""
 
-NO_FALLBACKS = "CREATE TEMP VIEW fallbacks AS SELECT '' AS question WHERE 0"
+NO_FALLBACKS = "CREATE TEMP VIEW fallbacks AS SELECT 0 AS step, '' AS persona, 0 AS number, '' AS question WHERE 0"
 """Stands for the table that older ledgers do not have, if one is opened read-only."""
 
 

@@ -6,7 +6,9 @@ They are not shared, and neither is what is told of them: words, subject, and me
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 
+from ville.analysis.comparison.compared_run import ComparedRun
 from ville.analysis.measures import NodeData, evidence
+from ville.storage.compressed.cast import Cast, read_cast, read_compressed_cast
 from ville.storage.steps.frames import Frame, FrameRecord
 
 Transcript = Sequence[Sequence[str]]
@@ -81,3 +83,15 @@ class PrivateTalks:
 def opening(transcript: Transcript) -> str:
     """Return the first line of a conversation, which is the same in all its steps."""
     return str([list(line) for line in transcript[:1]])
+
+
+def cast_of(run: ComparedRun) -> Cast:
+    """Return those who came or left, also visitors."""
+    return read_compressed_cast(run.folder.root)[0] if run.compressed else read_cast(run.folder.root)
+
+
+def private_talks(run: ComparedRun, cast: Cast) -> PrivateTalks:
+    """Return what tells private conversations of a run: its residents, and the log of what users said for them."""
+    others = (name for name, entry in cast.items() if not entry.visitor)
+    spoken = (row["lines"] for row in run.rows if row["kind"] == "talk" and row.get("lines"))
+    return PrivateTalks(frozenset((*run.people, *others)), frozenset(map(opening, spoken)))

@@ -1,0 +1,1 @@
+"""Files of the tables of a run, for other programs: CSV, JSON lines, SQLite, Parquet, GraphML."""

@@ -1,0 +1,72 @@
+"""Write the tables of a run in one of the formats, all of them or nothing."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from ville.analysis.tables.run_tables import RunTable, RunTables
+from ville.errors import BadArgument
+from ville.sharing.table_files.described import description
+from ville.sharing.table_files.graph_file import write_graph
+from ville.sharing.table_files.parquet_tables import check_parquet, write_parquet
+from ville.sharing.table_files.placing import DESCRIPTION, placed
+from ville.sharing.table_files.sqlite_tables import write_sqlite
+from ville.sharing.table_files.text_tables import write_csv, write_json_lines
+from ville.sharing.table_files.trace_file import write_traces
+from ville.storage.files import pretty, safe_name, write_text
+
+FILE_WRITERS: Mapping[str, Callable[..., int]] = {
+    "parquet": write_parquet,
+    "csv": write_csv,
+    "jsonl": write_json_lines,
+}
+"""Formats with a file for each table, by the ending of the files."""
+SQLITE = "sqlite"
+FIXED: Mapping[str, Callable[[RunTables, Path], dict[str, int]]] = {"graphml": write_graph, "otlp-json": write_traces}
+"""Formats with one file of tables of their own."""
+FORMATS = (*FILE_WRITERS, SQLITE, *FIXED)
+
+
+@dataclass(frozen=True)
+class TableExport:
+    """An export that was written."""
+
+    path: Path
+    """Folder or file."""
+    rows: Mapping[str, int]
+    """Rows by table."""
+
+
+def default_path(run: str, form: str) -> Path:
+    """Return where an export goes if no place is named."""
+    name = safe_name(run)
+    return Path(f"{name}-tables" if form in FILE_WRITERS else f"{name}.{form.replace('-', '.')}")
+
+
+def export(
+    tables: RunTables, form: str, path: Path, *, names: Sequence[str] = (), replace: bool = False
+) -> TableExport:
+    """Write tables, all unless some are named, to a folder or file. The run is only read.
+
+    Raises BadArgument, MissingPackage, CannotWrite and CorruptFile; nothing is left behind then.
+    """
+    if form in FIXED and names:
+        raise BadArgument(f"{form} has tables of its own. Leave out --tables.")
+    if form == "parquet":
+        check_parquet()
+    chosen = tables.chosen(names)
+    with placed(path, replace=replace) as partial:
+        if form in FILE_WRITERS:
+            counts = _write_folder(tables, chosen, form, partial)
+        else:
+            counts = FIXED[form](tables, partial) if form in FIXED else write_sqlite(tables, chosen, partial)
+        tables.run.check_unchanged()
+    return TableExport(path, counts)
+
+
+def _write_folder(tables: RunTables, chosen: Sequence[RunTable], form: str, folder: Path) -> dict[str, int]:
+    folder.mkdir()
+    write = FILE_WRITERS[form]
+    counts = {table.name: write(table.columns, table.rows(), folder / f"{table.name}.{form}") for table in chosen}
+    write_text(folder / DESCRIPTION, pretty(description(tables, chosen, counts)))
+    return counts

@@ -1,0 +1,13 @@
+"""Write what a run was as tables for other programs: `python export.py NAME --to parquet`."""
+
+import sys
+
+try:
+    from ville.cli.entry_points import export
+except ModuleNotFoundError as fault:
+    sys.exit(f"{fault}. In the project folder, type: pip install -r requirements.txt")
+except KeyboardInterrupt:
+    sys.exit(130)
+
+if __name__ == "__main__":
+    export()
