@@ -359,9 +359,7 @@ def call_query(values: Mapping[str, str]) -> CallQuery:
     too_long = any(len(text) > LONGEST_NAME for text in texts.values())
     right = order in CALL_ORDERS and by in CALL_GROUPS and FEW_DIGITS.fullmatch(page)
     if too_long or not right or (texts["hour"] and not _is_hour(texts["hour"])):
-        raise BadRequest(
-            _("There is no such list of calls. Open the page of calls again, without what follows the name.")
-        )
+        raise BadRequest(_("There is no such list of calls. Open the page of calls again."))
     return CallQuery(**texts, carried_on=bool(values.get("carried_on")), order=order, by=by, page=int(page))
 
 
