@@ -34,8 +34,8 @@ class PaperRow:
     paper_start: str
     paper_end: str
     digits: int
-    flags: str
-    """Flags of `ville measure NAME` that print its evidence."""
+    command: str
+    """Command that prints its evidence, without the name of the run, which comes after its first word."""
     fact: str
     """Fact whose page has its evidence; empty if there is none."""
     evidence: tuple[CountedMoment, ...]
@@ -55,22 +55,22 @@ def end_to_end(run: ComparedRun) -> tuple[PaperRow, ...]:
 def _knowing(key: str, news: News) -> PaperRow:
     at_first = sum(each.step == 0 or each.who == news.about for each in news.knowers)  # one's own news one has always
     found = tuple(CountedMoment(each.who, each.step, each.words) for each in news.knowers)
-    paper = PAPER[f"know of the {key}"]
+    paper, command = PAPER[f"know of the {key}"], f"measure --news {key}"
     return PaperRow(
-        f"know {key}", f"know of the {key}", at_first, len(news.knowers), "1", paper, 0, f"--news {key}", key, found
-    )  # fmt: skip
+        f"know {key}", f"know of the {key}", at_first, len(news.knowers), "1", paper, 0, command, key, found
+    )
 
 
 def _claiming(key: str, news: News) -> PaperRow:
     found = tuple(CountedMoment(each.who, each.step, each.words) for each in news.claims)
     what = f"claim to know of the {key} without a memory"
-    return PaperRow(f"claim {key}", what, None, len(found), "", "0", 0, f"--news {key}", key, found)
+    return PaperRow(f"claim {key}", what, None, len(found), "", "0", 0, f"measure --news {key}", key, found)
 
 
 def _network(run: ComparedRun) -> PaperRow:
     start, end = (density(run, acquaintances(run, when)) for when in (run.begins, run.ends))
     papers = (PAPER["density at the start"], PAPER["density at the end"])
-    return PaperRow("density", "density of the network", start, end, *papers, 3, "", "", ())
+    return PaperRow("density", "density of the network", start, end, *papers, 3, "ties", "", ())
 
 
 def _party(run: ComparedRun, news: News) -> Iterator[PaperRow]:
@@ -91,7 +91,7 @@ def _party(run: ComparedRun, news: News) -> Iterator[PaperRow]:
     }
     for key, (what, evidence, paper) in rows.items():
         count = len(evidence) if found else None
-        yield PaperRow(key, what, None, count, "", paper, 0, "--news party", "party", tuple(evidence))
+        yield PaperRow(key, what, None, count, "", paper, 0, "measure --news party", "party", tuple(evidence))
 
 
 def table_json(rows: tuple[PaperRow, ...]) -> list[Json]:

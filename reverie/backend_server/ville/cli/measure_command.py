@@ -103,8 +103,8 @@ def paper_lines(name: str, rows: Sequence[PaperRow]) -> Iterator[str]:
     for each in rows:
         cells = (NOTHING if value is None else f"{value:,.{each.digits}f}" for value in (each.start, each.end))
         paper = " → ".join(filter(None, (each.paper_start, each.paper_end)))
-        evidence = f"  {typed('measure', name, *each.flags.split())}" if each.flags else ""
-        yield f"{each.what:<50}{''.join(f'{cell:>8}' for cell in cells)}   {paper:<15}{evidence}".rstrip()
+        command, *flags = each.command.split()
+        yield f"{each.what:<50}{''.join(f'{cell:>8}' for cell in cells)}   {paper:<15}  {typed(command, name, *flags)}"
 
 
 def asked_lines(asked: AskedFacts) -> Iterator[str]:

@@ -8,7 +8,7 @@ import { gettext, language } from "../translation.js";
 /**
  * @typedef {{who: string, step: number, words: string}} Evidence
  * @typedef {{key: string, what: string, start: ?number, end: ?number, paper_start: string, paper_end: string, digits: number,
- *   flags: string, fact: string, evidence: Evidence[]}} PaperRow
+ *   command: string, fact: string, evidence: Evidence[]}} PaperRow
  * @typedef {{who: string, about: string, answer: string, says_yes: boolean, memory: string}} AskedFact
  * @typedef {{answers: AskedFact[], density: ?number}} AskedFacts
  */
@@ -30,22 +30,23 @@ function rowText(key) {
   return texts[key] ?? key;
 }
 
-/** @param {PaperRow[]} rows  @param {NewsView & {fact(key: string): string}} view */
+/** @param {PaperRow[]} rows  @param {NewsView & {fact(key: string): string, ties: string}} view */
 export function paperTable(rows, view) {
   const heads = ["", gettext("at the start"), gettext("at the end"), gettext("in the paper"), gettext("Evidence")];
   return element("table", { class: "paper" }, element("thead", {}, headingRow(heads)), element("tbody", {}, ...rows.map((row) => paperRow(row, view))));
 }
 
-/** @param {PaperRow} row  @param {NewsView & {fact(key: string): string}} view */
+/** @param {PaperRow} row  @param {NewsView & {fact(key: string): string, ties: string}} view */
 function paperRow(row, view) {
   const number = (/** @type {?number} */ value) => (value === null ? "–" : value.toLocaleString(language, { minimumFractionDigits: row.digits, maximumFractionDigits: row.digits }));
+  const page = row.fact ? view.fact(row.fact) : row.key === "density" ? view.ties : "";
   const paper = [row.paper_start, row.paper_end].filter(Boolean).join(" → ");
   return element(
     "tr",
     {},
     element("th", { scope: "row" }, rowText(row.key)),
     element("td", { class: "number" }, number(row.start)),
-    element("td", { class: "number" }, row.fact ? element("a", { href: view.fact(row.fact) }, number(row.end)) : number(row.end)),
+    element("td", { class: "number" }, page ? element("a", { href: page }, number(row.end)) : number(row.end)),
     element("td", { class: "number" }, paper),
     element("td", {}, row.evidence.length ? evidence(row.evidence, view) : null),
   );

@@ -38,7 +38,7 @@ const underscore = (who) => people.get(who)?.underscore ?? who.replaceAll(" ", "
 const hash = (who) => `#${encodeURIComponent(underscore(who))}`;
 
 document.querySelector("[data-part=fact]").addEventListener("change", ({ target }) => /** @type {HTMLSelectElement} */ (target).form.requestSubmit());
-offer("count", page.table, gettext("Counting …"), (found) => part("paper").replaceChildren(paperTable(found, { ...view, fact })));
+offer("count", page.table, gettext("Counting …"), (found) => part("paper").replaceChildren(paperTable(found, { ...view, fact, ties: `/ties/${encodeURIComponent(page.sim_code)}/?store=${page.store}` })));
 offer("ask", page.asked, gettext("Asking everyone; this takes some minutes …"), (found) => part("answers").replaceChildren(answerTable(found)));
 say("");
 try {
