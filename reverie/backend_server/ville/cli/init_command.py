@@ -11,7 +11,7 @@ import sys
 from pathlib import Path
 
 from ville.errors import BadSetting, ReverieError
-from ville.home import HOME, MARK, OUR_ASSETS, PAGES, SHIPPED
+from ville.home import HOME, MARK, OUR_ASSETS, PAGES, SHIPPED, Home
 from ville.storage.env_file import OWNER_ONLY
 from ville.storage.files import write_text, writing
 from ville.storage.new_folder import new_folder
@@ -68,7 +68,8 @@ def make_home(folder: Path) -> None:
         _copy_if_missing(SHIPPED / EXAMPLES, folder / EXAMPLES)
         if not (folder / SETTINGS).exists():
             write_text(folder / SETTINGS, ENV_EXAMPLE.read_text("utf-8"), mode=OWNER_ONLY)
-        (folder / MARK).mkdir(exist_ok=True)
+        for made in (Home(folder, is_clone=False).towns, folder / MARK):
+            made.mkdir(exist_ok=True)
 
 
 def _copy_if_missing(source: Path, target: Path) -> None:

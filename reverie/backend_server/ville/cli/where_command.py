@@ -34,6 +34,7 @@ def _rows(settings: Settings) -> Iterator[tuple[str, Path, str]]:
     yield "replays", settings.replays, _count(settings.replays)
     yield "studies", settings.studies, _count(settings.studies)
     yield "maps", settings.assets, ""
+    yield "town files", HOME.towns, _count(HOME.towns)
     yield "own minds", settings.minds_folder, "" if settings.minds_folder.exists() else "not there"
     yield "wallet", settings.wallet_file or default_file(), ""
     yield "logs", HOME.logs, ""
