@@ -29,7 +29,7 @@ export function whyScores({ causes, first }, mind) {
 function table({ taken, runners_up: others, weights }, named, mind) {
   const [recency, relevance, importance] = weights.map((weight) => `× ${weight.toLocaleString(language)}`);
   const heads = [
-    gettext("Memory"), `${gettext("Recency")} ${recency}`, `${gettext("Relevance")} ${relevance}`, `${gettext("Importance")} ${importance}`, gettext("Score"),
+    gettext("What was retrieved"), `${gettext("Recency")} ${recency}`, `${gettext("Relevance")} ${relevance}`, `${gettext("Importance")} ${importance}`, gettext("Score"),
   ];
   const rows = taken.slice(0, BEST).map((each) => row(each, named.has(each.node), mind));
   const more = taken.length - rows.length;

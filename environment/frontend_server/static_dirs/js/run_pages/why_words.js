@@ -18,7 +18,7 @@ const KINDS = {
   perception: () => gettext("Seen"),
   history: () => gettext("Known from the beginning"),
   intervention: () => gettext("From outside"),
-  memory: () => gettext("Memory"),
+  memory: () => gettext("Remembered"),
   reflection: () => gettext("Reflection"),
   plan: () => gettext("Plan of the day"),
   entry: () => gettext("Entry of the plan"),
@@ -48,11 +48,11 @@ const WITHOUT = {
 };
 /** @type {Record<string, () => string>} */
 const INTERVENTIONS = {
-  whisper: () => gettext("Whisper to %(name)s"),
+  whisper: () => gettext("Whispered to %(name)s"),
   memory_add: () => gettext("Memory planted in %(name)s"),
   event: () => gettext("Event: %(name)s"),
   object: () => gettext("Thing changed: %(name)s"),
-  talk: () => gettext("Talk with %(name)s"),
+  talk: () => gettext("A user talked with %(name)s"),
 };
 /** @type {Record<string, () => string>} */
 const ACTS = {
