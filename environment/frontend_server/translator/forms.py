@@ -29,7 +29,6 @@ LONGEST_WAIT = 5.0
 CODE = re.compile(rf"[\w-]{{1,{LONGEST_NAME}}}")
 STUDY_FILE = re.compile(rf"[\w-]{{1,{LONGEST_NAME}}}\.(csv|svg)")
 FEW_DIGITS = re.compile(r"[0-9]{1,9}")
-NODE = re.compile(r"node_[0-9]{1,9}")
 BOX_NUMBER = re.compile(r"[0-9]{1,12}")
 SECONDS = re.compile(r"[0-9]{1,3}(\.[0-9]{1,6})?")
 CONTROL = re.compile(r"[\x00-\x1f\x7f/\\]")
@@ -391,18 +390,6 @@ def fact_query(values: Mapping[str, str]) -> tuple[str, str]:
     if not 0 < len(fact) <= LONGEST_FACT or not fact.isprintable() or by not in FACT_WAYS:
         raise BadRequest(_("This is not a fact: use one to 500 characters, and pattern, words or meaning."))
     return fact, by
-
-
-def act_words(values: Mapping[str, str]) -> tuple[str, str]:
-    """Return the words that were said, or the id of a memory, that an address asks about; both are empty for what
-    someone does. Raises BadRequest.
-    """
-    said, memory = " ".join(values.get("said", "").split()), values.get("memory", "")
-    if (said and memory) or len(said) > LONGEST_TEXT or not said.isprintable():
-        raise BadRequest(_("Ask for words that were said or for a memory, not for both."))
-    if memory and not NODE.fullmatch(memory):
-        raise BadRequest(_("This is not a memory: use its id, for example node_12."))
-    return said, memory
 
 
 def persona_name(text: str) -> str:

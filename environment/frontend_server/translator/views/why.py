@@ -3,6 +3,8 @@
 It is for those who may act: causes are whispers, thoughts and prompts.
 """
 
+import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from urllib.parse import urlencode
 
@@ -11,10 +13,9 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from translator import forms
 from translator.decorators import page, private
 from translator.errors import BadRequest
-from translator.forms import Step
+from translator.forms import LONGEST_TEXT, Step
 from translator.persona_name import PersonaName
 from translator.rights.access import Right, right_to_act
 from translator.shown.run_pages import run_page
@@ -26,6 +27,8 @@ from translator.views.answers import unfinished
 from ville.command_lines import typed
 from ville.json_types import JsonObject
 
+NODE = re.compile(r"node_[0-9]{1,9}")
+
 
 @dataclass(frozen=True)
 class AskedAct:
@@ -33,7 +36,7 @@ class AskedAct:
 
     who: PersonaName
     step: Step
-    """As asked; a live run may be saved only up to an earlier one."""
+    """Number of the step; a live run may be saved only up to an earlier one."""
     said: str
     memory: str
 
@@ -102,7 +105,19 @@ def _asked(request: HttpRequest, simulation: StoredSimulation) -> AskedAct:
     who = lookups.persona(simulation, request.GET.get("who", ""))
     step = lookups.shown_step(simulation, request.GET.get("step", "end"))
     lookups.check_shown(simulation, step)
-    return AskedAct(who, step, *forms.act_words(request.GET))
+    return AskedAct(who, step, *_words(request.GET))
+
+
+def _words(values: Mapping[str, str]) -> tuple[str, str]:
+    """Return the words that were said, or the id of a memory, that an address asks about; both are empty for what
+    someone does. Raises BadRequest.
+    """
+    said, memory = " ".join(values.get("said", "").split()), values.get("memory", "")
+    if (said and memory) or len(said) > LONGEST_TEXT or not said.isprintable():
+        raise BadRequest(_("Ask for words that were said or for a memory, not for both."))
+    if memory and not NODE.fullmatch(memory):
+        raise BadRequest(_("This is not a memory: use its id, for example node_12."))
+    return said, memory
 
 
 def _is_exact(simulation: StoredSimulation) -> bool:

@@ -15,8 +15,10 @@ export function whyOutline({ causes, first, verdicts }, view) {
   const found = new Map(verdicts.map((verdict) => [verdict.cause, verdict]));
   /** @type {Map<string, string>} */
   const ids = new Map();
-  const list = (/** @type {string[]} */ keys, /** @type {number} */ depth) => element("ul", {}, ...keys.map((key, place) => item(key, depth, place)));
-  const item = (/** @type {string} */ key, /** @type {number} */ depth, /** @type {number} */ place) => {
+  /** @type {(keys: string[], depth: number) => HTMLElement} */
+  const list = (keys, depth) => element("ul", {}, ...keys.map((key, place) => item(key, depth, place)));
+  /** @type {(key: string, depth: number, place: number) => HTMLElement} */
+  const item = (key, depth, place) => {
     const cause = causes[key];
     const known = ids.get(key);
     if (known) return element("li", {}, again(cause, known));
