@@ -32,7 +32,7 @@ NODE = re.compile(r"node_[0-9]{1,9}")
 
 @dataclass(frozen=True)
 class AskedAct:
-    """What a page asks about: what a persona does at a step, has last said until then, or remembers."""
+    """Act that a page asks about: what a persona does at a step, has last said until then, or remembers."""
 
     who: PersonaName
     step: Step
