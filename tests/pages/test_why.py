@@ -4,6 +4,7 @@ import json
 from dataclasses import replace
 
 import pytest
+from page_manners import axe_faults
 from playwright.sync_api import expect
 
 from ville.api.town_session import TownSession
@@ -60,6 +61,7 @@ def test_from_a_talk_to_its_whisper_in_five_clicks(root, open_house, window, pic
     page.screenshot(path=pictures / "why.png", full_page=True)
     page.locator("[data-part=scores] summary").press("Enter")
     expect(page.locator("[data-part=scores] tr[aria-current]")).to_contain_text("mayor")
+    assert axe_faults(page) == []
 
 
 @pytest.mark.slow
@@ -75,6 +77,7 @@ def test_a_phone_shows_the_causes_of_a_recording_in_russian(root, open_house, wi
     expect(page.locator(".why-outline .cause").first).to_be_visible(timeout=PATIENCE)
     expect(page.locator("[data-part=test]")).to_have_count(0)
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert axe_faults(page) == []
     page.screenshot(path=pictures / "why_phone.png", full_page=True)
     page.goto(house.address(f"/replay_persona_state/day/{SAVED - 1}/Ada_Stone/?store=saved"))
     page.locator("li.thought", has_text="mayor").locator(".why").first.click()
