@@ -28,7 +28,7 @@ def test_calls_appear_while_a_run_goes_on_and_lead_to_their_moment(asked, window
     page = window.open(asked.address("/calls/plain/"), ready="calls")
     expect(page.locator(".calls-list tbody tr")).to_have_count(12)
     record_calls(asked.root / "storage/plain/reverie", PEOPLE, 3, first=12)
-    expect(page.locator(".calls-list tbody tr")).to_have_count(15, timeout=60_000)
+    expect(page.locator(".calls-list tbody tr")).to_have_count(15)
     expect(page.locator(".calls-sums")).to_contain_text("15 calls")
     expect(page.locator(".calls-curve rect")).not_to_have_count(0)
     page.screenshot(path=pictures / "calls.png", full_page=True)

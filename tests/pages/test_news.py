@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 MARIA = "Maria Lopez"
 WHISPER = "You have hidden a treasure below the willow"
 SAID = "I have hidden a <b>treasure</b> below the willow."
-PATIENCE = 120_000
+PATIENCE = 300_000
 
 
 def add_memories(root, who, *nodes):

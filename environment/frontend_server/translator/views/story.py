@@ -51,12 +51,13 @@ def chapters(request: HttpRequest, sim: str) -> HttpResponse:
 @data
 def more(request: HttpRequest, sim: str, number: str) -> HttpResponse:
     """Return lesser moments of a chapter, from `skip` on."""
+    wanted, skip = forms.step(number), forms.step(request.GET.get("skip", "0"))
     simulation = lookups.simulation(request, sim)
     job = _job(request, simulation)
     if answer := unfinished(request, job):
         return answer
-    skip, writer = forms.step(request.GET.get("skip", "0")), story_writer(request, simulation)
-    moments = _chapter(read_once(job.found), forms.step(number))["more"][skip : skip + MOST_MORE]
+    writer = story_writer(request, simulation)
+    moments = _chapter(read_once(job.found), wanted)["more"][skip : skip + MOST_MORE]
     return JsonResponse({"moments": [writer.moment(each) for each in moments]})
 
 

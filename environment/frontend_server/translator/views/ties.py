@@ -18,6 +18,7 @@ from translator.views import lookups
 from translator.views.answers import unfinished
 from translator.views.story import story_writer
 
+LAST = str(forms.LAST_STEP)
 MOST_EVIDENCE = 20
 """Pieces of evidence in one answer."""
 
@@ -50,13 +51,12 @@ def between(request: HttpRequest, sim: str) -> HttpResponse:
     """Return the evidence between two people up to a step, the newest first, from `skip` on, and how much there is."""
     simulation = lookups.simulation(request, sim)
     pair = {lookups.persona(simulation, request.GET.get(side, "")).name for side in ("a", "b")}
+    until, skip = (forms.step(request.GET.get(key, default)) for key, default in (("step", LAST), ("skip", "0")))
     job = _job(request, simulation)
     if answer := unfinished(request, job):
         return answer
     found = read_once(job.found)
-    step = forms.step(request.GET["step"]) if "step" in request.GET else found["steps"]
-    skip = forms.step(request.GET.get("skip", "0"))
-    every = [each for each in _evidence(found, pair) if each["step"] <= step]
+    every = [each for each in _evidence(found, pair) if each["step"] <= until]
     every.sort(key=lambda each: -each["step"])
     writer = story_writer(request, simulation)
     shown = [_readable(each, writer) for each in every[skip : skip + MOST_EVIDENCE]]

@@ -5,7 +5,7 @@ from translator.storage.computed.computations import VILLE, Computation, Computa
 from translator.storage.runs.stored_simulation import StoredSimulation
 from translator.storage.studies import FoundStudy
 
-SHARE = (*VILLE, "share", "--replace")  # a file that was begun while a simulation was saved is made again
+SHARE = ("share", "--replace")  # a file that was begun while a simulation was saved is made again
 _computed = Computations("--out")
 
 
@@ -14,13 +14,13 @@ def shared_file(simulation: StoredSimulation, *, may_act: bool) -> Computation:
 
     Raises Unavailable, TooManyRequests and CorruptFile.
     """
-    command = [*SHARE, *folder_flags(), simulation.code, "--store", simulation.store]
+    command = [*VILLE, *SHARE, *folder_flags(), simulation.code, "--store", simulation.store]
     return _computed.begin((str(simulation.root),), command, [simulation], may_act=may_act)
 
 
 def shared_comparison(a: NamedRun, b: NamedRun, *, may_act: bool) -> Computation:
     """Return the file of a comparison, likewise."""
-    command = [*SHARE, *folder_flags(), a.name, "--against", b.name]
+    command = [*VILLE, *SHARE, *folder_flags(), a.name, "--against", b.name]
     runs = [a.simulation, b.simulation]
     return _computed.begin((a.name, b.name, *(str(each.root) for each in runs)), command, runs, may_act=may_act)
 
@@ -28,5 +28,5 @@ def shared_comparison(a: NamedRun, b: NamedRun, *, may_act: bool) -> Computation
 def shared_study(study: FoundStudy, *, may_act: bool) -> Computation:
     """Return the file of a study with the runs that are done now, likewise."""
     done = (job.run for job in study.runs if job.state == "done")
-    command = [*SHARE, *folder_flags(), study.name, "--study"]
+    command = [*VILLE, *SHARE, *folder_flags(), study.name, "--study"]
     return _computed.begin(("study", study.name, str(study.changed), *done), command, [], may_act=may_act)
