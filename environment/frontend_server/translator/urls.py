@@ -29,6 +29,7 @@ from translator.views import (
     study,
     ties,
     wallet,
+    why,
 )
 
 
@@ -58,6 +59,9 @@ urlpatterns = [
     *route("end_to_end/<str:sim>/", news.table, "end_to_end"),
     *route("asked/<str:sim>/", news.asked, "asked"),
     *route("news_data/<str:sim>/", news.tellings, "news_data"),
+    *route("why/<str:sim>/", why.why, "why"),
+    *route("why_data/<str:sim>/", why.chain, "why_data"),
+    *route("why_test/<str:sim>/", why.verdicts, "why_test"),
     *route("calls/<str:sim>/", calls.calls, "calls"),
     *route("calls_part/<str:sim>/", calls.calls_part, "calls_part"),
     *route("call/<str:sim>/<str:number>/", calls.call, "call"),

@@ -66,6 +66,7 @@ export function showDamage(lines) {
  * @property {number} [step]
  * @property {number} [speed]  number of the speed of a demo
  * @property {string} [backend]
+ * @property {string} [why]  where causes are asked for; empty for those who may not act
  * @property {number[]} [moments]  steps at which a recording can be taken up again
  */
 

@@ -3,10 +3,12 @@
 from typing import NamedTuple, TypedDict
 from urllib.parse import urlencode
 
+from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.translation import gettext, gettext_noop
 
 from translator.forms import DEFAULT_SPEED
+from translator.rights.access import Right, right_to_act
 from translator.shown import page_data
 from translator.storage.runs.stored_simulation import Store, StoredSimulation
 
@@ -24,6 +26,7 @@ RUN_PAGES = (
     RunPage("story", gettext_noop("Story"), gettext_noop("What weighed most, day by day?")),
     RunPage("news", gettext_noop("News"), gettext_noop("Who told whom, and who really knows?")),
     RunPage("ties", gettext_noop("Ties"), gettext_noop("Who knows, talks with and likes whom?")),
+    RunPage("why", gettext_noop("Why?"), gettext_noop("What led to what someone did, and is that really why?")),
     RunPage("calls", gettext_noop("Calls"), gettext_noop("What was the model asked, and what did it cost?")),
 )
 
@@ -67,6 +70,13 @@ def run_page(simulation: StoredSimulation, here: str, **more: object) -> dict[st
         "here": next(link for link in links if link["is_here"]),
         "watch": watch_address(simulation, simulation.first),
     }
+
+
+def why_address(request: HttpRequest, simulation: StoredSimulation) -> str:
+    """Return where those who may act ask for the causes of what happens in a run; empty for others."""
+    if right_to_act(request) is not Right.YES:
+        return ""
+    return f"{reverse('why', args=[simulation.code])}?{urlencode({'store': simulation.store})}"
 
 
 def watch_address(simulation: StoredSimulation, step: int | str = "STEP") -> str:

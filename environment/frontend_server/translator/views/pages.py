@@ -11,7 +11,7 @@ from translator.rights.access import Right, right_to_act
 from translator.shown import page_data
 from translator.shown.binned import bin_entries
 from translator.shown.listed import Lists, best, lists, sprites
-from translator.shown.run_pages import run_links
+from translator.shown.run_pages import run_links, why_address
 from translator.shown.studies_listed import study_entry
 from translator.shown.town_list import TownList
 from translator.storage.runs import simulations
@@ -87,7 +87,7 @@ def home(request: HttpRequest) -> HttpResponse:
         return render(request, "start_backend.html", context)
     now = page_data.now(simulation)
     context = {
-        "page": page_data.page("simulate", **now),
+        "page": page_data.page("simulate", **now, why=why_address(request, simulation)),
         "mode": "simulate",
         "sim_code": simulation.code,
         "links": run_links(simulation),

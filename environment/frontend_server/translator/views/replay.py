@@ -10,7 +10,7 @@ from translator.decorators import page
 from translator.errors import NotFound
 from translator.shown import page_data
 from translator.shown.listed import waking
-from translator.shown.run_pages import run_links
+from translator.shown.run_pages import run_links, why_address
 from translator.storage.runs import simulations
 from translator.storage.runs.simulations import SimulationEntry
 from translator.storage.runs.stored_simulation import Store
@@ -42,7 +42,14 @@ def replay(request: HttpRequest, sim: str, step: str) -> HttpResponse:
     town = page_data.town(simulation)
     state = simulation.state(number)
     context = {
-        "page": page_data.page("replay", **town, store=Store.SAVED, step=number, speed=forms.DEFAULT_SPEED),
+        "page": page_data.page(
+            "replay",
+            **town,
+            store=Store.SAVED,
+            step=number,
+            speed=forms.DEFAULT_SPEED,
+            why=why_address(request, simulation),
+        ),
         "mode": "replay",
         "damage": damage_lines(simulation.flaws),
         "sim_code": simulation.code,
@@ -69,7 +76,13 @@ def demo(request: HttpRequest, sim: str, step: str, play_speed: str) -> HttpResp
     meta = simulation.meta
     context = {
         "page": page_data.page(
-            "demo", **town, store=Store.COMPRESSED, step=number, speed=speed, moments=simulation.moments
+            "demo",
+            **town,
+            store=Store.COMPRESSED,
+            step=number,
+            speed=speed,
+            moments=simulation.moments,
+            why=why_address(request, simulation),
         ),
         "mode": "demo",
         "sim_code": simulation.code,

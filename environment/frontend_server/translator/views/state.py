@@ -15,6 +15,7 @@ from translator.decorators import data, page
 from translator.persona_name import PersonaName
 from translator.rights.access import Right, right_to_act
 from translator.shown import page_data
+from translator.shown.run_pages import why_address
 from translator.storage.computed.minds import can_be_exact, exact_minds, mind_at
 from translator.storage.runs.spoken import language_code
 from translator.storage.runs.stored_simulation import Store, StoredSimulation
@@ -41,6 +42,7 @@ def persona_state(request: HttpRequest, sim: str, step: str, name: str) -> HttpR
         sim_code=simulation.code,
         store=simulation.store,
         step=number,
+        why=why_address(request, simulation),
         memories=f"{address}?{moment}",
         days=f"{reverse('days', args=[simulation.code, persona.underscore])}?{moment}",
         back=f"{_town(request, simulation, number)}#{persona.underscore}",

@@ -12,6 +12,7 @@ from ville.assembly.traces import heard_steps
 from ville.errors import BadArgument, ReverieError
 from ville.llm.accounting.ledger import Ledger
 from ville.settings import Settings
+from ville.storage.compressed.compressed_folder import find_compressed
 from ville.storage.past.moments import split_moment
 
 COMPRESSED = (
@@ -39,14 +40,20 @@ class Ear:
             return None
 
 
-def find_act(settings: Settings, text: str, who: str, *, said: str = "", memory: str = "") -> tuple[ComparedRun, Act]:
+def find_act(
+    settings: Settings, text: str, who: str, *, said: str = "", memory: str = "", compressed: bool = False
+) -> tuple[ComparedRun, Act]:
     """Return an act of a run, saved or compressed: what a persona does at a moment (`day@17:10`), what it last said
-    before it in some words, or one of its memories (`node_12`). Raises a ReverieError.
+    before it in some words, or one of its memories (`node_12`). Of two runs of a name, the saved one is meant unless
+    `compressed`. Raises a ReverieError.
     """
     if said and memory:
         raise BadArgument("Ask for words that were said or for a memory, not for both.")
     named = split_moment(text)
-    run = find_run(settings.fs_storage, settings.replays, named.name)
+    if compressed:
+        run = ComparedRun(find_compressed(settings.replays, named.name))
+    else:
+        run = find_run(settings.fs_storage, settings.replays, named.name)
     step, person = acts.step_of_moment(run, named.at), acts.person_in(run, who)
     if said:
         return run, acts.utterance(run, person, said, until=step)

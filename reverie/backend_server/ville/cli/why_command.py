@@ -21,6 +21,7 @@ from ville.plain_text import printable, shortened
 from ville.settings import Settings, load_settings
 from ville.storage.files import write_text
 
+SAVED, COMPRESSED = "saved", "compressed"
 WIDTH, TEXT = 100, 60
 """Most characters of a cause, and of a memory in the table of scores."""
 DEEPEST = 6
@@ -105,7 +106,9 @@ def main(arguments: list[str] | None = None) -> int:
     folders = {"fs_storage": choice.storage, "fs_compressed_storage": choice.compressed}
     try:
         settings = load_settings({name: path for name, path in folders.items() if path})
-        run, act = find_act(settings, choice.name, choice.who, said=choice.said, memory=choice.memory)
+        is_compressed = choice.store == COMPRESSED
+        asked = {"said": choice.said, "memory": choice.memory}
+        run, act = find_act(settings, choice.name, choice.who, **asked, compressed=is_compressed)
         chain = trace(settings, run, act)
         claims = claims_of(chain) if choice.test else []
         if claims and not choice.yes and (cost := _cost(run, claims, chain, choice.repeats)):
@@ -168,6 +171,9 @@ def _parser() -> argparse.ArgumentParser:
     )  # fmt: skip
     parser.add_argument("--yes", action="store_true", help="with a model: pay for the answers of the test")
     parser.add_argument("--json", type=Path, metavar="FILE", help="write everything to a file (-: print only that)")
+    parser.add_argument(
+        "--store", choices=(SAVED, COMPRESSED), default=SAVED, help="which of two simulations of a name comes first"
+    )
     parser.add_argument("--storage", type=Path, help="folder of the simulations (default: from the settings)")
     parser.add_argument("--compressed", type=Path, help="folder of the replays (default: from the settings)")
     return parser

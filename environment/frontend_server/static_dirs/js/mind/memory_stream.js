@@ -1,6 +1,7 @@
 /** The memory stream, newest first, in chapters: what matters, search, filters, and links from a thought to its evidence. */
 
 import { element, setText } from "../dom.js";
+import { whyLink } from "../asking/why_link.js";
 import { dateText, momentOf, timeText } from "../playback/clock.js";
 import { recordedElement } from "../recorded.js";
 import { fill, gettext, language, ngettext } from "../translation.js";
@@ -36,8 +37,10 @@ export class MemoryStream {
   /**
    * @param {HTMLElement} box from the template  @param {MemoryNode[]} nodes newest first
    * @param {string} owner name of the persona
+   * @param {(node: MemoryNode) => ?string} whyOf  address of the causes of a memory; null for none
    */
-  constructor(box, nodes, owner) {
+  constructor(box, nodes, owner, whyOf) {
+    this.whyOf = whyOf;
     this.nodes = nodes;
     this.owner = owner;
     /** @type {Chapter[]} */
@@ -167,7 +170,7 @@ export class MemoryStream {
     );
     const weight = element("meter", { min: 0, max: 10, value: node.poignancy, "aria-label": gettext("Poignancy") });
     const measure = element("span", { class: "weight", title: gettext("Poignancy") }, weight, String(node.poignancy));
-    const text = element("div", { class: "text" }, recordedElement("p", {}, node.description), this.#details(node));
+    const text = element("div", { class: "text" }, recordedElement("p", {}, node.description), this.#details(node), whyLink(this.whyOf(node), node.description));
     const kind = isTrivial(node) ? `${node.type} trivial` : node.type;
     return element(
       "li",

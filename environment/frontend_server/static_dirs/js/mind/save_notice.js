@@ -5,7 +5,6 @@ import { isOpen, mayAct } from "../acting/powers.js";
 import { setText } from "../dom.js";
 import { Refused } from "../server.js";
 import { fill, gettext } from "../translation.js";
-/** @import { MemoryNode } from "./trivia.js" */
 /** @import { Status } from "../playback/status_watch.js" */
 
 const MEMORY = /^#node_\d+$/;
@@ -22,7 +21,7 @@ export class SaveNotice {
   /**
    * @param {HTMLElement} box from the template
    * @param {{sim_code: string, store?: string}} page
-   * @param {{saved_step: number, nodes: MemoryNode[]}} state response of /memories/
+   * @param {{saved_step: number, isWanted: () => boolean}} state  the last save, and whether what was asked for lacks it
    * @param {(step: number) => void} onSaved gets the step up to which everything is saved
    */
   constructor(box, page, state, onSaved) {
@@ -47,12 +46,12 @@ export class SaveNotice {
     this.button.hidden = !mayAct(status, page.sim_code);
     const words = gettext("The town has gone on since the last save, to step %(step)s. What was remembered since then is missing here.");
     setText(this.text, fill(words, { step: status.step }));
-    if (!this.button.hidden && isMissing(location.hash, state.nodes) && this.#isFirstTime()) this.#save();
+    if (!this.button.hidden && state.isWanted() && this.#isFirstTime()) this.#save();
   }
 
-  /** Whether this memory was not waited for before: a link may name one that will never be there. */
+  /** Whether this was not waited for before: a link may name what will never be there. */
   #isFirstTime() {
-    const key = `saved for ${this.page.sim_code} ${location.pathname} ${location.hash}`;
+    const key = `saved for ${this.page.sim_code} ${location.pathname}${location.search} ${location.hash}`;
     if (sessionStorage.getItem(key)) return false;
     sessionStorage.setItem(key, "yes");
     return true;

@@ -4,11 +4,12 @@ import { Actor } from "../acting/actor.js";
 import { CardActions } from "../asking/card_actions.js";
 import { named } from "../by_name.js";
 import { element, pageData, setText, showDamage } from "../dom.js";
+import { whyAddress } from "../asking/why_link.js";
 import { stateUrl } from "../panel/persona_card.js";
 import { renderPlaces } from "../mind/spatial_tree.js";
 import { renderPlan, renderPlanAndDone } from "../mind/plan.js";
 import { readChapters } from "../mind/chapters.js";
-import { SaveNotice } from "../mind/save_notice.js";
+import { SaveNotice, isMissing } from "../mind/save_notice.js";
 import { computed, renew } from "../mind/exact_mind.js";
 import { MemoryStream } from "../mind/memory_stream.js";
 import { capitalize, describe, placeText } from "../panel/descriptions.js";
@@ -59,7 +60,8 @@ try {
     (text) => setText(part("moment"), `${gettext("Cannot show the memories:")} ${text}`),
   );
   const stream = show(state);
-  const notice = new SaveNotice(part("stale"), page, state, reloadAt);
+  const isWanted = () => isMissing(location.hash, state.nodes);
+  const notice = new SaveNotice(part("stale"), page, { saved_step: state.saved_step, isWanted }, reloadAt);
   watch.subscribe((status) => notice.update(status));
   pageReady("state");
   const { chapters, plan } = await days;
@@ -98,7 +100,8 @@ function reloadAt(step) {
 function show(state) {
   showDamage(state.damage);
   showMind(state);
-  return new MemoryStream(part("stream"), state.nodes, state.name);
+  const whyOf = (/** @type {MemoryNode} */ { id }) => whyAddress(page, { who: state.name, step: state.step, memory: id });
+  return new MemoryStream(part("stream"), state.nodes, state.name, whyOf);
 }
 
 /** Shows everything but the memories. @param {MindState} state */

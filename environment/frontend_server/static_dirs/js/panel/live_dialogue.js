@@ -1,13 +1,17 @@
 /** The conversation of the chosen person: the lines said so far, the current one marked. */
 
 import { element, setText } from "../dom.js";
+import { whyLink } from "../asking/why_link.js";
 import { recordedElement } from "../recorded.js";
 import { fill, gettext } from "../translation.js";
+/** @import { WhyOfLine } from "../asking/why_link.js" */
 /** @import { Line } from "../playback/dialogue.js" */
 /** @import { Talk } from "../playback/talks.js" */
 
 export class LiveDialogue {
-  constructor() {
+  /** @param {WhyOfLine} whyOf */
+  constructor(whyOf = () => null) {
+    this.whyOf = whyOf;
     this.title = element("h3");
     this.lines = element("ol", { class: "lines said" });
     this.silence = element("p", { class: "silence" }, gettext("Not talking to anyone right now."));
@@ -32,7 +36,7 @@ export class LiveDialogue {
     const { lines } = this;
     const isAtEnd = lines.scrollTop + lines.clientHeight >= lines.scrollHeight - 4;
     lines.lastElementChild?.removeAttribute("aria-current");
-    lines.append(...fresh.map((line) => makeLine(line, own)));
+    lines.append(...fresh.map((line) => makeLine(line, own, this.whyOf)));
     lines.lastElementChild.setAttribute("aria-current", "true");
     this.shown = said;
     if (isAtEnd) lines.scrollTop = lines.scrollHeight;
@@ -44,13 +48,14 @@ export class LiveDialogue {
   }
 }
 
-/** Renders a line; those of `own` are on the other side. @param {Line} line  @param {string} own */
-export function makeLine([speaker, words], own) {
+/** Renders a line; those of `own` are on the other side. @param {Line} line  @param {string} own  @param {WhyOfLine} whyOf */
+export function makeLine([speaker, words], own, whyOf = () => null) {
   return element(
     "li",
     { class: speaker === own ? "own" : "other" },
     element("b", {}, speaker.split(" ")[0]),
     recordedElement("span", {}, words),
+    whyLink(whyOf(speaker, words), words),
   );
 }
 

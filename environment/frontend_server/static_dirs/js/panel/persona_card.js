@@ -1,6 +1,7 @@
 /** The card of the followed persona: activity, place, and the current conversation. */
 
 import { element, setText } from "../dom.js";
+import { whyAddress } from "../asking/why_link.js";
 import { doingElement, showDoing } from "../doings.js";
 import { fillRecorded, recorded } from "../recorded.js";
 import { gettext } from "../translation.js";
@@ -41,8 +42,9 @@ export class PersonaCard {
     this.task = element("p", { class: "task" });
     this.where = element("p", { class: "where" });
     this.link = element("a", { class: "more", hidden: this.persona.visitor }, gettext("State details"));
+    this.why = element("a", { class: "more", hidden: !this.page.why || this.persona.visitor }, gettext("Why?"));
     this.about = element("p", { class: "about" }, this.persona.about ?? "");
-    this.dialogue = new LiveDialogue();
+    this.dialogue = new LiveDialogue((speaker, words) => this.#whyOf(speaker, words));
     const close = element("button", { type: "button", class: "close", "aria-label": gettext("Stop following") }, "×");
     close.addEventListener("click", this.onClose);
     this.emoji = element("span", { class: "emoji", "aria-hidden": "true" });
@@ -53,7 +55,7 @@ export class PersonaCard {
       portraitImage(this.persona, this.page.static),
       element("div", {}, title, this.doing),
     );
-    this.box.replaceChildren(close, head, this.about, this.task, this.where, this.deeds, this.dialogue.box, this.link);
+    this.box.replaceChildren(close, head, this.about, this.task, this.where, this.deeds, this.dialogue.box, this.link, this.why);
   }
 
   /** @param {Frame} frame  @param {number} step for the link to the state page  @param {Talk[]} talks of the frame */
@@ -71,8 +73,17 @@ export class PersonaCard {
     const state = stateUrl(this.page, step, this.persona.underscore);
     if (this.link.getAttribute("href") !== state) this.link.href = state;
     const { name } = this.persona;
+    this.step = step;
+    this.why.hidden = !this.page.why || !record || this.persona.visitor;
+    if (!this.why.hidden) this.why.href = whyAddress(this.page, { who: name, step });
     this.dialogue.box.hidden = !record;
     this.dialogue.show(name, talks.find(({ names }) => names.includes(name)) ?? null);
+  }
+
+  /** Address of the causes of a line; null for one of a visitor or a user. @param {string} speaker  @param {string} words */
+  #whyOf(speaker, words) {
+    const known = this.page.personas.find((persona) => persona.name === speaker && !persona.visitor);
+    return known ? whyAddress(this.page, { who: speaker, step: this.step, said: words }) : null;
   }
 
   /** @param {string} task */

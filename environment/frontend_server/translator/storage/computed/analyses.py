@@ -12,14 +12,17 @@ _computed = Computations()
 
 
 def analysis(
-    simulation: StoredSimulation, command: str, flags: Sequence[str] = (), *, may_act: bool
+    simulation: StoredSimulation, command: str, flags: Sequence[str] = (), *, may_act: bool, at: str = ""
 ) -> Computation:  # fmt: skip
-    """Return what `ville COMMAND NAME FLAGS… --json FILE` writes; begin it unless it was begun before.
+    """Return what `ville COMMAND NAME FLAGS… --json FILE` writes, of `NAME@AT` if a moment is given; begin it unless it
+    was begun before.
 
     The command takes `--store`, too. Raises Unavailable, TooManyRequests and CorruptFile.
     """
-    words = [command, simulation.code, *flags, "--store", simulation.store, *folder_flags()]
-    return _computed.begin((str(simulation.root), command, *flags), [*VILLE, *words], [simulation], may_act=may_act)
+    name = f"{simulation.code}@{at}" if at else simulation.code
+    words = [command, name, *flags, "--store", simulation.store, *folder_flags()]
+    key = (str(simulation.root), command, at, *flags)
+    return _computed.begin(key, [*VILLE, *words], [simulation], may_act=may_act)
 
 
 @lru_cache(maxsize=4)
