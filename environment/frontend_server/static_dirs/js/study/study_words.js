@@ -88,6 +88,7 @@ function stepText({ arm, seed, step, until_step: until }) {
 export function jobText(job) {
   const { arm, seed, state, step, until_step: until, cost } = job;
   const name = arm || gettext("shared beginning");
+  if (state === "waiting") return fill(gettext("%(name)s, seed %(seed)s: %(state)s"), { name, seed, state: STATES[state]() });
   const where = fill(gettext("%(name)s, seed %(seed)s: %(state)s, step %(step)s of %(until)s"), { name, seed, state: STATES[state](), step: whole(step), until: whole(until) });
   return cost ? `${where}, ${dollars(cost)}` : where;
 }
