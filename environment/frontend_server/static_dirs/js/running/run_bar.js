@@ -62,7 +62,10 @@ export class RunBar {
     this.speeds = SPEEDS.map((speed) => {
       const title = speed === "max" ? gettext("As fast as they think") : fill(gettext("%(speed)s× as fast as the day"), { speed });
       const button = element("button", { type: "button", "aria-pressed": "false", "aria-disabled": "true", title }, speedText(speed));
-      onUse(button, () => this.#setSpeed(speed));
+      onUse(button, (event) => {
+        if (event.detail) button.blur(); // clicked: the space bar pauses again
+        this.#setSpeed(speed);
+      });
       return { speed, button };
     });
     this.#part("speeds").append(...this.speeds.map(({ button }) => button));
