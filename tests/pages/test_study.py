@@ -135,7 +135,11 @@ def test_a_new_study_is_filled_in_stopped_and_goes_on(pair, window, pictures):
     expect(page.locator(".fault.here")).to_have_count(0)
     page.screenshot(path=pictures / "study_new.png", full_page=True)
     held = []
-    page.route("**/engine/", held.append)
+
+    def hold(request):
+        held.append(request)
+
+    page.route("**/engine/", hold)
     page.get_by_label("Seeds").fill("3")
     expect(page.get_by_role("button", name="Start")).to_be_disabled()
     page.unroute("**/engine/")

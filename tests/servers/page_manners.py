@@ -133,6 +133,7 @@ def check_russian(page):
         "python",
         "py",
         "N",  # keys
+        "T",
         "B",
         "f",
         "A",  # the sides of a comparison are A and B
