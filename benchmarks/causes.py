@@ -37,7 +37,7 @@ from ville.analysis.why.verdict import Verdict, undecidable  # noqa: E402
 from ville.api.town_session import TownSession  # noqa: E402
 from ville.assembly.asking_why import Ear  # noqa: E402
 from ville.assembly.deletion import CauseTester  # noqa: E402
-from ville.errors import ReverieError  # noqa: E402
+from ville.errors import BadArgument, ReverieError  # noqa: E402
 from ville.json_types import JsonObject  # noqa: E402
 from ville.settings import Settings, load_settings  # noqa: E402
 
@@ -204,6 +204,8 @@ def main() -> int:
         try:
             if choice.run:
                 run = find_run(settings.fs_storage, settings.replays, choice.run)
+                if run.ledger:
+                    raise BadArgument(f"{run.name} was lived with a model: this benchmark is free, and of the rules.")
             else:
                 run = made(settings, Path(folder), choice.steps)
                 settings = replace(settings, fs_storage=Path(folder))

@@ -85,10 +85,12 @@ def _choice(fact: PlantedFact) -> FactChoice:
 
 @data
 def tellings(request: HttpRequest, sim: str) -> HttpResponse:
-    """Return how a fact spread; 202 while this is computed. What was planted is told to those who may act."""
+    """Return how a fact spread; 202 while this is computed. What was planted is told to those who may act, and only
+    they search with patterns, which may take for ever.
+    """
     simulation = run_shown(request, sim)
     fact, by = forms.fact_query(request.GET)
-    if fact.startswith("#"):
+    if fact.startswith("#") or (by == "pattern" and fact not in KNOWN):
         check_right(request)
     may_act = right_to_act(request) is Right.YES
     job = analysis(simulation, "measure", [f"--news={fact}", f"--by={by}"], may_act=may_act)

@@ -159,7 +159,7 @@ async def other_way(
         try:
             while retraced.clock.step < step:
                 await retraced.advance()
-            stage.is_left = True
+            stage.diverges = True
             yield retraced
         except DIVERGED as fault:
             raise BadMoment(str(fault)) from fault

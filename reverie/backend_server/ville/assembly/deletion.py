@@ -17,6 +17,7 @@ from ville.assembly.at_moment import other_way
 from ville.assembly.fresh_answers import answer_afresh
 from ville.assembly.same_draws import NotingChat, Place, SameDraws, WithoutLines
 from ville.errors import BadMoment, ReverieError
+from ville.llm.accounting.common_budget import CommonBudget
 from ville.llm.gateway import ChatRequest
 from ville.persona.memory_structures.identity import Identity
 from ville.persona.memory_structures.schedule import Activity, Schedule, Slot
@@ -82,8 +83,17 @@ class CauseTester:
     Use it only in a thread without a running event loop.
     """
 
-    def __init__(self, settings: Settings, run: ComparedRun, *, repeats: int = 1, watch: Watch = ignore) -> None:
-        self._settings, self._run, self._repeats, self._watch = settings, run, repeats, watch
+    def __init__(
+        self,
+        settings: Settings,
+        run: ComparedRun,
+        *,
+        repeats: int = 1,
+        budget: CommonBudget | None = None,
+        watch: Watch = ignore,
+    ) -> None:
+        """`budget` is that of all fresh answers of a model; runs by the rules need none."""
+        self._settings, self._run, self._repeats, self._budget, self._watch = settings, run, repeats, budget, watch
         self._noted: dict[int, tuple[int, dict[Place, ChatRequest]]] = {}
         """Last step and requests of the recorded run from a step on."""
         self._with: dict[tuple[int, Act], Rate] = {}
@@ -94,7 +104,7 @@ class CauseTester:
         if claim.removal is None:
             return undecidable(act, cause, "there is no way to make a run without it")
         try:
-            if self._by_model:
+            if self._budget:
                 return self._by_repeats(act, claim, claim.removal)
             without, instead = became(act, self._lived(act, claim.removal))
         except ReverieError as fault:
@@ -108,10 +118,6 @@ class CauseTester:
             return became(chain.act, self._lived(chain.act, others))[0] if others else None
         except ReverieError:
             return None
-
-    @property
-    def _by_model(self) -> bool:
-        return self._run.ledger is not None
 
     def _by_repeats(self, act: Act, claim: Claim, removal: Removal) -> Verdict:
         key = (removal.step, act)
@@ -162,8 +168,8 @@ class CauseTester:
         async def run() -> LivedSpan:
             way = other_way(self._settings, self._run.folder.root, removal.step, until=until, prepare=prepare)
             async with way as simulation:
-                if number is not None:
-                    await answer_afresh(self._settings, simulation, number)
+                if number is not None and self._budget:
+                    await answer_afresh(self._settings, simulation, number, budget=self._budget)
                 persona = simulation.town.personas.get(act.who)
                 known = len(persona.mind.stream) if persona else 0
                 self._leave_out_rows(simulation, removal)

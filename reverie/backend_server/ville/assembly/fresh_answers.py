@@ -1,8 +1,16 @@
 """Fresh answers of a model in another way of a run: from a step on, a model answers instead of the ledger."""
 
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from dataclasses import replace
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from ville.assembly.models import configured_models
+from ville.llm.accounting.budget import Limits
+from ville.llm.accounting.common_budget import CommonBudget, SeveralBudgets
+from ville.llm.accounting.study_budget import StudyBudget
+from ville.llm.accounting.wallet import Wallet
 from ville.llm.gateway import Chat, ChatReply, ChatRequest
 from ville.settings import Settings
 from ville.simulation.simulation import Simulation
@@ -18,13 +26,27 @@ class Afresh:
         return await self._chat.complete(replace(request, seed=request.seed + self._number + 1))
 
 
-async def answer_afresh(settings: Settings, simulation: Simulation, number: int) -> None:
+@contextmanager
+def budget_of_all(settings: Settings) -> Iterator[CommonBudget]:
+    """Yield what keeps the calls of all ways together within the limits of one run, and within the wallet."""
+    limits = Limits(calls=settings.max_calls, tokens=settings.max_tokens, cost=settings.max_cost)
+    with (
+        TemporaryDirectory(prefix="ville-") as folder,
+        closing(Wallet.of(settings)) as wallet,
+        closing(StudyBudget(Path(folder), limits, settings.max_concurrency)) as budget,
+    ):
+        yield SeveralBudgets(budget, wallet)
+
+
+async def answer_afresh(settings: Settings, simulation: Simulation, number: int, *, budget: CommonBudget) -> None:
     """Let the model of the settings answer from the next step on; its calls are recorded beside the copy, which is
     temporary, and count towards the budget. Raises a ReverieError.
     """
     await simulation.services.close()
     seed = simulation.models.seed
-    models, services = configured_models(replace(settings, seed=seed), simulation.folder, simulation.town)
+    models, services = configured_models(
+        replace(settings, seed=seed), simulation.folder, simulation.town, budget=budget
+    )
     simulation.models = replace(models, chat=Afresh(models.chat, number))
     kept = {name: getattr(simulation.services, name) for name in ("breaker", "looks", "storage", "set_up")}
     simulation.services = replace(services, **kept)

@@ -16,6 +16,7 @@ from ville.analysis.why.heard import HeardQuestion, HeardRetrieval, ScoredMemory
 from ville.analysis.why.verdict import Verdict
 from ville.assembly.asking_why import find_act, recorded_cost, trace
 from ville.assembly.deletion import AFTER, CauseTester
+from ville.assembly.fresh_answers import budget_of_all
 from ville.errors import ReverieError
 from ville.plain_text import printable, shortened
 from ville.settings import Settings, load_settings
@@ -143,8 +144,12 @@ def _cost(run: ComparedRun, claims: Sequence[Claim], chain: Chain, repeats: int)
 def _tested(
     settings: Settings, run: ComparedRun, chain: Chain, *, claims: Sequence[Claim], repeats: int
 ) -> list[Verdict]:  # fmt: skip
-    tester = CauseTester(settings, run, repeats=repeats)
-    return [tester.test(chain, claim) for claim in claims]
+    if run.ledger is None:
+        tester = CauseTester(settings, run)
+        return [tester.test(chain, claim) for claim in claims]
+    with budget_of_all(settings) as budget:
+        tester = CauseTester(settings, run, repeats=repeats, budget=budget)
+        return [tester.test(chain, claim) for claim in claims]
 
 
 def _write(path: Path, chain: Chain, verdicts: Sequence[Verdict]) -> None:

@@ -65,8 +65,9 @@ def test_watchers_are_not_told_what_was_whispered(afar):
     watcher = afar()
     assert watcher.get("/news/run/").context["planted"] == []
     assert watcher.get("/news_data/run/?fact=%231").status_code == 403
+    assert watcher.get("/news_data/run/?fact=(a%2B)%2B%24&by=pattern").status_code == 403
     assert watcher.get("/asked/run/").status_code == 403
-    ada, ben = spread(watcher, "fact=treasure")["knowers"]
+    ada, ben = spread(watcher, "fact=treasure&by=words")["knowers"]
     assert (ada["who"], ada["how"], ada["words"]) == (ADA, "whisper", "")
     assert ben["words"] == "I have hidden a treasure below the willow."
 

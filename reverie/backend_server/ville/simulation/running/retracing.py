@@ -35,14 +35,14 @@ class RecordedStage:
         self._folder = folder
         self._writer = MovementWriter()
         self._destinations: Positions | None = None
-        self.is_left = False
+        self.diverges = False
         """Whether moves may be others than the recorded ones from now on."""
 
     async def positions(self, step: int) -> Positions:
         """Return the recorded positions, which a browser may have reported; else where the last moves led."""
         if self._destinations is None:
             return self._folder.starting_positions()
-        if self.is_left:
+        if self.diverges:
             return self._destinations
         return self._folder.read_environment(step) or self._destinations
 
@@ -53,7 +53,7 @@ class RecordedStage:
     def show(self, step: int, moves: Mapping[str, MoveRecord], now: datetime) -> None:
         """Raise BadMoment if other moves were recorded."""
         text, steps = self._writer.text(moves, time_text(now)), self._folder.steps
-        if not self.is_left and steps.shows(step) and not _says(steps.movement_bytes(step), text):
+        if not self.diverges and steps.shows(step) and not _says(steps.movement_bytes(step), text):
             template = "Step %(step)s is now computed otherwise than it was."
             raise BadMoment(template, step=f"{step:,}")
         self._destinations = {name: move.movement for name, move in moves.items()}
