@@ -31,12 +31,12 @@ sys.path.insert(0, str(ROOT / "reverie" / "backend_server"))
 from ville.analysis.comparison.compared_run import ComparedRun, find_run  # noqa: E402 - its folder is added above
 from ville.analysis.why.acts import every_act  # noqa: E402
 from ville.analysis.why.cause import Act, ActCause, Chain, Removal  # noqa: E402
-from ville.analysis.why.chain import chain_of  # noqa: E402
 from ville.analysis.why.claims import Claim, claims_of  # noqa: E402
 from ville.analysis.why.verdict import Verdict, undecidable  # noqa: E402
 from ville.api.town_session import TownSession  # noqa: E402
-from ville.assembly.asking_why import Ear  # noqa: E402
+from ville.assembly.asking_why import trace  # noqa: E402
 from ville.assembly.deletion import CauseTester  # noqa: E402
+from ville.assembly.recorded_steps import RecordedSteps  # noqa: E402
 from ville.errors import BadArgument, ReverieError  # noqa: E402
 from ville.json_types import JsonObject  # noqa: E402
 from ville.settings import Settings, load_settings  # noqa: E402
@@ -49,8 +49,8 @@ VERBS = {"action": "did {who} do this", "utterance": "did {who} say this", "thou
 
 
 def drawn(run: ComparedRun, count: int, seed: int) -> list[Act]:
-    """Return acts of a run, about as many of each kind, in a seeded order: none that has no cause within the run, and
-    none of its first step.
+    """Return acts of a run, about as many of each kind, in the order of their steps: none that has no cause within the
+    run, and none of its first step.
     """
     acts = defaultdict(list)
     for act in every_act(run):
@@ -60,7 +60,7 @@ def drawn(run: ComparedRun, count: int, seed: int) -> list[Act]:
     for each in acts.values():
         rng.shuffle(each)
     turns = (each[place] for place in range(count) for kind in KINDS if place < len(each := acts[kind]))
-    return list(dict.fromkeys(turns))[:count]
+    return sorted(list(dict.fromkeys(turns))[:count], key=lambda act: act.step)
 
 
 def rival(chain: Chain) -> Claim | None:
@@ -115,10 +115,11 @@ def row_of(chain: Chain, verdicts: Sequence[tuple[str, Claim, Verdict]], number:
 
 def rows(settings: Settings, run: ComparedRun, choice: argparse.Namespace) -> Iterator[JsonObject]:
     """Yield the acts with their tested causes."""
-    ear, tester = Ear(settings, run), CauseTester(settings, run)
+    steps = RecordedSteps(settings, run)
+    tester = CauseTester(settings, steps)
     for number, act in enumerate(drawn(run, choice.acts, choice.seed), 1):
         began = time.perf_counter()
-        chain = chain_of(run, act, listen=ear.listen)
+        chain = trace(steps, act)
         if chain.of_act.is_end:
             continue  # it is a perception or a history: nothing in the run came before it
         named = [(f"named {place}", claim) for place, claim in enumerate(claims_of(chain)[: choice.claims], 1)]

@@ -8,14 +8,14 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from ville.analysis.comparison.compared_run import ComparedRun
 from ville.analysis.why.cause import Act, Chain, Removal
 from ville.analysis.why.claims import Claim, claims_of, without_others
 from ville.analysis.why.likeness import words_of
 from ville.analysis.why.verdict import Became, Rate, Verdict, by_outcome, by_rates, undecidable
 from ville.assembly.at_moment import other_way
 from ville.assembly.fresh_answers import answer_afresh
-from ville.assembly.same_draws import NotingChat, Place, SameDraws, WithoutLines
+from ville.assembly.recorded_steps import RecordedSteps
+from ville.assembly.same_draws import Place, SameDraws, WithoutLines
 from ville.errors import BadMoment, ReverieError
 from ville.llm.accounting.common_budget import CommonBudget
 from ville.llm.gateway import ChatRequest
@@ -26,7 +26,7 @@ from ville.settings import Settings
 from ville.simulation.simulation import Simulation
 
 AFTER = 60
-"""Steps after the act in which it may still come later."""
+"""Steps after the act in which it may still come later. With a model, it counts only in its step."""
 ALIKE = 0.5
 """Least share of common words of two texts of which one is the other, changed."""
 NEUTRAL = "{name} lives in the Ville."
@@ -86,16 +86,17 @@ class CauseTester:
     def __init__(
         self,
         settings: Settings,
-        run: ComparedRun,
+        recorded: RecordedSteps,
         *,
         repeats: int = 1,
         budget: CommonBudget | None = None,
         watch: Watch = ignore,
     ) -> None:
-        """`budget` is that of all fresh answers of a model; runs by the rules need none."""
-        self._settings, self._run, self._repeats, self._budget, self._watch = settings, run, repeats, budget, watch
-        self._noted: dict[int, tuple[int, dict[Place, ChatRequest]]] = {}
-        """Last step and requests of the recorded run from a step on."""
+        """`recorded` are the steps of the run; `budget` is that of all fresh answers of a model, which runs by the
+        rules do not need.
+        """
+        self._settings, self._recorded, self._run = settings, recorded, recorded.run
+        self._repeats, self._budget, self._watch = repeats, budget, watch
         self._with: dict[tuple[int, Act], Rate] = {}
 
     def test(self, chain: Chain, claim: Claim, *, alone: bool = True) -> Verdict:
@@ -126,42 +127,30 @@ class CauseTester:
         return by_rates(act, claim.cause, self._with[key], self._rate(act, removal))
 
     def _rate(self, act: Act, removal: Removal) -> Rate:
-        came = [became(act, self._run_on(act, removal, number=number))[0] for number in range(self._repeats)]
+        """Return how often an act comes, in the same step, in repeated runs with fresh answers."""
+        ways = (self._run_on(act, removal, until=act.step + 1, number=number) for number in range(self._repeats))
+        came = [became(act, lived)[0] for lived in ways]
         return Rate(sum(each in {"stays", "changes"} for each in came), len(came))
 
     def _lived(self, act: Act, removal: Removal) -> LivedSpan:
-        """Return what the persona does without something, with the chance of the recorded run."""
-        until = act.step + AFTER + 1
-        noted = self._recorded(act, removal.step, until)
-        return self._run_on(act, removal, noted=noted)
-
-    def _recorded(self, act: Act, since: int, until: int) -> dict[Place, ChatRequest]:
-        """Return the requests of the recorded run. Raises BadMoment if the act does not come again in it."""
-        last, noted = self._noted.get(since, (0, {}))
-        if last < until:
-            noted = {}
-            lived = self._run_on(act, Removal(since), noting=noted)
-            if became(act, lived)[0] != "stays":
-                raise BadMoment("The act does not come when its steps are computed again.")
-            self._noted[since] = (until, noted)
-        return noted
+        """Return what the persona does without something, with the chance of the recorded run. Raises BadMoment."""
+        until = min(act.step + AFTER + 1, self._run.meta.step)
+        noted = self._recorded.requests(range(removal.step, until))
+        return self._run_on(act, removal, until=until, noted=noted)
 
     def _run_on(
         self,
         act: Act,
         removal: Removal,
         *,
+        until: int,
         noted: Mapping[Place, ChatRequest] | None = None,
-        noting: dict[Place, ChatRequest] | None = None,
         number: int | None = None,
     ) -> LivedSpan:
-        """Run from before a step to a little past an act, without something, and return what the persona lived."""
-        until = min(act.step + AFTER + 1, self._run.meta.step)
+        """Run from before a step until another, without something, and return what the persona lived."""
 
         def prepare(simulation: Simulation) -> None:
             models = simulation.models
-            if noting is not None:
-                simulation.models = replace(models, chat=NotingChat(models.chat, noting))
             if noted is not None:
                 simulation.models = replace(models, chat=SameDraws(models.seed, dict(noted)))
 

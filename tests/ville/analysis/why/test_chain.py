@@ -14,8 +14,9 @@ from ville.analysis.why.chain import chain_of
 from ville.analysis.why.claims import Claim, claims_of
 from ville.analysis.why.verdict import Rate, by_rates
 from ville.api.town_session import TownSession
-from ville.assembly.asking_why import Ear, find_act, trace
+from ville.assembly.asking_why import find_act, trace
 from ville.assembly.deletion import CauseTester
+from ville.assembly.recorded_steps import RecordedSteps
 from ville.cli import why_command
 from ville.storage.compressed.compression import compress
 
@@ -49,13 +50,18 @@ def run(settings):
 
 
 @pytest.fixture(scope="module")
-def listen(settings, run):
-    return Ear(settings, run).listen
+def steps(settings, run):
+    return RecordedSteps(settings, run)
 
 
 @pytest.fixture(scope="module")
-def tester(settings, run):
-    return CauseTester(settings, run)
+def listen(steps):
+    return steps.listen
+
+
+@pytest.fixture(scope="module")
+def tester(settings, steps):
+    return CauseTester(settings, steps)
 
 
 @pytest.fixture(scope="module")
@@ -129,8 +135,9 @@ def test_what_did_not_cause_an_act_is_not_confirmed(run, listen, tester):
 
 def test_asking_leaves_the_run_as_it_is(town, settings, run, whispered):
     before = town.files("day")
-    chain = trace(settings, run, whispered)
-    CauseTester(settings, run).test(chain, claims_of(chain)[0])
+    steps = RecordedSteps(settings, run)
+    chain = trace(steps, whispered)
+    CauseTester(settings, steps).test(chain, claims_of(chain)[0])
     assert town.files("day") == before
     there = {path.name for path in settings.fs_storage.iterdir() if not path.name.startswith(".")}
     assert there == {"base", "day"}
@@ -138,7 +145,7 @@ def test_asking_leaves_the_run_as_it_is(town, settings, run, whispered):
 
 def test_a_recording_says_what_is_missing(settings):
     run, act = find_act(settings, "replay@10:00", "Ada")
-    chain = trace(settings, run, act)
+    chain = trace(RecordedSteps(settings, run), act)
     assert chain.missing
     assert all(cause.is_end for cause in chain.ends())
 
