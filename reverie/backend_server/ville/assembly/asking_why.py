@@ -6,6 +6,7 @@ from ville.analysis.comparison.compared_run import ComparedRun, find_run
 from ville.analysis.why import acts
 from ville.analysis.why.cause import Act, Chain
 from ville.analysis.why.chain import chain_of
+from ville.analysis.why.heard import HeardStep
 from ville.assembly.recorded_steps import RecordedSteps
 from ville.errors import BadArgument
 from ville.llm.accounting.ledger import Ledger
@@ -39,8 +40,16 @@ def find_act(
 
 def trace(steps: RecordedSteps, act: Act) -> Chain:
     """Return the chain of an act of a run, whose steps are listened to. Raises a ReverieError."""
-    chain = chain_of(steps.run, act, listen=steps.listen)
-    return chain_of(steps.run, act, missing=MISSING.format(why=steps.missing)) if steps.missing else chain
+    unheard: list[int] = []
+
+    def listen(step: int) -> HeardStep | None:
+        heard = steps.listen(step)
+        if heard is None:
+            unheard.append(step)
+        return heard
+
+    chain = chain_of(steps.run, act, listen=listen)
+    return chain_of(steps.run, act, missing=MISSING.format(why=steps.fault(unheard[0]))) if unheard else chain
 
 
 def recorded_cost(run: ComparedRun, first: int, last: int) -> tuple[int, float]:

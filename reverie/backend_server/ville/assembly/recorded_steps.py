@@ -19,41 +19,42 @@ class RecordedSteps:
     """
 
     def __init__(self, settings: Settings, run: ComparedRun) -> None:
-        self.missing = COMPRESSED if run.compressed else ""
-        """Why a step could not be computed again; empty so far."""
         self.run = run
         self._settings = settings
         self._heard: dict[int, HeardStep] = {}
         self._requests: dict[Place, ChatRequest] = {}
-        self._computed: set[int] = set()
-        """First steps of the stretches that have been computed."""
+        self._faults: dict[int, str] = {}
+        """Why a stretch could not be computed to its end, by its first step; empty for those that could."""
 
     def listen(self, step: int) -> HeardStep | None:
         """Return what is heard in a step; None if it cannot be computed again."""
-        if not self.missing:
-            self._compute(step)
+        if not self.run.compressed:
+            self._compute(self._stretch(step))
         return self._heard.get(step)
+
+    def fault(self, step: int) -> str:
+        """Return why a step cannot be computed again."""
+        return COMPRESSED if self.run.compressed else self._faults.get(self._stretch(step).start, "")
 
     def requests(self, steps: range) -> dict[Place, ChatRequest]:
         """Return all requests of some steps. Raises BadMoment if one cannot be computed again."""
         for step in steps:
             if self.listen(step) is None:
-                raise BadMoment(f"Step {step:,} cannot be computed again: {self.missing}")
+                raise BadMoment(self.fault(step))
         return {place: request for place, request in self._requests.items() if place[0] in steps}
 
-    def _compute(self, step: int) -> None:
-        """Compute the stretch between two checkpoints that a step is in, unless that has been done."""
-        stretch = self._stretch(step)
-        if stretch.start in self._computed:
+    def _compute(self, stretch: range) -> None:
+        if stretch.start in self._faults:
             return
-        self._computed.add(stretch.start)
+        self._faults[stretch.start] = ""
         try:
             for heard in heard_steps(self._settings, self.run, stretch, noted=self._requests):
                 self._heard[heard.step] = heard
         except ReverieError as fault:
-            self.missing = str(fault)
+            self._faults[stretch.start] = str(fault)
 
     def _stretch(self, step: int) -> range:
+        """Return the steps between two checkpoints of which one is a step."""
         saved = sorted({stem.step for stem in stems(self.run.folder.root)} | {self.run.meta.step})
         first = max((each for each in saved if each <= step), default=step)
         return range(first, next((each for each in saved if each > step), step + 1))
