@@ -20,6 +20,8 @@ LINE = 0.25
 """Least share of the words of a thought that a line of a talk has if the thought came from it."""
 WEAK = 0.15
 """Least share of the words of an entry that a sentence has if the entry was written after it."""
+MOST = 3
+"""Sentences of a character that a plan comes from where no single one says it."""
 DECIDES = {
     "response": ("react/how_to_respond",),
     "talk": ("react/how_to_react", "converse/"),
@@ -167,22 +169,18 @@ class _ChainBuilder:
         words = about or (str(plan["description"]) if plan else "the plan of the day")
         nodes = [node for node in before(self.run.memories[who], self.run, made) if node["predicate"] != PLAN]
         known = [node for node in nodes if node["type"] != "event"]
-        found = knowledge_for(
-            words, known, sentences_of(self.run, who, state), names=self._names, enough=WEAK, fewest=1
-        )
-        because = self._known(who, made, found) or self._whole_character(who, made, state)
+        sentences = sentences_of(self.run, who, state)
+        found = knowledge_for(words, known, sentences, names=self._names, enough=WEAK, fewest=1)
+        found = found or KnownBefore(sentences=tuple(sentences[:MOST]), best_is_memory=False)
+        because = self._known(who, made, found) or [
+            self._add(f"{who}: character", "history", who, self.run.first, words=f"the character of {who}")
+        ]
         key = f"{who}: plan of step {made}" + (f", {about}" if about else "")
         asked = self._asked(heard, who, DECIDES["plan"])
         return self._add(
             key, "plan", who, made, words=words, node=acts.node_id(plan) if plan else "", because=because, asked=asked,
             removal=found.removal(who, made) if found else None,
         )  # fmt: skip
-
-    def _whole_character(self, who: str, step: int, state: DoingState | None) -> list[str]:
-        """Return the sentences of a character from which a day is planned where no single one says it."""
-        return [self._sentence(who, step, field, text) for field, text in sentences_of(self.run, who, state)[:3]] or [
-            self._add(f"{who}: character", "history", who, self.run.first, words=f"the character of {who}")
-        ]
 
     # What is known.
 
