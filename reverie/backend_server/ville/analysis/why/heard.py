@@ -3,6 +3,8 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
+from ville.plain_text import shortened
+
 
 @dataclass(frozen=True)
 class ScoredMemory:
@@ -45,6 +47,11 @@ class HeardQuestion:
     prompt: str
     answer: str
     retrievals: tuple[HeardRetrieval, ...] = ()
+
+    def says(self, words: str) -> bool:
+        """Return whether the answer has the words of an act, which it may quote as JSON."""
+        plain = self.answer.replace('\\"', '"').replace("\\n", " ")
+        return words in plain or shortened(words, 60).rstrip("…. ") in plain
 
 
 @dataclass(frozen=True)
