@@ -144,7 +144,7 @@ class _ChainBuilder:
         wrote = self._wrote(who, plan, begun, entry=entry, state=state)
         key = f"{who}: entry {entry.what} from {entry.start} on, step {made}"
         removal = Removal(begun, entries=((who, entry.what),)) if begun > made else None
-        words = f"{_clock(entry.start)}-{_clock(entry.end)} {entry.what}"
+        words = str(entry)
         added = self._add(key, "entry", who, made, words=words, because=wrote, removal=removal)
         return [added] if removal else [*wrote, added]
 
@@ -307,7 +307,9 @@ class _ChainBuilder:
         state = heard.states.get(who) if heard else None
         found = self._known_of(who, step, words, asked=asked, state=state)
         self.causes[key] = ActCause(key, "utterance", who, step, self.run.time(step), words)  # a reply to a reply ends
-        known = [*self._doing_said(who, words, state), *self._known(who, step, found)]
+        before_talk = self.listen(step - 1) if heard else None
+        at = self._doing_said(who, words, before_talk.states.get(who) if before_talk else None)
+        known = [*at, *self._known(who, step, found)]
         earlier = [self._line(*_said(chat, place - 1, who))] if place else []
         meeting = self._of_talk(who, chat, step)
         because = [*known, *earlier, *meeting]
@@ -317,7 +319,7 @@ class _ChainBuilder:
         )  # fmt: skip
 
     def _doing_said(self, who: str, words: str, state: DoingState | None) -> list[str]:
-        """Return the entry of the plan that a speaker is at, if it says what that is."""
+        """Return the entry of the plan that a speaker was at before the talk, if it says what that is."""
         entry = state.entry if state else None
         if state is None or entry is None:
             return []
@@ -393,7 +395,3 @@ def _place(chat: NodeData, who: str, words: str) -> int:
     """Return the number of a line in a conversation."""
     lines = [(speaker, said) for speaker, said in chat["filling"]]
     return lines.index((who, words)) if (who, words) in lines else 0
-
-
-def _clock(minute: int) -> str:
-    return f"{minute // 60 % 24:02}:{minute % 60:02}"

@@ -62,6 +62,10 @@ class DayEntry:
     end: int
     what: str
 
+    def __str__(self) -> str:
+        start, end = (f"{minute // 60 % 24:02}:{minute % 60:02}" for minute in (self.start, self.end))
+        return f"{start}-{end} {self.what}"
+
 
 @dataclass(frozen=True)
 class DoingState:
