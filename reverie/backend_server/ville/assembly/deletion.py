@@ -64,6 +64,8 @@ def became(act: Act, lived: LivedSpan) -> tuple[Became, str]:
     here = [words for when, words in there if when == then]
     if act.words in here:
         return "stays", ""
+    if act.part and (still := next((words for words in here if act.part in words.lower()), "")):
+        return "stays", still
     times = [when for when, words in there if words == act.words]
     instead = max(here, key=lambda words: _likeness(words, act.words), default="")
     if any(when > then for when in times):

@@ -13,10 +13,11 @@ from ville.analysis.why.acts import every_act, utterance
 from ville.analysis.why.cause import ActCause, Removal
 from ville.analysis.why.chain import chain_of
 from ville.analysis.why.claims import Claim, claims_of
+from ville.analysis.why.likeness import words_of
 from ville.analysis.why.verdict import Rate, by_rates
 from ville.api.town_session import TownSession
 from ville.assembly.asking_why import find_act, trace
-from ville.assembly.deletion import CauseTester
+from ville.assembly.deletion import CauseTester, LivedSpan, became
 from ville.assembly.recorded_steps import RecordedSteps
 from ville.cli import why_command
 from ville.storage.compressed.compression import compress
@@ -126,6 +127,22 @@ def test_the_history_wrote_the_plan_of_the_party(run, listen, tester):
     assert any("giving a party" in chain.causes[key].words for key in plan.cause.because)
     for claim in (entry, plan):
         assert tester.test(chain, claim, alone=False).decision == "confirmed"
+
+
+def test_words_are_alike_in_other_forms():
+    """What is said of a thing has its words, in whatever form: so the whisper behind a line is found."""
+    assert words_of("I'm running for mayor.") == words_of("run for mayor") == words_of("She runs for mayor")
+    assert words_of("They don't stop, they planned it") == words_of("stopped, plans")
+
+
+def test_a_line_that_still_says_the_words_stays(run):
+    """Asked about some words of a line, another line in its place that has them is the same act."""
+    said = next(act for act in every_act(run) if act.kind == "utterance" and len(act.words.split()) > 3)
+    asked = utterance(run, said.who, " ".join(said.words.split()[:2]), until=said.step)
+    part = " ".join(asked.words.split()[:2])
+    other = LivedSpan(said=[(asked.step, asked.turn, f"What else can I say: {part}, and so on")])
+    assert became(asked, other)[0] == "stays"
+    assert became(replace(asked, part=""), other)[0] != "stays"
 
 
 def test_what_did_not_cause_an_act_is_not_confirmed(run, listen, tester):

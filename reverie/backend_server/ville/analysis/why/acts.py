@@ -1,6 +1,7 @@
 """Acts of a run: actions, utterances and thoughts, found by what a reader knows of them."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from ville.analysis.comparison.compared_run import ComparedRun
 from ville.analysis.measures import NodeData
@@ -44,7 +45,7 @@ def utterance(run: ComparedRun, who: str, words: str, *, until: int) -> Act:
     for node in reversed(chats(run, who)):
         said = [act for act in _said(run, who, node) if low in act.words.lower() and act.step <= until]
         if said:
-            return said[0]
+            return said[0] if low == said[0].words.lower() else replace(said[0], part=low)
     raise BadArgument(f"{who} has not said '{words}' by then in {run.name}. Give words of one line, as they were said.")
 
 

@@ -82,6 +82,8 @@ class Act:
     """To whom something is said."""
     turn: int = 0
     """Number of an utterance in its talk, from 0."""
+    part: str = ""
+    """Words of an utterance that are asked about; empty for the whole of it."""
 
 
 @dataclass(frozen=True)

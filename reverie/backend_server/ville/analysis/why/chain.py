@@ -8,7 +8,7 @@ from ville.analysis.why import acts
 from ville.analysis.why.cause import Act, ActCause, CauseKind, Chain, Removal
 from ville.analysis.why.day_plan import entry_at, plan_of_day
 from ville.analysis.why.heard import DayEntry, DoingState, HeardQuestion, HeardStep, Listen, deaf
-from ville.analysis.why.known import FEWEST, KnownBefore, before, knowledge_for, sentences_of
+from ville.analysis.why.known import FEWEST, SENTENCE, KnownBefore, before, knowledge_for, sentences_of
 from ville.analysis.why.likeness import WordLikeness, words_of
 from ville.analysis.why.outside import history_row, occurrence_row, row_of_memory, trait_row, words_of_row
 from ville.storage.records.intervention_log import Row
@@ -56,7 +56,8 @@ class _ChainBuilder:
         """Add an act with its causes, and return its key. Its own step is computed again."""
         if act.kind == "utterance":
             chat = acts.memory(self.run, act.who, act.node)
-            return self._line(act.who, chat, act.words, heard=self.listen(act.step)) if chat else self._unknown(act)
+            heard = self.listen(act.step)
+            return self._line(act.who, chat, act.words, heard=heard, part=act.part) if chat else self._unknown(act)
         if act.kind == "thought":
             return self._memory(act.who, act.node, heard=self.listen(act.step))
         return self._action(act)
@@ -297,7 +298,9 @@ class _ChainBuilder:
         node = acts.node_id(seen[-1]) if seen else ""
         return [self._add(key, "perception", starter, step, words=met, node=node, removal=removal)]
 
-    def _line(self, who: str, chat: NodeData, words: str, *, heard: HeardStep | None = None) -> str:
+    def _line(
+        self, who: str, chat: NodeData, words: str, *, heard: HeardStep | None = None, part: str = ""
+    ) -> str:  # fmt: skip
         """Add an utterance: what its speaker knew of it, what was said before, and why the two talked."""
         step = acts.talk_step(self.run, who, chat)
         place, key = _place(chat, who, words), f"{who}: said in step {step}: {words}"
@@ -305,10 +308,11 @@ class _ChainBuilder:
             return key
         asked = [each for each in self._asked(heard, who, ("converse/",)) if each.says(words)]
         state = heard.states.get(who) if heard else None
-        found = self._known_of(who, step, words, asked=asked, state=state)
+        said = " ".join(each for each in SENTENCE.split(words) if part in each.lower()) or words
+        found = self._known_of(who, step, said, asked=asked, state=state)
         self.causes[key] = ActCause(key, "utterance", who, step, self.run.time(step), words)  # a reply to a reply ends
         before_talk = self.listen(step - 1) if heard else None
-        at = self._doing_said(who, words, before_talk.states.get(who) if before_talk else None)
+        at = self._doing_said(who, said, before_talk.states.get(who) if before_talk else None)
         known = [*at, *self._known(who, step, found)]
         earlier = [self._line(*_said(chat, place - 1, who))] if place else []
         meeting = self._of_talk(who, chat, step)
@@ -321,12 +325,10 @@ class _ChainBuilder:
     def _doing_said(self, who: str, words: str, state: DoingState | None) -> list[str]:
         """Return the entry of the plan that a speaker was at before the talk, if it says what that is."""
         entry = state.entry if state else None
-        if state is None or entry is None:
-            return []
-        at = words_of(entry.what)
-        shared = at & words_of(words)
-        said = len(shared) >= FEWEST and len(shared) >= SPOKEN * len(at)
-        return self._scheduled(who, state.begun, entry, state)[:1] if said else []
+        at = words_of(entry.what) if entry else frozenset()
+        shared = len(at & words_of(words))
+        said = state is not None and shared >= max(FEWEST, SPOKEN * len(at))
+        return self._scheduled(who, state.begun, entry, state)[:1] if said and state else []
 
     def _known_of(
         self, who: str, step: int, words: str, *, asked: Sequence[HeardQuestion], state: DoingState | None

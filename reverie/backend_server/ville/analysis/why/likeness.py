@@ -23,16 +23,19 @@ EMPTY = frozenset(
 
 
 def words_of(text: str) -> frozenset[str]:
-    """Return the words of a text that say something, without their endings."""
-    found = (word.removesuffix("'s") for word in WORD.findall(text.lower().replace("’", "'")))
+    """Return the words of a text that say something, without their endings: of "I'm running", "run"."""
+    found = (word.removesuffix("n't").partition("'")[0] for word in WORD.findall(text.lower().replace("’", "'")))
     return frozenset(_stem(word) for word in found if word not in EMPTY and (len(word) >= LEAST or word.isdecimal()))
 
 
 def _stem(word: str) -> str:
+    """Return a word without its ending, and without a doubled last letter: running, run."""
     for ending in ENDINGS:
         if word.endswith(ending) and len(word) - len(ending) >= LEAST:
-            return word[: -len(ending)]
-    return word
+            word = word[: -len(ending)]
+            break
+    is_doubled = len(word) > LEAST and word[-1] == word[-2]
+    return word[:-1] if is_doubled else word
 
 
 class WordLikeness:
