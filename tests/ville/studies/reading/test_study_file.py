@@ -210,10 +210,8 @@ def test_the_examples_have_no_faults(file):
 
 
 @pytest.mark.parametrize(
-    "arms",
-    ["{one: {}, two: {}}", "{one: {settings: {autosave: 20}}, two: {}, told: {interventions: [{step: 5, kind: whisper, "
-     "who: Ada Stone, words: You sing}]}}"],
-)  # fmt: skip
+    "arms", ["{one: {}, two: {}}", "{one: {settings: {autosave: 20}}, told: {settings: {retrieval: released}}, two: {}}"]
+)
 def test_arms_that_do_not_differ_are_refused(desk, arms):
     """In one line, at the second, that names both. What the whole study has anyway is no difference."""
     text = f"base: base\nsteps: 10\nseeds: 1\nsettings: {{autosave: 20}}\narms: {arms}\n"
