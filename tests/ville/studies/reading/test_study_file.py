@@ -210,7 +210,7 @@ def test_the_examples_have_no_faults(file):
 
 
 @pytest.mark.parametrize(
-    "arms", ["{one: {}, two: {}}", "{one: {settings: {autosave: 20}}, told: {settings: {retrieval: released}}, two: {}}"]
+    "arms", ["{one: {}, two: {}}", "{one: {settings: {autosave: 20}}, old: {settings: {retrieval: released}}, two: {}}"]
 )
 def test_arms_that_do_not_differ_are_refused(desk, arms):
     """In one line, at the second, that names both. What the whole study has anyway is no difference."""

@@ -103,7 +103,7 @@ def _time(name: str, at: str) -> time | datetime:
         return parse_time(at)
     except (ValueError, CorruptFile):
         template = (
-            "'%(at)s' is not a moment of %(name)s. Write a step (8000), a time (18:00, or February 13, 2023, 18:00:00), "
+            "'%(at)s' is not a moment of %(name)s. Write a step (8000), a time (18:00, or February 13, 2023, 18:00:00) "
             "or the word end."
         )
         raise BadMoment(template, name=name, at=at) from None
