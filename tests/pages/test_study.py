@@ -30,7 +30,7 @@ def test_progress_becomes_a_figure_and_a_dot_leads_to_its_run(party, open_house,
         party.write_job(job("told", 2, state="running", step=10))
         expect(page.locator(".run[data-state=running]")).to_have_text(re.compile("25%"))
         party.write_job(job("told", 3, state="failed", fault="<i>No such model.</i>"))
-        expect(page.locator(".failures")).to_contain_text("<i>No such model.</i>")
+        expect(page.locator("header .failures")).to_contain_text("<i>No such model.</i>")
         party.write_job(done("plain", 1))
         expect(page.locator(".drawing a .dot")).to_have_count(1)
         page.screenshot(path=pictures / "study_running.png", full_page=True)
