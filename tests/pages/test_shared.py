@@ -6,6 +6,28 @@ PLAIN = "/replay/plain/0/"
 RUSSIAN = "Об этом файле"  # noqa: RUF001
 
 
+UNDER_BUTTONS = """() => {
+    const { town } = ville;
+    const { x, y, width, height } = document.querySelector(".zoom-buttons").getBoundingClientRect();
+    const { left, top, width: wide, height: high } = town.canvas.getBoundingClientRect();
+    const [figure] = town.figures;
+    const [across, down] = [x + width / 2 - left - wide / 2, y + height - top - high / 2];
+    town.camera.look(figure.x - across, figure.y - down, { zoom: town.density, at: "once" });
+    window.wanted = figure.name;
+}"""
+"""Moves the town until a person stands behind the lower edge of the buttons."""
+BUBBLE_IS_SEEN = """() => {
+    const { town } = ville;
+    const bubble = town.labels.bubbles.find(({ name }) => name === wanted);
+    const buttons = document.querySelector(".zoom-buttons").getBoundingClientRect();
+    const { left, top } = town.canvas.getBoundingClientRect();
+    if (!bubble) return false;
+    const [middle, bottom] = [bubble.x / town.density + left, bubble.bottom / town.density + top];
+    const [half, height] = [bubble.width / town.density / 2, bubble.height / town.density];
+    return middle + half <= buttons.left || middle - half >= buttons.right || bottom <= buttons.top || bottom - height >= buttons.bottom;
+}"""
+
+
 @pytest.fixture
 def saved(showroom, window, tmp_path):
     """The file that the button of a recording saves."""
@@ -62,6 +84,8 @@ def test_a_file_speaks_the_language_of_the_browser(saved, window, pictures, loca
     """Russian, else English; on a phone in the dark, too. It says what is in it and what is not."""
     phone = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "color_scheme": "dark"}
     page = opened(window, saved, locale=locale, **phone)
+    page.evaluate(UNDER_BUTTONS)
+    page.wait_for_function(BUBBLE_IS_SEEN)
     page.get_by_role("button", name=words).click()
     sheet = page.get_by_role("dialog", name=words)
     assert sheet.get_by_role("listitem").count() == 6
