@@ -24,7 +24,8 @@ BUBBLE_IS_SEEN = """() => {
     if (!bubble) return false;
     const [middle, bottom] = [bubble.x / town.density + left, bubble.bottom / town.density + top];
     const [half, height] = [bubble.width / town.density / 2, bubble.height / town.density];
-    return middle + half <= buttons.left || middle - half >= buttons.right || bottom <= buttons.top || bottom - height >= buttons.bottom;
+    const across = middle + half > buttons.left && middle - half < buttons.right;
+    return !across || bottom <= buttons.top || bottom - height >= buttons.bottom;
 }"""
 
 

@@ -5,8 +5,8 @@ from io import BytesIO
 from pathlib import Path
 
 import pytest
-from PIL import Image
 from page_manners import in_the_dark
+from PIL import Image
 from playwright.sync_api import expect
 
 STYLES = Path(__file__).resolve().parents[2] / "environment" / "frontend_server" / "static_dirs" / "css"

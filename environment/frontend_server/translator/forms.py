@@ -160,7 +160,7 @@ class NewLook(RequestBody):
 
 
 class KeptName(RequestBody):
-    """A simulation that is to be deleted or restored, and in which form."""
+    """A simulation that is to be deleted, and in which form."""
 
     name: Name
     form: Literal["saved", "compressed"]
@@ -180,6 +180,12 @@ class NewDescription(KeptName):
     tags: Annotated[list[Text], Field(max_length=LONGEST_NAME)]
 
 
+class Restored(KeptName):
+    """One that is to be restored, under its name or another one."""
+
+    new: Name | None = None
+
+
 class NewMark(KeptName):
     """A moment of one that is marked; an empty text removes the mark."""
 
@@ -194,12 +200,17 @@ class SmallerForm(KeptName):
     way: Literal["moments", "vectors", "recording"]
 
 
-class OldProjectForm(RequestBody):
+class StoppedMigration(RequestBody):
+    """A request for a migration that is to end."""
+
+    id: Annotated[str, Field(pattern=r"^[!-~]{1,64}$")]
+
+
+class OldProjectForm(StoppedMigration):
     """The folder of an older project, and whether it is to be brought over, with its settings. A repeated request keeps
     its id.
     """
 
-    id: Annotated[str, Field(pattern=r"^[!-~]{1,64}$")]
     path: Annotated[str, Field(max_length=LONGEST_PATH)]
     bring: bool
     settings: bool
