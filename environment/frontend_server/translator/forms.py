@@ -167,7 +167,7 @@ class KeptName(RequestBody):
 
 
 class NewName(KeptName):
-    """One that is to be renamed."""
+    """One that is to be renamed, or restored under a name."""
 
     new: Name
 
@@ -178,12 +178,6 @@ class NewDescription(KeptName):
     title: Text
     note: Text
     tags: Annotated[list[Text], Field(max_length=LONGEST_NAME)]
-
-
-class Restored(KeptName):
-    """One that is to be restored, under its name or another one."""
-
-    new: Name | None = None
 
 
 class NewMark(KeptName):
@@ -200,17 +194,12 @@ class SmallerForm(KeptName):
     way: Literal["moments", "vectors", "recording"]
 
 
-class StoppedMigration(RequestBody):
-    """A request for a migration that is to end."""
-
-    id: Annotated[str, Field(pattern=r"^[!-~]{1,64}$")]
-
-
-class OldProjectForm(StoppedMigration):
+class OldProjectForm(RequestBody):
     """The folder of an older project, and whether it is to be brought over, with its settings. A repeated request keeps
     its id.
     """
 
+    id: Annotated[str, Field(pattern=r"^[!-~]{1,64}$")]
     path: Annotated[str, Field(max_length=LONGEST_PATH)]
     bring: bool
     settings: bool

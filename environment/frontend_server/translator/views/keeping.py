@@ -80,8 +80,8 @@ def delete(request: HttpRequest) -> HttpResponse:
 @acting
 def restore(request: HttpRequest) -> HttpResponse:
     """Take a simulation out of the bin."""
-    body = forms.read_body(forms.Restored, request.body)
-    house().restore(body.name, body.form, new=body.new or body.name)
+    body = forms.read_body(forms.NewName, request.body)
+    house().restore(body.name, body.form, new=body.new)
     return HttpResponse(status=204)
 
 

@@ -38,5 +38,5 @@ def carry_out(request: HttpRequest) -> HttpResponse:
 @choosing
 def stop(request: HttpRequest) -> HttpResponse:
     """End what was begun for a request: what it has brought is whole, and the rest comes when it is begun again."""
-    stop_migration(forms.read_body(forms.StoppedMigration, request.body).id)
+    stop_migration(forms.read_body(forms.OldProjectForm, request.body).id)
     return HttpResponse(status=204)

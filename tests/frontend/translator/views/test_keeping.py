@@ -92,7 +92,7 @@ def test_a_town_is_renamed_deleted_and_restored(towns, client):
     assert client.tell("/keep/delete/", {"name": "party", "form": "saved"}).status_code == 204
     assert listed(client.get("/towns/saved/?search=party")) == []
     assert [each.name for each in client.get("/bin/").context["bin"]] == ["party"]
-    assert client.tell("/keep/restore/", {"name": "party", "form": "saved"}).status_code == 204
+    assert client.tell("/keep/restore/", {"name": "party", "form": "saved", "new": "party"}).status_code == 204
     assert listed(client.get("/towns/saved/?search=party")) == ["party"]
     assert client.get("/bin/").context["bin"] == []
 
@@ -158,7 +158,7 @@ def test_what_has_no_free_name_any_more_is_restored_under_another(client, towns)
     assert "data-taken" not in client.get("/bin/").json()["html"]
     towns.save("town_03", towns.walk(2))
     assert "data-taken" in client.get("/bin/").json()["html"]
-    for new in (None, "town_04", "base_mine", "../town", "a b"):
+    for new in ("town_03", "town_04", "base_mine", "../town", "a b"):
         assert client.tell("/keep/restore/", {**town, "new": new}).status_code == 422
     assert client.tell("/keep/restore/", {**town, "new": "town_03_before"}).status_code == 204
     assert "town_03_before" in listed(client.get("/towns/saved/?search=town_03"))

@@ -86,8 +86,8 @@ def test_a_search_is_stopped_and_another_one_begins(client, monkeypatch, tmp_pat
     for each in ("first", "second"):
         assert client.tell("/migration/", ASKED | {"id": each}).status_code == 202
     for each in ("second", "first"):
-        assert client.tell("/migration/stop/", {"id": each}).status_code == 204
+        assert client.tell("/migration/stop/", ASKED | {"id": each}).status_code == 204
     for each in ("first", "second"):
         answer = told(client, id=each)
         assert (answer.status_code, answer.json()["error"]) == (422, "This was stopped. Nothing is left half done.")
-    assert client.tell("/migration/stop/", {"id": "never"}).status_code == 204
+    assert client.tell("/migration/stop/", ASKED | {"id": "never"}).status_code == 204

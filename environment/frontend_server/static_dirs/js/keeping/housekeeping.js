@@ -27,7 +27,7 @@ export function keepInOrder({ onShow }) {
     const button = /** @type {?HTMLElement} */ (/** @type {Element} */ (event.target).closest("[data-manage], [data-restore]"));
     if (!button) return;
     const { manage, restore, form, taken } = button.dataset;
-    const kept = { name: restore, form };
+    const kept = { name: restore, form, new: restore };
     const restoration = () => (taken === undefined ? restored(kept, changed) : openRestoration(kept, changed));
     const action = manage ? () => openManageDialog(manage, form, changed) : restoration;
     carryOut(button, action, (error) => show(error.message));
@@ -36,7 +36,7 @@ export function keepInOrder({ onShow }) {
 
 /**
  * Asks for a name for what was deleted, because another one has its name now.
- * @param {{name: string, form: string}} what  @param {(text: string) => Promise<void>} changed
+ * @param {{name: string, form: string, new: string}} what  @param {(text: string) => Promise<void>} changed
  */
 async function openRestoration(what, changed) {
   const field = textField({ name: "new", label: gettext("Short name, for addresses and commands"), value: freeCode(what.name, [what.name]), maxlength: 100, pattern: "[\\w\\-]+", required: true, autocapitalize: "off", spellcheck: "false" });
@@ -46,7 +46,7 @@ async function openRestoration(what, changed) {
   });
 }
 
-/** @param {{name: string, form: string, new?: string}} what  @param {(text: string) => Promise<void>} changed */
+/** @param {{name: string, form: string, new: string}} what  @param {(text: string) => Promise<void>} changed */
 async function restored(what, changed) {
   await post("/keep/restore/", what);
   await changed(gettext("Restored."));

@@ -18,11 +18,12 @@ const part = (/** @type {string} */ name) => document.querySelector(`[data-part=
 const form = /** @type {HTMLFormElement} */ (part("folder"));
 const path = /** @type {HTMLInputElement} */ (form.elements.namedItem("path"));
 
-let underway = ""; // id of what was asked for last
+/** @type {?Asked} */
+let underway = null; // what was asked for last
 
 /** Asks until it is done, and shows how far it is. @param {Asked} asked  @returns {Promise<Report>} */
 async function report(asked) {
-  underway = asked.id;
+  underway = asked;
   for (;;) {
     const answer = await post("/migration/", asked);
     const { report: told } = /** @type {{report: ?Report}} */ (await answer.json());
@@ -112,7 +113,7 @@ form.addEventListener("submit", (event) => {
   if (path.value.trim()) busy(look);
   else path.focus();
 });
-onUse(part("stop"), () => void post("/migration/stop/", { id: underway }).catch((error) => complain(error.message)));
+onUse(part("stop"), () => void post("/migration/stop/", underway).catch((error) => complain(error.message)));
 const begun = sessionStorage.getItem(BEGUN);
 if (begun) {
   const asked = /** @type {Asked} */ (JSON.parse(begun));
