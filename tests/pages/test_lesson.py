@@ -20,6 +20,7 @@ def check_done(page, *steps):
 @pytest.mark.slow
 def test_a_class_follows_a_rumour_and_compares_the_day_without_it(house, window, pictures):
     """On the page and in the tab of the town, which go on from each other."""
+    window.introduced = False
     house.serve("--origin", "recorded", "--name", "live")
     page = window.open(house.address("/lesson/"), ready="lesson")
     page.get_by_role("button", name="Take “live”").click()
@@ -28,6 +29,8 @@ def test_a_class_follows_a_rumour_and_compares_the_day_without_it(house, window,
     page.get_by_role("link", name="Klaus Mueller").click()
     page.wait_for_selector("html[data-ready=town]")
     expect(page.get_by_role("tab", name="Lesson")).to_have_attribute("aria-selected", "true")
+    expect(page.locator("[data-deed=whisper]")).to_be_visible()
+    assert page.locator(".guide").count() == 0
     page.locator("[data-deed=whisper]").click()
     page.get_by_label("A thought for Klaus").fill(WORDS)
     page.locator("dialog[open] .ends .button").click()

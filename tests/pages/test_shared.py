@@ -6,6 +6,29 @@ PLAIN = "/replay/plain/0/"
 RUSSIAN = "Об этом файле"  # noqa: RUF001
 
 
+COVERED = """async () => {
+    const { town } = ville;
+    const buttons = document.querySelector(".zoom-buttons").getBoundingClientRect();
+    const { left: edge, right, top: upper, bottom: lower } = buttons;
+    const { left, top, width, height } = town.canvas.getBoundingClientRect();
+    const [figure] = town.figures;
+    const found = [];
+    for (let y = upper; y < lower + 60; y += 10) {
+        const [across, down] = [(edge + right) / 2 - left - width / 2, y - top - height / 2];
+        town.camera.look(figure.x - across, figure.y - down, { zoom: town.density, at: "once" });
+        for (const _ of [1, 2, 3]) await new Promise(requestAnimationFrame);
+        for (const bubble of town.labels.bubbles) {
+            const half = bubble.width / town.density / 2;
+            const [middle, foot] = [bubble.x / town.density + left, bubble.bottom / town.density + top];
+            const across = middle + half > edge && middle - half < right;
+            if (across && foot > upper && foot - bubble.height / town.density < lower) found.push([y, bubble.name]);
+        }
+    }
+    return found;
+}"""
+"""Moves the town so that a person passes behind the buttons, and returns whose bubble is under them, and where."""
+
+
 @pytest.fixture
 def saved(showroom, window, tmp_path):
     """The file that the button of a recording saves."""
@@ -60,8 +83,9 @@ def test_a_file_plays_from_a_folder_without_a_network(saved, window, pictures):
 @pytest.mark.parametrize(("locale", "words"), [("ru-RU", RUSSIAN), ("de-DE", "About this file")])
 def test_a_file_speaks_the_language_of_the_browser(saved, window, pictures, locale, words):
     """Russian, else English; on a phone in the dark, too. It says what is in it and what is not."""
-    phone = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "color_scheme": "dark"}
+    phone = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True, "color_scheme": "dark"}
     page = opened(window, saved, locale=locale, **phone)
+    assert page.evaluate(COVERED) == []
     page.get_by_role("button", name=words).click()
     sheet = page.get_by_role("dialog", name=words)
     assert sheet.get_by_role("listitem").count() == 6

@@ -1,10 +1,12 @@
 """Light and dark: as the system has it, or as chosen, without a flash of the other."""
 
 import re
+from io import BytesIO
 from pathlib import Path
 
 import pytest
 from page_manners import in_the_dark
+from PIL import Image
 from playwright.sync_api import expect
 
 STYLES = Path(__file__).resolve().parents[2] / "environment" / "frontend_server" / "static_dirs" / "css"
@@ -18,6 +20,7 @@ const look = () => {
 look();
 """
 """Notes down every colour of the page that can be painted."""
+AT_REST = "() => document.querySelector('html[data-compared]')"
 GROUND = "getComputedStyle(document.body).backgroundColor"
 
 
@@ -53,12 +56,22 @@ def test_the_theme_is_that_of_the_system_until_one_is_chosen(gallery, window):
     assert page.evaluate(GROUND) == light
 
 
+def around_the_map(page):
+    """The colour of a corner of the town."""
+    picture = Image.open(BytesIO(page.locator(".town-view").first.screenshot())).convert("RGB")
+    return picture.getpixel((8, picture.height - 8))
+
+
 @pytest.mark.slow
 def test_what_is_drawn_takes_the_colours_of_the_theme(showroom, window):
-    """The strip of a comparison is drawn on a canvas: it is drawn again in the dark."""
+    """The strip of a comparison is drawn on a canvas: it is drawn again in the dark; so is what is around the map."""
     page = window.open(showroom.address("/compare/plain/told/"))
     strip = page.locator(".strip-track canvas")
     strip.wait_for()
     before = strip.evaluate("(canvas) => canvas.toDataURL()")
+    page.get_by_role("button", name="The whole town").click()
+    page.wait_for_function(AT_REST)
+    light = around_the_map(page)
     with in_the_dark(page):
+        assert sum(around_the_map(page)) < sum(light)
         assert strip.evaluate("(canvas) => canvas.toDataURL()") != before

@@ -160,14 +160,14 @@ class NewLook(RequestBody):
 
 
 class KeptName(RequestBody):
-    """A simulation that is to be deleted or restored, and in which form."""
+    """A simulation that is to be deleted, and in which form."""
 
     name: Name
     form: Literal["saved", "compressed"]
 
 
 class NewName(KeptName):
-    """One that is to be renamed."""
+    """One that is to be renamed, or restored under a name."""
 
     new: Name
 

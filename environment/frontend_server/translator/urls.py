@@ -85,6 +85,7 @@ urlpatterns = [
     *route("model_key/", model.forget_key, "model_key"),
     *route("migrate/", migrate.migrate, "migrate"),
     *route("migration/", migrate.carry_out, "migration"),
+    *route("migration/stop/", migrate.stop, "migration_stop"),
     *route("replay_persona_state/<str:sim>/<str:step>/<str:name>/", state.persona_state, "replay_persona_state"),
     *route("process_environment/", exchange.process_environment, "process_environment"),
     *route("update_environment/", exchange.update_environment, "update_environment"),

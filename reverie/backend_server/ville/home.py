@@ -38,6 +38,11 @@ class Home:
         return self.root / ".env"
 
     @property
+    def prices(self) -> Path:
+        """Prices of models that the user adds to those of the package; the file may be missing."""
+        return self.root / "prices.toml"
+
+    @property
     def settings_folder(self) -> Path:
         """Where utils.py lies, and from where relative paths count."""
         return self.root / "reverie" / "backend_server" if self.is_clone else self.root

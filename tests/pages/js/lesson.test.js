@@ -41,6 +41,14 @@ test("another town, or none, is not that of the lesson; the evening is that of t
   assert.equal(nextStep(advanced(newRecord(), facts("running", "09:00"))), "town");
 });
 
+test("whoever has no keys is not told of the space bar", () => {
+  for (const isLive of [true, false])
+    for (const byTouch of [true, false]) {
+      const told = firstSteps({ isLive, mayBranch: true, byTouch }, { act: "yes" }).map(({ text }) => text).join(" ");
+      assert.equal(/space bar|[Cc]lick/.test(told), !byTouch);
+    }
+});
+
 test("the first minute offers only what is there, and says where the rest is", () => {
   const texts = (page, given) => firstSteps(page, given).map(({ text }) => text);
   for (const isLive of [true, false])

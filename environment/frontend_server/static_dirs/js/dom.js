@@ -80,6 +80,11 @@ export function prefersReducedMotion() {
   return matchMedia("(prefers-reduced-motion: reduce)").matches;
 }
 
+/** Whether one points with a finger, and has no keys. */
+export function isByTouch() {
+  return matchMedia("(pointer: coarse)").matches;
+}
+
 /** Whether what was pressed is a control, not what lies under it. @param {EventTarget} target */
 export function isControl(target) {
   return target instanceof Element && target.closest("button, a, input, details") !== null;

@@ -18,6 +18,8 @@ class BinEntry:
     """When it is removed for good."""
     is_last: bool
     """Whether it is the last deleted one of its name, which alone can be restored."""
+    is_taken: bool
+    """Whether another one has its name now, so that it needs a new one."""
 
 
 def bin_entries() -> list[BinEntry]:
@@ -25,6 +27,6 @@ def bin_entries() -> list[BinEntry]:
     found: list[BinEntry] = []
     for form, entry in house().binned():
         is_last = (entry.name, form) not in {(each.name, each.form) for each in found}
-        title = title_of(entry.folder, entry.name)
-        found.append(BinEntry(entry.name, form, title, entry.ends.astimezone(), is_last))
+        title, is_taken = title_of(entry.folder, entry.name), (house().folder_of(form) / entry.name).exists()
+        found.append(BinEntry(entry.name, form, title, entry.ends.astimezone(), is_last, is_taken))
     return found

@@ -53,6 +53,11 @@ class StudyListing:
     damage: tuple[str, ...]
     """Why the others cannot be listed."""
 
+    @property
+    def simulations(self) -> set[str]:
+        """Names of all runs, which lists of towns leave out."""
+        return {job.simulation for study in self.studies for job in study.jobs}
+
 
 def find_study(name: str) -> FoundStudy:
     """Return a study. Raises NotFound, and CorruptFile if its own file is damaged."""

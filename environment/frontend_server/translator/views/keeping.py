@@ -5,9 +5,11 @@ from dataclasses import asdict
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.template.loader import render_to_string
 from django.utils.translation import gettext
+from django.utils.translation import gettext as _
 
 from translator import forms
 from translator.decorators import acting, data, private
+from translator.errors import BadRequest
 from translator.rights.access import Right, right_to_act
 from translator.shown.binned import bin_entries
 from translator.shown.last_change import last_change
@@ -78,8 +80,8 @@ def delete(request: HttpRequest) -> HttpResponse:
 @acting
 def restore(request: HttpRequest) -> HttpResponse:
     """Take a simulation out of the bin."""
-    body = forms.read_body(forms.KeptName, request.body)
-    house().restore(body.name, body.form)
+    body = forms.read_body(forms.NewName, request.body)
+    house().restore(body.name, body.form, new=body.new)
     return HttpResponse(status=204)
 
 
@@ -96,6 +98,10 @@ def mark(request: HttpRequest) -> HttpResponse:
     """Mark a moment of a run, or remove its mark."""
     body = forms.read_body(forms.NewMark, request.body)
     root = house().root_of(body.name, body.form)
+    simulation = simulations.find(forms.sim_code(body.name), Store(body.form))
+    if body.text.strip() and body.step > (last := max(simulation.steps, simulation.meta.step)):
+        text = _("Step %(step)s is after the end of %(name)s, which has come to step %(last)s. Mark an earlier moment.")
+        raise BadRequest(text % {"step": body.step, "name": body.name, "last": last})
     return JsonResponse({"marks": [each._asdict() for each in set_mark(root, body.step, body.text)]})
 
 

@@ -10,7 +10,7 @@ from translator import forms
 from translator.decorators import choosing, page
 from translator.rights.access import check_owner
 from translator.shown import page_data
-from translator.storage.computed.migrations import migration
+from translator.storage.computed.migrations import migration, stop_migration
 
 MOMENT = 0.5
 """Seconds until an answer says how far it is."""
@@ -33,3 +33,10 @@ def carry_out(request: HttpRequest) -> HttpResponse:
     if job.done.is_set() and job.fault:
         return JsonResponse({"error": gettext(job.fault)}, status=422)
     return JsonResponse({"report": json.loads(job.so_far or "null")}, status=200 if done else 202)
+
+
+@choosing
+def stop(request: HttpRequest) -> HttpResponse:
+    """End what was begun for a request: what it has brought is whole, and the rest comes when it is begun again."""
+    stop_migration(forms.read_body(forms.OldProjectForm, request.body).id)
+    return HttpResponse(status=204)

@@ -17,6 +17,7 @@ from translator.errors import BadRequest
 from translator.rights.access import check_owner
 from translator.shown import page_data
 from translator.shown.listed import lists
+from translator.storage.studies import studies as all_studies
 from translator.told import without_folders
 from ville.errors import BadSetting
 from ville.storage.model_variables import ChosenModel, keep_choice, remove_key
@@ -29,7 +30,7 @@ MOST_CASTS = 50
 def model(request: HttpRequest) -> HttpResponse:
     """Show what answers, and offer other models. What the engine knows is fetched by the page."""
     check_owner(request)
-    found = lists(running=None)
+    found = lists(running=None, left_out=all_studies().simulations)
     casts = {town.people: town.title for town in (*reversed(found.saved), *reversed(found.bases))}
     shown = [{"people": people, "title": casts[people]} for people in sorted(casts) if people][:MOST_CASTS]
     first = next((town.people for town in found.offered), 0)

@@ -17,7 +17,6 @@ from translator.shown.town_list import TownList
 from translator.storage.runs import simulations
 from translator.storage.runs.stored_simulation import Store
 from translator.storage.runs.titles import title_of
-from translator.storage.studies import StudyListing
 from translator.storage.studies import studies as all_studies
 from translator.views import lookups
 from ville.errors import CorruptFile
@@ -32,7 +31,7 @@ def landing(request: HttpRequest) -> HttpResponse:
     """Offer a day to watch and a town to start, and list studies and simulations, but no runs of studies."""
     live_now, damage = _live()
     studies = all_studies()
-    found = lists(running=str(live_now["sim_code"]) if live_now else None, left_out=_of_studies(studies))
+    found = lists(running=str(live_now["sim_code"]) if live_now else None, left_out=studies.simulations)
     context = {
         "page": page_data.page("landing", taken=found.taken),
         **_start_choices(found),
@@ -54,7 +53,7 @@ def town_list(request: HttpRequest, form: str) -> HttpResponse:
     """Return the HTML of a list of simulations, or of another part of it."""
     store = lookups.store(form)
     live_now, _damage = _live()
-    found = lists(running=None, left_out=_of_studies(all_studies()))
+    found = lists(running=None, left_out=all_studies().simulations)
     context = {"list": _town_list(request, found, store), "live": live_now}
     return JsonResponse({"html": render_to_string("parts/town_list.html", context, request)})
 
@@ -69,16 +68,12 @@ def _start_choices(found: Lists) -> dict[str, object]:
     return {"bases": found.bases, "offered": found.offered, "others": found.others, "towns": found.saved}
 
 
-def _of_studies(studies: StudyListing) -> set[str]:
-    return {job.simulation for study in studies.studies for job in study.jobs}
-
-
 @page
 def home(request: HttpRequest) -> HttpResponse:
     """Show the simulation that is open, or offer to start one."""
     simulation = simulations.running()
     if simulation is None:
-        found = lists(running=None, left_out=_of_studies(all_studies()))
+        found = lists(running=None, left_out=all_studies().simulations)
         context = {
             "page": page_data.page("waiting", taken=found.taken),
             **_start_choices(found),

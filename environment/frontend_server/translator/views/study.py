@@ -42,15 +42,15 @@ def studies(request: HttpRequest) -> HttpResponse:
 def new_study(request: HttpRequest) -> HttpResponse:
     """Offer a form for a new study, which the engine checks and runs."""
     check_right(request)
-    known = all_studies().studies
-    found = lists(running=None, left_out={job.simulation for each in known for job in each.jobs})
+    known = all_studies()
+    found = lists(running=None, left_out=known.simulations)
     towns = {"bases": [*found.offered, *found.others], "saved": found.saved}
     context = {
         "page": page_data.page(
             "new_study",
             towns={kind: [_town(each) for each in several] for kind, several in towns.items()},
             measures=list(KNOWN),
-            taken=[each.name for each in known],
+            taken=[each.name for each in known.studies],
         )
     }
     return render(request, "new_study.html", context)

@@ -137,12 +137,17 @@ def delete(name: str, **settings: object) -> bool:
     return True
 
 
-def restore(name: str, **settings: object) -> None:
+def restore(name: str, new: str | None = None, **settings: object) -> None:
     """Bring the last deleted simulation or recording of a name back, within a day. Settings as for `fork`.
+
+    Args:
+        name: its name when it was deleted.
+        new: its name from now on, if another one has the old name.
+        **settings: as for `fork`.
 
     Raises ReverieError if there is none in the bin, or another one has the name.
     """
-    housekeeper(_settings(settings)).restore(check_text("name", name))
+    housekeeper(_settings(settings)).restore(check_text("name", name), new=check_text("new", new) if new else "")
 
 
 def rename(name: str, new: str, **settings: object) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import NoReturn
 
 from ville.errors import BadSetting, MissingKey, MissingPackage
-from ville.llm.accounting.prices import FREE, Prices
+from ville.llm.accounting.prices import FREE, HOW, Prices
 from ville.llm.embedders import HashingEmbedder, SentenceEmbedder
 from ville.llm.gateway import ChatRequest, Embedder, Tier
 from ville.llm.language import language_name
@@ -221,8 +221,9 @@ def check_prices(settings: Settings, swapped: Collection[str] = ()) -> str:
         return ""
     problem = f"The price of {' and of '.join(unknown)} is unknown"
     if limit := limit_in_dollars(settings):
-        raise BadSetting(f"{problem}, so {limit} cannot be enforced. Add it to {settings.prices}, or unset {limit}.")
-    return f"{problem} and not included in the cost. Add it to {settings.prices}."
+        said = f"{problem}, so {limit} cannot be enforced. Unset {limit}, or add the price to {settings.prices}: {HOW}."
+        raise BadSetting(said)
+    return f"{problem} and not included in the cost. Add it to {settings.prices}: {HOW}."
 
 
 def without_price(settings: Settings, swapped: Collection[str] = ()) -> list[str]:

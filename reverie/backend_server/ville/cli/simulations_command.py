@@ -80,8 +80,8 @@ def _delete(choice: argparse.Namespace, settings: Settings) -> Lines:
 
 
 def _restore(choice: argparse.Namespace, settings: Settings) -> Lines:
-    housekeeper(settings).restore(choice.name, choice.form)
-    yield f"'{choice.name}' is back."
+    housekeeper(settings).restore(choice.name, choice.form, new=choice.new)
+    yield f"'{choice.name}' is back{f' as {choice.new}' if choice.new else ''}."
 
 
 def _describe(choice: argparse.Namespace, settings: Settings) -> Lines:
@@ -158,7 +158,10 @@ def _parser() -> argparse.ArgumentParser:
     renamed.add_argument("new", metavar="NEW", help="letters, digits, '-' and '_'")
     deleted = command("delete", _delete, "move some into the bin, where they lie for a day", form)
     deleted.add_argument("names", nargs="+", metavar="NAME", help="name of a simulation, or else of a recording")
-    command("restore", _restore, "bring the last deleted one of a name back", named, form)
+    back = command("restore", _restore, "bring the last deleted one of a name back", named, form)
+    back.add_argument(
+        "--as", dest="new", metavar="NEW", default="", help="under another name, if another one has it now"
+    )
     about = command("describe", _describe, "show or change title, note and tags", named, form)
     about.add_argument("--title", metavar="TEXT", help="at most 80 characters")
     about.add_argument("--note", metavar="TEXT", help="at most 2,000 characters")

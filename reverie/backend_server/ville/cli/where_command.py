@@ -30,6 +30,7 @@ def _rows(settings: Settings) -> Iterator[tuple[str, Path, str]]:
     """Yield what a folder is for, where it is, and what it holds."""
     yield "home", HOME.root, "a clone" if HOME.is_clone else ""
     yield "settings", HOME.env_file, "" if HOME.env_file.exists() else "not there"
+    yield "prices", settings.prices, "" if settings.prices.exists() else "not there: known prices only"
     yield "simulations", settings.fs_storage, _count(settings.fs_storage)
     yield "replays", settings.replays, _count(settings.replays)
     yield "studies", settings.studies, _count(settings.studies)

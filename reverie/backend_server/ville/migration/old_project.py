@@ -60,12 +60,16 @@ class OldProject:
 def find_old_project(root: Path, ours: Collection[Path]) -> OldProject:
     """Return what lies below a folder. Links are not followed, and folders of this project are left out: `ours`.
 
-    Raises BadArgument if it is no folder, is one of ours, has far too many folders, or holds nothing to be brought.
+    Raises BadArgument if it is no folder, a whole disk or home, is one of ours, has far too many folders, or holds
+    nothing to be brought.
     """
     if not root.is_dir():
         wrong = "is a file, not a folder" if root.exists() else "does not exist"
         raise BadArgument(f"{root} {wrong}. {NAME_IT}")
     project = OldProject(Path(os.path.realpath(root)))
+    home = Path(os.path.realpath(Path("~").expanduser()))
+    if project.root in {home, *home.parents, Path(project.root.anchor)}:
+        raise BadArgument(f"{root} holds much more than a project, and is not searched. {NAME_IT}")
     if project.root in ours:
         raise BadArgument(f"{root} belongs to this project itself. {NAME_IT}")
     _search(project, ours)

@@ -9,7 +9,7 @@ from pydantic.config import JsonDict
 from pydantic.dataclasses import dataclass
 from pydantic.fields import FieldInfo
 
-from ville.home import HOME, PACKAGE
+from ville.home import HOME
 from ville.settings.setting_types import (
     CHECKS,
     Count,
@@ -260,9 +260,7 @@ class Settings:
     retry_for: Seconds = Field(
         default=300.0, description="seconds during which a failed call is tried again", json_schema_extra=BY_STUDIES
     )
-    prices: Folder = Field(
-        default=PACKAGE / "llm" / "accounting" / "prices.toml", description="file with the prices of models"
-    )
+    prices: Folder = Field(default=HOME.prices, description="file with prices of models, beside those that are known")
     max_cost: Dollars | None = Field(
         default=None, description="dollars after which a simulation stops", json_schema_extra=BY_REQUESTS | FLAG
     )

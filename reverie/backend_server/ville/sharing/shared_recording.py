@@ -22,7 +22,7 @@ from ville.storage.compressed.cast import CastEntry
 from ville.storage.dates import node_time_text, parse_node_time
 from ville.storage.past.checkpoints import Checkpoint, read_checkpoint, stems
 from ville.storage.records.memory_files import read_memories
-from ville.storage.records.title import read_title
+from ville.storage.records.title import title_or_name
 from ville.storage.steps.frames import Frame
 
 KINDS = (("event", ""), ("thought", ""), ("chat", ""), ("event", "chat with"), ("thought", "plan"))
@@ -47,7 +47,7 @@ class SharedRecording:
 
     @property
     def title(self) -> str:
-        return read_title(self.run.folder.root) or self.run.name
+        return title_or_name(self.run.folder.root)
 
     @property
     def private(self) -> int:

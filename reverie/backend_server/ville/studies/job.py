@@ -12,6 +12,7 @@ from ville.assembly.own_minds import named_modules
 from ville.home import PACKAGE
 from ville.jobs.run_spec import AskedOfRun
 from ville.json_types import Json
+from ville.llm.accounting.prices import PRICES, own_text
 from ville.llm.wire.providers import OFFLINE
 from ville.persona.prompt_template.question import TEMPLATES
 from ville.settings import FIELDS, Settings, load_settings
@@ -123,7 +124,7 @@ def provenance(settings: Settings) -> dict[str, object]:
         "version": f"{VERSION}+{_code_digest()}",
         "models": chat_name(settings),
         "embedder": embedder_name(settings),
-        "prices": digest(read_text(settings.prices)) if settings.prices.exists() else "",
+        "prices": digest(read_text(PRICES) + own_text(settings.prices)),
         "settings": chosen,
     }
 

@@ -19,7 +19,7 @@ from ville.storage.folder.storage import simulations
 from ville.storage.past.moments import NamedMoment
 from ville.storage.records.intervention_log import Row
 from ville.storage.records.meta import META, read_meta
-from ville.storage.records.title import read_title
+from ville.storage.records.title import title_or_name
 from ville.studies.reading.study_file import LONGEST_TITLE
 
 SEEDS = 10
@@ -66,7 +66,7 @@ def repeated(a: ComparedRun, b: ComparedRun, storage: Path, chat: str) -> dict[s
         line = f"Nothing but chance makes {a.name} and {b.name} differ. Branch one of them, and change something there."
         raise BadArgument(line)
     return {
-        "title": shortened(" – ".join(read_title(run.folder.root) or run.name for run in (a, b)), LONGEST_TITLE),
+        "title": shortened(" – ".join(title_or_name(run.folder.root) for run in (a, b)), LONGEST_TITLE),
         "base": _base(origin, storage),
         "steps": steps,
         "seeds": SEEDS,

@@ -104,7 +104,7 @@ def pair(tmp_path, monkeypatch):
     """Two simulations, no jobs yet, and a command that waits until it may go on: its calls, and the permission."""
     calls, go_on = [], Event()
 
-    def command(words, _timeout):
+    def command(words, _timeout, _stop):
         calls.append(words)
         go_on.wait(5)
         return "It cannot be compared."

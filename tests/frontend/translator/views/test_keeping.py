@@ -92,7 +92,7 @@ def test_a_town_is_renamed_deleted_and_restored(towns, client):
     assert client.tell("/keep/delete/", {"name": "party", "form": "saved"}).status_code == 204
     assert listed(client.get("/towns/saved/?search=party")) == []
     assert [each.name for each in client.get("/bin/").context["bin"]] == ["party"]
-    assert client.tell("/keep/restore/", {"name": "party", "form": "saved"}).status_code == 204
+    assert client.tell("/keep/restore/", {"name": "party", "form": "saved", "new": "party"}).status_code == 204
     assert listed(client.get("/towns/saved/?search=party")) == ["party"]
     assert client.get("/bin/").context["bin"] == []
 
@@ -148,3 +148,29 @@ def test_a_town_becomes_a_recording(towns, client):
 def test_a_bad_search_is_refused(client, search):
     assert client.get(f"/towns/saved/?{search}").status_code == 400
     assert client.get(f"/?{search}").status_code == 400
+
+
+@pytest.mark.usefixtures("towns")
+def test_what_has_no_free_name_any_more_is_restored_under_another(client, towns):
+    """The bin says so, and offers a name; a bad or taken one is refused, and nothing is lost."""
+    town = {"name": "town_03", "form": "saved"}
+    assert client.tell("/keep/delete/", town).status_code == 204
+    assert "data-taken" not in client.get("/bin/").json()["html"]
+    towns.save("town_03", towns.walk(2))
+    assert "data-taken" in client.get("/bin/").json()["html"]
+    for new in ("town_03", "town_04", "base_mine", "../town", "a b"):
+        assert client.tell("/keep/restore/", {**town, "new": new}).status_code == 422
+    assert client.tell("/keep/restore/", {**town, "new": "town_03_before"}).status_code == 204
+    assert "town_03_before" in listed(client.get("/towns/saved/?search=town_03"))
+    assert "town_03" not in client.get("/bin/").json()["html"]
+
+
+@pytest.mark.usefixtures("towns")
+def test_only_moments_that_there_are_can_be_marked(client):
+    """The last one is that at which a run would go on."""
+    town = {"name": "town_05", "form": "saved", "text": "Here"}
+    assert client.tell("/keep/mark/", {**town, "step": 2}).status_code == 200
+    for step in (999_999, 3):
+        answer = client.tell("/keep/mark/", {**town, "step": step})
+        assert (answer.status_code, "is after the end of town_05" in answer.json()["error"]) == (400, True)
+    assert [mark["step"] for mark in client.get("/marks/town_05/").json()["marks"]] == [2]

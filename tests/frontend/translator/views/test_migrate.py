@@ -9,6 +9,7 @@ from translator.storage.computed import computations, migrations
 
 ASKED = {"id": "1", "path": "/srv/old", "bring": False, "settings": False}
 PHRASE = "the ferryman hums at noon"
+ENDLESS = "import threading\nthreading.Event().wait()\n"
 HERE = "http://localhost:8000"
 
 
@@ -17,7 +18,7 @@ def commands(monkeypatch):
     """The commands that were run, instead of running them: each writes a report."""
     begun = []
 
-    def command(words, _timeout):
+    def command(words, _timeout, _stop):
         begun.append(words)
         Path(words[-1]).write_text(json.dumps({"done": "--yes" in words}), "utf-8")
         return "" if "refused" not in str(words) else "It holds nothing."
@@ -74,3 +75,19 @@ def test_only_who_sits_at_the_machine_may(client, settings):
     assert client.tell("/migration/", ASKED, Origin="http://elsewhere.example").status_code == 403
     settings.PASS = PHRASE
     assert client.get("/migrate/").status_code == 403
+
+
+@pytest.mark.usefixtures("stage")
+def test_a_search_is_stopped_and_another_one_begins(client, monkeypatch, tmp_path):
+    """One that would take for ever holds up no other: neither while it runs, nor one that waits behind it."""
+    (tmp_path / "endless.py").write_text(ENDLESS, "utf-8")
+    monkeypatch.setattr(migrations, "_migrations", computations.Computations())
+    monkeypatch.setattr(migrations, "VILLE", (str(tmp_path / "endless.py"),))
+    for each in ("first", "second"):
+        assert client.tell("/migration/", ASKED | {"id": each}).status_code == 202
+    for each in ("second", "first"):
+        assert client.tell("/migration/stop/", ASKED | {"id": each}).status_code == 204
+    for each in ("first", "second"):
+        answer = told(client, id=each)
+        assert (answer.status_code, answer.json()["error"]) == (422, "This was stopped. Nothing is left half done.")
+    assert client.tell("/migration/stop/", ASKED | {"id": "never"}).status_code == 204

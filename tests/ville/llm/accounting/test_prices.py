@@ -3,7 +3,9 @@
 import pytest
 
 from ville.errors import BadSetting
-from ville.llm.accounting.prices import Prices
+from ville.home import Home
+from ville.llm.accounting import prices
+from ville.llm.accounting.prices import Price, Prices
 from ville.llm.gateway import Usage
 
 
@@ -72,3 +74,18 @@ def test_the_bundled_price_list_is_valid():
 def test_the_models_that_the_update_of_2026_names_have_prices(model):
     """So that a limit in dollars can be set by users who come from there."""
     assert Prices.load().of(model).output > 0
+
+
+def test_the_user_adds_prices_to_those_that_are_known(tmp_path, monkeypatch):
+    """In a file of their home, which may be missing; its prices are stronger. Any other file has to be there."""
+    home = Home(tmp_path, is_clone=False)
+    monkeypatch.setattr(prices, "HOME", home)
+    known = "gpt-5.4-mini"
+    listed = Prices.load(home.prices).of(known)
+    assert listed
+    assert Prices.load(home.prices).of("mine") is None
+    home.prices.write_text(f'"mine" = {{ input = 1.0, output = 2.0 }}\n"{known}" = {{ input = 3.0 }}', "utf-8")
+    assert Prices.load(home.prices).of("mine") == Price(1.0, 1.0, 2.0)
+    assert Prices.load(home.prices).of(known) != listed
+    with pytest.raises(BadSetting, match="price list"):
+        Prices.load(tmp_path / "elsewhere.toml")

@@ -232,7 +232,7 @@ def test_a_moment_is_the_step_that_comes_next(build, tmp_path, said, step):
         ("101", "has been saved at step 100, before step 101"),
         ("23:00", "23:00 is not within base, which goes from February 13, 2023, 00:00:00 to"),
         ("February 14, 2023, 00:00:00", "is not within base"),
-        ("noon", "'noon' is not a moment of base. Write a step"),
+        ("noon", "'noon' is not a moment of base. Write a step .8000., a time .18:00"),
         ("25:00", "'25:00' is not a moment of base"),
         ("", "'' is not a moment of base"),
         ("i3", "base has 0 interventions, so there is no i3"),
@@ -249,8 +249,8 @@ def test_a_time_that_comes_twice_is_listed_in_full(build, tmp_path):
     root = build(tmp_path / "base", 2 * 8640)
     meta = json.loads((root / "reverie/meta.json").read_text("utf-8")) | {"curr_time": "February 15, 2023, 00:00:00"}
     (root / "reverie/meta.json").write_text(json.dumps(meta), "utf-8")
-    listed = "base@February 13, 2023, 18:00:00; base@February 14, 2023, 18:00:00"
-    with pytest.raises(BadMoment, match=f"18:00 comes 2 times in base. Choose one: {listed}"):
+    listed = "February 13, 2023, 18:00:00; February 14, 2023, 18:00:00"
+    with pytest.raises(BadMoment, match=f"18:00 comes 2 times in base. Write one of them in full: {listed}"):
         find_moment(root, "18:00")
 
 
@@ -258,11 +258,11 @@ def test_what_cannot_be_reached_says_what_is_nearest(build, tmp_path):
     """Without checkpoints that is the last save; else those before and after."""
     root = build(tmp_path / "base", 60)
     assert find_route(root, Stem(60)).start is None
-    with pytest.raises(BadMoment, match=r"has no checkpoints.*: base@end"):
+    with pytest.raises(BadMoment, match=r"has no checkpoints.*: the moment 'end'"):
         find_route(root, Stem(30))
     lived(root, chance_of(3), 30, programs=1)
     there = stems(root)
     for stem in there[1:-1]:
         (root / stem.file).unlink()
-    with pytest.raises(BadMoment, match=f"Nearest: base@{there[0].step} and base@{there[-1].step}"):
+    with pytest.raises(BadMoment, match=f"Nearest: step {there[0].step} and step {there[-1].step}"):
         find_route(root, Stem(there[-1].step - 1))

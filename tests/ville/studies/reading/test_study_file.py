@@ -207,3 +207,15 @@ def test_code_of_a_study_is_announced_before_it_is_imported(desk, capsys, monkey
 def test_the_examples_have_no_faults(file):
     """They can be run as they are."""
     assert read_study(file).title
+
+
+@pytest.mark.parametrize(
+    "arms", ["{one: {}, two: {}}", "{one: {settings: {autosave: 20}}, old: {settings: {retrieval: released}}, two: {}}"]
+)
+def test_arms_that_do_not_differ_are_refused(desk, arms):
+    """In one line, at the second, that names both. What the whole study has anyway is no difference."""
+    text = f"base: base\nsteps: 10\nseeds: 1\nsettings: {{autosave: 20}}\narms: {arms}\n"
+    ((line, words),) = faults(desk, text)
+    assert line == 5
+    assert "'one' and 'two' do not differ" in words
+    assert desk.read(text.replace("two: {}", "two: {settings: {retrieval: paper}}"))

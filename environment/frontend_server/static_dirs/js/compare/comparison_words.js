@@ -59,8 +59,8 @@ const INTERVENTIONS = {
 };
 const MEASURES = {
   steps: () => gettext("steps"),
-  "know of the party": () => gettext("know of the party"),
-  "know of the candidacy": () => gettext("know of the candidacy"),
+  "know of the party": () => gettext("know of Isabella's party"),
+  "know of the candidacy": () => gettext("know of Sam's candidacy"),
   "density at the start": () => gettext("density of ties at the start"),
   "density at the end": () => gettext("density of ties at the end"),
   "pairs who talked": () => gettext("pairs who talked"),
@@ -79,8 +79,8 @@ const MEASURES = {
   "know each other at the end": () => gettext("know each other at the end"),
   "talked with each other": () => gettext("talked with each other"),
   "came to the party": () => gettext("came to the party"),
-  "the party": () => gettext("the party"),
-  "the candidacy": () => gettext("the candidacy"),
+  "the party": () => gettext("Isabella's party"),
+  "the candidacy": () => gettext("Sam's candidacy"),
 };
 const PROPERTIES = {
   origin: () => gettext("origin"),

@@ -1,7 +1,9 @@
 /** The first minute on the page of a town: what is possible, in four steps. Shown once, and again from the list of keys. */
 
+import { isByTouch } from "../dom.js";
 import { registerKey } from "../keys.js";
 import { gettext } from "../translation.js";
+import { readRecord } from "./lesson_record.js";
 import { StepCard } from "./step_card.js";
 /** @import { GuideStep } from "./step_card.js" */
 /** @import { Status, StatusWatch } from "../playback/status_watch.js" */
@@ -14,9 +16,9 @@ const STORED = "ville.first_minute"; // "seen" once it was shown
  */
 export function offerFirstMinute(panel, watch, here) {
   const card = new StepCard(panel);
-  const open = (/** @type {boolean} */ called) => card.open(firstSteps(here(), watch.latest), { called });
+  const open = (/** @type {boolean} */ called) => card.open(firstSteps({ ...here(), byTouch: isByTouch() }, watch.latest), { called });
   registerKey("h", gettext("Show the first minute"), () => open(true), { isButton: true });
-  let due = !wasSeen();
+  let due = !wasSeen() && readRecord()?.town !== here().name; // a lesson shows the way itself, where the card would stand
   watch.subscribe(() => {
     if (!due) return;
     due = false;
@@ -26,30 +28,34 @@ export function offerFirstMinute(panel, watch, here) {
 }
 
 /**
- * @typedef {{isLive: boolean, mayBranch: boolean}} TownPage  a live town or a recording, and whether a branch can begin here
- * @param {TownPage} page  @param {?Status} status  @returns {GuideStep[]}
+ * @typedef {{name: string, isLive: boolean, mayBranch: boolean}} TownPage  a live town or a recording, and whether a branch can
+ *   begin here
+ * @param {Omit<TownPage, "name"> & {byTouch: boolean}} page  `byTouch`: without keys  @param {?Status} status  @returns {GuideStep[]}
  */
-export function firstSteps({ isLive, mayBranch }, status) {
+export function firstSteps({ isLive, mayBranch, byTouch }, status) {
   const mayAct = status?.act === "yes";
-  return [watching(isLive, mayAct), minds(), isLive ? asking(status) : askingThePast(mayAct), branching(isLive, mayBranch)];
+  return [watching(isLive, mayAct, byTouch), minds(byTouch), isLive ? asking(status) : askingThePast(mayAct), branching(isLive, mayBranch)];
 }
 
-/** @param {boolean} isLive  @param {boolean} mayAct */
-function watching(isLive, mayAct) {
+/** @param {boolean} isLive  @param {boolean} mayAct  @param {boolean} byTouch */
+function watching(isLive, mayAct, byTouch) {
   const title = gettext("Watch");
   if (!isLive) {
-    const text = gettext("Play and pause here, or with the space bar. The slider leads to any moment; the numbers are the speed.");
+    const text = byTouch ? gettext("Tap here to play and pause. The slider leads to any moment; the numbers are the speed.") : gettext("Play and pause here, or with the space bar. The slider leads to any moment; the numbers are the speed.");
     return { title, text, at: [".controls .play"] };
   }
   if (mayAct) {
-    const text = gettext("Run and pause the town here, or with the space bar. Beside it: until when, and how fast.");
+    const text = byTouch ? gettext("Tap here to run and pause the town. Beside it: until when, and how fast.") : gettext("Run and pause the town here, or with the space bar. Beside it: until when, and how fast.");
     return { title, text, at: [".run .play"] };
   }
   return { title, text: gettext("Time passes as long as the town runs. The slider leads back to what has happened."), at: [".past-bar", ".bottom"] };
 }
 
-function minds() {
-  const text = gettext("Click someone, on the map or in this list, to follow them. “State details” opens their memories and their plan.");
+/** @param {boolean} byTouch */
+function minds(byTouch) {
+  const text = byTouch
+    ? gettext("Tap someone, on the map or in this list, to follow them. “State details” opens their memories and their plan.")
+    : gettext("Click someone, on the map or in this list, to follow them. “State details” opens their memories and their plan.");
   return { title: gettext("Look into a mind"), text, at: ["[data-tab=people]"] };
 }
 

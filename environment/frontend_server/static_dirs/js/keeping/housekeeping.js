@@ -1,9 +1,12 @@
 /** Keeps the simulations of the front page in order: their lists, the dialog of each, and the bin. */
 
 import { carryOut } from "../acting/deed_button.js";
+import { openForm } from "../acting/forms/form_dialog.js";
+import { textField } from "../acting/forms/fields.js";
 import { setText } from "../dom.js";
+import { freeCode } from "../running/sim_code.js";
 import { get, post } from "../server.js";
-import { gettext } from "../translation.js";
+import { fill, gettext } from "../translation.js";
 import { openManageDialog } from "./manage_dialog.js";
 import { TownList } from "./town_list.js";
 
@@ -23,13 +26,27 @@ export function keepInOrder({ onShow }) {
   document.addEventListener("click", (event) => {
     const button = /** @type {?HTMLElement} */ (/** @type {Element} */ (event.target).closest("[data-manage], [data-restore]"));
     if (!button) return;
-    const { manage, restore, form } = button.dataset;
-    const action = manage ? () => openManageDialog(manage, form, changed) : () => restored({ name: restore, form }, changed);
+    const { manage, restore, form, taken } = button.dataset;
+    const kept = { name: restore, form, new: restore };
+    const restoration = () => (taken === undefined ? restored(kept, changed) : openRestoration(kept, changed));
+    const action = manage ? () => openManageDialog(manage, form, changed) : restoration;
     carryOut(button, action, (error) => show(error.message));
   });
 }
 
-/** @param {{name: string, form: string}} what  @param {(text: string) => Promise<void>} changed */
+/**
+ * Asks for a name for what was deleted, because another one has its name now.
+ * @param {{name: string, form: string, new: string}} what  @param {(text: string) => Promise<void>} changed
+ */
+async function openRestoration(what, changed) {
+  const field = textField({ name: "new", label: gettext("Short name, for addresses and commands"), value: freeCode(what.name, [what.name]), maxlength: 100, pattern: "[\\w\\-]+", required: true, autocapitalize: "off", spellcheck: "false" });
+  const note = fill(gettext("There is another %(name)s now, so this one needs a new name."), { name: what.name });
+  openForm({ title: gettext("Restore as …"), note, action: gettext("Restore"), fields: [field] }, async (values) => {
+    await restored({ ...what, new: values.get("new") }, changed);
+  });
+}
+
+/** @param {{name: string, form: string, new: string}} what  @param {(text: string) => Promise<void>} changed */
 async function restored(what, changed) {
   await post("/keep/restore/", what);
   await changed(gettext("Restored."));

@@ -17,10 +17,10 @@ import { gettext, language } from "../translation.js";
 function rowText(key) {
   /** @type {Record<string, string>} */
   const texts = {
-    "know party": gettext("know of the party"),
-    "know candidacy": gettext("know of the candidacy"),
-    "claim party": gettext("claim to know of the party, without a memory"),
-    "claim candidacy": gettext("claim to know of the candidacy, without a memory"),
+    "know party": gettext("know of Isabella's party"),
+    "know candidacy": gettext("know of Sam's candidacy"),
+    "claim party": gettext("claim to know of Isabella's party, without a memory"),
+    "claim candidacy": gettext("claim to know of Sam's candidacy, without a memory"),
     density: gettext("density of the network"),
     invited: gettext("heard of the party before it began"),
     came: gettext("of these came to the party"),
@@ -63,8 +63,8 @@ function evidence(found, view) {
 /** Counts of answers, as the paper counts them. @param {AskedFacts} asked */
 export function answerTable({ answers, density }) {
   const groups = {
-    [gettext("the party")]: answers.filter(({ about }) => about === "party"),
-    [gettext("the candidacy")]: answers.filter(({ about }) => about === "candidacy"),
+    [gettext("Isabella's party")]: answers.filter(({ about }) => about === "party"),
+    [gettext("Sam's candidacy")]: answers.filter(({ about }) => about === "candidacy"),
     [gettext("other people")]: answers.filter(({ about }) => about !== "party" && about !== "candidacy"),
   };
   const heads = [gettext("Asked about"), gettext("say yes"), gettext("a memory says so"), gettext("made up"), gettext("deny what they remember")];

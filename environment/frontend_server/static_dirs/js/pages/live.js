@@ -145,4 +145,4 @@ story.start();
 watch.run((text) => showStatus(text, "unknown"));
 live.follow();
 pageReady("town");
-offerFirstMinute(document.querySelector(".panel"), watch, () => ({ isLive: true, mayBranch: branching.isOffered }));
+offerFirstMinute(document.querySelector(".panel"), watch, () => ({ name: page.sim_code, isLive: true, mayBranch: branching.isOffered }));

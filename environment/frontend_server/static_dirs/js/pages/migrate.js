@@ -18,8 +18,12 @@ const part = (/** @type {string} */ name) => document.querySelector(`[data-part=
 const form = /** @type {HTMLFormElement} */ (part("folder"));
 const path = /** @type {HTMLInputElement} */ (form.elements.namedItem("path"));
 
+/** @type {?Asked} */
+let underway = null; // what was asked for last
+
 /** Asks until it is done, and shows how far it is. @param {Asked} asked  @returns {Promise<Report>} */
 async function report(asked) {
+  underway = asked;
   for (;;) {
     const answer = await post("/migration/", asked);
     const { report: told } = /** @type {{report: ?Report}} */ (await answer.json());
@@ -36,14 +40,14 @@ async function busy(action) {
   buttons.forEach((button) => allow(/** @type {HTMLElement} */ (button), false));
   complain("");
   setText(part("progress"), gettext("Looking into the folder …"));
-  part("progress").hidden = false;
+  part("progress").hidden = part("stop").hidden = false;
   try {
     await action();
   } catch (error) {
     if (!(error instanceof Error)) throw error;
     complain(error.message);
   }
-  part("progress").hidden = true;
+  part("progress").hidden = part("stop").hidden = true;
   buttons.forEach((button) => allow(/** @type {HTMLElement} */ (button), true));
 }
 
@@ -109,6 +113,7 @@ form.addEventListener("submit", (event) => {
   if (path.value.trim()) busy(look);
   else path.focus();
 });
+onUse(part("stop"), () => void post("/migration/stop/", underway).catch((error) => complain(error.message)));
 const begun = sessionStorage.getItem(BEGUN);
 if (begun) {
   const asked = /** @type {Asked} */ (JSON.parse(begun));

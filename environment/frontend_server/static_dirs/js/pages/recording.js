@@ -141,4 +141,4 @@ setInterval(updatePath, ADDRESS_INTERVAL);
 watch.run((text) => (away = text));
 if (page.mode === "demo" && !player.ended) player.play();
 pageReady("town");
-offerFirstMinute(document.querySelector(".panel"), watch, () => ({ isLive: false, mayBranch: branching.isOffered }));
+offerFirstMinute(document.querySelector(".panel"), watch, () => ({ name: page.sim_code, isLive: false, mayBranch: branching.isOffered }));

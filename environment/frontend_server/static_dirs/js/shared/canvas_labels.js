@@ -46,12 +46,13 @@ export class CanvasLabels {
   /**
    * Draws everything in device pixels.
    * @param {CanvasRenderingContext2D} brush  @param {Figure[]} figures
-   * @param {{view: View, density: number, chosen: ?string, talks: Talk[]}} moment
+   * @param {{view: View, density: number, chosen: ?string, talks: Talk[], covered: BubbleBox[]}} moment  `covered`: where
+   *   no bubble can be seen
    */
-  draw(brush, figures, { view, density, chosen, talks }) {
+  draw(brush, figures, { view, density, chosen, talks, covered }) {
     this.#drawPlaces(brush, view, density);
     this.density = density;
-    this.bubbles = this.#laidOut(brush, figures, { view, density, chosen, talks });
+    this.bubbles = this.#laidOut(brush, figures, { view, density, chosen, talks, covered });
     for (const bubble of this.bubbles.toReversed()) drawBubble(brush, bubble, density);
   }
 
@@ -64,15 +65,15 @@ export class CanvasLabels {
   /**
    * The bubbles that have room: that of the chosen person first, then of those who speak.
    * @param {CanvasRenderingContext2D} brush  @param {Figure[]} figures
-   * @param {{view: View, density: number, chosen: ?string, talks: Talk[]}} moment  @returns {Bubble[]}
+   * @param {{view: View, density: number, chosen: ?string, talks: Talk[], covered: BubbleBox[]}} moment  @returns {Bubble[]}
    */
-  #laidOut(brush, figures, { view, density, chosen, talks }) {
+  #laidOut(brush, figures, { view, density, chosen, talks, covered }) {
     const said = new Map(talks.filter(({ speaker }) => speaker).map(({ speaker, words }) => [speaker, words]));
     const tips = new Map(figures.map(({ name, x, y, scale }) => [name, /** @type {Point} */ ([(x - view.scrollX) * view.zoom, (y - (SIZE - 3) * scale - view.scrollY) * view.zoom])]));
     const spots = [...tips.values()];
     const weight = (/** @type {Figure} */ { name }) => Number(name === chosen) * 2 + Number(said.has(name));
     /** @type {BubbleBox[]} */
-    const placed = [];
+    const placed = [...covered];
     return figures
       .filter(({ name }) => isIn(tips.get(name), view))
       .sort((one, other) => weight(other) - weight(one))

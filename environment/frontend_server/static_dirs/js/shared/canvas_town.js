@@ -5,6 +5,7 @@ import { SIZE, figureScale, standing, tileOffsets, walking } from "../town/perso
 import { paintSky, skyAt } from "../town/sky.js";
 import { direction, isAsleep, positionBetween } from "../playback/frames.js";
 import { CanvasLabels } from "./canvas_labels.js";
+/** @import { BubbleBox } from "../town/bubbles/bubble_layout.js" */
 /** @import { Point, View } from "../town/camera.js" */
 /** @import { Facing } from "../town/person_figure.js" */
 /** @import { Frame, PersonaRecord } from "../playback/frames.js" */
@@ -15,7 +16,6 @@ import { CanvasLabels } from "./canvas_labels.js";
 const LEVELS = 3; // sizes of the picture: whole, half, a quarter
 const COLUMNS = 16; // sprite sheets in a row of the picture of people
 const [SHEET_WIDTH, SHEET_HEIGHT] = [96, 128];
-const MEADOW = "#79b565";
 const RING = "#ffd34d";
 const TOGETHER = 400; // town pixels; the view shows both partners if they are nearer
 const CLICK_RADIUS = 22; // screen pixels around a figure
@@ -39,7 +39,7 @@ export class CanvasTown {
     this.sheets = new Map(told.personas.map(({ name }, place) => /** @type {[string, Point]} */ ([name, [(place % COLUMNS) * SHEET_WIDTH, Math.floor(place / COLUMNS) * SHEET_HEIGHT]])));
     this.canvas = document.createElement("canvas");
     box.prepend(this.canvas);
-    this.brush = this.canvas.getContext("2d", { alpha: false });
+    this.brush = this.canvas.getContext("2d");
     this.size = { width: below.naturalWidth, height: below.naturalHeight, columns: below.naturalWidth / tile, rows: below.naturalHeight / tile };
     this.levels = [below, above].map(smaller);
     this.view = makeView();
@@ -72,8 +72,7 @@ export class CanvasTown {
     this.camera.update(passed);
     const { brush, view } = this;
     brush.setTransform(1, 0, 0, 1, 0, 0);
-    brush.fillStyle = MEADOW;
-    brush.fillRect(0, 0, view.width, view.height);
+    brush.clearRect(0, 0, view.width, view.height); // around the map, the page is seen
     brush.setTransform(view.zoom, 0, 0, view.zoom, -view.scrollX * view.zoom, -view.scrollY * view.zoom);
     const level = Math.min(LEVELS - 1, Math.max(0, Math.floor(Math.log2(1 / view.zoom) + 0.01)));
     this.#drawPicture(this.levels[0][level], level);
@@ -81,7 +80,16 @@ export class CanvasTown {
     this.#drawPicture(this.levels[1][level], level);
     this.#drawSky(hour);
     brush.setTransform(1, 0, 0, 1, 0, 0);
-    this.labels.draw(brush, this.figures, { view, density: this.density, chosen, talks });
+    this.labels.draw(brush, this.figures, { view, density: this.density, chosen, talks, covered: this.#covered() });
+  }
+
+  /** What lies over the town: the buttons of the view, in device pixels. @returns {BubbleBox[]} */
+  #covered() {
+    const { left, top } = this.canvas.getBoundingClientRect();
+    return [...this.box.querySelectorAll(".zoom-buttons")].map((buttons) => {
+      const { x, bottom, width, height } = buttons.getBoundingClientRect();
+      return { x: (x + width / 2 - left) * this.density, bottom: (bottom - top) * this.density, width: width * this.density, height: height * this.density };
+    });
   }
 
   /** Where a figure is drawn, in town pixels; null if it is not in town. @param {string} name  @returns {?Point} */

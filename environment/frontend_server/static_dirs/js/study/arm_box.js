@@ -30,7 +30,7 @@ export class ArmBox {
     /** @type {?DraftActor} */
     this.draft = null; // takes what the forms would do to the town
     this.number = made += 1;
-    this.field = textField({ name: "arm", label: gettext("Name of the arm"), value: name, maxlength: LONGEST_NAME, pattern: NAME, required: true });
+    this.field = textField({ name: "arm", label: gettext("Name of the arm"), value: name, maxlength: LONGEST_NAME, pattern: NAME, title: gettext("Letters, digits, - and _; not digits alone."), required: true });
     this.input = this.field.querySelector("input");
     this.none = element("p", { class: "note" }, gettext("Nothing is different: runs go on as they are."));
     this.list = element("ul", { class: "differences" });

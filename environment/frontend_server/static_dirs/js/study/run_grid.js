@@ -1,10 +1,11 @@
 /** The runs of a study as a table: a row for each arm, a column for each seed. */
 
 import { element } from "../dom.js";
-import { gettext, language } from "../translation.js";
+import { fill, gettext, language, ngettext } from "../translation.js";
 import { dollars, jobText, share } from "./study_words.js";
 /** @import { Job } from "./study_words.js" */
 
+const MOST_NAMED = 4; // runs that a reason names
 /** @type {Record<string, string>} */
 const SIGNS = { waiting: "·", done: "✓", failed: "!" };
 
@@ -51,12 +52,19 @@ function cell(job) {
   return link ? element("a", { ...common, href: link, "aria-label": words }, ...parts) : element("span", common, ...parts, element("span", { class: "unseen" }, words));
 }
 
+/** The first of some names. @param {string[]} names */
+function namesText(names) {
+  const more = names.length - MOST_NAMED;
+  const named = names.slice(0, MOST_NAMED).join(", ");
+  return more > 0 ? fill(ngettext("%(names)s and %(count)s more run", "%(names)s and %(count)s more runs", more), { names: named, count: more }) : named;
+}
+
 /** Why runs have failed or stopped, a line for each reason. @param {Job[]} jobs */
 export function failures(jobs) {
   const known = jobs.filter(({ fault }) => fault);
   if (!known.length) return [];
   const runs = new Map(); // by fault
   for (const { run, fault } of known) runs.set(fault, [...(runs.get(fault) ?? []), run]);
-  const lines = [...runs].map(([fault, names]) => element("li", {}, element("strong", {}, names.join(", ")), " ", fault));
-  return [element("h3", {}, gettext("What went wrong")), element("ul", { class: "failures" }, ...lines)];
+  const lines = [...runs].map(([fault, names]) => element("li", {}, element("strong", {}, namesText(names)), " ", fault));
+  return [element("h2", { class: "unseen" }, gettext("What went wrong")), element("ul", { class: "failures" }, ...lines)];
 }

@@ -7,6 +7,7 @@ import { checkStudy, obstacle } from "./study_requests.js";
 /** @import { StudyCheck, StudyContent, StudyFault } from "./study_requests.js" */
 
 const PAUSE = 400; // milliseconds after the last change
+const refusal = () => gettext("It cannot be run like this yet.");
 
 export class StudyCheckBox {
   /**
@@ -35,11 +36,12 @@ export class StudyCheckBox {
     this.timer = setTimeout(() => this.now(name, study), PAUSE);
   }
 
-  /** Shows nothing: what is filled in is no study. */
-  cancel() {
+  /** Says that what is filled in is no study: fields that are wrong say why. */
+  refuse() {
     this.asked += 1;
     clearTimeout(this.timer);
     this.#complain([]);
+    setText(this.estimate, refusal());
     this.notes.replaceChildren();
     this.details.hidden = true;
   }
@@ -64,7 +66,7 @@ export class StudyCheckBox {
   /** @param {string} name  @param {StudyCheck} found */
   #show(name, { text, faults, notes, estimate }) {
     this.#complain(this.place(faults).map(({ says }) => says));
-    setText(this.estimate, estimate ? estimateText(estimate) : gettext("It cannot be run like this yet."));
+    setText(this.estimate, estimate ? estimateText(estimate) : refusal());
     this.notes.replaceChildren(...notes.map((line) => element("li", {}, line)));
     this.details.hidden = false;
     setText(this.file, text);

@@ -2,19 +2,29 @@
 
 import { textField } from "../acting/forms/fields.js";
 import { openForm } from "../acting/forms/form_dialog.js";
+import { element } from "../dom.js";
 import { allow } from "../running/menu.js";
 import { codeOf } from "../running/sim_code.js";
 import { gettext } from "../translation.js";
+import { showFieldFaults } from "./field_faults.js";
 import { StudyCheckBox } from "./study_check.js";
 import { runStudy } from "./study_requests.js";
 /** @import { StudyContent } from "./study_requests.js" */
 
 const LONGEST_NAME = 40; // characters, as in the engine
-const MOST_SEEDS = 10_000;
+const MOST_SEEDS = 200; // of a study that a page sends, as in the engine
 
 /** The field for what all runs of a study may cost. */
 export function budgetField() {
   return textField({ name: "budget", label: gettext("Most dollars for all runs"), type: "number", min: 0, step: "any", inputmode: "decimal", hint: gettext("Only models cost money; your own limits hold, too.") });
+}
+
+/** Which form names of studies have. */
+export const nameForm = () => gettext("Letters, digits, - and _.");
+
+/** The field for how many seeds each arm is run with. @param {string} value  @param {string} hint */
+export function seedsField(value, hint) {
+  return textField({ name: "seeds", label: gettext("Seeds"), value, type: "number", min: 1, max: MOST_SEEDS, required: true, inputmode: "numeric", hint });
 }
 
 /** @param {HTMLElement} dialog  @returns {HTMLElement} */
@@ -28,15 +38,15 @@ function sendButton(dialog) {
  */
 export function openRepetition(study, sides) {
   const check = new StudyCheckBox((isKnown) => allow(sendButton(dialog), isKnown));
-  const seedsField = textField({ name: "seeds", label: gettext("Seeds"), value: String(study.seeds), type: "number", min: 1, max: MOST_SEEDS, required: true, inputmode: "numeric", hint: gettext("Both sides are run with each seed. Fewer than six cannot tell a difference from chance.") });
-  const nameField = textField({ name: "name", label: gettext("Name of the study"), value: codeOf(sides.join("-")).slice(0, LONGEST_NAME), maxlength: LONGEST_NAME, pattern: "[\\w\\-]+", required: true });
-  const spending = budgetField();
-  const [seeds, name, budget] = [seedsField, nameField, spending].map((field) => field.querySelector("input"));
+  const seedsChoice = seedsField(String(study.seeds), gettext("Both sides are run with each seed. Fewer than six cannot tell a difference from chance."));
+  const nameField = textField({ name: "name", label: gettext("Name of the study"), value: codeOf(sides.join("-")).slice(0, LONGEST_NAME), maxlength: LONGEST_NAME, pattern: "[\\w\\-]+", title: nameForm(), required: true });
+  const fields = [seedsChoice, nameField, budgetField()].map((field) => element("div", { "data-path": "" }, field));
+  const [seeds, name, budget] = fields.map((field) => field.querySelector("input"));
   const wanted = () => ({ ...study, seeds: Number(seeds.value), ...(budget.value && { budget: { dollars: Number(budget.value) } }) });
-  const look = () => (seeds.validity.valid && name.validity.valid && budget.validity.valid ? check.later(name.value, wanted()) : check.cancel());
+  const look = () => (showFieldFaults(seeds.form) ? check.later(name.value, wanted()) : check.refuse());
   for (const input of [seeds, name, budget]) input.addEventListener("input", look);
   const note = gettext("Both sides run again from where they came apart, each with the same seeds, in the background. What differs stays as it was.");
-  const dialog = openForm({ title: gettext("Repeat this comparison"), note, action: gettext("Start"), fields: [seedsField, nameField, spending, check.box], className: "roomy" }, async () => {
+  const dialog = openForm({ title: gettext("Repeat this comparison"), note, action: gettext("Start"), fields: [...fields, check.box], className: "roomy" }, async () => {
     await runStudy(name.value, wanted());
     location.assign(`/study/${encodeURIComponent(name.value)}/`);
   });

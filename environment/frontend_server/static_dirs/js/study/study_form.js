@@ -7,17 +7,17 @@ import { element, setText } from "../dom.js";
 import { capitalize } from "../panel/descriptions.js";
 import { codeOf, freeCode } from "../running/sim_code.js";
 import { allow } from "../running/menu.js";
-import { gettext } from "../translation.js";
+import { fill, gettext } from "../translation.js";
 import { ArmBox } from "./arm_box.js";
+import { clearFieldFaults, markFault, showFieldFaults } from "./field_faults.js";
 import { StudyCheckBox } from "./study_check.js";
-import { budgetField } from "./study_dialogs.js";
+import { budgetField, nameForm, seedsField } from "./study_dialogs.js";
 import { obstacle, runStudy } from "./study_requests.js";
 import { StudyTown } from "./study_town.js";
 /** @import { StudyContent, StudyFault } from "./study_requests.js" */
 
 const LONGEST_NAME = 40; // characters, as in the engine
 const LONGEST_TITLE = 200;
-const MOST_SEEDS = 10_000;
 const SEEDS = "10";
 const HOUR = 3600; // seconds
 /** @type {Record<string, number>} */
@@ -92,7 +92,7 @@ export class StudyForm {
     const units = [["hours", gettext("hours")], ["days", gettext("days")]];
     return [
       field("title", textField({ name: "title", label: gettext("Title"), maxlength: LONGEST_TITLE, placeholder: gettext("Who hears that the party is cancelled?") })),
-      field("name", textField({ name: "name", label: gettext("Name of the study"), maxlength: LONGEST_NAME, pattern: "[\\w\\-]+", required: true })),
+      field("name", textField({ name: "name", label: gettext("Name of the study"), maxlength: LONGEST_NAME, pattern: "[\\w\\-]+", title: nameForm(), required: true })),
       pair(
         field("base", choiceField({ name: "base", label: gettext("Runs begin with") }, towns)),
         field("moment", textField({ name: "moment", label: gettext("At"), maxlength: LONGEST_NAME, hint: gettext("A time such as 12:00, or a step. Empty: as last saved.") })),
@@ -100,7 +100,7 @@ export class StudyForm {
       field("history", checkField({ name: "history", label: gettext("People know their past from the first moment on"), checked: true })),
       pair(
         field("steps", element("div", { class: "length" }, textField({ name: "length", label: gettext("How long"), value: "24", ...number }), choiceField({ name: "unit", label: gettext("Unit") }, units))),
-        field("seeds", textField({ name: "seeds", label: gettext("Seeds"), value: SEEDS, max: MOST_SEEDS, ...number, hint: gettext("Each arm is run with each of them. Fewer than six cannot tell a difference from chance.") })),
+        field("seeds", seedsField(SEEDS, gettext("Each arm is run with each of them. Fewer than six cannot tell a difference from chance."))),
       ),
     ];
   }
@@ -176,8 +176,8 @@ export class StudyForm {
     setText(this.fault, "");
     const names = this.arms.map(({ name }) => name);
     for (const { input, name } of this.arms) input.setCustomValidity(names.filter((each) => each === name).length > 1 ? gettext("Two arms have this name.") : "");
-    if (this.town && this.form.checkValidity()) this.check.later(this.#value("name"), this.content());
-    else this.check.cancel();
+    if (!showFieldFaults(this.form)) this.check.refuse();
+    else if (this.town) this.check.later(this.#value("name"), this.content());
   }
 
   /** The study as its file has it. @returns {StudyContent} */
@@ -220,19 +220,30 @@ export class StudyForm {
 
   /** Shows faults beside the fields that they are of, and returns the others. @param {StudyFault[]} faults */
   #place(faults) {
-    for (const shown of this.form.querySelectorAll(".fault.here")) shown.remove();
-    for (const marked of this.form.querySelectorAll("[aria-invalid]")) marked.removeAttribute("aria-invalid");
+    clearFieldFaults(this.form);
     return faults.filter((fault) => !this.#beside(fault));
   }
 
+  /** The arm before another one that has the same in it. @param {ArmBox} arm */
+  #twin(arm) {
+    const text = JSON.stringify(arm.content());
+    return this.arms.slice(0, this.arms.indexOf(arm)).find((each) => JSON.stringify(each.content()) === text);
+  }
+
   /** @param {StudyFault} fault  @returns {boolean} whether it has a field */
-  #beside({ path: [key, part, , place], says }) {
+  #beside({ path: [named, part, , place], says }) {
+    const key = named === "base" && this.#value("moment") ? "moment" : named; // which the file has in one: base@moment
     const arm = key === "arms" ? this.arms.find(({ name }) => name === part) : null;
     const where = arm ? (arm.box.querySelector(`[data-place="${place}"]`) ?? arm.box) : this.form.querySelector(`[data-path="${CSS.escape(String(key))}"]`);
-    where?.append(element("p", { class: "fault here" }, says));
-    where?.querySelector("input, select, textarea")?.setAttribute("aria-invalid", "true");
+    const twin = arm && this.#twin(arm);
+    if (where) markFault(where, where.querySelector("input, select, textarea"), twin ? equalText(twin, arm) : says);
     return Boolean(where);
   }
+}
+
+/** @param {ArmBox} one  @param {ArmBox} other */
+function equalText(one, other) {
+  return fill(gettext("%(one)s and %(other)s do not differ in anything. Change something in one of them, or remove it."), { one: one.name, other: other.name });
 }
 
 /** @param {string} key  of the study file  @param {HTMLElement} content */

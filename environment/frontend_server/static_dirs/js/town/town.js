@@ -18,7 +18,6 @@ const MAX_CLICK_MOVE = 6; // screen pixels; beyond, a press is a drag
 const MAX_DENSITY = 2; // device pixels per screen pixel
 const MAX_TICK = 500; // milliseconds; a longer gap (a hidden page) counts as this
 const SOFTWARE = /swiftshader|llvmpipe|softpipe|software|basic render/i; // WebGL without a graphics card
-const MEADOW = "#79b565";
 
 /**
  * @typedef {{collisions?: boolean, onTrouble?: (text: string) => void, twin?: ?Town}} TownOptions  whether to show walls; gets
@@ -139,6 +138,11 @@ export class Town {
     personas.forEach(this.people.add);
   }
 
+  /** Colour around the map, of the page's theme. */
+  get #meadow() {
+    return getComputedStyle(this.element).backgroundColor;
+  }
+
   #config() {
     const { clientWidth: width, clientHeight: height } = this.element;
     return {
@@ -150,7 +154,7 @@ export class Town {
         height: height * this.density,
         zoom: 1 / this.density,
       },
-      backgroundColor: MEADOW,
+      backgroundColor: this.#meadow,
       banner: false,
       audio: { noAudio: true },
       input: { mouse: false, touch: false, keyboard: false, gamepad: false },
@@ -176,6 +180,7 @@ export class Town {
     this.people = new PeopleLayer(scene, this.personas, { tile: this.map.tile, density: this.density });
     this.names = new PlaceNames(scene, { tile: this.map.tile, density: this.density });
     this.daylight = new Daylight(scene, this.map);
+    document.addEventListener("ville:theme", () => scene.cameras.main.setBackgroundColor(this.#meadow));
     this.camera = new Camera(scene, this.map, this.element, { hasKeys: this.hasKeys });
     this.camera.density = this.density;
     this.camera.overview({ at: "once", zoom: this.camera.fillZoom });

@@ -40,9 +40,12 @@ TIMEOUT = 900.0
 TIED = (sys.executable, "-P", "-m", "ville.jobs.tied")
 VILLE = ("-m", "ville")
 """Begins each of our own command lines."""
+GLANCE = 0.2
+"""Seconds between two looks at whether a command is to be stopped."""
 FRESH = 60.0
 """Seconds for which a result is shown although a simulation has been saved since: those who waited for it get it."""
 FAILED = gettext_noop("This could not be computed. The log of the server says why.")
+STOPPED = gettext_noop("This was stopped. Nothing is left half done.")
 GIVEN_UP = gettext_noop("This was given up after a quarter of an hour.")
 TRACEBACK = "Traceback (most recent call last)"
 Key = tuple[str, ...]
@@ -67,6 +70,8 @@ class Computation:
     """Content of the file."""
     fault: str = ""
     """Why there is none, in one line."""
+    stop: Event = field(default_factory=Event)
+    """Set when a user wants it to end."""
     file: Path | None = None
     """The file while the command runs, which may say in it how far it is."""
 
@@ -125,6 +130,11 @@ class Computations:
         with self._guard:
             return self._known.get(key)
 
+    def stop(self, key: Key) -> None:
+        """End a computation that was begun; one that waits does not begin."""
+        if known := self.known(key):
+            known.stop.set()
+
     def finished(self, key: Key) -> bytes:
         """Return what was computed, if it belongs to the simulations as they are saved; else nothing."""
         with self._guard:
@@ -153,8 +163,8 @@ class Computations:
                 begun.file = file = Path(folder) / "found"
                 for _attempt in range(MOST_TRIES):
                     begun.stamp = tuple(map(_stamp, begun.runs))
-                    begun.fault = run_command([*begun.command, self._flag, str(file)], self._timeout)
-                    if not begun.fault or begun.stamp == tuple(map(_stamp, begun.runs)):
+                    begun.fault = run_command([*begun.command, self._flag, str(file)], self._timeout, begun.stop)
+                    if not begun.fault or begun.stop.is_set() or begun.stamp == tuple(map(_stamp, begun.runs)):
                         break
                 if not begun.fault:
                     begun.found = file.read_bytes()
@@ -195,23 +205,36 @@ def _check_whole(runs: Sequence[StoredSimulation]) -> None:
             raise CorruptFile("%(what)s Restore it.", what=flaw)
 
 
-def run_command(command: Sequence[str], timeout: float = TIMEOUT) -> str:
-    """Run a command of Python, which ends with this server. Return its complaint; empty if it succeeded."""
+def run_command(command: Sequence[str], timeout: float = TIMEOUT, stop: Event | None = None) -> str:
+    """Run a command of Python, which ends with this server, or once `stop` is set. Return its complaint; empty if it
+    succeeded.
+    """
     theirs, ours = os.pipe()
     try:
-        ended = subprocess.run(
-            [*TIED, *command], env={**os.environ, "PYTHONUTF8": "1"}, stdin=theirs, capture_output=True, text=True,
-            check=False, timeout=timeout,
+        process = subprocess.Popen(
+            [*TIED, *command], env={**os.environ, "PYTHONUTF8": "1"}, stdin=theirs, stdout=subprocess.DEVNULL,
+            stderr=subprocess.PIPE, text=True,
         )  # fmt: skip
-    except subprocess.TimeoutExpired:
-        return GIVEN_UP
+        with process:
+            complaint = _complaint(process, time.monotonic() + timeout, stop or Event())
     finally:
         os.close(theirs)
         os.close(ours)
-    if ended.returncode == 0:
+    if complaint is None:
+        return STOPPED if stop and stop.is_set() else GIVEN_UP
+    if process.returncode == 0:
         return ""
-    lines = ended.stderr.strip().splitlines()
-    if ended.returncode != 1 or not lines or TRACEBACK in ended.stderr:
-        logger.error("A command ended with exit code %s: %s", ended.returncode, ended.stderr)
+    lines = complaint.strip().splitlines()
+    if process.returncode != 1 or not lines or TRACEBACK in complaint:
+        logger.error("A command ended with exit code %s: %s", process.returncode, complaint)
         return FAILED
     return without_folders(lines[-1])
+
+
+def _complaint(process: "subprocess.Popen[str]", end: float, stop: Event) -> str | None:
+    """Return what a command complains of once it has ended; None if it is killed, at a time or by a user."""
+    while not stop.is_set() and time.monotonic() < end:
+        with suppress(subprocess.TimeoutExpired):
+            return process.communicate(timeout=GLANCE)[1]
+    process.kill()
+    return None

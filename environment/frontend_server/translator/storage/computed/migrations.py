@@ -25,6 +25,11 @@ def migration(asked: OldProjectForm) -> Computation:
     return _migrations.begin((asked.id,), command, [], may_act=True)
 
 
+def stop_migration(asked_id: str) -> None:
+    """End what was begun for a request."""
+    _migrations.stop((asked_id,))
+
+
 def _folder(typed: str) -> Path:
     """Return the folder that was typed. Raises BadRequest unless it is a whole path."""
     text = typed.strip().strip("\"'")

@@ -12,18 +12,18 @@ from pathlib import Path
 from uuid import uuid4
 
 from ville.assembly.model_choice import chat_config, embedding_config, local_kind
-from ville.errors import BadArgument, BadSetting, CorruptFile, MissingPackage
+from ville.errors import BadArgument, MissingPackage
 from ville.home import SOURCES
 from ville.jobs.job_report import JobReport
 from ville.jobs.ray.driver_storage import StorageMark
 from ville.jobs.ray.ray_worker import BudgetKeeper, RayHandle, RayWorker, StorageKeeper
 from ville.jobs.run_spec import RunSpec
 from ville.json_types import JsonObject
+from ville.llm.accounting.prices import own_text
 from ville.llm.wire.providers import OFFLINE
 from ville.machine import processors
 from ville.plain_text import shortened
-from ville.settings import FIELDS, WALLET, Settings, load_settings
-from ville.storage.files import read_text
+from ville.settings import FIELDS, WALLET, load_settings
 
 OWN = ("keys", "models", "key_owner", "collision_block_id", "prices", *WALLET)
 """Settings that are not sent: keys and wallet, and those that are sent otherwise or not used."""
@@ -45,14 +45,6 @@ def settings_to_send(given: Mapping[str, object]) -> dict[str, object]:
     values |= {f"model_{kind.replace('/', '_')}": model for kind, model in settings.models.items()}
     given_values = {name: value for name, value in values.items() if value is not None}
     return {name: str(value) if isinstance(value, Path) else value for name, value in given_values.items()}
-
-
-def prices_to_send(settings: Settings) -> str:
-    """Return the content of the price list. Raises BadSetting."""
-    try:
-        return read_text(settings.prices)
-    except (OSError, UnicodeDecodeError, CorruptFile) as error:
-        raise BadSetting(f"prices = {settings.prices}: {error}. Name a price list that can be read.") from error
 
 
 LONGEST_FAULT = 300
@@ -126,7 +118,7 @@ class RayPool:
         budget = self._kept_budget(spec.budget) if spec.budget else None
         storage, mark = self._kept_storage(settings.fs_storage)
         self._ray.get(storage.begin.remote(spec.name, name))  # before the worker asks for anything
-        prices = prices_to_send(settings)
+        prices = own_text(settings.prices)
         reference = actor.carry_out.remote(values, budget, storage, mark=mark.name, prices=prices)
         self._jobs[reference] = _RemoteJob(name, actor, spec)
 

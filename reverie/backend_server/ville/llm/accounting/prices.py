@@ -1,4 +1,4 @@
-"""Prices of models, read from a file that users may edit."""
+"""Prices of models: those of the package, and above them those of a file of the user."""
 
 import re
 import tomllib
@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Self
 
 from ville.errors import BadSetting, CorruptFile
+from ville.home import HOME
 from ville.llm.gateway import Usage
 from ville.storage.files import read_text
 
@@ -43,13 +44,9 @@ class Prices:
         self._otherwise = otherwise
 
     @classmethod
-    def load(cls, path: Path = PRICES) -> Self:
-        """Read a price list. Raises BadSetting."""
-        try:
-            table = tomllib.loads(read_text(path))
-        except (OSError, ValueError, CorruptFile) as error:
-            raise BadSetting(f"{path} cannot be read as a price list: {error}") from error
-        return cls({model: _price(model, entry, path) for model, entry in table.items()})
+    def load(cls, path: Path = HOME.prices) -> Self:
+        """Read the known prices, and those of a file, which are stronger. Raises BadSetting."""
+        return cls({**_prices_in(PRICES, read_text(PRICES)), **_prices_in(path, own_text(path))})
 
     def priced(self, model: str, usage: Usage) -> Usage:
         """Add the cost if the provider did not report it and the model is in the list.
@@ -71,6 +68,24 @@ class Prices:
 
 
 FREE = Prices({}, Price(0.0, 0.0, 0.0))
+
+
+def own_text(path: Path) -> str:
+    """Return the text of a price list; empty if it is the usual one of a user, who has added nothing. Raises
+    BadSetting.
+    """
+    try:
+        return "" if path == HOME.prices and not path.exists() else read_text(path)
+    except (OSError, ValueError, CorruptFile) as error:
+        raise BadSetting(f"prices = {path}: {error}. Name a price list that can be read.") from error
+
+
+def _prices_in(path: Path, text: str) -> dict[str, Price]:
+    try:
+        table = tomllib.loads(text)
+    except ValueError as error:
+        raise BadSetting(f"{path} cannot be read as a price list: {error}") from error
+    return {model: _price(model, entry, path) for model, entry in table.items()}
 
 
 def _price(model: str, entry: object, path: Path) -> Price:

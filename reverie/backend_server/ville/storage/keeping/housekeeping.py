@@ -65,12 +65,7 @@ class Housekeeping:
         form = self.form_of(name, form)
         root = self.root_of(name, form)
         _check_no_base(name, form)
-        check_name(new)
-        if new.startswith(BASES):
-            template = (
-                "Names that begin with 'base_' are those of starting points. Choose another name than '%(name)s'."
-            )
-            raise BadSimulationName(template, name=new)
+        _check_new(new)
         if form == "saved":
             self._rename_saved(root, new)
         else:
@@ -107,17 +102,22 @@ class Housekeeping:
             self._forget(name)
         return entry
 
-    def restore(self, name: str, form: Form | None = None) -> Form:
-        """Take the last deleted simulation of a name out of the bin; return its form. Raises StorageError."""
+    def restore(self, name: str, form: Form | None = None, *, new: str = "") -> Form:
+        """Take the last deleted simulation of a name out of the bin, and return its form. `new` is its name from then
+        on; empty: as before. Raises StorageError.
+        """
         check_name(name)
+        target = new or name
+        if target != name:
+            _check_new(target)
         forms: tuple[Form, ...] = (form,) if form else ("saved", "compressed")
         there = [each for each in forms if any(entry.name == name for entry in binned(self.folder_of(each)))]
         folder = self.folder_of((there or forms)[0])
         entry = last_binned(folder, name)
         with ExitStack() as held:
-            held.enter_context(Lock(folder / name))
-            _check_free(folder / name)
-            take_from_bin(entry, folder / name)
+            held.enter_context(Lock(folder / target))
+            _check_free(folder / target)
+            take_from_bin(entry, folder / target)
         return there[0]
 
     def binned(self) -> list[tuple[Form, Binned]]:
@@ -141,6 +141,14 @@ META_FILES: dict[Form, str] = {"saved": META, "compressed": META_COPY}
 def _check_no_base(name: str, form: Form) -> None:
     if form == "saved" and name.startswith(BASES):
         template = "'%(name)s' is a base, with which simulations begin. If you mean it, change its folder yourself."
+        raise BadSimulationName(template, name=name)
+
+
+def _check_new(name: str) -> None:
+    """Raise BadSimulationName if a user cannot give that name."""
+    check_name(name)
+    if name.startswith(BASES):
+        template = "Names that begin with 'base_' are those of starting points. Choose another name than '%(name)s'."
         raise BadSimulationName(template, name=name)
 
 

@@ -103,8 +103,8 @@ def _time(name: str, at: str) -> time | datetime:
         return parse_time(at)
     except (ValueError, CorruptFile):
         template = (
-            "'%(at)s' is not a moment of %(name)s. Write a step (%(name)s@8000), a time (%(name)s@18:00, or "
-            "%(name)s@February 13, 2023, 18:00:00), or %(name)s@end."
+            "'%(at)s' is not a moment of %(name)s. Write a step (8000), a time (18:00, or February 13, 2023, 18:00:00) "
+            "or the word end."
         )
         raise BadMoment(template, name=name, at=at) from None
 
@@ -122,9 +122,9 @@ def _only_one(name: str, meta: Meta, at: str, *, found: Sequence[datetime]) -> d
     if not found:
         raise _outside(name, meta, at)
     if len(found) > 1:
-        listed = [f"{name}{AT}{time_text(each)}" for each in found[:MOST_LISTED]]
+        listed = [time_text(each) for each in found[:MOST_LISTED]]
         more = [f"and {len(found) - MOST_LISTED} more"] if len(found) > MOST_LISTED else []
-        template = "%(at)s comes %(count)s times in %(name)s. Choose one: %(listed)s."
+        template = "%(at)s comes %(count)s times in %(name)s. Write one of them in full: %(listed)s."
         raise BadMoment(template, name=name, at=at, count=len(found), listed="; ".join([*listed, *more]))
     return found[0]
 
@@ -168,7 +168,7 @@ def find_route(simulation: Path, moment: Stem) -> Route:
     if not there:
         template = (
             "%(name)s has no checkpoints: it was run by an older version, or without them. It can be taken up at its "
-            "last save only: %(name)s@end."
+            "last save only: the moment 'end'."
         )
         raise BadMoment(template, name=simulation.name)
     after = next((stem for stem in there if stem > moment), None)
@@ -216,6 +216,6 @@ def unreachable(simulation: Path, moment: Stem, reason: str) -> BadMoment:
     """Return the error that a moment cannot be reached, which names the nearest ones that can."""
     there = stems(simulation)
     near = [*[stem for stem in there if stem < moment][-1:], *[stem for stem in there if stem > moment][:1]]
-    named = " and ".join(f"{simulation.name}{AT}{stem.step}" for stem in near) or f"{simulation.name}{AT}{END}"
+    named = " and ".join(f"step {stem.step}" for stem in near) or f"'{END}'"
     template = "Step %(step)s of %(name)s cannot be reached: %(reason)s Nearest: %(near)s."
     return BadMoment(template, name=simulation.name, step=f"{moment.step:,}", reason=reason, near=named)

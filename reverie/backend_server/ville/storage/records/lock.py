@@ -111,5 +111,8 @@ def _in_use(path: Path, name: str) -> SimulationInUse:
     if number == str(os.getpid()):
         return SimulationInUse("'%(name)s' is already open in this process. Close it there first.", name=name)
     holder = f"process {number}" if number else "another process"
-    template = "'%(name)s' is open in %(holder)s. Leave it there with 'fin', end that process, or choose another name."
+    template = (
+        "'%(name)s' is open in %(holder)s. Close it there: “Stop and close” in the menu of its page, or 'fin' at its "
+        "prompt. Or end that process, or choose another name."
+    )
     return SimulationInUse(template, name=name, holder=holder)

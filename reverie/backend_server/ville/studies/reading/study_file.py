@@ -17,7 +17,7 @@ from ville.errors import BadArgument, BadStudy, BadYaml, Fault, ReverieError
 from ville.json_types import Json
 from ville.llm.accounting.budget import Limits
 from ville.llm.concurrency import MOST_CALLS
-from ville.settings import load_settings
+from ville.settings import Settings, load_settings
 from ville.simulation.persona_names import find_persona
 from ville.simulation.user_texts import checked_line, checked_role
 from ville.storage.files import read_text
@@ -149,6 +149,7 @@ class StudyReader:
         )
         self._check()
         arms.check_budget(self._fields.get("budget", self._root), study.budget)
+        self._check_arms(study.arms)
         self._check()
         return replace(study, concurrency=arms.common.max_concurrency or MOST_CALLS)
 
@@ -199,6 +200,18 @@ class StudyReader:
             if not re.fullmatch(r"[\w-]{1,40}", name):
                 arm.fault(f"'{name}' cannot be the name of an arm", "use letters, digits, - and _, at most 40")
         return tuple(reader.read(name, arm, bases) for name, arm in found.items())
+
+    def _check_arms(self, arms: Sequence[StudyArm]) -> None:
+        """Add a fault for each arm whose runs would be those of an arm before it."""
+        entries = self._fields["arms"].fields() if "arms" in self._fields else {}
+        before: list[tuple[StudyArm, Settings]] = []
+        for arm in arms:
+            settings = load_settings({**self._settings, **arm.settings})
+            twin = next((other.name for other, own in before if (own, other.rows) == (settings, arm.rows)), "")
+            if twin:
+                fix = "change something in one of them, or remove it"
+                entries[arm.name].fault(f"the arms '{twin}' and '{arm.name}' do not differ in anything", fix)
+            before.append((arm, settings))
 
     def _questions(self, bases: tuple[StudyBase, ...]) -> tuple[StudyQuestion, ...]:
         found = self._fields.get("questions")
