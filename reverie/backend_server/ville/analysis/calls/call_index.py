@@ -292,6 +292,14 @@ class CallIndex:
             row = ledger.execute(query, [number]).fetchone()
         return ListedCall(*row) if row else None
 
+    def later_attempts(self, call: ListedCall) -> list[int]:
+        """Return the numbers of later calls of the person with the same question in the step, one correction on."""
+        number = self._numbers["persona"].get(call.persona, -1), self._numbers["question"].get(call.question, -1)
+        calls = self._calls
+        same = (calls["persona"] == number[0]) & (calls["question"] == number[1]) & (calls["step"] == call.step)
+        later = (calls["number"] > call.number) & (calls["corrections"] == call.corrections + 1)
+        return [int(each) for each in calls["number"][same & later]]
+
     def count(self, chosen: CallFilter) -> int:
         return len(self._chosen(chosen))
 
