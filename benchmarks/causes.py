@@ -1,10 +1,10 @@
 """Test the first-named causes of acts by taking them away, and keep the acts with what is true of them.
 
-`python benchmarks/causes.py two_days --acts 40 --out causes.jsonl` draws actions, utterances and thoughts of a run by
-the offline rules, traces each (`why.py`), and runs it again without each cause: does the act vanish? Prints the share
+`python benchmarks/causes.py two_days --acts 40 --out causes.jsonl` draws actions, utterances and thoughts of a run,
+traces each (`why.py`), and runs it again without each cause: does the act vanish? Prints the share
 of first-named causes that this confirms, with its interval, and what the others were; beside it, the same for the
 memory that retrieval scored best, which an explanation might name instead. Without a run, one of three people is made
-first (`--steps`: how long).
+first (`--steps`: how long). A run with a ledger needs `--yes`: the model of the settings answers afresh.
 
 `--out` keeps a line for each act: the question ("Why did … ?") and its candidate causes in a seeded order, each with
 what became of the act without it. `--score ANSWERS --truth causes.jsonl` scores explanations of others: lines with the
@@ -20,6 +20,7 @@ import tempfile
 import time
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import nullcontext
 from dataclasses import replace
 from pathlib import Path
 
@@ -31,14 +32,16 @@ sys.path.insert(0, str(ROOT / "reverie" / "backend_server"))
 from ville.analysis.comparison.compared_run import ComparedRun, find_run  # noqa: E402 - its folder is added above
 from ville.analysis.why.acts import every_act  # noqa: E402
 from ville.analysis.why.cause import Act, ActCause, Chain, Removal  # noqa: E402
-from ville.analysis.why.chain import chain_of  # noqa: E402
 from ville.analysis.why.claims import Claim, claims_of  # noqa: E402
 from ville.analysis.why.verdict import Verdict, undecidable  # noqa: E402
 from ville.api.town_session import TownSession  # noqa: E402
-from ville.assembly.asking_why import Ear  # noqa: E402
+from ville.assembly.asking_why import trace  # noqa: E402
 from ville.assembly.deletion import CauseTester  # noqa: E402
+from ville.assembly.fresh_answers import budget_of_all  # noqa: E402
+from ville.assembly.recorded_steps import RecordedSteps  # noqa: E402
 from ville.errors import BadArgument, ReverieError  # noqa: E402
 from ville.json_types import JsonObject  # noqa: E402
+from ville.llm.accounting.common_budget import CommonBudget  # noqa: E402
 from ville.settings import Settings, load_settings  # noqa: E402
 
 THREE, HISTORY = "base_the_ville_isabella_maria_klaus", "the_ville/agent_history_init_n3.csv"
@@ -48,9 +51,9 @@ BEST_SCORED = "best-scored memory"
 VERBS = {"action": "did {who} do this", "utterance": "did {who} say this", "thought": "did {who} think this"}
 
 
-def drawn(run: ComparedRun, count: int, seed: int) -> list[Act]:
-    """Return acts of a run, about as many of each kind, in a seeded order: none that has no cause within the run, and
-    none of its first step.
+def drawn(run: ComparedRun, count: int, seed: int, kinds: Sequence[str] = KINDS) -> list[Act]:
+    """Return acts of a run, about as many of each kind, in the order of their steps: none that has no cause within the
+    run, and none of its first step.
     """
     acts = defaultdict(list)
     for act in every_act(run):
@@ -59,8 +62,8 @@ def drawn(run: ComparedRun, count: int, seed: int) -> list[Act]:
     rng = random.Random(seed)  # noqa: S311 - not for secrets
     for each in acts.values():
         rng.shuffle(each)
-    turns = (each[place] for place in range(count) for kind in KINDS if place < len(each := acts[kind]))
-    return list(dict.fromkeys(turns))[:count]
+    turns = (each[place] for place in range(count) for kind in kinds if place < len(each := acts[kind]))
+    return sorted(list(dict.fromkeys(turns))[:count], key=lambda act: act.step)
 
 
 def rival(chain: Chain) -> Claim | None:
@@ -113,14 +116,17 @@ def row_of(chain: Chain, verdicts: Sequence[tuple[str, Claim, Verdict]], number:
     }
 
 
-def rows(settings: Settings, run: ComparedRun, choice: argparse.Namespace) -> Iterator[JsonObject]:
-    """Yield the acts with their tested causes."""
-    ear, tester = Ear(settings, run), CauseTester(settings, run)
-    for number, act in enumerate(drawn(run, choice.acts, choice.seed), 1):
+def rows(
+    settings: Settings, run: ComparedRun, choice: argparse.Namespace, *, budget: CommonBudget | None
+) -> Iterator[JsonObject]:
+    """Yield the acts with their tested causes. `budget`: of the model of a run with a ledger."""
+    steps = RecordedSteps(settings, run)
+    tester = CauseTester(settings, steps, repeats=choice.repeats, budget=budget)
+    for number, act in enumerate(drawn(run, choice.acts, choice.seed, choice.kinds), 1):
         began = time.perf_counter()
-        chain = chain_of(run, act, listen=ear.listen)
-        if chain.of_act.is_end:
-            continue  # it is a perception or a history: nothing in the run came before it
+        chain = trace(steps, act)
+        if chain.of_act.is_end or chain.missing:
+            continue  # it is a perception or a history, of which nothing came before; or its step cannot be computed
         named = [(f"named {place}", claim) for place, claim in enumerate(claims_of(chain)[: choice.claims], 1)]
         other = rival(chain) if choice.rival else None
         claims = [*named, *([(BEST_SCORED, other)] if other else [])]
@@ -204,16 +210,17 @@ def main() -> int:
         try:
             if choice.run:
                 run = find_run(settings.fs_storage, settings.replays, choice.run)
-                if run.ledger:
-                    raise BadArgument(f"{run.name} was lived with a model: this benchmark is free, and of the rules.")
+                if run.ledger and not choice.yes:
+                    raise BadArgument(f"{run.name} was lived with a model, which answers afresh: --yes pays for it.")
             else:
                 run = made(settings, Path(folder), choice.steps)
                 settings = replace(settings, fs_storage=Path(folder))
             found = []
-            for row in rows(settings, run, choice):
-                found.append(row)
-                if choice.out:
-                    choice.out.write_text("".join(f"{json.dumps(each)}\n" for each in found), "utf-8")
+            with budget_of_all(settings) if run.ledger else nullcontext() as budget:
+                for row in rows(settings, run, choice, budget=budget):
+                    found.append(row)
+                    if choice.out:
+                        choice.out.write_text("".join(f"{json.dumps(each)}\n" for each in found), "utf-8")
         except ReverieError as fault:
             print(fault, file=sys.stderr)
             return 1
@@ -229,12 +236,15 @@ def made(settings: Settings, folder: Path, steps: int) -> ComparedRun:
 
 def parser() -> argparse.ArgumentParser:
     found = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    found.add_argument("run", nargs="?", default="", help="a saved run by the rules; none: three people are run first")
+    found.add_argument("run", nargs="?", default="", help="a saved run; none: three people are run first, by the rules")
     found.add_argument("--storage", type=Path, help="folder of the simulations (default: from the settings)")
     found.add_argument("--steps", type=int, default=8640, help="steps of the run that is made (default: %(default)s)")
     found.add_argument("--acts", type=int, default=40, help="acts that are drawn (default: %(default)s)")
     found.add_argument("--seed", type=int, default=1, help="of the draw (default: %(default)s)")
     found.add_argument("--claims", type=int, default=2, help="named causes that are tested for each (default: 2)")
+    found.add_argument("--kinds", nargs="+", choices=KINDS, default=KINDS, help="kinds of acts (default: all)")
+    found.add_argument("--repeats", type=int, default=4, help="with a model: runs of each side (default: 4)")
+    found.add_argument("--yes", action="store_true", help="pay for the answers of a model")
     found.add_argument("--within", type=int, default=0, help="do not test what is more steps back than this")
     found.add_argument("--no-rival", dest="rival", action="store_false", help="do not test the best-scored memory")
     found.add_argument("--out", type=Path, help="file for the benchmark, JSON lines")

@@ -1,43 +1,21 @@
 """Asks why: finds an act of a run, and traces it with all that can be computed again."""
 
 from contextlib import closing
-from functools import cache
 
 from ville.analysis.comparison.compared_run import ComparedRun, find_run
 from ville.analysis.why import acts
 from ville.analysis.why.cause import Act, Chain
 from ville.analysis.why.chain import chain_of
-from ville.analysis.why.heard import HeardStep, Listen
-from ville.assembly.traces import heard_steps
-from ville.errors import BadArgument, ReverieError
+from ville.analysis.why.heard import HeardStep
+from ville.assembly.recorded_steps import RecordedSteps
+from ville.errors import BadArgument
 from ville.llm.accounting.ledger import Ledger
 from ville.settings import Settings
 from ville.storage.compressed.compressed_folder import find_compressed
 from ville.storage.past.moments import split_moment
 
-COMPRESSED = (
-    "Its questions, the scores of memories and the entries of plans: a recording has no state from which its steps "
-    "could be computed again."
-)
+MISSING = "Its questions, the scores of memories and the entries of plans: {why}"
 CALLS = "SELECT count(*), coalesce(sum(cost), 0) FROM calls WHERE step BETWEEN ? AND ?"
-
-
-class Ear:
-    """Hears steps of a run that are computed again, each once, and keeps the reason why one could not be."""
-
-    def __init__(self, settings: Settings, run: ComparedRun) -> None:
-        self.missing = COMPRESSED if run.compressed else ""
-        self._settings, self._run = settings, run
-        self.listen: Listen = cache(self._heard)
-
-    def _heard(self, step: int) -> HeardStep | None:
-        if self.missing:
-            return None
-        try:
-            return next(heard_steps(self._settings, self._run, range(step, step + 1)), None)
-        except ReverieError as fault:
-            self.missing = f"Its questions, the scores of memories and the entries of plans: {fault}"
-            return None
 
 
 def find_act(
@@ -60,11 +38,18 @@ def find_act(
     return run, acts.thought(run, person, memory) if memory else acts.action_at(run, person, step)
 
 
-def trace(settings: Settings, run: ComparedRun, act: Act) -> Chain:
-    """Return the chain of an act. Use it only in a thread without a running event loop. Raises a ReverieError."""
-    ear = Ear(settings, run)
-    chain = chain_of(run, act, listen=ear.listen)
-    return chain_of(run, act, missing=ear.missing) if ear.missing else chain
+def trace(steps: RecordedSteps, act: Act) -> Chain:
+    """Return the chain of an act of a run, whose steps are listened to. Raises a ReverieError."""
+    unheard: list[int] = []
+
+    def listen(step: int) -> HeardStep | None:
+        heard = steps.listen(step)
+        if heard is None:
+            unheard.append(step)
+        return heard
+
+    chain = chain_of(steps.run, act, listen=listen)
+    return chain_of(steps.run, act, missing=MISSING.format(why=steps.fault(unheard[0]))) if unheard else chain
 
 
 def recorded_cost(run: ComparedRun, first: int, last: int) -> tuple[int, float]:

@@ -4,18 +4,19 @@ Everything happens in temporary folders. By the rules, chance is held still (`sa
 """
 
 import asyncio
+from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from ville.analysis.comparison.compared_run import ComparedRun
 from ville.analysis.why.cause import Act, Chain, Removal
 from ville.analysis.why.claims import Claim, claims_of, without_others
 from ville.analysis.why.likeness import words_of
 from ville.analysis.why.verdict import Became, Rate, Verdict, by_outcome, by_rates, undecidable
 from ville.assembly.at_moment import other_way
 from ville.assembly.fresh_answers import answer_afresh
-from ville.assembly.same_draws import NotingChat, Place, SameDraws, WithoutLines
+from ville.assembly.recorded_steps import RecordedSteps
+from ville.assembly.same_draws import Place, SameDraws, WithoutLines
 from ville.errors import BadMoment, ReverieError
 from ville.llm.accounting.common_budget import CommonBudget
 from ville.llm.gateway import ChatRequest
@@ -26,7 +27,7 @@ from ville.settings import Settings
 from ville.simulation.simulation import Simulation
 
 AFTER = 60
-"""Steps after the act in which it may still come later."""
+"""Steps after the act in which it may still come later. With a model, it counts only in its step."""
 ALIKE = 0.5
 """Least share of common words of two texts of which one is the other, changed."""
 NEUTRAL = "{name} lives in the Ville."
@@ -77,6 +78,10 @@ def _likeness(one: str, other: str) -> float:
     return len(a & b) / len(a | b) if a | b else 0.0
 
 
+Lived = defaultdict[str, LivedSpan]
+"""What everyone lived, by name."""
+
+
 class CauseTester:
     """Tests claims about acts of one run. Runs by the rules take one run for each side, others several.
 
@@ -86,17 +91,19 @@ class CauseTester:
     def __init__(
         self,
         settings: Settings,
-        run: ComparedRun,
+        recorded: RecordedSteps,
         *,
         repeats: int = 1,
         budget: CommonBudget | None = None,
         watch: Watch = ignore,
     ) -> None:
-        """`budget` is that of all fresh answers of a model; runs by the rules need none."""
-        self._settings, self._run, self._repeats, self._budget, self._watch = settings, run, repeats, budget, watch
-        self._noted: dict[int, tuple[int, dict[Place, ChatRequest]]] = {}
-        """Last step and requests of the recorded run from a step on."""
-        self._with: dict[tuple[int, Act], Rate] = {}
+        """`recorded` are the steps of the run; `budget` is that of all fresh answers of a model, which runs by the
+        rules do not need.
+        """
+        self._settings, self._recorded, self._run = settings, recorded, recorded.run
+        self._repeats, self._budget, self._watch = repeats, budget, watch
+        self._afresh: dict[tuple[Removal, int], list[Lived]] = {}
+        """Repeated runs by what they are without, and their last step."""
 
     def test(self, chain: Chain, claim: Claim, *, alone: bool = True) -> Verdict:
         """Return the verdict on one claim about an act; `alone`: also whether it is enough by itself."""
@@ -106,7 +113,7 @@ class CauseTester:
         try:
             if self._budget:
                 return self._by_repeats(act, claim, claim.removal)
-            without, instead = became(act, self._lived(act, claim.removal))
+            without, instead = self._without(act, claim.removal)
         except ReverieError as fault:
             return undecidable(act, cause, str(fault))
         return by_outcome(act, cause, without, instead=instead, alone=self._alone(chain, claim) if alone else None)
@@ -115,88 +122,72 @@ class CauseTester:
         """Return what becomes of an act without all other named causes; None if there are none, or no such run."""
         others = without_others(claims_of(chain), claim)
         try:
-            return became(chain.act, self._lived(chain.act, others))[0] if others else None
+            return self._without(chain.act, others)[0] if others else None
         except ReverieError:
             return None
 
     def _by_repeats(self, act: Act, claim: Claim, removal: Removal) -> Verdict:
-        key = (removal.step, act)
-        if key not in self._with:
-            self._with[key] = self._rate(act, Removal(removal.step))
-        return by_rates(act, claim.cause, self._with[key], self._rate(act, removal))
+        return by_rates(act, claim.cause, self._rate(act, Removal(removal.step)), self._rate(act, removal))
 
     def _rate(self, act: Act, removal: Removal) -> Rate:
-        came = [became(act, self._run_on(act, removal, number=number))[0] for number in range(self._repeats)]
+        """Return how often an act comes, in the same step, in repeated runs with fresh answers."""
+        ways = self._afresh.setdefault((removal, act.step), [])
+        while len(ways) < self._repeats:
+            ways.append(self._run_on(removal, until=act.step + 1, number=len(ways)))
+        came = [became(act, lived[act.who])[0] for lived in ways]
         return Rate(sum(each in {"stays", "changes"} for each in came), len(came))
 
-    def _lived(self, act: Act, removal: Removal) -> LivedSpan:
-        """Return what the persona does without something, with the chance of the recorded run."""
-        until = act.step + AFTER + 1
-        noted = self._recorded(act, removal.step, until)
-        return self._run_on(act, removal, noted=noted)
-
-    def _recorded(self, act: Act, since: int, until: int) -> dict[Place, ChatRequest]:
-        """Return the requests of the recorded run. Raises BadMoment if the act does not come again in it."""
-        last, noted = self._noted.get(since, (0, {}))
-        if last < until:
-            noted = {}
-            lived = self._run_on(act, Removal(since), noting=noted)
-            if became(act, lived)[0] != "stays":
-                raise BadMoment("The act does not come when its steps are computed again.")
-            self._noted[since] = (until, noted)
-        return noted
+    def _without(self, act: Act, removal: Removal) -> tuple[Became, str]:
+        """Return what becomes of an act without something, with the chance of the recorded run. Raises BadMoment."""
+        until = min(act.step + AFTER + 1, self._run.meta.step)
+        noted = self._recorded.requests(range(removal.step, until))
+        return became(act, self._run_on(removal, until=until, noted=noted)[act.who])
 
     def _run_on(
         self,
-        act: Act,
         removal: Removal,
         *,
+        until: int,
         noted: Mapping[Place, ChatRequest] | None = None,
-        noting: dict[Place, ChatRequest] | None = None,
         number: int | None = None,
-    ) -> LivedSpan:
-        """Run from before a step to a little past an act, without something, and return what the persona lived."""
-        until = min(act.step + AFTER + 1, self._run.meta.step)
+    ) -> Lived:
+        """Run from before a step until another, without something, and return what everyone lived."""
 
         def prepare(simulation: Simulation) -> None:
             models = simulation.models
-            if noting is not None:
-                simulation.models = replace(models, chat=NotingChat(models.chat, noting))
             if noted is not None:
                 simulation.models = replace(models, chat=SameDraws(models.seed, dict(noted)))
 
-        async def run() -> LivedSpan:
+        async def run() -> Lived:
             way = other_way(self._settings, self._run.folder.root, removal.step, until=until, prepare=prepare)
             async with way as simulation:
                 if number is not None and self._budget:
                     await answer_afresh(self._settings, simulation, number, budget=self._budget)
-                persona = simulation.town.personas.get(act.who)
-                known = len(persona.mind.stream) if persona else 0
+                known = {name: len(persona.mind.stream) for name, persona in simulation.town.personas.items()}
                 self._leave_out_rows(simulation, removal)
                 await simulation.apply_due()
                 _take_away(simulation, removal)
-                return await self._watched(simulation, act, until, known=known)
+                return await self._watched(simulation, until, known)
 
         return asyncio.run(run())
 
-    async def _watched(self, simulation: Simulation, act: Act, until: int, *, known: int) -> LivedSpan:
-        """Run until a step, and return what the persona lived; it has so many memories before."""
-        lived = LivedSpan()
+    async def _watched(self, simulation: Simulation, until: int, known: dict[str, int]) -> Lived:
+        """Run until a step, and return what everyone lived; `known` is how many memories each has before."""
+        everyone: Lived = defaultdict(LivedSpan)
         while simulation.clock.step < until:
             self._watch(simulation.clock.step, until)
             report = await simulation.advance()
-            persona = simulation.town.personas.get(act.who)
-            if persona is None:
-                break
-            if persona.scratch.action:
-                lived.doings[report.step] = persona.scratch.action.description
             for talk in report.talks.values():
-                lines = enumerate(talk.transcript)
-                lived.said += [(report.step, turn, words) for turn, (speaker, words) in lines if speaker == act.who]
-            new = list(persona.mind.stream)[known:]
-            known += len(new)
-            lived.thought += [(report.step, node.description) for node in new if node.kind == "thought"]
-        return lived
+                for turn, (speaker, words) in enumerate(talk.transcript):
+                    everyone[speaker].said.append((report.step, turn, words))
+            for name, persona in simulation.town.personas.items():
+                lived, stream = everyone[name], persona.mind.stream
+                if persona.scratch.action:
+                    lived.doings[report.step] = persona.scratch.action.description
+                new = [stream[number] for number in range(known.get(name, 0) + 1, len(stream) + 1)]
+                known[name] = len(stream)
+                lived.thought += [(report.step, node.description) for node in new if node.kind == "thought"]
+        return everyone
 
     def _leave_out_rows(self, simulation: Simulation, removal: Removal) -> None:
         numbers = set(removal.rows)

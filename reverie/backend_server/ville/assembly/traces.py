@@ -21,6 +21,7 @@ from ville.analysis.why.heard import (
 )
 from ville.analysis.why.known import FIELDS
 from ville.assembly.at_moment import DIVERGED, steps_again
+from ville.assembly.same_draws import NotingChat, Place
 from ville.errors import BadMoment
 from ville.llm.gateway import Chat, ChatReply, ChatRequest, Embedder, Vectors
 from ville.persona.cognitive_modules.mind import Mind, Moment
@@ -69,12 +70,15 @@ class StepListener:
     retrievals: list[tuple[int, HeardRetrieval]] = field(default_factory=list)
     """With the number of questions that were answered before."""
     texts: dict[bytes, str] = field(default_factory=dict)
+    noted: dict[Place, ChatRequest] = field(default_factory=dict)
+    """All requests; they are not cleared."""
 
     def listen(self, simulation: Simulation) -> None:
         """Listen to a simulation from now on."""
         self.simulation = simulation
         models = simulation.models
-        chat, embedder = ListeningChat(models.chat, self.heard), ListeningEmbedder(models.embedder, self.texts)
+        chat = ListeningChat(NotingChat(models.chat, self.noted), self.heard)
+        embedder = ListeningEmbedder(models.embedder, self.texts)
         simulation.models = replace(models, chat=chat, embedder=embedder)
         for persona in simulation.town.personas.values():
             persona.mind.listener = self._retrieved
@@ -165,12 +169,15 @@ def _state(simulation: Simulation, mind: Mind) -> DoingState | None:
     return DoingState(action.description, begun, named[0] if named else None, identity)
 
 
-def heard_steps(settings: Settings, run: ComparedRun, steps: range) -> Iterator[HeardStep]:
-    """Yield what is heard in some steps of a saved run, as soon as each has been computed again.
+def heard_steps(
+    settings: Settings, run: ComparedRun, steps: range, *, noted: dict[Place, ChatRequest] | None = None
+) -> Iterator[HeardStep]:
+    """Yield what is heard in some steps of a saved run, as soon as each has been computed again. `noted` takes up the
+    requests.
 
     Use it only in a thread without a running event loop. Raises BadMoment if the steps cannot be computed again.
     """
-    listener = StepListener()
+    listener = StepListener(noted={} if noted is None else noted)
     again = steps_again(settings, run.folder.root, steps, prepare=listener.listen)
 
     async def next_step() -> int | None:

@@ -15,8 +15,9 @@ from ville.analysis.why.claims import Claim, claims_of
 from ville.analysis.why.heard import HeardQuestion, HeardRetrieval, ScoredMemory
 from ville.analysis.why.verdict import Verdict
 from ville.assembly.asking_why import find_act, recorded_cost, trace
-from ville.assembly.deletion import AFTER, CauseTester
+from ville.assembly.deletion import CauseTester
 from ville.assembly.fresh_answers import budget_of_all
+from ville.assembly.recorded_steps import RecordedSteps
 from ville.errors import ReverieError
 from ville.plain_text import printable, shortened
 from ville.settings import Settings, load_settings
@@ -110,12 +111,13 @@ def main(arguments: list[str] | None = None) -> int:
         is_compressed = choice.store == COMPRESSED
         asked = {"said": choice.said, "memory": choice.memory}
         run, act = find_act(settings, choice.name, choice.who, **asked, compressed=is_compressed)
-        chain = trace(settings, run, act)
+        steps = RecordedSteps(settings, run)
+        chain = trace(steps, act)
         claims = claims_of(chain) if choice.test else []
         if claims and not choice.yes and (cost := _cost(run, claims, chain, choice.repeats)):
             print(cost, file=sys.stderr)
             return 1
-        verdicts = _tested(settings, run, chain, claims=claims, repeats=choice.repeats)
+        verdicts = _tested(settings, steps, chain, claims=claims, repeats=choice.repeats)
         if choice.json:
             _write(choice.json, chain, verdicts)
     except ReverieError as fault:
@@ -133,7 +135,7 @@ def _cost(run: ComparedRun, claims: Sequence[Claim], chain: Chain, repeats: int)
     calls, dollars = 0, 0.0
     for since in {claim.removal.step for claim in claims if claim.removal}:
         sides = 1 + sum(claim.removal is not None and claim.removal.step == since for claim in claims)
-        made, cost = recorded_cost(run, since, chain.act.step + AFTER)
+        made, cost = recorded_cost(run, since, chain.act.step)
         calls, dollars = calls + made * sides * repeats, dollars + cost * sides * repeats
     return (
         f"The test asks a model about {calls:,} questions, which would cost about {dollars:.2f} dollars, in "
@@ -142,13 +144,13 @@ def _cost(run: ComparedRun, claims: Sequence[Claim], chain: Chain, repeats: int)
 
 
 def _tested(
-    settings: Settings, run: ComparedRun, chain: Chain, *, claims: Sequence[Claim], repeats: int
+    settings: Settings, steps: RecordedSteps, chain: Chain, *, claims: Sequence[Claim], repeats: int
 ) -> list[Verdict]:  # fmt: skip
-    if run.ledger is None:
-        tester = CauseTester(settings, run)
+    if steps.run.ledger is None:
+        tester = CauseTester(settings, steps)
         return [tester.test(chain, claim) for claim in claims]
     with budget_of_all(settings) as budget:
-        tester = CauseTester(settings, run, repeats=repeats, budget=budget)
+        tester = CauseTester(settings, steps, repeats=repeats, budget=budget)
         return [tester.test(chain, claim) for claim in claims]
 
 

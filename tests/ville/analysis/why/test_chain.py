@@ -4,6 +4,7 @@ what is named for an act is tested by taking it away.
 
 import json
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -14,11 +15,13 @@ from ville.analysis.why.chain import chain_of
 from ville.analysis.why.claims import Claim, claims_of
 from ville.analysis.why.verdict import Rate, by_rates
 from ville.api.town_session import TownSession
-from ville.assembly.asking_why import Ear, find_act, trace
+from ville.assembly.asking_why import find_act, trace
 from ville.assembly.deletion import CauseTester
+from ville.assembly.recorded_steps import RecordedSteps
 from ville.cli import why_command
 from ville.storage.compressed.compression import compress
 
+BUNDLED = Path(__file__).resolve().parents[4] / "environment" / "frontend_server" / "compressed_storage"
 ADA = "Ada Stone"
 WORDS, TOLD_AT, STEPS = "You want to run for mayor in the local election", 600, 860
 HISTORY = [[ADA, "You are giving a party at home on February 13th, 2023, from 2pm to 4pm"]]
@@ -49,13 +52,18 @@ def run(settings):
 
 
 @pytest.fixture(scope="module")
-def listen(settings, run):
-    return Ear(settings, run).listen
+def steps(settings, run):
+    return RecordedSteps(settings, run)
 
 
 @pytest.fixture(scope="module")
-def tester(settings, run):
-    return CauseTester(settings, run)
+def listen(steps):
+    return steps.listen
+
+
+@pytest.fixture(scope="module")
+def tester(settings, steps):
+    return CauseTester(settings, steps)
 
 
 @pytest.fixture(scope="module")
@@ -64,10 +72,13 @@ def whispered(run):
     return next(act for act in every_act(run) if act.kind == "thought" and act.step == TOLD_AT and act.who == ADA)
 
 
-@pytest.mark.parametrize("name", ["day", "replay"])
+@pytest.mark.parametrize("name", ["day", "replay", "a_day_of_three"])
 def test_every_chain_ends_where_nothing_came_before(settings, name):
-    """For every action, utterance and thought, of a saved run and of its recording, and for all that leads to them."""
-    run = find_run(settings.fs_storage, settings.fs_compressed_storage, name)
+    """For every action, utterance and thought, of a saved run and of its recording, and for all that leads to them; and
+    for those of a whole day.
+    """
+    replays = BUNDLED if name == "a_day_of_three" else settings.fs_compressed_storage
+    run = find_run(settings.fs_storage, replays, name)
     acts = list(every_act(run))
     assert {act.kind for act in acts} == {"action", "utterance", "thought"}
     for act in acts:
@@ -129,8 +140,9 @@ def test_what_did_not_cause_an_act_is_not_confirmed(run, listen, tester):
 
 def test_asking_leaves_the_run_as_it_is(town, settings, run, whispered):
     before = town.files("day")
-    chain = trace(settings, run, whispered)
-    CauseTester(settings, run).test(chain, claims_of(chain)[0])
+    steps = RecordedSteps(settings, run)
+    chain = trace(steps, whispered)
+    CauseTester(settings, steps).test(chain, claims_of(chain)[0])
     assert town.files("day") == before
     there = {path.name for path in settings.fs_storage.iterdir() if not path.name.startswith(".")}
     assert there == {"base", "day"}
@@ -138,7 +150,7 @@ def test_asking_leaves_the_run_as_it_is(town, settings, run, whispered):
 
 def test_a_recording_says_what_is_missing(settings):
     run, act = find_act(settings, "replay@10:00", "Ada")
-    chain = trace(settings, run, act)
+    chain = trace(RecordedSteps(settings, run), act)
     assert chain.missing
     assert all(cause.is_end for cause in chain.ends())
 

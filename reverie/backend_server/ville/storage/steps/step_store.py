@@ -156,7 +156,7 @@ class StepStore:
         """
         within = {MOVEMENT: range(steps.start, steps.stop), ENVIRONMENT: range(steps.start, steps.stop + 1)}
         for name, numbers in within.items():
-            _copy((path for path in _plain_files(self.root / name) if _is_within(path, numbers)), target / name)
+            _copy(_plain_files(self.root / name, numbers), target / name)
 
 
 def _numbers(folder: Path, root: Path) -> list[int]:
@@ -177,8 +177,9 @@ def _content(path: Path, root: Path) -> bytes:
         return b""
 
 
-def _plain_files(folder: Path) -> list[Path]:
-    return [path for path in folder.glob("[!.]*") if path.is_file()]
+def _plain_files(folder: Path, numbers: range) -> list[Path]:
+    """Return the files of some steps, and those that belong to none."""
+    return [path for path in folder.glob("[!.]*") if _is_within(path, numbers) and path.is_file()]
 
 
 def _is_within(path: Path, numbers: range) -> bool:
