@@ -20,7 +20,7 @@ from ville.persona.prompt_template.answers.json_values import json_values
 from ville.persona.prompt_template.question import Question, question_titled
 
 End = Literal["used", "sent back", "carried on", "none"]
-"""What became of an answer; `none`: there was no complete one to read, or nothing that reads it any more."""
+"""The fate of an answer; `none`: there was no complete one to read, or nothing that reads it any more."""
 REFUSED = "That answer cannot be used: "
 """How begins what a model is told of an answer that is sent back."""
 
@@ -41,11 +41,11 @@ class CallReading:
 
     end: End
     values: tuple[ReadValue, ...]
-    """What the mind got of it; empty if it could not be read."""
+    """Values that the mind got of it; empty if it could not be read."""
     reason: str
     """Why it was sent back."""
     fallback: tuple[ReadValue, ...] | None
-    """What the mind got instead, if it carried on; None if that depends on more than a ledger has."""
+    """Values that the mind got instead, if it carried on; None if that depends on more than a ledger has."""
 
 
 def call_reading(call: ListedCall, text: CallText, correction: CallText | None) -> CallReading:
