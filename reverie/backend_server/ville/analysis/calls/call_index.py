@@ -131,12 +131,14 @@ class _Calls:
 
     @property
     def tokens(self) -> NDArray[np.int64]:
-        return np.add(self["prompt_tokens"], self["completion_tokens"], dtype=np.int64)
+        sums: NDArray[np.int64] = self["prompt_tokens"] + self["completion_tokens"]
+        return sums
 
     @property
     def costs(self) -> NDArray[np.float64]:
         """Costs, where those that are not known are nothing."""
-        return np.nan_to_num(self["cost"]).astype(np.float64, copy=False)
+        costs: NDArray[np.float64] = np.nan_to_num(self["cost"])
+        return costs
 
     def where(self, *conditions: NDArray[np.bool_]) -> "_Calls":
         """Return those that meet all conditions, each of which is about all calls."""

@@ -30,7 +30,7 @@ class ReadValue:
     """A value of an answer, in words."""
 
     name: str
-    """What the question calls it, for example `wake up hour`."""
+    """As the question calls it, for example `wake up hour`."""
     lines: tuple[str, ...]
     """One, or one for each item of a list."""
 
