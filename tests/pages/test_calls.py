@@ -4,11 +4,16 @@ import re
 from urllib.parse import urlsplit
 
 import pytest
+from chat_server import ChatServer, Reply, completion
 from compared_runs import write_pair
+from default_answers import answer_to
+from doors import until
 from playwright.sync_api import expect
 from recorded_calls import record_calls
 
 PEOPLE = ("Isabella Rodriguez", "Klaus Mueller")
+DELAY = 0.4
+"""Seconds that the slow model takes."""
 PHONE = {
     "viewport": {"width": 390, "height": 780}, "locale": "ru-RU", "device_scale_factor": 2, "has_touch": True,
     "color_scheme": "dark",
@@ -42,10 +47,40 @@ def test_calls_appear_while_a_run_goes_on_and_lead_to_their_moment(asked, window
     page.wait_for_selector("html[data-ready=call]")
     expect(page.locator(".call-text").first).to_contain_text("<script>alert(1)</script>")
     expect(page.get_by_role("heading", name="Answer that was sent back")).to_be_visible()
-    expect(page.locator(".call-answer")).to_contain_text(re.compile(r'"hour": \d+'))
+    expect(page.locator(".call-reading")).to_contain_text(re.compile(r"wake up hour\s*\d+"))
     page.screenshot(path=pictures / "call.png", full_page=True)
     moment = page.locator(".call-facts a[href*=replay]").last
     assert urlsplit(moment.get_attribute("href")).path.startswith("/replay/plain/")
+
+
+@pytest.fixture
+def slow_model(monkeypatch):
+    """A model on this machine that takes its time for every answer."""
+
+    def answer(request):
+        return Reply(completion(answer_to(request.body), request), delay=DELAY)
+
+    with ChatServer(answer, models=("small",)) as server:
+        for name, value in {"PROVIDER": "compatible", "BASE_URL": server.url, "FAST_MODEL": "small"}.items():
+            monkeypatch.setenv(f"VILLE_{name}", value)
+        yield server
+
+
+def test_the_curve_follows_a_run_with_a_slow_model(house, slow_model, window, pictures):
+    """Calls that wait for an answer are listed as such; sums, rate and bars grow without a reload as answers come."""
+    engine = house.engine("recorded", "live")
+    engine.type("run 400")
+    assert until(lambda: len(slow_model.chats) > 1)
+    page = window.open(house.address("/calls/live/"), ready="calls")
+    expect(page.locator(".calls-list")).to_contain_text("waits for an answer")
+    before = int(page.locator(".calls-list tbody th a").first.text_content())
+    page.wait_for_function(
+        "(seen) => Number(document.querySelector('.calls-list tbody th a').textContent) > seen + 2", arg=before
+    )
+    expect(page.locator(".calls-curve rect")).not_to_have_count(0)
+    expect(page.locator(".calls-curve polyline")).to_have_count(1)
+    expect(page.locator(".calls-curve figcaption")).to_contain_text(re.compile(r"[1-9][\d,]* calls and .* an hour"))
+    page.screenshot(path=pictures / "calls_live.png", full_page=True)
 
 
 def test_a_phone_shows_it_in_russian_and_dark(asked, window, pictures):

@@ -47,14 +47,25 @@ def test_an_example_of_a_mind_is_short_and_runs(file, tmp_path):
 @pytest.mark.slow
 @pytest.mark.parametrize("notebook", NOTEBOOKS, ids=lambda path: path.name)
 def test_a_notebook_runs(notebook, tmp_path, monkeypatch):
-    """In a storage folder of its own, offline; a fault in a cell is a fault here."""
+    """In a storage folder of its own, offline; a fault in a cell is a fault here. What is kept of it as a picture or a
+    table is one again.
+    """
     shutil.copytree(
         ROOT / "environment/frontend_server/storage",
         tmp_path / "storage",
         ignore=lambda folder, names: [name for name in names if Path(folder).name == "storage" and "base_" not in name],
     )
     monkeypatch.setenv("VILLE_FS_STORAGE", str(tmp_path / "storage"))
-    monkeypatch.setenv("MPLBACKEND", "agg")
+    monkeypatch.setenv("VILLE_FS_COMPRESSED_STORAGE", str(ROOT / "environment/frontend_server/compressed_storage"))
+    monkeypatch.delenv("MPLBACKEND", raising=False)
     monkeypatch.setenv("IPYTHONDIR", str(tmp_path / "ipython"))
-    client = NotebookClient(nbformat.read(notebook, 4), timeout=PATIENCE, resources={"metadata": {"path": tmp_path}})
+    kept, again = (nbformat.read(notebook, 4) for _ in range(2))
+    client = NotebookClient(again, timeout=PATIENCE, resources={"metadata": {"path": tmp_path}})
     client.execute(env=dict(os.environ))
+    assert _forms(again) == _forms(kept)
+
+
+def _forms(notebook):
+    """Return in which forms each cell shows what it does not print, for example as a picture."""
+    cells = [cell for cell in notebook.cells if cell.cell_type == "code"]
+    return [[sorted(each.data) for each in cell.outputs if "data" in each] for cell in cells]

@@ -44,6 +44,20 @@ def test_totals_are_grouped(shell):
     assert hours[-1].split()[-2] == "1.5000"
 
 
+def test_the_file_has_the_numbers_of_the_text(shell, small_town):
+    """Of each group and of all; it is not printed then."""
+    out = small_town.root / "totals.json"
+    for by in ("question", "hour"):
+        assert shell("base", "--by", by, "--json", str(out)).out == ""
+        found = json.loads(out.read_text("utf-8"))
+        lines = shell("base", "--by", by).out.splitlines()[1:]
+        assert found["by"] == by
+        for line, part in zip(lines, [*found["groups"], found["all"]], strict=True):
+            name, *numbers = part.values()
+            assert line.startswith(name)
+            assert [float(cell.replace(",", "")) for cell in line.removeprefix(name).split()] == numbers
+
+
 def test_calls_can_be_listed_read_and_exported(shell, small_town):
     """The text is the same in the listing, the JSON and the CSV, printed or in a file."""
     assert len(shell("base", "--latest", "2").out.splitlines()) == 2

@@ -184,10 +184,7 @@ class CallsShown:
     def _choices(self) -> dict[str, object]:
         """Return what can be chosen: everyone, every question, model and hour that has calls."""
         every = CallFilter()
-        names = {
-            by: sorted(each.name for each in self._index.sums(by, every) if each.name)
-            for by in ("persona", "question", "model")
-        }
+        names = {by: self._index.names(by) for by in ("persona", "question", "model")}
         begins = self._meta.start.replace(minute=0, second=0)
         span = max(1, HOUR // self._meta.sec_per_step)
         hours = dict.fromkeys(

@@ -16,6 +16,7 @@ from translator.storage.runs import simulations
 from translator.storage.runs.call_indexes import call_index, ledger_folder
 from translator.storage.runs.stored_simulation import StoredSimulation
 from translator.views.lookups import run_shown
+from ville.analysis.calls.call_reading import call_reading, corrects
 from ville.analysis.calls.call_text import call_text
 from ville.storage.files import read_object_if_whole
 from ville.storage.folder.branches import ancestors
@@ -63,12 +64,17 @@ def call(request: HttpRequest, sim: str, number: str) -> HttpResponse:
     if folder is None:
         raise NotFound(_("No calls were recorded in this run."))
     run, index = read_object_if_whole(folder / RUN_FILE) or {}, call_index(folder)
-    text, listed = call_text(folder, wanted, str(run.get("questions", "paper"))), index.call(wanted)
+    wording, listed = str(run.get("questions", "paper")), index.call(wanted)
+    text = call_text(folder, wanted, wording)
     if text is None or listed is None:
         raise NotFound(_("This run has no call of that number."))
+    later = {number: call_text(folder, number, wording) for number in index.later_attempts(listed)}
+    sent_back = next((number for number, each in later.items() if each and corrects(text, each)), 0)
     step = max(0, listed.step)
     more = {
         "text": text,
+        "reading": call_reading(listed, text, later.get(sent_back)),
+        "sent_back": sent_back,
         "call": listed,
         "time": simulation.meta.time_of(step),
         "moment": watch_address(simulation, step) if simulation.has(step) else "",

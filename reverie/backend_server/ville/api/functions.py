@@ -11,7 +11,7 @@ from ville.analysis.comparison.compared_run import ComparedRun, find_run
 from ville.analysis.comparison.comparison import Comparison, compare_runs
 from ville.analysis.comparison.noise import RepeatComparison, compare_repeats
 from ville.analysis.measures import Hearing, NewsTopic, SavedRun, hearings
-from ville.analysis.news_facts import KNOWN
+from ville.analysis.news_facts import KNOWN, find_fact
 from ville.analysis.tables.run_tables import RunTables
 from ville.api.persona_view import check_text
 from ville.api.town_session import TownSession
@@ -377,17 +377,18 @@ def tables(name: str, *, private: bool = False, news: Iterable[str] = (), **sett
     Args:
         name: a saved or compressed simulation; a saved one also until a moment, for example `study_1@18:00`.
         private: whether conversations with users, calls of interviews, prompts and answers of calls are in them.
-        news: regular expressions of news to follow, instead of the party and the candidacy of the paper.
+        news: what to follow instead of the party and the candidacy of the paper, each as `fact` of `ville.news`.
         **settings: as for `fork`.
 
     Returns:
         The tables by name: `ville.tables("study_1")["ties"].to_frame()`.
 
     Raises:
-        ReverieError: there is no such simulation, a file is damaged, or `news` is not a regular expression.
+        ReverieError: there is no such simulation or news, a file is damaged, or `news` is not a regular expression.
     """
-    topics = [NewsTopic.matching(check_text("news", each)) for each in news]
-    return RunTables(_compared(_settings(settings), name), private=private, news=topics)
+    run = _compared(_settings(settings), name)
+    facts = [find_fact(run, check_text("news", each)) for each in news]
+    return RunTables(run, private=private, news=facts)
 
 
 def _compared(settings: Settings, name: str) -> ComparedRun:

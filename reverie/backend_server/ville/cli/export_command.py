@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from ville.analysis.comparison.compared_run import find_run
-from ville.analysis.measures import NewsTopic
+from ville.analysis.news_facts import find_fact
 from ville.analysis.tables.run_tables import TABLES, RunTables
 from ville.errors import ReverieError
 from ville.plain_text import printable
@@ -35,7 +35,7 @@ def _exported(choice: argparse.Namespace) -> Iterator[str]:
     folders = {"fs_storage": choice.storage, "fs_compressed_storage": choice.compressed}
     settings = load_settings({name: path for name, path in folders.items() if path})
     run = find_run(settings.fs_storage, settings.replays, choice.name)
-    tables = RunTables(run, private=choice.private, news=[NewsTopic.matching(words) for words in choice.news])
+    tables = RunTables(run, private=choice.private, news=[find_fact(run, fact) for fact in choice.news])
     path = choice.out or default_path(run.name, choice.to)
     written = export(tables, choice.to, path, names=choice.tables, replace=choice.replace)
     yield f"Exported: {written.path}"
@@ -56,8 +56,9 @@ def _parser() -> argparse.ArgumentParser:
         "--tables", type=_names, default=[], metavar="LIST", help=f"only these, with commas: {', '.join(TABLES)}"
     )
     parser.add_argument(
-        "--news", action="append", default=[], metavar="WORDS",
-        help="follow this news (a regular expression) instead of those of the paper; can be repeated",
+        "--news", action="append", default=[], metavar="FACT",
+        help="follow this news instead of those of the paper: party, candidacy, what an intervention brought (#3), or "
+        "a regular expression; can be repeated",
     )  # fmt: skip
     parser.add_argument(
         "--private", action="store_true",

@@ -2,18 +2,21 @@
 
 import argparse
 import io
+import json
 import sys
 from collections.abc import Iterable
 from contextlib import ExitStack, closing
+from dataclasses import asdict
 from pathlib import Path
 
 from ville.errors import ReverieError
+from ville.json_types import JsonObject
 from ville.llm.accounting.call_listing import call_details, export, latest_calls
 from ville.llm.accounting.ledger import FILE, INTERVIEWS, Ledger
-from ville.llm.accounting.summaries import GROUPS, Calendar, format_table, summarize_all
+from ville.llm.accounting.summaries import GROUPS, Calendar, CallSummary, format_table, summarize_all, total
 from ville.plain_text import printable
 from ville.settings import load_settings
-from ville.storage.files import writing
+from ville.storage.files import write_text, writing
 from ville.storage.folder.storage import find
 from ville.storage.records.meta import Meta
 
@@ -45,7 +48,16 @@ def _show(ledger: Ledger, interviews: Ledger | None, meta: Meta, *, choice: argp
         print(printable(latest_calls(ledger, choice.latest)))
     else:
         calendar = Calendar.at(meta.curr_time, meta.step, meta.sec_per_step)
-        print(printable(format_table(summarize_all(ledger, interviews, choice.by, calendar=calendar))))
+        parts = summarize_all(ledger, interviews, choice.by, calendar=calendar)
+        if choice.json:
+            write_text(choice.json, json.dumps(_totals(parts, choice.by)))
+        else:
+            print(printable(format_table(parts)))
+
+
+def _totals(parts: list[CallSummary], by: str) -> JsonObject:
+    """Return the numbers of the table: its groups in their order, and all together."""
+    return {"by": by, "groups": [asdict(part) for part in parts], "all": asdict(total(parts))}
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -55,9 +67,11 @@ def _parser() -> argparse.ArgumentParser:
         "--by", choices=GROUPS, default="question", help="group the totals by this (default: %(default)s)"
     )
     parser.add_argument("--interviews", action="store_true", help="show the calls of interviews, not those of the run")
-    parser.add_argument("--latest", type=_count, metavar="N", help="list the last N calls with their numbers")
-    parser.add_argument("--call", type=int, metavar="N", help="show call number N: its prompt and its answer")
-    parser.add_argument("--export", choices=EXPORTS, help="export all calls in this format")
+    instead = parser.add_mutually_exclusive_group()
+    instead.add_argument("--latest", type=_count, metavar="N", help="list the last N calls with their numbers")
+    instead.add_argument("--call", type=int, metavar="N", help="show call number N: its prompt and its answer")
+    instead.add_argument("--export", choices=EXPORTS, help="export all calls in this format")
+    instead.add_argument("--json", type=Path, metavar="FILE", help="write the totals to a file instead")
     parser.add_argument("--out", type=Path, help="file to export to (default: standard output)")
     parser.add_argument("--storage", type=Path, help="folder of the simulations (default: see settings)")
     return parser

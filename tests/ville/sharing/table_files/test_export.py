@@ -10,10 +10,13 @@ from datetime import UTC, datetime
 import networkx as nx
 import pandas as pd
 import pytest
+from remembered import ADA, BEN, CLEO, EVENING, remembering, talk, thought
 
 from ville.analysis.comparison.compared_run import find_run
-from ville.analysis.measures import NewsTopic, acquaintances, hearings, talks
+from ville.analysis.measures import NewsTopic, acquaintances, talks
+from ville.analysis.news import news_of
 from ville.analysis.tables.run_tables import RunTables
+from ville.analysis.ties import social_graph
 from ville.cli.export_command import main
 from ville.errors import CannotWrite, MissingPackage
 from ville.llm.accounting.ledger import INTERVIEWS, CallRecord, CallResult, Ledger
@@ -22,10 +25,10 @@ from ville.llm.gateway import ChatMessage, ChatRequest, Usage
 from ville.sharing.table_files import export as exporting
 from ville.sharing.table_files.export import FILE_WRITERS, export
 
-ADA = "Ada Stone"
 PROMPT, ANSWER = "Where is the tin whistle?", "=SUM(A1) Ünder the quilt"
 COSTS = (0.25, 0.5, None)
 NEWS = NewsTopic.matching("talk|lunch|morning")
+FAIR = NewsTopic.matching(r"\bfair\b")
 
 
 @pytest.fixture
@@ -116,19 +119,53 @@ def test_tables_are_what_the_files_say(lived_run):
     assert calls["cost"].isna().sum() == 1
 
 
-def test_ties_and_news_are_those_of_the_measures(lived_run):
-    """The table has both directions of a pair; what the measures count without a direction is half of it."""
-    tables = lived_run(private=True, news=[NEWS])
+def test_ties_are_those_that_pages_and_the_command_show(lived_run):
+    """Every row is a tie that lasts at the end, of the kinds that it names, and there are no others; the measures of
+    the paper, which have no directions, count the same.
+    """
+    tables = lived_run(private=True)
     ties, run = tables["ties"].to_frame(), tables.run
-    known = ties[ties["acquainted"]]
-    assert {frozenset(pair) for pair in zip(known["person"], known["other"], strict=True)} == acquaintances(
-        run, run.ends
-    )
-    most = ties.groupby(ties.apply(lambda row: frozenset((row["person"], row["other"])), axis=1))["talks"].max()
-    assert {pair: count for pair, count in most.items() if count} == {
-        pair: count for pair, count in talks(run).items() if pair <= set(run.people)
+    graph = social_graph(run)
+    kinds = {
+        "knows": ties[ties["knows"]],
+        "talked": ties[ties["talks"] > 0],
+        **{kind: ties[ties["liking"] == kind] for kind in ("likes", "dislikes")},
     }
-    assert list(tables["news"].to_frame()["person"]) == [hearing.who for hearing in hearings(run, NEWS)]
+    rows = {(kind, *pair) for kind, part in kinds.items() for pair in zip(part["person"], part["other"], strict=True)}
+    assert rows == {(tie.kind, tie.who, tie.other) for tie in graph.ties if tie.until is None}
+    assert {each.kind: each.ties for each in graph.moments[-1].measures} == {
+        kind: len(part) for kind, part in kinds.items()
+    }
+    known = ties[ties["acquainted"]]
+    pairs = {frozenset(pair) for pair in zip(known["person"], known["other"], strict=True)}
+    assert pairs == acquaintances(run, run.ends)
+    most = {
+        frozenset(pair): count for *pair, count in ties[["person", "other", "talks"]].itertuples(index=False) if count
+    }
+    assert most == {pair: count for pair, count in talks(run).items() if pair <= set(run.people)}
+
+
+def test_news_are_the_tree_of_the_page(small_town):
+    """Ben claims what nobody told him, Ada hears it from him, and Cleo, who had read of it, tells it to Ben: rows with
+    a teller who knew before are the edges of `ville.news`.
+    """
+    claim, told = (BEN, "There is a fair."), (CLEO, "The fair is tomorrow.")
+    run = remembering(
+        small_town.root / "storage/base",
+        Ada=[talk(BEN, claim)],
+        Ben=[talk(ADA, claim), talk(CLEO, told, when=EVENING)],
+        Cleo=[thought("Cleo has read of a fair"), talk(BEN, told, when=EVENING)],
+    )
+    tables = RunTables(run, news=[FAIR])
+    news, tellings = tables["news"].to_frame().set_index("person"), tables["tellings"].to_frame()
+    known = {who: (row["how"], row["step"], row["memory"], row["claims"]) for who, row in news.iterrows()}
+    assert known == {CLEO: ("own", 0, 1, False), ADA: ("told", 720, 1, False), BEN: ("claimed", 720, 1, True)}
+    edges = news[news["teller"].isin(news.index)]["teller"].to_dict()
+    assert edges == news_of(run, FAIR).parents == {ADA: BEN}
+    assert tellings[["teller", "listener", "step", "first", "supported"]].to_numpy().tolist() == [
+        [BEN, ADA, 720, True, False],
+        [CLEO, BEN, 1080, False, True],
+    ]
 
 
 def test_the_graph_has_the_ties(lived_run, tmp_path):

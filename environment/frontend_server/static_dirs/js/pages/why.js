@@ -10,7 +10,7 @@ import { recordedElement } from "../recorded.js";
 import { computedAnswer } from "../run_pages/computed_answer.js";
 import { whyOutline } from "../run_pages/why_outline.js";
 import { whyScores } from "../run_pages/why_scores.js";
-import { actText } from "../run_pages/why_words.js";
+import { actText, missingText } from "../run_pages/why_words.js";
 import { allow, onUse } from "../running/menu.js";
 import { Refused } from "../server.js";
 import { gettext, language } from "../translation.js";
@@ -92,7 +92,7 @@ function show(chain) {
   );
   part("causes").replaceChildren(whyOutline(chain, view));
   const recording = gettext("A recording does not have the questions that were asked, the scores of memories and the entries of plans.");
-  setText(part("missing"), missing && (page.store === "compressed" ? recording : missing));
+  setText(part("missing"), missing && (page.store === "compressed" ? recording : missingText(missing)));
   const scores = whyScores(chain, (node) => memory(act.who, node, step));
   part("scores").hidden = !scores;
   part("scores").replaceChildren(...(scores ? [scores] : []));

@@ -46,6 +46,8 @@ const WITHOUT = {
   "comes later": () => gettext("Without it, this comes later."),
   changes: () => gettext("Without it, this comes in other words."),
 };
+const NO_RUN = "there is no way to make a run without it"; // as the engine says it
+const UNHEARD = "Its questions, the scores of memories and the entries of plans: "; // likewise, before the reason
 /** @type {Record<string, () => string>} */
 const INTERVENTIONS = {
   whisper: () => gettext("Whispered to %(name)s"),
@@ -73,6 +75,13 @@ export const decisionText = ({ decision }) => DECISIONS[decision]?.() ?? decisio
 /** @param {Act} act */
 export const actText = ({ kind, who }) => fill(ACTS[kind](), { who });
 
+/** What could not be computed again, and why. @param {string} missing  as the engine says it */
+export function missingText(missing) {
+  if (!missing.startsWith(UNHEARD)) return missing;
+  const reason = missing.slice(UNHEARD.length);
+  return fill(gettext("The questions that were asked, the scores of memories and the entries of plans could not be computed again: %(reason)s"), { reason });
+}
+
 /**
  * What a test has found, in one line, and what came in place of the act.
  * @param {Verdict} verdict
@@ -84,7 +93,7 @@ export function verdictText({ without, alone, rates, why }) {
       came: one.came, runs: one.runs, other: other.came, others: other.runs,
     });
   }
-  if (!without) return why;
+  if (!without) return why === NO_RUN ? gettext("There is no way to make a run without it.") : why;
   const enough = alone && (alone === "stays" ? gettext("It alone is enough.") : gettext("It alone is not enough."));
   return [WITHOUT[without](), enough].filter(Boolean).join(" ");
 }

@@ -44,12 +44,18 @@ class SavedSimulation:
         return read_cast(self.root)
 
     @cached_property
-    def steps(self) -> int:
-        return max(self.recorded.shown(), default=-1) + 1
+    def _span(self) -> range:
+        """From the first step that is shown to the last: to find them, all names of a large folder are read."""
+        shown = self.recorded.shown()
+        return range(min(shown, default=0), max(shown, default=-1) + 1)
 
-    @cached_property
+    @property
+    def steps(self) -> int:
+        return self._span.stop
+
+    @property
     def first(self) -> int:
-        return min(self.recorded.shown(), default=0)
+        return self._span.start
 
     def has(self, step: int) -> bool:
         return step < self.steps

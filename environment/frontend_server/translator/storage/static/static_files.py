@@ -5,7 +5,7 @@ import threading
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path
 
 from django.conf import settings
@@ -73,11 +73,12 @@ def _list_files() -> dict[str, ListedFile]:
     """Return the files by name, without those to which links lead out of their folder: maps come from others, too."""
     files: dict[str, ListedFile] = {}
     inside: dict[Path, bool] = {}
+    resolved = cache(lambda folder: Path(folder).resolve())
     for finder in finders.get_finders():
         for name, storage in finder.list([]):
             prefix = getattr(storage, "prefix", None)
             address = f"{prefix}/{name}" if prefix else name
-            path, root = Path(storage.path(name)), Path(storage.path("")).resolve()
+            path, root = Path(storage.path(name)), resolved(storage.path(""))
             if path.parent not in inside:
                 inside[path.parent] = path.parent.resolve().is_relative_to(root)
             if not inside[path.parent] or (path.is_symlink() and not path.resolve().is_relative_to(root)):

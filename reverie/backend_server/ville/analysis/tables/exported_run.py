@@ -1,19 +1,19 @@
 """A run as its tables are made of it: with or without what is private, and with the news that are followed."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from copy import copy
 from datetime import datetime
 from functools import cached_property
 
 from ville.analysis.comparison.compared_run import ComparedRun
+from ville.analysis.impressions import KeptImpression
 from ville.analysis.measures import NewsTopic, NodeData
-from ville.analysis.paper_measures import CANDIDACY, PARTY
+from ville.analysis.news import News, news_of
+from ville.analysis.news_facts import KNOWN
 from ville.analysis.private_talks import PrivateTalks, cast_of, private_talks
+from ville.analysis.ties import SocialGraph, social_graph
 from ville.storage.dates import parse_node_time
-from ville.storage.steps.frames import Frame
-
-PAPER_NEWS = (PARTY, CANDIDACY)
-"""News that are followed unless others are named."""
+from ville.storage.steps.frames import Frame, FrameChange, changed, changes
 
 
 class ExportedRun:
@@ -24,7 +24,7 @@ class ExportedRun:
         """The run with everything that is private."""
         self.private = private
         """Whether tables have what is private."""
-        self.news = tuple(news) or PAPER_NEWS
+        self._facts = tuple(news) or tuple(KNOWN.values())
 
     @cached_property
     def run(self) -> ComparedRun:
@@ -37,24 +37,54 @@ class ExportedRun:
 
     @cached_property
     def talks(self) -> PrivateTalks:
-        """The private conversations of the run, all of which are noted. Reads all steps."""
+        """The private conversations of the run, all of which are noted."""
         found = private_talks(self.whole, cast_of(self.whole))
         for name, nodes in self.whole.memories.items():
             for node in nodes:
                 found.note_memory(name, self.whole.step_of(node), node)
-        for step in self.steps:
-            found.note(step, self.whole.frame(step))
+        for step, change in self._changes:
+            found.note(step, {name: record for name, record in change.items() if record})
         return found
 
-    @property
-    def steps(self) -> range:
-        """The steps with a record."""
-        return range(self.whole.first, self.whole.steps)
+    @cached_property
+    def graph(self) -> SocialGraph:
+        """Who knows, talks with and likes whom."""
+        return social_graph(self.run)
 
-    def frame(self, step: int) -> Frame:
-        """Return what everyone shows in a step, as far as tables show it."""
-        frame = self.whole.frame(step)
-        return frame if self.private else {name: self.talks.shown(record) for name, record in frame.items()}
+    @property
+    def impressions(self) -> Iterator[KeptImpression]:
+        """Impressions in order of time. Those of somebody with a private conversation may tell of it, from then on."""
+        begun = {} if self.private else self.talks.begun
+        return (each for each in self.graph.impressions if each.step < begun.get(each.who, self.whole.steps + 1))
+
+    @cached_property
+    def news(self) -> tuple[News, ...]:
+        """How each piece of news spread."""
+        return tuple(news_of(self.run, fact) for fact in self._facts)
+
+    def frames(self) -> Iterator[tuple[int, Frame]]:
+        """Yield each step with a record, and what everyone shows in it, as far as tables show it. A record that stays
+        the same is the same object.
+        """
+        frame: Frame = {}
+        for step, change in self._changes:
+            hidden = () if self.private else change.items()
+            frame = changed(frame, change | {name: self.talks.shown(record) for name, record in hidden if record})
+            yield step, frame
+
+    @cached_property
+    def _changes(self) -> list[tuple[int, FrameChange]]:
+        """The steps with a record, and what changes in each: all files of steps, read once."""
+        steps: list[int] = []
+
+        def recorded() -> Iterator[Frame]:
+            for step in range(self.whole.first, self.whole.steps):
+                if frame := self.whole.frame(step):
+                    steps.append(step)
+                    yield frame
+
+        found = list(changes(recorded()))
+        return list(zip(steps, found, strict=True))
 
     def time(self, step: int) -> datetime:
         """Return the game time at which a step begins."""
@@ -65,10 +95,6 @@ class ExportedRun:
         kept = {node["node_count"] for node in self.run.memories[name]}
         hidden = (node for node in self.whole.memories[name] if node["node_count"] not in kept)
         return {parse_node_time(node["created"]) for node in hidden}
-
-    def knows_user(self, name: str) -> bool:
-        """Return whether the state of a persona may tell of a private conversation that is left out."""
-        return not self.private and name in self.talks.begun
 
     @property
     def counts_left_out(self) -> Mapping[str, int]:

@@ -11,7 +11,7 @@ from ville.analysis.tables.column import Cell, ColumnType, Row, TableColumn
 from ville.analysis.tables.exported_run import ExportedRun
 from ville.analysis.tables.memory_tables import COMMITMENTS, CONVERSATIONS, MEMORIES, RETRIEVALS
 from ville.analysis.tables.people_table import PEOPLE
-from ville.analysis.tables.social_tables import NEWS, TIES
+from ville.analysis.tables.social_tables import NEWS, TELLINGS, TIES
 from ville.analysis.tables.step_tables import ACTIONS, MOVEMENTS
 from ville.analysis.tables.table import Table
 from ville.errors import BadArgument, MissingPackage
@@ -20,8 +20,8 @@ from ville.plain_text import nearest
 TABLES: Mapping[str, Table] = {
     table.name: table
     for table in (
-        PEOPLE, MOVEMENTS, ACTIONS, CONVERSATIONS, MEMORIES, RETRIEVALS, COMMITMENTS, TIES, NEWS, CALL_TABLE,
-        FALLBACK_TABLE,
+        PEOPLE, MOVEMENTS, ACTIONS, CONVERSATIONS, MEMORIES, RETRIEVALS, COMMITMENTS, TIES, NEWS, TELLINGS,
+        CALL_TABLE, FALLBACK_TABLE,
     )
 }  # fmt: skip
 """All tables, in the order of the documents."""

@@ -13,9 +13,9 @@ MINUTE = 60
 
 
 def _movements(exported: ExportedRun) -> Iterator[Row]:
-    for step in exported.steps:
+    for step, frame in exported.frames():
         time = exported.time(step)
-        for name, record in exported.frame(step).items():
+        for name, record in frame.items():
             activity, place = _parts(record)
             yield step, time, name, *tile_of(record), record["pronunciatio"], activity, place, bool(record["chat"])
 
@@ -32,27 +32,28 @@ class _Action:
 
     first: int
     last: int
+    record: FrameRecord
+    """As last seen."""
     span: TaskSpan
     """The action as it is shown, without its length."""
     place: str
-
-    def goes_on(self, step: int, span: TaskSpan, place: str) -> bool:
-        return (self.last + 1, self.span, self.place) == (step, span, place)
 
 
 def _actions(exported: ExportedRun) -> Iterator[Row]:
     """Yield actions in the order in which they end; those that end in the same step, in the order of people."""
     open_ones: dict[str, _Action] = {}
-    for step in exported.steps:
-        for name, record in exported.frame(step).items():
-            span, place = shown(name, record), _parts(record)[1]
+    for step, frame in exported.frames():
+        for name, record in frame.items():
             now = open_ones.get(name)
-            if now and now.goes_on(step, span, place):
+            if now and now.last + 1 == step and now.record is record:
                 now.last = step
                 continue
-            if now:
+            seen = _Action(step, step, record, shown(name, record), _parts(record)[1])
+            if now and (now.last + 1, now.span, now.place) == (step, seen.span, seen.place):
+                seen.first = now.first
+            elif now:
                 yield _action_row(exported, name, now)
-            open_ones[name] = _Action(step, step, span, place)
+            open_ones[name] = seen
     for name, last in open_ones.items():
         yield _action_row(exported, name, last)
 

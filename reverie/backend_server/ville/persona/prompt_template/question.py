@@ -167,6 +167,17 @@ def all_questions(kind: type[Question[Answer]] = Question) -> Iterator[type[Ques
         yield from all_questions(each)
 
 
+def _import_questions() -> None:
+    for module in iter_modules([str(Path(__file__).parent)]):
+        import_module(f"{__package__}.{module.name}")
+
+
+def question_titled(title: str) -> type[Question[Answer]] | None:
+    """Return the kind of question of this title (`plan/reschedule`); None if there is none, or none any more."""
+    _import_questions()
+    return next((each for each in all_questions() if each.template == f"{title}.txt"), None)
+
+
 @cache
 def file_of(name: str, wording: Wording) -> str:
     """Return the file of a template below TEMPLATES."""
@@ -188,8 +199,7 @@ def check_templates() -> int:
 
     Raise BadPrompt for the first one with a blank that its question lacks. A template may leave blanks out.
     """
-    for module in iter_modules([str(Path(__file__).parent)]):
-        import_module(f"{__package__}.{module.name}")
+    _import_questions()
     questions = list(all_questions())
     _check_blanks(PERSON, {"identity"})
     for question in questions:

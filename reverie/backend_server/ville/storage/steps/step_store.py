@@ -166,8 +166,8 @@ def _numbers(folder: Path, root: Path) -> list[int]:
             names = [entry.name for entry in entries]
     except (FileNotFoundError, NotADirectoryError):
         return []
-    stems = [name[:-5] for name in names if name.endswith(".json")]
-    return [int(stem) for stem in stems if stem.isdecimal() and int(stem) <= LAST_STEP]
+    stems = (name.removesuffix(".json") for name in names if name.endswith(".json"))
+    return [number for stem in stems if stem.isdecimal() and (number := int(stem)) <= LAST_STEP]
 
 
 def _content(path: Path, root: Path) -> bytes:
