@@ -88,6 +88,27 @@ def test_the_same_runs_differ_as_much_in_a_study_and_in_a_comparison(desk, monke
     assert "too few runs to say" in (written / "differences.tex").read_text()
 
 
+def test_the_command_tells_what_can_be_said_and_how_many_seeds_would_do(desk, capsys, monkeypatch):
+    """With the numbers of the results; one arm beside any other, as lines or in LaTeX."""
+    monkeypatch.setattr(batch, "LocalPool", lambda _workers: InlineEngine())
+    (desk.root / "chance.py").write_text(LUCK)
+    desk.write(json.dumps({**STUDY, "seeds": 3, "measures": ["chance:luck"]}))
+    results = ville.batch_run(desk.file, **desk.given)
+    flags = [f"--fs-storage={desk.given['fs_storage']}", f"--assets={desk.given['assets']}"]
+    assert main(["statistics", results.name, "--to-see", "3", *flags]) == 0
+    told = capsys.readouterr().out
+    assert "chance:luck, paper (base): +5.667 [+2.798, +8.535]" in told
+    (planned,) = results.seeds_to_see(3)
+    assert "too few runs to say\n" in told
+    assert f": {planned['seeds']}; {planned['cautious_seeds']} if the 3 runs vary less than usual" in told
+    assert planned["spread"] == pytest.approx(np.std([5, 7, 5], ddof=1))
+    assert 6 <= planned["seeds"] < planned["cautious_seeds"]
+    assert main(["statistics", results.name, "--against", "paper", "--latex", *flags]) == 0
+    assert "chance:luck & plain & $3$ & $-5.67$ &" in capsys.readouterr().out
+    assert main(["statistics", results.name, "--against", "none", *flags]) == 1
+    assert "no arm 'none'" in capsys.readouterr().err
+
+
 def test_the_command_says_how_to_go_on_after_failures(desk, capsys, monkeypatch):
     """At the end of a run, of another one with nothing to do, and of the status; no time is left, and no step done
     that was not begun. What cannot be asked is not deleted, and there are never fewer than no workers.

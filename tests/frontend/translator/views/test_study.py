@@ -10,7 +10,7 @@ import pytest
 
 from ville.storage.studies.study_calls import FILE, SCHEMA
 
-SECRETS = ('"fault"', '"cost"', "0.25", "are coming", "No such model", ".csv")
+SECRETS = ('"fault"', '"cost"', "0.25", "are coming", "No such model", "runs.csv", "answers.csv")
 
 
 @pytest.fixture

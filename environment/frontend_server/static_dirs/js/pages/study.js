@@ -11,7 +11,6 @@ import { Rate } from "../study/rate.js";
 import { failures, runGrid } from "../study/run_grid.js";
 import { StudyControls } from "../study/study_controls.js";
 import { factTexts, stateText } from "../study/study_words.js";
-import { fill, gettext } from "../translation.js";
 /** @import { Question } from "../study/answers.js" */
 /** @import { Measure } from "../study/means_table.js" */
 /** @import { Arm } from "../study/run_grid.js" */
