@@ -80,7 +80,7 @@ def rows(sizes: Sequence[int], samples: int) -> Iterator[str]:
 
 
 def other_rows(sizes: Sequence[int], samples: int, studies: int) -> Iterator[str]:
-    """Yield the coverage of the intervals that are not of a mean. Differences of two sides are tested, which is slow."""
+    """Yield the coverage of the intervals that are not of a mean. Tests of two sides, which come with one, are slow."""
     for size in sizes:
         lots = np.random.default_rng(size)
         sides = zip(lots.normal(MEAN, 1, (studies, size)), lots.normal(2 * MEAN, 3, (studies, size)), strict=True)
