@@ -4,6 +4,7 @@ what is named for an act is tested by taking it away.
 
 import json
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -20,6 +21,7 @@ from ville.assembly.recorded_steps import RecordedSteps
 from ville.cli import why_command
 from ville.storage.compressed.compression import compress
 
+BUNDLED = Path(__file__).resolve().parents[4] / "environment" / "frontend_server" / "compressed_storage"
 ADA = "Ada Stone"
 WORDS, TOLD_AT, STEPS = "You want to run for mayor in the local election", 600, 860
 HISTORY = [[ADA, "You are giving a party at home on February 13th, 2023, from 2pm to 4pm"]]
@@ -70,10 +72,13 @@ def whispered(run):
     return next(act for act in every_act(run) if act.kind == "thought" and act.step == TOLD_AT and act.who == ADA)
 
 
-@pytest.mark.parametrize("name", ["day", "replay"])
+@pytest.mark.parametrize("name", ["day", "replay", "a_day_of_three"])
 def test_every_chain_ends_where_nothing_came_before(settings, name):
-    """For every action, utterance and thought, of a saved run and of its recording, and for all that leads to them."""
-    run = find_run(settings.fs_storage, settings.fs_compressed_storage, name)
+    """For every action, utterance and thought, of a saved run and of its recording, and for all that leads to them; and
+    for those of a whole day.
+    """
+    replays = BUNDLED if name == "a_day_of_three" else settings.fs_compressed_storage
+    run = find_run(settings.fs_storage, replays, name)
     acts = list(every_act(run))
     assert {act.kind for act in acts} == {"action", "utterance", "thought"}
     for act in acts:

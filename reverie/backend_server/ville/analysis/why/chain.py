@@ -8,10 +8,9 @@ from ville.analysis.why import acts
 from ville.analysis.why.cause import Act, ActCause, CauseKind, Chain, Removal
 from ville.analysis.why.day_plan import entry_at, plan_of_day
 from ville.analysis.why.heard import DayEntry, DoingState, HeardQuestion, HeardStep, Listen, deaf
-from ville.analysis.why.known import KnownBefore, before, knowledge_for, sentences_of
+from ville.analysis.why.known import FEWEST, KnownBefore, before, knowledge_for, sentences_of
 from ville.analysis.why.likeness import WordLikeness, words_of
 from ville.analysis.why.outside import history_row, occurrence_row, row_of_memory, trait_row, words_of_row
-from ville.plain_text import shortened
 from ville.storage.records.intervention_log import Row
 
 PLAN = "plan"
@@ -20,6 +19,10 @@ LINE = 0.25
 """Least share of the words of a thought that a line of a talk has if the thought came from it."""
 WEAK = 0.15
 """Least share of the words of an entry that a sentence has if the entry was written after it."""
+SPOKEN = 0.4
+"""Least share of the words of an entry, with its place, that a line has if it says what the speaker is at."""
+MOST = 3
+"""Sentences of a character that a plan comes from where no single one says it."""
 DECIDES = {
     "response": ("react/how_to_respond",),
     "talk": ("react/how_to_react", "converse/"),
@@ -141,7 +144,7 @@ class _ChainBuilder:
         wrote = self._wrote(who, plan, begun, entry=entry, state=state)
         key = f"{who}: entry {entry.what} from {entry.start} on, step {made}"
         removal = Removal(begun, entries=((who, entry.what),)) if begun > made else None
-        words = f"{_clock(entry.start)}-{_clock(entry.end)} {entry.what}"
+        words = str(entry)
         added = self._add(key, "entry", who, made, words=words, because=wrote, removal=removal)
         return [added] if removal else [*wrote, added]
 
@@ -167,22 +170,18 @@ class _ChainBuilder:
         words = about or (str(plan["description"]) if plan else "the plan of the day")
         nodes = [node for node in before(self.run.memories[who], self.run, made) if node["predicate"] != PLAN]
         known = [node for node in nodes if node["type"] != "event"]
-        found = knowledge_for(
-            words, known, sentences_of(self.run, who, state), names=self._names, enough=WEAK, fewest=1
-        )
-        because = self._known(who, made, found) or self._whole_character(who, made, state)
+        sentences = sentences_of(self.run, who, state)
+        found = knowledge_for(words, known, sentences, names=self._names, enough=WEAK, fewest=1)
+        found = found or KnownBefore(sentences=tuple(sentences[:MOST]), best_is_memory=False)
+        because = self._known(who, made, found) or [
+            self._add(f"{who}: character", "history", who, self.run.first, words=f"the character of {who}")
+        ]
         key = f"{who}: plan of step {made}" + (f", {about}" if about else "")
         asked = self._asked(heard, who, DECIDES["plan"])
         return self._add(
             key, "plan", who, made, words=words, node=acts.node_id(plan) if plan else "", because=because, asked=asked,
             removal=found.removal(who, made) if found else None,
         )  # fmt: skip
-
-    def _whole_character(self, who: str, step: int, state: DoingState | None) -> list[str]:
-        """Return the sentences of a character from which a day is planned where no single one says it."""
-        return [self._sentence(who, step, field, text) for field, text in sentences_of(self.run, who, state)[:3]] or [
-            self._add(f"{who}: character", "history", who, self.run.first, words=f"the character of {who}")
-        ]
 
     # What is known.
 
@@ -217,26 +216,18 @@ class _ChainBuilder:
         node = acts.memory(self.run, who, node_id)
         if key in self.causes or node is None:
             return key if node else self._lost(who, node_id)
-        kind, because, removal = self._of_memory(who, node, heard)
-        asked: Sequence[HeardQuestion] = ()
-        if heard:
-            asked = [each for each in heard.asked(who, *LEADING) if _has(each.answer, str(node["description"]))]
-            asked = asked or (self._asked(heard, who, DECIDES["plan"]) if kind == "plan" else ())
+        asked = [each for each in self._asked(heard, who, LEADING) if each.says(str(node["description"]))]
+        kind, because, removal = self._of_memory(who, node, heard, asked)
+        if kind == "plan":
+            asked = asked or self._asked(heard, who, DECIDES["plan"])
         step = self.run.step_of(node)
+        words = str(node["description"])
         return self._add(
-            key,
-            kind,
-            who,
-            step,
-            words=str(node["description"]),
-            node=node_id,
-            because=because,
-            asked=asked,
-            removal=removal,
-        )
+            key, kind, who, step, words=words, node=node_id, because=because, asked=asked, removal=removal
+        )  # fmt: skip
 
     def _of_memory(
-        self, who: str, node: NodeData, heard: HeardStep | None
+        self, who: str, node: NodeData, heard: HeardStep | None, asked: Sequence[HeardQuestion]
     ) -> tuple[CauseKind, list[str], Removal | None]:
         step, own = self.run.step_of(node), acts.node_id(node)
         drop = Removal(step + 1, memories=((who, own),))
@@ -247,7 +238,8 @@ class _ChainBuilder:
             return ("perception" if node["type"] == "event" else "memory"), [self._row(row)], rows
         evidence = [each for each in node["filling"] or () if isinstance(each, str)]
         if evidence:
-            return "reflection" if node["type"] == "thought" else "memory", self._evidence(who, node, evidence), drop
+            rests_on = self._evidence(who, node, evidence, asked)
+            return "reflection" if node["type"] == "thought" else "memory", rests_on, drop
         if node["type"] == "event":
             return "perception", [], drop
         if node["predicate"] == PLAN and (plan := plan_of_day(self.run, who, step)) is not None:
@@ -260,8 +252,12 @@ class _ChainBuilder:
         row = occurrence_row(self.run, node) or row_of_memory(self.run, who, node)
         return None if row is None or history_row(row) else row
 
-    def _evidence(self, who: str, node: NodeData, evidence: Iterable[str]) -> list[str]:
-        """Add what a thought rests on, what says most of it first: of a talk, the line in which it was said."""
+    def _evidence(
+        self, who: str, node: NodeData, evidence: Iterable[str], asked: Sequence[HeardQuestion]
+    ) -> list[str]:  # fmt: skip
+        """Add what a thought rests on, what says most of it first: of a talk, the line in which it was said; and what
+        else was told when it was asked for that says the same.
+        """
         there = [found for each in evidence if (found := acts.memory(self.run, who, each))]
         text = words_of(str(node["description"])) - {word for name in self._names for word in words_of(name)}
         likeness = WordLikeness(str(each["description"]) for each in self.run.memories[who][-400:])
@@ -275,7 +271,11 @@ class _ChainBuilder:
                 keys += [self._line(*_said(each, number, who)) for number in best]
             else:
                 keys.append(self._memory(who, acts.node_id(each)))
-        return keys or [self._lost(who, str(next(iter(evidence), "")))]
+        told = self._told(who, self.run.step_of(node), asked)
+        same = knowledge_for(str(node["description"]), told, (), names=self._names).memories
+        if ranked and any(acts.node_id(each) == acts.node_id(ranked[0]) for each in same):
+            keys += [self._memory(who, acts.node_id(each)) for each in same]
+        return list(dict.fromkeys(keys)) or [self._lost(who, str(next(iter(evidence), "")))]
 
     # Talks.
 
@@ -303,11 +303,13 @@ class _ChainBuilder:
         place, key = _place(chat, who, words), f"{who}: said in step {step}: {words}"
         if key in self.causes:
             return key
-        asked = [each for each in self._asked(heard, who, ("converse/",)) if _has(each.answer, words)]
+        asked = [each for each in self._asked(heard, who, ("converse/",)) if each.says(words)]
         state = heard.states.get(who) if heard else None
         found = self._known_of(who, step, words, asked=asked, state=state)
         self.causes[key] = ActCause(key, "utterance", who, step, self.run.time(step), words)  # a reply to a reply ends
-        known = self._known(who, step, found)
+        before_talk = self.listen(step - 1) if heard else None
+        at = self._doing_said(who, words, before_talk.states.get(who) if before_talk else None)
+        known = [*at, *self._known(who, step, found)]
         earlier = [self._line(*_said(chat, place - 1, who))] if place else []
         meeting = self._of_talk(who, chat, step)
         because = [*known, *earlier, *meeting]
@@ -316,15 +318,27 @@ class _ChainBuilder:
             removal=Removal(step, lines=((who, words),)),
         )  # fmt: skip
 
+    def _doing_said(self, who: str, words: str, state: DoingState | None) -> list[str]:
+        """Return the entry of the plan that a speaker was at before the talk, if it says what that is."""
+        entry = state.entry if state else None
+        if state is None or entry is None:
+            return []
+        at = words_of(entry.what)
+        shared = at & words_of(words)
+        said = len(shared) >= FEWEST and len(shared) >= SPOKEN * len(at)
+        return self._scheduled(who, state.begun, entry, state)[:1] if said else []
+
     def _known_of(
         self, who: str, step: int, words: str, *, asked: Sequence[HeardQuestion], state: DoingState | None
     ) -> KnownBefore:
         """Return what a speaker knew of what it says: among the memories in its prompt, if that was heard."""
-        nodes = before(self.run.memories.get(who, ()), self.run, step)
-        if asked:
-            told = " ".join(text for each in asked for _, text in each.parts)
-            nodes = [node for node in nodes if str(node["description"]) in told]
+        nodes = self._told(who, step, asked) if asked else before(self.run.memories.get(who, ()), self.run, step)
         return knowledge_for(words, nodes, sentences_of(self.run, who, state), names=self._names)
+
+    def _told(self, who: str, step: int, asked: Sequence[HeardQuestion]) -> list[NodeData]:
+        """Return the memories of a persona that its questions in a step tell."""
+        told = " ".join(text for each in asked for _, text in each.parts)
+        return [node for node in before(self.run.memories.get(who, ()), self.run, step) if node["description"] in told]
 
     # Ends, and what is lost.
 
@@ -381,13 +395,3 @@ def _place(chat: NodeData, who: str, words: str) -> int:
     """Return the number of a line in a conversation."""
     lines = [(speaker, said) for speaker, said in chat["filling"]]
     return lines.index((who, words)) if (who, words) in lines else 0
-
-
-def _has(answer: str, words: str) -> bool:
-    """Return whether an answer has the words of an act, which it may quote as JSON."""
-    plain = answer.replace('\\"', '"').replace("\\n", " ")
-    return words in plain or shortened(words, 60).rstrip("…. ") in plain
-
-
-def _clock(minute: int) -> str:
-    return f"{minute // 60 % 24:02}:{minute % 60:02}"

@@ -3,6 +3,8 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
+from ville.plain_text import shortened
+
 
 @dataclass(frozen=True)
 class ScoredMemory:
@@ -46,6 +48,11 @@ class HeardQuestion:
     answer: str
     retrievals: tuple[HeardRetrieval, ...] = ()
 
+    def says(self, words: str) -> bool:
+        """Return whether the answer has the words of an act, which it may quote as JSON."""
+        plain = self.answer.replace('\\"', '"').replace("\\n", " ")
+        return words in plain or shortened(words, 60).rstrip("…. ") in plain
+
 
 @dataclass(frozen=True)
 class DayEntry:
@@ -54,6 +61,10 @@ class DayEntry:
     start: int
     end: int
     what: str
+
+    def __str__(self) -> str:
+        start, end = (f"{minute // 60 % 24:02}:{minute % 60:02}" for minute in (self.start, self.end))
+        return f"{start}-{end} {self.what}"
 
 
 @dataclass(frozen=True)
