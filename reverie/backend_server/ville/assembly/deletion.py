@@ -78,8 +78,12 @@ def _likeness(one: str, other: str) -> float:
     return len(a & b) / len(a | b) if a | b else 0.0
 
 
-Lived = defaultdict[str, LivedSpan]
-"""What everyone lived, by name."""
+@dataclass
+class Lived:
+    """Another run: what everyone lived, by name, and how many questions a model answered afresh."""
+
+    of: defaultdict[str, LivedSpan] = field(default_factory=lambda: defaultdict(LivedSpan))
+    fresh: int = 0
 
 
 class CauseTester:
@@ -133,15 +137,16 @@ class CauseTester:
         """Return how often an act comes, in the same step, in repeated runs with fresh answers."""
         ways = self._afresh.setdefault((removal, act.step), [])
         while len(ways) < self._repeats:
-            ways.append(self._run_on(removal, until=act.step + 1, number=len(ways)))
-        came = [became(act, lived[act.who])[0] for lived in ways]
+            way = self._run_on(removal, until=act.step + 1, number=len(ways))
+            ways += [way] if way.fresh else [way] * (self._repeats - len(ways))  # without a question, all are alike
+        came = [became(act, way.of[act.who])[0] for way in ways]
         return Rate(sum(each in {"stays", "changes"} for each in came), len(came))
 
     def _without(self, act: Act, removal: Removal) -> tuple[Became, str]:
         """Return what becomes of an act without something, with the chance of the recorded run. Raises BadMoment."""
         until = min(act.step + AFTER + 1, self._run.meta.step)
         noted = self._recorded.requests(range(removal.step, until))
-        return became(act, self._run_on(removal, until=until, noted=noted)[act.who])
+        return became(act, self._run_on(removal, until=until, noted=noted).of[act.who])
 
     def _run_on(
         self,
@@ -161,33 +166,35 @@ class CauseTester:
         async def run() -> Lived:
             way = other_way(self._settings, self._run.folder.root, removal.step, until=until, prepare=prepare)
             async with way as simulation:
+                model = None
                 if number is not None and self._budget:
-                    await answer_afresh(self._settings, simulation, number, budget=self._budget)
+                    model = await answer_afresh(self._settings, simulation, number, budget=self._budget)
                 known = {name: len(persona.mind.stream) for name, persona in simulation.town.personas.items()}
                 self._leave_out_rows(simulation, removal)
                 await simulation.apply_due()
                 _take_away(simulation, removal)
-                return await self._watched(simulation, until, known)
+                lived = await self._watched(simulation, until, known)
+                return replace(lived, fresh=model.asked if model else 0)
 
         return asyncio.run(run())
 
     async def _watched(self, simulation: Simulation, until: int, known: dict[str, int]) -> Lived:
         """Run until a step, and return what everyone lived; `known` is how many memories each has before."""
-        everyone: Lived = defaultdict(LivedSpan)
+        found = Lived()
         while simulation.clock.step < until:
             self._watch(simulation.clock.step, until)
             report = await simulation.advance()
             for talk in report.talks.values():
                 for turn, (speaker, words) in enumerate(talk.transcript):
-                    everyone[speaker].said.append((report.step, turn, words))
+                    found.of[speaker].said.append((report.step, turn, words))
             for name, persona in simulation.town.personas.items():
-                lived, stream = everyone[name], persona.mind.stream
+                lived, stream = found.of[name], persona.mind.stream
                 if persona.scratch.action:
                     lived.doings[report.step] = persona.scratch.action.description
                 new = [stream[number] for number in range(known.get(name, 0) + 1, len(stream) + 1)]
                 known[name] = len(stream)
                 lived.thought += [(report.step, node.description) for node in new if node.kind == "thought"]
-        return everyone
+        return found
 
     def _leave_out_rows(self, simulation: Simulation, removal: Removal) -> None:
         numbers = set(removal.rows)

@@ -21,8 +21,11 @@ class Afresh:
 
     def __init__(self, chat: Chat, number: int) -> None:
         self._chat, self._number = chat, number
+        self.asked = 0
+        """Questions so far."""
 
     async def complete(self, request: ChatRequest) -> ChatReply:
+        self.asked += 1
         return await self._chat.complete(replace(request, seed=request.seed + self._number + 1))
 
 
@@ -38,15 +41,17 @@ def budget_of_all(settings: Settings) -> Iterator[CommonBudget]:
         yield SeveralBudgets(budget, wallet)
 
 
-async def answer_afresh(settings: Settings, simulation: Simulation, number: int, *, budget: CommonBudget) -> None:
+async def answer_afresh(settings: Settings, simulation: Simulation, number: int, *, budget: CommonBudget) -> Afresh:
     """Let the model of the settings answer from the next step on; its calls are recorded beside the copy, which is
-    temporary, and count towards the budget. Raises a ReverieError.
+    temporary, and count towards the budget. Return what asks it. Raises a ReverieError.
     """
     await simulation.services.close()
     seed = simulation.models.seed
     models, services = configured_models(
         replace(settings, seed=seed), simulation.folder, simulation.town, budget=budget
     )
-    simulation.models = replace(models, chat=Afresh(models.chat, number))
+    afresh = Afresh(models.chat, number)
+    simulation.models = replace(models, chat=afresh)
     kept = {name: getattr(simulation.services, name) for name in ("breaker", "looks", "storage", "set_up")}
     simulation.services = replace(services, **kept)
+    return afresh
