@@ -27,7 +27,7 @@ export function meansTable(measures) {
 /** Returns what stands below the table: how to read it, and how many seeds to take. @param {MeasureNumbers[]} measures */
 export function meansNotes(measures) {
   const needed = seedsNeeded(measures);
-  const few = needed ? [element("p", { class: "caution" }, fill(gettext("With so few runs even the largest difference may be chance: p stays above 0.05. Take at least %(count)s seeds."), { count: needed }))] : [];
+  const few = needed ? [element("p", { class: "caution" }, fill(gettext("With so few runs even the largest difference may be chance: the adjusted p stays above 0.05. Take at least %(count)s seeds."), { count: needed }))] : [];
   return [element("p", { class: "soft" }, gettext("Intervals: Student's t. g: the difference in standard deviations of runs. p: permutation test; adjusted for all differences in this table (Holm). Seen from: the smallest difference that four studies of five with as many runs would find.")), ...few];
 }
 
