@@ -38,7 +38,7 @@ from ville.api.town_session import TownSession  # noqa: E402
 from ville.assembly.asking_why import trace  # noqa: E402
 from ville.assembly.deletion import CauseTester  # noqa: E402
 from ville.assembly.fresh_answers import budget_of_all  # noqa: E402
-from ville.assembly.recorded_steps import RecordedSteps  # noqa: E402
+from ville.assembly.retraced_steps import RetracedSteps  # noqa: E402
 from ville.errors import BadArgument, ReverieError  # noqa: E402
 from ville.json_types import JsonObject  # noqa: E402
 from ville.llm.accounting.common_budget import CommonBudget  # noqa: E402
@@ -120,7 +120,7 @@ def rows(
     settings: Settings, run: ComparedRun, choice: argparse.Namespace, *, budget: CommonBudget | None
 ) -> Iterator[JsonObject]:
     """Yield the acts with their tested causes. `budget`: of the model of a run with a ledger."""
-    steps = RecordedSteps(settings, run)
+    steps = RetracedSteps(settings, run)
     tester = CauseTester(settings, steps, repeats=choice.repeats, budget=budget)
     for number, act in enumerate(drawn(run, choice.acts, choice.seed, choice.kinds), 1):
         began = time.perf_counter()

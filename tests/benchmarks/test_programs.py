@@ -20,7 +20,7 @@ FEW = ("--base", THREE, "--history", "the_ville/agent_history_init_n3.csv")
 QUICK = {
     "believability": (ALL, "--details"),
     "concurrency": ("--steps", "5", "--seconds", "0.01"),
-    "interval_coverage": ("--samples", "20", "--runs", "3"),
+    "interval_coverage": ("--samples", "20", "--studies", "2", "--runs", "3"),
     "exchange": ("--requests", "2", "--steps", "600"),
     "house": ("--alone", "--lists"),
     "lived_day": (THREE,),

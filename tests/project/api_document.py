@@ -10,14 +10,16 @@ from typing import Any
 import ville
 from ville.analysis.asked_facts import AskedFact, AskedFacts
 from ville.analysis.comparison.comparison import Comparison
-from ville.analysis.comparison.noise import RepeatComparison
+from ville.analysis.comparison.noise import RepeatComparison, RepeatedMeasure
 from ville.analysis.measures import Hearing
 from ville.analysis.news import Knower, News, Telling
+from ville.analysis.run_statistics import RunDifference
 from ville.analysis.tables.run_tables import RunTable, RunTables
 from ville.api.persona_view import MemoryTable, PersonaView
 from ville.api.town_visitor import TownVisitor
 from ville.assembly.undoing import Undone
 from ville.persona.cognitive_modules.retrieve import RetrievedMemory
+from ville.result_table import ResultTable
 from ville.storage.keeping.description import Description
 
 DOCUMENT = Path(__file__).resolve().parents[2] / "docs" / "api.md"
@@ -49,7 +51,8 @@ do; notebooks show only this line. Parts of minds can be classes of your own ([m
 This page is generated from the docstrings: `python tests/project/api_document.py`.
 """
 MORE = (
-    *(PersonaView, MemoryTable, RetrievedMemory, TownVisitor, Hearing, Comparison, RepeatComparison),
+    *(PersonaView, MemoryTable, RetrievedMemory, TownVisitor, Hearing, Comparison),
+    *(RepeatComparison, RepeatedMeasure, RunDifference, ResultTable),
     *(News, Knower, Telling, AskedFacts, AskedFact, Description, Undone, RunTables, RunTable),
 )
 """Classes of values that the public functions return."""

@@ -27,7 +27,7 @@ LAST_STEP = 999_999_999
 LONGEST_WAIT = 5.0
 """Seconds."""
 CODE = re.compile(rf"[\w-]{{1,{LONGEST_NAME}}}")
-STUDY_FILE = re.compile(rf"[\w-]{{1,{LONGEST_NAME}}}\.(csv|svg)")
+STUDY_FILE = re.compile(rf"[\w-]{{1,{LONGEST_NAME}}}\.(csv|tex|svg)")
 FEW_DIGITS = re.compile(r"[0-9]{1,9}")
 BOX_NUMBER = re.compile(r"[0-9]{1,12}")
 SECONDS = re.compile(r"[0-9]{1,3}(\.[0-9]{1,6})?")
@@ -292,7 +292,7 @@ def study(text: str) -> str:
 def study_file(text: str) -> str:
     """Return the name of a file that a study gives away. Raises BadRequest."""
     if not STUDY_FILE.fullmatch(text):
-        raise BadRequest(_("This is not a file of a study: name a table that ends in .csv, or a figure in .svg."))
+        raise BadRequest(_("This is not a file of a study: name a table in .csv or .tex, or a figure in .svg."))
     return text
 
 

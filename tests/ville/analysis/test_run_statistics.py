@@ -9,16 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ville.analysis.run_statistics import (
-    LEVEL,
-    MeasuredRun,
-    difference,
-    estimated_mean,
-    paired_runs,
-    pooled_spread,
-    runs_needed,
-    smallest_p,
-)
+from ville.analysis.effect_sizes import pooled_spread
+from ville.analysis.run_counts import LEVEL, runs_needed, seen_from, smallest_p
+from ville.analysis.run_statistics import MeasuredRun, difference, estimated_mean, jointly_tested, paired_runs
 
 SIDE = st.lists(st.integers(0, 9), min_size=2, max_size=4)
 SAMPLES = 1500
@@ -137,8 +130,8 @@ def test_a_single_run_does_not_tell_how_much_runs_vary():
 def test_what_is_just_at_the_level_exceeds_the_noise():
     """It is the highest p that does."""
     found = difference(side([1, 2]), side([3, 4]))
-    assert replace(found, p=LEVEL).exceeds_noise
-    assert not replace(found, p=LEVEL + 1e-9).exceeds_noise
+    assert replace(found, adjusted_p=LEVEL).exceeds_noise
+    assert not replace(found, adjusted_p=LEVEL + 1e-9).exceeds_noise
 
 
 def test_sides_that_do_not_vary_have_an_interval_without_width():
@@ -174,7 +167,7 @@ def coverage(estimates, mean):
     return sum(held) / len(held)
 
 
-@pytest.mark.parametrize("size", [3, 5, 10])
+@pytest.mark.parametrize("size", [3, 5, 10, 30])
 @pytest.mark.parametrize("kind", DRAWN)
 def test_an_interval_holds_the_mean_as_often_as_it_says(kind, size):
     """95 of 100, also of three runs; of normal samples neither more nor less."""
@@ -211,3 +204,54 @@ def test_a_difference_is_seen_through_what_varies_between_seeds_where_they_pair(
     a, b = (seeds + lots.normal(more, 0.3, 10) for more in (0, 1))
     assert difference(side(a.tolist(), range(10)), side(b.tolist(), range(10))).exceeds_noise
     assert not difference(side(a.tolist()), side(b.tolist())).exceeds_noise
+
+
+@given(st.lists(st.lists(st.integers(-3, 3), min_size=2, max_size=6), min_size=1, max_size=5))
+def test_no_test_is_easier_among_others_than_alone(several):
+    """And the largest of those that differ is adjusted for all of them; what nowhere differs is no test."""
+    alone = [difference(*pairs(differences)) for differences in several]
+    together = jointly_tested(alone)
+    tests = sum(any(differences) for differences in several)
+    for one, among in zip(alone, together, strict=True):
+        assert (among.p, among.tests) == (one.p, max(1, tests))
+        assert among.p <= among.adjusted_p <= min(1.0, max(1, tests) * among.p) or not among.can_differ
+    differing = [each for each in together if each.can_differ]
+    if differing:
+        least = min(differing, key=lambda each: each.p)
+        assert least.adjusted_p == pytest.approx(min(1.0, tests * least.p))
+
+
+@pytest.mark.parametrize("seeds", [None, range(8)])
+def test_of_several_measures_that_do_not_differ_none_exceeds_the_noise_more_often_than_it_says(seeds):
+    """In one study of twenty at most, however many measures it has; without the adjustment, in one of four."""
+    lots, size, measures, studies = np.random.default_rng(4), len(seeds or range(6)), 6, 200
+    any_alone = any_found = 0
+    for _ in range(studies):
+        drawn = lots.normal(5, 2, (measures, 2, size))
+        alone = [difference(*(side(values.tolist(), seeds) for values in both)) for both in drawn]
+        any_alone += any(each.p <= LEVEL for each in alone)
+        any_found += any(each.exceeds_noise for each in jointly_tested(alone))
+    assert any_found / studies <= LEVEL + 0.04
+    assert any_alone / studies > 2 * LEVEL
+
+
+@pytest.mark.parametrize("size", [2, 5, 6, 7])
+def test_too_few_runs_are_called_so(size):
+    """Of two measures that differ as clearly as can be, seven pairs show each; fewer show none."""
+    both = jointly_tested([difference(*pairs([9] * size)), difference(*pairs([-9] * size))])
+    for found in both:
+        assert (found.too_few, found.exceeds_noise, found.needed) == (size < 7, size >= 7, 7)
+        assert found.smallest_p == min(1, 2 * 2 / 2**size) == found.adjusted_p
+        assert (found.as_json()["too_few"], found.as_json()["paired"]) == (size < 7, True)
+
+
+def test_a_planted_difference_is_found_as_often_as_it_is_said_to_be():
+    """The one that is seen from on, in four studies of five; nearly, because p is of permutations and the spread of a
+    sample.
+    """
+    lots, size, spread = np.random.default_rng(5), 12, 2.0
+    planted = difference(*pairs([0.0, 1.0])).seen_from
+    assert planted is None
+    planted = seen_from(spread, size, size, paired=True)
+    found = sum(difference(*pairs(lots.normal(planted, spread, size).tolist())).exceeds_noise for _ in range(400))
+    assert found / 400 == pytest.approx(0.8, abs=0.07)

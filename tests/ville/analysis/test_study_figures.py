@@ -4,6 +4,7 @@ from itertools import pairwise
 from math import isclose
 from xml.etree import ElementTree as ET
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -91,6 +92,21 @@ def test_names_are_text_whatever_they_are(what, arms):
         assert root.find(f"{SVG}title").text == what
     assert [each.get("href") for each in root.iter(f"{SVG}a")] == ['/x/?"<&']
     assert "1.5" in [each.text for each in root.iter(f"{SVG}text")]
+
+
+@pytest.mark.parametrize("size", [3, 5, 6, 9])
+def test_runs_that_are_too_few_to_say_are_drawn_and_told_otherwise(size):
+    """Hollow and dashed with these words; otherwise the p that is told is the adjusted one."""
+    found = measure([[1.0] * size, [float(seed) for seed in range(2, size + 2)]])
+    root, unsure = circles(draw_measure(found), "unsure")
+    (told,) = [each.text for each in root.iter(f"{SVG}text") if each.get("class") == "verdict"]
+    dashed = [
+        each for each in root.iter(f"{SVG}line") if each.get("stroke-dasharray") and each.get("stroke-width") == "1.8"
+    ]
+    (difference,) = found.bases[0].differences
+    few = size < 6
+    assert (difference.found.too_few, len(unsure), len(dashed)) == (few, few, few)
+    assert told == ("too few to say" if few else f"p = {difference.found.adjusted_p:.3f}")
 
 
 @given(st.lists(NAMES, unique=True, max_size=8))

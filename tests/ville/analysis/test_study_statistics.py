@@ -1,5 +1,7 @@
 """Means, intervals and differences of the measures of a study."""
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -48,11 +50,15 @@ def test_pairs_have_the_same_seed():
 
 @given(VALUES, VALUES)
 def test_what_begins_from_one_base_does_not_change_what_is_said_of_another(here, there):
-    """No mean is over different bases, and no pair."""
-    own = [job(arm, seed, value) for arm in ARMS for seed, value in enumerate(here)]
-    others = [job(arm, seed, value, base="other") for arm in ARMS for seed, value in enumerate(there)]
+    """No mean is over different bases, and no pair; but all differences of a study are tested together."""
+    own = [job(arm, seed, value + (arm == "told")) for arm in ARMS for seed, value in enumerate(here)]
+    others = [job(arm, seed, value + (arm == "told"), base="other") for arm in ARMS for seed, value in enumerate(there)]
     (found,) = measures_by_arm([WHAT], ARMS, [*own, *others])
-    assert found.bases == (measured(*own), measured(*others))
+    for base, alone in zip(found.bases, (measured(*own), measured(*others)), strict=True):
+        assert base.arms == alone.arms
+        ((among,), (difference,)) = (each.differences for each in (base, alone))
+        assert replace(among.found, tests=1, adjusted_p=difference.found.adjusted_p) == difference.found
+        assert (among.found.tests, difference.found.tests) == (2, 1)
 
 
 def test_without_shared_seeds_the_means_are_compared():

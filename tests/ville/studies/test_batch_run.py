@@ -13,7 +13,7 @@ from ville.analysis.comparison import noise
 from ville.analysis.paper_measures import Measure
 from ville.analysis.study_statistics import measures_by_arm
 from ville.cli.study_command import job_line, main
-from ville.errors import BadStudy
+from ville.errors import BadArgument, BadStudy
 from ville.studies import batch
 from ville.studies.reading.study_file import study_of
 
@@ -65,12 +65,48 @@ def test_the_same_runs_differ_as_much_in_a_study_and_in_a_comparison(desk, monke
     sides = ([results.simulation(arm, seed) for seed in (2, 1, 3)] for arm in ARMS)
     compared = ville.compare_sides(*sides, **desk.given)
     (found,) = compared.measures
-    same = in_study.estimate.mean, in_study.estimate.low, in_study.estimate.high
-    assert (found.difference, found.low, found.high) == same
-    assert (found.p, compared.smallest_p, len(compared.pairs)) == (in_study.p, in_study.smallest_p, 3)
-    assert found.difference == pytest.approx(17 / 3)
-    assert found.low > 0
+    assert found.difference.as_json() == in_study.as_json()
+    assert (compared.smallest_p, len(compared.pairs)) == (in_study.smallest_p, 3)
+    assert found.difference.estimate.mean == pytest.approx(17 / 3)
+    assert found.difference.estimate.low > 0
     assert compared.too_few
+    (row,) = results.differences()
+    (same,) = compared.table()
+    assert same == {"measure": "luck"} | {name: row[name] for name in same if name != "measure"}
+    told = row["verdict"], row["pairs"], row["difference"]
+    assert told == (
+        "too few runs to say",
+        3,
+        found.difference.estimate.mean,
+    )
+    (back,) = results.differences(to="paper")
+    assert (back["arm"], back["difference"], back["p"]) == ("plain", -row["difference"], row["p"])
+    with pytest.raises(BadArgument, match="no arm 'none'. There are: plain, paper"):
+        results.differences(to="none")
+    written = results.folder
+    assert (written / "statistics.csv").read_text() == results.statistics().to_csv()
+    assert "too few runs to say" in (written / "differences.tex").read_text()
+
+
+def test_the_command_tells_what_can_be_said_and_how_many_seeds_would_do(desk, capsys, monkeypatch):
+    """With the numbers of the results; one arm beside any other, as lines or in LaTeX."""
+    monkeypatch.setattr(batch, "LocalPool", lambda _workers: InlineEngine())
+    (desk.root / "chance.py").write_text(LUCK)
+    desk.write(json.dumps({**STUDY, "seeds": 3, "measures": ["chance:luck"]}))
+    results = ville.batch_run(desk.file, **desk.given)
+    flags = [f"--fs-storage={desk.given['fs_storage']}", f"--assets={desk.given['assets']}"]
+    assert main(["statistics", results.name, "--to-see", "3", *flags]) == 0
+    told = capsys.readouterr().out
+    assert "chance:luck, paper (base): +5.667 [+2.798, +8.535]" in told
+    (planned,) = results.seeds_to_see(3)
+    assert "too few runs to say\n" in told
+    assert f": {planned['seeds']}; {planned['cautious_seeds']} if the 3 runs vary less than usual" in told
+    assert planned["spread"] == pytest.approx(np.std([5, 7, 5], ddof=1))
+    assert 6 <= planned["seeds"] < planned["cautious_seeds"]
+    assert main(["statistics", results.name, "--against", "paper", "--latex", *flags]) == 0
+    assert "chance:luck & plain & $3$ & $-5.67$ &" in capsys.readouterr().out
+    assert main(["statistics", results.name, "--against", "none", *flags]) == 1
+    assert "no arm 'none'" in capsys.readouterr().err
 
 
 def test_the_command_says_how_to_go_on_after_failures(desk, capsys, monkeypatch):

@@ -1,6 +1,6 @@
 """The pages of studies: how far their runs have come, what was measured, and what people answered."""
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import asdict
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
@@ -20,6 +20,7 @@ from translator.storage.runs import simulations
 from translator.storage.studies import FoundStudy, find_study
 from translator.storage.studies import studies as all_studies
 from ville.analysis.named_measures import KNOWN
+from ville.analysis.statistics_table import differences_in_latex, statistics_table
 from ville.analysis.study_figures import FigureWords, colour, draw_measure, figure_files
 from ville.analysis.study_numbers import measure_numbers
 from ville.analysis.study_statistics import MeasureByArm, measures_by_arm
@@ -27,7 +28,9 @@ from ville.json_types import JsonObject
 from ville.storage.studies.study_folder import JobManifest
 
 TABLES = ("runs.csv", "answers.csv")
-KINDS = {"csv": "text/csv; charset=utf-8", "svg": "image/svg+xml"}
+"""Have costs and answers, and so are for those who may act."""
+STATISTICS, DIFFERENCES = "statistics.csv", "differences.tex"
+KINDS = {"csv": "text/csv; charset=utf-8", "tex": "text/plain; charset=utf-8", "svg": "image/svg+xml"}
 
 
 @page
@@ -64,7 +67,7 @@ def study(request: HttpRequest, study: str) -> HttpResponse:
         "study": study_entry(found),
         "page": page_data.page("study", name=found.name, arms=_arms(found), seeds=found.note.seeds),
         "damage": found.damage,
-        "tables": TABLES if right_to_act(request) is Right.YES else (),
+        "tables": (STATISTICS, DIFFERENCES, *(TABLES if right_to_act(request) is Right.YES else ())),
     }
     return render(request, "study.html", context)
 
@@ -100,19 +103,28 @@ def results(request: HttpRequest, study: str) -> HttpResponse:
 
 @data
 def file(request: HttpRequest, study: str, file: str) -> HttpResponse:
-    """Return a figure; or a table, which has costs and answers, to those who may act."""
+    """Return a figure or the statistics; or a table that has costs and answers, to those who may act."""
     found, name = find_study(forms.study(study)), forms.study_file(file)
     if name in TABLES:
         check_right(request)
         text = found.table(name)
     else:
-        files = figure_files(found.note.measures)
-        chosen = (each for each in _measures(found) if files[each.measure] == name)
-        text = next((draw_measure(each, title=each.measure, words=_words()) for each in chosen), "")
+        text = _measured_file(found, name)
     if not text:
         raise NotFound(_("The study %(name)s has no file called %(file)s.") % {"name": found.name, "file": name})
     attached = {"Content-Disposition": f'attachment; filename="{name}"'} if name.isascii() else {}
     return HttpResponse(text, content_type=KINDS[name.rpartition(".")[2]], headers=attached)
+
+
+def _measured_file(found: FoundStudy, name: str) -> str:
+    """Return a file of what was measured so far; empty if there is none of this name."""
+    if name == STATISTICS:
+        return statistics_table(_measures(found)).to_csv()
+    if name == DIFFERENCES:
+        return differences_in_latex(_measures(found))
+    files = figure_files(found.note.measures)
+    chosen = (each for each in _measures(found) if files[each.measure] == name)
+    return next((draw_measure(each, title=each.measure, words=_words()) for each in chosen), "")
 
 
 def _town(listed: Listed) -> dict[str, str]:
@@ -149,17 +161,23 @@ def _spent(found: FoundStudy) -> JsonObject | None:
     return asdict(calls) if calls else None
 
 
-def _measures(found: FoundStudy) -> Iterable[MeasureByArm]:
+def _measures(found: FoundStudy) -> Sequence[MeasureByArm]:
     return measures_by_arm(found.note.measures, found.note.arms, found.runs)
 
 
 def _words() -> FigureWords:
     """Return the texts of figures in the language of the reader."""
     return FigureWords(
-        note=_("Dots: runs; lines join runs of the same seed. Black: mean with 95% interval."),
+        note=_(
+            "Dots: runs; lines join runs of the same seed. Black: mean with 95% interval. p: permutation test, "
+            "adjusted for all differences of the study (Holm). Hollow and dashed: too few runs to say."
+        ),
         difference=_("difference to %(arm)s"),
         paired=_("paired by seed"),
         unpaired=_("of means, not paired"),
+        p=_("p = %(p)s"),
+        below=_("p < %(p)s"),
+        too_few=_("too few to say"),
         partly=_("%(done)s of %(all)s runs"),
         seed=_("%(arm)s, seed %(seed)s: %(value)s"),
         decimal="," if (get_language() or "").startswith("ru") else ".",

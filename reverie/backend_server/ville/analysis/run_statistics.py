@@ -3,25 +3,25 @@
 The unit is the run. Runs of both sides with the same seed are pairs: what varies between seeds is no noise then.
 Intervals are those of Student and, without pairs, of Welch, because they cover as often as they say with few runs
 (docs/decisions/0010-intervals-by-t.md). Tests permute: the signs of the differences of pairs, or which run is of which
-side.
+side. What is tested together is adjusted together (Holm 1979).
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, replace
 from functools import lru_cache
-from itertools import count
-from math import comb, sqrt
-from statistics import fmean, median_low, variance
+from math import sqrt
+from statistics import fmean, median_low, stdev, variance
 
 from numpy import abs as absolute
 from numpy import ndarray
 
-LEVEL = 0.05
-"""Highest p of a difference that is more than noise. Intervals cover the rest, 95%."""
+from ville.analysis.effect_sizes import hedges_g, paired_superiority, pooled_spread, superiority
+from ville.analysis.holm import holm
+from ville.analysis.run_counts import KEPT, LEVEL, runs_needed, seen_from, smallest_p
+from ville.json_types import JsonObject
+
 DRAWS = 10_000
 """Random arrangements of the runs, if there are more than that; otherwise all of them."""
-KEPT = 4096
-"""Results of tests that are kept in memory, for pages that ask again."""
 
 
 @dataclass(frozen=True)
@@ -52,14 +52,61 @@ class RunDifference:
     estimate: IntervalEstimate
     pairs: tuple[MeasuredRun, ...]
     """Difference of each run to the one with the same seed. Empty: the means of all runs are compared."""
+    sizes: tuple[int, int]
+    """Runs on each side that are compared."""
     p: float
     """Share of all arrangements of the runs that differ at least as much (permutation test)."""
-    smallest_p: float
-    """The smallest p that so many runs can give."""
+    spread: float | None
+    """Standard deviation of the differences of pairs or, without pairs, within sides; None: of single runs."""
+    effect: float | None
+    """Difference in standard deviations within sides (Hedges' g); None: of single runs, or of runs that do not vary."""
+    superiority: float
+    """Share of pairs, or of all two runs, in which the second side has more; equal ones count half."""
+    can_differ: bool
+    """Whether a test could find anything: of single runs, and of values that are all the same, none can."""
+    tests: int = 1
+    """Differences that are tested together."""
+    adjusted_p: float = 1.0
+    """p, adjusted for all of them (Holm 1979)."""
+
+    @property
+    def is_paired(self) -> bool:
+        return bool(self.pairs)
 
     @property
     def exceeds_noise(self) -> bool:
-        return self.p <= LEVEL
+        return self.adjusted_p <= LEVEL
+
+    @property
+    def smallest_p(self) -> float:
+        """The smallest adjusted p that so many runs can give, if this is the largest of all differences."""
+        return min(1.0, smallest_p(*self.sizes, paired=self.is_paired) * self.tests)
+
+    @property
+    def too_few(self) -> bool:
+        """Whether so few runs cannot tell any difference from noise."""
+        return self.smallest_p > LEVEL and not self.exceeds_noise
+
+    @property
+    def needed(self) -> int:
+        """Number of runs on each side, or of pairs, with which a difference can exceed the noise."""
+        return runs_needed(paired=self.is_paired, tests=self.tests)
+
+    @property
+    def seen_from(self) -> float | None:
+        """The smallest true difference that four studies of five would find; None: too few runs to find any."""
+        return seen_from(self.spread or 0.0, *self.sizes, paired=self.is_paired, tests=self.tests)
+
+    def as_json(self) -> JsonObject:
+        """Return what pages show."""
+        return {**asdict(self.estimate), "paired": self.is_paired, **{name: getattr(self, name) for name in SHOWN}}
+
+
+SHOWN = (
+    *("p", "adjusted_p", "tests", "effect", "superiority"),
+    *("exceeds_noise", "smallest_p", "too_few", "needed", "seen_from"),
+)
+"""Parts of a difference that pages show, beside its mean and interval."""
 
 
 def estimated_mean(values: Sequence[float]) -> IntervalEstimate:
@@ -73,14 +120,19 @@ def estimated_mean(values: Sequence[float]) -> IntervalEstimate:
 def difference(a: Sequence[MeasuredRun], b: Sequence[MeasuredRun], *, seed: int = 0) -> RunDifference:
     """Return B minus A; both have at least one run. `seed` is of the random arrangements, if not all are tried."""
     pairs = paired_runs(a, b)
-    if pairs:
-        apart = tuple(MeasuredRun(other.run, other.seed, other.value - one.value) for one, other in pairs)
-        values = tuple(each.value for each in apart)
-        least = smallest_p(len(pairs), len(pairs), paired=True)
-        return RunDifference(estimated_mean(values), apart, _p_of_pairs(values, seed), least)
-    mine, other = (tuple(run.value for run in side) for side in (a, b))
-    least = smallest_p(len(a), len(b), paired=False)
-    return RunDifference(_apart(mine, other), (), _p_of_sides(mine, other, seed), least)
+    return _of_pairs(pairs, seed) if pairs else _of_sides(a, b, seed)
+
+
+def jointly_tested(found: Sequence[RunDifference]) -> tuple[RunDifference, ...]:
+    """Return differences with their p adjusted for all of them.
+
+    What is the same in all runs cannot be found to differ, whatever the arrangement, and so is no test (Tarone 1990).
+    """
+    tests = [each.p for each in found if each.can_differ]
+    adjusted = iter(holm(tests))
+    return tuple(
+        replace(each, tests=max(1, len(tests)), adjusted_p=next(adjusted) if each.can_differ else 1.0) for each in found
+    )
 
 
 def paired_runs(a: Sequence[MeasuredRun], b: Sequence[MeasuredRun]) -> tuple[tuple[MeasuredRun, MeasuredRun], ...]:
@@ -95,25 +147,38 @@ def paired_runs(a: Sequence[MeasuredRun], b: Sequence[MeasuredRun]) -> tuple[tup
     return tuple((sides[0][seed], sides[1][seed]) for seed in shared)
 
 
-def smallest_p(a: int, b: int, *, paired: bool) -> float:
-    """Return the smallest p that so many runs on each side can give; 1 with a single run, which has no spread."""
-    if min(a, b) == 1:
-        return 1.0
-    return 2 / 2**a if paired else (1 + (a == b)) / comb(a + b, a)
+def _of_pairs(pairs: Sequence[tuple[MeasuredRun, MeasuredRun]], seed: int) -> RunDifference:
+    apart = tuple(MeasuredRun(other.run, other.seed, other.value - one.value) for one, other in pairs)
+    values = tuple(each.value for each in apart)
+    mine, other = (tuple(run.value for run in side) for side in zip(*pairs, strict=True))
+    p = _p_of_pairs(values, seed)
+    return RunDifference(
+        estimated_mean(values),
+        apart,
+        (len(pairs), len(pairs)),
+        p,
+        stdev(values) if len(values) > 1 else None,
+        hedges_g(mine, other),
+        paired_superiority(mine, other),
+        can_differ=len(pairs) > 1 and any(values),
+        adjusted_p=p,
+    )
 
 
-def runs_needed(*, paired: bool) -> int:
-    """Return with how many runs on each side, or pairs, a difference can exceed the noise."""
-    return next(size for size in count(2) if smallest_p(size, size, paired=paired) <= LEVEL)
-
-
-def pooled_spread(a: Sequence[float], b: Sequence[float]) -> float | None:
-    """Return the standard deviation within two samples, pooled; None without any repetition."""
-    freedom = len(a) + len(b) - 2
-    if freedom < 1:
-        return None
-    squares = sum(variance(side) * (len(side) - 1) for side in (a, b) if len(side) > 1)
-    return sqrt(squares / freedom)
+def _of_sides(a: Sequence[MeasuredRun], b: Sequence[MeasuredRun], seed: int) -> RunDifference:
+    mine, other = (tuple(run.value for run in side) for side in (a, b))
+    p = _p_of_sides(mine, other, seed)
+    return RunDifference(
+        _apart(mine, other),
+        (),
+        (len(mine), len(other)),
+        p,
+        pooled_spread(mine, other),
+        hedges_g(mine, other),
+        superiority(mine, other),
+        can_differ=min(len(mine), len(other)) > 1 and len({*mine, *other}) > 1,
+        adjusted_p=p,
+    )
 
 
 def _apart(a: Sequence[float], b: Sequence[float]) -> IntervalEstimate:

@@ -13,7 +13,8 @@ from typing import Any
 from xml.sax.saxutils import escape, quoteattr
 
 from ville.analysis.figure_scale import FigureScale, swarm
-from ville.analysis.run_statistics import IntervalEstimate, MeasuredRun
+from ville.analysis.run_counts import LEVEL
+from ville.analysis.run_statistics import IntervalEstimate, MeasuredRun, RunDifference
 from ville.analysis.study_statistics import ArmDifference, BaseValues, MeasureByArm
 
 LETTER = 6.3
@@ -64,6 +65,9 @@ DOTS, MEAN = -14, 26
 """Where in a column, from its middle, the dots and the mean are."""
 RADIUS, APART, SPREAD, CAP = 4.2, 9.0, 46.0, 4.0
 LONGEST_FILE = 80
+LEAST_P = 0.001
+"""The smallest p that is printed as it is."""
+DASHES = "4 3"
 FEW = 10
 """Seeds up to which the lines between their runs are drawn strongly."""
 FONT = "Helvetica, Arial, sans-serif"
@@ -73,10 +77,16 @@ FONT = "Helvetica, Arial, sans-serif"
 class FigureWords:
     """Texts of a figure, so that pages can show it in the reader's language."""
 
-    note: str = "Dots: runs; lines join runs of the same seed. Black: mean with 95% interval."
+    note: str = (
+        "Dots: runs; lines join runs of the same seed. Black: mean with 95% interval. p: permutation test, adjusted "
+        "for all differences of the study (Holm). Hollow and dashed: too few runs to say."
+    )
     difference: str = "difference to %(arm)s"
     paired: str = "paired by seed"
     unpaired: str = "of means, not paired"
+    p: str = "p = %(p)s"
+    below: str = "p < %(p)s"
+    too_few: str = "too few to say"
     partly: str = "%(done)s of %(all)s runs"
     seed: str = "%(arm)s, seed %(seed)s: %(value)s"
     decimal: str = "."
@@ -95,6 +105,14 @@ class FigureWords:
         low, high = (self.number(value, digits, signed=signed) for value in (estimate.low, estimate.high))
         separator = "; " if self.decimal == "," else ", "
         return f"[{low}{separator}{high}]"
+
+    def verdict(self, found: RunDifference) -> str:
+        """Return the adjusted p of a difference, or that there are too few runs; empty if nothing was tested."""
+        if found.too_few:
+            return self.too_few
+        if found.adjusted_p < LEAST_P:
+            return self.below % {"p": self.number(LEAST_P, 3)}
+        return self.p % {"p": self.number(found.adjusted_p, 3 if found.adjusted_p < LEVEL else 2)}
 
 
 def figure_files(measures: Iterable[str]) -> dict[str, str]:
@@ -166,7 +184,7 @@ class _Figure:
         bottom = self._top + UPPER + self._text_height()
         if any(base.differences for base in self._measure.bases):
             parts += self._lower(bottom + GAP)
-            bottom += GAP + LOWER + 2 * NUMBER_LINE + 6
+            bottom += GAP + LOWER + 3 * NUMBER_LINE + 6
         bottom += 8
         label = svg_tag("title", self._title or self._measure.measure)
         box = svg_tag("rect", width=self._width, height=bottom, fill=PAPER, class_="paper")
@@ -288,8 +306,9 @@ class _Figure:
             for each in panel.values.differences:
                 place = names.index(each.arm)
                 yield from self._pairs(each, panel, place, scale)
-                yield from _mean(panel.middle(place) + MEAN, each.found.estimate, scale)
+                yield from _mean(panel.middle(place) + MEAN, each.found.estimate, scale, sure=not each.found.too_few)
                 yield from self._numbers(panel.middle(place), top + LOWER + 4, each.found.estimate, signed=True)
+                yield self._verdict(each, panel.middle(place), top + LOWER + 4 + 3 * NUMBER_LINE)
 
     def _what_differs(self, scale: FigureScale, *, is_paired: bool) -> Iterable[str]:
         """Yield what the lower panel shows, in the column of the first arm, which is empty, away from the zero line."""
@@ -302,6 +321,12 @@ class _Figure:
             yield svg_text(LEFT + 6, top + 15 * number, line, font_weight=600)
         how = words.paired if is_paired else words.unpaired
         yield svg_text(LEFT + 6, top + 15 * len(lines) + 13, how, font_size=11, fill=SOFT)
+
+    def _verdict(self, difference: ArmDifference, x: float, y: float) -> str:
+        weight: dict[str, Any] = {"font_weight": 600} if difference.found.exceeds_noise else {}
+        fill = INK if difference.found.exceeds_noise else SOFT
+        text = self._words.verdict(difference.found)
+        return svg_text(x, y, text, text_anchor="middle", font_size=11, fill=fill, class_="verdict", **weight)
 
     def _pairs(self, difference: ArmDifference, panel: _Panel, place: int, scale: FigureScale) -> Iterable[str]:
         heights = [scale.at(pair.value) for pair in difference.found.pairs]
@@ -320,16 +345,21 @@ def _all_values(runs: Sequence[MeasuredRun], estimate: IntervalEstimate | None) 
         yield from (each for each in (estimate.mean, estimate.low, estimate.high) if each is not None)
 
 
-def _mean(x: float, estimate: IntervalEstimate, scale: FigureScale) -> Iterable[str]:
+def _mean(x: float, estimate: IntervalEstimate, scale: FigureScale, *, sure: bool = True) -> Iterable[str]:
+    """Yield a mean with its interval; unless it is `sure`, hollow and dashed."""
     y = scale.at(estimate.mean)
     if estimate.low is not None and estimate.high is not None:
         low, high = scale.at(estimate.low), scale.at(estimate.high)
         ends: dict[str, Any] = {"x1": x, "x2": x, "y1": low, "y2": high}
+        dashes: dict[str, Any] = {} if sure else {"stroke_dasharray": DASHES}
         yield svg_tag("line", **ends, stroke=PAPER, stroke_width=5, class_="halo")
-        yield svg_tag("line", **ends, stroke=INK, stroke_width=1.8)
+        yield svg_tag("line", **ends, stroke=INK, stroke_width=1.8, **dashes)
         for end in (low, high):
             yield svg_tag("line", x1=x - CAP, x2=x + CAP, y1=end, y2=end, stroke=INK, stroke_width=1.8)
-    yield svg_tag("circle", cx=x, cy=y, r=3.8, fill=INK)
+    look: dict[str, Any] = (
+        {"fill": INK} if sure else {"fill": PAPER, "stroke": INK, "stroke_width": 1.8, "class_": "unsure"}
+    )
+    yield svg_tag("circle", cx=x, cy=y, r=3.8, **look)
 
 
 def colour(place: int) -> str:

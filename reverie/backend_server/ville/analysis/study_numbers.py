@@ -2,7 +2,6 @@
 
 from dataclasses import asdict
 
-from ville.analysis.run_statistics import LEVEL, RunDifference, runs_needed
 from ville.analysis.study_statistics import BaseValues, MeasureByArm
 from ville.json_types import JsonObject
 
@@ -14,7 +13,7 @@ def measure_numbers(measure: MeasureByArm) -> JsonObject:
 
 
 def _arm_numbers(values: BaseValues) -> list[JsonObject]:
-    differences = {each.arm: _difference_numbers(each.found) for each in values.differences}
+    differences = {each.arm: each.found.as_json() for each in values.differences}
     return [
         {
             "arm": each.arm,
@@ -23,8 +22,3 @@ def _arm_numbers(values: BaseValues) -> list[JsonObject]:
         }
         for each in values.arms
     ]
-
-
-def _difference_numbers(found: RunDifference) -> JsonObject:
-    needed = runs_needed(paired=bool(found.pairs)) if found.smallest_p > LEVEL else None
-    return {**asdict(found.estimate), "p": found.p, "needed": needed}

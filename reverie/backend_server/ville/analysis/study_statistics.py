@@ -1,10 +1,17 @@
 """The measures of a study by base and arm: mean and interval, and the difference to the first arm."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import floor, log10
 
-from ville.analysis.run_statistics import IntervalEstimate, MeasuredRun, RunDifference, difference, estimated_mean
+from ville.analysis.run_statistics import (
+    IntervalEstimate,
+    MeasuredRun,
+    RunDifference,
+    difference,
+    estimated_mean,
+    jointly_tested,
+)
 from ville.storage.studies.study_folder import JobManifest
 
 MOST_DIGITS = 6
@@ -56,10 +63,23 @@ class MeasureByArm:
 def measures_by_arm(
     measures: Sequence[str], arms: Sequence[str], jobs: Sequence[JobManifest]
 ) -> tuple[MeasureByArm, ...]:
-    """Return all measures that at least one run has. `jobs` may include runs that are not done."""
+    """Return all measures that at least one run has. `jobs` may include runs that are not done.
+
+    All differences of a study are tested together.
+    """
     bases = list(dict.fromkeys(job.base for job in jobs if job.arm))
     found = (_measure(name, [_base(name, base, arms, jobs) for base in bases]) for name in measures)
-    return tuple(filter(None, found))
+    return _jointly_tested(tuple(filter(None, found)))
+
+
+def _jointly_tested(measures: Sequence[MeasureByArm]) -> tuple[MeasureByArm, ...]:
+    every = [each.found for measure in measures for base in measure.bases for each in base.differences]
+    adjusted = iter(jointly_tested(every))
+
+    def with_adjusted(base: BaseValues) -> BaseValues:
+        return replace(base, differences=tuple(replace(each, found=next(adjusted)) for each in base.differences))
+
+    return tuple(replace(measure, bases=tuple(map(with_adjusted, measure.bases))) for measure in measures)
 
 
 def _base(measure: str, base: str, arms: Sequence[str], jobs: Sequence[JobManifest]) -> BaseValues:

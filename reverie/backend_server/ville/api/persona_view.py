@@ -1,14 +1,14 @@
 """Personas of an open simulation as seen from Python."""
 
 from collections.abc import Iterator, Sequence
-from importlib import import_module
 from typing import Any, overload
 
-from ville.errors import BadArgument, MissingPackage
+from ville.errors import BadArgument
 from ville.html_table import html_table
 from ville.persona.memory_structures.stream.associative_memory import AssociativeMemory
 from ville.persona.memory_structures.stream.concept_node import ConceptNode
 from ville.persona.persona import Persona
+from ville.result_table import pandas
 from ville.simulation.persona_names import find_persona
 from ville.simulation.simulation import Simulation
 
@@ -57,11 +57,7 @@ class MemoryTable(Sequence[ConceptNode]):
 
         Raises MissingPackage: pandas is optional.
         """
-        try:
-            pandas = import_module("pandas")
-        except ModuleNotFoundError:
-            raise MissingPackage("Tables need pandas. In the project folder, type: pip install .[notebook]") from None
-        return pandas.DataFrame([node.as_json() for node in self], index=[node.node_id for node in self])
+        return pandas().DataFrame([node.as_json() for node in self], index=[node.node_id for node in self])
 
 
 class PersonaView:

@@ -7,7 +7,7 @@ from ville.analysis.why import acts
 from ville.analysis.why.cause import Act, Chain
 from ville.analysis.why.chain import chain_of
 from ville.analysis.why.heard import HeardStep
-from ville.assembly.recorded_steps import RecordedSteps
+from ville.assembly.retraced_steps import RetracedSteps
 from ville.errors import BadArgument
 from ville.llm.accounting.ledger import Ledger
 from ville.settings import Settings
@@ -38,7 +38,7 @@ def find_act(
     return run, acts.thought(run, person, memory) if memory else acts.action_at(run, person, step)
 
 
-def trace(steps: RecordedSteps, act: Act) -> Chain:
+def trace(steps: RetracedSteps, act: Act) -> Chain:
     """Return the chain of an act of a run, whose steps are listened to. Raises a ReverieError."""
     unheard: list[int] = []
 

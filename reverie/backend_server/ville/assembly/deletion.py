@@ -15,7 +15,7 @@ from ville.analysis.why.likeness import words_of
 from ville.analysis.why.verdict import Became, Rate, Verdict, by_outcome, by_rates, undecidable
 from ville.assembly.at_moment import other_way
 from ville.assembly.fresh_answers import answer_afresh
-from ville.assembly.recorded_steps import RecordedSteps
+from ville.assembly.retraced_steps import RetracedSteps
 from ville.assembly.same_draws import Place, SameDraws, WithoutLines
 from ville.errors import BadMoment, ReverieError
 from ville.llm.accounting.common_budget import CommonBudget
@@ -81,8 +81,8 @@ def _likeness(one: str, other: str) -> float:
 
 
 @dataclass
-class Lived:
-    """Another run: what everyone lived, by name, and how many questions a model answered afresh."""
+class OtherRun:
+    """Record of another run: what everyone lived, by name, and how many questions a model answered afresh."""
 
     of: defaultdict[str, LivedSpan] = field(default_factory=lambda: defaultdict(LivedSpan))
     fresh: int = 0
@@ -97,7 +97,7 @@ class CauseTester:
     def __init__(
         self,
         settings: Settings,
-        recorded: RecordedSteps,
+        recorded: RetracedSteps,
         *,
         repeats: int = 1,
         budget: CommonBudget | None = None,
@@ -108,7 +108,7 @@ class CauseTester:
         """
         self._settings, self._recorded, self._run = settings, recorded, recorded.run
         self._repeats, self._budget, self._watch = repeats, budget, watch
-        self._afresh: dict[tuple[Removal, int], list[Lived]] = {}
+        self._afresh: dict[tuple[Removal, int], list[OtherRun]] = {}
         """Repeated runs by what they are without, and their last step."""
 
     def test(self, chain: Chain, claim: Claim, *, alone: bool = True) -> Verdict:
@@ -157,7 +157,7 @@ class CauseTester:
         until: int,
         noted: Mapping[Place, ChatRequest] | None = None,
         number: int | None = None,
-    ) -> Lived:
+    ) -> OtherRun:
         """Run from before a step until another, without something, and return what everyone lived."""
 
         def prepare(simulation: Simulation) -> None:
@@ -165,7 +165,7 @@ class CauseTester:
             if noted is not None:
                 simulation.models = replace(models, chat=SameDraws(models.seed, dict(noted)))
 
-        async def run() -> Lived:
+        async def run() -> OtherRun:
             way = other_way(self._settings, self._run.folder.root, removal.step, until=until, prepare=prepare)
             async with way as simulation:
                 model = None
@@ -180,9 +180,9 @@ class CauseTester:
 
         return asyncio.run(run())
 
-    async def _watched(self, simulation: Simulation, until: int, known: dict[str, int]) -> Lived:
+    async def _watched(self, simulation: Simulation, until: int, known: dict[str, int]) -> OtherRun:
         """Run until a step, and return what everyone lived; `known` is how many memories each has before."""
-        found = Lived()
+        found = OtherRun()
         while simulation.clock.step < until:
             self._watch(simulation.clock.step, until)
             report = await simulation.advance()

@@ -20,7 +20,7 @@ from ville.api import functions as api
 from ville.command_lines import typed
 from ville.errors import BadArgument, ReverieError
 from ville.json_types import JsonObject
-from ville.plain_text import printable, shortened
+from ville.plain_text import printable, quantity, shortened
 from ville.storage.files import write_text, writing
 
 MOST = 5
@@ -227,31 +227,37 @@ def repeat_lines(found: RepeatComparison) -> Iterator[str]:
     yield f"B: {', '.join(found.b)}"
     yield from found.warnings
     yield ""
-    yield f"{'':<26}{'mean A':>10}{'mean B':>10}{'B - A':>10}{'spread':>10}{'95% interval':>22}{'p':>8}"
+    heads = ("mean A", "mean B", "B - A", "spread", "effect")
+    yield f"{'':<26}{''.join(f'{head:>10}' for head in heads)}{'95% interval':>22}{'p':>8}{'adjusted':>10}"
     yield from map(_repeat_line, found.measures)
     yield ""
-    yield "Unit: the run. Spread: standard deviation within sides."
+    yield "Unit: the run. Spread: standard deviation within sides. Effect: Hedges' g, the difference in spreads."
     how = f"{len(found.pairs)} pairs of the same seed" if found.pairs else "Runs are not paired by seed"
-    yield f"{how}. Interval: Student's t. p: permutation test, seed {found.seed}."
-    beyond = [measure.what for measure in found.measures if measure.exceeds_noise]
+    yield f"{how}. Interval: Student's t. p: permutation test, seed {found.seed}; adjusted for {_tests(found)} by Holm."
+    beyond = [measure.what for measure in found.measures if measure.difference.exceeds_noise]
     if found.too_few:
-        most = f"even the largest difference would have p = {found.smallest_p:.2f}"
+        most = f"even the largest difference would have an adjusted p of {found.smallest_p:.2f}"
         enough = f"{found.needed} {'seeds for both sides' if found.pairs else 'on each side'}"
-        yield f"Too few runs: {most}. Take at least {enough}."
+        yield f"Too few runs to say: {most}. Take at least {enough}."
     elif beyond:
-        yield f"Exceeds the noise (p at most 0.05): {', '.join(beyond)}. All others do not."
+        yield f"Exceeds the noise (adjusted p at most 0.05): {', '.join(beyond)}. All others do not."
     else:
         yield "No difference exceeds the noise."
 
 
+def _tests(found: RepeatComparison) -> str:
+    return quantity(found.tests, "measure that differs", "measures that differ")
+
+
 def _repeat_line(measure: RepeatedMeasure) -> str:
-    digits = max(measure.digits, 1)
+    digits, found = max(measure.digits, 1), measure.difference
     means = (sum(side) / len(side) for side in (measure.a, measure.b))
-    spread = _number(measure.spread, digits)
-    known = measure.low is not None and measure.high is not None
-    interval = f"{measure.low:+,.{digits}f} to {measure.high:+,.{digits}f}" if known else NOTHING
+    low, high = found.estimate.low, found.estimate.high
+    interval = f"{low:+,.{digits}f} to {high:+,.{digits}f}" if low is not None and high is not None else NOTHING
+    effect = NOTHING if found.effect is None else f"{found.effect:+,.2f}"
     cells = "".join(f"{_number(mean, digits):>10}" for mean in means)
-    return f"{measure.what:<26}{cells}{measure.difference:>+10,.{digits}f}{spread:>10}{interval:>22}{measure.p:>8.2f}"
+    apart = f"{found.estimate.mean:>+10,.{digits}f}{_number(measure.spread, digits):>10}{effect:>10}{interval:>22}"
+    return f"{measure.what:<26}{cells}{apart}{found.p:>8.2f}{found.adjusted_p:>10.2f}"
 
 
 AGAINST = "--against"

@@ -6,11 +6,13 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 
+from ville.analysis.statistics_table import FOR_PAPERS
 from ville.assembly.model_choice import announcement
 from ville.command_lines import typed
 from ville.console import INTERRUPTED
 from ville.errors import BadArgument, ReverieError
 from ville.plain_text import printable, quantity
+from ville.result_table import ResultTable
 from ville.settings import add_flags, load_settings
 from ville.simulation.running.progress import BAR, SEPARATOR
 from ville.simulation.running.run_loop import StopRequest, stop_on_interrupt
@@ -193,6 +195,44 @@ def _status(choice: argparse.Namespace, flags: Flags) -> int:
     return 0
 
 
+def _statistics(choice: argparse.Namespace, flags: Flags) -> int:
+    results = StudyResults(find_study(load_settings(flags).studies, choice.name))
+    found = results.differences(choice.against)
+    if choice.latex:
+        print(found.to_latex(FOR_PAPERS), end="")
+        return 0
+    print(*map(printable, difference_lines(found)), sep="\n")
+    if choice.to_see is not None:
+        print(*map(printable, seed_lines(results.seeds_to_see(choice.to_see), choice.to_see)), sep="\n")
+    return 0
+
+
+def difference_lines(found: ResultTable) -> Iterator[str]:
+    """Yield the differences of arms to one of them, and what can be said of each."""
+    if not found:
+        yield "No two arms have runs that are done: there is nothing to compare yet."
+    for row in found:
+        between = "" if row["low"] is None else f" [{row['low']:+.4g}, {row['high']:+.4g}]"
+        effect = "" if row["effect"] is None else f", g {row['effect']:+.2f}"
+        tested = f"p {row['p']:.3f}, adjusted {row['adjusted_p']:.3f}"
+        seen = "" if row["seen_from"] is None else f"; seen from {row['seen_from']:.3g}"
+        yield f"{row['measure']}, {row['arm']} ({row['base']}): {row['difference']:+.4g}{between}{effect}"
+        yield f"  {tested}: {row['verdict']}{seen}"
+
+
+def seed_lines(found: ResultTable, difference: float) -> Iterator[str]:
+    """Yield how many seeds it takes to see a difference."""
+    yield f"Seeds with which four studies of five see a difference of {difference:g}:"
+    for row in found:
+        if row["seeds"] is None:
+            told = "cannot be said: the runs that are done do not vary"
+        elif row["cautious_seeds"] is None:
+            told = f"{row['seeds']:,}, and more than can be run if the {row['runs']} runs vary less than usual"
+        else:
+            told = f"{row['seeds']:,}; {row['cautious_seeds']:,} if the {row['runs']} runs vary less than usual"
+        yield f"  {row['measure']}, {row['arm']} ({row['base']}): {told}"
+
+
 def _stop(choice: argparse.Namespace, flags: Flags) -> int:
     folder = find_study(load_settings(flags).studies, choice.name)
     if not folder.is_running:
@@ -258,12 +298,19 @@ def _parser() -> argparse.ArgumentParser:
     command("list", _list, "list all studies")
     for name, act, about, parents in (
         ("status", _status, "show how far each run has come", ()),
+        ("statistics", _statistics, "tell how arms differ, and what can be said of it", ()),
         ("stop", _stop, "save all runs and stop", ()),
         ("retry", _retry, "run again what has failed", (engine,)),
         ("clean", _clean, "delete a study and its simulations", ()),
     ):
         added = command(name, act, about, *parents)
         added.add_argument("name", metavar="NAME", help="name of the study")
+        if name == "statistics":
+            added.add_argument(
+                "--against", default="", metavar="ARM", help="compare with this arm (default: the first)"
+            )
+            added.add_argument("--latex", action="store_true", help="print a LaTeX table")
+            added.add_argument("--to-see", type=float, metavar="X", help="say how many seeds see a difference of X")
         if name == "clean":
             added.add_argument("--yes", action="store_true", help="do not ask")
     return parser

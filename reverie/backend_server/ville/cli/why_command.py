@@ -17,7 +17,7 @@ from ville.analysis.why.verdict import Verdict
 from ville.assembly.asking_why import find_act, recorded_cost, trace
 from ville.assembly.deletion import CauseTester
 from ville.assembly.fresh_answers import budget_of_all
-from ville.assembly.recorded_steps import RecordedSteps
+from ville.assembly.retraced_steps import RetracedSteps
 from ville.errors import ReverieError
 from ville.plain_text import printable, shortened
 from ville.settings import Settings, load_settings
@@ -111,7 +111,7 @@ def main(arguments: list[str] | None = None) -> int:
         is_compressed = choice.store == COMPRESSED
         asked = {"said": choice.said, "memory": choice.memory}
         run, act = find_act(settings, choice.name, choice.who, **asked, compressed=is_compressed)
-        steps = RecordedSteps(settings, run)
+        steps = RetracedSteps(settings, run)
         chain = trace(steps, act)
         claims = claims_of(chain) if choice.test else []
         if claims and not choice.yes and (cost := _cost(run, claims, chain, choice.repeats)):
@@ -144,7 +144,7 @@ def _cost(run: ComparedRun, claims: Sequence[Claim], chain: Chain, repeats: int)
 
 
 def _tested(
-    settings: Settings, steps: RecordedSteps, chain: Chain, *, claims: Sequence[Claim], repeats: int
+    settings: Settings, steps: RetracedSteps, chain: Chain, *, claims: Sequence[Claim], repeats: int
 ) -> list[Verdict]:  # fmt: skip
     if steps.run.ledger is None:
         tester = CauseTester(settings, steps)

@@ -1,12 +1,15 @@
 """A study that was run, or is being run: its runs and answers as tables."""
 
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from ville.errors import MissingPackage
+from ville.analysis.planned_runs import planned_table
+from ville.analysis.statistics_table import differences_table, statistics_table
+from ville.analysis.study_statistics import MeasureByArm, measures_by_arm
+from ville.errors import BadArgument
+from ville.result_table import ResultTable
 from ville.storage.studies.study_folder import JobManifest, StudyFolder
-from ville.studies.tables import TableRow, answer_rows, run_rows
+from ville.studies.tables import answer_table, run_table
 
 
 class StudyResults:
@@ -42,14 +45,49 @@ class StudyResults:
         return [job for job in found if job]
 
     @property
-    def runs(self) -> list[TableRow]:
+    def runs(self) -> ResultTable:
         """A dict for each run: what it is, its state, its measures, and what it used; the columns of runs.csv."""
-        return run_rows(self.jobs, self._note.measures)
+        return run_table(self.jobs, self._note.measures)
 
     @property
-    def answers(self) -> list[dict[str, str]]:
+    def answers(self) -> ResultTable:
         """A dict for each answer to a question of the study; the columns of answers.csv."""
-        return [{name: str(value) for name, value in row.items()} for row in answer_rows(self.jobs)]
+        return answer_table(self.jobs)
+
+    def statistics(self) -> ResultTable:
+        """Return a dict for each measure, base and arm; the columns of statistics.csv."""
+        return statistics_table(self._by_arm())
+
+    def differences(self, to: str = "") -> ResultTable:
+        """Return a dict for each difference of an arm to another one, as in `statistics`.
+
+        Args:
+            to: the arm with which all others are compared; by default the first one.
+
+        Raises:
+            BadArgument: the study has no such arm.
+        """
+        return differences_table(self._by_arm(to))
+
+    def seeds_to_see(self, difference: float) -> ResultTable:
+        """Return how many seeds it takes to see a difference, by how much the runs of this study vary.
+
+        Args:
+            difference: in the unit of the measures. Say how large a difference would matter, not how large it was.
+
+        Returns:
+            A dict for each measure, base and arm: `spread`, the standard deviation of the differences of pairs, or
+            within sides; `seeds`, with which four studies of five find the difference; and `cautious_seeds`, if runs
+            vary as much as a pilot so small allows.
+        """
+        return planned_table(self._by_arm(), difference)
+
+    def _by_arm(self, first: str = "") -> tuple[MeasureByArm, ...]:
+        arms = self._note.arms
+        if first and first not in arms:
+            raise BadArgument(f"The study {self.name} has no arm '{first}'. There are: {', '.join(arms)}.")
+        order = sorted(arms, key=lambda arm: arm != first) if first else arms
+        return measures_by_arm(self._note.measures, order, self.jobs)
 
     def simulation(self, arm: str, seed: int, base: str = "") -> str:
         """Return the name of the simulation of a run, for `ville.open`, `ville.interview` or `ville.compare`.
@@ -63,8 +101,4 @@ class StudyResults:
 
     def to_frame(self) -> Any:
         """Return the runs as a `pandas.DataFrame`, a row for each. Raises MissingPackage without pandas."""
-        try:
-            pandas = import_module("pandas")
-        except ModuleNotFoundError:
-            raise MissingPackage("Tables need pandas. In the project folder, type: pip install .[notebook]") from None
-        return pandas.DataFrame(self.runs)
+        return self.runs.to_frame()

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime
 
+from ville.analysis.statistics_table import differences_in_latex, statistics_table
 from ville.analysis.study_figures import draw_measure, figure_files
 from ville.analysis.study_statistics import measures_by_arm
 from ville.errors import BadStudy, Fault
@@ -22,15 +23,18 @@ from ville.studies.study_estimate import StudyEstimate, estimate_study
 from ville.studies.tables import write_tables
 
 
-def write_figures(folder: StudyFolder, study: Study, jobs: Sequence[JobManifest]) -> None:
-    """Draw the measures of all runs that are done. Raises CannotWrite."""
+def write_statistics(folder: StudyFolder, study: Study, jobs: Sequence[JobManifest]) -> None:
+    """Draw the measures of all runs that are done, and write their statistics. Raises CannotWrite."""
     names = [measure.name for measure in study.measures]
     files = figure_files(names)
     found = measures_by_arm(names, [arm.name for arm in study.arms], jobs)
+    folder.write_table(STATISTICS, statistics_table(found).to_csv())
+    folder.write_table(DIFFERENCES, differences_in_latex(found))
     if found:
         folder.write_figures({files[each.measure]: draw_measure(each, title=each.measure) for each in found})
 
 
+STATISTICS, DIFFERENCES = "statistics.csv", "differences.tex"
 MOST_LOST = 20
 """How often the worker of a job may be killed until the job counts as failed: perhaps it kills it."""
 LOOK = 0.2
@@ -94,7 +98,7 @@ class StudyRunner:
         finally:
             engine.close()
             self._write_tables()
-            write_figures(self._folder, self._study, self.jobs)
+            write_statistics(self._folder, self._study, self.jobs)
         watch(self.jobs)
         return self.jobs
 

@@ -1,13 +1,10 @@
 """The tables of a study: `runs.csv`, `answers.csv`, `timings.csv`, and `measures.parquet` if pyarrow is installed."""
 
-import csv
-import io
 from collections.abc import Iterable, Mapping, Sequence
 from importlib import import_module
 from importlib.util import find_spec
-from typing import Any
 
-from ville.plain_text import csv_text
+from ville.result_table import ResultTable, TableRow
 from ville.storage.files import writing
 from ville.storage.past.moments import split_moment
 from ville.storage.studies.study_folder import JobManifest, JobResult, StudyFolder
@@ -17,28 +14,26 @@ RUN_COLUMNS = ("run", "base", "arm", "seed", "state")
 COST_COLUMNS = ("calls", "tokens", "cost")
 ANSWER_COLUMNS = ("run", "base", "arm", "seed", "when", "ask", "role", "who", "answer")
 TIMING_COLUMNS = ("run", "host", "started", "ended", "seconds", "tries")
-TableRow = dict[str, Any]
-"""A row by its columns: texts and numbers, and what measures return."""
 
 
 def write_tables(folder: StudyFolder, measures: Sequence[str], jobs: Sequence[JobManifest]) -> None:
     """Write all tables. `jobs` are in the order of the rows. Raises CannotWrite."""
-    columns = (*RUN_COLUMNS, *measures, *COST_COLUMNS)
-    rows = run_rows(jobs, measures)
-    folder.write_table(RUNS, _csv(columns, rows))
-    folder.write_table(ANSWERS, _csv(ANSWER_COLUMNS, answer_rows(jobs)))
-    folder.write_table(TIMINGS, _csv(TIMING_COLUMNS, map(_timing, jobs)))
+    runs = run_table(jobs, measures)
+    folder.write_table(RUNS, runs.to_csv())
+    folder.write_table(ANSWERS, answer_table(jobs).to_csv())
+    folder.write_table(TIMINGS, ResultTable(TIMING_COLUMNS, map(_timing, jobs)).to_csv())
     if find_spec("pyarrow"):
-        _write_parquet(folder, columns, rows)
+        _write_parquet(folder, runs)
 
 
-def run_rows(jobs: Sequence[JobManifest], measures: Sequence[str]) -> list[TableRow]:
+def run_table(jobs: Sequence[JobManifest], measures: Sequence[str]) -> ResultTable:
     """Return the runs as rows: what each is, its measures, and what it used.
 
     What a shared beginning used counts for each of its runs, so that runs can be compared.
     """
     by_simulation = {job.simulation: job for job in jobs}
-    return [_run_row(job, measures, by_simulation) for job in jobs if not job.is_shared]
+    rows = (_run_row(job, measures, by_simulation) for job in jobs if not job.is_shared)
+    return ResultTable((*RUN_COLUMNS, *measures, *COST_COLUMNS), rows)
 
 
 def _run_row(job: JobManifest, measures: Sequence[str], jobs: Mapping[str, JobManifest]) -> TableRow:
@@ -58,14 +53,15 @@ def _with_beginnings(job: JobManifest, jobs: Mapping[str, JobManifest]) -> Itera
         now = jobs.get(split_moment(now.origin).name)
 
 
-def answer_rows(jobs: Iterable[JobManifest]) -> list[TableRow]:
+def answer_table(jobs: Iterable[JobManifest]) -> ResultTable:
     """Return the answers of all runs as rows."""
-    return [
+    rows = (
         {name: getattr(job, name) for name in ANSWER_COLUMNS[:4]} | answer.as_json()
         for job in jobs
         if job.result and not job.is_shared
         for answer in job.result.answers
-    ]
+    )
+    return ResultTable(ANSWER_COLUMNS, rows)
 
 
 def _timing(job: JobManifest) -> TableRow:
@@ -73,24 +69,9 @@ def _timing(job: JobManifest) -> TableRow:
     return {name: host if name == "host" else getattr(job, name) for name in TIMING_COLUMNS}
 
 
-def _csv(columns: Sequence[str], rows: Iterable[TableRow]) -> str:
-    text = io.StringIO(newline="")
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(map(_cell, columns))
-    writer.writerows([_cell(row[name]) for name in columns] for row in rows)
-    return text.getvalue()
-
-
-def _cell(value: object) -> object:
-    """Return a number without a superfluous fraction, and a text that no spreadsheet program runs."""
-    if isinstance(value, str):
-        return csv_text(value)
-    return int(value) if isinstance(value, float) and value.is_integer() else value
-
-
-def _write_parquet(folder: StudyFolder, columns: Sequence[str], rows: Sequence[TableRow]) -> None:
+def _write_parquet(folder: StudyFolder, runs: ResultTable) -> None:
     arrow, parquet = import_module("pyarrow"), import_module("pyarrow.parquet")
-    table = arrow.table({name: [row[name] for row in rows] for name in columns})
+    table = arrow.table({name: [row[name] for row in runs] for name in runs.columns})
     path = folder.root / PARQUET
     with writing(path):
         partial = path.with_name(f".{PARQUET}.partial")

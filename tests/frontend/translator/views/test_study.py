@@ -10,7 +10,7 @@ import pytest
 
 from ville.storage.studies.study_calls import FILE, SCHEMA
 
-SECRETS = ('"fault"', '"cost"', "0.25", "are coming", "No such model", ".csv")
+SECRETS = ('"fault"', '"cost"', "0.25", "are coming", "No such model", "runs.csv", "answers.csv")
 
 
 @pytest.fixture
@@ -99,6 +99,9 @@ def test_figures_and_tables_can_be_saved(client):
     assert (figure.headers["Content-Type"], b"<a " in figure.content) == ("image/svg+xml", False)
     assert parsed(figure.content).tag.endswith("svg")
     assert client.get("/study_file/party/runs.csv/").content == b"run,cost\n"
+    statistics = client.get("/study_file/party/statistics.csv/")
+    assert statistics.content.decode().startswith("measure,base,arm,runs,mean,")
+    assert client.get("/study_file/party/differences.tex/").content.startswith(rb"\begin{tabular}")
     refused = [
         client.get(f"/study_file/party/{name}/").status_code for name in ("none.svg", "study.json", "timings.csv")
     ]
@@ -114,7 +117,8 @@ def test_watchers_see_measures_but_neither_cost_nor_faults_nor_answers(afar):
         assert answer.status_code == 200
         assert not [secret for secret in SECRETS if secret in answer.content.decode()]
     assert len(watcher.get("/study_results/party/").json()["measures"]) == 1
-    assert watcher.get("/study_file/party/guests.svg/").status_code == 200
+    for file in ("guests.svg", "statistics.csv", "differences.tex"):
+        assert watcher.get(f"/study_file/party/{file}/").status_code == 200
     for table in ("runs.csv", "answers.csv"):
         assert watcher.get(f"/study_file/party/{table}/").status_code == 403
 

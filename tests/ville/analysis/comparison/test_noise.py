@@ -10,7 +10,8 @@ import pytest
 from ville.analysis.comparison import noise
 from ville.analysis.comparison.noise import compare_repeats
 from ville.analysis.paper_measures import Measure
-from ville.analysis.run_statistics import LEVEL, MeasuredRun, difference
+from ville.analysis.run_counts import LEVEL
+from ville.analysis.run_statistics import MeasuredRun, difference
 
 NUMBERS = count()
 
@@ -66,9 +67,10 @@ def test_a_difference_has_students_95_percent_interval(seeds, interval, exceeds)
     """Of pairs with the same seed; of sides without, that of Welch. Beside it is the spread within sides."""
     found = compare_repeats(side(SLEEP[0], seeds), side(SLEEP[1], seeds))
     (guests,) = found.measures
-    assert (guests.what, guests.digits, guests.exceeds_noise) == ("guests", 2, exceeds)
+    apart = guests.difference
+    assert (guests.what, guests.digits, apart.exceeds_noise) == ("guests", 2, exceeds)
     assert (guests.a, guests.b) == tuple(map(tuple, SLEEP))
-    assert (guests.difference, guests.low, guests.high) == pytest.approx((1.58, *interval))
+    assert (apart.estimate.mean, apart.estimate.low, apart.estimate.high) == pytest.approx((1.58, *interval))
     assert guests.spread == pytest.approx(((3.200556 + 4.009) / 2) ** 0.5)
     assert (len(found.pairs), found.warnings) == (10 if seeds else 0, ())
     assert not found.too_few
@@ -84,12 +86,25 @@ def test_so_few_runs_that_nothing_could_exceed_the_noise_are_called_too_few(size
     assert found.smallest_p == pytest.approx({3: 2 / 20, 4: 2 / 70, 5: 2 / 32, 6: 2 / 64}[size])
 
 
-def test_what_is_just_at_the_level_exceeds_the_noise():
-    """It is the highest p that does; and runs that can reach it are not too few."""
+def test_runs_that_can_reach_the_level_are_not_too_few():
+    """It is the highest p that exceeds the noise."""
     found = compare_repeats(side([0] * 4), side([9] * 4))
-    for p, exceeds in ((LEVEL, True), (LEVEL + 1e-9, False)):
-        assert replace(found.measures[0], p=p).exceeds_noise is exceeds
-        assert replace(found, smallest_p=p).too_few is not exceeds
+    for p, can in ((LEVEL, True), (LEVEL + 1e-9, False)):
+        assert replace(found, smallest_p=p).too_few is not can
+
+
+def test_measures_are_tested_together(monkeypatch):
+    """The more of them differ, the more runs it takes; what is the same in all runs is no test."""
+    numbers = iter(range(99))
+    again = [Measure(f"guests {next(numbers)}", lambda run: run.value, digits=2) for _ in range(3)]
+    monkeypatch.setattr(noise, "MEASURES", (*again, Measure("steps", lambda run: run.steps)))
+    found = compare_repeats(side([0] * 6, range(6)), side([9] * 6, range(6)))
+    assert (found.tests, found.smallest_p, found.too_few, found.needed) == (3, 3 * 2 / 2**6, True, 7)
+    assert [each.difference.p for each in found.measures] == [2 / 2**6] * 3 + [1]
+    assert [each.difference.adjusted_p for each in found.measures] == [3 * 2 / 2**6] * 3 + [1]
+    more = compare_repeats(side([0] * 7, range(7)), side([9] * 7, range(7)))
+    assert [each.difference.exceeds_noise for each in more.measures] == [True] * 3 + [False]
+    assert [row["verdict"] for row in more.table()] == ["more than noise"] * 3 + ["not more than noise"]
 
 
 def test_all_of_it_is_json():
@@ -98,7 +113,7 @@ def test_all_of_it_is_json():
     read = json.loads(json.dumps(found.as_json()))
     assert (read["needed"], read["too_few"], read["smallest_p"]) == (6, True, 0.5)
     assert (read["a"], read["b"], read["pairs"]) == ([*found.a], [*found.b], [[*pair] for pair in found.pairs])
-    assert [(each["what"], each["difference"]) for each in read["measures"]] == [("guests", 8.5)]
+    assert [(each["what"], each["difference"]["mean"]) for each in read["measures"]] == [("guests", 8.5)]
 
 
 def test_random_arrangements_are_those_of_the_seed():
@@ -107,10 +122,10 @@ def test_random_arrangements_are_those_of_the_seed():
     a, b = side(mine), side(other)
     runs = [[MeasuredRun(run.name, None, run.value) for run in each] for each in (a, b)]
     found = {seed: compare_repeats(a, b, seed=seed) for seed in (1, 2, 3)}
-    assert {seed: each.measures[0].p for seed, each in found.items()} == {
+    assert {seed: each.measures[0].difference.p for seed, each in found.items()} == {
         seed: difference(*runs, seed=seed).p for seed in found
     }
-    assert len({each.measures[0].p for each in found.values()}) > 1
+    assert len({each.measures[0].difference.p for each in found.values()}) > 1
     assert [each.seed for each in found.values()] == [1, 2, 3]
 
 
@@ -119,7 +134,7 @@ def test_runs_without_a_partner_are_left_out_by_name():
     a, b = side([1, 2, 9], [1, 2, 3]), side([5, 4, 7], [2, 1, 8])
     found = compare_repeats(a, b)
     assert found.pairs == ((a[1].name, b[0].name), (a[0].name, b[1].name))
-    assert (found.measures[0].difference, found.smallest_p) == (3, 2 / 2**2)
+    assert (found.measures[0].difference.estimate.mean, found.smallest_p) == (3, 2 / 2**2)
     assert found.warnings == (
         f"Left out, because the other side has no run with the same seed: {a[2].name}, {b[2].name}.",
     )
@@ -132,13 +147,15 @@ def test_what_one_run_does_not_reach_is_not_compared():
     for values in ([1, None], [None, 1]):
         assert compare_repeats(side(values), side([2, 3])).measures == ()
         assert compare_repeats(side([2, 3]), side(values)).measures == ()
-    assert compare_repeats(side([0, 1]), side([0, 3])).measures[0].difference == 1
+    assert compare_repeats(side([0, 1]), side([0, 3])).measures[0].difference.estimate.mean == 1
 
 
 def test_single_runs_have_a_difference_and_nothing_else():
     """They do not tell how much runs vary."""
     (guests,) = compare_repeats(side([1]), side([4])).measures
-    assert (guests.difference, guests.spread, guests.low, guests.high, guests.p) == (3, None, None, None, 1)
+    apart = guests.difference
+    assert (apart.estimate.mean, apart.estimate.low, apart.estimate.high, apart.p) == (3, None, None, 1)
+    assert (guests.spread, apart.effect, apart.seen_from) == (None, None, None)
 
 
 STEPS = "The runs of side {} have different numbers of steps: 97, 104."

@@ -18,7 +18,7 @@ from ville.analysis.why.verdict import Rate, by_rates
 from ville.api.town_session import TownSession
 from ville.assembly.asking_why import find_act, trace
 from ville.assembly.deletion import CauseTester, LivedSpan, became
-from ville.assembly.recorded_steps import RecordedSteps
+from ville.assembly.retraced_steps import RetracedSteps
 from ville.cli import why_command
 from ville.storage.compressed.compression import compress
 
@@ -54,7 +54,7 @@ def run(settings):
 
 @pytest.fixture(scope="module")
 def steps(settings, run):
-    return RecordedSteps(settings, run)
+    return RetracedSteps(settings, run)
 
 
 @pytest.fixture(scope="module")
@@ -157,7 +157,7 @@ def test_what_did_not_cause_an_act_is_not_confirmed(run, listen, tester):
 
 def test_asking_leaves_the_run_as_it_is(town, settings, run, whispered):
     before = town.files("day")
-    steps = RecordedSteps(settings, run)
+    steps = RetracedSteps(settings, run)
     chain = trace(steps, whispered)
     CauseTester(settings, steps).test(chain, claims_of(chain)[0])
     assert town.files("day") == before
@@ -167,7 +167,7 @@ def test_asking_leaves_the_run_as_it_is(town, settings, run, whispered):
 
 def test_a_recording_says_what_is_missing(settings):
     run, act = find_act(settings, "replay@10:00", "Ada")
-    chain = trace(RecordedSteps(settings, run), act)
+    chain = trace(RetracedSteps(settings, run), act)
     assert chain.missing
     assert all(cause.is_end for cause in chain.ends())
 

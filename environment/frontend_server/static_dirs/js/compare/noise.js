@@ -4,17 +4,16 @@ import { element, headingRow, setText } from "../dom.js";
 import { get, retry, sleep } from "../server.js";
 import { fill, gettext, language } from "../translation.js";
 import { measureName, numberText } from "./comparison_words.js";
+/** @import { Difference } from "../study/means_table.js" */
 /** @import { ComparePage } from "./side.js" */
 
 const WAIT = 4; // seconds for which the server holds a request
 const PAUSE = 500; // milliseconds between two requests
-const LEVEL = 0.05; // highest p that counts as more than noise
 const SIDES = ["a", "b"];
 
 /**
- * @typedef {{what: string, a: number[], b: number[], difference: number, spread: number, low: ?number, high: ?number, p: number,
- *   digits: number}} NoisyMeasure
- * @typedef {{measures: NoisyMeasure[], pairs: unknown[], needed: number, too_few: boolean, smallest_p: number, a: string[],
+ * @typedef {{what: string, a: number[], b: number[], difference: Difference, spread: ?number, digits: number}} NoisyMeasure
+ * @typedef {{measures: NoisyMeasure[], pairs: unknown[], needed: number, too_few: boolean, smallest_p: number, tests: number, a: string[],
  *   b: string[], seed: number, warnings: string[], state?: string}} Repeats  response of /repeats/
  */
 
@@ -63,8 +62,8 @@ export class Noise {
   /** @param {Repeats} found */
   #show(found) {
     setText(this.status, verdict(found));
-    const heads = ["", gettext("mean of A"), gettext("mean of B"), "B − A", gettext("spread within sides"), gettext("95% interval"), "p"];
-    const rows = found.measures.map((measure) => element("tr", { "data-beyond": String(measure.p <= LEVEL) }, ...cells(measure)));
+    const heads = ["", gettext("mean of A"), gettext("mean of B"), "B − A", gettext("spread within sides"), gettext("effect (g)"), gettext("95% interval"), "p", gettext("p, adjusted")];
+    const rows = found.measures.map((measure) => element("tr", { "data-beyond": String(measure.difference.exceeds_noise) }, ...cells(measure)));
     this.result.replaceChildren(element("div", { class: "wide-table" }, element("table", {}, element("thead", {}, headingRow(heads)), element("tbody", {}, ...rows))), element("p", { class: "soft" }, method(found)), ...found.warnings.map((text) => element("p", { class: "caution" }, text)));
   }
 }
@@ -77,29 +76,31 @@ function caution() {
 function verdict({ measures, pairs, needed, too_few: tooFew, smallest_p: least }) {
   if (tooFew) {
     const words = pairs.length
-      ? gettext("Too few runs: even the largest difference would have p = %(p)s. Take at least %(count)s seeds for both sides.")
-      : gettext("Too few runs: even the largest difference would have p = %(p)s. Take at least %(count)s on each side.");
+      ? gettext("Too few runs to say: even the largest difference would have an adjusted p of %(p)s. Take at least %(count)s seeds for both sides.")
+      : gettext("Too few runs to say: even the largest difference would have an adjusted p of %(p)s. Take at least %(count)s on each side.");
     return fill(words, { p: numberText(least, 2, language), count: needed });
   }
-  const beyond = measures.filter(({ p }) => p <= LEVEL).map(({ what }) => measureName(what));
+  const beyond = measures.filter(({ difference }) => difference.exceeds_noise).map(({ what }) => measureName(what));
   if (!beyond.length) return gettext("No difference exceeds the noise.");
-  return fill(gettext("More than noise (p at most 0.05): %(what)s. No other difference exceeds it."), { what: beyond.join(", ") });
+  return fill(gettext("More than noise (adjusted p at most 0.05): %(what)s. No other difference exceeds it."), { what: beyond.join(", ") });
 }
 
 /** Returns how the sides were compared. @param {Repeats} found */
-function method({ a, b, pairs, seed }) {
+function method({ a, b, pairs, seed, tests }) {
   const words = pairs.length
-    ? gettext("%(a)s runs against %(b)s, paired by seed. The unit is the run; interval: Student's t; p: permutations, seed %(seed)s.")
-    : gettext("%(a)s runs against %(b)s, not paired by seed. The unit is the run; interval: Student's t; p: permutations, seed %(seed)s.");
-  return fill(words, { a: a.length, b: b.length, seed });
+    ? gettext("%(a)s runs against %(b)s, paired by seed. The unit is the run; interval: Student's t; p: permutations, seed %(seed)s, adjusted for %(tests)s measures that differ (Holm).")
+    : gettext("%(a)s runs against %(b)s, not paired by seed. The unit is the run; interval: Student's t; p: permutations, seed %(seed)s, adjusted for %(tests)s measures that differ (Holm).");
+  return fill(words, { a: a.length, b: b.length, seed, tests });
 }
 
 /** @param {NoisyMeasure} measure */
-function cells({ what, a, b, difference, spread, low, high, p, digits }) {
+function cells({ what, a, b, difference, spread, digits }) {
   const places = Math.max(1, digits);
+  const { low, high, effect, p, adjusted_p: adjusted, too_few: tooFew } = difference;
   const mean = (/** @type {number[]} */ side) => side.reduce((sum, value) => sum + value, 0) / side.length;
-  const number = (/** @type {number} */ value, signed = false) => numberText(value, places, language, { signed });
+  const number = (/** @type {?number} */ value, signed = false) => numberText(value, places, language, { signed });
   const between = low === null ? "–" : `${number(low, true)} … ${number(high, true)}`;
-  const texts = [number(mean(a)), number(mean(b)), number(difference, true), number(spread), between, numberText(p, 2, language)];
+  const told = tooFew ? gettext("too few to say") : numberText(adjusted, 2, language);
+  const texts = [number(mean(a)), number(mean(b)), number(difference.mean, true), number(spread), numberText(effect, 2, language, { signed: true }), between, numberText(p, 2, language), told];
   return [element("th", { scope: "row" }, measureName(what)), ...texts.map((text) => element("td", {}, text))];
 }

@@ -6,12 +6,11 @@ import { pageReady } from "../ready.js";
 import { errorText, get, sleep } from "../server.js";
 import { answers } from "../study/answers.js";
 import { figure } from "../study/figure.js";
-import { meansTable, seedsNeeded } from "../study/means_table.js";
+import { meansNotes, meansTable } from "../study/means_table.js";
 import { Rate } from "../study/rate.js";
 import { failures, runGrid } from "../study/run_grid.js";
 import { StudyControls } from "../study/study_controls.js";
 import { factTexts, stateText } from "../study/study_words.js";
-import { fill, gettext } from "../translation.js";
 /** @import { Question } from "../study/answers.js" */
 /** @import { Measure } from "../study/means_table.js" */
 /** @import { Arm } from "../study/run_grid.js" */
@@ -61,13 +60,9 @@ function showResults({ measures, questions }) {
   document.querySelector("[data-section=measures]").hidden = !measures.length;
   document.querySelector("[data-section=answers]").hidden = !questions.length;
   show("figures", measures, () => measures.map((measure) => figure(measure, name)));
-  show("means", measures, () => (measures.length ? [meansTable(measures), tooFew(seedsNeeded(measures))] : []));
+  show("means", measures, () => (measures.length ? [meansTable(measures), ...meansNotes(measures)] : []));
   show("answers", questions, () => answers(questions, page));
 }
-
-/** @param {number} needed */
-const tooFew = (needed) =>
-  needed ? element("p", { class: "caution" }, fill(gettext("With so few runs even the largest difference may be chance: p stays above 0.05. Take at least %(count)s seeds."), { count: needed })) : "";
 
 let seen = ""; // the states of the runs when the results were read
 

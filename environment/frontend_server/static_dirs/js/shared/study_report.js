@@ -3,7 +3,7 @@
 import "./language_choice.js";
 import { measureName } from "../compare/comparison_words.js";
 import { element } from "../dom.js";
-import { meansTable, seedsNeeded } from "../study/means_table.js";
+import { meansNotes, meansTable } from "../study/means_table.js";
 import { fill, gettext, language } from "../translation.js";
 import { showReport } from "./report_page.js";
 import { unpacked } from "./unpacked.js";
@@ -18,12 +18,11 @@ async function open() {
   /** @type {SharedStudy} */
   const study = await unpacked("study");
   const { title, arms, seeds, runs, done, measures } = study;
-  const needed = measures.length ? seedsNeeded(measures) : 0;
-  const means = measures.length ? [element("div", { class: "wide-table", role: "region", tabindex: "0", "aria-label": gettext("Means and intervals") }, meansTable(measures))] : [];
+  const means = measures.length ? [element("div", { class: "wide-table", role: "region", tabindex: "0", "aria-label": gettext("Means and intervals") }, meansTable(measures)), ...meansNotes(measures)] : [];
   showReport(
     title,
     element("p", { class: "lead" }, fill(gettext("Arms: %(arms)s. Seeds: %(seeds)s. Runs done: %(done)s of %(runs)s."), { arms: arms.join(", "), seeds, done, runs })),
-    element("section", {}, element("h2", {}, gettext("Measures")), element("div", { class: "figures" }, ...measures.map(drawing)), ...means, needed ? element("p", { class: "caution" }, fill(gettext("With so few runs even the largest difference may be chance: p stays above 0.05. Take at least %(count)s seeds."), { count: needed })) : ""),
+    element("section", {}, element("h2", {}, gettext("Measures")), element("div", { class: "figures" }, ...measures.map(drawing)), ...means),
     element("p", { class: "soft" }, gettext("Not in it: answers of people who were asked, models and keys, calls and their cost.")),
   );
 }

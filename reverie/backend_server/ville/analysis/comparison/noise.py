@@ -1,21 +1,17 @@
 """Whether the difference between repeated runs of two sides exceeds the noise."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 
 from ville.analysis.comparison.compared_run import ComparedRun
 from ville.analysis.comparison.notebook import repeats_table
+from ville.analysis.effect_sizes import pooled_spread
 from ville.analysis.paper_measures import MEASURES, Measure
-from ville.analysis.run_statistics import (
-    LEVEL,
-    MeasuredRun,
-    difference,
-    paired_runs,
-    pooled_spread,
-    runs_needed,
-    smallest_p,
-)
-from ville.json_types import Json
+from ville.analysis.run_counts import LEVEL, runs_needed, smallest_p
+from ville.analysis.run_statistics import MeasuredRun, RunDifference, difference, jointly_tested, paired_runs
+from ville.analysis.statistics_table import STATISTICS, statistic_cells
+from ville.json_types import Json, JsonObject
+from ville.result_table import ResultTable
 
 
 @dataclass(frozen=True)
@@ -25,20 +21,16 @@ class RepeatedMeasure:
     what: str
     a: tuple[float, ...]
     b: tuple[float, ...]
-    difference: float
-    """Mean of B minus mean of A; if runs are paired, of the runs that are."""
+    difference: RunDifference
+    """B minus A; if runs are paired, of the runs that are. Tested together with those of all measures."""
     spread: float | None
     """Standard deviation within sides, pooled; None if there is a single run on each side."""
-    low: float | None
-    """95% interval of the difference; None if a side has a single run, or there is a single pair."""
-    high: float | None
-    p: float
-    """Share of all arrangements of the runs that differ at least as much (permutation test)."""
     digits: int
 
-    @property
-    def exceeds_noise(self) -> bool:
-        return self.p <= LEVEL
+    def as_json(self) -> JsonObject:
+        """Return what pages show."""
+        own = {name: getattr(self, name) for name in ("what", "a", "b", "spread", "digits")}
+        return {**own, "difference": self.difference.as_json()}
 
 
 @dataclass(frozen=True)
@@ -53,7 +45,9 @@ class RepeatComparison:
     """Of the random arrangements, if there are too many to try all."""
     measures: tuple[RepeatedMeasure, ...]
     smallest_p: float
-    """The smallest p that so many runs can give."""
+    """The smallest p that so many runs can give, adjusted for all measures that are tested (Holm 1979)."""
+    tests: int
+    """Measures that are tested: all that are not the same in all runs."""
     warnings: tuple[str, ...] = ()
 
     @property
@@ -64,11 +58,17 @@ class RepeatComparison:
     @property
     def needed(self) -> int:
         """Number of runs on each side, or of pairs, with which a difference can exceed the noise."""
-        return runs_needed(paired=bool(self.pairs))
+        return runs_needed(paired=bool(self.pairs), tests=self.tests)
 
     def as_json(self) -> dict[str, Json]:
         """Return all of it as JSON."""
-        return {**asdict(self), "too_few": self.too_few, "needed": self.needed}
+        measures: list[Json] = [measure.as_json() for measure in self.measures]
+        return {**asdict(self), "measures": measures, "too_few": self.too_few, "needed": self.needed}
+
+    def table(self) -> ResultTable:
+        """Return the differences as rows, for `to_frame()` and `to_latex()`."""
+        rows = [{"measure": each.what, **statistic_cells(each.difference)} for each in self.measures]
+        return ResultTable(("measure", *STATISTICS), rows)
 
     def _repr_html_(self) -> str:
         return repeats_table(self)
@@ -79,10 +79,17 @@ def compare_repeats(a: Sequence[ComparedRun], b: Sequence[ComparedRun], *, seed:
     names = [tuple(run.name for run in side) for side in (a, b)]
     pairs = tuple((one.run, other.run) for one, other in paired_runs(_seeded(a), _seeded(b)))
     sizes = (len(pairs), len(pairs)) if pairs else (len(a), len(b))
-    least = smallest_p(*sizes, paired=bool(pairs))
-    measures = filter(None, (_measured(measure, a, b, seed=seed) for measure in MEASURES))
+    measures = _jointly_tested([_measured(measure, a, b, seed=seed) for measure in MEASURES])
+    tests = max(1, sum(each.difference.can_differ for each in measures))
+    least = min(1.0, smallest_p(*sizes, paired=bool(pairs)) * tests)
     warnings = (*_warnings(a, b), *_left_out(names, pairs))
-    return RepeatComparison(names[0], names[1], pairs, seed, tuple(measures), least, warnings)
+    return RepeatComparison(names[0], names[1], pairs, seed, measures, least, tests, warnings)
+
+
+def _jointly_tested(measures: Sequence[RepeatedMeasure | None]) -> tuple[RepeatedMeasure, ...]:
+    known = [each for each in measures if each]
+    adjusted = jointly_tested([each.difference for each in known])
+    return tuple(replace(each, difference=found) for each, found in zip(known, adjusted, strict=True))
 
 
 def _seeded(side: Sequence[ComparedRun], values: Sequence[float] = ()) -> list[MeasuredRun]:
@@ -99,9 +106,8 @@ def _measured(
     if (len(mine), len(other)) != (len(a), len(b)):
         return None
     found = difference(_seeded(a, mine), _seeded(b, other), seed=seed)
-    apart, spread = found.estimate, pooled_spread(mine, other)
-    what, sides = measure.what.strip(), (tuple(mine), tuple(other))
-    return RepeatedMeasure(what, *sides, apart.mean, spread, apart.low, apart.high, found.p, measure.digits)
+    spread = pooled_spread(mine, other)
+    return RepeatedMeasure(measure.what.strip(), tuple(mine), tuple(other), found, spread, measure.digits)
 
 
 def _left_out(names: Sequence[Sequence[str]], pairs: Sequence[tuple[str, str]]) -> Iterator[str]:

@@ -2,6 +2,7 @@
 
 from typing import TYPE_CHECKING
 
+from ville.analysis.statistics_table import verdict
 from ville.html_table import html_table
 from ville.plain_text import shortened
 
@@ -10,6 +11,7 @@ if TYPE_CHECKING:
 
     from ville.analysis.comparison.comparison import Comparison
     from ville.analysis.comparison.noise import RepeatComparison
+    from ville.analysis.run_statistics import RunDifference
 
 LONGEST = 200
 """Characters of a memory, a talk or an intervention."""
@@ -43,12 +45,16 @@ def _firsts(found: "Comparison") -> "Iterator[Row]":
 
 def repeats_table(found: "RepeatComparison") -> str:
     """Return each measure with its difference, and whether that is more than noise."""
-    rows = [
-        (each.what, *map(_rounded, (each.difference, each.low, each.high, each.p)), each.exceeds_noise)
-        for each in found.measures
-    ]
+    rows = [(each.what, *_repeated(each.difference)) for each in found.measures]
     title = f"{len(found.b)} runs of B minus {len(found.a)} of A"
-    return html_table(title, rows, ("measure", "difference", "95% from", "to", "p", "more than noise"))
+    heading = ("measure", "difference", "95% from", "to", "effect (g)", "p", "adjusted p", "")
+    return html_table(title, rows, heading)
+
+
+def _repeated(found: "RunDifference") -> "Iterator[object]":
+    estimate = found.estimate
+    yield from map(_rounded, (estimate.mean, estimate.low, estimate.high, found.effect, found.p, found.adjusted_p))
+    yield verdict(found)
 
 
 def _rounded(value: float | None) -> float | None:

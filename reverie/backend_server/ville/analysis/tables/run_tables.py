@@ -1,7 +1,6 @@
 """All tables of a run, by name, as rows or as data frames."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from importlib import import_module
 from typing import Any
 
 from ville.analysis.comparison.compared_run import ComparedRun
@@ -14,8 +13,9 @@ from ville.analysis.tables.people_table import PEOPLE
 from ville.analysis.tables.social_tables import NEWS, TELLINGS, TIES
 from ville.analysis.tables.step_tables import ACTIONS, MOVEMENTS
 from ville.analysis.tables.table import Table
-from ville.errors import BadArgument, MissingPackage
+from ville.errors import BadArgument
 from ville.plain_text import nearest
+from ville.result_table import pandas
 
 TABLES: Mapping[str, Table] = {
     table.name: table
@@ -67,14 +67,10 @@ class RunTable:
 
     def to_frame(self) -> Any:
         """Return the table as a `pandas.DataFrame`. Raises MissingPackage without pandas, and CorruptFile."""
-        try:
-            pandas = import_module("pandas")
-        except ModuleNotFoundError:
-            raise MissingPackage("Tables need pandas. In the project folder, type: pip install .[notebook]") from None
         rows = list(self.rows())
         values = zip(self.columns, zip(*rows, strict=True) if rows else [()] * len(self.columns), strict=True)
-        return pandas.DataFrame(
-            {column.name: pandas.Series(list(cells), dtype=FRAME_TYPES[column.type]) for column, cells in values}
+        return pandas().DataFrame(
+            {column.name: pandas().Series(list(cells), dtype=FRAME_TYPES[column.type]) for column, cells in values}
         )
 
 

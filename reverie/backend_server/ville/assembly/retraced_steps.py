@@ -12,8 +12,8 @@ from ville.storage.past.checkpoints import stems
 COMPRESSED = "a recording has no state from which its steps could be computed again."
 
 
-class RecordedSteps:
-    """What is heard in the steps of one run, and what is asked.
+class RetracedSteps:
+    """Steps of one run that are computed again: what is heard in each, and what is asked.
 
     Use it only in a thread without a running event loop.
     """
