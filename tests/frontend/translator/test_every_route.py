@@ -33,6 +33,7 @@ ACTS = {
     "/model_choice/": RULES,
     "/model_key/": KEY,
     "/migration/": OLD,
+    "/migration/stop/": OLD,
     "/look_kept/": LOOK,
 }
 """Routes that change something, and what they take."""
@@ -170,7 +171,8 @@ def letters(nasty):
         yield "/model_choice/", {"provider": "openai", field: [nasty]}
     yield "/model_choice/", {"provider": nasty}
     yield "/model_key/", {"provider": nasty}
-    yield from (("/migration/", OLD | {field: [nasty]}) for field in OLD)
+    for address in ("/migration/", "/migration/stop/"):
+        yield from ((address, OLD | {field: [nasty]}) for field in OLD)
     yield "/look_kept/", {**LOOK, "name": [nasty]}
     yield "/look_kept/", {**LOOK, "look": nasty}
     for part in ("skin", "hair", "clothes", "worn", "build"):

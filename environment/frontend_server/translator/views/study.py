@@ -175,8 +175,6 @@ def _words() -> FigureWords:
         difference=_("difference to %(arm)s"),
         paired=_("paired by seed"),
         unpaired=_("of means, not paired"),
-        p=_("p = %(p)s"),
-        below=_("p < %(p)s"),
         too_few=_("too few to say"),
         partly=_("%(done)s of %(all)s runs"),
         seed=_("%(arm)s, seed %(seed)s: %(value)s"),

@@ -10,12 +10,13 @@ from ville.analysis.why.heard import HeardStep
 from ville.assembly.retraced_steps import RetracedSteps
 from ville.errors import BadArgument
 from ville.llm.accounting.ledger import Ledger
+from ville.llm.gateway import Usage
 from ville.settings import Settings
 from ville.storage.compressed.compressed_folder import find_compressed
 from ville.storage.past.moments import split_moment
 
 MISSING = "Its questions, the scores of memories and the entries of plans: {why}"
-CALLS = "SELECT count(*), coalesce(sum(cost), 0) FROM calls WHERE step BETWEEN ? AND ?"
+CALLS = "SELECT count(*), total(prompt_tokens), total(completion_tokens) FROM calls WHERE step BETWEEN ? AND ?"
 
 
 def find_act(
@@ -52,10 +53,10 @@ def trace(steps: RetracedSteps, act: Act) -> Chain:
     return chain_of(steps.run, act, missing=MISSING.format(why=steps.fault(unheard[0]))) if unheard else chain
 
 
-def recorded_cost(run: ComparedRun, first: int, last: int) -> tuple[int, float]:
-    """Return how many calls a run made in some steps, and what they cost in dollars. Raises CorruptFile."""
+def recorded_usage(run: ComparedRun, first: int, last: int) -> tuple[int, Usage]:
+    """Return how many calls a run made in some steps, and their tokens. Raises CorruptFile."""
     if run.ledger is None:
-        return 0, 0.0
+        return 0, Usage()
     with closing(Ledger.read(run.ledger)) as ledger:
-        calls, dollars = ledger.connection.execute(CALLS, (first, last)).fetchone()
-    return int(calls), float(dollars)
+        calls, prompts, answers = ledger.connection.execute(CALLS, (first, last)).fetchone()
+    return int(calls), Usage(prompt_tokens=int(prompts), completion_tokens=int(answers))

@@ -32,11 +32,11 @@ ALIKE = 0.5
 """Least share of common words of two texts of which one is the other, changed."""
 NEUTRAL = "{name} lives in the Ville."
 """Stands for a line of a character of which nothing is left."""
-Watch = Callable[[int, int], None]
-"""Called with the step that is computed and the last one."""
+Say = Callable[[str], None]
+"""Called with a line that tells what is done."""
 
 
-def ignore(_step: int, _last: int) -> None:
+def ignore(_line: str) -> None:
     """No-op: nothing shows the progress."""
 
 
@@ -101,13 +101,13 @@ class CauseTester:
         *,
         repeats: int = 1,
         budget: CommonBudget | None = None,
-        watch: Watch = ignore,
+        say: Say = ignore,
     ) -> None:
         """`recorded` are the steps of the run; `budget` is that of all fresh answers of a model, which runs by the
         rules do not need.
         """
         self._settings, self._recorded, self._run = settings, recorded, recorded.run
-        self._repeats, self._budget, self._watch = repeats, budget, watch
+        self._repeats, self._budget, self._say = repeats, budget, say
         self._afresh: dict[tuple[Removal, int], list[OtherRun]] = {}
         """Repeated runs by what they are without, and their last step."""
 
@@ -133,12 +133,14 @@ class CauseTester:
             return None
 
     def _by_repeats(self, act: Act, claim: Claim, removal: Removal) -> Verdict:
-        return by_rates(act, claim.cause, self._rate(act, Removal(removal.step)), self._rate(act, removal))
+        with_it = self._rate(act, Removal(removal.step), "with all of it")
+        return by_rates(act, claim.cause, with_it, self._rate(act, removal, f"without: {claim.cause.words}"))
 
-    def _rate(self, act: Act, removal: Removal) -> Rate:
+    def _rate(self, act: Act, removal: Removal, told: str) -> Rate:
         """Return how often an act comes, in the same step, in repeated runs with fresh answers."""
         ways = self._afresh.setdefault((removal, act.step), [])
         while len(ways) < self._repeats:
+            self._say(f"Run {len(ways) + 1} of {self._repeats} {told}")
             way = self._run_on(removal, until=act.step + 1, number=len(ways))
             ways += [way] if way.fresh else [way] * (self._repeats - len(ways))  # without a question, all are alike
         came = [became(act, way.of[act.who])[0] for way in ways]
@@ -181,11 +183,14 @@ class CauseTester:
         return asyncio.run(run())
 
     async def _watched(self, simulation: Simulation, until: int, known: dict[str, int]) -> OtherRun:
-        """Run until a step, and return what everyone lived; `known` is how many memories each has before."""
+        """Run until a step, and return what everyone lived; `known` is how many memories each has before. Raises
+        ModelError if a call fails.
+        """
         found = OtherRun()
         while simulation.clock.step < until:
-            self._watch(simulation.clock.step, until)
             report = await simulation.advance()
+            if report.failures:  # what they would do instead is not an answer
+                raise next(iter(report.failures.values()))
             for talk in report.talks.values():
                 for turn, (speaker, words) in enumerate(talk.transcript):
                     found.of[speaker].said.append((report.step, turn, words))

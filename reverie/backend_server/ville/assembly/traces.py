@@ -183,7 +183,7 @@ def heard_steps(
     async def next_step() -> int | None:
         return await anext(again, None)
 
-    with asyncio.Runner() as runner:
+    with asyncio.Runner() as runner:  # which closes `again`, and its copy, however this ends
         try:
             while (step := runner.run(next_step())) is not None:
                 if step >= steps.start:
@@ -191,8 +191,6 @@ def heard_steps(
                 listener.clear()
         except DIVERGED as fault:
             raise BadMoment(str(fault)) from fault
-        finally:
-            runner.run(again.aclose())
 
 
 def traced_questions(settings: Settings, run: ComparedRun, steps: range) -> Iterator[AskedQuestion]:

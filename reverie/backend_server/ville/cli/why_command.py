@@ -14,13 +14,16 @@ from ville.analysis.why.cause import ActCause, CauseKind, Chain
 from ville.analysis.why.claims import Claim, claims_of
 from ville.analysis.why.heard import HeardQuestion, HeardRetrieval, ScoredMemory
 from ville.analysis.why.verdict import Verdict
-from ville.assembly.asking_why import find_act, recorded_cost, trace
+from ville.assembly.asking_why import find_act, recorded_usage, trace
+from ville.assembly.cost_model import cost_model
 from ville.assembly.deletion import CauseTester
 from ville.assembly.fresh_answers import budget_of_all
+from ville.assembly.model_choice import chat_config
 from ville.assembly.retraced_steps import RetracedSteps
 from ville.errors import ReverieError
 from ville.plain_text import printable, shortened
 from ville.settings import Settings, load_settings
+from ville.simulation.running.run_loop import EndSignal, on_end_signal, raise_end_signal
 from ville.storage.files import write_text
 
 SAVED, COMPRESSED = "saved", "compressed"
@@ -105,6 +108,14 @@ def _score(mark: str, each: ScoredMemory) -> str:
 
 def main(arguments: list[str] | None = None) -> int:
     choice = _parser().parse_args(arguments)
+    try:
+        with on_end_signal(raise_end_signal):  # copies in temporary folders are deleted
+            return _answered(choice)
+    except EndSignal as signalled:
+        return signalled.code
+
+
+def _answered(choice: argparse.Namespace) -> int:
     folders = {"fs_storage": choice.storage, "fs_compressed_storage": choice.compressed}
     try:
         settings = load_settings({name: path for name, path in folders.items() if path})
@@ -114,8 +125,8 @@ def main(arguments: list[str] | None = None) -> int:
         steps = RetracedSteps(settings, run)
         chain = trace(steps, act)
         claims = claims_of(chain) if choice.test else []
-        if claims and not choice.yes and (cost := _cost(run, claims, chain, choice.repeats)):
-            print(cost, file=sys.stderr)
+        if claims and run.ledger and (refused := _refusal(settings, chain, choice, claims, run)):
+            print(refused, file=sys.stderr)
             return 1
         verdicts = _tested(settings, steps, chain, claims=claims, repeats=choice.repeats)
         if choice.json:
@@ -128,18 +139,27 @@ def main(arguments: list[str] | None = None) -> int:
     return 0
 
 
-def _cost(run: ComparedRun, claims: Sequence[Claim], chain: Chain, repeats: int) -> str:
-    """Return what a test by a model would cost, from what these steps cost before; empty if the rules answer."""
-    if run.ledger is None:
+def _refusal(
+    settings: Settings, chain: Chain, choice: argparse.Namespace, claims: Sequence[Claim], run: ComparedRun
+) -> str:  # fmt: skip
+    """Return why a model is not asked: there is none, or what it would cost is not agreed to; empty if it is. What it
+    costs is told from what these steps took before, at the price of the model that would answer. Raises SetupError.
+    """
+    chat = chat_config(settings)
+    if chat is None:
+        return f"{run.name} was lived with a model, and the settings have none: choose one, which answers afresh."
+    if choice.yes:
         return ""
-    calls, dollars = 0, 0.0
+    calls, dollars, price = 0, 0.0, cost_model(settings).advanced
     for since in {claim.removal.step for claim in claims if claim.removal}:
         sides = 1 + sum(claim.removal is not None and claim.removal.step == since for claim in claims)
-        made, cost = recorded_cost(run, since, chain.act.step)
-        calls, dollars = calls + made * sides * repeats, dollars + cost * sides * repeats
+        made, usage = recorded_usage(run, since, chain.act.step)
+        calls += made * sides * choice.repeats
+        dollars += (price.of(usage) if price else 0.0) * sides * choice.repeats
+    cost = f"which would cost about {dollars:.2f} dollars" if price else "whose price is not known"
     return (
-        f"The test asks a model about {calls:,} questions, which would cost about {dollars:.2f} dollars, in "
-        f"{repeats} runs of each side. Add --yes to run it, or --repeats for other numbers."
+        f"The test asks {', '.join(chat.models.names)} about {calls:,} questions, {cost}, in {choice.repeats} runs of "
+        "each side. Add --yes to run it, or --repeats for other numbers."
     )
 
 
@@ -150,8 +170,12 @@ def _tested(
         tester = CauseTester(settings, steps)
         return [tester.test(chain, claim) for claim in claims]
     with budget_of_all(settings) as budget:
-        tester = CauseTester(settings, steps, repeats=repeats, budget=budget)
+        tester = CauseTester(settings, steps, repeats=repeats, budget=budget, say=_say)
         return [tester.test(chain, claim) for claim in claims]
+
+
+def _say(line: str) -> None:
+    print(shortened(printable(line), WIDTH), file=sys.stderr, flush=True)
 
 
 def _write(path: Path, chain: Chain, verdicts: Sequence[Verdict]) -> None:

@@ -130,7 +130,7 @@ def test_the_history_wrote_the_plan_of_the_party(run, listen, tester):
 
 
 def test_words_are_alike_in_other_forms():
-    """What is said of a thing has its words, in whatever form: so the whisper behind a line is found."""
+    """Words are the same in all their forms, so that the whisper behind a line is found."""
     assert words_of("I'm running for mayor.") == words_of("run for mayor") == words_of("She runs for mayor")
     assert words_of("They don't stop, they planned it") == words_of("stopped, plans")
 

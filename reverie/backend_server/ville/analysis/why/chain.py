@@ -166,8 +166,8 @@ class _ChainBuilder:
         self, who: str, plan: NodeData | None, made: int, *, about: str, state: DoingState | None
     ) -> str:  # fmt: skip
         """Add the plan of a day, as far as it is about an entry: what the persona knew in the morning."""
-        heard = self.listen(made)
-        state = (heard.states.get(who) if heard else None) or state
+        heard, earlier = self.listen(made), self.listen(made - 1) if made > self.run.first else None
+        state = (earlier.states.get(who) if earlier else heard.states.get(who) if heard else None) or state
         words = about or (str(plan["description"]) if plan else "the plan of the day")
         nodes = [node for node in before(self.run.memories[who], self.run, made) if node["predicate"] != PLAN]
         known = [node for node in nodes if node["type"] != "event"]
