@@ -1,7 +1,5 @@
 """Asks why: finds an act of a run, and traces it with all that can be computed again."""
 
-from contextlib import closing
-
 from ville.analysis.comparison.compared_run import ComparedRun, find_run
 from ville.analysis.why import acts
 from ville.analysis.why.cause import Act, Chain
@@ -9,14 +7,12 @@ from ville.analysis.why.chain import chain_of
 from ville.analysis.why.heard import HeardStep
 from ville.assembly.retraced_steps import RetracedSteps
 from ville.errors import BadArgument
-from ville.llm.accounting.ledger import Ledger
 from ville.llm.gateway import Usage
 from ville.settings import Settings
 from ville.storage.compressed.compressed_folder import find_compressed
 from ville.storage.past.moments import split_moment
 
 MISSING = "Its questions, the scores of memories and the entries of plans: {why}"
-CALLS = "SELECT count(*), total(prompt_tokens), total(completion_tokens) FROM calls WHERE step BETWEEN ? AND ?"
 
 
 def find_act(
@@ -53,10 +49,9 @@ def trace(steps: RetracedSteps, act: Act) -> Chain:
     return chain_of(steps.run, act, missing=MISSING.format(why=steps.fault(unheard[0]))) if unheard else chain
 
 
-def recorded_usage(run: ComparedRun, first: int, last: int) -> tuple[int, Usage]:
-    """Return how many calls a run made in some steps, and their tokens. Raises CorruptFile."""
-    if run.ledger is None:
-        return 0, Usage()
-    with closing(Ledger.read(run.ledger)) as ledger:
-        calls, prompts, answers = ledger.connection.execute(CALLS, (first, last)).fetchone()
-    return int(calls), Usage(prompt_tokens=int(prompts), completion_tokens=int(answers))
+def usage_of(steps: RetracedSteps, first: int, last: int) -> tuple[int, Usage]:
+    """Return how many questions are asked in some steps, and their tokens: four characters count as one."""
+    heard = (steps.listen(step) for step in range(first, last + 1))
+    asked = [question for each in heard if each for question in each.questions]
+    prompts, answers = (sum(map(len, texts)) for texts in ([q.prompt for q in asked], [q.answer for q in asked]))
+    return len(asked), Usage(prompt_tokens=prompts // 4, completion_tokens=answers // 4)

@@ -14,13 +14,13 @@ from ville.analysis.why.cause import ActCause, CauseKind, Chain
 from ville.analysis.why.claims import Claim, claims_of
 from ville.analysis.why.heard import HeardQuestion, HeardRetrieval, ScoredMemory
 from ville.analysis.why.verdict import Verdict
-from ville.assembly.asking_why import find_act, recorded_usage, trace
+from ville.assembly.asking_why import find_act, trace, usage_of
 from ville.assembly.cost_model import cost_model
 from ville.assembly.deletion import CauseTester
 from ville.assembly.fresh_answers import budget_of_all
-from ville.assembly.model_choice import chat_config
+from ville.assembly.model_choice import ChatConfig, chat_config
 from ville.assembly.retraced_steps import RetracedSteps
-from ville.errors import ReverieError
+from ville.errors import BadArgument, ReverieError
 from ville.plain_text import printable, shortened
 from ville.settings import Settings, load_settings
 from ville.simulation.running.run_loop import EndSignal, on_end_signal, raise_end_signal
@@ -125,8 +125,8 @@ def _answered(choice: argparse.Namespace) -> int:
         steps = RetracedSteps(settings, run)
         chain = trace(steps, act)
         claims = claims_of(chain) if choice.test else []
-        if claims and run.ledger and (refused := _refusal(settings, chain, choice, claims, run)):
-            print(refused, file=sys.stderr)
+        if claims and run.ledger and not choice.yes:
+            print(_cost(settings, steps, chain, choice.repeats), file=sys.stderr)
             return 1
         verdicts = _tested(settings, steps, chain, claims=claims, repeats=choice.repeats)
         if choice.json:
@@ -139,28 +139,30 @@ def _answered(choice: argparse.Namespace) -> int:
     return 0
 
 
-def _refusal(
-    settings: Settings, chain: Chain, choice: argparse.Namespace, claims: Sequence[Claim], run: ComparedRun
-) -> str:  # fmt: skip
-    """Return why a model is not asked: there is none, or what it would cost is not agreed to; empty if it is. What it
-    costs is told from what these steps took before, at the price of the model that would answer. Raises SetupError.
+def _cost(settings: Settings, steps: RetracedSteps, chain: Chain, repeats: int) -> str:
+    """Return what a test by a model would cost, from what these steps took before, at the price of the model that would
+    answer. Raises SetupError.
     """
-    chat = chat_config(settings)
-    if chat is None:
-        return f"{run.name} was lived with a model, and the settings have none: choose one, which answers afresh."
-    if choice.yes:
-        return ""
-    calls, dollars, price = 0, 0.0, cost_model(settings).advanced
+    chat, price = _model_for(settings, steps.run), cost_model(settings).advanced
+    claims, calls, dollars = claims_of(chain), 0, 0.0
     for since in {claim.removal.step for claim in claims if claim.removal}:
         sides = 1 + sum(claim.removal is not None and claim.removal.step == since for claim in claims)
-        made, usage = recorded_usage(run, since, chain.act.step)
-        calls += made * sides * choice.repeats
-        dollars += (price.of(usage) if price else 0.0) * sides * choice.repeats
+        made, usage = usage_of(steps, since, chain.act.step)
+        calls += made * sides * repeats
+        dollars += (price.of(usage) if price else 0.0) * sides * repeats
     cost = f"which would cost about {dollars:.2f} dollars" if price else "whose price is not known"
     return (
-        f"The test asks {', '.join(chat.models.names)} about {calls:,} questions, {cost}, in {choice.repeats} runs of "
-        "each side. Add --yes to run it, or --repeats for other numbers."
+        f"The test asks {', '.join(chat.models.names)} about {calls:,} questions, {cost}, in {repeats} runs of each "
+        "side. Add --yes to run it, or --repeats for other numbers."
     )
+
+
+def _model_for(settings: Settings, run: ComparedRun) -> ChatConfig:
+    """Return the model that answers afresh. Raises BadArgument if the settings have none, and SetupError."""
+    chat = chat_config(settings)
+    if chat is None:
+        raise BadArgument(f"{run.name} was lived with a model, and the settings have none: choose one for the test.")
+    return chat
 
 
 def _tested(
@@ -169,6 +171,7 @@ def _tested(
     if steps.run.ledger is None:
         tester = CauseTester(settings, steps)
         return [tester.test(chain, claim) for claim in claims]
+    _model_for(settings, steps.run)
     with budget_of_all(settings) as budget:
         tester = CauseTester(settings, steps, repeats=repeats, budget=budget, say=_say)
         return [tester.test(chain, claim) for claim in claims]
