@@ -6,7 +6,9 @@ from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from ville.assembly.model_choice import ChatConfig, chat_config
 from ville.assembly.models import configured_models
+from ville.errors import BadArgument
 from ville.llm.accounting.budget import Limits
 from ville.llm.accounting.common_budget import CommonBudget, SeveralBudgets
 from ville.llm.accounting.study_budget import StudyBudget
@@ -29,9 +31,20 @@ class Afresh:
         return await self._chat.complete(replace(request, seed=request.seed + self._number + 1))
 
 
+def model_of(settings: Settings) -> ChatConfig:
+    """Return the model that answers afresh. Raises BadArgument if the settings have none: the rules would answer."""
+    chat = chat_config(settings)
+    if chat is None:
+        raise BadArgument("The run was lived with a model, and the settings have none. Choose one for the test.")
+    return chat
+
+
 @contextmanager
 def budget_of_all(settings: Settings) -> Iterator[CommonBudget]:
-    """Yield what keeps the calls of all ways together within the limits of one run, and within the wallet."""
+    """Yield what keeps the calls of all ways together within the limits of one run, and within the wallet. Raises
+    BadArgument if the settings have no model.
+    """
+    model_of(settings)
     limits = Limits(calls=settings.max_calls, tokens=settings.max_tokens, cost=settings.max_cost)
     with (
         TemporaryDirectory(prefix="ville-") as folder,

@@ -9,7 +9,6 @@ import sys
 from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
 
-from ville.analysis.comparison.compared_run import ComparedRun
 from ville.analysis.why.cause import ActCause, CauseKind, Chain
 from ville.analysis.why.claims import Claim, claims_of
 from ville.analysis.why.heard import HeardQuestion, HeardRetrieval, ScoredMemory
@@ -17,10 +16,9 @@ from ville.analysis.why.verdict import Verdict
 from ville.assembly.asking_why import find_act, trace, usage_of
 from ville.assembly.cost_model import cost_model
 from ville.assembly.deletion import CauseTester
-from ville.assembly.fresh_answers import budget_of_all
-from ville.assembly.model_choice import ChatConfig, chat_config
+from ville.assembly.fresh_answers import budget_of_all, model_of
 from ville.assembly.retraced_steps import RetracedSteps
-from ville.errors import BadArgument, ReverieError
+from ville.errors import ReverieError
 from ville.plain_text import printable, shortened
 from ville.settings import Settings, load_settings
 from ville.simulation.running.run_loop import EndSignal, on_end_signal, raise_end_signal
@@ -143,7 +141,7 @@ def _cost(settings: Settings, steps: RetracedSteps, chain: Chain, repeats: int) 
     """Return what a test by a model would cost, from what these steps took before, at the price of the model that would
     answer. Raises SetupError.
     """
-    chat, price = _model_for(settings, steps.run), cost_model(settings).advanced
+    chat, price = model_of(settings), cost_model(settings).advanced
     claims, calls, dollars = claims_of(chain), 0, 0.0
     for since in {claim.removal.step for claim in claims if claim.removal}:
         sides = 1 + sum(claim.removal is not None and claim.removal.step == since for claim in claims)
@@ -157,21 +155,12 @@ def _cost(settings: Settings, steps: RetracedSteps, chain: Chain, repeats: int) 
     )
 
 
-def _model_for(settings: Settings, run: ComparedRun) -> ChatConfig:
-    """Return the model that answers afresh. Raises BadArgument if the settings have none, and SetupError."""
-    chat = chat_config(settings)
-    if chat is None:
-        raise BadArgument(f"{run.name} was lived with a model, and the settings have none: choose one for the test.")
-    return chat
-
-
 def _tested(
     settings: Settings, steps: RetracedSteps, chain: Chain, *, claims: Sequence[Claim], repeats: int
 ) -> list[Verdict]:  # fmt: skip
     if steps.run.ledger is None:
         tester = CauseTester(settings, steps)
         return [tester.test(chain, claim) for claim in claims]
-    _model_for(settings, steps.run)
     with budget_of_all(settings) as budget:
         tester = CauseTester(settings, steps, repeats=repeats, budget=budget, say=_say)
         return [tester.test(chain, claim) for claim in claims]

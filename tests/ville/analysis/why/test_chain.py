@@ -16,10 +16,12 @@ from ville.analysis.why.claims import Claim, claims_of
 from ville.analysis.why.likeness import words_of
 from ville.analysis.why.verdict import Rate, by_rates
 from ville.api.town_session import TownSession
-from ville.assembly.asking_why import find_act, trace
+from ville.assembly.asking_why import find_act, trace, usage_of
 from ville.assembly.deletion import CauseTester, LivedSpan, became
+from ville.assembly.fresh_answers import budget_of_all
 from ville.assembly.retraced_steps import RetracedSteps
 from ville.cli import why_command
+from ville.errors import BadArgument
 from ville.storage.compressed.compression import compress
 
 BUNDLED = Path(__file__).resolve().parents[4] / "environment" / "frontend_server" / "compressed_storage"
@@ -163,6 +165,20 @@ def test_asking_leaves_the_run_as_it_is(town, settings, run, whispered):
     assert town.files("day") == before
     there = {path.name for path in settings.fs_storage.iterdir() if not path.name.startswith(".")}
     assert there == {"base", "day"}
+
+
+def test_rules_do_not_answer_for_a_model(settings):
+    """A run that was lived with a model is not tested where the settings have none."""
+    with pytest.raises(BadArgument, match="Choose one"), budget_of_all(settings):
+        pass
+
+
+def test_what_a_test_would_ask_is_counted_from_the_steps(run, steps):
+    """So it is known, too, where the calls of some steps lie in the ledger of an earlier run."""
+    said = next(act for act in every_act(run) if act.kind == "utterance")
+    calls, usage = usage_of(steps, said.step, said.step)
+    assert calls == len(steps.requests(range(said.step, said.step + 1)))
+    assert calls and usage.prompt_tokens > usage.completion_tokens > 0
 
 
 def test_a_recording_says_what_is_missing(settings):

@@ -276,7 +276,7 @@ class _ChainBuilder:
         same = knowledge_for(str(node["description"]), told, (), names=self._names).memories
         if ranked and any(acts.node_id(each) == acts.node_id(ranked[0]) for each in same):
             keys += [self._memory(who, acts.node_id(each)) for each in same]
-        return list(dict.fromkeys(keys)) or [self._lost(who, str(next(iter(evidence), "")))]
+        return keys or [self._lost(who, str(next(iter(evidence), "")))]
 
     # Talks.
 
@@ -311,7 +311,7 @@ class _ChainBuilder:
         said = " ".join(each for each in SENTENCE.split(words) if part in each.lower()) or words
         found = self._known_of(who, step, said, asked=asked, state=state)
         self.causes[key] = ActCause(key, "utterance", who, step, self.run.time(step), words)  # a reply to a reply ends
-        before_talk = self.listen(step - 1) if heard else None
+        before_talk = self.listen(step - 1) if heard and step > self.run.first else None
         at = self._doing_said(who, said, before_talk.states.get(who) if before_talk else None)
         known = [*at, *self._known(who, step, found)]
         earlier = [self._line(*_said(chat, place - 1, who))] if place else []
@@ -327,8 +327,8 @@ class _ChainBuilder:
         entry = state.entry if state else None
         at = words_of(entry.what) if entry else frozenset()
         shared = len(at & words_of(words))
-        said = state is not None and shared >= max(FEWEST, SPOKEN * len(at))
-        return self._scheduled(who, state.begun, entry, state)[:1] if said and state else []
+        says = state and shared >= max(FEWEST, SPOKEN * len(at))
+        return self._scheduled(who, state.begun, entry, state)[:1] if state and says else []
 
     def _known_of(
         self, who: str, step: int, words: str, *, asked: Sequence[HeardQuestion], state: DoingState | None

@@ -47,11 +47,13 @@ def claims_of(chain: Chain) -> list[Claim]:
 
 def _of_thought(chain: Chain, named: list[ActCause]) -> list[Claim]:
     """Return the claims about a thought: memories that say the same of it as the first are one claim with it."""
-    first, others = named[:1], named[1:]
-    shared = words_of(chain.act.words) & words_of(first[0].words) - words_of(chain.act.who) if first else frozenset()
-    same = [cause for cause in others if _is_memory(cause) and _is_memory(first[0]) and _says(cause, shared)]
+    if not named:
+        return []
+    first, *others = named
+    shared = words_of(chain.act.words) & words_of(first.words) - words_of(chain.act.who)
+    same = [cause for cause in others if _is_memory(cause) and _says(cause, shared)] if _is_memory(first) else []
     rest = [Claim((cause,), _removal(chain, cause)) for cause in others if cause not in same]
-    return [_together(chain, [*first, *same]), *rest] if first else []
+    return [_together(chain, [first, *same]), *rest]
 
 
 def _is_memory(cause: ActCause) -> bool:
