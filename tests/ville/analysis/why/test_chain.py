@@ -178,7 +178,8 @@ def test_what_a_test_would_ask_is_counted_from_the_steps(run, steps):
     said = next(act for act in every_act(run) if act.kind == "utterance")
     calls, usage = usage_of(steps, said.step, said.step)
     assert calls == len(steps.requests(range(said.step, said.step + 1)))
-    assert calls and usage.prompt_tokens > usage.completion_tokens > 0
+    assert calls
+    assert usage.prompt_tokens > usage.completion_tokens > 0
 
 
 def test_a_recording_says_what_is_missing(settings):
