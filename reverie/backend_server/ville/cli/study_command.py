@@ -214,6 +214,7 @@ def difference_lines(found: ResultTable) -> Iterator[str]:
     for row in found:
         between = "" if row["low"] is None else f" [{row['low']:+.4g}, {row['high']:+.4g}]"
         effect = "" if row["effect"] is None else f", g {row['effect']:+.2f}"
+        effect += "" if row["effect_low"] is None else f" [{row['effect_low']:+.2f}, {row['effect_high']:+.2f}]"
         tested = f"p {row['p']:.3f}, adjusted {row['adjusted_p']:.3f}"
         seen = "" if row["seen_from"] is None else f"; seen from {row['seen_from']:.3g}"
         yield f"{row['measure']}, {row['arm']} ({row['base']}): {row['difference']:+.4g}{between}{effect}"
