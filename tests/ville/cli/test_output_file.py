@@ -4,7 +4,7 @@ from ville.cli import compare_command, ledger_command, measure_command, story_co
 
 
 def _places(town):
-    return = ["--storage", str(town.root / "storage"), "--compressed", str(town.root / "compressed")]
+    return ["--storage", str(town.root / "storage"), "--compressed", str(town.root / "compressed")]
 
 
 def _commands(where):

@@ -20,6 +20,7 @@ SENTENCES = (
         "embedder = 'meaning' and re_embed = true first."
     ),
     gettext_noop("%(run)s has no record of %(who)s in step %(step)s. Its last step is %(last)s."),
+    gettext_noop("%(who)s is not in town in step %(step)s of %(run)s. Ask of another one, such as %(last)s."),
     gettext_noop("%(who)s has not said '%(words)s' by then in %(run)s. Give words of one line, as they were said."),
     gettext_noop("%(who)s has no memory '%(node)s' in %(run)s. They go from node_1 to node_%(last)s."),
     gettext_noop("%(who)s has no %(node)s yet before step %(step)s."),

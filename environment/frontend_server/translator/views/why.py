@@ -73,10 +73,15 @@ def why(request: HttpRequest, sim: str) -> HttpResponse:
         "may_act": may_act,
         "asked": asked,
         "at": f"{simulation.meta.time_of(asked.step if asked else simulation.steps - 1):%H:%M}",
-        "people": simulation.meta.persona_names,
+        "people": list(dict.fromkeys([*simulation.meta.persona_names, *_former(simulation)])),
         "typed": _typed(simulation, asked) if asked and ledger_folder(simulation) else "",
     }
     return render(request, "why.html", context)
+
+
+def _former(simulation: StoredSimulation) -> list[str]:
+    """Return who has lived there and moved away."""
+    return [name for name, entry in simulation.cast.items() if not entry.visitor]
 
 
 @private

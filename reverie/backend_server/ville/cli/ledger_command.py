@@ -52,7 +52,9 @@ def _show(ledger: Ledger, interviews: Ledger | None, meta: Meta, *, choice: argp
     else:
         calendar = Calendar.at(meta.curr_time, meta.step, meta.sec_per_step)
         parts = summarize_all(ledger, interviews, choice.by, calendar=calendar)
-        if not write_json(choice, _totals(parts, choice.by)):
+        if choice.json:
+            write_json(choice, _totals(parts, choice.by))
+        else:
             print(printable(format_table(parts)))
 
 
@@ -72,7 +74,7 @@ def _parser() -> argparse.ArgumentParser:
     instead.add_argument("--latest", type=_count, metavar="N", help="list the last N calls with their numbers")
     instead.add_argument("--call", type=int, metavar="N", help="show call number N: its prompt and its answer")
     instead.add_argument("--export", choices=EXPORTS, help="export all calls in this format")
-    add_json(instead, "write the totals to a file, too")
+    add_json(instead, "write the totals to a file instead")
     add_replace(parser)
     parser.add_argument("--out", type=Path, help="file to export to (default: standard output)")
     parser.add_argument("--storage", type=Path, help="folder of the simulations (default: see settings)")

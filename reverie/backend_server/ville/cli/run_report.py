@@ -32,14 +32,16 @@ def report(
     find: Callable[[ComparedRun], ReportT],
     lines: Callable[[ComparedRun, ReportT], Iterable[str]],
 ) -> int:
-    """Find something in the run that is named, print its lines, and write it as JSON if asked. Return the exit code."""
+    """Find something in the run that is named, print its lines or write it as JSON. Return the exit code."""
     choice = _parser(about).parse_args(arguments)
     try:
         check_json(choice)
         run = _run(choice)
         found = find(run)
         run.check_unchanged()
-        if not write_json(choice, found.as_json()):
+        if choice.json:
+            write_json(choice, found.as_json())
+        else:
             print(*map(printable, lines(run, found)), sep="\n")
     except ReverieError as fault:
         print(fault, file=sys.stderr)
@@ -59,7 +61,7 @@ def _run(choice: argparse.Namespace) -> ComparedRun:
 def _parser(about: str | None) -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(description=about)
     parser.add_argument("name", metavar="NAME", help="a saved or compressed simulation; NAME@MOMENT: until then")
-    add_json(parser)
+    add_json(parser, "write everything to a file instead")
     add_replace(parser)
     parser.add_argument(
         "--store", choices=(SAVED, COMPRESSED), default=SAVED, help="which of two runs of a name is meant"
