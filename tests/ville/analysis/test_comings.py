@@ -12,7 +12,6 @@ from ville.analysis.ties import social_graph
 from ville.api.town_session import TownSession
 from ville.assembly.asking_why import find_act, trace
 from ville.assembly.retraced_steps import RetracedSteps
-from ville.persona.cognitive_modules import react
 from ville.storage.folder.storage import find
 
 ADA, CLEO, DORA = "Ada Stone", "Cleo Adams Moor", "Дора Кузнецова"
@@ -22,19 +21,18 @@ COMES |= {"age": 30} | dict.fromkeys(("innate", "learned", "currently", "lifesty
 
 @pytest.fixture(scope="module")
 def town(write_small_town, tmp_path_factory):
-    """A morning: Cleo, who was told of a fair, moves away, and Dora comes, who is told of it, too."""
+    """A few steps: Cleo, who knows of a fair, moves away, and Дора comes, who knows of it, too."""
     small = write_small_town(tmp_path_factory.mktemp("comings"))
-    settings = replace(small.settings, seed=1)
-    with pytest.MonkeyPatch.context() as patch, TownSession(settings, "base", "new") as town:
-        patch.setattr(react, "talks", lambda *_: True)
-        town.run(until="08:30")
+    settings = replace(small.settings, provider="offline", seed=1)
+    with TownSession(settings, "base", "new") as town:
+        town.run(steps=3)
         town.whisper(CLEO, "There is a fair on Sunday")
-        town.run(steps=60)
+        town.run(steps=3)
         town.intervene({"kind": "resident_out", "who": CLEO})
-        town.run(steps=5)
+        town.run(steps=3)
         town.intervene(COMES)
         town.whisper(DORA, "There is a fair on Sunday")
-        town.run(until="10:30")
+        town.run(steps=6)
     return settings
 
 

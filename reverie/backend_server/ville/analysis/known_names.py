@@ -7,7 +7,7 @@ from collections.abc import Iterable
 LATIN = "[^\\W\\d_\u0400-\u04ff]"
 """A letter that is not Cyrillic."""
 _END = re.compile(rf"(?!-?{LATIN})")
-"""What may not follow a name: it is a part of another word. A Russian ending may."""
+"""End of a name: no Latin letter follows, with which it would be another word. A Russian ending may."""
 _WORD = re.compile(r"(?<![\w-])\w+")
 
 

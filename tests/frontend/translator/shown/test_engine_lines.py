@@ -24,7 +24,7 @@ def sources():
 
 @pytest.mark.parametrize("sentence", SENTENCES)
 def test_a_sentence_of_the_engine_is_said_in_russian_with_its_values(sentence, sources):
-    """What is between its blanks stands in the engine; in Russian the values are the same."""
+    """Its words between the blanks stand in the engine; in Russian the values are the same."""
     assert all(part in sources for part in re.split(r"%\(\w+\)s|\. ", sentence) if len(part) > 9)
     with translation.override("ru"):
         said = engine_line(BLANK.sub(VALUE, sentence))
