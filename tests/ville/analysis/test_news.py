@@ -10,6 +10,7 @@ from remembered import ADA, BEN, CLEO, EVENING, MIDNIGHT, NOON, put, remembering
 from ville.analysis.measures import NewsTopic
 from ville.analysis.news import news_of
 from ville.analysis.news_facts import find_fact, planted_facts
+from ville.api.news_functions import spread_of
 from ville.errors import BadArgument
 
 NEWS = "Ada Stone has bought the old mill beside the river"
@@ -149,3 +150,10 @@ def test_by_meaning_counts_what_is_nearer_than_usual(recorded):
     run = recorded(Ada=[thought("Near. Far.", MIDNIGHT)], Ben=[thought("Far.")])
     topic = find_fact(run, "fact", "meaning", embed=lambda texts: np.array([places[text] for text in texts]))
     assert [each.who for each in news_of(run, topic).knowers] == [ADA]
+
+
+def test_an_embedder_that_compares_words_knows_no_meanings(small_town, town, recorded):
+    """It is said in one line what to do instead, before anything is compared."""
+    put(town / "reverie/run.json", {"seed": 0, "embedder": "hashing-512", "vector_size": 512})
+    with pytest.raises(BadArgument, match=r"compares words, not meanings\. Search by words"):
+        spread_of(small_town.settings, recorded(Ada=[thought("A fair.")]), "A fair.", by="meaning")
