@@ -13,6 +13,7 @@ from ville.assembly.cost_model import cost_model
 from ville.assembly.model_choice import chat_config, local_embedder_named
 from ville.assembly.reading import read_for_interviews
 from ville.errors import BadArgument
+from ville.llm.embedders import HashingEmbedder
 from ville.llm.gateway import Usage, Vectors
 from ville.persona.cognitive_modules.mind import gather_all
 from ville.settings import Settings, load_settings
@@ -29,7 +30,7 @@ def news(name: str, fact: str, *, by: By = "pattern", **settings: object) -> New
         fact: `party`, `candidacy`, a fact that an intervention brought (`#3`: row 3 of its log; `#1.20`: the twentieth
             whisper of a history), or a text.
         by: how a text stands for a fact: `pattern`, a regular expression; `words`, by most of the words that say what
-            it is about; `meaning`, by the embedder of the run, if that runs on this machine.
+            it is about; `meaning`, by the embedder of the run, if that runs on this machine and knows meanings.
         **settings: as for `fork`.
 
     Returns:
@@ -60,6 +61,9 @@ def _vectors(settings: Settings, run: ComparedRun, texts: Sequence[str]) -> Vect
     if embedder is None:
         reason = f"{run.name} has vectors of {name or 'an unknown embedder'}, and more of them would cost calls."
         raise BadArgument(f"{reason} Search by words, or by a pattern.")
+    if isinstance(embedder, HashingEmbedder):
+        reason = f"{run.name} has vectors of {name}, which compares words, not meanings."
+        raise BadArgument(f"{reason} Search by words, or go on with embedder = 'meaning' and re_embed = true first.")
     return asyncio.run(embedder.embed(texts))
 
 

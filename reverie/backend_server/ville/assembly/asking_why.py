@@ -32,7 +32,10 @@ def find_act(
     step, person = acts.step_of_moment(run, named.at), acts.person_in(run, who)
     if said:
         return run, acts.utterance(run, person, said, until=step)
-    return run, acts.thought(run, person, memory) if memory else acts.action_at(run, person, step)
+    if memory:
+        return run, acts.thought(run, person, memory)
+    is_gone = named.at is None and person not in run.frame(step)
+    return run, acts.action_at(run, person, acts.last_step(run, person) if is_gone else step)
 
 
 def trace(steps: RetracedSteps, act: Act) -> Chain:

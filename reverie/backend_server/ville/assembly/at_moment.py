@@ -6,7 +6,6 @@ from dataclasses import replace
 from functools import partial
 from itertools import zip_longest
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 from ville.assembly.models import BEFORE, COMPUTING, retracing_models, seed_of, stored_breaker
 from ville.assembly.own_minds import check_code
@@ -27,6 +26,7 @@ from ville.storage.past.checkpoints import SetUp, Stem, stems
 from ville.storage.past.moments import Route, check_memories, find_moment, find_route, route_through, unreachable
 from ville.storage.records.looks import ready_looks
 from ville.storage.steps.step_store import StepStore
+from ville.storage.temporary import temporary_folder
 
 DIVERGED = (BadMoment, BadMind, BadIntervention, UnknownPersona, ModelError, CorruptFile)
 """Errors that mean that recorded steps cannot be computed again."""
@@ -62,8 +62,8 @@ async def town_at(
 @contextmanager
 def _copy_of(simulation: Path) -> Iterator[Path]:
     """Yield a temporary folder for a copy of a simulation. Errors name the simulation."""
-    with TemporaryDirectory(prefix="ville-") as temporary:
-        folder = Path(temporary) / simulation.name
+    with temporary_folder() as temporary:
+        folder = temporary / simulation.name
         folder.mkdir()
         with in_words_of(folder, simulation):
             yield folder

@@ -4,7 +4,6 @@ Without a moment, what is done at the end of the run. The simulation is only rea
 """
 
 import argparse
-import json
 import sys
 from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
@@ -18,11 +17,11 @@ from ville.assembly.cost_model import cost_model
 from ville.assembly.deletion import CauseTester
 from ville.assembly.fresh_answers import budget_of_all, model_of
 from ville.assembly.retraced_steps import RetracedSteps
+from ville.cli.output_file import add_json, add_replace, check_json, write_json
 from ville.errors import ReverieError
 from ville.plain_text import printable, shortened
 from ville.settings import Settings, load_settings
 from ville.simulation.running.run_loop import EndSignal, on_end_signal, raise_end_signal
-from ville.storage.files import write_text
 
 SAVED, COMPRESSED = "saved", "compressed"
 WIDTH, TEXT = 100, 60
@@ -116,6 +115,7 @@ def main(arguments: list[str] | None = None) -> int:
 def _answered(choice: argparse.Namespace) -> int:
     folders = {"fs_storage": choice.storage, "fs_compressed_storage": choice.compressed}
     try:
+        check_json(choice)
         settings = load_settings({name: path for name, path in folders.items() if path})
         is_compressed = choice.store == COMPRESSED
         asked = {"said": choice.said, "memory": choice.memory}
@@ -127,12 +127,12 @@ def _answered(choice: argparse.Namespace) -> int:
             print(_cost(settings, steps, chain, choice.repeats), file=sys.stderr)
             return 1
         verdicts = _tested(settings, steps, chain, claims=claims, repeats=choice.repeats)
-        if choice.json:
-            _write(choice.json, chain, verdicts)
+        found = {**chain.as_json(), "verdicts": [verdict.as_json() for verdict in verdicts]}
+        is_printed = write_json(choice, found)
     except ReverieError as fault:
         print(fault, file=sys.stderr)
         return 1
-    if str(choice.json) != "-":
+    if not is_printed:
         print(*map(printable, chain_lines(chain, verdicts)), sep="\n")
     return 0
 
@@ -170,14 +170,6 @@ def _say(line: str) -> None:
     print(shortened(printable(line), WIDTH), file=sys.stderr, flush=True)
 
 
-def _write(path: Path, chain: Chain, verdicts: Sequence[Verdict]) -> None:
-    text = json.dumps({**chain.as_json(), "verdicts": [verdict.as_json() for verdict in verdicts]})
-    if str(path) == "-":
-        print(text)
-    else:
-        write_text(path, text)
-
-
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("name", metavar="NAME@MOMENT", help="a saved or compressed simulation, and when")
@@ -193,7 +185,8 @@ def _parser() -> argparse.ArgumentParser:
         help=f"with a model: runs of each side (default: {REPEATS}); by the rules, one is exact",
     )  # fmt: skip
     parser.add_argument("--yes", action="store_true", help="with a model: pay for the answers of the test")
-    parser.add_argument("--json", type=Path, metavar="FILE", help="write everything to a file (-: print only that)")
+    add_json(parser)
+    add_replace(parser)
     parser.add_argument(
         "--store", choices=(SAVED, COMPRESSED), default=SAVED, help="which of two simulations of a name comes first"
     )
