@@ -47,6 +47,7 @@ from ville.settings import Settings, load_settings  # noqa: E402
 THREE, HISTORY = "base_the_ville_isabella_maria_klaus", "the_ville/agent_history_init_n3.csv"
 WHISPERED_AT = 2880
 KINDS = ("action", "utterance", "thought")
+COST = "about (1 + causes) x repeats questions an act, or with --whole so many runs. --yes pays for it."
 BEST_SCORED = "best-scored memory"
 VERBS = {"action": "did {who} do this", "utterance": "did {who} say this", "thought": "did {who} think this"}
 
@@ -121,7 +122,7 @@ def rows(
 ) -> Iterator[JsonObject]:
     """Yield the acts with their tested causes. `budget`: of the model of a run with a ledger."""
     steps = RetracedSteps(settings, run)
-    tester = CauseTester(settings, steps, repeats=choice.repeats, budget=budget)
+    tester = CauseTester(settings, steps, repeats=choice.repeats, budget=budget, whole=choice.whole)
     for number, act in enumerate(drawn(run, choice.acts, choice.seed, choice.kinds), 1):
         began = time.perf_counter()
         chain = trace(steps, act)
@@ -211,7 +212,7 @@ def main() -> int:
             if choice.run:
                 run = find_run(settings.fs_storage, settings.replays, choice.run)
                 if run.ledger and not choice.yes:
-                    raise BadArgument(f"{run.name} was lived with a model, which answers afresh: --yes pays for it.")
+                    raise BadArgument(f"{run.name} was lived with a model, which answers afresh: {COST}")
             else:
                 run = made(settings, Path(folder), choice.steps)
                 settings = replace(settings, fs_storage=Path(folder))
@@ -244,6 +245,7 @@ def parser() -> argparse.ArgumentParser:
     found.add_argument("--claims", type=int, default=2, help="named causes that are tested for each (default: 2)")
     found.add_argument("--kinds", nargs="+", choices=KINDS, default=KINDS, help="kinds of acts (default: all)")
     found.add_argument("--repeats", type=int, default=4, help="with a model: runs of each side (default: 4)")
+    found.add_argument("--whole", action="store_true", help="with a model: ask everything afresh, as `ville why`")
     found.add_argument("--yes", action="store_true", help="pay for the answers of a model")
     found.add_argument("--within", type=int, default=0, help="do not test what is more steps back than this")
     found.add_argument("--no-rival", dest="rival", action="store_false", help="do not test the best-scored memory")

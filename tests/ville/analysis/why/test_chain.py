@@ -176,9 +176,9 @@ def test_rules_do_not_answer_for_a_model(settings):
 def test_what_a_test_would_ask_is_counted_from_the_steps(run, steps):
     """So it is known, too, where the calls of some steps lie in the ledger of an earlier run."""
     said = next(act for act in every_act(run) if act.kind == "utterance")
-    calls, usage = usage_of(steps, said.step, said.step)
-    assert calls == len(steps.requests(range(said.step, said.step + 1)))
-    assert calls
+    (claim, *_) = claims_of(trace(steps, said))
+    calls, usage = usage_of(steps, said, [claim], repeats=3)
+    assert calls == 2 * 3
     assert usage.prompt_tokens > usage.completion_tokens > 0
 
 
