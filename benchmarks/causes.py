@@ -47,6 +47,8 @@ from ville.settings import Settings, load_settings  # noqa: E402
 THREE, HISTORY = "base_the_ville_isabella_maria_klaus", "the_ville/agent_history_init_n3.csv"
 WHISPERED_AT = 2880
 KINDS = ("action", "utterance", "thought")
+RULES, QUESTION, WHOLE = "by the rules", "deciding question asked afresh", "everything asked afresh"
+"""Ways of testing a cause."""
 COST = "about (1 + causes) x repeats questions an act, or with --whole so many runs. --yes pays for it."
 BEST_SCORED = "best-scored memory"
 VERBS = {"action": "did {who} do this", "utterance": "did {who} say this", "thought": "did {who} think this"}
@@ -88,8 +90,10 @@ def tested(tester: CauseTester, chain: Chain, claim: Claim, *, within: int) -> V
     return tester.test(chain, claim, alone=False)
 
 
-def row_of(chain: Chain, verdicts: Sequence[tuple[str, Claim, Verdict]], number: int) -> JsonObject:
-    """Return an act as a line of the benchmark: candidates in a seeded order, not in that of their naming."""
+def row_of(chain: Chain, verdicts: Sequence[tuple[str, Claim, Verdict]], number: int, *, way: str) -> JsonObject:
+    """Return an act as a line of the benchmark: candidates in a seeded order, not in that of their naming. `way`: how
+    they were tested.
+    """
     act = chain.act
     shuffled = random.Random(number).sample(verdicts, len(verdicts))  # noqa: S311 - not for secrets
     candidates = [
@@ -101,12 +105,14 @@ def row_of(chain: Chain, verdicts: Sequence[tuple[str, Claim, Verdict]], number:
             "truth": verdict.decision,
             "without": verdict.without,
             "why": verdict.why,
+            "instead": verdict.instead,
         }
         for place, (named, claim, verdict) in enumerate(shuffled, 1)
     ]
     return {
         "id": f"{chain.run} {number}",
         "run": chain.run,
+        "way": way,
         "kind": act.kind,
         "who": act.who,
         "step": act.step,
@@ -122,6 +128,7 @@ def rows(
 ) -> Iterator[JsonObject]:
     """Yield the acts with their tested causes. `budget`: of the model of a run with a ledger."""
     steps = RetracedSteps(settings, run)
+    way = RULES if budget is None else WHOLE if choice.whole else QUESTION
     tester = CauseTester(settings, steps, repeats=choice.repeats, budget=budget, whole=choice.whole)
     for number, act in enumerate(drawn(run, choice.acts, choice.seed, choice.kinds), 1):
         began = time.perf_counter()
@@ -132,7 +139,7 @@ def rows(
         other = rival(chain) if choice.rival else None
         claims = [*named, *([(BEST_SCORED, other)] if other else [])]
         verdicts = [(name, claim, tested(tester, chain, claim, within=choice.within)) for name, claim in claims]
-        row = row_of(chain, verdicts, number)
+        row = row_of(chain, verdicts, number, way=way)
         first = verdicts[0][2] if verdicts else None
         said = f"{first.decision}: {first.why[:90]}" if first else "no cause named"
         took = time.perf_counter() - began

@@ -6,7 +6,7 @@ With a model, all answers but one are (`held_answers.py`), and the deciding ques
 
 import asyncio
 from collections import defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -14,11 +14,11 @@ from ville.analysis.why.cause import Act, Chain, Removal
 from ville.analysis.why.claims import Claim, claims_of, without_others
 from ville.analysis.why.likeness import words_of
 from ville.analysis.why.verdict import Became, Rate, Verdict, by_outcome, by_rates, unasked, undecidable
-from ville.assembly.at_moment import other_way
+from ville.assembly.at_moment import BranchingPoint, branching_point
 from ville.assembly.fresh_answers import answer_afresh
 from ville.assembly.held_answers import HeldAnswers, QuestionKey, deciding_question
 from ville.assembly.retraced_steps import RetracedSteps
-from ville.assembly.same_draws import Asked, Place, SameDraws, WithoutLines
+from ville.assembly.same_draws import Asked, SameDraws, WithoutLines
 from ville.errors import BadMoment, ReverieError
 from ville.llm.accounting.common_budget import CommonBudget
 from ville.persona.memory_structures.identity import Identity
@@ -153,7 +153,7 @@ class CauseTester:
     def _by_repeats(self, act: Act, claim: Claim, removal: Removal) -> Verdict:
         with_it = self._repeated(act, Removal(removal.step), "with all of it")
         without = self._repeated(act, removal, f"without: {claim.cause.words}")
-        return by_rates(act, claim.cause, _rate(act, with_it), _rate(act, without))
+        return by_rates(act, claim.cause, _rate(act, with_it), _rate(act, without), instead=_instead(act, without))
 
     def _by_question(self, act: Act, claim: Claim, removal: Removal) -> Verdict:
         """Return the verdict of repeated runs in which only the deciding question is asked afresh. Where it does not
@@ -169,61 +169,61 @@ class CauseTester:
             return unasked(act, claim.cause, fate, instead=instead)
         since = holding.deciding.step if holding.deciding else act.step
         with_it = self._repeated(act, Removal(since), "with all of it", holding=holding)
-        return by_rates(act, claim.cause, _rate(act, with_it), _rate(act, without))
+        return by_rates(act, claim.cause, _rate(act, with_it), _rate(act, without), instead=_instead(act, without))
 
     def _repeated(
         self, act: Act, removal: Removal, told: str, *, holding: _Holding | None = None
     ) -> list[OtherRun]:  # fmt: skip
         """Return repeated runs up to the step of an act, with fresh answers."""
         ways = self._afresh.setdefault((removal, act.step, holding.deciding if holding else None), [])
-        while len(ways) < self._repeats:
-            self._say(f"Run {len(ways) + 1} of {self._repeats} {told}")
-            way = self._run_on(removal, until=act.step + 1, number=len(ways), holding=holding)
-            ways += [way] if way.fresh else [way] * (self._repeats - len(ways))  # without a question, all are alike
+        until = act.step + 1
+        if len(ways) < self._repeats:
+            with branching_point(self._settings, self._run.folder.root, removal.step, until=until) as point:
+                while len(ways) < self._repeats:
+                    self._say(f"Run {len(ways) + 1} of {self._repeats} {told}")
+                    way = asyncio.run(self._with_model(point, removal, until, number=len(ways), holding=holding))
+                    # without a question, all are alike
+                    ways += [way] if way.fresh else [way] * (self._repeats - len(ways))
         return ways
 
     def _without(self, act: Act, removal: Removal) -> tuple[Became, str]:
         """Return what becomes of an act without something, with the chance of the recorded run. Raises BadMoment."""
         until = min(act.step + AFTER + 1, self._run.meta.step)
         noted = self._recorded.asked(range(removal.step, until))
-        return became(act, self._run_on(removal, until=until, noted=noted).of[act.who])
 
-    def _run_on(
-        self,
-        removal: Removal,
-        *,
-        until: int,
-        noted: Mapping[Place, Asked] | None = None,
-        number: int | None = None,
-        holding: _Holding | None = None,
-    ) -> OtherRun:
-        """Run from before a step until another, without something, and return what everyone lived: by the rules with
-        the chance of what is `noted`, or as the `number`th one with a model, all of it or the rest of what is held.
-        """
-
-        def prepare(simulation: Simulation) -> None:
-            models = simulation.models
-            if noted is not None:
+        async def by_rules(point: BranchingPoint) -> OtherRun:
+            async with point.way() as simulation:
+                models = simulation.models
                 simulation.models = replace(models, chat=SameDraws(models.seed, noted))
+                return await self._lived(simulation, removal, until)
 
-        async def run() -> OtherRun:
-            way = other_way(self._settings, self._run.folder.root, removal.step, until=until, prepare=prepare)
-            async with way as simulation:
-                model = None
-                if number is not None and self._budget:
-                    model = await answer_afresh(self._settings, simulation, number, budget=self._budget)
-                if holding:
-                    models = simulation.models
-                    held = HeldAnswers(models.chat, holding.asked, deciding=holding.deciding, seed=models.seed)
-                    simulation.models = replace(models, chat=held)
-                known = {name: len(persona.mind.stream) for name, persona in simulation.town.personas.items()}
-                self._leave_out_rows(simulation, removal)
-                await simulation.apply_due()
-                _take_away(simulation, removal)
-                lived = await self._watched(simulation, until, known)
-                return replace(lived, fresh=model.asked if model else 0)
+        with branching_point(self._settings, self._run.folder.root, removal.step, until=until) as point:
+            return became(act, asyncio.run(by_rules(point)).of[act.who])
 
-        return asyncio.run(run())
+    async def _with_model(
+        self, point: BranchingPoint, removal: Removal, until: int, *, number: int, holding: _Holding | None
+    ) -> OtherRun:
+        """Return the `number`th run without something, with answers of a model: to everything, or to what is not held.
+        Raises a ReverieError.
+        """
+        async with point.way() as simulation:
+            if self._budget is None:
+                raise ValueError("Fresh answers need a budget.")
+            model = await answer_afresh(self._settings, simulation, number, budget=self._budget)
+            if holding:
+                models = simulation.models
+                held = HeldAnswers(models.chat, holding.asked, deciding=holding.deciding, seed=models.seed)
+                simulation.models = replace(models, chat=held)
+            lived = await self._lived(simulation, removal, until)
+            return replace(lived, fresh=model.asked)
+
+    async def _lived(self, simulation: Simulation, removal: Removal, until: int) -> OtherRun:
+        """Run until a step, without something, and return what everyone lived. Raises BadMoment and ModelError."""
+        known = {name: len(persona.mind.stream) for name, persona in simulation.town.personas.items()}
+        self._leave_out_rows(simulation, removal)
+        await simulation.apply_due()
+        _take_away(simulation, removal)
+        return await self._watched(simulation, until, known)
 
     async def _watched(self, simulation: Simulation, until: int, known: dict[str, int]) -> OtherRun:
         """Run until a step, and return what everyone lived; `known` is how many memories each has before. Raises
@@ -254,6 +254,12 @@ class CauseTester:
 def _rate(act: Act, ways: Sequence[OtherRun]) -> Rate:
     """Return how often an act came in repeated runs."""
     return Rate(sum(way.came(act) for way in ways), len(ways))
+
+
+def _instead(act: Act, ways: Sequence[OtherRun]) -> str:
+    """Return what first came in the place of an act in repeated runs; empty if it always came, or nothing did."""
+    found = (became(act, way.of[act.who])[1] for way in ways)
+    return next(filter(None, found), "")
 
 
 def _take_away(simulation: Simulation, removal: Removal) -> None:

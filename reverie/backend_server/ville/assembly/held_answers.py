@@ -15,7 +15,7 @@ from ville.analysis.why.chain import DECIDES, LEADING
 from ville.analysis.why.heard import says
 from ville.analysis.why.likeness import words_of
 from ville.assembly.same_draws import Asked
-from ville.llm.gateway import Chat, ChatReply, ChatRequest
+from ville.llm.gateway import OFFLINE_RULES, Chat, ChatReply, ChatRequest
 from ville.offline.rule_book import RuleBook
 
 TOPICS = ("about", "activity", "action", "doing", "happened", "happenings", "other", "transcript")
@@ -112,6 +112,11 @@ Line = tuple[int, str, int]
 """Step, speaker and turn."""
 
 
+def _has_own_keys(request: ChatRequest) -> bool:
+    parts = request.schema.get("properties")
+    return isinstance(parts, dict) and "utterance" not in parts
+
+
 def _lines(request: ChatRequest) -> Iterator[tuple[Line, str]]:
     """Yield the lines of a talk that a question tells."""
     lines = request.fields.get("transcript") or ()
@@ -125,7 +130,6 @@ def _as_said(asked: Asked, lines: dict[Line, str]) -> ChatReply:
     """
     request, reply = asked
     said = lines.get((request.step, request.persona, _turn(request)))
-    own = "utterance" not in dict(request.schema.get("properties") or {})  # type: ignore[call-overload]
-    if said and own and request.question.startswith(SPEAKING):
+    if said and reply.model != OFFLINE_RULES and request.question.startswith(SPEAKING) and _has_own_keys(request):
         return replace(reply, text=json.dumps({"utterance": said}), fault="")
     return reply

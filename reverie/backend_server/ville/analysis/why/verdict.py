@@ -89,9 +89,9 @@ def unasked(act: Act, cause: ActCause, without: Became, *, instead: str = "") ->
     return Verdict(act, cause.key, decision, why, without, instead)
 
 
-def by_rates(act: Act, cause: ActCause, with_it: Rate, without: Rate) -> Verdict:
+def by_rates(act: Act, cause: ActCause, with_it: Rate, without: Rate, *, instead: str = "") -> Verdict:
     """Return the verdict of repeated runs: decided only if the intervals of both sides are apart, or without the cause
-    the act comes at least as often.
+    the act comes at least as often. `instead`: words that came once without it.
     """
     told = f"with it {with_it.text()}, without it {without.text()}"
     if without.interval[1] < with_it.interval[0]:
@@ -100,7 +100,7 @@ def by_rates(act: Act, cause: ActCause, with_it: Rate, without: Rate) -> Verdict
         decision = "not confirmed"
     else:
         decision, told = "not decidable", f"{told}: the intervals overlap"
-    return Verdict(act, cause.key, decision, told, rates=(with_it, without))
+    return Verdict(act, cause.key, decision, told, instead=instead, rates=(with_it, without))
 
 
 def undecidable(act: Act, cause: ActCause, reason: str) -> Verdict:
