@@ -4,12 +4,12 @@
 traces each (`why.py`), and runs it again without each cause: does the act vanish? Prints the share
 of first-named causes that this confirms, with its interval, and what the others were; beside it, the same for the
 memory that retrieval scored best, which an explanation might name instead. Without a run, one of three people is made
-first (`--steps`: how long). A run with a ledger needs `--yes`: the model of the settings answers the question afresh that
+first (`--steps`: how long). A run with a ledger needs `--yes`: the model of the settings answers afresh what
 decides the act, or with `--whole` everything.
 
 `--out` keeps a line for each act: the question ("Why did … ?") and its candidate causes in a seeded order, each with
-what became of the act without it, and how that was tested (`way`). `--score ANSWERS --truth causes.jsonl` scores explanations of others: lines with the
-`id` of an act and `causes`, the ids of candidates, the first-named first.
+what became of the act without it, and how that was tested (`way`). `--score ANSWERS --truth causes.jsonl` scores
+explanations of others: lines with the `id` of an act and `causes`, the ids of candidates, the first-named first.
 """
 
 import argparse
