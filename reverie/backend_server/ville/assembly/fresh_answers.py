@@ -5,7 +5,7 @@ from contextlib import closing, contextmanager
 from dataclasses import replace
 
 from ville.assembly.model_choice import ChatConfig, chat_config
-from ville.assembly.models import configured_models
+from ville.assembly.models import configured_models, with_embedder
 from ville.errors import BadArgument
 from ville.llm.accounting.budget import Limits
 from ville.llm.accounting.common_budget import CommonBudget, SeveralBudgets
@@ -58,10 +58,8 @@ async def answer_afresh(settings: Settings, simulation: Simulation, number: int,
     temporary, and count towards the budget. Return what asks it. Raises a ReverieError.
     """
     await simulation.services.close()
-    seed = simulation.models.seed
-    models, services = configured_models(
-        replace(settings, seed=seed), simulation.folder, simulation.town, budget=budget
-    )
+    settings = replace(with_embedder(settings, simulation.folder), seed=simulation.models.seed)
+    models, services = configured_models(settings, simulation.folder, simulation.town, budget=budget)
     afresh = Afresh(models.chat, number)
     simulation.models = replace(models, chat=afresh)
     kept = {name: getattr(simulation.services, name) for name in ("breaker", "looks", "storage", "set_up")}

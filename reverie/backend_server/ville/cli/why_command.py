@@ -124,9 +124,9 @@ def _answered(choice: argparse.Namespace) -> int:
         chain = trace(steps, act)
         claims = claims_of(chain) if choice.test else []
         if claims and run.ledger and not choice.yes:
-            print(_cost(settings, steps, chain, choice.repeats), file=sys.stderr)
+            print(_cost(settings, steps, chain, choice), file=sys.stderr)
             return 1
-        verdicts = _tested(settings, steps, chain, claims=claims, repeats=choice.repeats)
+        verdicts = _tested(settings, steps, chain, claims=claims, choice=choice)
         found = {**chain.as_json(), "verdicts": [verdict.as_json() for verdict in verdicts]}
         is_printed = write_json(choice, found)
     except ReverieError as fault:
@@ -137,32 +137,30 @@ def _answered(choice: argparse.Namespace) -> int:
     return 0
 
 
-def _cost(settings: Settings, steps: RetracedSteps, chain: Chain, repeats: int) -> str:
+def _cost(settings: Settings, steps: RetracedSteps, chain: Chain, choice: argparse.Namespace) -> str:
     """Return what a test by a model would cost, from what these steps took before, at the price of the model that would
-    answer. Raises SetupError.
+    answer. Raises a ReverieError.
     """
-    chat, price = model_of(settings), cost_model(settings).advanced
-    claims, calls, dollars = claims_of(chain), 0, 0.0
-    for since in {claim.removal.step for claim in claims if claim.removal}:
-        sides = 1 + sum(claim.removal is not None and claim.removal.step == since for claim in claims)
-        made, usage = usage_of(steps, since, chain.act.step)
-        calls += made * sides * repeats
-        dollars += (price.of(usage) if price else 0.0) * sides * repeats
-    cost = f"which would cost about {dollars:.2f} dollars" if price else "whose price is not known"
+    chat, price, repeats = model_of(settings), cost_model(settings).advanced, choice.repeats
+    calls, usage = usage_of(steps, chain.act, claims_of(chain), repeats=repeats, whole=choice.whole)
+    cost = f"which would cost about {price.of(usage):.2f} dollars" if price else "whose price is not known"
+    beside = "" if choice.whole else ", beside what would only be asked without a cause"
     return (
         f"The test asks {', '.join(chat.models.names)} about {calls:,} questions, {cost}, in {repeats} runs of each "
-        "side. Add --yes to run it, or --repeats for other numbers."
+        f"side{beside}. Add --yes to run it, or --repeats for other numbers."
     )
 
 
 def _tested(
-    settings: Settings, steps: RetracedSteps, chain: Chain, *, claims: Sequence[Claim], repeats: int
+    settings: Settings, steps: RetracedSteps, chain: Chain, *, claims: Sequence[Claim], choice: argparse.Namespace
 ) -> list[Verdict]:  # fmt: skip
     if steps.run.ledger is None:
         tester = CauseTester(settings, steps)
         return [tester.test(chain, claim) for claim in claims]
     with budget_of_all(settings) as budget:
-        tester = CauseTester(settings, steps, repeats=repeats, budget=budget, say=_say)
+        tester = CauseTester(
+            settings, steps, repeats=choice.repeats, budget=budget, whole=choice.whole, say=_say
+        )  # fmt: skip
         return [tester.test(chain, claim) for claim in claims]
 
 
@@ -183,6 +181,10 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--repeats", type=_count, default=REPEATS, metavar="N",
         help=f"with a model: runs of each side (default: {REPEATS}); by the rules, one is exact",
+    )  # fmt: skip
+    parser.add_argument(
+        "--whole", action="store_true",
+        help="with a model: ask everything afresh since the cause is taken away, and not only what decides the act",
     )  # fmt: skip
     parser.add_argument("--yes", action="store_true", help="with a model: pay for the answers of the test")
     add_json(parser)
