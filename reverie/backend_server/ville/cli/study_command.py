@@ -8,6 +8,7 @@ from pathlib import Path
 
 from ville.analysis.statistics_table import FOR_PAPERS
 from ville.assembly.model_choice import announcement
+from ville.cli.bundle_command import add_bundle_flags, add_verify_flags, bundle, verify
 from ville.command_lines import typed
 from ville.console import INTERRUPTED
 from ville.errors import BadArgument, ReverieError
@@ -302,6 +303,7 @@ def _parser() -> argparse.ArgumentParser:
         ("stop", _stop, "save all runs and stop", ()),
         ("retry", _retry, "run again what has failed", (engine,)),
         ("clean", _clean, "delete a study and its simulations", ()),
+        ("bundle", bundle, "write a study as one archive for others", ()),
     ):
         added = command(name, act, about, *parents)
         added.add_argument("name", metavar="NAME", help="name of the study")
@@ -311,6 +313,9 @@ def _parser() -> argparse.ArgumentParser:
             )
             added.add_argument("--latex", action="store_true", help="print a LaTeX table")
             added.add_argument("--to-see", type=float, metavar="X", help="say how many seeds see a difference of X")
+        if name == "bundle":
+            add_bundle_flags(added)
         if name == "clean":
             added.add_argument("--yes", action="store_true", help="do not ask")
+    add_verify_flags(command("verify", verify, "check a bundle: compute its tables again, without a call"))
     return parser

@@ -32,6 +32,7 @@ class StudyBase:
     until_step: int
     digest: str
     """Of everything that a run takes over."""
+    map_digest: str = ""
 
     @property
     def people(self) -> tuple[str, ...]:

@@ -103,6 +103,16 @@ async def test_an_answer_has_its_usage(server, wire):
     assert (await wire.complete(REQUEST)).usage.cost is None
 
 
+async def test_an_answer_has_the_terms_it_was_given_on(server, wire):
+    """What was sent beside the prompt, and what the provider says of itself; of a path only the file is kept."""
+    said = {"model": "/home/me/models/model-1-0125.gguf", "system_fingerprint": "fp_7"}
+    server.then(lambda request: Reply(completion('{"wake_up_hour": 6}', request) | said))
+    terms = (await wire.complete(REQUEST)).terms
+    sent = {name: value for name, value in server.chats[0].items() if name not in {"model", "messages"}}
+    assert json.loads(terms.parameters) == sent | {"response_format": "json_schema"}
+    assert (terms.served, terms.fingerprint, terms.finish_reason) == ("model-1-0125.gguf", "fp_7", "stop")
+
+
 @pytest.mark.parametrize("fault", faults.PASSING)
 async def test_a_call_succeeds_after_a_transient_error(server, wire, fault):
     """On the same connection."""
