@@ -16,6 +16,7 @@ from ville.errors import BadArgument, BadBundle, CorruptFile, ReverieError
 from ville.llm.accounting.ledger_schema import OPEN, SHARED
 from ville.plain_text import one_line, quantity, shortened
 from ville.storage.compressed.compressed_folder import CompressedFolder
+from ville.storage.folder.storage import NAME
 from ville.storage.studies.registration import Registration, registration_of
 from ville.storage.studies.study_folder import FIGURES, JobManifest, StudyFolder, StudyNote
 from ville.studies.bundle.bundle_archive import BundleArchive
@@ -157,13 +158,17 @@ class _Recomputation:
         self._find_others(computed)
 
     def _job(self, run: str) -> JobManifest | None:
+        """Return a run; None if it is missing, damaged, or of a name that would lead elsewhere."""
         try:
-            job = self._folder.job(run)
+            job = self._folder.job(run) if NAME.fullmatch(run) else None
         except CorruptFile as fault:
             self._fault(f"study/jobs/{run}.json: {fault}")
             return None
         if job is None:
             self._fault(f"study/jobs/{run}.json: is missing")
+        elif not NAME.fullmatch(job.simulation):
+            self._fault(f"study/jobs/{run}.json: '{job.simulation}' cannot be the name of a simulation")
+            return None
         return job
 
     def _registered(self, note: StudyNote) -> Registration | None:
@@ -183,8 +188,9 @@ class _Recomputation:
         found = []
         for source in measure_sources(self._folder.read_file()):
             if is_code(source) and self._code is None:
-                line = f"{source} is code of whoever made the study: not run. --code FOLDER runs it from a folder of yours."
-                self._verdict.notes.append(line)
+                self._verdict.notes.append(
+                    f"{source} is code, and was not run. --code FOLDER runs that of your folder."
+                )
                 continue
             try:
                 found.append(named_measure(source, (self._code or self._root).resolve()))
