@@ -9,6 +9,7 @@ from pathlib import Path
 from ville.analysis.statistics_table import FOR_PAPERS
 from ville.assembly.model_choice import announcement
 from ville.cli.bundle_command import add_bundle_flags, add_verify_flags, bundle, verify
+from ville.cli.register_command import add_confirm_flags, add_register_flags, confirm, hypothesis_lines, register
 from ville.command_lines import typed
 from ville.console import INTERRUPTED
 from ville.errors import BadArgument, ReverieError
@@ -20,6 +21,7 @@ from ville.simulation.running.run_loop import StopRequest, stop_on_interrupt
 from ville.storage.studies.study_calls import StudyCalls, read_calls
 from ville.storage.studies.study_folder import JobManifest, StudyFolder, find_studies, find_study
 from ville.studies.batch import ENGINES, remove_study, run_study, study_estimate, study_notes
+from ville.studies.confirming import model_settings, tested_hypotheses
 from ville.studies.reading.study_file import read_study
 from ville.studies.results import StudyResults
 from ville.studies.study import Study
@@ -129,7 +131,7 @@ class StudyDisplay:
 FLAGS = ("provider", "fs_storage", "fs_studies", "assets")
 """Settings that can be given on the command line."""
 STOPPING = "Saving all runs. This takes until their current step is done."
-GO_ON = f"To go on: {typed('study')} run {{}}"
+GO_ON = f"To go on: {typed('study')} {{}} {{}}"
 WITH_ERRORS = 2
 """Exit code of a study in which a run has failed."""
 
@@ -150,6 +152,10 @@ def _run(choice: argparse.Namespace, flags: Flags) -> int:
 
 def _run_file(choice: argparse.Namespace, flags: Flags, file: Path, name: str) -> int:
     study = read_study(file, name=name, settings=flags, tell=lambda line: print(printable(line), flush=True))
+    return _run_study(choice, flags, study, again=f"{file}" + (f" --name {name}" if name else ""))
+
+
+def _run_study(choice: argparse.Namespace, flags: Flags, study: Study, *, again: str) -> int:
     models = dict.fromkeys(announcement(load_settings({**flags, **arm.settings})) for arm in study.arms)
     print(*map(printable, (*models, *study_notes(study, flags))), sep="\n")
     if getattr(choice, "estimate", False):
@@ -168,13 +174,20 @@ def _run_file(choice: argparse.Namespace, flags: Flags, file: Path, name: str) -
             stop=lambda: stop.requested,
         )
     display.end(results.jobs)
-    again = f"{file}" + (f" --name {name}" if name else "")
     states = [job.state for job in results.jobs]
     if {"waiting", "stopped"} & set(states):
-        terminal.say(GO_ON.format(again))
+        terminal.say(GO_ON.format("confirm" if choice.act is _confirm else "run", again))
         return stop.code or INTERRUPTED
     terminal.say(f"Written: {results.folder}", *failure_line(study.name, results.jobs))
     return WITH_ERRORS if "failed" in states else 0
+
+
+def _confirm(choice: argparse.Namespace, flags: Flags) -> int:
+    def run(choice: argparse.Namespace, flags: Flags, study: Study) -> int:
+        given = {**flags, **model_settings(choice.model)}
+        return _run_study(choice, given, study, again=f"{choice.name} --model {choice.model}")
+
+    return confirm(choice, flags, run)
 
 
 def _list(_choice: argparse.Namespace, flags: Flags) -> int:
@@ -203,6 +216,8 @@ def _statistics(choice: argparse.Namespace, flags: Flags) -> int:
         print(found.to_latex(FOR_PAPERS), end="")
         return 0
     print(*map(printable, difference_lines(found)), sep="\n")
+    if tested := list(hypothesis_lines(tested_hypotheses(results))):
+        print(*map(printable, tested), sep="\n")
     if choice.to_see is not None:
         print(*map(printable, seed_lines(results.seeds_to_see(choice.to_see), choice.to_see)), sep="\n")
     return 0
@@ -217,7 +232,8 @@ def difference_lines(found: ResultTable) -> Iterator[str]:
         effect = "" if row["effect"] is None else f", g {row['effect']:+.2f}"
         tested = f"p {row['p']:.3f}, adjusted {row['adjusted_p']:.3f}"
         seen = "" if row["seen_from"] is None else f"; seen from {row['seen_from']:.3g}"
-        yield f"{row['measure']}, {row['arm']} ({row['base']}): {row['difference']:+.4g}{between}{effect}"
+        part = f" [{row['plan']}]" if row["plan"] else ""
+        yield f"{row['measure']}, {row['arm']} ({row['base']}){part}: {row['difference']:+.4g}{between}{effect}"
         yield f"  {tested}: {row['verdict']}{seen}"
 
 
@@ -317,5 +333,7 @@ def _parser() -> argparse.ArgumentParser:
             add_bundle_flags(added)
         if name == "clean":
             added.add_argument("--yes", action="store_true", help="do not ask")
+    add_register_flags(command("register", register, "lay down hypotheses, arms and seeds before the study is run"))
+    add_confirm_flags(command("confirm", _confirm, "run a registered study once with a new model", engine))
     add_verify_flags(command("verify", verify, "check a bundle: compute its tables again, without a call"))
     return parser

@@ -58,7 +58,7 @@ class StudyResults:
 
     def statistics(self) -> ResultTable:
         """Return a dict for each measure, base and arm; the columns of statistics.csv."""
-        return statistics_table(self._by_arm())
+        return statistics_table(self.by_arm())
 
     def differences(self, to: str = "") -> ResultTable:
         """Return a dict for each difference of an arm to another one, as in `statistics`.
@@ -69,7 +69,7 @@ class StudyResults:
         Raises:
             BadArgument: the study has no such arm.
         """
-        return differences_table(self._by_arm(to))
+        return differences_table(self.by_arm(to))
 
     def seeds_to_see(self, difference: float) -> ResultTable:
         """Return how many seeds it takes to see a difference, by how much the runs of this study vary.
@@ -82,9 +82,10 @@ class StudyResults:
             within sides; `seeds`, with which four studies of five find the difference; and `cautious_seeds`, if runs
             vary as much as a pilot so small allows.
         """
-        return planned_table(self._by_arm(), difference)
+        return planned_table(self.by_arm(), difference)
 
-    def _by_arm(self, first: str = "") -> tuple[MeasureByArm, ...]:
+    def by_arm(self, first: str = "") -> tuple[MeasureByArm, ...]:
+        """Return what was measured, by arm, compared with the first one or another. Raises BadArgument."""
         arms = self._note.arms
         if first and first not in arms:
             raise BadArgument(f"The study {self.name} has no arm '{first}'. There are: {', '.join(arms)}.")

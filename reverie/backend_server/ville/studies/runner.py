@@ -13,9 +13,10 @@ from ville.llm.accounting.study_budget import StudyBudget
 from ville.llm.wire.providers import OFFLINE
 from ville.settings import load_settings
 from ville.storage.folder.branches import is_made_for
-from ville.storage.studies.registration import registration_of
+from ville.storage.studies.registration import REGISTRATION, registration_of, write_registration
 from ville.storage.studies.study_folder import FIGURES, JobManifest, StudyFolder, StudyNote
 from ville.studies.job import StudyJob, jobs_of
+from ville.studies.registering import registration_faults, registration_for
 from ville.studies.shared_beginnings import with_shared_beginnings
 from ville.studies.study import Study
 from ville.studies.study_estimate import StudyEstimate, estimate_study
@@ -115,6 +116,8 @@ class StudyRunner:
             prompts=template_digests(),
         )
         self._folder.forget_stop()
+        if registered := registration_for(study, self._folder):
+            write_registration(self._folder.root / REGISTRATION, registered)
         self._folder.write_note(note, study.text)
         for manifest in self._manifests.values():
             self._folder.write_job(manifest)
@@ -122,7 +125,8 @@ class StudyRunner:
 
     def _check_same(self) -> None:
         """Take up what was run before. Raises BadStudy if it was run otherwise."""
-        faults, file, again = [], self._study.file.name, AGAIN.format(self._study.name)
+        faults, file = list(registration_faults(self._study, self._folder)), self._study.file.name
+        again = AGAIN.format(self._study.name)
         for job in self._jobs.values():
             earlier = self._folder.job(job.run)
             if self._is_foreign(job, earlier):

@@ -155,7 +155,7 @@ def _run_files(root: Path, to: str) -> Iterator[tuple[str, bytes]]:
     for people in (PERSONAS, FORMER):
         for path in sorted((root / people).rglob("*.json")):
             file = path.relative_to(root / people)
-            if path.name != EMBEDDINGS and not any(part.startswith(".") for part in file.parts):
+            if not path.as_posix().endswith(EMBEDDINGS) and not any(part.startswith(".") for part in file.parts):
                 yield f"{to}/{PERSONAS}/{file.as_posix()}", read_bytes(path)
 
 
