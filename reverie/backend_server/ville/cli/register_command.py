@@ -10,7 +10,7 @@ from ville.plain_text import printable
 from ville.result_table import ResultTable
 from ville.settings import load_settings
 from ville.storage.studies.study_folder import find_study
-from ville.studies.confirming import confirmation_of, tested_hypotheses
+from ville.studies.confirming import confirmation_of, hypothesis_outcomes
 from ville.studies.reading.study_file import read_study
 from ville.studies.registering import register as write_registration
 from ville.studies.results import StudyResults
@@ -48,7 +48,7 @@ def confirm(choice: argparse.Namespace, flags: Flags, run: RunsStudy) -> int:
     code = run(choice, flags, study)
     results = StudyResults(find_study(studies, study.name))
     if all(job.state in {"done", "failed"} for job in results.jobs):
-        print(*map(printable, hypothesis_lines(tested_hypotheses(results))), sep="\n")
+        print(*map(printable, hypothesis_lines(hypothesis_outcomes(results))), sep="\n")
         print(printable(f"This was the one confirmation with {choice.model}: {typed('study')} statistics {study.name}"))
     return code
 

@@ -118,7 +118,7 @@ def _check_arms(study: Study, settings: Mapping[str, object], model: str) -> Non
             raise BadArgument(f"{line} Give --provider, or confirm a study whose arms do not choose models.")
 
 
-def tested_hypotheses(results: StudyResults) -> ResultTable:
+def hypothesis_outcomes(results: StudyResults) -> ResultTable:
     """Return what became of each registered hypothesis; no rows if nothing was registered."""
     return hypothesis_table(results.by_arm(), results.registration())
 
