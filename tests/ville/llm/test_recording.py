@@ -135,7 +135,7 @@ async def test_an_older_ledger_is_read_and_upgraded(request_of, provider, rates,
     for opened, now in ((Ledger.read, version), (Ledger.open, VERSION), (Ledger.read, VERSION)):
         ledger = opened(tmp_path)
         assert ledger.answer_to(request_of()).text == "{}"
-        assert ledger.spend == replace(spent, calls=2, beyond=0)
+        assert ledger.spend == replace(spent, calls=2, beyond=spent.beyond if version > 1 else 0)
         assert total(summarize(ledger, "outcome", calendar)).calls == 2
         assert [row["served"] for row in json.loads("".join(export(ledger, "json")))] == ["", ""]
         assert ledger.connection.execute("PRAGMA user_version").fetchone() == (now,)

@@ -27,7 +27,7 @@ STUDY = """\
 title: Zebras
 base: base
 steps: 90
-seeds: 2
+seeds: 1
 arms:
   plain: {}
   told:
@@ -88,7 +88,7 @@ def test_a_bundle_is_equal_elsewhere_and_has_the_same_bytes_again(bundled, tmp_p
     assert report.digest == sha256(out.read_bytes()).hexdigest()
     verdict = verify_bundle(again)
     assert (verdict.faults, verdict.notes) == ([], [])
-    assert (verdict.study, verdict.runs, verdict.tables, verdict.figures) == ("study", 4, 4, 3)
+    assert (verdict.study, verdict.runs, verdict.tables, verdict.figures) == ("study", 2, 4, 3)
     assert verdict.files == len(files)
 
 
@@ -170,13 +170,13 @@ def test_a_number_that_the_runs_do_not_give_is_named_with_both_values(bundled, t
     found = faults(tmp_path, resealed(files, **{"tables/runs.csv": table.encode()}))
     value = re.search(r"told,1,done,(\d+)", files["tables/runs.csv"].decode())[1]
     assert found == [
-        f"tables/runs.csv, row 3 (told-s1), column 'conversations': the bundle says '9{value}', computed is '{value}'"
+        f"tables/runs.csv, row 2 (told-s1), column 'conversations': the bundle says '9{value}', computed is '{value}'"
     ]
-    name = "study/jobs/told-s2.json"
+    name = "study/jobs/told-s1.json"
     forged = files[name].replace(b'"know": 1.0', b'"know": 3.0')
     assert forged != files[name]
     assert faults(tmp_path, resealed(files, **{name: forged})) == [
-        "study/jobs/told-s2.json, 'know': the bundle says '3.0', computed is '1.0'"
+        "study/jobs/told-s1.json, 'know': the bundle says '3.0', computed is '1.0'"
     ]
 
 

@@ -108,7 +108,7 @@ async def test_an_answer_has_the_terms_it_was_given_on(server, wire):
     said = {"model": "/home/me/models/model-1-0125.gguf", "system_fingerprint": "fp_7"}
     server.then(lambda request: Reply(completion('{"wake_up_hour": 6}', request) | said))
     terms = (await wire.complete(REQUEST)).terms
-    sent = {name: value for name, value in server.chats[0].items() if name not in {"model", "messages"}}
+    sent = {name: value for name, value in server.chats[0].body.items() if name not in {"model", "messages"}}
     assert json.loads(terms.parameters) == sent | {"response_format": "json_schema"}
     assert (terms.served, terms.fingerprint, terms.finish_reason) == ("model-1-0125.gguf", "fp_7", "stop")
 
