@@ -1,4 +1,4 @@
-"""What is registered before a study is run cannot be changed unnoticed, and is told apart from what was not."""
+"""A plan that is registered before a study is run cannot be changed unnoticed, and is told apart from what was not."""
 
 import json
 from datetime import date
@@ -100,7 +100,7 @@ def test_what_is_known_cannot_be_registered(desk):
     with pytest.raises(BadArgument, match="known cannot be registered"):
         register(desk.read(STUDY), desk.given, TODAY)
     with pytest.raises(BadArgument, match="not registered"):
-        confirmation_of(desk.folder().root.parent, "study", "offline", desk.given, TODAY)
+        confirmation_of(desk.folder().root.parent, "study", model="offline", given=desk.given, today=TODAY)
     path.write_bytes(kept)
     assert "before it was registered" in refused(desk, STUDY)[0]
 
@@ -112,7 +112,7 @@ def test_a_plan_is_confirmed_once_with_a_model_that_was_named_and_not_used(desk)
     studies = desk.folder().root.parent
 
     def confirm(model):
-        return confirmation_of(studies, "study", model, desk.given, TODAY)
+        return confirmation_of(studies, "study", model=model, given=desk.given, today=TODAY)
 
     with pytest.raises(BadArgument, match="was used in study"):
         confirm("offline")

@@ -43,7 +43,7 @@ class FoundStudy:
 
     @property
     def registration(self) -> Registration | None:
-        """What was registered before the study was run; None if nothing was. Raises CorruptFile."""
+        """Plan that was registered before the study was run; None if none was. Raises CorruptFile."""
         return registration_of(StudyFolder(settings.STUDIES, self.name))
 
     def table(self, file: str) -> str:

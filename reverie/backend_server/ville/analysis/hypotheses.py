@@ -1,4 +1,4 @@
-"""What became of the hypotheses of a registered study: whether each held in its direction, with its interval."""
+"""Outcomes of the hypotheses of a registered study: whether each held in its direction, with its interval."""
 
 from collections.abc import Iterator, Sequence
 

@@ -26,7 +26,7 @@ DRAWS = 10_000
 
 
 PlanPart = Literal["", "primary", "registered", "exploratory"]
-"""What a difference is in a registered plan: a hypothesis on a primary measure, another one, or none."""
+"""Part of a difference in a registered plan: a hypothesis on a primary measure, another one, or none."""
 
 
 @dataclass(frozen=True)

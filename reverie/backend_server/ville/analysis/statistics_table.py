@@ -13,7 +13,7 @@ STATISTICS = (
 )
 """Of a difference; docs/studies.md says what each is."""
 PLAN = "plan"
-"""What a difference is in a registered plan; empty if nothing was registered."""
+"""Column: the part of a difference in a registered plan; empty if nothing was registered."""
 COLUMNS = (*ARM, *STATISTICS, PLAN)
 FOR_PAPERS = ("measure", "arm", "pairs", "difference", "low", "high", "effect", "p", "adjusted_p", "verdict")
 """Columns of differences that fit on a page."""

@@ -44,10 +44,11 @@ def confirm(choice: argparse.Namespace, flags: Flags, run: RunsStudy) -> int:
     """Run a registered plan with a new model, and say whether each hypothesis held."""
     studies = load_settings(flags).studies
     find_study(studies, choice.name)
-    study = confirmation_of(studies, choice.name, choice.model, flags, datetime.now().astimezone().date())
+    today = datetime.now().astimezone().date()
+    study = confirmation_of(studies, choice.name, model=choice.model, given=flags, today=today)
     code = run(choice, flags, study)
     results = StudyResults(find_study(studies, study.name))
-    if all(job.state in {"done", "failed"} for job in results.jobs):
+    if all(job.state == "done" for job in results.jobs):
         print(*map(printable, hypothesis_lines(hypothesis_outcomes(results))), sep="\n")
         print(printable(f"This was the one confirmation with {choice.model}: {typed('study')} statistics {study.name}"))
     return code

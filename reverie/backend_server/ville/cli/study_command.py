@@ -21,7 +21,7 @@ from ville.simulation.running.run_loop import StopRequest, stop_on_interrupt
 from ville.storage.studies.study_calls import StudyCalls, read_calls
 from ville.storage.studies.study_folder import JobManifest, StudyFolder, find_studies, find_study
 from ville.studies.batch import ENGINES, remove_study, run_study, study_estimate, study_notes
-from ville.studies.confirming import hypothesis_outcomes, model_settings
+from ville.studies.confirming import confirmations_of, hypothesis_outcomes, model_settings
 from ville.studies.reading.study_file import read_study
 from ville.studies.results import StudyResults
 from ville.studies.study import Study
@@ -216,8 +216,10 @@ def _statistics(choice: argparse.Namespace, flags: Flags) -> int:
         print(found.to_latex(FOR_PAPERS), end="")
         return 0
     print(*map(printable, difference_lines(found)), sep="\n")
-    if tested := list(hypothesis_lines(hypothesis_outcomes(results))):
-        print(*map(printable, tested), sep="\n")
+    tested = hypothesis_lines(hypothesis_outcomes(results))
+    confirmed = (f"Confirmation: {name}" for name in confirmations_of(results.folder.parent, results.name))
+    if lines := [*tested, *confirmed]:
+        print(*map(printable, lines), sep="\n")
     if choice.to_see is not None:
         print(*map(printable, seed_lines(results.seeds_to_see(choice.to_see), choice.to_see)), sep="\n")
     return 0

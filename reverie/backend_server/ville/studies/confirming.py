@@ -38,8 +38,9 @@ class Confirmation(StudyPart):
     """The day, by the clock of whoever ran it."""
 
 
-def confirmation_of(studies: Path, name: str, model: str, given: Mapping[str, object], today: date) -> Study:
-    """Return the study that confirms another one with a model, ready to run; one that was cut off goes on.
+def confirmation_of(studies: Path, name: str, *, model: str, given: Mapping[str, object], today: date) -> Study:
+    """Return the study that confirms another one with a model, ready to run; one that was cut off, or in which a run
+    has failed, goes on.
 
     Raises BadArgument if the study is not registered or not done, the model is not eligible or was used in it, or the
     confirmation is done already.
@@ -57,7 +58,7 @@ def confirmation_of(studies: Path, name: str, model: str, given: Mapping[str, ob
     study = read_study(file, name=own.name, settings=settings)
     _check_arms(study, settings, model)
     own.create()
-    if registration_of(own) is None:
+    if not (own.root / CONFIRMATION).exists():
         write_registration(own.root / REGISTRATION_FILE, registered)
         note = Confirmation(of=name, model=model, digest=registered.digest, begun=today.isoformat())
         write_text(own.root / CONFIRMATION, pretty(note.as_json()) + "\n")
@@ -104,7 +105,10 @@ def _check_once(own: StudyFolder, model: str) -> None:
     if note.model != model:
         raise BadArgument(f"The study {own.name} is the confirmation with {note.model}. Rename one of the models.")
     jobs = own.jobs() if own.is_there else []
-    if jobs and all(job.state in {"done", "failed"} for job in jobs):
+    for job in jobs:
+        if job.state == "failed":
+            own.write_job(job.model_copy(update={"state": "waiting", "fault": "", "tries": 0}))
+    if jobs and all(job.state == "done" for job in jobs):
         line = f"{note.of} was confirmed with {model} on {note.begun}. A confirmation is run once."
         raise BadArgument(f"{line} Its result: study.py statistics {own.name}")
 
@@ -123,7 +127,7 @@ def hypothesis_outcomes(results: StudyResults) -> ResultTable:
     return hypothesis_table(results.by_arm(), results.registration())
 
 
-def confirmations(studies: Path, name: str) -> list[str]:
-    """Return the names of all confirmations of a study."""
+def confirmations_of(studies: Path, name: str) -> list[str]:
+    """Return the names of all confirmations of a study, so that none is passed over in silence. Raises CorruptFile."""
     found = ((each, studies / each / CONFIRMATION) for each in find_studies(studies))
     return [each for each, path in found if path.exists() and read_part(Confirmation, path).of == name]

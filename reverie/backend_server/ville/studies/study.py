@@ -75,7 +75,7 @@ class StudyQuestion:
 
 @dataclass(frozen=True)
 class StudyPlan:
-    """What is laid down before a study is run; it counts once it is registered."""
+    """Plan that is laid down before a study is run; it counts once it is registered."""
 
     hypotheses: tuple[Hypothesis, ...] = ()
     primary: tuple[str, ...] = ()

@@ -104,8 +104,8 @@ async def test_an_answer_has_its_usage(server, wire):
 
 
 async def test_an_answer_has_the_terms_it_was_given_on(server, wire):
-    """What was sent beside the prompt, and what the provider says of itself; of a path only the file is kept."""
-    said = {"model": "/home/me/models/model-1-0125.gguf", "system_fingerprint": "fp_7"}
+    """All that was sent beside the prompt, and what the provider says of itself; of a path only the file is kept."""
+    said = {"model": "/models/model-1-0125.gguf", "system_fingerprint": "fp_7"}
     server.then(lambda request: Reply(completion('{"wake_up_hour": 6}', request) | said))
     terms = (await wire.complete(REQUEST)).terms
     sent = {name: value for name, value in server.chats[0].body.items() if name not in {"model", "messages"}}

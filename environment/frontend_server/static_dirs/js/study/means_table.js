@@ -4,7 +4,7 @@ import { measureName, numberText } from "../compare/comparison_words.js";
 import { element, headingRow } from "../dom.js";
 import { fill, gettext, language } from "../translation.js";
 
-const PLANS = { primary: gettext("registered, primary"), registered: gettext("registered"), exploratory: gettext("exploratory") };
+const planWords = () => ({ primary: gettext("registered, primary"), registered: gettext("registered"), exploratory: gettext("exploratory") });
 
 /**
  * @typedef {{low: ?number, high: ?number}} Interval
@@ -74,6 +74,6 @@ function row(names, { arm, estimate, difference }, digits, place) {
 function differs(difference, number, between) {
   const { mean, effect, p, adjusted_p: adjusted, too_few: tooFew, seen_from: seen, plan } = difference;
   const said = tooFew ? gettext("too few to say") : numberText(adjusted, 3, language);
-  const told = plan ? `${said} (${PLANS[plan]})` : said;
+  const told = plan ? `${said} (${planWords()[plan]})` : said;
   return [number(mean, true), between(difference, true), numberText(effect, 2, language, { signed: true }), numberText(p, 3, language), told, seen === null ? "–" : `±${number(seen)}`];
 }

@@ -14,7 +14,7 @@ EXPORTED = ("id", *COLUMNS[1:])
 """Every column except the key, a digest of the others."""
 JSON_COLUMNS = ("messages", "schema")
 TITLES = dict(zip(TERMS, ("sent with it", "answered by", "system", "ended"), strict=True))
-"""What the terms of an answer are called."""
+"""Names of the terms of an answer."""
 MOST = 2**63 - 1
 """Greatest number of a call that a ledger can have."""
 CallRow = dict[str, Any]

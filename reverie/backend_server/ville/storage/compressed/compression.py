@@ -56,7 +56,7 @@ def compress(simulation: Path, target: Path) -> None:
         _copy_beside(simulation, folder, recorded.steps)
 
 
-class RecordedSteps(NamedTuple):
+class CompressedForm(NamedTuple):
     """All steps of a simulation, as files that hold only what changed."""
 
     master: bytes
@@ -66,7 +66,7 @@ class RecordedSteps(NamedTuple):
     steps: int
 
 
-def recorded_steps(simulation: Path) -> RecordedSteps:
+def recorded_steps(simulation: Path) -> CompressedForm:
     """Return the steps of a simulation in their compressed form. Raises StorageError."""
     meta = read_meta(simulation / "reverie" / "meta.json")
     steps = StepStore(simulation)
@@ -78,7 +78,7 @@ def recorded_steps(simulation: Path) -> RecordedSteps:
     changed = list(changes(frames))
     master = {str(step): _records(change) for step, change in enumerate(changed)}
     cast = _cast(simulation, stays(changed), len(changed))
-    return RecordedSteps(json.dumps(master, indent=2).encode(), pretty(cast).encode() if cast else b"", len(changed))
+    return CompressedForm(json.dumps(master, indent=2).encode(), pretty(cast).encode() if cast else b"", len(changed))
 
 
 def _copy_beside(simulation: Path, folder: Path, steps: int) -> None:

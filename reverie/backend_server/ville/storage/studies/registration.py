@@ -40,7 +40,7 @@ class Registration(StudyPart):
     registered: Annotated[str, Field(pattern=f"^{DAY}$")]
     """The day, by the clock of whoever registered it."""
     plan: dict[str, object]
-    """What was laid down, by key."""
+    """All that was laid down, by key."""
 
     @property
     def hypotheses(self) -> tuple[Hypothesis, ...]:

@@ -31,6 +31,8 @@ FREE = 2**20
 """Bytes up to which a file may have shrunk as it likes."""
 MODE = (stat.S_IFREG | 0o644) << 16
 UNIX = 3
+AS_WRITTEN = {"create_system": UNIX, "external_attr": MODE, "compress_type": zipfile.ZIP_DEFLATED}
+"""Fields of each entry: the same on all systems."""
 EARLIEST = (1980, 1, 1, 0, 0, 0)
 """The time that all files have."""
 RESERVED = re.compile(r'[\x00-\x1f\x7f<>:"|?*\\]|[. ]$')
@@ -65,8 +67,8 @@ def file_digest(path: Path) -> str:
 def _entry(name: str) -> zipfile.ZipInfo:
     """Return an entry that says nothing of this machine."""
     entry = zipfile.ZipInfo(name, EARLIEST)
-    entry.create_system, entry.external_attr = UNIX, MODE
-    entry.compress_type = zipfile.ZIP_DEFLATED
+    for key, value in AS_WRITTEN.items():
+        setattr(entry, key, value)
     return entry
 
 
@@ -169,8 +171,7 @@ class BundleArchive:
         file.seek(entry.header_offset)
         same = file.read(len(expected)) == expected
         names = ("date_time", "create_system", "create_version", "extract_version", "external_attr", "internal_attr")
-        written = zipfile.ZipInfo(entry.filename, EARLIEST)
-        written.create_system, written.external_attr = UNIX, MODE
+        written = _entry(entry.filename)
         return same and all(getattr(entry, name) == getattr(written, name) for name in names) and not entry.comment
 
 

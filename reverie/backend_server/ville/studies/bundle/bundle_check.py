@@ -35,13 +35,13 @@ BROKEN = (KeyError, TypeError, ValueError, AttributeError, IndexError, OverflowE
 
 @dataclass
 class BundleVerdict:
-    """What the check of a bundle has found."""
+    """Findings of the check of a bundle."""
 
     study: str = ""
     faults: list[str] = field(default_factory=list)
-    """What is not equal, a line each."""
+    """Differences, a line each."""
     notes: list[str] = field(default_factory=list)
-    """What could not be checked, a line each."""
+    """Lines about what could not be checked."""
     files: int = 0
     runs: int = 0
     tables: int = 0

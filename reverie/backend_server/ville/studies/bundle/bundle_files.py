@@ -45,7 +45,7 @@ NO_LICENSE = "Not stated: ask the authors of the study."
 
 @dataclass
 class BundleReport:
-    """What was bundled."""
+    """A bundle that was written."""
 
     digest: str = ""
     """SHA-256 of the archive, which a paper can name."""

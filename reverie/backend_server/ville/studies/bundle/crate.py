@@ -57,7 +57,7 @@ class BundledFile:
 
 @dataclass(frozen=True)
 class CrateHead:
-    """What a crate says of the study as a whole."""
+    """Description of the study as a whole."""
 
     name: str
     title: str
@@ -70,6 +70,8 @@ class CrateHead:
 
 def crate_text(head: CrateHead, files: Sequence[BundledFile]) -> str:
     """Return the metadata file of a bundle with these files."""
+    is_address = head.license.startswith(("http://", "https://"))
+    licenses: list[Json] = [{"@id": head.license, "@type": "CreativeWork", "name": "Licence"}] if is_address else []
     software = {"@id": "#the-ville", "@type": "SoftwareApplication", "name": "The Ville", "version": head.version}
     graph: list[Json] = [
         {
@@ -86,13 +88,14 @@ def crate_text(head: CrateHead, files: Sequence[BundledFile]) -> str:
             "description": "A study of simulated people: its file, runs, ledgers, tables and figures. "
             "'ville study verify FILE' computes the tables again, without a call to a model.",
             "datePublished": head.date,
-            "license": head.license,
+            "license": {"@id": head.license} if is_address else head.license,
             "conformsTo": {"@id": PROFILE},
             "hasPart": [{"@id": _address(each.name)} for each in files],
             "mentions": {"@id": "#tables"},
         },
         {"@id": PROFILE, "@type": "CreativeWork", "name": "Bundle of a study of the Ville, version 1"},
         software,
+        *licenses,
         {
             "@id": "#tables",
             "@type": "CreateAction",
