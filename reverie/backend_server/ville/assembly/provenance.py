@@ -1,4 +1,4 @@
-"""Record of all that a run is computed with: program, machine, packages, prompts, map and cast, as digests and versions.
+"""Record of all that a run is computed with: program, machine, packages, prompts, map and cast, as digests.
 
 Runs keep this record in `reverie/branch.json`, another one whenever something of it has changed, and studies in each of
 their jobs. It has neither names of machines nor paths.
