@@ -3,8 +3,10 @@
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
+from hashlib import sha256
 from pathlib import Path
 
+from ville.analysis.named_measures import NamedMeasure, is_code
 from ville.errors import BadArgument, Fault
 from ville.json_types import Json
 from ville.plain_text import quantity, shortened
@@ -35,7 +37,7 @@ def plan_of(study: Study) -> dict[str, Json]:
         "primary": list(plan.primary),
         "stop": plan.stop,
         "eligible_models": list(plan.eligible_models),
-        "measures": {each.name: each.source for each in study.measures if each.name in named},
+        "measures": {each.name: _definition(each, study.file) for each in study.measures if each.name in named},
         "bases": {
             base.name: {"begins": base.clock.step, "ends": base.until_step, "digest": base.digest}
             for base in study.bases
@@ -54,6 +56,16 @@ def plan_of(study: Study) -> dict[str, Json]:
     }
     plain: dict[str, Json] = json.loads(json.dumps(found, default=str))
     return plain
+
+
+def _definition(measure: NamedMeasure, file: Path) -> Json:
+    """Return how a measure is computed; of a function beside the study file with a digest of its module."""
+    if not is_code(measure.source):
+        return measure.source
+    module = str(measure.source).partition(":")[0].replace(".", "/")
+    path = file.parent / f"{module}.py"
+    code = sha256(path.read_bytes()).hexdigest() if path.is_file() else ""
+    return {"function": measure.source, "code": code}
 
 
 def register(study: Study, given: Mapping[str, object], today: date) -> tuple[Path, Registration]:

@@ -31,6 +31,7 @@ from ville.errors import (
     UnusableVectors,
 )
 from ville.llm.accounting.budget import Budget, BudgetedClient, Limits
+from ville.llm.accounting.call_listing import export
 from ville.llm.gateway import Usage
 from ville.llm.monitor import CallMonitor
 from ville.llm.recording import RecordingClient
@@ -103,14 +104,16 @@ async def test_an_answer_has_its_usage(server, wire):
     assert (await wire.complete(REQUEST)).usage.cost is None
 
 
-async def test_an_answer_has_the_terms_it_was_given_on(server, wire):
+async def test_the_ledger_keeps_the_terms_of_an_answer(server, wire, ledger, rates):
     """All that was sent beside the prompt, and what the provider says of itself; of a path only the file is kept."""
     said = {"model": "/models/model-1-0125.gguf", "system_fingerprint": "fp_7"}
     server.then(lambda request: Reply(completion('{"wake_up_hour": 6}', request) | said))
-    terms = (await wire.complete(REQUEST)).terms
+    await RecordingClient(wire, ledger, rates).complete(REQUEST)
+    (row,) = json.loads("".join(export(ledger, "json")))
     sent = {name: value for name, value in server.chats[0].body.items() if name not in {"model", "messages"}}
-    assert json.loads(terms.parameters) == sent | {"response_format": "json_schema"}
-    assert (terms.served, terms.fingerprint, terms.finish_reason) == ("model-1-0125.gguf", "fp_7", "stop")
+    assert json.loads(row["parameters"]) == sent | {"response_format": "json_schema"}
+    assert (row["served"], row["fingerprint"], row["finish_reason"]) == ("model-1-0125.gguf", "fp_7", "stop")
+    assert ledger.answer_to(REQUEST).terms.served == row["served"]
 
 
 @pytest.mark.parametrize("fault", faults.PASSING)

@@ -21,7 +21,7 @@ COMMENT = len(MARK) + sha256().digest_size * 2
 """Bytes of the comment of an archive."""
 LENGTH = 2
 """Bytes of the length of a comment, before it."""
-MOST_FILES = 200_000
+MOST_FILES = 1_000_000
 LARGEST_FILE = 2**30
 MOST_BYTES = 2**33
 """Of all files of a bundle, unpacked."""
