@@ -162,7 +162,7 @@ def _spent(found: FoundStudy) -> JsonObject | None:
 
 
 def _measures(found: FoundStudy) -> Sequence[MeasureByArm]:
-    return measures_by_arm(found.note.measures, found.note.arms, found.runs)
+    return measures_by_arm(found.note.measures, found.note.arms, found.runs, found.registration)
 
 
 def _words() -> FigureWords:
@@ -176,6 +176,7 @@ def _words() -> FigureWords:
         paired=_("paired by seed"),
         unpaired=_("of means, not paired"),
         too_few=_("too few to say"),
+        exploratory=_("exploratory"),
         partly=_("%(done)s of %(all)s runs"),
         seed=_("%(arm)s, seed %(seed)s: %(value)s"),
         decimal="," if (get_language() or "").startswith("ru") else ".",

@@ -11,6 +11,7 @@ from dataclasses import asdict, dataclass, replace
 from functools import lru_cache
 from math import sqrt
 from statistics import fmean, median_low, stdev, variance
+from typing import Literal
 
 from numpy import abs as absolute
 from numpy import ndarray
@@ -22,6 +23,10 @@ from ville.json_types import JsonObject
 
 DRAWS = 10_000
 """Random arrangements of the runs, if there are more than that; otherwise all of them."""
+
+
+PlanPart = Literal["", "primary", "registered", "exploratory"]
+"""Part of a difference in a registered plan: a hypothesis on a primary measure, another one, or none."""
 
 
 @dataclass(frozen=True)
@@ -70,6 +75,8 @@ class RunDifference:
     """Differences that are tested together."""
     adjusted_p: float = 1.0
     """p, adjusted for all of them (Holm 1979)."""
+    plan: PlanPart = ""
+    """Whether a registered study foresaw it; empty if nothing was registered."""
 
     @property
     def is_paired(self) -> bool:
@@ -106,7 +113,7 @@ class RunDifference:
 
 SHOWN = (
     *("p", "adjusted_p", "tests", "effect", "effect_between", "superiority"),
-    *("exceeds_noise", "smallest_p", "too_few", "needed", "seen_from"),
+    *("exceeds_noise", "smallest_p", "too_few", "needed", "seen_from", "plan"),
 )
 """Parts of a difference that pages show, beside its mean and interval."""
 

@@ -12,13 +12,15 @@ STATISTICS = (
     *("adjusted_p", "tests", "smallest_p", "verdict", "seen_from"),
 )
 """Of a difference; docs/studies.md says what each is."""
-COLUMNS = (*ARM, *STATISTICS)
+PLAN = "plan"
+"""Column: the part of a difference in a registered plan; empty if nothing was registered."""
+COLUMNS = (*ARM, *STATISTICS, PLAN)
 FOR_PAPERS = (
     *("measure", "arm", "pairs", "difference", "low", "high"),
     *("effect", "effect_low", "effect_high", "p", "adjusted_p", "verdict"),
 )
 """Columns of differences that fit on a page."""
-NOTHING: TableRow = dict.fromkeys(STATISTICS)
+NOTHING: TableRow = dict.fromkeys((*STATISTICS, PLAN))
 
 
 def statistics_table(measures: Iterable[MeasureByArm]) -> ResultTable:
@@ -34,8 +36,10 @@ def differences_table(measures: Sequence[MeasureByArm]) -> ResultTable:
 
 def differences_in_latex(measures: Sequence[MeasureByArm]) -> str:
     """Return the differences as a LaTeX table for a paper; bases are named if there are several."""
-    several = any(len(measure.bases) > 1 for measure in measures)
-    return differences_table(measures).to_latex(("base", *FOR_PAPERS) if several else FOR_PAPERS)
+    found = differences_table(measures)
+    bases = ("base",) if any(len(measure.bases) > 1 for measure in measures) else ()
+    planned = (PLAN,) if any(row[PLAN] for row in found) else ()
+    return found.to_latex((*bases, *FOR_PAPERS, *planned))
 
 
 def statistic_cells(found: RunDifference) -> TableRow:
@@ -62,7 +66,7 @@ def verdict(found: RunDifference) -> str:
 
 
 def _rows(measure: str, base: BaseValues) -> Iterable[TableRow]:
-    cells = {each.arm: statistic_cells(each.found) for each in base.differences}
+    cells = {each.arm: statistic_cells(each.found) | {PLAN: each.found.plan or None} for each in base.differences}
     for arm in base.arms:
         yield _arm(measure, base.base, arm) | cells.get(arm.arm, NOTHING)
 
