@@ -150,7 +150,7 @@ def test_who_waits_is_answered_when_the_step_comes(run, stage):
     """Before the wait is over."""
     later = threading.Timer(0.2, stage.show, ("run", 3, stage.walk(4)[3]))
     later.start()
-    assert movement_of(run, ask(3, wait=60.0))["<step>"] == 3
+    assert movement_of(run, ask(3, wait=5.0))["<step>"] == 3
     later.join()
 
 
