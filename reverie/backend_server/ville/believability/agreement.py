@@ -45,7 +45,7 @@ def agreement(sheet: RankingSheet, ratings: Sequence[Rating]) -> Agreement:
     for rating in ratings:
         by_task.setdefault(rating.task, []).append(rating)
     shared = {task: several for task, several in by_task.items() if len(several) > 1}
-    concordances = [w for several in shared.values() if (w := _concordance([each.places for each in several]))]
+    concordances = [_concordance([each.places for each in several]) for several in shared.values()]
     return Agreement(len(shared), _kappa(sheet, shared), _mean([w for w in concordances if w is not None]))
 
 

@@ -29,6 +29,10 @@ NOT_COMPARABLE = (
     "The last column is the paper's (100 people, other answers). A rating is relative to those that it was ranked "
     "against, so its numbers do not compare with ours: compare the order, and which differences are found."
 )
+DEPENDENT = (
+    "Kruskal–Wallis and Dunn are the paper's; they take the ranks of one ranking for independent, so their p are too "
+    "small. Friedman and the sign test compare within rankings: report these."
+)
 TOO_FEW = "too few rankings to test"
 NOTHING = "–"
 
@@ -65,13 +69,14 @@ class EvaluationReport:
 def report_of(folder: EvaluationFolder) -> EvaluationReport:
     """Return what is rated so far. Raises BadArgument if that is nothing, and CorruptFile."""
     ranked, note = RankedSheet.of(folder), folder.note()
-    groups = [_findings(ranked, group) for group in rater_groups(folder)]
+    groups = [findings_of(ranked, group) for group in rater_groups(folder)]
     if not groups:
         raise BadArgument(f"Nothing of {folder.name} is rated yet. Rate it on its page, or let a model judge it.")
     return EvaluationReport(folder.name, note, len(ranked.sheet.tasks), ranked.sheet.unranked, groups)
 
 
-def _findings(ranked: RankedSheet, group: RaterGroup) -> GroupFindings:
+def findings_of(ranked: RankedSheet, group: RaterGroup) -> GroupFindings:
+    """Return what the ratings of one group say."""
     skills = skill_ratings(group.rankings, ranked.sheet.seed)
     return GroupFindings(
         group=group,
@@ -140,14 +145,17 @@ def _test_lines(found: GroupFindings) -> Iterator[str]:
     if overall is None:
         yield f"  Kruskal–Wallis: {TOO_FEW}"
         return
-    blocked = "" if overall.blocked_p is None else f"; within rankings (Friedman) p {p_text(overall.blocked_p)}"
     yield (
         f"  Kruskal–Wallis: H({overall.freedom}) = {overall.statistic:.2f}, p {p_text(overall.p)}, "
-        f"epsilon squared {overall.effect:.2f}{blocked}"
+        f"epsilon squared {overall.effect:.2f}"
     )
+    if overall.blocked_p is not None:
+        yield f"  Within rankings (Friedman): p {p_text(overall.blocked_p)}"
     for pair in found.pairs:
         one, other = CONDITIONS[pair.one].title, CONDITIONS[pair.other].title
-        yield f"    {one} ahead of {other} in {pair.ahead:.0%}: z {pair.z:.2f}, p {p_text(pair.adjusted)} (Dunn, Holm)"
+        tests = f"Dunn p {p_text(pair.adjusted)}, sign test p {p_text(pair.sign_p)} (both Holm)"
+        yield f"    {one} ahead of {other} in {pair.ahead:.0%}: z {pair.z:.2f}, {tests}"
+    yield f"  {DEPENDENT}"
 
 
 def p_text(p: float) -> str:
@@ -238,7 +246,7 @@ def _conditions(report: EvaluationReport) -> ResultTable:
 
 
 def _pairs(report: EvaluationReport) -> ResultTable:
-    columns = ("raters", "one", "other", "z", "p", "adjusted_p", "ahead", "rankings")
+    columns = ("raters", "one", "other", "z", "p", "adjusted_p", "sign_p", "ahead", "rankings")
     rows = [_row(columns, found.group.name, *astuple(each)) for found in report.groups for each in found.pairs]
     return ResultTable(columns, rows)
 

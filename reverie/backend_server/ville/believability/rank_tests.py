@@ -9,7 +9,7 @@ from statistics import fmean
 
 import numpy as np
 from openskill.models import PlackettLuce
-from scipy.stats import friedmanchisquare, kruskal, norm, rankdata  # type: ignore[import-untyped]
+from scipy.stats import binomtest, friedmanchisquare, kruskal, norm, rankdata  # type: ignore[import-untyped]
 
 from ville.analysis.holm import holm
 from ville.believability.rankings import ConditionRanking, preferences, ranks_by_condition
@@ -41,6 +41,9 @@ class OverallTest:
     statistic: float
     freedom: int
     p: float
+    """Of the Kruskal–Wallis test, as in the paper. It takes the ranks of one ranking for independent, which they are
+    not: without ties, H is Friedman's statistic times k / (k - 1), so that of four conditions without a difference 10
+    in 100 are significant, not 5."""
     effect: float
     """Epsilon squared: share of the variance of ranks that conditions explain (Tomczak and Tomczak 2014)."""
     blocked_p: float | None
@@ -56,9 +59,11 @@ class PairTest:
     z: float
     """Positive: the first has the lower, better ranks."""
     p: float
-    """Two-sided, of Dunn's test."""
+    """Two-sided, of Dunn's test, as in the paper; too small for the same reason as that of Kruskal–Wallis."""
     adjusted: float
     """The same after Holm, over all pairs."""
+    sign_p: float
+    """Two-sided, of the exact sign test within rankings, without ties, after Holm."""
     ahead: float
     """Share of rankings in which the first is ahead of the second, ties half: the effect size."""
     rankings: int
@@ -113,12 +118,17 @@ def pair_tests(rankings: Sequence[ConditionRanking], order: Sequence[str]) -> li
         return []
     names = [name for name in order if name in samples]
     found = dunn({name: samples[name] for name in names})
-    adjusted = holm([p for _, p in found.values()])
+    shares = [preferences(rankings, *pair) for pair in found]
+    adjusted, signs = holm([p for _, p in found.values()]), holm([_sign_test(each) for each in shares])
     return [
-        PairTest(one, other, -z, p, raised, fmean(shares) if shares else 0.5, len(shares))
-        for ((one, other), (z, p)), raised in zip(found.items(), adjusted, strict=True)
-        for shares in [preferences(rankings, one, other)]
+        PairTest(*pair, -z, p, adjusted[place], signs[place], fmean(shares[place] or [0.5]), len(shares[place]))
+        for place, (pair, (z, p)) in enumerate(found.items())
     ]
+
+
+def _sign_test(shares: Sequence[float]) -> float:
+    decided = [share for share in shares if share in {0.0, 1.0}]
+    return float(binomtest(int(sum(decided)), len(decided)).pvalue) if decided else 1.0
 
 
 def dunn(samples: Mapping[str, Sequence[float]]) -> dict[tuple[str, str], tuple[float, float]]:

@@ -40,10 +40,10 @@ def report_page(report: EvaluationReport) -> str:
 def _group(found: GroupFindings) -> str:
     who = f"Judged by {found.group.name}" if found.group.by_model else "Ranked by people"
     pairs = [
-        (CONDITIONS[each.one].title, CONDITIONS[each.other].title, f"{each.ahead:.0%}", p_text(each.adjusted))
+        (CONDITIONS[each.one].title, CONDITIONS[each.other].title, f"{each.ahead:.0%}", p_text(each.adjusted), p_text(each.sign_p))
         for each in found.pairs
     ]
-    table = html_table("", pairs, ("condition", "against", "ahead in", "p (Dunn, Holm)")) if pairs else ""
+    table = html_table("", pairs, ("condition", "against", "ahead in", "p (Dunn, Holm)", "p (sign test, Holm)")) if pairs else ""
     return f"<h2>{escape(who)}</h2>{rating_figure(found)}{table}"
 
 

@@ -65,14 +65,14 @@ def code_of(*parts: object) -> str:
 def shown_cards(sheet: RankingSheet, task: RankingTask, rater: str) -> list[AnswerCard]:
     """Return the answers of a task in the order in which a rater sees them, always the same."""
     cards = list(task.cards)
-    Random(f"{sheet.seed} {task.id} {rater}").shuffle(cards)  # noqa: S311 - an order, not a secret
+    Random(f"{sheet.seed} {task.id} {rater.casefold()}").shuffle(cards)  # noqa: S311 - an order, not a secret
     return cards
 
 
 def tasks_of(sheet: RankingSheet, rater: str) -> list[RankingTask]:
     """Return the tasks in the order of a rater: person by person, whom a rater has to get to know only once."""
     people = list(dict.fromkeys(task.person for task in sheet.tasks))
-    draw = Random(f"{sheet.seed} {rater}")  # noqa: S311 - an order, not a secret
+    draw = Random(f"{sheet.seed} {rater.casefold()}")  # noqa: S311 - an order, not a secret
     draw.shuffle(people)
     ordered = []
     for person in people:

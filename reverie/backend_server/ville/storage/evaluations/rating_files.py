@@ -14,7 +14,7 @@ from ville.storage.files import pretty, safe_name
 from ville.storage.shapes import Text
 
 RATINGS, JUDGEMENTS = "ratings", "judgements"
-RATER = re.compile(r"[^\W_](?:[\w .\-]{0,38}[^\W_])?")
+RATER = re.compile(r"[^\W_][\w .\-]{0,39}")
 """Matches names and initials of raters."""
 
 
@@ -54,7 +54,12 @@ def checked_rater(text: str) -> str:
 
 
 def _rating_file(rater: str, task: str) -> str:
-    return f"{RATINGS}/{safe_name(rater.casefold())}/{task}.json"
+    return f"{_ratings_folder(rater)}/{task}.json"
+
+
+def _ratings_folder(rater: str) -> str:
+    """Return the folder of a rater, whose name may end with a dot."""
+    return f"{RATINGS}/{safe_name(rater.casefold())}.rater"
 
 
 def _judgement_file(judge: str, task: str, turn: int) -> str:
@@ -87,7 +92,7 @@ def _read(folder: EvaluationFolder, file: str) -> Rating | None:
 
 def ratings_of(folder: EvaluationFolder, rater: str) -> dict[str, Rating]:
     """Return what a person has rated so far, by task. Raises CorruptFile."""
-    root = folder.root / RATINGS / safe_name(rater.casefold())
+    root = folder.root / _ratings_folder(rater)
     return {rating.task: rating for rating in _all(folder, sorted(root.glob("[!.]*.json")))}
 
 
