@@ -12,6 +12,8 @@ from ville.storage.evaluations.rating_files import Rating
 
 FEWEST = 10
 """Observations without which nothing is said about a bias."""
+EXPECTED = 5
+"""First places that have to be expected at a position for a chi-square test (Cochran 1954)."""
 LEVEL = 0.05
 
 
@@ -83,10 +85,19 @@ def position_bias(ratings: Sequence[Rating]) -> PositionBias:
     winners = [(len(each.shown), first) for each in ratings if each.turn == 1 and (first := _only_first(each))]
     most = max((count for count, _ in winners), default=0)
     shares = [_share(winners, position) for position in range(1, most + 1)]
-    if len(winners) < FEWEST:
+    cells = _pooled([(each.first, each.expected * each.ratings) for each in shares])
+    if len(winners) < FEWEST or len(cells) == 1:
         return PositionBias(shares, None)
-    expected = [sum(1 / count for count, _ in winners if count >= each.position) for each in shares]
-    return PositionBias(shares, float(chisquare([each.first for each in shares], expected).pvalue))
+    return PositionBias(shares, float(chisquare(*zip(*cells, strict=True)).pvalue))
+
+
+def _pooled(cells: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:
+    """Return observed and expected counts, with the last positions taken together until enough are expected there."""
+    pooled = list(cells)
+    while len(pooled) > 1 and pooled[-1][1] < EXPECTED:
+        (first, other), last = pooled[-2], pooled.pop()
+        pooled[-1] = (first + last[0], other + last[1])
+    return pooled
 
 
 def _only_first(rating: Rating) -> int | None:

@@ -6,7 +6,7 @@ from pathlib import Path
 from random import Random
 from string import Template
 
-from ville.errors import BadArgument, BadYaml, CorruptFile, Fault
+from ville.errors import BadArgument, BadStudy, CorruptFile, Fault
 from ville.persona.memory_structures.stream.associative_memory import AssociativeMemory
 from ville.simulation.user_texts import checked_line
 from ville.storage.evaluations.evaluation_folder import AskedQuestion
@@ -23,14 +23,14 @@ EMPTY = "a file of questions has categories, each with questions by key"
 
 
 def read_question_list(path: Path = FILE) -> list[AskedQuestion]:
-    """Return the questions of a file. Raises BadYaml with all faults, and CorruptFile if it cannot be read."""
+    """Return the questions of a file. Raises BadStudy with all faults, BadYaml, and CorruptFile if it cannot be read."""
     try:
         text = read_text(path)
     except (OSError, UnicodeDecodeError) as fault:
         raise CorruptFile("%(file)s cannot be read (%(reason)s).", file=path, reason=fault) from None
     document = read_yaml(text, str(path), most=MOST, name="the file of questions")
     if document is None:
-        raise BadYaml(Fault(f"{EMPTY}, but this one is empty", "look at questions.yaml", str(path), 1))
+        raise BadStudy(Fault(f"{EMPTY}, but this one is empty", "look at questions.yaml", str(path), 1))
     found = [
         question
         for category, entries in document.fields(CATEGORIES).items()
@@ -42,7 +42,7 @@ def read_question_list(path: Path = FILE) -> list[AskedQuestion]:
     if not found:
         document.fault(EMPTY, "write some")
     if document.faults.all:
-        raise BadYaml(*document.faults.all)
+        raise BadStudy(*document.faults.all)
     return found
 
 

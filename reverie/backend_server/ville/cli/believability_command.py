@@ -16,11 +16,9 @@ from ville.assembly.cost_model import cost_model
 from ville.assembly.model_choice import announcement, chat_config
 from ville.believability.asking import AskingPlan, ask_all, begin, make_sheet, missing
 from ville.believability.conditions import ASKED
-from ville.believability.evaluation_report import report_lines, report_of, report_tables
 from ville.believability.judging import checked_judge, judge_all, judge_of, judge_tokens, left_to_judge
 from ville.believability.people_answers import answer_form, bring_in, read_people_answers
 from ville.believability.question_list import FILE, read_question_list
-from ville.believability.report_page import report_page
 from ville.command_lines import typed
 from ville.errors import BadArgument, ReverieError
 from ville.launcher.children import StartError
@@ -148,6 +146,13 @@ def _judge(choice: argparse.Namespace, settings: Settings) -> int:
 
 def _report(choice: argparse.Namespace, settings: Settings) -> int:
     """Print what was found, and write tables and a page."""
+    from ville.believability.evaluation_report import (  # noqa: PLC0415 - scipy and scikit-learn take seconds
+        report_lines,
+        report_of,
+        report_tables,
+    )
+    from ville.believability.report_page import report_page  # noqa: PLC0415 - as above
+
     folder = _folder(choice, settings)
     report = report_of(folder)
     lines = list(report_lines(report))
