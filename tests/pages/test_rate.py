@@ -1,5 +1,7 @@
 """Two people rank answers: one by keys alone, one by touch on a phone in Russian."""
 
+# ruff: noqa: RUF001 - Russian
+
 import json
 import re
 
@@ -21,7 +23,7 @@ def party(tmp_path):
     return write_evaluation(tmp_path / "studies", questions=1)
 
 
-def places_of(page, folder):
+def places_of(page):
     """Return the place of each card on the page, as somebody gives it who tells the trees apart."""
     shown = page.locator(".rate-card blockquote").all_inner_texts()
     trees = list(TELLS.values())
@@ -39,7 +41,7 @@ def test_two_people_rank_answers(party, open_house, window, pictures):
     expect(page.locator("[data-part=memories]")).to_contain_text("<b>trees</b>")
     expect(page.locator("[data-part=keep]")).to_be_disabled()
     page.locator("[data-part=asked]").focus()
-    first, *others = places_of(page, party)
+    first, *others = places_of(page)
     page.keyboard.press("Tab")
     with page.expect_response("**/rated/party/"):
         page.keyboard.press(str(first))
@@ -59,7 +61,7 @@ def test_two_people_rank_answers(party, open_house, window, pictures):
     phone = window.open(house.address("/rate/party/?rater=Мария К."), ready="rate", **PHONE)
     for number in range(1, TASKS + 1):
         expect(phone.locator("[data-part=state]")).to_have_text(re.compile(f"{number} из 2"))
-        for card, place in enumerate(places_of(phone, party)):
+        for card, place in enumerate(places_of(phone)):
             phone.locator(".rate-card").nth(card).locator("label").nth(place - 1).tap()
         phone.locator("[data-part=keep]").tap()
     expect(phone.locator("[data-part=all-done]")).to_be_visible()

@@ -51,7 +51,9 @@ def lived(small_town, monkeypatch):
         nodes = (
             observation(now, (name, "see", "kite"), f"{name} sees {SEES}", poignancy=3, keywords=("kite",)),
             thought(now, (name, "plan", "Monday"), f"{name} has {PLANS}", poignancy=3, keywords=("plan",)),
-            thought(now, (name, "feel", "it"), f"{name} has {FEELS}", poignancy=3, keywords=("it",), evidence=("node_1",)),
+            thought(
+                now, (name, "feel", "it"), f"{name} has {FEELS}", poignancy=3, keywords=("it",), evidence=("node_1",)
+            ),
         )
         for node, vector in zip(nodes, asyncio.run(embedder.embed([node.description for node in nodes])), strict=True):
             persona.mind.stream.add(node, vector)

@@ -23,7 +23,7 @@ EMPTY = "a file of questions has categories, each with questions by key"
 
 
 def read_question_list(path: Path = FILE) -> list[AskedQuestion]:
-    """Return the questions of a file. Raises BadStudy with all faults, BadYaml, and CorruptFile if it cannot be read."""
+    """Return the questions of a file. Raises BadStudy with all faults, BadYaml, and CorruptFile."""
     try:
         text = read_text(path)
     except (OSError, UnicodeDecodeError) as fault:

@@ -1,6 +1,6 @@
 """The report of an evaluation as one page that needs no network."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from html import escape
 
 from ville.analysis.study_figures import GRID, INK, PAPER, SOFT, svg_tag, svg_text
@@ -12,6 +12,7 @@ from ville.believability.evaluation_report import (
     p_text,
     report_lines,
 )
+from ville.believability.rank_tests import SkillRating
 from ville.html_table import html_table
 
 WIDTH, ROW, LEFT, RIGHT = 720, 34, 220, 40
@@ -40,25 +41,32 @@ def report_page(report: EvaluationReport) -> str:
 def _group(found: GroupFindings) -> str:
     who = f"Judged by {found.group.name}" if found.group.by_model else "Ranked by people"
     pairs = [
-        (CONDITIONS[each.one].title, CONDITIONS[each.other].title, f"{each.ahead:.0%}", p_text(each.adjusted), p_text(each.sign_p))
+        (
+            CONDITIONS[each.one].title,
+            CONDITIONS[each.other].title,
+            f"{each.ahead:.0%}",
+            p_text(each.adjusted),
+            p_text(each.sign_p),
+        )
         for each in found.pairs
     ]
-    table = html_table("", pairs, ("condition", "against", "ahead in", "p (Dunn, Holm)", "p (sign test, Holm)")) if pairs else ""
+    table = (
+        html_table("", pairs, ("condition", "against", "ahead in", "p (Dunn, Holm)", "p (sign test, Holm)"))
+        if pairs
+        else ""
+    )
     return f"<h2>{escape(who)}</h2>{rating_figure(found)}{table}"
 
 
 def rating_figure(found: GroupFindings) -> str:
     """Return a figure as SVG: the rating of each condition with its 95 % interval, and that of the paper in grey."""
     skills = sorted(found.skills.items(), key=lambda entry: -entry[1].mean)
-    ends = [end for _, skill in skills for end in skill.interval] + [CONDITIONS[name].paper for name, _ in skills]
-    low, high = int(min(ends)) - 1, int(max(ends)) + 2
+    papers = [CONDITIONS[name].paper for name, _ in skills]
+    ends = [*papers, *(end for _, skill in skills for end in skill.interval)]
+    scale = (int(min(ends)) - 1, int(max(ends)) + 2)
     height = ROW * (len(skills) + 1)
-    rows = "".join(
-        part
-        for place, (name, skill) in enumerate(skills)
-        for part in _row(name, skill.mean, skill.interval, place, (low, high))
-    )
-    axis = "".join(_axis(low, high, height - ROW))
+    rows = "".join(part for place, (name, skill) in enumerate(skills) for part in _row(name, skill, place, scale))
+    axis = "".join(_axis(*scale, height - ROW))
     return svg_tag(
         "svg",
         axis + rows,
@@ -76,13 +84,13 @@ def _x(value: float, scale: tuple[int, int]) -> float:
     return LEFT + (WIDTH - LEFT - RIGHT) * (value - low) / (high - low)
 
 
-def _row(name: str, mean: float, interval: Sequence[float], place: int, scale: tuple[int, int]) -> Iterator[str]:
+def _row(name: str, skill: SkillRating, place: int, scale: tuple[int, int]) -> Iterator[str]:
     middle = ROW * (place + 0.5)
-    low, high = (_x(end, scale) for end in interval)
+    low, high = (_x(end, scale) for end in skill.interval)
     yield svg_text(0, middle + 4, CONDITIONS[name].title, fill=INK, font_size=14)
     yield svg_tag("circle", cx=_x(CONDITIONS[name].paper, scale), cy=middle, r=4, fill=THEIRS)
     yield svg_tag("line", x1=low, x2=high, y1=middle, y2=middle, stroke=OURS, stroke_width=2)
-    yield svg_tag("circle", cx=_x(mean, scale), cy=middle, r=5, fill=OURS)
+    yield svg_tag("circle", cx=_x(skill.mean, scale), cy=middle, r=5, fill=OURS)
 
 
 def _axis(low: int, high: int, bottom: float) -> Iterator[str]:
