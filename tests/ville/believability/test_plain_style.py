@@ -13,7 +13,8 @@ NAME = "Isabella Rodriguez"
     ("given_answer", "plain"),
     [
         ("**Hello!** I'm *Isa*.\n\n- I run the cafe\n- I love it!!!", "Hello. I'm Isa. I run the cafe. I love it."),
-        ("Isabella: Isabella Rodriguez runs a cafe, and Isabella is late — to Isabella's…", "I run a cafe, and I am late, to my."),
+        ("Isabella: Isabella Rodriguez runs a bar, and Isabella is at Isabella's…", "I run a bar, and I am at my."),
+        ("Tea — or coffee", "Tea, or coffee."),
         ("\u201cGreat!\u201d 🎉 Really??", '"Great." Really?'),
         ("## Plan\n1. Sweep\n2. `Bake`", "Plan. Sweep. Bake."),
         ("I have 3.5 pounds of a_b_c, see [here](http://x.y).", "I have 3.5 pounds of a_b_c, see here."),

@@ -200,12 +200,11 @@ def _style_lines(bias: StyleBias) -> Iterator[str]:
     if bias.length_alike is None:
         yield "  Length: too few answers of different length to say"
     else:
-        verdict = "FOUND" if bias.length_found else "not found"
-        interval = f"[{bias.length_low:.2f}, {bias.length_high:.2f}]"
-        preferred = "longer" if bias.length_alike > 0 else "shorter"
+        within = f"{bias.length_alike:.2f} [{bias.length_low:.2f}, {bias.length_high:.2f}]"
+        preferred = f": {'longer' if bias.length_alike > 0 else 'shorter'} ones are preferred"
         yield (
-            f"  Length: preference for {preferred} answers {verdict}; correlation "
-            f"with the rank {_number(bias.length)}, among answers of one condition {bias.length_alike:.2f} {interval}"
+            f"  Length and rank go together by {_number(bias.length)}, among answers of one condition by {within}"
+            f"{preferred if bias.length_found else ''}"
         )
     if bias.copies:
         verdict = "too few to say" if bias.p is None else "FOUND" if bias.copies_found else "not found"

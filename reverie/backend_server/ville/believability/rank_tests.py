@@ -8,7 +8,7 @@ from random import Random
 from statistics import fmean
 
 import numpy as np
-from openskill.models import PlackettLuce
+from openskill.models import BradleyTerryFull
 from scipy.stats import binomtest, friedmanchisquare, kruskal, norm, rankdata  # type: ignore[import-untyped]
 
 from ville.analysis.holm import holm
@@ -16,6 +16,8 @@ from ville.believability.rankings import ConditionRanking, preferences, ranks_by
 
 FEWEST = 5
 """Rankings of each condition below which no test is made: the distribution of H is not known to be right there."""
+ORDERS = 10
+"""Orders of the rankings over which ratings are averaged: of one order, the last rankings count most."""
 BETWEEN = 1.959963984540054
 """Standard errors on each side of a 95 % interval."""
 
@@ -70,18 +72,27 @@ class PairTest:
 
 
 def skill_ratings(rankings: Sequence[ConditionRanking], seed: int) -> dict[str, SkillRating]:
-    """Return the strength of each condition by the Plackett–Luce model of Weng and Lin (2011), which takes rankings of
-    any length one after the other, in an order drawn from the seed.
+    """Return the strength of each condition by the Bradley–Terry model of Weng and Lin (2011), which takes rankings of
+    any length, one after the other: the mean over several orders, which are drawn from the seed.
     """
-    model = PlackettLuce()
+    ordered = sorted(rankings, key=lambda ranking: (ranking.task, ranking.rater))
+    draw = Random(seed)  # noqa: S311 - an order, not a secret
+    runs = [_rated(draw.sample(ordered, len(ordered))) for _ in range(ORDERS)]
+    return {
+        name: SkillRating(fmean(run[name].mean for run in runs), fmean(run[name].deviation for run in runs))
+        for name in sorted(runs[0])
+    }
+
+
+def _rated(rankings: Sequence[ConditionRanking]) -> dict[str, SkillRating]:
+    """Return the strengths after rankings in this order."""
+    model = BradleyTerryFull()
     known = {name: model.rating(name=name) for ranking in rankings for name in ranking.ranks}
-    shuffled = sorted(rankings, key=lambda ranking: (ranking.task, ranking.rater))
-    Random(seed).shuffle(shuffled)  # noqa: S311 - an order, not a secret
-    for ranking in shuffled:
+    for ranking in rankings:
         names = sorted(ranking.ranks)
         rated = model.rate([[known[name]] for name in names], ranks=[ranking.ranks[name] for name in names])
         known.update(zip(names, (team[0] for team in rated), strict=True))
-    return {name: SkillRating(each.mu, each.sigma) for name, each in sorted(known.items())}
+    return {name: SkillRating(each.mu, each.sigma) for name, each in known.items()}
 
 
 def overall_test(rankings: Sequence[ConditionRanking]) -> OverallTest | None:
