@@ -15,6 +15,7 @@ from typing import Any
 
 import pytest
 from compared_runs import write_pair
+from evaluation_files import write_evaluation
 from paid_wallet import write_wallet
 from playwright.sync_api import Browser, ConsoleMessage, Page, expect, sync_playwright
 from recorded_calls import record_calls
@@ -170,6 +171,7 @@ def showroom(recording, tmp_path_factory, free_port) -> Iterator[House]:
     """A server over two short runs, a study and a wallet, which nothing changes: every page has something to show."""
     root = write_pair(recording, tmp_path_factory.mktemp("showroom"))
     finish_party(write_party(root))
+    write_evaluation(root / "studies")
     record_calls(root / "storage/plain/reverie", ("Isabella Rodriguez", "Klaus Mueller"), 6)
     write_wallet(root / "wallet.sqlite3", WalletLimits(cost=3.0, per="day"), {"plain": 1.25})
     with ExitStack() as stack:

@@ -17,6 +17,7 @@ EXAMPLES = {
     "a": "plain",
     "b": "told",
     "study": "party",
+    "evaluation": "party",
     "file": "runs.csv",
     "name": "Isabella_Rodriguez",
     "number": "1",
@@ -30,6 +31,7 @@ QUERIES = {"compare_choice": "?a=plain&b=told"}
 COMPLETE = {"compare": "html[data-compared]", "compare_moments": "html[data-compared]", "study": ".measure .dot"}
 """Parts that appear only once the script of a page has fetched them."""
 MORE = {
+    "rating": "/rate/party/?rater=Ada",
     "compare_moments": "/compare/plain@20/plain@30/",
     "not_found": "/replay/nobody/0/",
     "bad_request": "/compare/plain@never/told/",
