@@ -13,7 +13,8 @@ from ville.analysis.end_to_end import PaperRow, end_to_end, table_json
 from ville.analysis.news import How, Knower, News
 from ville.analysis.news_facts import KNOWN, WAYS, PlantedFact, planted_facts
 from ville.analysis.paper_measures import MEASURES, Measure
-from ville.api.news_functions import ask_facts, asking_cost, spread_of
+from ville.api.asking import asking_cost
+from ville.api.news_functions import ask_facts, spread_of
 from ville.assembly.model_choice import chat_config
 from ville.command_lines import typed
 from ville.errors import ReverieError

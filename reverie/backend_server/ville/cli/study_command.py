@@ -8,6 +8,7 @@ from pathlib import Path
 
 from ville.analysis.statistics_table import FOR_PAPERS
 from ville.assembly.model_choice import announcement
+from ville.cli import paper_command, validity_command
 from ville.command_lines import typed
 from ville.console import INTERRUPTED
 from ville.errors import BadArgument, ReverieError
@@ -313,4 +314,6 @@ def _parser() -> argparse.ArgumentParser:
             added.add_argument("--to-see", type=float, metavar="X", help="say how many seeds see a difference of X")
         if name == "clean":
             added.add_argument("--yes", action="store_true", help="do not ask")
+    for name, more in (("validity", validity_command), ("paper", paper_command)):
+        more.add_arguments(command(name, more.act, more.ABOUT))
     return parser
