@@ -39,6 +39,7 @@ from ville.settings import Settings, load_settings
 SHOWN_TO_MODEL = Usage(prompt_tokens=PROMPTS * LONGEST // 3, completion_tokens=ANSWER_TOKENS)
 """Tokens of a question for guesses, at most."""
 BY_RULES = "The rules answered in these runs: there are no prompts to be shown."
+RUN_A_MODEL = "Run the study with a model, and ask with --yes."
 NO_MODEL = "No model is configured that could be asked."
 NOT_AGREED = "These runs are of a model, which was not asked. {cost} To agree: --yes"
 NO_MOMENT = "An earlier moment cannot be asked: {why}"
@@ -135,7 +136,7 @@ class _Asker:
         """Return the finding on what a model guesses that sees the prompts."""
         asked = [run for run in runs if run.ledger]
         if not asked:
-            return not_said("awareness", BY_RULES)
+            return not_said("awareness", BY_RULES, RUN_A_MODEL)
         cost = asking_cost(self._settings, 2 * ROUNDS, SHOWN_TO_MODEL)
         if refused := self._refused(runs, cost):
             return not_said("awareness", refused)

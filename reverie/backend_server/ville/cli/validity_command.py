@@ -20,20 +20,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "names", nargs="+", metavar="NAME", help="a study, or simulations of a town with different seeds"
     )
-    add_options(parser)
-    parser.add_argument("--json", type=Path, metavar="FILE", help="write all figures and answers to a file, too")
-    parser.add_argument("--replace", action="store_true", help="replace a file that is there already")
-    parser.add_argument("--yes", action="store_true", help="let your model answer, which may cost money")
-
-
-def add_options(parser: argparse.ArgumentParser) -> None:
-    """Add the options that `measure.py --validity` has, too."""
     parser.add_argument("--arm", default="", help="arm of the study (default: the first)")
     parser.add_argument(
         "--data", type=Path, metavar="FOLDER", help="data of real people: docs/studies.md has the forms"
     )
     parser.add_argument("--purpose", default="", metavar="TEXT", help="what is tested, for a model that guesses it")
     parser.add_argument("--brief", action="store_true", help="leave out details")
+    parser.add_argument("--json", type=Path, metavar="FILE", help="write all figures and answers to a file, too")
+    parser.add_argument("--replace", action="store_true", help="replace a file that is there already")
+    parser.add_argument("--yes", action="store_true", help="let your model answer, which may cost money")
 
 
 def act(choice: argparse.Namespace, flags: Mapping[str, object]) -> int:

@@ -10,6 +10,7 @@ from ville.errors import BadArgument
 from ville.llm.accounting.ledger import CallRecord, CallResult, Ledger
 from ville.llm.accounting.rates import MostUsage
 from ville.llm.gateway import ChatMessage, ChatRequest, Usage
+from ville.persona.cognitive_modules.conversing.converse import NEWS
 from ville.persona.prompt_template.question import template_text
 
 TEMPLATE = "perceive/how_important"
@@ -45,13 +46,17 @@ def test_memories_that_name_the_party_are_no_instructions(asked):
 
 def test_an_instruction_to_pass_on_news_is_found_with_its_question(asked):
     """`pass_on_news` puts its sentence into a blank of its own, `cue`, which counts as an instruction."""
-    words = template_text("converse/next_utterance.txt").safe_substitute(cue="\nNews and invitations are passed on.")
+    words = template_text("converse/next_utterance.txt").safe_substitute(transcript="- Ben: A party!", cue=NEWS)
     said = ("converse/next_utterance", words)
     found = outcome_words([asked(said, (TEMPLATE, prompt()))], outcomes_of([]))
     assert (found.colour, found.figure) == ("red", 0.5)
-    assert any(
-        "News and invitations are passed on" in each and "converse/next_utterance" in each for each in found.details
-    )
+    assert any(NEWS.strip()[:30] in each and "converse/next_utterance" in each for each in found.details)
+
+
+def test_what_was_said_before_is_no_instruction(asked):
+    """Though it stands right before the blank of that sentence."""
+    words = template_text("converse/next_utterance.txt").safe_substitute(transcript="- Ben: A party!", cue="")
+    assert outcome_words([asked(("converse/next_utterance", words))], outcomes_of([])).figure == 0
 
 
 def test_interviews_are_no_prompts_of_the_run(asked):

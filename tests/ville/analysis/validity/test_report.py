@@ -2,6 +2,7 @@
 
 # ruff: noqa: RUF001 - Russian
 
+import json
 from random import Random
 from types import SimpleNamespace
 
@@ -11,7 +12,7 @@ from remembered import ADA, BEN, CLEO, EVENING, MIDNIGHT, NOON, put, remembering
 from ville.analysis.validity.diversity import diversity
 from ville.analysis.validity.grounding import grounding, names_in
 from ville.analysis.validity.homogenisation import homogenisation
-from ville.analysis.validity.outcome_words import outcome_words, outcomes_of
+from ville.analysis.validity.outcome_words import outcome_words, outcomes_of, persona_words
 from ville.analysis.validity.politeness import politeness
 from ville.analysis.validity.report import measured_findings
 from ville.analysis.validity.talk_words import SaidLine, said_lines
@@ -114,6 +115,16 @@ def test_a_run_that_has_nothing_yet_is_reported_without_figures(small_town):
     """Nothing fails where there is nothing to measure."""
     run = remembering(small_town.root / "storage/base", Ada=[thought("Ada sings", MIDNIGHT)])
     found = list(measured_findings([run], outcomes_of([])))
-    assert {each.colour for each in found if each.key != "outcome in rules"} == {"unknown"}
+    assert {each.colour for each in found if not each.key.startswith("outcome")} == {"unknown"}
     assert CLEO in run.people
     assert outcome_words([run], outcomes_of(["steps"])).figure == 0
+
+
+def test_people_whose_description_names_the_outcome_are_named(small_town):
+    """They are told so in each of their prompts."""
+    base = small_town.root / "storage/base"
+    file = base / f"personas/{BEN}/bootstrap_memory/scratch.json"
+    put(file, json.loads(file.read_text("utf-8")) | {"currently": "Ben gives a party. He bakes."})
+    found = persona_words([remembering(base)], outcomes_of([]))
+    assert (found.figure, found.colour) == (pytest.approx(1 / 3), "red")
+    assert found.details == (f"{BEN}: Ben gives a party.",)

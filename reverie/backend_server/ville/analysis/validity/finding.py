@@ -119,6 +119,18 @@ def estimated(values: Sequence[OneValue]) -> tuple[IntervalEstimate, str]:
     return estimated_mean([fmean(each) for each in by_unit.values()]), f"{len(by_unit):,} {what}"
 
 
+def estimated_share(marks: Mapping[tuple[str, str], Sequence[bool]], what: str) -> tuple[IntervalEstimate, str]:
+    """Return the mean share of at least one run and person, with its interval and units.
+
+    Where all have the same share, these do not tell how much shares vary: all marks, which are called `what`, do then.
+    """
+    found, over = estimated([(run, who, sum(each) / len(each)) for (run, who), each in marks.items()])
+    if found.low is not None and found.low != found.high:
+        return within(found), over
+    every = [mark for each in marks.values() for mark in each]
+    return share_of(sum(every), len(every)), f"{len(every):,} {what}"
+
+
 def within(estimate: IntervalEstimate, least: float = 0.0, most: float = 1.0) -> IntervalEstimate:
     """Return an estimate whose interval does not go beyond what is possible."""
     if estimate.low is None or estimate.high is None:

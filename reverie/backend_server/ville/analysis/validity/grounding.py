@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from ville.analysis.comparison.compared_run import ComparedRun
 from ville.analysis.measures import NodeData
-from ville.analysis.validity.finding import Finding, estimated, finding, not_said, within
+from ville.analysis.validity.finding import Finding, estimated_share, finding, not_said
 from ville.analysis.validity.talk_words import SaidLine, word_pattern
 from ville.json_types import Json
 from ville.plain_text import shortened
@@ -45,15 +45,13 @@ def grounding(runs: Sequence[ComparedRun], lines: Sequence[SaidLine]) -> Finding
     marks: defaultdict[tuple[str, str], list[bool]] = defaultdict(list)
     for each in named:
         marks[each.line.run, each.line.who].append(each.is_supported)
-    estimate, over = estimated([(run, who, sum(each) / len(each)) for (run, who), each in marks.items()])
     loose = [each for each in named if not each.is_supported]
     told = [
         f"{each.line.run}, {each.line.who} ({each.line.node}) on “{each.name}”: {shortened(each.line.words, LONGEST)}"
         for each in loose[:SHOWN]
     ]
-    return finding(
-        "grounding", within(estimate), over, [f"{len(loose):,} of {len(named):,} names are supported by nothing", *told]
-    )
+    details = [f"{len(loose):,} of {len(named):,} names are supported by nothing", *told]
+    return finding("grounding", *estimated_share(marks, "names"), details)
 
 
 def _names_of(run: ComparedRun, lines: Sequence[SaidLine]) -> Iterator[NamedThing]:

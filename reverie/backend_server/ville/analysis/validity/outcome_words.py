@@ -23,12 +23,17 @@ from ville.json_types import Json
 from ville.llm.accounting.ledger import Ledger
 from ville.llm.accounting.ledger_schema import ANSWERED, EMBEDDING, SHARED
 from ville.offline.table import load
+from ville.persona.cognitive_modules.conversing.converse import NEWS
 from ville.plain_text import shortened
 
 RULES = PACKAGE / "offline" / "data"
-INSTRUCTIONS = ("", "cue", "manner", "parting")
+INSTRUCTIONS = ("", "manner", "parting")
 """Blanks that are filled with words of this project, beside what is no blank."""
+CUE = "cue"
+"""Blank that the sentence of `pass_on_news` ends; it stands right after what was said, which is no instruction."""
 PERSONA = ("identity",)
+DESCRIPTION = ("learned", "currently", "lifestyle", "daily_plan_req")
+"""Parts of a persona that its prompts have."""
 SAYINGS = "sayings/"
 """Folder of what people say by the rules."""
 OUTSIDE = "talk/"
@@ -83,6 +88,21 @@ def outcome_words(runs: Sequence[ComparedRun], outcomes: Sequence[Outcome]) -> F
     return _of_prompts(asked, outcomes) if asked else _of_rules(outcomes)
 
 
+def persona_words(runs: Sequence[ComparedRun], outcomes: Sequence[Outcome]) -> Finding:
+    """Return the finding on people whose description names what is measured: it is in each of their prompts."""
+    told: dict[str, str] = {}
+    people = {name for run in runs for name in run.people}
+    for run in runs:
+        for name in run.people:
+            texts = (str(run.scratch(name).get(part, "")) for part in DESCRIPTION)
+            found = next((said for text in texts for _, said in _in_text(text, tuple(outcomes))), "")
+            if found:
+                told.setdefault(name, found)
+    details = [f"{name}: {shortened(said, LONGEST)}" for name, said in sorted(told.items())[:SHOWN]]
+    estimate = IntervalEstimate(len(people), len(told) / len(people))
+    return finding("outcome in personas", estimate, f"{len(people):,} people", details)
+
+
 def prompts_of(run: ComparedRun) -> Iterator[tuple[str, str]]:
     """Yield question and first prompt of each answered call of a run with a model. Raises CorruptFile."""
     if run.ledger is None:
@@ -117,10 +137,20 @@ def _of_prompts(runs: Sequence[ComparedRun], outcomes: Sequence[Outcome]) -> Fin
 def _found(parts: Sequence[PromptPart], outcomes: Sequence[Outcome]) -> Iterator[tuple[str, str, str]]:
     """Yield where in a prompt an outcome is named or asked for, its name, and the sentence."""
     whole = len(parts) == 1 and not parts[0].blank  # its template has changed: nobody can say which words are of it
-    for part in parts:
+    for part in _split(parts):
         where = WHERE[0] if part.blank in INSTRUCTIONS and not whole else WHERE[1 if part.blank in PERSONA else 2]
         for name, sentence in _in_text(part.words, tuple(outcomes)):
             yield where, name, sentence
+
+
+def _split(parts: Sequence[PromptPart]) -> Iterator[PromptPart]:
+    """Yield the parts of a prompt, with the sentence of `pass_on_news` as words of a template."""
+    for part in parts:
+        if part.blank == CUE and NEWS in part.words:
+            yield PromptPart(NEWS)
+            yield PromptPart(part.words.replace(NEWS, ""), CUE)
+        else:
+            yield part
 
 
 @cache

@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
-from ville.analysis.validity.finding import Finding, estimated, finding, not_said, within
+from ville.analysis.validity.finding import Finding, estimated_share, finding, not_said
 from ville.analysis.validity.talk_words import SaidLine, word_pattern
 from ville.plain_text import shortened
 
@@ -28,9 +28,7 @@ def _found(key: str, lines: Sequence[SaidLine], sections: Sequence[str], details
     marks: defaultdict[tuple[str, str], list[bool]] = defaultdict(list)
     for line in lines:
         marks[line.run, line.who].append(_is_any(line, sections))
-    values = [(run, who, sum(each) / len(each)) for (run, who), each in marks.items()]
-    estimate, over = estimated(values)
-    return finding(key, within(estimate), over, details)
+    return finding(key, *estimated_share(marks, "lines"), details)
 
 
 def _share(lines: Sequence[SaidLine], sections: Sequence[str]) -> float:

@@ -6,7 +6,7 @@ from statistics import fmean, pstdev
 
 from ville.analysis.run_statistics import estimated_mean
 from ville.analysis.validity.data_files import RealData
-from ville.analysis.validity.finding import Finding, estimated, finding, not_said
+from ville.analysis.validity.finding import Finding, estimated, finding, not_said, within
 from ville.analysis.validity.trips import Mobility, TimeUse, Trip, kinds
 
 FEWEST_MOVES = 6
@@ -61,7 +61,8 @@ def _rhythm(runs: Sequence[Mobility]) -> Finding:
     values = [(run.run, who, burstiness(times)) for run in runs for who, times in _moves(run).items()]
     if not values:
         return not_said("burstiness", f"No person made {FEWEST_MOVES} trips.")
-    return finding("burstiness", *estimated(values), [f"{sum(len(run.trips) for run in runs):,} trips"])
+    estimate, over = estimated(values)
+    return finding("burstiness", within(estimate, -1.0), over, [f"{sum(len(run.trips) for run in runs):,} trips"])
 
 
 def _rhythm_beside(runs: Sequence[Mobility], real: Mapping[str, Sequence[float]]) -> Finding:

@@ -10,7 +10,7 @@ from ville.analysis.validity.finding import FILE as CHECKS
 from ville.analysis.validity.finding import ORDER, Colour, Finding
 from ville.analysis.validity.grounding import grounding
 from ville.analysis.validity.homogenisation import homogenisation
-from ville.analysis.validity.outcome_words import Outcome, outcome_words
+from ville.analysis.validity.outcome_words import Outcome, outcome_words, persona_words
 from ville.analysis.validity.politeness import politeness
 from ville.analysis.validity.realism import realism
 from ville.analysis.validity.talk_words import said_lines
@@ -25,6 +25,8 @@ WORDS: dict[Colour, str] = {
 }
 MARKS: dict[Colour, str] = {"red": "✖", "amber": "▲", "unknown": "?", "green": "●"}
 """Shapes that tell colours apart for those who do not see them."""
+
+REPORTED = "report the figure with its interval."
 
 
 @dataclass(frozen=True)
@@ -68,6 +70,7 @@ def measured_findings(
     yield from homogenisation(runs, lines)
     yield from politeness(lines)
     yield outcome_words(runs, outcomes)
+    yield persona_words(runs, outcomes)
     yield grounding(runs, lines)
     yield from realism([mobility(run) for run in runs], real)
 
@@ -97,7 +100,7 @@ def _lines(each: Finding, *, details: bool) -> Iterator[str]:
         yield f"    {figure_text(each)}"
     doubt = "" if each.is_certain else " The interval reaches into another colour."
     yield f"    {each.says}{doubt}"
-    yield f"    To do: {each.todo}"
+    yield f"    To do: {each.todo if each.colour != 'green' else REPORTED}"
     if details:
         yield from (f"      {line}" for line in each.details)
 
@@ -106,9 +109,10 @@ def figure_text(each: Finding) -> str:
     """Return a figure with its interval, units, limits and their source."""
     shown = [_number(each, value) for value in (each.figure, each.low, each.high) if value is not None]
     between = f" [{shown[1]}, {shown[2]}]" if len(shown) > 2 else ""  # noqa: PLR2004 - figure and both ends
+    unit = f" {each.unit}" if each.unit not in {"", "%"} else ""
     over = f" over {each.over}" if each.over else ""
-    return f"{shown[0]}{between}{over} ({each.limits}; {each.source})"
+    return f"{shown[0]}{between}{unit}{over} ({each.limits}; {each.source})"
 
 
 def _number(each: Finding, value: float) -> str:
-    return f"{value:.1%}" if each.unit == "%" else f"{value:.3g}{f' {each.unit}' if each.unit else ''}"
+    return f"{value:.1%}" if each.unit == "%" else f"{value:.3g}"
