@@ -12,7 +12,9 @@ def asked(knowing: int, made_up: int = 0) -> AskedFacts:
     """So many know of the party; of twelve answers about others, so many are made up, and all others are known."""
     facts = [AskedFact(who, "party", "", n < knowing, "node_1" if n < knowing else "") for n, who in enumerate(PEOPLE)]
     others = [(who, other) for who in PEOPLE for other in PEOPLE if who != other]
-    known = [AskedFact(*pair, "I do", says_yes=True, memory="" if n < made_up else "node_2") for n, pair in enumerate(others)]
+    known = [
+        AskedFact(*pair, "I do", says_yes=True, memory="" if n < made_up else "node_2") for n, pair in enumerate(others)
+    ]
     return AskedFacts("a", PEOPLE, (*facts, *known))
 
 

@@ -5,6 +5,7 @@ What everyone says when asked, checked against memories, stands beside the cheap
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass
+from math import inf
 from typing import Literal
 
 from ville.analysis.asked_facts import QUESTIONS, AskedFact, AskedFacts
@@ -29,6 +30,8 @@ WHY = (
 )
 REASONS = ("conflict", "meant_to", "unaware")
 """Sections of words.yaml, in the order in which they are tried."""
+DENSITY = "of pairs"
+"""Unit of a share that is not written as percent."""
 CHEAP = "by words in memories"
 Reason = Literal["conflict", "meant_to", "unaware", "other"]
 
@@ -74,7 +77,7 @@ class EvaluationRow:
     key: str
     what: str
     unit: str
-    """`%`, or empty."""
+    """`%`, `of pairs`, or empty."""
     start: IntervalEstimate | None
     end: IntervalEstimate | None
     over: str
@@ -159,9 +162,10 @@ def _row(arm: str, runs: Sequence[EvaluatedRun], each: _Measured) -> EvaluationR
     starts, ends = [one for _, one, _ in values if one is not None], [one for _, _, one in values if one is not None]
     first, last = (_estimate(found, each.unit) for found in (starts, ends))
     over = f"{len(ends)} runs" if len(ends) != 1 else "1 run"
-    if each.answers and len(ends) == 1:
-        hits, of = next(each.answers(run) for run in runs if each.end(run) is not None)
-        last, over = share_of(hits, of), f"{of:,} answers of 1 run"
+    if each.answers and len(set(ends)) == 1:  # runs that do not vary tell nothing of how much they could
+        counts = [each.answers(run) for run in runs if each.end(run) is not None]
+        hits, of = (sum(count[place] for count in counts) for place in (0, 1))
+        last, over = share_of(hits, of), f"{of:,} answers of {over}"
     return EvaluationRow(arm, each.key, each.what, each.unit, first, last, over, *each.paper, values)
 
 
@@ -169,7 +173,7 @@ def _estimate(values: Sequence[float], unit: str) -> IntervalEstimate | None:
     if not values:
         return None
     found = estimated_mean(values)
-    return within(found) if unit == "%" else found
+    return within(found, most=1.0 if unit in {"%", DENSITY} else inf)
 
 
 def _share(asked: AskedFacts | None, key: str) -> float | None:
@@ -212,12 +216,12 @@ def _asked_rows() -> Iterator[_Measured]:
     yield _Measured(
         "density",
         "density of the network, each asked of each other",
-        "",
+        DENSITY,
         ("0.167", "0.74"),
         lambda run: run.start.density if run.start else None,
         lambda run: run.end.density,
     )
-    yield _Measured("cheap density", f"density, {CHEAP}", "", ("", ""), _cheap(name, 1), _cheap(name, 2))
+    yield _Measured("cheap density", f"density, {CHEAP}", DENSITY, ("", ""), _cheap(name, 1), _cheap(name, 2))
 
 
 def _answer_rows() -> Iterator[_Measured]:

@@ -17,7 +17,7 @@ from ville.analysis.second_evaluation import (
     stated_reason,
 )
 from ville.api.asking import answers_of, asking_cost, everyone_asked
-from ville.api.evaluated_runs import NamedRun, find_named_runs
+from ville.api.studied_runs import StudiedRun, find_studied_runs
 from ville.errors import BadMoment
 from ville.json_types import JsonObject
 from ville.llm.wire.providers import OFFLINE
@@ -41,7 +41,7 @@ class PaperEvaluation:
 
     @property
     def differences(self) -> list[tuple[str, str, RunDifference]]:
-        """What, arm, and difference to the first arm at the end."""
+        """Differences to the first arm at the end, each with what was counted and its arm."""
         return arm_differences(self.runs)
 
     def as_json(self) -> JsonObject:
@@ -67,7 +67,7 @@ def paper_evaluation(*names: str, say: Say | None = None, model: bool = False, *
         ReverieError: there is no such study or simulation, a file is damaged, or the model cannot be reached.
     """
     chosen = load_settings(settings)
-    named = find_named_runs(chosen, names)
+    named = find_studied_runs(chosen, names)
     if not model:
         chosen = replace(chosen, provider=OFFLINE)
     tell = say or str
@@ -80,7 +80,7 @@ def paper_evaluation(*names: str, say: Say | None = None, model: bool = False, *
     return PaperEvaluation(named.of, tuple(found))
 
 
-def _evaluated(settings: Settings, each: NamedRun, tell: Say) -> EvaluatedRun:
+def _evaluated(settings: Settings, each: StudiedRun, tell: Say) -> EvaluatedRun:
     try:
         start, before = (
             everyone_asked(settings, each.start),

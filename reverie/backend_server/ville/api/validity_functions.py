@@ -22,13 +22,13 @@ from ville.analysis.validity.awareness import (
     shared_words,
 )
 from ville.analysis.validity.data_files import read_real_data
-from ville.analysis.validity.finding import Finding, not_said
-from ville.analysis.validity.outcome_words import Outcome, outcomes_of, prompts_of
+from ville.analysis.validity.finding import ValidityFinding, not_said
+from ville.analysis.validity.outcome_words import MeasuredOutcome, outcomes_of, prompts_of
 from ville.analysis.validity.persona_kept import AnswerPair, PersonaFact, compared, persona_facts, persona_kept
 from ville.analysis.validity.report import ValidityReport, measured_findings, sorted_findings
 from ville.api.asking import answers_of, answers_of_model, asking_cost
-from ville.api.evaluated_runs import find_named_runs
 from ville.api.paper_functions import Say
+from ville.api.studied_runs import find_studied_runs
 from ville.assembly.model_choice import chat_config
 from ville.errors import BadArgument, BadMoment, ModelError
 from ville.json_types import JsonObject  # noqa: TC001 - of an attribute
@@ -71,7 +71,7 @@ def validity(
     """
     chosen, tell = load_settings(settings), say or str
     real = read_real_data(Path(data)) if data else None
-    named = find_named_runs(chosen, names)
+    named = find_studied_runs(chosen, names)
     found = named.of_arm(arm)
     runs, outcomes = [each.run for each in found], outcomes_of(named.measures)
     if len({run.name for run in runs}) < len(runs):
@@ -92,7 +92,7 @@ def validity(
     )
 
 
-def _measured(outcomes: Sequence[Outcome]) -> str:
+def _measured(outcomes: Sequence[MeasuredOutcome]) -> str:
     """Return what is measured as a sentence."""
     return f"It is measured: {', '.join(outcome.name for outcome in outcomes)}"
 
@@ -104,7 +104,7 @@ class _Asker:
         self._settings, self._tell, self._model = settings, tell, model
         self.answers: list[JsonObject] = []
 
-    def kept(self, runs: Sequence[ComparedRun], starts: Sequence[str]) -> Finding:
+    def kept(self, runs: Sequence[ComparedRun], starts: Sequence[str]) -> ValidityFinding:
         """Return the finding on facts that are asked at the start and at the end."""
         count = sum(2 * len(persona_facts()) * len(run.meta.persona_names) for run in runs)
         if refused := self._refused(runs, asking_cost(self._settings, count)):
@@ -132,7 +132,7 @@ class _Asker:
             known = _names(run, who, fact)
             yield compared((run.name, who, fact), (one, other), (start, run.name), known)
 
-    def aware(self, runs: Sequence[ComparedRun], purpose: str) -> Finding:
+    def aware(self, runs: Sequence[ComparedRun], purpose: str) -> ValidityFinding:
         """Return the finding on what a model guesses that sees the prompts."""
         asked = [run for run in runs if run.ledger]
         if not asked:

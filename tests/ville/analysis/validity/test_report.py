@@ -1,4 +1,4 @@
-"""What is planted in small towns is found: people who are alike, who grow alike, flatter, or make things up."""
+"""Planted faults of small towns are found: people who are alike, who grow alike, flatter, or make things up."""
 
 # ruff: noqa: RUF001 - Russian
 

@@ -10,7 +10,7 @@ from dataclasses import asdict, dataclass
 from random import Random
 from typing import Any
 
-from ville.analysis.validity.finding import Finding, finding, share_of
+from ville.analysis.validity.finding import ValidityFinding, finding, share_of
 from ville.analysis.validity.talk_words import content_words
 from ville.json_types import JsonObject
 from ville.plain_text import shortened
@@ -46,7 +46,7 @@ VERDICT_SCHEMA: JsonObject = {
 
 @dataclass(frozen=True)
 class AwarenessRound:
-    """What a model guessed of some prompts."""
+    """Guesses of a model that saw some prompts."""
 
     run: str
     questions: tuple[str, ...]
@@ -99,7 +99,7 @@ def shared_words(purpose: str, guesses: Sequence[str]) -> float:
     return len(wanted & content_words(" ".join(guesses))) / len(wanted) if wanted else 0.0
 
 
-def awareness(rounds: Sequence[AwarenessRound], purpose: str, model: str) -> Finding:
+def awareness(rounds: Sequence[AwarenessRound], purpose: str, model: str) -> ValidityFinding:
     """Return the finding on guesses, of at least one round. A guess that is partly right counts half in the details."""
     right = sum(each.verdict == "yes" for each in rounds)
     partly = sum(each.verdict == "partly" for each in rounds)

@@ -25,7 +25,7 @@ LONGEST_NAME = 100
 
 @dataclass(frozen=True)
 class RealData:
-    """What is known of real people; empty parts were not supplied."""
+    """Data of real people; empty parts were not supplied."""
 
     time_use: TimeUse | None = None
     trips: tuple[float, ...] = ()

@@ -5,7 +5,7 @@ from itertools import combinations
 from statistics import fmean
 
 from ville.analysis.comparison.compared_run import ComparedRun
-from ville.analysis.validity.finding import Finding, estimated, finding, not_said
+from ville.analysis.validity.finding import ValidityFinding, estimated, finding, not_said
 from ville.analysis.validity.talk_words import SaidLine, activities, content_words, jaccard
 
 ONE_RUN = "This takes the same people in at least two runs with different seeds."
@@ -14,7 +14,7 @@ WordSets = Mapping[str, Mapping[str, frozenset[str]]]
 """By run and person."""
 
 
-def diversity(runs: Sequence[ComparedRun], lines: Sequence[SaidLine]) -> Iterator[Finding]:
+def diversity(runs: Sequence[ComparedRun], lines: Sequence[SaidLine]) -> Iterator[ValidityFinding]:
     """Yield findings on what people do, and on the words in which they speak."""
     done = {run.name: {name: activities(run, name) for name in run.people} for run in runs}
     said: dict[str, dict[str, set[str]]] = {run.name: {} for run in runs}
@@ -25,7 +25,7 @@ def diversity(runs: Sequence[ComparedRun], lines: Sequence[SaidLine]) -> Iterato
         yield _found(key, sets)
 
 
-def _found(key: str, sets: WordSets) -> Finding:
+def _found(key: str, sets: WordSets) -> ValidityFinding:
     values = list(_values(sets))
     if not values:
         return not_said(key, ONE_RUN, TWO_SEEDS, _alone(sets))

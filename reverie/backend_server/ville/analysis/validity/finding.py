@@ -1,4 +1,4 @@
-"""What a check has found: a figure with its interval, a colour with its words, and what to do."""
+"""Findings of checks: a figure with its interval, a colour with its words, and what to do."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -24,7 +24,7 @@ OneValue = tuple[str, str, float]
 
 
 @dataclass(frozen=True)
-class Finding:
+class ValidityFinding:
     """The result of one check."""
 
     key: str
@@ -45,7 +45,7 @@ class Finding:
     source: str
     """Origin of these limits."""
     says: str
-    """What the figure means."""
+    """Meaning of the figure."""
     todo: str
     is_certain: bool = True
     """Whether the whole interval has this colour."""
@@ -63,12 +63,12 @@ def checks() -> Mapping[str, Mapping[str, Any]]:
     return table
 
 
-def finding(key: str, estimate: IntervalEstimate, over: str, details: Iterable[str] = ()) -> Finding:
+def finding(key: str, estimate: IntervalEstimate, over: str, details: Iterable[str] = ()) -> ValidityFinding:
     """Return a finding with the colour that its figure has by checks.yaml."""
     check = checks()[key]
     colour = _colour(check, estimate.mean)
     ends = [end for end in (estimate.low, estimate.high) if end is not None]
-    return Finding(
+    return ValidityFinding(
         key=key,
         title=check["title"],
         colour=colour,
@@ -86,10 +86,10 @@ def finding(key: str, estimate: IntervalEstimate, over: str, details: Iterable[s
     )
 
 
-def not_said(key: str, why: str, todo: str = "", details: Iterable[str] = ()) -> Finding:
+def not_said(key: str, why: str, todo: str = "", details: Iterable[str] = ()) -> ValidityFinding:
     """Return a finding of a check that could not be made."""
     check = checks()[key]
-    return Finding(
+    return ValidityFinding(
         key=key,
         title=check["title"],
         colour="unknown",

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from ville.analysis.comparison.compared_run import ComparedRun
 from ville.analysis.measures import NodeData
-from ville.analysis.validity.finding import Finding, estimated_share, finding, not_said
+from ville.analysis.validity.finding import ValidityFinding, estimated_share, finding, not_said
 from ville.analysis.validity.talk_words import SaidLine, word_pattern
 from ville.json_types import Json
 from ville.plain_text import shortened
@@ -19,7 +19,7 @@ CAPITAL = "[A-Z\u0410-\u042f\u0401]"
 NAME = re.compile(rf"(?<![\w'’-]){CAPITAL}[\w'’-]*(?:\s+(?:(?:of|the|and)\s+)?{CAPITAL}[\w'’-]*)*")
 """Capitalized words in a row."""
 SENTENCE = re.compile(r"(?:^|[.!?…:;\"“”«»()–—-]\s*)$")
-"""What stands before the first word of a sentence."""
+"""End of a text before the first word of a sentence."""
 POSSESSIVE = re.compile(r"['’]s?$")
 LINKS = ("of", "the", "and")
 SELF = ("name", "innate", "learned", "currently", "lifestyle", "living_area", "daily_plan_req")
@@ -37,7 +37,7 @@ class NamedThing:
     is_supported: bool
 
 
-def grounding(runs: Sequence[ComparedRun], lines: Sequence[SaidLine]) -> Finding:
+def grounding(runs: Sequence[ComparedRun], lines: Sequence[SaidLine]) -> ValidityFinding:
     """Return the finding on names in what is said."""
     named = [each for run in runs for each in _names_of(run, [line for line in lines if line.run == run.name])]
     if not named:
@@ -83,7 +83,7 @@ def names_in(words: str) -> list[str]:
 
 
 class _Memories:
-    """What a person remembers, by step."""
+    """Memories of a person, by step."""
 
     def __init__(self, run: ComparedRun, nodes: Sequence[NodeData]) -> None:
         self._nodes = [(run.step_of(node), node) for node in nodes]

@@ -7,7 +7,7 @@ from random import Random
 from statistics import fmean
 
 from ville.analysis.comparison.compared_run import ComparedRun
-from ville.analysis.validity.finding import Finding, OneValue, estimated, finding, not_said
+from ville.analysis.validity.finding import OneValue, ValidityFinding, estimated, finding, not_said
 from ville.analysis.validity.talk_words import SaidLine, content_words, day_plans, jaccard
 
 PERIODS = 4
@@ -20,7 +20,7 @@ TOO_FEW = f"Fewer than {FEWEST} lines were said in each run."
 ONE_DAY = "The runs have plans of one day only."
 
 
-def homogenisation(runs: Sequence[ComparedRun], lines: Sequence[SaidLine]) -> Iterator[Finding]:
+def homogenisation(runs: Sequence[ComparedRun], lines: Sequence[SaidLine]) -> Iterator[ValidityFinding]:
     """Yield findings on what is said, and on plans."""
     spoken, details = _of_lines(lines)
     yield _found("homogenisation of words", spoken, details, TOO_FEW)
@@ -28,7 +28,7 @@ def homogenisation(runs: Sequence[ComparedRun], lines: Sequence[SaidLine]) -> It
     yield _found("homogenisation of plans", planned, details, ONE_DAY)
 
 
-def _found(key: str, values: Sequence[OneValue], details: Iterable[str], missing: str) -> Finding:
+def _found(key: str, values: Sequence[OneValue], details: Iterable[str], missing: str) -> ValidityFinding:
     return finding(key, *estimated(values), details) if values else not_said(key, missing)
 
 

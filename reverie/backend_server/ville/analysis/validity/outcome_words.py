@@ -15,7 +15,7 @@ from ville.analysis.measures import Recognizer
 from ville.analysis.named_measures import NEWS_KEYS
 from ville.analysis.news_facts import KNOWN
 from ville.analysis.run_statistics import IntervalEstimate
-from ville.analysis.validity.finding import Finding, finding, not_said
+from ville.analysis.validity.finding import ValidityFinding, finding, not_said
 from ville.analysis.validity.talk_words import word_pattern
 from ville.errors import BadArgument
 from ville.home import PACKAGE
@@ -47,7 +47,7 @@ WHERE = ("instructions", "persona", "memories and the rest")
 
 
 @dataclass(frozen=True)
-class Outcome:
+class MeasuredOutcome:
     """Something that is measured: the words that name it, and those that ask for it."""
 
     name: str
@@ -61,34 +61,34 @@ class Outcome:
         return named or any(word_pattern(section).search(text) for section in self.asks)
 
 
-def outcomes_of(measures: Sequence[Json]) -> tuple[Outcome, ...]:
+def outcomes_of(measures: Sequence[Json]) -> tuple[MeasuredOutcome, ...]:
     """Return what the measures of a study are about; without any, the news of the paper and its ties."""
     sources = [*measures] or [*(f"know of the {key}" for key in KNOWN), "density at the end", "invited and came"]
     return tuple(_outcome(source) for source in sources)
 
 
-def _outcome(source: Json) -> Outcome:
+def _outcome(source: Json) -> MeasuredOutcome:
     if isinstance(source, Mapping):
         words = str(source.get(NEWS_KEYS[0], ""))
         try:
             pattern = re.compile(words, re.IGNORECASE)
         except re.error as fault:
             raise BadArgument(f"'{words}' is not a regular expression ({fault}).") from fault
-        return Outcome(str(source.get("name") or f"know of {words}"), pattern, ("spreads",))
+        return MeasuredOutcome(str(source.get("name") or f"know of {words}"), pattern, ("spreads",))
     text = str(source).strip()
     fact = next((KNOWN[key] for key in KNOWN if key in text), KNOWN["party"] if "came" in text else None)
     asked = (("spreads", SPREADING), ("gathers", GATHERING))
     asks = tuple(section for section, words in asked if any(word in text.split() for word in words))
-    return Outcome(text, fact.pattern if fact else None, asks)
+    return MeasuredOutcome(text, fact.pattern if fact else None, asks)
 
 
-def outcome_words(runs: Sequence[ComparedRun], outcomes: Sequence[Outcome]) -> Finding:
+def outcome_words(runs: Sequence[ComparedRun], outcomes: Sequence[MeasuredOutcome]) -> ValidityFinding:
     """Return the finding on prompts, or, if the rules answered in all runs, on the texts of the rules."""
     asked = [run for run in runs if run.ledger]
     return _of_prompts(asked, outcomes) if asked else _of_rules(outcomes)
 
 
-def persona_words(runs: Sequence[ComparedRun], outcomes: Sequence[Outcome]) -> Finding:
+def persona_words(runs: Sequence[ComparedRun], outcomes: Sequence[MeasuredOutcome]) -> ValidityFinding:
     """Return the finding on people whose description names what is measured: it is in each of their prompts."""
     told: dict[str, str] = {}
     people = {name for run in runs for name in run.people}
@@ -114,7 +114,7 @@ def prompts_of(run: ComparedRun) -> Iterator[tuple[str, str]]:
                 yield question, json.loads(messages)[0]["content"]
 
 
-def _of_prompts(runs: Sequence[ComparedRun], outcomes: Sequence[Outcome]) -> Finding:
+def _of_prompts(runs: Sequence[ComparedRun], outcomes: Sequence[MeasuredOutcome]) -> ValidityFinding:
     calls, hits, sentences = 0, Counter[str](), Counter[tuple[str, str, str]]()
     for run in runs:
         wording = str(run.run_file.get("questions") or "paper")
@@ -134,7 +134,7 @@ def _of_prompts(runs: Sequence[ComparedRun], outcomes: Sequence[Outcome]) -> Fin
     return finding("outcome in prompts", IntervalEstimate(calls, hits[WHERE[0]] / calls), f"{calls:,} calls", details)
 
 
-def _found(parts: Sequence[PromptPart], outcomes: Sequence[Outcome]) -> Iterator[tuple[str, str, str]]:
+def _found(parts: Sequence[PromptPart], outcomes: Sequence[MeasuredOutcome]) -> Iterator[tuple[str, str, str]]:
     """Yield where in a prompt an outcome is named or asked for, its name, and the sentence."""
     whole = len(parts) == 1 and not parts[0].blank  # its template has changed: nobody can say which words are of it
     for part in _split(parts):
@@ -154,7 +154,7 @@ def _split(parts: Sequence[PromptPart]) -> Iterator[PromptPart]:
 
 
 @cache
-def _in_text(text: str, outcomes: tuple[Outcome, ...]) -> tuple[tuple[str, str], ...]:
+def _in_text(text: str, outcomes: tuple[MeasuredOutcome, ...]) -> tuple[tuple[str, str], ...]:
     return tuple(
         (outcome.name, sentence.strip())
         for outcome in outcomes
@@ -164,7 +164,7 @@ def _in_text(text: str, outcomes: tuple[Outcome, ...]) -> tuple[tuple[str, str],
     )
 
 
-def _of_rules(outcomes: Sequence[Outcome]) -> Finding:
+def _of_rules(outcomes: Sequence[MeasuredOutcome]) -> ValidityFinding:
     """Return the finding on the texts from which the rules answer."""
     found: dict[tuple[str, str], list[str]] = {}
     for file in sorted(path.relative_to(RULES).as_posix() for path in RULES.rglob("*.yaml")):

@@ -11,7 +11,7 @@ import yaml
 
 from ville.analysis.meetings import talk_pattern
 from ville.analysis.run_statistics import IntervalEstimate
-from ville.analysis.validity.finding import FEWEST_RUNS, Finding, estimated, finding, share_of, within
+from ville.analysis.validity.finding import FEWEST_RUNS, ValidityFinding, estimated, finding, share_of, within
 from ville.analysis.validity.talk_words import content_words
 from ville.json_types import JsonObject
 from ville.plain_text import shortened
@@ -37,7 +37,7 @@ class PersonaFact:
 
 @dataclass(frozen=True)
 class AnswerPair:
-    """What a person answered at two moments."""
+    """Answers of a person at two moments."""
 
     run: str
     who: str
@@ -70,7 +70,7 @@ def compared(
     return AnswerPair(run, who, fact.key, moments, *answers, verdict)
 
 
-def persona_kept(pairs: Sequence[AnswerPair]) -> Finding:
+def persona_kept(pairs: Sequence[AnswerPair]) -> ValidityFinding:
     """Return the finding on contradictions, per hundred pairs of answers that can be compared; of at least one."""
     judged = [each for each in pairs if each.verdict != "cannot be compared"]
     wrong = [each for each in judged if each.verdict == "contradicts"]

@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
-from ville.analysis.validity.finding import Finding, estimated_share, finding, not_said
+from ville.analysis.validity.finding import ValidityFinding, estimated_share, finding, not_said
 from ville.analysis.validity.talk_words import SaidLine, word_pattern
 from ville.plain_text import shortened
 
@@ -13,7 +13,7 @@ SHOWN, LONGEST = 3, 90
 SILENT = "Nothing was said in these runs."
 
 
-def politeness(lines: Sequence[SaidLine]) -> Iterator[Finding]:
+def politeness(lines: Sequence[SaidLine]) -> Iterator[ValidityFinding]:
     """Yield findings on agreement and on disagreement."""
     if not lines:
         yield not_said("politeness", SILENT)
@@ -24,7 +24,7 @@ def politeness(lines: Sequence[SaidLine]) -> Iterator[Finding]:
     yield _found("disagreement", lines, (DISAGREES,), _examples(lines))
 
 
-def _found(key: str, lines: Sequence[SaidLine], sections: Sequence[str], details: Sequence[str]) -> Finding:
+def _found(key: str, lines: Sequence[SaidLine], sections: Sequence[str], details: Sequence[str]) -> ValidityFinding:
     marks: defaultdict[tuple[str, str], list[bool]] = defaultdict(list)
     for line in lines:
         marks[line.run, line.who].append(_is_any(line, sections))

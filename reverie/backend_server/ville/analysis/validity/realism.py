@@ -6,7 +6,7 @@ from statistics import fmean, pstdev
 
 from ville.analysis.run_statistics import estimated_mean
 from ville.analysis.validity.data_files import RealData
-from ville.analysis.validity.finding import Finding, estimated, finding, not_said, within
+from ville.analysis.validity.finding import ValidityFinding, estimated, finding, not_said, within
 from ville.analysis.validity.trips import Mobility, TimeUse, Trip, kinds
 
 FEWEST_MOVES = 6
@@ -15,7 +15,7 @@ NO_DATA = "No data of real people were given."
 HOURS = tuple(range(24))
 
 
-def realism(runs: Sequence[Mobility], real: RealData | None) -> Iterator[Finding]:
+def realism(runs: Sequence[Mobility], real: RealData | None) -> Iterator[ValidityFinding]:
     """Yield findings on rhythm, time use, trips and stays."""
     yield _rhythm(runs)
     if real is None:
@@ -57,7 +57,7 @@ def time_apart(one: TimeUse, other: TimeUse) -> float:
     return apart
 
 
-def _rhythm(runs: Sequence[Mobility]) -> Finding:
+def _rhythm(runs: Sequence[Mobility]) -> ValidityFinding:
     values = [(run.run, who, burstiness(times)) for run in runs for who, times in _moves(run).items()]
     if not values:
         return not_said("burstiness", f"No person made {FEWEST_MOVES} trips.")
@@ -65,7 +65,7 @@ def _rhythm(runs: Sequence[Mobility]) -> Finding:
     return finding("burstiness", within(estimate, -1.0), over, [f"{sum(len(run.trips) for run in runs):,} trips"])
 
 
-def _rhythm_beside(runs: Sequence[Mobility], real: Mapping[str, Sequence[float]]) -> Finding:
+def _rhythm_beside(runs: Sequence[Mobility], real: Mapping[str, Sequence[float]]) -> ValidityFinding:
     key, theirs = "burstiness beside data", [burstiness(each) for each in real.values() if len(each) >= FEWEST_MOVES]
     values = [(run.run, who, burstiness(times)) for run in runs for who, times in _moves(run).items()]
     if not theirs or not values:
@@ -85,7 +85,7 @@ def _moves(run: Mobility) -> dict[str, list[float]]:
 
 def _lengths(
     key: str, runs: Sequence[Mobility], real: Sequence[float], length: Callable[[Trip], int | None]
-) -> Finding:
+) -> ValidityFinding:
     from scipy.stats import ks_2samp, wasserstein_distance  # noqa: PLC0415 - takes a second
 
     own = {run.run: [value for trip in run.trips if (value := length(trip)) is not None] for run in runs}
@@ -98,7 +98,9 @@ def _lengths(
     return _by_run(key, runs, lambda run: by_run[run.run], details)
 
 
-def _by_run(key: str, runs: Sequence[Mobility], of: Callable[[Mobility], float], details: Sequence[str]) -> Finding:
+def _by_run(
+    key: str, runs: Sequence[Mobility], of: Callable[[Mobility], float], details: Sequence[str]
+) -> ValidityFinding:
     return finding(key, estimated_mean([of(run) for run in runs]), f"{len(runs)} runs", details)
 
 

@@ -7,10 +7,10 @@ from ville.analysis.comparison.compared_run import ComparedRun
 from ville.analysis.validity.data_files import RealData
 from ville.analysis.validity.diversity import diversity
 from ville.analysis.validity.finding import FILE as CHECKS
-from ville.analysis.validity.finding import ORDER, Colour, Finding
+from ville.analysis.validity.finding import ORDER, Colour, ValidityFinding
 from ville.analysis.validity.grounding import grounding
 from ville.analysis.validity.homogenisation import homogenisation
-from ville.analysis.validity.outcome_words import Outcome, outcome_words, persona_words
+from ville.analysis.validity.outcome_words import MeasuredOutcome, outcome_words, persona_words
 from ville.analysis.validity.politeness import politeness
 from ville.analysis.validity.realism import realism
 from ville.analysis.validity.talk_words import said_lines
@@ -38,8 +38,8 @@ class ValidityReport:
     runs: tuple[str, ...]
     people: int
     outcomes: tuple[str, ...]
-    """What is measured."""
-    findings: tuple[Finding, ...]
+    """Names of what is measured."""
+    findings: tuple[ValidityFinding, ...]
     """Red ones first."""
     answers: tuple[JsonObject, ...] = ()
     """Answers from which findings were made, each with its run."""
@@ -62,8 +62,8 @@ class ValidityReport:
 
 
 def measured_findings(
-    runs: Sequence[ComparedRun], outcomes: Sequence[Outcome], real: RealData | None = None
-) -> Iterator[Finding]:
+    runs: Sequence[ComparedRun], outcomes: Sequence[MeasuredOutcome], real: RealData | None = None
+) -> Iterator[ValidityFinding]:
     """Yield the findings that take no answers: from memories, moves, prompts and data. Raises CorruptFile."""
     lines = [line for run in runs for line in said_lines(run)]
     yield from diversity(runs, lines)
@@ -75,7 +75,7 @@ def measured_findings(
     yield from realism([mobility(run) for run in runs], real)
 
 
-def sorted_findings(found: Iterable[Finding]) -> tuple[Finding, ...]:
+def sorted_findings(found: Iterable[ValidityFinding]) -> tuple[ValidityFinding, ...]:
     """Return findings from red to green; those of a colour in the order in which they were made."""
     return tuple(sorted(found, key=lambda each: ORDER.index(each.colour)))
 
@@ -94,7 +94,7 @@ def report_lines(report: ValidityReport, *, details: bool = True) -> Iterator[st
             yield from _lines(each, details=details)
 
 
-def _lines(each: Finding, *, details: bool) -> Iterator[str]:
+def _lines(each: ValidityFinding, *, details: bool) -> Iterator[str]:
     yield f"  {each.title}"
     if each.figure is not None:
         yield f"    {figure_text(each)}"
@@ -105,7 +105,7 @@ def _lines(each: Finding, *, details: bool) -> Iterator[str]:
         yield from (f"      {line}" for line in each.details)
 
 
-def figure_text(each: Finding) -> str:
+def figure_text(each: ValidityFinding) -> str:
     """Return a figure with its interval, units, limits and their source."""
     shown = [_number(each, value) for value in (each.figure, each.low, each.high) if value is not None]
     between = f" [{shown[1]}, {shown[2]}]" if len(shown) > 2 else ""  # noqa: PLR2004 - figure and both ends
@@ -114,5 +114,5 @@ def figure_text(each: Finding) -> str:
     return f"{shown[0]}{between}{unit}{over} ({each.limits}; {each.source})"
 
 
-def _number(each: Finding, value: float) -> str:
+def _number(each: ValidityFinding, value: float) -> str:
     return f"{value:.1%}" if each.unit == "%" else f"{value:.3g}"

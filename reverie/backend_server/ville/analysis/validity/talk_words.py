@@ -20,7 +20,7 @@ WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
 
 @dataclass(frozen=True)
 class SaidLine:
-    """What a resident said in a conversation."""
+    """A line of a resident in a conversation."""
 
     run: str
     who: str

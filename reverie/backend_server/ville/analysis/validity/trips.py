@@ -51,7 +51,7 @@ class TimeUse:
 
 @dataclass(frozen=True)
 class _Look:
-    """What a person shows in a minute."""
+    """A look at a person in a minute."""
 
     minute: int
     tile: tuple[int, int]

@@ -14,7 +14,7 @@ from ville.storage.studies.study_folder import JobManifest, StudyFolder, find_st
 
 
 @dataclass(frozen=True)
-class NamedRun:
+class StudiedRun:
     """A run with its place in a study, and the moment at which it is asked for the first time."""
 
     run: ComparedRun
@@ -25,7 +25,7 @@ class NamedRun:
 
 
 @dataclass(frozen=True)
-class NamedRuns:
+class StudiedRuns:
     """Runs of a study, or simulations."""
 
     of: str
@@ -33,10 +33,10 @@ class NamedRuns:
     """Title of the study; empty without one."""
     measures: tuple[Json, ...]
     """As in the study file."""
-    runs: tuple[NamedRun, ...]
+    runs: tuple[StudiedRun, ...]
     folder: StudyFolder | None = None
 
-    def of_arm(self, arm: str = "") -> tuple[NamedRun, ...]:
+    def of_arm(self, arm: str = "") -> tuple[StudiedRun, ...]:
         """Return the runs of an arm, by default of the first one. Raises BadArgument."""
         arms = list(dict.fromkeys(each.arm for each in self.runs))
         if arm and arm not in arms:
@@ -44,22 +44,22 @@ class NamedRuns:
         return tuple(each for each in self.runs if each.arm == (arm or arms[0]))
 
 
-def find_named_runs(settings: Settings, names: Sequence[str]) -> NamedRuns:
+def find_studied_runs(settings: Settings, names: Sequence[str]) -> StudiedRuns:
     """Return the runs of a study that are done, or, if its name is none, simulations. Raises a ReverieError."""
     if len(names) == 1 and names[0] in find_studies(settings.studies):
         return _of_study(settings, StudyFolder(settings.studies, names[0]))
     runs = tuple(_of_simulation(settings, name) for name in names)
-    return NamedRuns(", ".join(names), "", (), runs)
+    return StudiedRuns(", ".join(names), "", (), runs)
 
 
-def _of_simulation(settings: Settings, name: str) -> NamedRun:
+def _of_simulation(settings: Settings, name: str) -> StudiedRun:
     run = find_run(settings.fs_storage, settings.replays, name)
     seed = run.run_file.get("seed")
     first = min(run.first + 1, run.steps)
-    return NamedRun(run, "", seed if isinstance(seed, int) else None, f"{split_moment(name).name}@{first}")
+    return StudiedRun(run, "", seed if isinstance(seed, int) else None, f"{split_moment(name).name}@{first}")
 
 
-def _of_study(settings: Settings, folder: StudyFolder) -> NamedRuns:
+def _of_study(settings: Settings, folder: StudyFolder) -> StudiedRuns:
     note, jobs = folder.note(), folder.jobs()
     by_simulation = {job.simulation: job for job in jobs}
     order = {run: place for place, run in enumerate(note.runs)}
@@ -70,8 +70,8 @@ def _of_study(settings: Settings, folder: StudyFolder) -> NamedRuns:
     for job in done:
         root = _root(job, by_simulation)
         run = find_run(settings.fs_storage, settings.replays, job.simulation)
-        runs.append(NamedRun(run, job.arm, job.seed, f"{root.simulation}@{root.first_step + 1}"))
-    return NamedRuns(note.name, note.title, _measures(folder, note.measures), tuple(runs), folder)
+        runs.append(StudiedRun(run, job.arm, job.seed, f"{root.simulation}@{root.first_step + 1}"))
+    return StudiedRuns(note.name, note.title, _measures(folder, note.measures), tuple(runs), folder)
 
 
 def _root(job: JobManifest, jobs: Mapping[str, JobManifest]) -> JobManifest:
