@@ -32,8 +32,8 @@ def ran(desk):
 
 
 def test_a_study_is_evaluated_and_reported_without_being_changed(ran, capsys):
-    """Everyone is asked at both ends of each run; each number has its runs, and each run its answers. No file of a
-    simulation changes.
+    """Everyone is asked at both ends of each run; each number has its runs, and each run its answers. The report is of
+    an arm, and kept beside the study; a file that is there already is not replaced unasked.
     """
     before = content_of(ran.root / "storage")
     found = paper_evaluation("study", **ran.given)
@@ -57,13 +57,15 @@ def test_a_study_is_evaluated_and_reported_without_being_changed(ran, capsys):
     assert len(keys) == len(set(keys))
     assert {each.key: each.colour for each in report.findings}["awareness"] == "unknown"
     assert len(report.answers) == 3 * 3 * 8
-    assert content_of(ran.root / "storage") == before
     with pytest.raises(BadArgument, match="plain, told"):
         validity("study", arm="other", **ran.given)
 
+    folders = ["--fs-storage", ran.given["fs_storage"], "--assets", ran.given["assets"]]
+    assert ran.folder().read_validity() is None
+    assert study_command.main(["validity", "study", "--arm", "told", *folders]) == 0
+    assert ran.folder().read_validity()["of"] == "study, told"
     there = ran.root / "there.json"
     there.write_text("mine", "utf-8")
-    folders = ["--fs-storage", ran.given["fs_storage"], "--assets", ran.given["assets"]]
     for command in ("paper", "validity"):
         assert study_command.main([command, "study", "--json", str(there), *folders]) == 1
         assert "--replace" in capsys.readouterr().err
@@ -73,3 +75,4 @@ def test_a_study_is_evaluated_and_reported_without_being_changed(ran, capsys):
     )
     assert "Validity of study-plain-s1" in capsys.readouterr().out
     assert json.loads(there.read_text("utf-8"))["runs"] == ["study-plain-s1"]
+    assert content_of(ran.root / "storage") == before

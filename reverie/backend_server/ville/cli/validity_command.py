@@ -6,11 +6,13 @@ import sys
 from collections.abc import Mapping
 from pathlib import Path
 
-from ville.analysis.validity.report import ValidityReport, report_lines
+from ville.analysis.validity.report import report_lines
 from ville.api.validity_functions import validity
 from ville.errors import BadArgument
 from ville.plain_text import printable
+from ville.settings import load_settings
 from ville.storage.files import write_text
+from ville.storage.studies.study_folder import StudyFolder, find_studies
 
 ABOUT = "say in words how far runs can be trusted as evidence, from red to green, and what to do"
 
@@ -34,16 +36,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def act(choice: argparse.Namespace, flags: Mapping[str, object]) -> int:
     """Print the report. Raises a ReverieError."""
     check_free(choice)
-    found = validity_report(choice, flags)
-    print(*map(printable, report_lines(found, details=not choice.brief)), sep="\n")
-    if choice.json:
-        write_text(choice.json, json.dumps(found.as_json(), indent=1, ensure_ascii=False) + "\n")
-    return 0
-
-
-def validity_report(choice: argparse.Namespace, flags: Mapping[str, object]) -> ValidityReport:
-    """Return the report that is asked for. Raises a ReverieError."""
-    return validity(
+    found = validity(
         *choice.names,
         arm=choice.arm,
         data=choice.data or "",
@@ -52,6 +45,15 @@ def validity_report(choice: argparse.Namespace, flags: Mapping[str, object]) -> 
         model=choice.yes,
         **flags,
     )
+    print(*map(printable, report_lines(found, details=not choice.brief)), sep="\n")
+    text = json.dumps(found.as_json(), indent=1, ensure_ascii=False) + "\n"
+    if choice.json:
+        write_text(choice.json, text)
+    studies = load_settings(flags).studies
+    if len(choice.names) == 1 and choice.names[0] in find_studies(studies):
+        StudyFolder(studies, choice.names[0]).write_validity(text)
+        print("The page of the study shows it, too.")
+    return 0
 
 
 def check_free(choice: argparse.Namespace) -> None:

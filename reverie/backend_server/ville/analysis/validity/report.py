@@ -56,7 +56,7 @@ class ValidityReport:
             "people": self.people,
             "outcomes": list(self.outcomes),
             "thresholds": CHECKS.name,
-            "findings": [each.as_json() for each in self.findings],
+            "findings": [each.as_json() | {"shown": figure_text(each)} for each in self.findings],
             "answers": list(self.answers),
         }
 
@@ -96,8 +96,8 @@ def report_lines(report: ValidityReport, *, details: bool = True) -> Iterator[st
 
 def _lines(each: ValidityFinding, *, details: bool) -> Iterator[str]:
     yield f"  {each.title}"
-    if each.figure is not None:
-        yield f"    {figure_text(each)}"
+    if shown := figure_text(each):
+        yield f"    {shown}"
     doubt = "" if each.is_certain else " The interval reaches into another colour."
     yield f"    {each.says}{doubt}"
     yield f"    To do: {each.todo if each.colour != 'green' else REPORTED}"
@@ -106,7 +106,9 @@ def _lines(each: ValidityFinding, *, details: bool) -> Iterator[str]:
 
 
 def figure_text(each: ValidityFinding) -> str:
-    """Return a figure with its interval, units, limits and their source."""
+    """Return a figure with its interval, units, limits and their source; empty without one."""
+    if each.figure is None:
+        return ""
     shown = [_number(each, value) for value in (each.figure, each.low, each.high) if value is not None]
     between = f" [{shown[1]}, {shown[2]}]" if len(shown) > 2 else ""  # noqa: PLR2004 - figure and both ends
     unit = f" {each.unit}" if each.unit not in {"", "%"} else ""
