@@ -126,5 +126,5 @@ def test_people_whose_description_names_the_outcome_are_named(small_town):
     file = base / f"personas/{BEN}/bootstrap_memory/scratch.json"
     put(file, json.loads(file.read_text("utf-8")) | {"currently": "Ben gives a party. He bakes."})
     found = persona_words([remembering(base)], outcomes_of([]))
-    assert (found.figure, found.colour) == (pytest.approx(1 / 3), "red")
+    assert (found.figure, found.colour) == (pytest.approx(1 / 3), "amber")
     assert found.details == (f"{BEN}: Ben gives a party.",)

@@ -25,6 +25,8 @@ from ville.llm.accounting.ledger_schema import ANSWERED, EMBEDDING, SHARED
 from ville.offline.table import load
 from ville.persona.cognitive_modules.conversing.converse import NEWS
 from ville.plain_text import shortened
+from ville.storage.files import read_object_if_whole
+from ville.storage.records.memory_files import SCRATCH, memory_folder
 
 RULES = PACKAGE / "offline" / "data"
 INSTRUCTIONS = ("", "manner", "parting")
@@ -94,13 +96,19 @@ def persona_words(runs: Sequence[ComparedRun], outcomes: Sequence[MeasuredOutcom
     people = {name for run in runs for name in run.people}
     for run in runs:
         for name in run.people:
-            texts = (str(run.scratch(name).get(part, "")) for part in DESCRIPTION)
+            texts = (str(_at_first(run, name).get(part, "")) for part in DESCRIPTION)
             found = next((said for text in texts for _, said in _in_text(text, tuple(outcomes))), "")
             if found:
                 told.setdefault(name, found)
     details = [f"{name}: {shortened(said, LONGEST)}" for name, said in sorted(told.items())[:SHOWN]]
     estimate = IntervalEstimate(len(people), len(told) / len(people))
     return finding("outcome in personas", estimate, f"{len(people):,} people", details)
+
+
+def _at_first(run: ComparedRun, name: str) -> Mapping[str, Json]:
+    """Return the state of a person in the base of a run, or, if that is gone, at the last save."""
+    base = run.folder.root.with_name(run.lineage[-1])
+    return read_object_if_whole(memory_folder(base, name) / SCRATCH) or run.scratch(name)
 
 
 def prompts_of(run: ComparedRun) -> Iterator[tuple[str, str]]:
