@@ -7,7 +7,7 @@ from simulation_content import content_of
 
 from ville.api.paper_functions import paper_evaluation
 from ville.api.validity_functions import validity
-from ville.cli import study_command
+from ville.cli import measure_command, study_command
 from ville.cli.paper_command import evaluation_lines
 from ville.errors import BadArgument
 
@@ -31,7 +31,7 @@ def ran(desk):
     return desk
 
 
-def test_a_study_is_evaluated_and_reported_without_being_changed(ran, capsys):
+def test_a_study_is_evaluated_and_reported_without_being_changed(ran, capsys, monkeypatch):
     """Everyone is asked at both ends of each run; each number has its runs, and each run its answers. The report is of
     an arm, and kept beside the study; a file that is there already is not replaced unasked.
     """
@@ -70,9 +70,9 @@ def test_a_study_is_evaluated_and_reported_without_being_changed(ran, capsys):
         assert study_command.main([command, "study", "--json", str(there), *folders]) == 1
         assert "--replace" in capsys.readouterr().err
     assert there.read_text("utf-8") == "mine"
-    assert (
-        study_command.main(["validity", "study-plain-s1", "--brief", "--json", str(there), "--replace", *folders]) == 0
-    )
+    one = ["study-plain-s1", "--validity", "--json", str(there), "--storage", ran.given["fs_storage"]]
+    monkeypatch.setenv("VILLE_ASSETS", ran.given["assets"])
+    assert measure_command.main(one) == 0
     assert "Validity of study-plain-s1" in capsys.readouterr().out
     assert json.loads(there.read_text("utf-8"))["runs"] == ["study-plain-s1"]
     assert content_of(ran.root / "storage") == before

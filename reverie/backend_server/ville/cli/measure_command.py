@@ -168,8 +168,8 @@ def _measured(
         lines = [each for facts in planted.values() for each in fact_lines(facts)]
         return lines, {name: [fact._asdict() for fact in facts] for name, facts in planted.items()}
     if choice.validity:
-        report = validity(*choice.names, say=_note, model=choice.yes, **_folders(choice))
-        return list(report_lines(report)), report.as_json()
+        report = validity(*choice.names, arm="", data="", purpose="", say=_note, model=choice.yes, **_folders(choice))
+        return list(report_lines(report)), dict(report.as_json())
     if choice.paper:
         tables = {run.name: end_to_end(run) for run in runs}
         lines = [each for name, rows in tables.items() for each in paper_lines(name, rows)]

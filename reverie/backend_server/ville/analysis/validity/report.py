@@ -56,7 +56,7 @@ class ValidityReport:
             "people": self.people,
             "outcomes": list(self.outcomes),
             "thresholds": CHECKS.name,
-            "findings": [each.as_json() | {"shown": figure_text(each)} for each in self.findings],
+            "findings": [{**each.as_json(), "shown": figure_text(each)} for each in self.findings],
             "answers": list(self.answers),
         }
 
