@@ -104,7 +104,8 @@ def _says_yes(who: str, answer: str, topic: NewsTopic | None) -> bool:
         return False
     if topic is None:
         return True
-    return bool(topic.pattern.search(answer) or talk_pattern("confirms", who, "").search(answer))
+    told = f"{who}: {answer}" if who == topic.source else answer  # who it is about says "I", not its name
+    return bool(topic.pattern.search(told) or talk_pattern("confirms", who, "").search(answer))
 
 
 def _supporting(run: ComparedRun, asked: FactQuestion, topic: NewsTopic | None) -> Iterator[NodeData]:

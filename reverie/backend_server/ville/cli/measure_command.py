@@ -12,7 +12,10 @@ from ville.analysis.end_to_end import PaperRow, end_to_end, table_json
 from ville.analysis.news import How, Knower, News
 from ville.analysis.news_facts import KNOWN, WAYS, PlantedFact, planted_facts
 from ville.analysis.paper_measures import MEASURES, Measure, named_fact
-from ville.api.news_functions import ask_facts, asking_cost, spread_of
+from ville.analysis.validity.report import report_lines
+from ville.api.asking import asking_cost
+from ville.api.news_functions import ask_facts, spread_of
+from ville.api.validity_functions import validity
 from ville.assembly.model_choice import chat_config
 from ville.cli.output_file import add_json, add_replace, check_json, write_json
 from ville.command_lines import typed
@@ -131,13 +134,17 @@ def asked_lines(asked: AskedFacts) -> Iterator[str]:
         yield f"  density of the network: {asked.density:.3f}"
 
 
+def _note(line: str) -> None:
+    print(printable(line), file=sys.stderr, flush=True)
+
+
 def _asked(settings: Settings, run: ComparedRun, choice: argparse.Namespace) -> AskedFacts:
     """Return what everyone answers; by the rules, unless a model is agreed to. Raises a ReverieError."""
     given: dict[str, object] = {**_folders(choice), **({} if choice.yes else {"provider": OFFLINE})}
     if not choice.yes and chat_config(settings) is not None:
         cost = asking_cost(settings, len(questions_for(run.meta.persona_names)))
         print(f"By the rules. With your model: {cost} To agree: --yes", file=sys.stderr)
-    return ask_facts(run.name, say=lambda words: print(words, file=sys.stderr), **given)
+    return ask_facts(run.name, say=_note, **given)
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -164,6 +171,9 @@ def _measured(
         planted = {run.name: planted_facts(run.rows) for run in runs}
         lines = [each for facts in planted.values() for each in fact_lines(facts)]
         return lines, {name: [fact._asdict() for fact in facts] for name, facts in planted.items()}
+    if choice.validity:
+        report = validity(*choice.names, arm="", data="", purpose="", say=_note, model=choice.yes, **_folders(choice))
+        return list(report_lines(report)), dict(report.as_json())
     if choice.paper:
         tables = {run.name: end_to_end(run) for run in runs}
         lines = [each for name, rows in tables.items() for each in paper_lines(name, rows)]
@@ -207,7 +217,12 @@ def _parser() -> argparse.ArgumentParser:
         help="ask everyone of both facts and of everyone else, as the paper did, and check the answers against "
         "memories; nothing changes",
     )  # fmt: skip
-    parser.add_argument("--yes", action="store_true", help="with --ask: let your model answer, which may cost money")
+    parser.add_argument(
+        "--validity", action="store_true", help="say how far the runs can be trusted as evidence; as study.py validity"
+    )
+    parser.add_argument(
+        "--yes", action="store_true", help="with --ask or --validity: let your model answer, which may cost money"
+    )
     parser.add_argument("--facts", action="store_true", help="list what interventions brought, for --news")
     add_json(parser)
     add_replace(parser)
