@@ -44,7 +44,9 @@ function folded(below, count) {
 /** @param {Cause} cause  @param {string} id */
 function again(cause, id) {
   const link = element("a", { href: `#${id}` }, gettext("see above"));
-  return element("p", { class: "again" }, element("small", {}, `${kindText(cause)}: `), recordedElement("span", {}, shortened(cause.words)), " (", link, ")");
+  const [what, words] = cause.kind === "intervention" ? interventionText(cause.words) : ["", cause.words];
+  const told = recordedElement("span", {}, shortened(words));
+  return element("p", { class: "again" }, element("small", {}, `${kindText(cause)}: `), what, what && words ? " – " : "", told, " (", link, ")");
 }
 
 /** @param {string} words */
