@@ -83,9 +83,8 @@ def _is_turn(request: ChatRequest, act: Act) -> bool:
 
 
 class HeldAnswers:
-    """Layer that gives recorded answers, whatever their prompts say now. The deciding question is asked afresh, and so
-    is what was not asked in the recorded run. What comes after the act does not change it: there, the rules answer what
-    has no recorded answer.
+    """Layer that gives recorded answers, whatever their prompts say now. Only the deciding question is asked afresh: the
+    rules answer what was not asked in the recorded run, such as what someone does, and with whom it talks, instead.
     """
 
     def __init__(self, chat: Chat, asked: Iterable[Asked], *, deciding: QuestionKey | None, seed: int) -> None:
@@ -95,17 +94,13 @@ class HeldAnswers:
         lines = {place: words for each in noted for place, words in _lines(each.request)}
         for each in noted:
             self._held[QuestionKey.of(each.request)].append(_as_said(each, lines))
-        self.decided = False
-        """Whether the deciding question has come."""
 
     async def complete(self, request: ChatRequest) -> ChatReply:
         key = QuestionKey.of(request)
         if key == self._deciding:
-            self.decided = True
             return await self._chat.complete(request)
-        if held := self._held.get(key):
-            return held.pop(0)
-        return await (self._rules if self.decided else self._chat).complete(request)
+        held = self._held.get(key)
+        return held.pop(0) if held else await self._rules.complete(request)
 
 
 Line = tuple[int, str, int]
