@@ -83,8 +83,8 @@ def _is_turn(request: ChatRequest, act: Act) -> bool:
 
 
 class HeldAnswers:
-    """Layer that gives recorded answers, whatever their prompts say now. Only the deciding question is asked afresh: the
-    rules answer what was not asked in the recorded run, such as what someone does, and with whom it talks, instead.
+    """Layer that gives recorded answers, whatever their prompts say now. Only the deciding question is asked afresh:
+    what was not asked in the recorded run, such as what someone does or says to another instead, the rules answer.
     """
 
     def __init__(self, chat: Chat, asked: Iterable[Asked], *, deciding: QuestionKey | None, seed: int) -> None:
