@@ -14,7 +14,7 @@ from ville.analysis.why.cause import Act
 from ville.analysis.why.chain import DECIDES, LEADING
 from ville.analysis.why.heard import says
 from ville.analysis.why.likeness import words_of
-from ville.assembly.same_draws import Asked
+from ville.assembly.same_draws import NotedQuestion
 from ville.llm.gateway import OFFLINE_RULES, Chat, ChatReply, ChatRequest
 from ville.offline.rule_book import RuleBook
 
@@ -54,7 +54,7 @@ def _turn(request: ChatRequest) -> int:
     return len(lines) if isinstance(lines, tuple) else 0
 
 
-def deciding_question(asked: Iterable[Asked], act: Act) -> QuestionKey | None:
+def deciding_question(asked: Iterable[NotedQuestion], act: Act) -> QuestionKey | None:
     """Return the question whose answer is an act: the turn of an utterance, else the last one whose answer says it,
     else the one whose answer has most of its words; None if there is none among these.
     """
@@ -87,7 +87,7 @@ class HeldAnswers:
     what was not asked in the recorded run, such as what someone does or says to another instead, the rules answer.
     """
 
-    def __init__(self, chat: Chat, asked: Iterable[Asked], *, deciding: QuestionKey | None, seed: int) -> None:
+    def __init__(self, chat: Chat, asked: Iterable[NotedQuestion], *, deciding: QuestionKey | None, seed: int) -> None:
         self._chat, self._rules, self._deciding = chat, RuleBook(seed), deciding
         self._held: defaultdict[QuestionKey, list[ChatReply]] = defaultdict(list)
         noted = list(asked)
@@ -119,7 +119,7 @@ def _lines(request: ChatRequest) -> Iterator[tuple[Line, str]]:
         yield (request.step, line.speaker, turn), line.said
 
 
-def _as_said(asked: Asked, lines: dict[Line, str]) -> ChatReply:
+def _as_said(asked: NotedQuestion, lines: dict[Line, str]) -> ChatReply:
     """Return an answer. The keys of an utterance are those of its subject, which may be another now: it is given as it
     was said.
     """
