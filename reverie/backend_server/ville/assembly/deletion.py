@@ -18,7 +18,7 @@ from ville.assembly.at_moment import BranchingPoint, branching_point
 from ville.assembly.fresh_answers import answer_afresh
 from ville.assembly.held_answers import HeldAnswers, QuestionKey, deciding_question
 from ville.assembly.retraced_steps import RetracedSteps
-from ville.assembly.same_draws import Asked, SameDraws, WithoutLines
+from ville.assembly.same_draws import NotedQuestion, SameDraws, WithoutLines
 from ville.errors import BadMoment, ReverieError
 from ville.llm.accounting.common_budget import CommonBudget
 from ville.persona.memory_structures.identity import Identity
@@ -99,7 +99,7 @@ class OtherRun:
 class _Holding:
     """Answers that another run with a model takes over, and the question that it asks afresh."""
 
-    asked: Sequence[Asked]
+    asked: Sequence[NotedQuestion]
     deciding: QuestionKey | None
 
 

@@ -14,7 +14,7 @@ from ville.analysis.why.cause import Act
 from ville.analysis.why.chain import DECIDES, LEADING
 from ville.analysis.why.heard import says
 from ville.analysis.why.likeness import words_of
-from ville.assembly.same_draws import Asked
+from ville.assembly.same_draws import NotedQuestion
 from ville.llm.gateway import OFFLINE_RULES, Chat, ChatReply, ChatRequest
 from ville.offline.rule_book import RuleBook
 
@@ -54,7 +54,7 @@ def _turn(request: ChatRequest) -> int:
     return len(lines) if isinstance(lines, tuple) else 0
 
 
-def deciding_question(asked: Iterable[Asked], act: Act) -> QuestionKey | None:
+def deciding_question(asked: Iterable[NotedQuestion], act: Act) -> QuestionKey | None:
     """Return the question whose answer is an act: the turn of an utterance, else the last one whose answer says it,
     else the one whose answer has most of its words; None if there is none among these.
     """
@@ -83,29 +83,24 @@ def _is_turn(request: ChatRequest, act: Act) -> bool:
 
 
 class HeldAnswers:
-    """Layer that gives recorded answers, whatever their prompts say now. The deciding question is asked afresh, and so
-    is what was not asked in the recorded run. What comes after the act does not change it: there, the rules answer what
-    has no recorded answer.
+    """Layer that gives recorded answers, whatever their prompts say now. Only the deciding question is asked afresh:
+    what was not asked in the recorded run, such as what someone does or says to another instead, the rules answer.
     """
 
-    def __init__(self, chat: Chat, asked: Iterable[Asked], *, deciding: QuestionKey | None, seed: int) -> None:
+    def __init__(self, chat: Chat, asked: Iterable[NotedQuestion], *, deciding: QuestionKey | None, seed: int) -> None:
         self._chat, self._rules, self._deciding = chat, RuleBook(seed), deciding
         self._held: defaultdict[QuestionKey, list[ChatReply]] = defaultdict(list)
         noted = list(asked)
         lines = {place: words for each in noted for place, words in _lines(each.request)}
         for each in noted:
             self._held[QuestionKey.of(each.request)].append(_as_said(each, lines))
-        self.decided = False
-        """Whether the deciding question has come."""
 
     async def complete(self, request: ChatRequest) -> ChatReply:
         key = QuestionKey.of(request)
         if key == self._deciding:
-            self.decided = True
             return await self._chat.complete(request)
-        if held := self._held.get(key):
-            return held.pop(0)
-        return await (self._rules if self.decided else self._chat).complete(request)
+        held = self._held.get(key)
+        return held.pop(0) if held else await self._rules.complete(request)
 
 
 Line = tuple[int, str, int]
@@ -124,7 +119,7 @@ def _lines(request: ChatRequest) -> Iterator[tuple[Line, str]]:
         yield (request.step, line.speaker, turn), line.said
 
 
-def _as_said(asked: Asked, lines: dict[Line, str]) -> ChatReply:
+def _as_said(asked: NotedQuestion, lines: dict[Line, str]) -> ChatReply:
     """Return an answer. The keys of an utterance are those of its subject, which may be another now: it is given as it
     was said.
     """

@@ -2,7 +2,7 @@
 
 from ville.analysis.comparison.compared_run import ComparedRun
 from ville.analysis.why.heard import HeardStep
-from ville.assembly.same_draws import Asked, Place
+from ville.assembly.same_draws import NotedQuestion, Place
 from ville.assembly.traces import heard_steps
 from ville.errors import BadMoment, ReverieError
 from ville.settings import Settings
@@ -21,7 +21,7 @@ class RetracedSteps:
         self.run = run
         self._settings = settings
         self._heard: dict[int, HeardStep] = {}
-        self._asked: dict[Place, Asked] = {}
+        self._asked: dict[Place, NotedQuestion] = {}
         self._faults: dict[int, str] = {}
         """Why a stretch could not be computed to its end, by its first step; empty for those that could."""
 
@@ -35,7 +35,7 @@ class RetracedSteps:
         """Return why a step cannot be computed again."""
         return COMPRESSED if self.run.compressed else self._faults.get(self._stretch(step).start, "")
 
-    def asked(self, steps: range) -> dict[Place, Asked]:
+    def asked(self, steps: range) -> dict[Place, NotedQuestion]:
         """Return all questions of some steps. Raises BadMoment if one cannot be computed again."""
         for step in steps:
             if self.listen(step) is None:

@@ -17,7 +17,7 @@ Place = tuple[int, str, str, int]
 """Step, persona, question, and its number among those of the same name."""
 
 
-class Asked(NamedTuple):
+class NotedQuestion(NamedTuple):
     """A question of the recorded run, with its answer."""
 
     request: ChatRequest
@@ -43,20 +43,20 @@ class AskedInOrder:
 class NotingChat:
     """Layer that notes the questions of a recorded run."""
 
-    def __init__(self, chat: Chat, noted: dict[Place, Asked]) -> None:
+    def __init__(self, chat: Chat, noted: dict[Place, NotedQuestion]) -> None:
         self._chat, self._noted, self._order = chat, noted, AskedInOrder()
 
     async def complete(self, request: ChatRequest) -> ChatReply:
         place = self._order.place(request)
         reply = await self._chat.complete(request)
-        self._noted[place] = Asked(request, reply)
+        self._noted[place] = NotedQuestion(request, reply)
         return reply
 
 
 class SameDraws:
     """Answers by the rules, with the chance of the noted questions where there are any."""
 
-    def __init__(self, seed: int, noted: Mapping[Place, Asked]) -> None:
+    def __init__(self, seed: int, noted: Mapping[Place, NotedQuestion]) -> None:
         self._rules, self._noted, self._order = RuleBook(seed), noted, AskedInOrder()
 
     async def complete(self, request: ChatRequest) -> ChatReply:

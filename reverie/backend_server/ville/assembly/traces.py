@@ -21,7 +21,7 @@ from ville.analysis.why.heard import (
 )
 from ville.analysis.why.known import FIELDS
 from ville.assembly.at_moment import DIVERGED, steps_again
-from ville.assembly.same_draws import Asked, NotingChat, Place
+from ville.assembly.same_draws import NotedQuestion, NotingChat, Place
 from ville.errors import BadMoment
 from ville.llm.gateway import Chat, ChatReply, ChatRequest, Embedder, Vectors
 from ville.persona.cognitive_modules.mind import Mind, Moment
@@ -70,7 +70,7 @@ class StepListener:
     retrievals: list[tuple[int, HeardRetrieval]] = field(default_factory=list)
     """With the number of questions that were answered before."""
     texts: dict[bytes, str] = field(default_factory=dict)
-    noted: dict[Place, Asked] = field(default_factory=dict)
+    noted: dict[Place, NotedQuestion] = field(default_factory=dict)
     """All questions; they are not cleared."""
 
     def listen(self, simulation: Simulation) -> None:
@@ -170,7 +170,7 @@ def _state(simulation: Simulation, mind: Mind) -> DoingState | None:
 
 
 def heard_steps(
-    settings: Settings, run: ComparedRun, steps: range, *, noted: dict[Place, Asked] | None = None
+    settings: Settings, run: ComparedRun, steps: range, *, noted: dict[Place, NotedQuestion] | None = None
 ) -> Iterator[HeardStep]:
     """Yield what is heard in some steps of a saved run, as soon as each has been computed again. `noted` takes up the
     questions.

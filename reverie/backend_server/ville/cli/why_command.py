@@ -144,10 +144,10 @@ def _cost(settings: Settings, steps: RetracedSteps, chain: Chain, choice: argpar
     chat, price, repeats = model_of(settings), cost_model(settings).advanced, choice.repeats
     calls, usage = usage_of(steps, chain.act, claims_of(chain), repeats=repeats, whole=choice.whole)
     cost = f"which would cost about {price.of(usage):.2f} dollars" if price else "whose price is not known"
-    beside = "" if choice.whole else ", beside what would only be asked without a cause"
+    about = "about" if choice.whole else "up to about"
     return (
-        f"The test asks {', '.join(chat.models.names)} about {calls:,} questions, {cost}, in {repeats} runs of each "
-        f"side{beside}. Add --yes to run it, or --repeats for other numbers."
+        f"The test asks {', '.join(chat.models.names)} {about} {calls:,} questions, {cost}, in {repeats} runs of each "
+        "side. Add --yes to run it, or --repeats for other numbers."
     )
 
 
