@@ -68,9 +68,14 @@ def test_the_stream_holds_what_is_remembered_until_then(gallery, window, nodes):
     """All memories of the moment, newest first; none of later, which the page says."""
     page = opened(window, gallery.address(STATE))
     page.get_by_label("Show everything").check()
-    while page.locator("[data-part=more]").is_visible():
-        page.locator("[data-part=more]").click()
-    shows(page, IDS, list(nodes))
+    more = page.locator("[data-part=more]")
+
+    def is_whole():
+        if more.is_visible():
+            more.click()
+        return page.evaluate(IDS) == list(nodes)
+
+    assert until(is_whole)
     expect(page.locator("[data-part=moment]")).to_contain_text("step 3100")
     expect(page.locator("[data-part=moment]")).to_contain_text("as of step 2880")
 

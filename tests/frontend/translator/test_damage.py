@@ -3,6 +3,7 @@
 import json
 from copy import deepcopy
 from html import unescape
+from itertools import product
 from random import Random
 
 import pytest
@@ -200,8 +201,10 @@ def test_a_folder_in_place_of_a_file_is_told(house, client):
 COMPARED = ["/compare/run/two/", "/compare/?a=run&b=two", "/comparison/run/two/?wait=5", "/repeats/run/two/?wait=5"]
 
 
-@pytest.mark.parametrize("text", [None, "{", "[]"])
-@pytest.mark.parametrize("address", COMPARED)
+@pytest.mark.parametrize(
+    ("address", "text"),
+    [*product(COMPARED[:1], (None, "{", "[]")), *((address, "{") for address in COMPARED[1:])],
+)
 def test_a_damaged_simulation_is_not_compared_and_its_file_is_told(house, client, address, text):
     """Without the path of this machine, whether the page finds it or the program that compares."""
     house.save("two", house.walk(6))
