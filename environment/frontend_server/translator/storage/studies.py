@@ -11,6 +11,7 @@ from translator.errors import NotFound
 from translator.forms import CODE
 from translator.storage.folder_names import folder_names
 from ville.errors import CorruptFile
+from ville.json_types import Json
 from ville.storage.files import check_no_links
 from ville.storage.studies.registration import Registration, registration_of
 from ville.storage.studies.study_calls import StudyCalls, read_calls
@@ -49,6 +50,11 @@ class FoundStudy:
     def table(self, file: str) -> str:
         """Return the text of a table. Raises CorruptFile."""
         return StudyFolder(settings.STUDIES, self.name).read_table(file)
+
+    @property
+    def validity(self) -> dict[str, Json] | None:
+        """The report of validity as it was last made; None if there is none."""
+        return StudyFolder(settings.STUDIES, self.name).read_validity()
 
 
 @dataclass(frozen=True)

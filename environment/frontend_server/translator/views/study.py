@@ -16,6 +16,7 @@ from translator.rights.access import Right, check_right, right_to_act
 from translator.shown import page_data
 from translator.shown.listed import Listed, lists
 from translator.shown.studies_listed import study_entry
+from translator.storage.evaluations import evaluation_names
 from translator.storage.runs import simulations
 from translator.storage.studies import FoundStudy, find_study
 from translator.storage.studies import studies as all_studies
@@ -30,15 +31,21 @@ from ville.storage.studies.study_folder import JobManifest
 TABLES = ("runs.csv", "answers.csv")
 """Have costs and answers, and so are for those who may act."""
 STATISTICS, DIFFERENCES = "statistics.csv", "differences.tex"
+VALIDITY = ("colour", "title", "shown", "says", "todo")
+"""Parts of a finding that are shown."""
+COLOURS = ("red", "amber", "unknown", "green")
 KINDS = {"csv": "text/csv; charset=utf-8", "tex": "text/plain; charset=utf-8", "svg": "image/svg+xml"}
 
 
 @page
 def studies(request: HttpRequest) -> HttpResponse:
-    """List all studies."""
+    """List all studies, and to those who may act evaluations, whose answers they can rank."""
     found = all_studies()
     entries = [study_entry(each) for each in found.studies]
-    return render(request, "studies.html", {"studies": entries, "damage": found.damage})
+    evaluations = evaluation_names() if right_to_act(request) is Right.YES else []
+    return render(
+        request, "studies.html", {"studies": entries, "evaluations": evaluations, "damage": found.damage}
+    )  # fmt: skip
 
 
 @page
@@ -62,14 +69,23 @@ def new_study(request: HttpRequest) -> HttpResponse:
 @page
 def study(request: HttpRequest, study: str) -> HttpResponse:
     """Show a study. Its script fetches the rest."""
-    found = find_study(forms.study(study))
+    found, may_act = find_study(forms.study(study)), right_to_act(request) is Right.YES
     context = {
         "study": study_entry(found),
         "page": page_data.page("study", name=found.name, arms=_arms(found), seeds=found.note.seeds),
         "damage": found.damage,
-        "tables": (STATISTICS, DIFFERENCES, *(TABLES if right_to_act(request) is Right.YES else ())),
+        "tables": (STATISTICS, DIFFERENCES, *(TABLES if may_act else ())),
+        "validity": _validity(found) if may_act else (),
     }
     return render(request, "study.html", context)
+
+
+def _validity(found: FoundStudy) -> list[dict[str, str]]:
+    """Return the findings of the last report of validity, as texts; it quotes what people said."""
+    report = found.validity or {}
+    findings = report.get("findings")
+    rows = [each for each in findings if isinstance(each, dict)] if isinstance(findings, list) else []
+    return [{key: str(each.get(key) or "") for key in VALIDITY} for each in rows if each.get("colour") in COLOURS]
 
 
 @data

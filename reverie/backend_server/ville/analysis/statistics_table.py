@@ -8,14 +8,17 @@ from ville.result_table import ResultTable, TableRow
 
 ARM = ("measure", "base", "arm", "runs", "mean", "mean_low", "mean_high")
 STATISTICS = (
-    *("pairs", "difference", "low", "high", "effect", "superiority", "p", "adjusted_p", "tests"),
-    *("smallest_p", "verdict", "seen_from"),
+    *("pairs", "difference", "low", "high", "effect", "effect_low", "effect_high", "superiority", "p"),
+    *("adjusted_p", "tests", "smallest_p", "verdict", "seen_from"),
 )
 """Of a difference; docs/studies.md says what each is."""
 PLAN = "plan"
 """Column: the part of a difference in a registered plan; empty if nothing was registered."""
 COLUMNS = (*ARM, *STATISTICS, PLAN)
-FOR_PAPERS = ("measure", "arm", "pairs", "difference", "low", "high", "effect", "p", "adjusted_p", "verdict")
+FOR_PAPERS = (
+    *("measure", "arm", "pairs", "difference", "low", "high"),
+    *("effect", "effect_low", "effect_high", "p", "adjusted_p", "verdict"),
+)
 """Columns of differences that fit on a page."""
 NOTHING: TableRow = dict.fromkeys((*STATISTICS, PLAN))
 
@@ -42,12 +45,15 @@ def differences_in_latex(measures: Sequence[MeasureByArm]) -> str:
 def statistic_cells(found: RunDifference) -> TableRow:
     """Return a difference as cells."""
     estimate = found.estimate
+    lowest, highest = found.effect_between or (None, None)
     return {
         **{name: getattr(found, name) for name in STATISTICS if hasattr(found, name)},
         "pairs": len(found.pairs),
         "difference": estimate.mean,
         "low": estimate.low,
         "high": estimate.high,
+        "effect_low": lowest,
+        "effect_high": highest,
         "verdict": verdict(found),
     }
 

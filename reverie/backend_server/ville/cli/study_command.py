@@ -8,6 +8,7 @@ from pathlib import Path
 
 from ville.analysis.statistics_table import FOR_PAPERS
 from ville.assembly.model_choice import announcement
+from ville.cli import paper_command, validity_command
 from ville.cli.bundle_command import add_bundle_flags, add_verify_flags, bundle, verify
 from ville.cli.register_command import add_confirm_flags, add_register_flags, confirm, hypothesis_lines, register
 from ville.command_lines import typed
@@ -232,6 +233,7 @@ def difference_lines(found: ResultTable) -> Iterator[str]:
     for row in found:
         between = "" if row["low"] is None else f" [{row['low']:+.4g}, {row['high']:+.4g}]"
         effect = "" if row["effect"] is None else f", g {row['effect']:+.2f}"
+        effect += "" if row["effect_low"] is None else f" [{row['effect_low']:+.2f}, {row['effect_high']:+.2f}]"
         tested = f"p {row['p']:.3f}, adjusted {row['adjusted_p']:.3f}"
         seen = "" if row["seen_from"] is None else f"; seen from {row['seen_from']:.3g}"
         part = f" [{row['plan']}]" if row["plan"] else ""
@@ -338,4 +340,6 @@ def _parser() -> argparse.ArgumentParser:
     add_register_flags(command("register", register, "lay down hypotheses, arms and seeds before the study is run"))
     add_confirm_flags(command("confirm", _confirm, "run a registered study once with a new model", engine))
     add_verify_flags(command("verify", verify, "check a bundle: compute its tables again, without a call"))
+    for name, more in (("validity", validity_command), ("paper", paper_command)):
+        more.add_arguments(command(name, more.act, more.ABOUT))
     return parser

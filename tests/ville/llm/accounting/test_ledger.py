@@ -15,7 +15,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from sample_requests import batch
 
-from ville.errors import CorruptFile, LedgerError, Malformed, ModelError, Refused, TooLong
+from ville.errors import CorruptFile, LedgerError, Malformed, ModelError, Refused, TimedOut, TooLong
 from ville.llm.accounting.ledger import CallRecord, CallResult, Ledger, Spend, key_of
 from ville.llm.accounting.rates import MostUsage
 from ville.llm.gateway import AnswerTerms, ChatMessage, ChatReply, ChatRequest, Usage
@@ -193,7 +193,8 @@ def test_a_call_that_was_not_sent_leaves_no_row(ledger, tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("error", "replayed"), [(TooLong("t"), TooLong), (Malformed("m"), Malformed), (Refused("r"), ModelError)]
+    ("error", "replayed"),
+    [(TooLong("t"), TooLong), (TimedOut("t"), TimedOut), (Malformed("m"), Malformed), (Refused("r"), ModelError)],
 )
 def test_a_request_without_an_answer_fails_again_in_a_replay(ledger, error, replayed):
     """As it failed, or as a call that failed; until it is answered."""

@@ -8,9 +8,9 @@ const planWords = () => ({ primary: gettext("registered, primary"), registered: 
 
 /**
  * @typedef {{low: ?number, high: ?number}} Interval
- * @typedef {Interval & {mean: number, p: number, adjusted_p: number, effect: ?number, too_few: boolean, needed: number,
- *   smallest_p: number, exceeds_noise: boolean, seen_from: ?number,
- *   plan: ""|"primary"|"registered"|"exploratory"}} Difference  of two arms or sides: RunDifference
+ * @typedef {Interval & {mean: number, p: number, adjusted_p: number, effect: ?number,
+ *   effect_between: ?[number, number], too_few: boolean, needed: number, smallest_p: number, exceeds_noise: boolean,
+ *   seen_from: ?number, plan: ""|"primary"|"registered"|"exploratory"}} Difference  of two arms or sides: RunDifference
  * @typedef {{arm: string, estimate: ?(Interval & {count: number, mean: number}), difference: ?Difference}} ArmResult
  * @typedef {{measure: string, digits: number, bases: Array<{base: string, arms: ArmResult[]}>}} MeasureNumbers
  * @typedef {MeasureNumbers & {file: string, svg: string}} Measure
@@ -78,8 +78,14 @@ function row(names, { arm, estimate, difference }, digits, place) {
  * @param {(found: ?Interval, signed?: boolean) => string} between
  */
 function differs(difference, number, between) {
-  const { mean, effect, p, adjusted_p: adjusted, too_few: tooFew, seen_from: seen, plan } = difference;
+  const { mean, p, adjusted_p: adjusted, too_few: tooFew, seen_from: seen, plan } = difference;
   const said = tooFew ? gettext("too few to say") : numberText(adjusted, 3, language);
   const told = plan ? `${said} (${planWords()[plan]})` : said;
-  return [number(mean, true), between(difference, true), numberText(effect, 2, language, { signed: true }), numberText(p, 3, language), told, seen === null ? "–" : `±${number(seen)}`];
+  return [number(mean, true), between(difference, true), effectText(difference), numberText(p, 3, language), told, seen === null ? "–" : `±${number(seen)}`];
+}
+
+/** @param {Difference} difference */
+export function effectText({ effect, effect_between: between }) {
+  const [found, ...limits] = [effect, ...(between ?? [])].map((value) => numberText(value, 2, language, { signed: true }));
+  return limits.length ? `${found} (${limits.join(" … ")})` : found;
 }

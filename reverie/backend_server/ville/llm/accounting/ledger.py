@@ -21,7 +21,7 @@ from typing import Any, Self
 
 import numpy as np
 
-from ville.errors import CorruptFile, LedgerError, Malformed, ModelError, ReverieError, TooLong, put_right
+from ville.errors import CorruptFile, LedgerError, Malformed, ModelError, ReverieError, TimedOut, TooLong, put_right
 from ville.llm.accounting.ledger_schema import ANSWERED, EMBEDDING, OPEN, SHARED, TERMS, check_ledger, prepare
 from ville.llm.accounting.rates import MostUsage
 from ville.llm.gateway import AnswerTerms, ChatReply, ChatRequest, EmbeddingRequest, Usage, Vector
@@ -39,7 +39,7 @@ INSERT = f"INSERT INTO calls ({', '.join(COLUMNS)}) VALUES ({', '.join('?' * len
 UPDATE = f"UPDATE calls SET seconds = ?, {', '.join(f'{name} = ?' for name in RESULT_COLUMNS)} WHERE id = ?"  # noqa: S608 - names from this file
 UNPRICED = "cost IS NULL AND prompt_tokens + completion_tokens > 0"
 FLOAT = np.dtype("<f4")
-REPLAYED: Mapping[str, type[ModelError]] = {"TooLong": TooLong, "Malformed": Malformed}
+REPLAYED: Mapping[str, type[ModelError]] = {"TooLong": TooLong, "TimedOut": TimedOut, "Malformed": Malformed}
 """Recorded errors that keep their type in a replay, because `ask` handles them."""
 Row = tuple[Any, ...]
 """Columns, as the query names them."""

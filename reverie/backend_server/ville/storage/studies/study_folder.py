@@ -13,12 +13,13 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from ville.errors import BadArgument, CorruptFile, SimulationInUse
 from ville.json_types import Json
-from ville.storage.files import pretty, read_bytes, read_object, read_text, write_text, writing
+from ville.storage.files import pretty, read_bytes, read_object, read_object_if_whole, read_text, write_text, writing
 from ville.storage.flaws import complaint
 from ville.storage.records.lock import Lock, is_locked
 from ville.storage.shapes import Number, Text, Whole
 
 STUDY_FILE, STUDY, JOBS, FIGURES, STOP = "study.yaml", "study.json", "jobs", "figures", "stop"
+VALIDITY = "validity.json"
 PartT = TypeVar("PartT", bound="StudyPart")
 JobState = Literal["waiting", "running", "done", "failed", "stopped"]
 
@@ -213,6 +214,14 @@ class StudyFolder:
             return read_bytes(path).decode("utf-8")
         except FileNotFoundError:
             raise CorruptFile("%(file)s is missing. Run the study first.", file=path) from None
+
+    def write_validity(self, text: str) -> None:
+        """Write the report of validity, atomically. Raises CannotWrite."""
+        write_text(self.root / VALIDITY, text)
+
+    def read_validity(self) -> dict[str, Json] | None:
+        """Return the report of validity as it was last made; None if there is none that can be read."""
+        return read_object_if_whole(self.root / VALIDITY, self.root)
 
     def ask_to_stop(self) -> None:
         """Ask the program that runs the study to save and stop. Raises CannotWrite."""
