@@ -31,7 +31,13 @@ export function meansTable(measures) {
 export function meansNotes(measures) {
   const needed = seedsNeeded(measures);
   const few = needed ? [element("p", { class: "caution" }, fill(gettext("With so few runs even the largest difference may be chance: the adjusted p stays above 0.05. Take at least %(count)s seeds."), { count: needed }))] : [];
-  return [element("p", { class: "soft" }, gettext("Intervals: Student's t. g: the difference in standard deviations of runs. p: permutation test; adjusted for all differences in this table (Holm). Seen from: the smallest difference that four studies of five with as many runs would find.")), ...few];
+  const planned = isPlanned(measures) ? [element("p", { class: "soft" }, gettext("This study was registered: p is adjusted over its hypotheses, and over exploratory differences apart from them."))] : [];
+  return [element("p", { class: "soft" }, gettext("Intervals: Student's t. g: the difference in standard deviations of runs. p: permutation test; adjusted for all differences in this table (Holm). Seen from: the smallest difference that four studies of five with as many runs would find.")), ...planned, ...few];
+}
+
+/** Returns whether hypotheses were registered. @param {MeasureNumbers[]} measures */
+function isPlanned(measures) {
+  return measures.some(({ bases }) => bases.some(({ arms }) => arms.some(({ difference }) => difference?.plan)));
 }
 
 /**

@@ -8,7 +8,6 @@ from dataclasses import dataclass, field
 from hashlib import sha256
 from math import isclose
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 from ville.analysis.measures import SavedRun
 from ville.analysis.named_measures import NamedMeasure, is_code, named_measure
@@ -19,6 +18,7 @@ from ville.storage.compressed.compressed_folder import CompressedFolder
 from ville.storage.folder.storage import NAME
 from ville.storage.studies.registration import Registration, registration_of
 from ville.storage.studies.study_folder import FIGURES, JobManifest, StudyFolder, StudyNote
+from ville.storage.temporary import temporary_folder
 from ville.studies.bundle.bundle_archive import BundleArchive
 from ville.studies.bundle.bundle_files import TABLES
 from ville.studies.bundle.crate import CRATE, SUMS, BundledFile, crate_digests, sums_digests, sums_text
@@ -70,8 +70,7 @@ def verify_bundle(path: Path, *, code: Path | None = None) -> BundleVerdict:
         if CRATE not in archive.names and SUMS not in archive.names:
             raise BadBundle(f"{path.name} is not a bundle of a study: it has no {CRATE}.")
         verdict.faults += archive.faults()
-        with TemporaryDirectory(prefix="ville-bundle-") as temporary:
-            root = Path(temporary)
+        with temporary_folder() as root:
             _check_digests(_unpacked(archive, root, verdict), root, verdict, path.name)
             try:
                 _Recomputation(root, verdict, code).check()

@@ -24,7 +24,7 @@ from ville.storage.folder.storage import find
 from ville.storage.records.intervention_log import RUN_FILE
 from ville.storage.records.memory_files import EMBEDDINGS, FACTS, FORMER, PERSONAS
 from ville.storage.records.meta import META
-from ville.storage.studies.study_folder import FIGURES, STUDY, STUDY_FILE, JobManifest, StudyFolder
+from ville.storage.studies.study_folder import FIGURES, STUDY, STUDY_FILE, VALIDITY, JobManifest, StudyFolder
 from ville.studies.bundle.bundle_archive import write_archive
 from ville.studies.bundle.crate import CRATE, SUMS, BundledFile, CrateHead, crate_text, sums_text
 from ville.studies.bundle.measures_of_file import measure_sources
@@ -34,7 +34,7 @@ from ville.version import VERSION
 TABLES = (RUNS, ANSWERS, STATISTICS, DIFFERENCES)
 BESIDE = ("registration.json", "confirmation.json")
 """Files of a study that not every one has."""
-REPORTS = ("report", "report.html")
+REPORTS = ("report", "report.html", VALIDITY)
 """A report of the study, if one was written: a folder or a file."""
 OF_RUN = (RUN_FILE, BRANCH, "town.json", FACTS)
 """Files below reverie/ of a run that are bundled where they are."""
