@@ -58,7 +58,7 @@ def test_a_model_is_asked_only_if_that_is_agreed(asked, server):
 
 
 def test_a_model_that_guesses_the_purpose_makes_the_report_red(asked, server):
-    """It is asked five times, although so short a run has the same prompts each time; recorded calls are not repeated."""
+    """It is asked five times, although a short run has the same prompts each time; recorded calls are not repeated."""
     report, told = asked(model=True, purpose="Do people hear of the fair?")
     aware = found(report, "awareness")
     assert (aware.colour, aware.figure, aware.over) == ("red", 1, "5 questions")
