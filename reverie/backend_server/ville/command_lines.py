@@ -30,6 +30,9 @@ COMMANDS: Mapping[str, ShellCommand] = {
     ),
     "study": ShellCommand("reverie/study.py", "run a town many times, by seeds and arms"),
     "measure": ShellCommand("reverie/measure.py", "how news spread, who knows whom, who came"),
+    "believability": ShellCommand(
+        "reverie/believability.py", "interviews under ablations, ranked by people or a model, as in the paper"
+    ),
     "export": ShellCommand("reverie/export.py", "what a run was as tables for other programs"),
     "compare": ShellCommand("reverie/compare.py", "what differs between two runs, since when and why"),
     "ties": ShellCommand("", "who knows, has talked with and likes whom, at any moment of a run"),

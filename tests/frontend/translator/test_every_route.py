@@ -8,6 +8,7 @@ from urllib.parse import quote
 
 import pytest
 from django.urls import URLPattern, URLResolver, get_resolver
+from evaluation_files import write_evaluation
 from kept_forms import DEEDS, KEPT
 
 from translator.forms import CONTROL
@@ -35,6 +36,7 @@ ACTS = {
     "/migration/": OLD,
     "/migration/stop/": OLD,
     "/look_kept/": LOOK,
+    "/rated/<str:evaluation>/": {"rater": "Ada", "task": "a task", "places": {}, "done": False},
 }
 """Routes that change something, and what they take."""
 POSTED = [*EXCHANGES, *ACTS, "/sign_in/", "/sign_out/"]
@@ -68,6 +70,7 @@ GOOD = {
     "a": "run",
     "b": "run",
     "study": "party",
+    "evaluation": "party",
     "file": "runs.csv",
 }
 PARAMETER = re.compile(r"<str:(\w+)>")
@@ -92,6 +95,7 @@ def run(stage):
     stage.compress("run", stage.walk(3))
     stage.announce("run")
     stage.plan_study("party", {"plain": {1: 2.0}})
+    write_evaluation(stage.studies)
     stage.put("outside/secret.json", {"sim_code": "secret"})
     for name in ("run", None):
         stage.listen(name)
@@ -114,6 +118,7 @@ def test_the_list_of_routes_is_complete():
 
 
 WITHOUT = {"minds": 422, "calls_part": 404, "call": 404, "ties_between": 400, "why_data": 400, "why_test": 400}
+WITHOUT |= {"rate_task": 400, "rated": 400}
 """Routes of what this run does not have, checkpoints and calls, or what a query asks for; the answers say so."""
 
 

@@ -16,6 +16,7 @@ from translator.rights.access import Right, check_right, right_to_act
 from translator.shown import page_data
 from translator.shown.listed import Listed, lists
 from translator.shown.studies_listed import study_entry
+from translator.storage.evaluations import evaluation_names
 from translator.storage.runs import simulations
 from translator.storage.studies import FoundStudy, find_study
 from translator.storage.studies import studies as all_studies
@@ -38,10 +39,13 @@ KINDS = {"csv": "text/csv; charset=utf-8", "tex": "text/plain; charset=utf-8", "
 
 @page
 def studies(request: HttpRequest) -> HttpResponse:
-    """List all studies."""
+    """List all studies, and to those who may act evaluations, whose answers they can rank."""
     found = all_studies()
     entries = [study_entry(each) for each in found.studies]
-    return render(request, "studies.html", {"studies": entries, "damage": found.damage})
+    evaluations = evaluation_names() if right_to_act(request) is Right.YES else []
+    return render(
+        request, "studies.html", {"studies": entries, "evaluations": evaluations, "damage": found.damage}
+    )  # fmt: skip
 
 
 @page
@@ -174,7 +178,7 @@ def _spent(found: FoundStudy) -> JsonObject | None:
 
 
 def _measures(found: FoundStudy) -> Sequence[MeasureByArm]:
-    return measures_by_arm(found.note.measures, found.note.arms, found.runs)
+    return measures_by_arm(found.note.measures, found.note.arms, found.runs, found.registration)
 
 
 def _words() -> FigureWords:
@@ -188,6 +192,7 @@ def _words() -> FigureWords:
         paired=_("paired by seed"),
         unpaired=_("of means, not paired"),
         too_few=_("too few to say"),
+        exploratory=_("exploratory"),
         partly=_("%(done)s of %(all)s runs"),
         seed=_("%(arm)s, seed %(seed)s: %(value)s"),
         decimal="," if (get_language() or "").startswith("ru") else ".",

@@ -5,7 +5,8 @@ from dataclasses import asdict, dataclass
 from itertools import combinations, permutations
 
 from ville.analysis.comparison.compared_run import ComparedRun
-from ville.analysis.measures import NewsTopic, NodeData, is_named, node_id
+from ville.analysis.known_names import is_named
+from ville.analysis.measures import NewsTopic, NodeData, node_id
 from ville.analysis.meetings import talk_pattern
 from ville.analysis.paper_measures import CANDIDACY, PARTY
 from ville.json_types import Json

@@ -12,6 +12,7 @@ from ville.api.asking import asking_cost, everyone_asked
 from ville.api.persona_view import check_text
 from ville.assembly.model_choice import local_embedder_named
 from ville.errors import BadArgument
+from ville.llm.embedders import HashingEmbedder
 from ville.llm.gateway import Vectors
 from ville.settings import Settings, load_settings
 
@@ -24,7 +25,7 @@ def news(name: str, fact: str, *, by: By = "pattern", **settings: object) -> New
         fact: `party`, `candidacy`, a fact that an intervention brought (`#3`: row 3 of its log; `#1.20`: the twentieth
             whisper of a history), or a text.
         by: how a text stands for a fact: `pattern`, a regular expression; `words`, by most of the words that say what
-            it is about; `meaning`, by the embedder of the run, if that runs on this machine.
+            it is about; `meaning`, by the embedder of the run, if that runs on this machine and knows meanings.
         **settings: as for `fork`.
 
     Returns:
@@ -55,6 +56,9 @@ def _vectors(settings: Settings, run: ComparedRun, texts: Sequence[str]) -> Vect
     if embedder is None:
         reason = f"{run.name} has vectors of {name or 'an unknown embedder'}, and more of them would cost calls."
         raise BadArgument(f"{reason} Search by words, or by a pattern.")
+    if isinstance(embedder, HashingEmbedder):
+        reason = f"{run.name} has vectors of {name}, which compares words, not meanings."
+        raise BadArgument(f"{reason} Search by words, or go on with embedder = 'meaning' and re_embed = true first.")
     return asyncio.run(embedder.embed(texts))
 
 

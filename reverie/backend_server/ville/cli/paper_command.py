@@ -1,18 +1,15 @@
 """Ask everyone what the paper asked (section 7), over seeds and arms: `study.py paper NAME`."""
 
 import argparse
-import json
 import sys
 from collections.abc import Iterator, Mapping
-from pathlib import Path
 
 from ville.analysis.run_statistics import IntervalEstimate
 from ville.analysis.second_evaluation import EvaluatedRun, EvaluationRow
 from ville.analysis.statistics_table import verdict
 from ville.api.paper_functions import PaperEvaluation, paper_evaluation
-from ville.cli.validity_command import check_free
+from ville.cli.output_file import add_json, add_replace, check_json, write_json
 from ville.plain_text import printable, shortened
-from ville.storage.files import write_text
 
 ABOUT = "ask everyone what the paper asked, at the start and at the end of each run, and check it against memories"
 LONGEST, SHOWN = 110, 5
@@ -24,20 +21,19 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "names", nargs="+", metavar="NAME", help="a study, or simulations of a town with different seeds"
     )
-    parser.add_argument("--json", type=Path, metavar="FILE", help="write all numbers and answers to a file, too")
-    parser.add_argument("--replace", action="store_true", help="replace a file that is there already")
+    add_json(parser, "write all numbers and answers to a file, too")
+    add_replace(parser)
     parser.add_argument("--yes", action="store_true", help="let your model answer, which may cost money")
 
 
 def act(choice: argparse.Namespace, flags: Mapping[str, object]) -> int:
     """Print the evaluation. Raises a ReverieError."""
-    check_free(choice)
+    check_json(choice)
     found = paper_evaluation(
         *choice.names, say=lambda line: print(printable(line), file=sys.stderr, flush=True), model=choice.yes, **flags
     )
-    print(*map(printable, evaluation_lines(found)), sep="\n")
-    if choice.json:
-        write_text(choice.json, json.dumps(found.as_json(), indent=1, ensure_ascii=False) + "\n")
+    if not write_json(choice, found.as_json()):
+        print(*map(printable, evaluation_lines(found)), sep="\n")
     return 0
 
 

@@ -6,7 +6,7 @@ import getpass
 import os
 import threading
 import webbrowser
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from itertools import count
 from pathlib import Path
 
@@ -59,10 +59,21 @@ def play_demos(options: argparse.Namespace) -> int:
     """Show the recorded days in the browser until Ctrl-C. Raises StartError."""
     bundled = {"VILLE_FS_COMPRESSED_STORAGE": str(RECORDED)}
     demos = sorted((folder.name for folder in RECORDED.glob("a_day_of_*")), key=len)
-    with EnvironmentServer(options.bind, bundled | _serving(options), PAGES, LOG) as server:
-        pages = [f"{server.address}/demo/{name}/{DEMO_START}/" for name in demos]
-        print("Recorded days, played by the offline rules (no language model):", *pages, sep="\n  ")
-        print("Press Ctrl-C to quit.", flush=True)
+    about = "Recorded days, played by the offline rules (no language model):"
+    return _show_pages(options, bundled, about, [f"/demo/{name}/{DEMO_START}/" for name in demos])
+
+
+def show_page(options: argparse.Namespace, settings: Settings, about: str, path: str) -> int:
+    """Show a page of the environment server over the folders of the settings until Ctrl-C. Raises StartError."""
+    folders = _folders(settings) | {"VILLE_FS_STUDIES": str(settings.studies)}
+    return _show_pages(options, folders, about, [path])
+
+
+def _show_pages(options: argparse.Namespace, variables: dict[str, str], about: str, paths: Sequence[str]) -> int:
+    with EnvironmentServer(options.bind, variables | _serving(options), PAGES, LOG) as server:
+        pages = [f"{server.address}{path}" for path in paths]
+        print(about, *pages, sep="\n  ")
+        print(*_reach(options), "Press Ctrl-C to quit.", sep="\n", flush=True)
         _open_pages(options, *pages)
         with contextlib.suppress(KeyboardInterrupt):
             threading.Event().wait()

@@ -20,6 +20,12 @@ def parse_options(arguments: Sequence[str] | None, commands: Sequence[str], desc
     parser.add_argument("--name", help="name of the new simulation, or of an existing one to resume at once")
     parser.add_argument("--prompt", action="store_true", help="type commands in this terminal, too")
     parser.add_argument("--headless", action="store_true", help="only the prompt: no environment server, no browser")
+    add_serving(parser)
+    return serving_options(parser.parse_args(arguments))
+
+
+def add_serving(parser: argparse.ArgumentParser) -> None:
+    """Add the options of where pages are served, and for whom."""
     parser.add_argument("--no-browser", action="store_true", help="print the address, but do not open a browser")
     parser.add_argument(
         "--port", type=read_port, help=f"port of the environment server (default: first free one from {PORT})"
@@ -37,7 +43,10 @@ def parse_options(arguments: Sequence[str] | None, commands: Sequence[str], desc
         action="store_true",
         help=f"ask for a pass phrase: who knows it may act, and not only watch (or set {PASS})",
     )
-    options = parser.parse_args(arguments)
+
+
+def serving_options(options: argparse.Namespace) -> argparse.Namespace:
+    """Return options with a given port as that of their address."""
     if options.port is not None:
         options.bind.port = options.port
     return options

@@ -115,6 +115,8 @@ class StudyNote(StudyPart):
     """Names of the runs, in the order of the tables."""
     shared: list[Text] = []
     """Names of the shared beginnings."""
+    prompts: dict[str, Text] = {}
+    """Digest of each prompt template, by its name."""
 
 
 class StudyFolder:
@@ -166,7 +168,7 @@ class StudyFolder:
 
     def note(self) -> StudyNote:
         """Return what the study is. Raises CorruptFile."""
-        return _checked(StudyNote, self.root / STUDY)
+        return read_part(StudyNote, self.root / STUDY)
 
     def write_job(self, job: JobManifest) -> None:
         """Write the state of a run, atomically. Raises CannotWrite."""
@@ -175,11 +177,11 @@ class StudyFolder:
     def job(self, run: str) -> JobManifest | None:
         """Return the state of a run; None if it was never begun. Raises CorruptFile."""
         path = self.root / JOBS / f"{run}.json"
-        return _checked(JobManifest, path) if path.exists() else None
+        return read_part(JobManifest, path) if path.exists() else None
 
     def jobs(self) -> list[JobManifest]:
         """Return all runs and shared beginnings, sorted by name. Raises CorruptFile."""
-        return [_checked(JobManifest, path) for path in sorted((self.root / JOBS).glob("[!.]*.json"))]
+        return [read_part(JobManifest, path) for path in sorted((self.root / JOBS).glob("[!.]*.json"))]
 
     def remove(self) -> None:
         """Delete the folder: it loses its name first, so that no part of it is left if this is interrupted.
@@ -199,8 +201,9 @@ class StudyFolder:
     def write_figures(self, figures: Mapping[str, str]) -> None:
         """Write figures by file name, each atomically. Raises CannotWrite."""
         folder = self.root / FIGURES
-        with writing(folder):
-            folder.mkdir(exist_ok=True)
+        if figures:
+            with writing(folder):
+                folder.mkdir(exist_ok=True)
         for file, content in figures.items():
             write_text(folder / file, content)
 
@@ -246,7 +249,8 @@ def find_study(studies: Path, name: str) -> StudyFolder:
     return StudyFolder(studies, name)
 
 
-def _checked(shape: type[PartT], path: Path) -> PartT:
+def read_part(shape: type[PartT], path: Path) -> PartT:
+    """Return the content of a file of a study. Raises CorruptFile."""
     values = read_object(path)
     try:
         return shape.model_validate(values)

@@ -39,6 +39,16 @@ async def test_an_interview_leaves_no_trace(hamlet, oracle, mind):
     assert (repr(mind.state()), hamlet.embedder.batches) == (before, [["What do you do?"]])
 
 
+async def test_a_masked_history_is_not_known_by_heart(hamlet, oracle, mind):
+    """What the rules know for certain has no memory that is masked; who the person is stays."""
+    for masked in ((), ("observations",)):
+        mind.stream.mask(masked)
+        await asked(hamlet, mind, (INTERVIEWER, "What do you do?"))
+    whole, left = (request.fields["own"] for request in oracle.history)
+    assert f"{ADA} bakes bread 0" in whole
+    assert set(whole) - set(left) == {f"{ADA} bakes bread 0"}
+
+
 @pytest.mark.parametrize("line", ["What do you do?", "Do you know Ben Reed?"])
 async def test_a_reply_has_the_memories_it_drew_on(hamlet, mind, line):
     """They are those that retrieval returns, in its order, with the scores by which it chose."""

@@ -87,11 +87,19 @@ def _concerned(mind: Mind, moment: Moment, interview: Transcript) -> list[str]:
 
 
 def _summaries(mind: Mind, moment: Moment, interview: Transcript) -> tuple[QuotedMemory, ...]:
-    """Return the impressions of those concerned as memories; only with social memory."""
-    if not mind.settings.social_memory:
+    """Return the impressions of those concerned as memories; only with social memory, and if reflections, which they
+    are, are not masked.
+    """
+    if not mind.settings.social_memory or "reflections" in mind.settings.masked_memories:
         return ()
     texts = (mind.scratch.impression_of(name).whole_text for name in _concerned(mind, moment, interview))
     return tuple(QuotedMemory(moment.now, text.replace("\n", " "), "thought") for text in texts if text)
+
+
+def _own(mind: Mind) -> tuple[str, ...]:
+    """Return what is certain of a persona, without histories that are masked."""
+    hidden = {node.description.rstrip(".") for node in mind.stream if mind.stream.is_hidden(node)}
+    return tuple(fact for fact in own_facts(mind) if fact not in hidden)
 
 
 def _today(mind: Mind, moment: Moment) -> Today:
@@ -143,7 +151,7 @@ def _question(mind: Mind, moment: Moment, interview: Transcript, memories: list[
         transcript=tuple(DialogueTurn(speaker, said) for speaker, said in interview),
         today=_today(mind, moment),
         further=_further(mind, moment, interview[-1][1], memories),
-        own=own_facts(mind) or None,
+        own=_own(mind) or None,
         at_hand=situated_self(mind, moment, facing="" if asker == INTERVIEWER else asker),
         unheard=unheard_names(mind, moment, line, asker),
     )

@@ -1,0 +1,100 @@
+"""The report of an evaluation as one page that needs no network."""
+
+from collections.abc import Iterator
+from html import escape
+
+from ville.analysis.study_figures import GRID, INK, PAPER, SOFT, svg_tag, svg_text
+from ville.believability.conditions import CONDITIONS
+from ville.believability.evaluation_report import (
+    NOT_COMPARABLE,
+    EvaluationReport,
+    GroupFindings,
+    p_text,
+    report_lines,
+)
+from ville.believability.rank_tests import SkillRating
+from ville.html_table import html_table
+
+WIDTH, ROW, LEFT, RIGHT = 720, 34, 220, 40
+OURS, THEIRS = "#0072b2", "#b5b5b5"
+STYLE = """
+body { font: 16px/1.5 system-ui, sans-serif; max-width: 56rem; margin: 2rem auto; padding: 0 1rem; color: #222; }
+h1, h2 { line-height: 1.2; } table { border-collapse: collapse; margin: 1rem 0; }
+th, td { padding: .25rem .75rem; border-bottom: 1px solid #e6e6e6; text-align: left; }
+svg { max-width: 100%; height: auto; } pre { white-space: pre-wrap; font-size: .875rem; }
+"""
+
+
+def report_page(report: EvaluationReport) -> str:
+    """Return the report as HTML: for each group a figure and its tests, then all of it in words."""
+    parts = "".join(_group(found) for found in report.groups)
+    words = escape("\n".join(report_lines(report)))
+    title = escape(f"Believability: {report.name}")
+    return (
+        f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>{title}</title>'
+        f'<meta name="viewport" content="width=device-width, initial-scale=1"><style>{STYLE}</style></head>'
+        f"<body><h1>{title}</h1>{parts}<p>{escape(NOT_COMPARABLE)}</p>"
+        f"<h2>In words</h2><pre>{words}</pre></body></html>\n"
+    )
+
+
+def _group(found: GroupFindings) -> str:
+    who = f"Judged by {found.group.name}" if found.group.by_model else "Ranked by people"
+    pairs = [
+        (
+            CONDITIONS[each.one].title,
+            CONDITIONS[each.other].title,
+            f"{each.ahead:.0%}",
+            p_text(each.adjusted),
+            p_text(each.sign_p),
+        )
+        for each in found.pairs
+    ]
+    table = (
+        html_table("", pairs, ("condition", "against", "ahead in", "p (Dunn, Holm)", "p (sign test, Holm)"))
+        if pairs
+        else ""
+    )
+    return f"<h2>{escape(who)}</h2>{rating_figure(found)}{table}"
+
+
+def rating_figure(found: GroupFindings) -> str:
+    """Return a figure as SVG: the rating of each condition with its 95 % interval, and that of the paper in grey."""
+    skills = sorted(found.skills.items(), key=lambda entry: -entry[1].mean)
+    papers = [CONDITIONS[name].paper for name, _ in skills]
+    ends = [*papers, *(end for _, skill in skills for end in skill.interval)]
+    scale = (int(min(ends)) - 1, int(max(ends)) + 2)
+    height = ROW * (len(skills) + 1)
+    rows = "".join(part for place, (name, skill) in enumerate(skills) for part in _row(name, skill, place, scale))
+    axis = "".join(_axis(*scale, height - ROW))
+    return svg_tag(
+        "svg",
+        axis + rows,
+        raw=True,
+        viewBox=f"0 0 {WIDTH} {height}",
+        width=WIDTH,
+        role="img",
+        aria_label="Rating of each condition with its 95 % interval; grey: the paper",
+        style=f"background: {PAPER}",
+    )
+
+
+def _x(value: float, scale: tuple[int, int]) -> float:
+    low, high = scale
+    return LEFT + (WIDTH - LEFT - RIGHT) * (value - low) / (high - low)
+
+
+def _row(name: str, skill: SkillRating, place: int, scale: tuple[int, int]) -> Iterator[str]:
+    middle = ROW * (place + 0.5)
+    low, high = (_x(end, scale) for end in skill.interval)
+    yield svg_text(0, middle + 4, CONDITIONS[name].title, fill=INK, font_size=14)
+    yield svg_tag("circle", cx=_x(CONDITIONS[name].paper, scale), cy=middle, r=4, fill=THEIRS)
+    yield svg_tag("line", x1=low, x2=high, y1=middle, y2=middle, stroke=OURS, stroke_width=2)
+    yield svg_tag("circle", cx=_x(skill.mean, scale), cy=middle, r=5, fill=OURS)
+
+
+def _axis(low: int, high: int, bottom: float) -> Iterator[str]:
+    for value in range(low, high + 1, max(1, (high - low) // 6)):
+        x = _x(value, (low, high))
+        yield svg_tag("line", x1=x, x2=x, y1=0, y2=bottom, stroke=GRID)
+        yield svg_text(x, bottom + 18, str(value), fill=SOFT, font_size=12, text_anchor="middle")

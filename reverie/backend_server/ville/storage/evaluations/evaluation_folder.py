@@ -1,0 +1,159 @@
+"""`believability/<name>/`: what is kept of one evaluation of believability, beside the simulation it asks about."""
+
+from pathlib import Path
+from typing import Literal, TypeVar
+
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from ville.errors import BadArgument, CorruptFile
+from ville.json_types import Json
+from ville.storage.files import pretty, read_object, safe_name, write_text, writing
+from ville.storage.flaws import complaint
+from ville.storage.shapes import Text, Whole
+
+FOLDER = "believability"
+"""Folder of all evaluations, beside that of the studies."""
+NOTE, ANSWERS, PEOPLE, JUDGING = "evaluation.json", "answers", "people", "judging"
+PartT = TypeVar("PartT", bound="EvaluationPart")
+
+
+class EvaluationPart(BaseModel):
+    """Base of what is stored of an evaluation."""
+
+    model_config = ConfigDict(frozen=True, strict=True)
+
+    def as_json(self) -> dict[str, Json]:
+        """Return the content of the file."""
+        return self.model_dump(mode="json")
+
+
+class AskedQuestion(EvaluationPart):
+    """A question as it stands in the file of questions, with its blanks."""
+
+    key: Text
+    category: Text
+    text: Text
+
+
+class EvaluationNote(EvaluationPart):
+    """`evaluation.json`: what is asked, of whom, and who answers."""
+
+    v: Literal[1] = 1
+    run: Text
+    """Simulation, with the moment if one was named."""
+    step: Whole
+    time: Text
+    """Game time of the interviews."""
+    seed: int
+    """Decides the codes and the order of answers, and whom questions name."""
+    conditions: list[Text]
+    """Those that were asked; `people`, if there are answers of people, is not among them."""
+    people: list[Text]
+    answered_by: list[Text]
+    """Models under test; empty if the offline rules answered."""
+    questions: list[AskedQuestion]
+
+
+class AnswerSet(EvaluationPart):
+    """`answers/<condition>/<person>.json`: the answers of one person under one condition, by key of the question."""
+
+    v: Literal[1] = 1
+    person: Text
+    condition: Text
+    answers: dict[Text, Text]
+
+
+class ShownMemory(EvaluationPart):
+    """A memory as raters read it."""
+
+    time: Text
+    """`YYYY-MM-DD HH:MM:SS` of game time."""
+    kind: Text
+    """event, thought or chat."""
+    text: Text
+
+
+class ShownPerson(EvaluationPart):
+    """`people/<person>.json`: what raters learn of a person, and the questions with their names filled in."""
+
+    v: Literal[1] = 1
+    name: Text
+    about: list[Text]
+    """Sentences of the identity."""
+    memories: list[ShownMemory]
+    """Oldest first."""
+    questions: dict[Text, Text]
+
+
+class EvaluationFolder:
+    """Reads and writes the files of one evaluation."""
+
+    def __init__(self, evaluations: Path, name: str) -> None:
+        self.name = name
+        self.root = evaluations / name
+
+    @property
+    def is_there(self) -> bool:
+        return (self.root / NOTE).exists()
+
+    def write_note(self, note: EvaluationNote) -> None:
+        """Raises CannotWrite."""
+        self.write(NOTE, pretty(note.as_json()))
+
+    def note(self) -> EvaluationNote:
+        """Raises CorruptFile."""
+        return self.read(EvaluationNote, NOTE)
+
+    def answers(self, condition: str, person: str) -> AnswerSet | None:
+        """Return the answers of a person under a condition; None if there are none yet. Raises CorruptFile."""
+        file = _answer_file(condition, person)
+        return self.read(AnswerSet, file) if (self.root / file).exists() else None
+
+    def write_answers(self, answers: AnswerSet) -> None:
+        """Raises CannotWrite."""
+        self.write(_answer_file(answers.condition, answers.person), pretty(answers.as_json()))
+
+    def person(self, name: str) -> ShownPerson:
+        """Raises CorruptFile."""
+        return self.read(ShownPerson, f"{PEOPLE}/{safe_name(name)}.json")
+
+    def write_person(self, person: ShownPerson) -> None:
+        """Raises CannotWrite."""
+        self.write(f"{PEOPLE}/{safe_name(person.name)}.json", pretty(person.as_json()))
+
+    def read(self, shape: type[PartT], file: str) -> PartT:
+        """Return a file of this folder. Raises CorruptFile, also if it is missing."""
+        values = read_object(self.root / file)
+        try:
+            return shape.model_validate(values)
+        except ValidationError as fault:
+            template = "%(file)s: %(reason)s Restore the file, or remove it to make it again."
+            raise CorruptFile(template, file=self.root / file, reason=complaint(fault, values)) from None
+
+    def write(self, file: str, text: str) -> None:
+        """Write a file of this folder, as a whole. Raises CannotWrite."""
+        path = self.root / file
+        with writing(path):
+            path.parent.mkdir(parents=True, exist_ok=True)
+        write_text(path, text)
+
+
+def _answer_file(condition: str, person: str) -> str:
+    return f"{ANSWERS}/{safe_name(condition)}/{safe_name(person)}.json"
+
+
+def evaluations_beside(studies: Path) -> Path:
+    """Return the folder of the evaluations that belongs to a folder of studies."""
+    return studies.parent / FOLDER
+
+
+def find_evaluations(folder: Path) -> list[str]:
+    """Return the names of all evaluations, sorted."""
+    return sorted(path.parent.name for path in folder.glob(f"[!.]*/{NOTE}"))
+
+
+def find_evaluation(folder: Path, name: str) -> EvaluationFolder:
+    """Return an evaluation that was begun. Raises BadArgument with the known names."""
+    if name not in (known := find_evaluations(folder)):
+        raise BadArgument(f"There is no evaluation '{name}' in {folder}. There are: {', '.join(known) or 'none'}.")
+    return EvaluationFolder(folder, name)

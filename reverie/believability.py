@@ -1,0 +1,13 @@
+"""Evaluate believability as the paper did: `python believability.py ask RUN`, then `rate`, `judge` and `report`."""
+
+import sys
+
+try:
+    from ville.cli.entry_points import believability
+except ModuleNotFoundError as fault:
+    sys.exit(f"{fault}. In the project folder, type: pip install -r requirements.txt")
+except KeyboardInterrupt:
+    sys.exit(130)
+
+if __name__ == "__main__":
+    believability()
