@@ -142,23 +142,38 @@ class _Asker:
             return not_said("awareness", refused)
         self._tell(f"Awareness: {cost}")
         try:
-            rounds = [self._round(asked[n % len(asked)], n, purpose) for n in range(ROUNDS)]
+            rounds = [
+                each
+                for place, run in enumerate(asked[:ROUNDS])
+                for each in self._rounds(run, range(place, ROUNDS, len(asked)), purpose)
+            ]
         except ModelError as fault:
             return not_said("awareness", UNANSWERED.format(why=fault))
         self.answers += [each.as_json() for each in rounds]
         chat = chat_config(self._settings)
         return awareness(rounds, purpose, chat.models.advanced if chat else OFFLINE)
 
-    def _round(self, run: ComparedRun, number: int, purpose: str) -> AwarenessRound:
-        """Ask for guesses, and then whether one is right; without a guess, nobody is asked."""
-        shown = chosen_prompts(list(prompts_of(run)), f"{run.name} {number}")
-        (text,) = answers_of_model(self._settings, run, [(first_question(shown), GUESS_SCHEMA)])
-        guesses, verdict = read_guesses(text), "no"
-        if guesses:
-            (text,) = answers_of_model(self._settings, run, [(second_question(purpose, guesses), VERDICT_SCHEMA)])
-            verdict = read_verdict(text)
-        kinds = tuple(question for question, _ in shown)
-        return AwarenessRound(run.name, kinds, guesses, verdict, shared_words(purpose, guesses))
+    def _rounds(self, run: ComparedRun, numbers: Sequence[int], purpose: str) -> list[AwarenessRound]:
+        """Ask for guesses, and then whether one is right; without a guess, that is not asked.
+
+        The questions of a run are asked together: so each is a call of its own, also if it is the same as another.
+        """
+        prompts = list(prompts_of(run))
+        shown = [chosen_prompts(prompts, f"{run.name} {number}") for number in numbers]
+        firsts = answers_of_model(self._settings, run, [(first_question(each), GUESS_SCHEMA) for each in shown])
+        guesses = [read_guesses(text) for text in firsts]
+        asked = [(second_question(purpose, each), VERDICT_SCHEMA) for each in guesses if each]
+        verdicts = iter(answers_of_model(self._settings, run, asked))
+        return [
+            AwarenessRound(
+                run=run.name,
+                questions=tuple(question for question, _ in seen),
+                guesses=each,
+                verdict=read_verdict(next(verdicts)) if each else "no",
+                words=shared_words(purpose, each),
+            )
+            for seen, each in zip(shown, guesses, strict=True)
+        ]
 
     def _refused(self, runs: Sequence[ComparedRun], cost: str) -> str:
         """Return why nobody is asked; empty if the rules answer, or a model that was agreed to."""
