@@ -80,7 +80,7 @@ def test_the_ranking_comes_out_as_planted(folder):
 
 
 def test_a_fair_judge_finds_no_difference(folder):
-    """What was not planted is not found, by the tests within rankings."""
+    """Nothing is found that was not planted, by the tests within rankings."""
     found = judged(folder, drawn, "fair")
     assert found.overall.blocked_p > 0.05
     assert not any(pair.sign_p < 0.05 for pair in found.pairs)
