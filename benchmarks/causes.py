@@ -4,11 +4,12 @@
 traces each (`why.py`), and runs it again without each cause: does the act vanish? Prints the share
 of first-named causes that this confirms, with its interval, and what the others were; beside it, the same for the
 memory that retrieval scored best, which an explanation might name instead. Without a run, one of three people is made
-first (`--steps`: how long). A run with a ledger needs `--yes`: the model of the settings answers afresh.
+first (`--steps`: how long). A run with a ledger needs `--yes`: the model of the settings answers afresh what
+decides the act, or with `--whole` everything.
 
 `--out` keeps a line for each act: the question ("Why did … ?") and its candidate causes in a seeded order, each with
-what became of the act without it. `--score ANSWERS --truth causes.jsonl` scores explanations of others: lines with the
-`id` of an act and `causes`, the ids of candidates, the first-named first.
+what became of the act without it, and how that was tested (`way`). `--score ANSWERS --truth causes.jsonl` scores
+explanations of others: lines with the `id` of an act and `causes`, the ids of candidates, the first-named first.
 """
 
 import argparse
@@ -47,6 +48,9 @@ from ville.settings import Settings, load_settings  # noqa: E402
 THREE, HISTORY = "base_the_ville_isabella_maria_klaus", "the_ville/agent_history_init_n3.csv"
 WHISPERED_AT = 2880
 KINDS = ("action", "utterance", "thought")
+RULES, QUESTION, WHOLE = "by the rules", "deciding question asked afresh", "everything asked afresh"
+"""Ways of testing a cause."""
+COST = "about (1 + causes) x repeats questions an act, or with --whole so many runs. --yes pays for it."
 BEST_SCORED = "best-scored memory"
 VERBS = {"action": "did {who} do this", "utterance": "did {who} say this", "thought": "did {who} think this"}
 
@@ -87,8 +91,10 @@ def tested(tester: CauseTester, chain: Chain, claim: Claim, *, within: int) -> V
     return tester.test(chain, claim, alone=False)
 
 
-def row_of(chain: Chain, verdicts: Sequence[tuple[str, Claim, Verdict]], number: int) -> JsonObject:
-    """Return an act as a line of the benchmark: candidates in a seeded order, not in that of their naming."""
+def row_of(chain: Chain, verdicts: Sequence[tuple[str, Claim, Verdict]], number: int, *, way: str) -> JsonObject:
+    """Return an act as a line of the benchmark: candidates in a seeded order, not in that of their naming. `way`: how
+    they were tested.
+    """
     act = chain.act
     shuffled = random.Random(number).sample(verdicts, len(verdicts))  # noqa: S311 - not for secrets
     candidates = [
@@ -100,12 +106,14 @@ def row_of(chain: Chain, verdicts: Sequence[tuple[str, Claim, Verdict]], number:
             "truth": verdict.decision,
             "without": verdict.without,
             "why": verdict.why,
+            "instead": verdict.instead,
         }
         for place, (named, claim, verdict) in enumerate(shuffled, 1)
     ]
     return {
         "id": f"{chain.run} {number}",
         "run": chain.run,
+        "way": way,
         "kind": act.kind,
         "who": act.who,
         "step": act.step,
@@ -121,7 +129,8 @@ def rows(
 ) -> Iterator[JsonObject]:
     """Yield the acts with their tested causes. `budget`: of the model of a run with a ledger."""
     steps = RetracedSteps(settings, run)
-    tester = CauseTester(settings, steps, repeats=choice.repeats, budget=budget)
+    way = RULES if budget is None else WHOLE if choice.whole else QUESTION
+    tester = CauseTester(settings, steps, repeats=choice.repeats, budget=budget, whole=choice.whole)
     for number, act in enumerate(drawn(run, choice.acts, choice.seed, choice.kinds), 1):
         began = time.perf_counter()
         chain = trace(steps, act)
@@ -131,7 +140,7 @@ def rows(
         other = rival(chain) if choice.rival else None
         claims = [*named, *([(BEST_SCORED, other)] if other else [])]
         verdicts = [(name, claim, tested(tester, chain, claim, within=choice.within)) for name, claim in claims]
-        row = row_of(chain, verdicts, number)
+        row = row_of(chain, verdicts, number, way=way)
         first = verdicts[0][2] if verdicts else None
         said = f"{first.decision}: {first.why[:90]}" if first else "no cause named"
         took = time.perf_counter() - began
@@ -211,7 +220,7 @@ def main() -> int:
             if choice.run:
                 run = find_run(settings.fs_storage, settings.replays, choice.run)
                 if run.ledger and not choice.yes:
-                    raise BadArgument(f"{run.name} was lived with a model, which answers afresh: --yes pays for it.")
+                    raise BadArgument(f"{run.name} was lived with a model, which answers afresh: {COST}")
             else:
                 run = made(settings, Path(folder), choice.steps)
                 settings = replace(settings, fs_storage=Path(folder))
@@ -244,6 +253,7 @@ def parser() -> argparse.ArgumentParser:
     found.add_argument("--claims", type=int, default=2, help="named causes that are tested for each (default: 2)")
     found.add_argument("--kinds", nargs="+", choices=KINDS, default=KINDS, help="kinds of acts (default: all)")
     found.add_argument("--repeats", type=int, default=4, help="with a model: runs of each side (default: 4)")
+    found.add_argument("--whole", action="store_true", help="with a model: ask everything afresh, as `ville why`")
     found.add_argument("--yes", action="store_true", help="pay for the answers of a model")
     found.add_argument("--within", type=int, default=0, help="do not test what is more steps back than this")
     found.add_argument("--no-rival", dest="rival", action="store_false", help="do not test the best-scored memory")

@@ -2,10 +2,10 @@
 
 `python benchmarks/interval_coverage.py` draws samples of few runs from distributions whose means are known, and prints
 two tables. In the first are the shares of intervals that hold the mean: those that the project prints (Student's of a
-mean, and of pairs; Welch's of two sides, of which one varies three times as much; Wilson's of a share), and beside
-Student's two bootstraps. 95% would be right. In the second are the shares of studies that find a difference: of one
-measure that does not differ, of any of six that do not (Holm), and of one that differs as much as the project says that
-so many runs can see. At most 5%, at most 5%, and 80% would be right.
+mean, and of pairs; Welch's of two sides, of which one varies three times as much; those of an effect size of 1, of
+sides and of pairs; Wilson's of a share), and beside Student's two bootstraps. 95% would be right. In the second are the
+shares of studies that find a difference: of one measure that does not differ, of any of six that do not (Holm), and of
+one that differs as much as the project says that so many runs can see. At most 5%, at most 5%, and 80% would be right.
 docs/decisions/0010-intervals-by-t.md says what follows from it.
 """
 
@@ -18,6 +18,7 @@ from functools import partial
 import numpy as np
 from scipy.stats import bootstrap  # type: ignore[import-untyped]
 
+from ville.analysis.effect_sizes import effect_interval
 from ville.analysis.run_counts import LEVEL, POWER, seen_from
 from ville.analysis.run_statistics import MeasuredRun, RunDifference, difference, estimated_mean, jointly_tested
 from ville.analysis.why.verdict import Rate
@@ -25,6 +26,8 @@ from ville.analysis.why.verdict import Rate
 MEAN = 5.0
 """Of all distributions."""
 RESAMPLES, BATCH = 999, 50
+EFFECT = 1.0
+"""True difference, in standard deviations."""
 MEASURES = 6
 """Of a study whose measures do not differ."""
 DRAWN = {
@@ -86,6 +89,13 @@ def other_rows(sizes: Sequence[int], samples: int, studies: int) -> Iterator[str
         sides = zip(lots.normal(MEAN, 1, (studies, size)), lots.normal(2 * MEAN, 3, (studies, size)), strict=True)
         apart = (difference(*map(unpaired, both)).estimate for both in sides)
         yield f"{'two sides (Welch)':<22}{size:>6}{share((each.low, each.high) for each in apart):>10.0%}"
+    for name, is_paired in (("g of two sides", False), ("g of pairs", True)):
+        for size in sizes:
+            lots = np.random.default_rng(size)
+            both = zip(lots.normal(0, 1, (studies, size)), lots.normal(EFFECT, 1, (studies, size)), strict=True)
+            found = (effect_interval(one.tolist(), other.tolist(), paired=is_paired) for one, other in both)
+            held = [low <= EFFECT <= high for low, high in filter(None, found)]
+            yield f"{name:<22}{size:>6}{sum(held) / len(held):>10.0%}"
     for true in SHARES:
         for size in sizes:
             came = np.random.default_rng(size).binomial(size, true, samples)

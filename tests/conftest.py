@@ -47,6 +47,8 @@ FLATS = {"a": "Ada's flat", "b": "Ben's flat", "d": "Cleo's flat", "c": "Hill Ca
 ARENAS = {"a": "main room", "b": "main room", "d": "main room", "c": "cafe", "f": "lawn"}
 OBJECTS = {"A": "bed", "B": "bed", "D": "bed", "C": "closet", "K": "counter", "T": "table", "P": "piano", "F": "bench"}
 WHERE = {"A": "a", "B": "b", "D": "d", "K": "c", "T": "c", "P": "c", "F": "f", "C": ""}
+WORKERS = 32
+"""More than there are processes that run tests at the same time."""
 PEOPLE = {"Ada Stone": ("a", (1, 2)), "Ben Reed": ("b", (6, 2)), "Cleo Adams Moor": ("d", (11, 2))}
 
 
@@ -121,16 +123,16 @@ def pytest_collection_finish() -> None:
 
 @pytest.fixture(scope="session")
 def free_port() -> Callable[[], int]:
-    """Return free ports, below those that the system gives to clients."""
-    return _free_port
+    """Return free ports, below those that the system gives to clients; none is given twice, or by two workers."""
+    worker = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
+    ports = list(range(20_000 + worker % WORKERS, 32_000, WORKERS))
+    random.SystemRandom().shuffle(ports)
+    return lambda: next(port for port in iter(ports.pop, None) if _is_free(port))
 
 
-def _free_port() -> int:
-    while True:
-        port = random.SystemRandom().randrange(20_000, 32_000)
-        with socket.socket() as probe:
-            if probe.connect_ex(("127.0.0.1", port)):
-                return port
+def _is_free(port: int) -> bool:
+    with socket.socket() as probe:
+        return probe.connect_ex(("127.0.0.1", port)) != 0
 
 
 @pytest.fixture

@@ -117,8 +117,10 @@ def row(name: str, text: str, seconds: float) -> str:
 
 
 def environment() -> dict[str, str]:
+    """Variables of linters and tests. Compiled files are kept: each of many processes would compile all it imports."""
     paths = os.pathsep.join(str(ROOT / place) for place in SOURCES)
-    return {**os.environ, "PYTHONPATH": paths, "PYTHONUTF8": "1"}
+    kept = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+    return {**kept, "PYTHONPATH": paths, "PYTHONUTF8": "1"}
 
 
 if __name__ == "__main__":

@@ -18,6 +18,7 @@ from contextlib import suppress
 from pathlib import Path
 
 import pytest
+from waiting import PATIENCE
 
 ROOT = Path(__file__).resolve().parents[2]
 VENDOR = "environment/frontend_server/static_dirs/vendor"
@@ -25,10 +26,6 @@ VENDOR = "environment/frontend_server/static_dirs/vendor"
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--pictures", type=Path, help="folder in which users put pictures of what they see")
-
-
-PATIENCE = 300
-"""Seconds that a terminal may be silent on a busy machine."""
 
 
 class Clone:

@@ -7,9 +7,9 @@ import json
 from pathlib import Path
 
 import pytest
-from doors import PATIENCE
 from page_user import KeyboardUser, PhoneUser, User
 from playwright.sync_api import expect, sync_playwright
+from waiting import PATIENCE
 
 CHROMIUM = Path("/usr/bin/chromium")
 ISABELLA = "Isabella Rodriguez"

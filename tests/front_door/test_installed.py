@@ -12,7 +12,7 @@ import venv
 from pathlib import Path
 
 import pytest
-from doors import until
+from waiting import until
 
 ROOT = Path(__file__).resolve().parents[2]
 VENDOR = "environment/frontend_server/static_dirs/vendor"

@@ -9,8 +9,10 @@ import urllib.request
 from pathlib import Path
 
 import pytest
-from doors import PATIENCE, free, until
+from doors import free
+from page_manners import shows
 from playwright.sync_api import sync_playwright
+from waiting import PATIENCE, comes_to, until
 
 CHROMIUM = Path("/usr/bin/chromium")
 ADDRESS = r"(http://127\.0\.0\.1:(\d+))/simulator_home"
@@ -44,11 +46,11 @@ def test_one_command_to_a_living_town(terminal, furnished, port, page):
     here.expect(PROMPT)
     page.goto(f"{address}/simulator_home?renderer=canvas")
     page.wait_for_selector("html[data-ready=town]")
-    assert set(page.evaluate("window.ville.positions")) == {"Isabella Rodriguez", "Maria Lopez", "Klaus Mueller"}
+    comes_to(lambda: {*page.evaluate("ville.positions")}, {"Isabella Rodriguez", "Maria Lopez", "Klaus Mueller"})
     here.type("run 30")
-    assert until(lambda: page.evaluate("window.ville.step") >= 29)
+    page.wait_for_function("() => ville.step >= 29")
     moves = json.loads((furnished.storage / "mine/movement/29.json").read_text("utf-8"))["persona"]
-    assert page.evaluate("window.ville.positions") == {name: move["movement"] for name, move in moves.items()}
+    shows(page, "ville.positions", {name: move["movement"] for name, move in moves.items()})
     here.type("fin")
     assert here.ended() == 0, here.text
     assert not here.children()

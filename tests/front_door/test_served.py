@@ -7,8 +7,9 @@ import urllib.request
 from pathlib import Path
 
 import pytest
-from doors import free, until
+from doors import free
 from outside import Outside
+from waiting import until
 
 from ville.storage.exchange.temp_storage import TempStorage
 from ville.storage.records.lock import is_locked

@@ -6,7 +6,6 @@ import os
 import shutil
 import subprocess
 import sys
-import time
 import urllib.request
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
@@ -22,6 +21,7 @@ from playwright.sync_api import Browser, ConsoleMessage, Page, expect, sync_play
 from recorded_calls import record_calls
 from scripts import Started, start_script
 from study_files import finish_party, write_party
+from waiting import PATIENCE, until
 
 from ville.storage.wallet.wallet_file import WalletLimits
 
@@ -29,8 +29,6 @@ ROOT = Path(__file__).resolve().parents[2]
 BACKEND = ROOT / "reverie" / "backend_server"
 FRONTEND = ROOT / "environment" / "frontend_server"
 PICTURES = ROOT / "artefacts" / "pages"
-PATIENCE = 300
-"""Seconds to wait for anything, on a busy machine."""
 CHROMIUM = Path("/usr/bin/chromium")
 BASE = "base_the_ville_n25"
 RECORDED = "recorded"
@@ -78,20 +76,20 @@ class House:
     def serve_pages(self) -> Started:
         """Start the environment server, and wait until it answers."""
         server = self.start(self.pages, "manage.py", "runserver", "--noreload", f"127.0.0.1:{self.port}")
-        wait_until(lambda: _answers(self.port) or server.poll() is not None, "the environment server did not start")
+        assert until(lambda: _answers(self.port) or server.poll() is not None), "the environment server did not start"
         assert server.poll() is None, (self.root / "manage.log").read_text("utf-8")
         return server
 
     def engine(self, origin: str, name: str) -> "Engine":
         engine = Engine(self, name, self.start(BACKEND, "reverie.py", "--origin", origin, "--name", name))
-        wait_until((self.root / "temp" / "curr_step.json").exists, "the engine did not announce itself")
+        assert until((self.root / "temp" / "curr_step.json").exists), "the engine did not announce itself"
         return engine
 
     def serve(self, *arguments: str) -> Started:
         """An engine without a prompt, which the pages tell what to do."""
         served = self.start(BACKEND, "reverie.py", "--serve", *arguments)
         ready = {"open"} if "--name" in arguments or "--reopen" in arguments else {"idle"}
-        wait_until(lambda: self.engine_status().get("state") in ready, "the engine did not come up")
+        assert until(lambda: self.engine_status().get("state") in ready), "the engine did not come up"
         return served
 
     def engine_status(self) -> dict[str, Any]:
@@ -131,14 +129,7 @@ class Engine:
     def wait_for(self, step: int) -> None:
         """Until the movement of a step is there."""
         file = self.house.root / "storage" / self.name / "movement" / f"{step}.json"
-        wait_until(file.exists, f"the engine did not come to step {step}")
-
-
-def wait_until(true: Callable[[], object], otherwise: str, seconds: float = PATIENCE) -> None:
-    end = time.monotonic() + seconds
-    while not true():
-        assert time.monotonic() < end, otherwise
-        time.sleep(0.02)
+        assert until(file.exists), f"the engine did not come to step {step}"
 
 
 @pytest.fixture(scope="session")
@@ -151,7 +142,7 @@ def recording(tmp_path_factory) -> Path:
     try:
         shared.mkdir()
     except FileExistsError:
-        wait_until((shared / "done").exists, "the recording was not made", seconds=2 * PATIENCE)
+        assert until((shared / "done").exists), "the recording was not made"
         return shared
     for shelf in ("storage", "temp", "compressed"):
         (shared / shelf).mkdir()

@@ -1,9 +1,11 @@
 """Actions of a user in a town from the page: ask, talk, change people and objects."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
+from page_manners import shows
 from playwright.sync_api import expect
 
 BACKEND = Path(__file__).resolve().parents[2] / "reverie" / "backend_server"
@@ -47,12 +49,12 @@ def ask(page, request):
 
 
 def say(dialog, words, turn):
-    """Say something in a dialog, and return the answer."""
+    """Say something in a dialog, and return where the answer is, once it has come."""
     dialog.locator("textarea").fill(words)
     dialog.locator("textarea").press("Enter")
-    answer = dialog.locator(".lines > .other").nth(turn)
-    expect(answer).to_be_visible()
-    return answer.locator("> span").inner_text()
+    answer = dialog.locator(".lines > .other").nth(turn).locator("> span")
+    expect(answer).to_have_text(re.compile(r"\S"))
+    return answer
 
 
 @pytest.mark.slow
@@ -64,15 +66,16 @@ def test_an_interview_leaves_nothing_and_cites_memories_that_can_be_looked_up(ho
     choose(page, ISABELLA)
     page.keyboard.press("i")
     dialog = page.locator("dialog[open]")
-    said = say(dialog, "Are there any parties soon?", 0)
-    assert "Valentine" in said
-    assert say(dialog, "Who are you?", 1)
+    answer = say(dialog, "Are there any parties soon?", 0)
+    expect(answer).to_contain_text("Valentine")
+    said = answer.inner_text()
+    say(dialog, "Who are you?", 1)
     cited = dialog.locator(".cited").nth(1).locator("li a")
-    assert cited.count() > 10
-    labels = dialog.locator(".cited .scores").first.get_attribute("aria-label")
-    assert [word in labels for word in ("recency", "relevance", "importance")] == [True] * 3
+    expect(cited.nth(10)).to_be_attached()
+    for word in ("recency", "relevance", "importance"):
+        expect(dialog.locator(".cited .scores").first).to_have_attribute("aria-label", re.compile(word))
     words, saved = cited.first.inner_text(), house.file("live", "reverie", "meta.json")["step"]
-    assert saved < page.evaluate("ville.next")
+    page.wait_for_function("(saved) => saved < ville.next", arg=saved)
     cited.first.click()
     page.wait_for_selector("html[data-ready=state]")
     expect(page.locator("li:focus .text p")).to_have_text(words)
@@ -83,7 +86,7 @@ def test_an_interview_leaves_nothing_and_cites_memories_that_can_be_looked_up(ho
     page.go_back()
     page.wait_for_selector("html[data-ready=town]")
     page.locator("[data-deed=ask]").click()
-    assert dialog.locator(".lines > .other > span").first.inner_text() == said
+    expect(dialog.locator(".lines > .other > span").first).to_have_text(said)
 
 
 @pytest.mark.slow
@@ -110,7 +113,9 @@ def test_a_talk_is_answered_turn_by_turn_and_remembered_once_it_is_ended(house, 
     page.keyboard.press("Enter")
     expect(dialog.locator(".thinking")).to_contain_text("will remember this")
     (talk,) = rows(house)
-    assert talk["lines"][1::2] == [[ISABELLA, answer] for answer in answers]
+    for (who, words), answer in zip(talk["lines"][1::2], answers, strict=True):
+        assert who == ISABELLA
+        expect(answer).to_have_text(words)
     assert talk["lines"][::2] == [["a news reporter", "Good morning!"], ["a news reporter", MARKUP]]
     engine.type("run 3")
     page.wait_for_function("() => ville.watch.latest.step === 3203 && ville.watch.latest.backend === 'waiting'")
@@ -129,7 +134,7 @@ def test_people_of_a_recording_are_asked_as_last_saved(address, house, window):
     page.locator("[data-deed=ask]").click()
     dialog = page.locator("dialog[open]")
     expect(dialog.locator(".note")).to_contain_text("as of the last save")
-    assert "Klaus" in say(dialog, "What is your name?", 0)
+    expect(say(dialog, "What is your name?", 0)).to_contain_text("Klaus")
     cited = dialog.locator(".cited li a").first
     words = cited.inner_text()
     cited.click()
@@ -151,7 +156,7 @@ def test_objects_are_changed_from_the_map_and_from_the_keyboard(house, window):
     page.keyboard.press("Enter")  # the first button sets it on fire
     lasting = page.locator(".lasting li")
     expect(lasting).to_contain_text("Cooking area is burning")
-    assert page.evaluate("() => [...ville.acting.marks.marks.keys()]") == [STOVE]
+    shows(page, "[...ville.acting.marks.marks.keys()]", [STOVE])
     spot = page.evaluate(
         """(address) => {
           const { view, density, element, map } = ville.viewer.town;

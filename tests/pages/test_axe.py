@@ -4,7 +4,7 @@ from urllib.parse import urlsplit
 
 import pytest
 from django.urls import reverse
-from page_manners import SETTLED, axe_faults
+from page_manners import SETTLED, axe_faults, shows
 from playwright.sync_api import expect
 
 from translator.urls import urlpatterns
@@ -122,16 +122,16 @@ def test_axe_finds_no_fault_in_a_live_town_and_its_forms(house, window, pictures
         page.locator(f"[data-tab={tab}]").click()
         page.wait_for_function(SETTLED)
         faults[tab] = axe_faults(page)
-    deeds = page.locator("[data-deed]:visible").evaluate_all("(all) => all.map((one) => one.dataset.deed)")
-    assert {"ask", "talk", "whisper", "memory", "character", "away", "event", "object", "join", "move-in"} <= {*deeds}
-    for deed in deeds:
+    for deed in ("ask", "talk", "whisper", "memory", "character", "away", "event", "object", "join", "move-in"):
+        expect(page.locator(f"[data-deed={deed}]")).to_be_visible()
+    for deed in page.locator("[data-deed]:visible").evaluate_all("(all) => all.map((one) => one.dataset.deed)"):
         page.locator(f"[data-deed={deed}]").click()
         dialog = page.locator("dialog[open]")
         dialog.wait_for()
         page.wait_for_function(SETTLED)
         page.screenshot(path=pictures / f"form-{deed}.png")
         faults[deed] = axe_faults(page)
-        assert page.evaluate(UNMARKED) == []
+        shows(page, UNMARKED, [])
         expect(dialog.locator(".needed")).to_have_count(1 if dialog.locator(".mark").count() else 0)
         page.keyboard.press("Escape")
         expect(dialog).to_have_count(0)

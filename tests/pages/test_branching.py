@@ -5,8 +5,8 @@ import shutil
 from pathlib import Path
 
 import pytest
-from doors import until
 from playwright.sync_api import expect
+from waiting import until
 
 from ville.storage.exchange.background_files import BackgroundFiles, BackgroundStatus
 

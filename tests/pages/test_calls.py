@@ -1,15 +1,15 @@
 """The page of the calls of a run, as a reader uses it: it follows the run, and leads from a call to its moment."""
 
 import re
-from urllib.parse import urlsplit
 
 import pytest
 from chat_server import ChatServer, Reply, completion
 from compared_runs import write_pair
 from default_answers import answer_to
-from doors import until
+from page_manners import check_width
 from playwright.sync_api import expect
 from recorded_calls import record_calls
+from waiting import until
 
 PEOPLE = ("Isabella Rodriguez", "Klaus Mueller")
 DELAY = 0.4
@@ -50,7 +50,7 @@ def test_calls_appear_while_a_run_goes_on_and_lead_to_their_moment(asked, window
     expect(page.locator(".call-reading")).to_contain_text(re.compile(r"wake up hour\s*\d+"))
     page.screenshot(path=pictures / "call.png", full_page=True)
     moment = page.locator(".call-facts a[href*=replay]").last
-    assert urlsplit(moment.get_attribute("href")).path.startswith("/replay/plain/")
+    expect(moment).to_have_attribute("href", re.compile("^/replay/plain/"))
 
 
 @pytest.fixture
@@ -87,7 +87,7 @@ def test_a_phone_shows_it_in_russian_and_dark(asked, window, pictures):
     """Nothing but tables, which scroll by themselves, is wider than the screen; a run by the rules says what to do."""
     page = window.open(asked.address("/calls/plain/"), ready="calls", **PHONE)
     expect(page.locator("h1")).to_have_text("Вызовы")
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    check_width(page)
     page.screenshot(path=pictures / "calls_phone.png", full_page=True)
     page = window.open(asked.address("/calls/told/?store=compressed"), ready="calls", **PHONE)
     expect(page.locator(".lead")).to_contain_text("правила")

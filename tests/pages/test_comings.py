@@ -1,9 +1,12 @@
 """People who come and go in the middle of a recording. What must be seen is worked out from the files."""
 
 import json
+import re
 import shutil
 
 import pytest
+from page_manners import check_width, shows
+from playwright.sync_api import expect
 
 from ville.storage.compressed.compression import compress
 
@@ -62,20 +65,21 @@ def test_they_appear_and_vanish(address, frames, tmp_path, open_house, window):
             arg=",".join(sorted(frames[step])),
         )
         places = {name: record["movement"] for name, record in frames[step].items()}
-        assert page.evaluate("ville.positions") == places
-        assert page.locator("[data-count=people]").inner_text() == str(len(places))
+        shows(page, "ville.positions", places)
+        expect(page.locator("[data-count=people]")).to_have_text(str(len(places)))
         card = page.locator("[data-part=card]")
-        assert ("Not in town" in card.inner_text()) == (EVE not in places)
-        assert "an <i>inspector</i>" in card.inner_text()
-        assert ("<b>Hello</b>" in card.inner_text()) == (step == TALKS)
-        assert not card.locator("a").is_visible()
-        assert "portraits/visitor_3.png" in card.locator("img").first.get_attribute("src")
+        for words, said in (
+            ("Not in town", EVE not in places), ("an <i>inspector</i>", True), ("<b>Hello</b>", step == TALKS),
+        ):  # fmt: skip
+            expect(card).to_contain_text(words) if said else expect(card).not_to_contain_text(words)
+        expect(card.locator("a:visible")).to_have_count(0)
+        expect(card.locator("img").first).to_have_attribute("src", re.compile(r"portraits/visitor_3\.png"))
     _check_camera(page)
     page.locator("[data-tab=feed]").click()
     page.locator("[data-lists=conversations]").click()
-    assert EVE in page.locator("[data-part=conversations]").inner_text()
+    expect(page.locator("[data-part=conversations]")).to_contain_text(EVE)
     page.keyboard.press("Escape")
-    assert not page.locator("[data-part=card]").is_visible()
+    expect(page.locator("[data-part=card]")).not_to_be_visible()
 
 
 def _check_camera(page):
@@ -87,7 +91,7 @@ def _check_camera(page):
     before = page.evaluate(CAMERA)
     page.evaluate("ville.viewer.choose('Eve Guest')")
     page.evaluate(DRAWN)
-    assert page.evaluate(CAMERA) == before
+    shows(page, CAMERA, before)
     page.evaluate("(step) => ville.player.seek(step)", TALKS)
     page.wait_for_function(f"(spot) => {CAMERA} !== spot", arg=before)
 
@@ -99,5 +103,5 @@ def test_the_longest_name_fits_on_a_phone(frames, tmp_path, open_house, window):
         log.write(json.dumps({"kind": "visitor_in", "name": longest, "look": "visitor_3", "about": "long"}) + "\n")
     page = window.browser.new_context(viewport={"width": 390, "height": 844}, locale="en-US").new_page()
     page.goto(open_house(tmp_path).address(f"/replay_persona_state/guests/{len(frames) - 1}/{longest}/"))
-    assert f"{longest} is a visitor" in page.locator("main").inner_text()
-    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    expect(page.locator("main")).to_contain_text(f"{longest} is a visitor")
+    check_width(page)

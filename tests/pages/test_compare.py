@@ -6,6 +6,7 @@ import shutil
 
 import pytest
 from compared_runs import DIFFERS, KLAUS, STEPS, write_pair
+from page_manners import check_width, shows
 from playwright.sync_api import expect
 
 MARIA = "Maria Lopez"
@@ -13,6 +14,11 @@ RINGS = "[...ville.playback.sides[{side}].rings.rings].filter(([, ring]) => ring
 VIEW = (
     "((camera) => [camera.targetX, camera.targetY, camera.targetZoom].join())(ville.playback.sides[side].town.camera)"
 )
+BELOW = """() => {
+    const [first, second] = ["a", "b"].map((side) => document.querySelector(`[data-part=town-${side}]`));
+    return first.getBoundingClientRect().top < second.getBoundingClientRect().top;
+}"""
+"""Whether the second map is below the first."""
 DRAWN = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 
 
@@ -22,12 +28,13 @@ def pair(recording, tmp_path):
     return write_pair(recording, tmp_path)
 
 
-def shown(page, step):
-    """Go to a step, and return who is marked on both maps there."""
+def check_marked(page, step, names):
+    """Go to a step: these people are marked on both maps there."""
     page.evaluate("(step) => ville.playback.goTo(step)", step)
     page.wait_for_function(f"() => ville.step === {step}")
     page.evaluate(DRAWN)
-    return [page.evaluate(RINGS.replace("{side}", side)) for side in "01"]
+    for side in "01":
+        shows(page, RINGS.replace("{side}", side), names)
 
 
 def test_it_says_shows_and_leads_to_what_differs(pair, open_house, window, pictures):
@@ -40,13 +47,13 @@ def test_it_says_shows_and_leads_to_what_differs(pair, open_house, window, pictu
     verdict = page.locator("[data-part=summary]")
     expect(verdict).to_contain_text(f"step {DIFFERS[0]}")
     expect(verdict).to_contain_text(f"whisper to {KLAUS}")
-    assert "<b>You</b>" in page.locator("[data-section=set-up]").inner_text()
-    assert page.locator(".strip-names button").all_inner_texts() == [KLAUS]
+    expect(page.locator("[data-section=set-up]")).to_contain_text("<b>You</b>")
+    expect(page.locator(".strip-names button")).to_have_text([KLAUS])
     expect(page.locator(".differences .row").first).to_contain_text(KLAUS)
     expect(page.locator(".differences")).to_contain_text("painting a sign")
     for step in (0, DIFFERS[0] - 1, DIFFERS[-1] + 1):
-        assert shown(page, step) == [[], []]
-    assert shown(page, DIFFERS[3]) == [[KLAUS], [KLAUS]]
+        check_marked(page, step, [])
+    check_marked(page, DIFFERS[3], [KLAUS])
     page.screenshot(path=pictures / "compare.png")
 
     page.evaluate("ville.playback.goTo(0)")
@@ -75,9 +82,8 @@ def test_equal_runs_are_equal_on_a_phone_in_russian(pair, open_house, window, pi
     expect(page.locator("html[data-compared]")).to_be_attached()
     expect(page.locator("[data-part=summary]")).to_contain_text(re.compile("Прогоны совпадают"))
     expect(page.locator(".strip-names button")).to_have_count(0)
-    tops = [page.locator(f"[data-part=town-{side}]").bounding_box()["y"] for side in "ab"]
-    assert tops[0] < tops[1]
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    page.wait_for_function(BELOW)
+    check_width(page)
     page.screenshot(path=pictures / "compare-phone.png")
 
 
@@ -96,10 +102,9 @@ def test_long_names_fit_in_the_window(pair, open_house, window, pictures, width)
     page = window.open(address, viewport={"width": width, "height": 844})
     expect(page.locator("html[data-compared]")).to_be_attached()
     page.screenshot(path=pictures / f"compare-long-{width}.png", full_page=True)
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    check_width(page)
     for part in (page.locator(".crumb .badge").last, page.locator(".languages button").last):
-        box = part.bounding_box()
-        assert 0 <= box["x"] < box["x"] + box["width"] <= width
+        expect(part).to_be_in_viewport(ratio=1)
 
 
 @pytest.mark.slow

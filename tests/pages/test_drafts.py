@@ -37,7 +37,7 @@ def test_the_map_follows_the_file(home, window, pictures):
     file.write_text(text.replace("stamp: wardrobe", "stamp: wardrob"), "utf-8")
     number = text[: text.index("stamp: wardrobe")].count("\n") + 1
     expect(fault).to_contain_text(f"cottage.yaml:{number}: no stamp is called 'wardrob'")
-    assert str(home.root) not in fault.inner_text()
+    expect(fault).not_to_contain_text(str(home.root))
     expect(drawn).to_have_attribute("src", first)
     page.screenshot(path=pictures / "drafts.png")
     file.write_text(f"{text}\n# mended\n", "utf-8")

@@ -1,7 +1,7 @@
 """The first minute: four steps beside what they are about, once, and again when they are asked for."""
 
 import pytest
-from page_manners import PHONE, SETTLED, SMALL, axe_faults, check_names, check_russian
+from page_manners import PHONE, SETTLED, SMALL, axe_faults, check_names, check_russian, shows
 from playwright.sync_api import expect
 
 REPLAY = "/replay/recorded/2990/"
@@ -31,9 +31,7 @@ def check_steps(page, pictures, name):
         page.wait_for_function(SETTLED)
         page.screenshot(path=pictures / f"{name}-{number + 1}.png")
         texts.append(card(page).inner_text())
-        found = page.evaluate(BESIDE)
-        assert not found["over"], texts[-1]
-        assert found["inside"], texts[-1]
+        shows(page, BESIDE, {"over": False, "inside": True})
         assert axe_faults(page) == []
         check_names(card(page))
         card(page).locator("button:visible").last.click()
@@ -62,7 +60,7 @@ def test_four_steps_are_shown_once_and_again_when_asked_for(gallery, window, pic
     page.keyboard.press("Escape")
     expect(card(page)).to_have_count(0)
     expect(page.get_by_role("button", name="Keys")).to_be_focused()
-    assert page.locator(".guided").count() == 0
+    expect(page.locator(".guided")).to_have_count(0)
 
 
 @pytest.mark.slow
@@ -71,8 +69,8 @@ def test_on_a_phone_the_map_is_not_covered(gallery, window, pictures):
     window.introduced = False
     page = window.open(gallery.address(REPLAY), device_scale_factor=2, **PHONE)
     card(page).wait_for()
-    assert not page.evaluate(COVERED)
-    assert page.evaluate(SMALL, 40) == []
+    shows(page, COVERED, wanted=False)
+    shows(page, SMALL, [], 40)
     check_russian(page)
     check_steps(page, pictures, "first-minute-phone")
 

@@ -7,7 +7,9 @@ import zlib
 from io import BytesIO
 
 import pytest
+from page_manners import shows
 from PIL import Image
+from playwright.sync_api import expect
 
 ADA, BEN = "Ada Stone", "Ben van Reed"
 RED, BLUE, GREEN = (200, 30, 30, 255), (30, 30, 200, 255), (30, 160, 30, 128)
@@ -97,13 +99,12 @@ def test_a_foreign_town_is_drawn_with_its_own_tiles(elsewhere, window):
     window.expected = ("404",)  # the picture of the lost tileset
     page = window.open(elsewhere.address("/replay/far/4/"))
     page.wait_for_function("() => ville.state === 'paused' && ville.step === 4")
-    assert page.evaluate(COLOUR, [0, 0]) == list(RED)
-    assert page.evaluate(COLOUR, [3, 2]) == list(BLUE)
-    assert page.evaluate(COLOUR, [6, 5]) == list(RED)
-    seen = page.evaluate(COLOUR, [5, 5])
-    assert seen == pytest.approx([115, 95, 30, 255], abs=2)
-    assert page.evaluate("ville.positions") == {ADA: [4, 4], BEN: [20, 10]}
-    assert page.locator("[data-part=time]").inner_text() == "09:04"
+    shows(page, COLOUR, list(RED), [0, 0])
+    shows(page, COLOUR, list(BLUE), [3, 2])
+    shows(page, COLOUR, list(RED), [6, 5])
+    shows(page, COLOUR, pytest.approx([115, 95, 30, 255], abs=2), [5, 5])
+    shows(page, "ville.positions", {ADA: [4, 4], BEN: [20, 10]})
+    expect(page.locator("[data-part=time]")).to_have_text("09:04")
 
 
 @pytest.mark.slow
@@ -111,5 +112,5 @@ def test_who_has_no_picture_borrows_one(elsewhere, window):
     """People that we have never drawn are shown all the same, in list and town, by their names."""
     window.expected = ("404",)
     page = window.open(elsewhere.address("/replay/far/0/"))
-    assert page.locator(".row strong").all_inner_texts() == [ADA, BEN]
+    expect(page.locator(".row strong")).to_have_text([ADA, BEN])
     page.wait_for_function("() => [...document.querySelectorAll('.row img')].every((one) => one.naturalWidth === 96)")

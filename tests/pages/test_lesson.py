@@ -30,7 +30,7 @@ def test_a_class_follows_a_rumour_and_compares_the_day_without_it(house, window,
     page.wait_for_selector("html[data-ready=town]")
     expect(page.get_by_role("tab", name="Lesson")).to_have_attribute("aria-selected", "true")
     expect(page.locator("[data-deed=whisper]")).to_be_visible()
-    assert page.locator(".guide").count() == 0
+    expect(page.locator(".guide")).to_have_count(0)
     page.locator("[data-deed=whisper]").click()
     page.get_by_label("A thought for Klaus").fill(WORDS)
     page.locator("dialog[open] .ends .button").click()

@@ -3,6 +3,7 @@
 import json
 
 import pytest
+from page_manners import shows
 from playwright.sync_api import expect
 
 STEPS = 50
@@ -17,10 +18,8 @@ def test_everybody_walks_as_the_movement_files_say(house, window, monkeypatch):
     page = window.open(house.address(HOME))
     engine.type(f"run {STEPS}")
     page.wait_for_function("(last) => ville.next === last && ville.state !== 'walking'", arg=START + STEPS)
-    trail = {step["step"]: step["positions"] for step in page.evaluate("trail")}
-    assert sorted(trail) == list(range(START, START + STEPS))
-    for step, positions in trail.items():
-        assert positions == house.movement("live", step)
+    walked = [{"step": step, "positions": house.movement("live", step)} for step in range(START, START + STEPS)]
+    shows(page, "trail.map(({ step, positions }) => ({ step, positions }))", walked)
     _check_reports(house, STEPS)
 
 
@@ -63,12 +62,13 @@ def test_a_page_opened_late_begins_at_the_present_step(house, window):
     engine.type("run 20")
     engine.wait_for(START + 19)
     page = window.open(house.address(HOME))
-    assert page.evaluate("ville.next") == START + 20
-    assert page.evaluate("ville.positions") == house.movement("live", START + 19)
+    shows(page, "ville.next", START + 20)
+    shows(page, "ville.positions", house.movement("live", START + 19))
     engine.type("run 30")
     page.wait_for_function("(last) => ville.next === last && ville.state !== 'walking'", arg=START + STEPS)
-    for step in page.evaluate("trail"):
-        assert step["positions"] == house.movement("live", step["step"])
+    shows(page, "trail.map(({ positions }) => positions)", [
+        house.movement("live", step) for step in page.evaluate("trail.map(({ step }) => step)")
+    ])  # fmt: skip
     _check_reports(house, STEPS)
 
 
@@ -81,7 +81,7 @@ def test_two_pages_show_the_same_town(house, window):
     engine.type("run 20")
     for page in pages:
         page.wait_for_function("(last) => ville.next === last && ville.state !== 'walking'", arg=START + 20)
-        assert page.evaluate("ville.positions") == house.movement("live", START + 19)
+        shows(page, "ville.positions", house.movement("live", START + 19))
     _check_reports(house, 20)
 
 
@@ -97,7 +97,7 @@ def test_the_server_may_be_away_for_a_moment(house, window):
     engine.wait_for(START + 39)
     page.context.set_offline(offline=False)
     page.wait_for_function("(last) => ville.next === last && ville.state !== 'walking'", arg=START + 40)
-    assert page.evaluate("ville.positions") == house.movement("live", START + 39)
+    shows(page, "ville.positions", house.movement("live", START + 39))
     _check_reports(house, 40)
 
 
@@ -109,18 +109,19 @@ def test_the_panel_tells_what_everybody_does(house, window):
     engine.type("run 5")
     page.wait_for_function("(last) => ville.next === last && ville.state !== 'walking'", arg=START + 5)
     people = house.file("live", "movement", f"{START + 4}.json")["persona"]
-    assert page.locator("[data-part=people] .row").count() == len(people) == 25
+    assert len(people) == 25
+    expect(page.locator("[data-part=people] .row")).to_have_count(25)
     for name, record in people.items():
         row = page.locator(f".row[data-name={json.dumps(name)}]")
         doing, address = record["description"].rsplit(" @ ", 1)
         part = doing.rpartition("(")[2].removesuffix(")") if doing.endswith(")") else doing
-        assert row.locator("strong").inner_text() == name
-        assert row.locator(".doing").inner_text().lower() == part.lower()
-        sector = address.split(":")[1].lower() if "<" not in address else ""
-        assert sector in page.locator("[data-part=people]").inner_text().lower()
+        expect(row.locator("strong")).to_have_text(name)
+        expect(row.locator(".doing")).to_have_text(part, ignore_case=True)
+        sector = address.split(":")[1] if "<" not in address else ""
+        expect(page.locator("[data-part=people]")).to_contain_text(sector, ignore_case=True)
     page.locator("[data-part=people] .row[data-name='Isabella Rodriguez']").click()
-    assert "Isabella Rodriguez" in page.locator("[data-part=card] h2").inner_text()
-    assert page.locator("[data-part=time]").inner_text() == "08:54"
+    expect(page.locator("[data-part=card] h2")).to_contain_text("Isabella Rodriguez")
+    expect(page.locator("[data-part=time]")).to_have_text("08:54")
 
 
 @pytest.mark.slow
@@ -130,7 +131,7 @@ def test_without_an_engine_the_page_says_what_to_type_and_opens_by_itself(house,
     expect(page.locator("[data-part=begin-hint]")).to_contain_text("python start.py")
     expect(page.locator("[data-part=begin]")).to_have_attribute("aria-disabled", "true")
     page.get_by_text("In a terminal instead").click()
-    assert "reverie.py" in page.locator("pre").first.inner_text()
+    expect(page.locator("pre").first).to_contain_text("reverie.py")
     house.engine("recorded", "live")
     page.wait_for_selector("html[data-ready=town]")
 

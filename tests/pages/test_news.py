@@ -4,12 +4,12 @@ import json
 
 import pytest
 from compared_runs import KLAUS, write_pair
+from page_manners import check_width
 from playwright.sync_api import expect
 
 MARIA = "Maria Lopez"
 WHISPER = "You have hidden a treasure below the willow"
 SAID = "I have hidden a <b>treasure</b> below the willow."
-PATIENCE = 300_000
 
 
 def add_memories(root, who, *nodes):
@@ -52,9 +52,9 @@ def test_from_the_town_to_the_whisper_and_back(told, open_house, window, picture
     page = window.open(house.address("/replay/plain/40/"))
     page.locator(".run-menu summary").click()
     page.locator(".run-menu a", has_text="News").click()
-    page.wait_for_selector("html[data-ready=news]", timeout=PATIENCE)
+    page.wait_for_selector("html[data-ready=news]")
     page.locator("[data-part=fact]").select_option("#1")
-    expect(page.locator("[data-part=summary]")).to_contain_text(f"The first: {KLAUS}", timeout=PATIENCE)
+    expect(page.locator("[data-part=summary]")).to_contain_text(f"The first: {KLAUS}")
     leaves = page.locator(".telling-tree > li > ul > li .leaf")
     expect(leaves).to_have_count(1)
     expect(leaves).to_contain_text(MARIA)
@@ -76,6 +76,6 @@ def test_a_phone_shows_news_in_russian(told, open_house, window, pictures):
     page = window.open(open_house(told).address("/news/plain/?fact=%231"), ready="news", **phone)
     expect(page.locator("h1")).to_have_text("Новости")
     page.locator("[data-part=count]").click()
-    expect(page.locator("[data-part=paper] tbody tr")).to_have_count(9, timeout=PATIENCE)
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    expect(page.locator("[data-part=paper] tbody tr")).to_have_count(9)
+    check_width(page)
     page.screenshot(path=pictures / "news_phone.png", full_page=True)

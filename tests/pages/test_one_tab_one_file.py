@@ -1,9 +1,11 @@
 """A tab of the side panel is one file: a script in the folder of tabs, which pages find by itself."""
 
+import re
 import shutil
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import expect
 
 PAGES = Path(__file__).resolve().parents[2] / "environment" / "frontend_server"
 WEATHER = """
@@ -58,17 +60,18 @@ def test_a_tab_that_is_added_is_shown(copy, window):
     """Between the others, opened by its letter, which the list of keys names; what it draws follows the page."""
     page = window.open(copy.address("/replay/recorded/3000/"))
     page.get_by_role("tab", name="Weather 5").wait_for()
-    assert page.locator("[role=tab]:visible").all_inner_texts() == ["People 25", "Weather 5", "Feed", "Marks"]
+    expect(page.locator("[role=tab]:visible")).to_have_text(["People 25", "Weather 5", "Feed", "Marks"])
     page.keyboard.press("?")
-    assert "y\nWeather" in page.locator("[data-part=keys-sheet] dl").inner_text()
+    key = page.locator("[data-part=keys-sheet] dt", has_text=re.compile("^y$"))
+    expect(key.locator("+ dd")).to_have_text("Weather")
     page.keyboard.press("Escape")
     page.locator("[data-part=keys-sheet]").wait_for(state="hidden")
     page.keyboard.press("y")
     panel = page.get_by_role("tabpanel", name="Weather")
     panel.get_by_text("looked at 1 times").wait_for()
-    assert not page.locator("[data-part=people]").is_visible()
+    expect(page.locator("[data-part=people]")).not_to_be_visible()
     page.keyboard.press("ArrowLeft")
     page.locator("[data-part=people] .row", has_text="Isabella Rodriguez").click()
     page.keyboard.press("y")
     panel.get_by_text("sunny for Isabella Rodriguez, looked at 2 times").wait_for()
-    assert page.locator("[data-tab=weather]").get_attribute("aria-selected") == "true"
+    expect(page.locator("[data-tab=weather]")).to_have_attribute("aria-selected", "true")

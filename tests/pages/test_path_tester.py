@@ -22,7 +22,7 @@ def test_what_the_engine_finds_is_shown_and_can_be_kept(house, window):
     page.wait_for_function("(text) => JSON.stringify(ville.tree) === text", arg=text)
     for objects in said["the Ville"]["Hobbs Cafe"].values():
         for thing in objects:
-            assert page.locator(".places li", has_text=thing).count() > 0
+            expect(page.locator(".places li", has_text=thing)).not_to_have_count(0)
     with page.expect_download() as download:
         page.get_by_role("link", name="Download the spatial memory").click()
     assert json.loads(download.value.path().read_text("utf-8")) == said

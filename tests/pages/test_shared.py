@@ -1,6 +1,10 @@
 """A shared file, saved from a page and opened from a folder with the network off: it plays, seeks and shows minds."""
 
+import re
+
 import pytest
+from page_manners import check_width, shows
+from playwright.sync_api import expect
 
 PLAIN = "/replay/plain/0/"
 RUSSIAN = "Об этом файле"  # noqa: RUF001
@@ -34,7 +38,7 @@ def saved(showroom, window, tmp_path):
     """The file that the button of a recording saves."""
     page = window.open(showroom.address(PLAIN))
     page.get_by_label("Share this moment").first.click()
-    assert page.get_by_text("Not in it: interviews").is_visible()
+    expect(page.get_by_text("Not in it: interviews")).to_be_visible()
     with page.expect_download() as download:
         page.get_by_role("button", name="Save the recording as a file").click()
     assert download.value.suggested_filename == "plain.html"
@@ -58,7 +62,7 @@ def opened(window, file, **context):
 def test_a_file_plays_from_a_folder_without_a_network(saved, window, pictures):
     """From the first picture to the end; a person who is clicked shows what they do and remember; nothing is loaded."""
     page = opened(window, saved)
-    assert page.evaluate("ville.town.figures.length") > 0
+    page.wait_for_function("() => ville.town.figures.length > 0")
     page.screenshot(path=pictures / "shared.png")
     page.get_by_role("button", name="Play").click()
     page.locator("[data-playing=true]").wait_for()
@@ -70,11 +74,10 @@ def test_a_file_plays_from_a_folder_without_a_network(saved, window, pictures):
     card = page.get_by_role("region", name="Selected person")
     card.get_by_role("heading", name="Memories").wait_for()
     card.get_by_label("Trivial ones, too").check()
-    assert card.locator(".shared-memories > li").count() > 10
-    before = card.locator(".shared-memories time").first.get_attribute("datetime")
+    expect(card.locator(".shared-memories > li").nth(10)).to_be_attached()
+    expect(card.locator(".shared-memories time").first).to_have_attribute("datetime", re.compile("^2023-02-13."))
     card.get_by_label("Search the memories").fill("zzzz")
     card.get_by_text("0 memories").wait_for()
-    assert before > "2023-02-13"
     page.keyboard.press("Tab")
     page.screenshot(path=pictures / "shared-mind.png")
     assert not [address for address in page.asked if not address.startswith(("file:", "data:", "blob:"))]
@@ -85,10 +88,9 @@ def test_a_file_speaks_the_language_of_the_browser(saved, window, pictures, loca
     """Russian, else English; on a phone in the dark, too. It says what is in it and what is not."""
     phone = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True, "color_scheme": "dark"}
     page = opened(window, saved, locale=locale, **phone)
-    assert page.evaluate(COVERED) == []
+    shows(page, COVERED, [])
     page.get_by_role("button", name=words).click()
     sheet = page.get_by_role("dialog", name=words)
-    assert sheet.get_by_role("listitem").count() == 6
+    expect(sheet.get_by_role("listitem")).to_have_count(6)
     page.screenshot(path=pictures / f"shared-{locale}.png")
-    width = page.evaluate("document.documentElement.scrollWidth")
-    assert width <= 390
+    check_width(page)

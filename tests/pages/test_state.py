@@ -1,11 +1,13 @@
 """The page of a mind: what it shows is what was saved, at the asked moment, and all of it only as text."""
 
 import json
+import re
 import shutil
-from itertools import pairwise
 
 import pytest
+from page_manners import shows
 from playwright.sync_api import expect
+from waiting import comes_to, until
 
 PERSON = "Isabella Rodriguez"
 STATE = "/replay_persona_state/recorded/3100/Isabella_Rodriguez/"
@@ -51,8 +53,8 @@ def shown(page):
     return page.locator(".stream > ol > li[id]")
 
 
-def ids(page):
-    return [item.get_attribute("id") for item in shown(page).all()]
+IDS = "[...document.querySelectorAll('.stream > ol > li[id]')].map((one) => one.id)"
+"""The memories that are shown."""
 
 
 def is_trivial(node):
@@ -68,9 +70,9 @@ def test_the_stream_holds_what_is_remembered_until_then(gallery, window, nodes):
     page.get_by_label("Show everything").check()
     while page.locator("[data-part=more]").is_visible():
         page.locator("[data-part=more]").click()
-    assert ids(page) == list(nodes)
-    assert "step 3100" in page.locator("[data-part=moment]").inner_text()
-    assert "as of step 2880" in page.locator("[data-part=moment]").inner_text()
+    shows(page, IDS, list(nodes))
+    expect(page.locator("[data-part=moment]")).to_contain_text("step 3100")
+    expect(page.locator("[data-part=moment]")).to_contain_text("as of step 2880")
 
 
 @pytest.mark.slow
@@ -79,17 +81,16 @@ def test_the_page_tells_what_is_from_before_and_what_from_after(house, window):
     shutil.copy(*(house.root / "storage" / "recorded" / "movement" / f"{step}.json" for step in (3199, 3300)))
     for shown, words in ((3200, "As saved"), (3300, "saved earlier")):
         page = window.open(house.address(STATE.replace("3100", str(shown))), ready="state")
-        moment = page.locator("[data-part=moment]").inner_text()
-        assert words in moment
-        assert f"step {shown}" in moment
-        assert "step 3200" in moment
+        moment = page.locator("[data-part=moment]")
+        for part in (words, f"step {shown}", "step 3200"):
+            expect(moment).to_contain_text(part)
 
 
 def test_plan_and_character_are_those_of_the_very_moment(gallery, window):
     """Between two saves they are computed again: the action is the one that she showed in the step before."""
     page = opened(window, gallery.address(STATE))
     page.wait_for_selector("html[data-exact=yes]")
-    assert page.locator("[data-part=moment]").inner_text().startswith("At step 3100")
+    expect(page.locator("[data-part=moment]")).to_have_text(re.compile("^At step 3100"))
     found = page.request.get(gallery.address("/memories/recorded/Isabella_Rodriguez/?step=3100")).json()
     scratch, shown = found["scratch"], gallery.file("recorded", "movement", "3099.json")["persona"][PERSON]
     assert found["kept_step"] == 3100
@@ -102,57 +103,60 @@ def test_trivia_are_hidden_and_counted(gallery, window, nodes):
     matters = [number for number, node in nodes.items() if not is_trivial(node)]
     trivial = [number for number, node in nodes.items() if is_trivial(node)]
     page = opened(window, gallery.address(STATE))
-    assert ids(page) == matters
+    shows(page, IDS, matters)
     shown = f"{len(matters)} {'memory' if len(matters) == 1 else 'memories'}"
-    assert page.locator("[data-part=count]").inner_text() == f"{shown}, {len(trivial)} trivial ones hidden"
+    expect(page.locator("[data-part=count]")).to_have_text(f"{shown}, {len(trivial)} trivial ones hidden")
     page.get_by_label("Show everything").check()
-    assert len(ids(page)) > len(matters)
-    assert "hidden" not in page.locator("[data-part=count]").inner_text()
+    page.wait_for_function(f"(few) => {IDS}.length > few", arg=len(matters))
+    expect(page.locator("[data-part=count]")).not_to_contain_text("hidden")
     page = opened(window, f"{gallery.address(STATE)}#{trivial[-1]}")
-    assert page.evaluate("document.activeElement.id") == trivial[-1]
-    assert set(ids(page)) == {*matters, trivial[-1]}
+    shows(page, "document.activeElement.id", trivial[-1])
+    shows(page, f"{IDS}.sort()", sorted([*matters, trivial[-1]]))
     page.evaluate("(id) => { location.hash = id; }", trivial[0])
     page.wait_for_function("(id) => document.activeElement?.id === id", arg=trivial[0])
-    assert page.locator(f"#{trivial[0]}").is_visible()
+    expect(page.locator(f"#{trivial[0]}")).to_be_visible()
 
 
 def test_what_matters_most_leads_to_its_memory(gallery, window, nodes):
     """Thoughts at the top, the weightiest first; each leads to its place in the stream."""
     page = opened(window, gallery.address(STATE))
     pins = page.locator(".pins a")
-    pinned = [nodes[link.get_attribute("href").removeprefix("#")] for link in pins.all()]
-    assert pinned
-    assert {node["type"] for node in pinned} == {"thought"}
-    assert pinned[0]["poignancy"] == max(node["poignancy"] for node in nodes.values() if node["type"] == "thought")
+    thoughts = [node for node in nodes.values() if node["type"] == "thought"]
+    weight = max(node["poignancy"] for node in thoughts)
+
+    def are_thoughts():
+        pinned = [nodes[link.get_attribute("href").removeprefix("#")] for link in pins.all()]
+        return pinned and all(node in thoughts for node in pinned) and pinned[0]["poignancy"] == weight
+
+    assert until(are_thoughts)
+    first = nodes[pins.first.get_attribute("href").removeprefix("#")]
     pins.first.click()
     page.wait_for_function("() => `#${document.activeElement?.id}` === location.hash")
-    assert page.locator(":focus").inner_text().count(pinned[0]["description"]) == 1
+    comes_to(lambda: page.locator(":focus").inner_text().count(first["description"]), 1)
 
 
 def test_a_day_is_told_in_chapters(gallery, window, nodes):
     """Newest first, each above its memories, with what was done and whom she met."""
     page = opened(window, gallery.address(STATE))
-    titles = page.locator(".chapter h3").all_inner_texts()
-    assert [title.split(",")[0] for title in titles] == ["Morning", "Night"]
-    morning = page.locator(".chapter").first.inner_text()
-    met = {node["object"] for node in nodes.values() if node["type"] == "chat"}
-    assert all(name in morning for name in met)
-    assert page.locator(".chapter .tasks").first.inner_text()
+    expect(page.locator(".chapter h3")).to_have_text([re.compile("^Morning"), re.compile("^Night")])
+    for name in {node["object"] for node in nodes.values() if node["type"] == "chat"}:
+        expect(page.locator(".chapter").first).to_contain_text(name)
+    expect(page.locator(".chapter .tasks").first).to_have_text(re.compile(r"\S"))
     page.get_by_role("searchbox").fill("no such words")
-    assert page.locator(".chapter").count() == 0
+    expect(page.locator(".chapter")).to_have_count(0)
 
 
 def test_the_plan_is_beside_what_was_done(gallery, window, nodes):
     """Each task with how it went: what has passed was done, what is ahead is ahead, conversations are told."""
     page = opened(window, gallery.address(STATE))
-    states = [row.get_attribute("data-state") for row in page.locator(".plan > ol > li").all()]
-    assert states[0] == "kept"
-    assert states[-1] == "ahead"
-    assert page.locator(".plan .strip").count() == 2
-    here = page.locator(".plan > ol > li[aria-current] .done")
-    assert here.locator("b").inner_text() != "Still ahead"
+    tasks = page.locator(".plan > ol > li")
+    expect(tasks.first).to_have_attribute("data-state", "kept")
+    expect(tasks.last).to_have_attribute("data-state", "ahead")
+    expect(page.locator(".plan .strip")).to_have_count(2)
+    expect(page.locator(".plan > ol > li[aria-current] .done b")).not_to_have_text("Still ahead")
     talked = any(node["type"] == "chat" for node in nodes.values())
-    assert ("Talked with" in " ".join(page.locator(".plan .done").all_inner_texts())) == talked
+    told = page.locator(".plan .done", has_text="Talked with")
+    expect(told).not_to_have_count(0) if talked else expect(told).to_have_count(0)
 
 
 @pytest.mark.slow
@@ -182,20 +186,18 @@ def test_search_and_filters_choose(gallery, window, nodes):
     page = opened(window, gallery.address(STATE))
     word = max(next(iter(nodes.values()))["description"].split(), key=len)
     page.get_by_role("searchbox").fill(word)
-    texts = [text.lower() for text in shown(page).locator(".text > p").all_inner_texts()]
-    assert texts
-    assert len(texts) < len(nodes)
+    page.wait_for_function(f"(all) => {IDS}.length > 0 && {IDS}.length < all", arg=len(nodes))
     page.get_by_role("searchbox").fill("")
     page.get_by_label("Show everything").check()
     for kind in ("Events", "Conversations"):
         page.get_by_label(kind).uncheck()
     thoughts = [number for number, node in nodes.items() if node["type"] == "thought"]
-    assert ids(page) == thoughts
+    shows(page, IDS, thoughts)
     page.get_by_label("Events").check()
     page.get_by_label("Min. poignancy").fill("4")
     strong = [n for n, node in nodes.items() if node["type"] != "chat" and node["poignancy"] >= 4]
-    assert ids(page) == strong
-    assert page.locator("[data-part=count]").inner_text().startswith(str(len(strong)))
+    shows(page, IDS, strong)
+    expect(page.locator("[data-part=count]")).to_have_text(re.compile(rf"^{len(strong)}\b"))
 
 
 def test_evidence_leads_to_the_memory_it_came_from(gallery, window, nodes):
@@ -209,8 +211,8 @@ def test_evidence_leads_to_the_memory_it_came_from(gallery, window, nodes):
     item.locator("summary").click()
     item.locator("a").first.click()
     page.wait_for_function("(id) => document.activeElement?.id === id", arg=evidence)
-    assert page.locator(f"#{evidence} .text > p").inner_text() == nodes[evidence]["description"]
-    assert page.locator(f"#{evidence}").is_visible()
+    expect(page.locator(f"#{evidence} .text > p")).to_have_text(nodes[evidence]["description"])
+    expect(page.locator(f"#{evidence}")).to_be_visible()
 
 
 def test_plan_character_and_places_are_shown(gallery, window):
@@ -218,16 +220,20 @@ def test_plan_character_and_places_are_shown(gallery, window):
     page = opened(window, gallery.address(STATE))
     memory = gallery.root / "storage" / "recorded" / "personas" / PERSON / "bootstrap_memory"
     scratch = json.loads((memory / "scratch.json").read_text("utf-8"))
-    ends = [time.split("–") for time in page.locator(".plan > ol > li > time, .plan summary time").all_inner_texts()]
-    assert ends[0][0] == "00:00"
-    assert all(end == start for (_, end), (start, _) in pairwise(ends))
-    assert ends[-1][1] == "00:00"
-    start, end = page.locator(".plan > ol > li[aria-current] time").first.inner_text().split("–")
-    assert start <= "08:36" < end
-    assert scratch["learned"] in page.locator(".mind").inner_text()
+    times = page.locator(".plan > ol > li > time, .plan summary time")
+
+    def is_whole():
+        ends = [time.split("–") for time in times.all_inner_texts()]
+        begins, ended = ["00:00", *(end for _, end in ends)], [*(start for start, _ in ends), "00:00"]
+        return len(ends) > 1 and begins == ended
+
+    assert until(is_whole)
+    present = page.locator(".plan > ol > li[aria-current] time").first
+    assert until(lambda: present.inner_text().split("–")[0] <= "08:36" < present.inner_text().split("–")[1])
+    expect(page.locator(".mind")).to_contain_text(scratch["learned"])
     tree = json.loads((memory / "spatial_memory.json").read_text("utf-8"))
     (world,) = tree
-    assert page.locator(".places > li > details > ul > li").count() == len(tree[world])
+    expect(page.locator(".places > li > details > ul > li")).to_have_count(len(tree[world]))
 
 
 def test_what_a_model_wrote_is_only_text(house, window):
@@ -245,10 +251,10 @@ def test_what_a_model_wrote_is_only_text(house, window):
         (memory / name).write_text(json.dumps(saved), "utf-8")
     page = window.open(house.address(STATE.replace("3100", "3199")), ready="state")
     page.get_by_role("searchbox").fill("onerror")
-    assert shown(page).locator(".text > p").all_inner_texts() == [evil]
-    assert page.locator("main").inner_text().count("onerror") >= 4
-    assert page.locator("main img[src=x]").count() == 0
-    assert "taken" not in page.title()
+    expect(shown(page).locator(".text > p")).to_have_text([evil])
+    expect(page.locator("main")).to_contain_text(re.compile("(?:onerror.*){4}", re.DOTALL))
+    expect(page.locator("main img[src=x]")).to_have_count(0)
+    expect(page).not_to_have_title(re.compile("taken"))
 
 
 @pytest.mark.slow
@@ -262,4 +268,4 @@ def test_she_is_asked_as_of_the_moment(gallery, window):
     dialog.get_by_role("button", name="What is new?").click()
     links = dialog.locator("a[href*='#node_']")
     expect(links.first).to_be_attached()
-    assert all("/recorded/3100/" in link.get_attribute("href") for link in links.all())
+    expect(dialog.locator("a[href*='#node_']:not([href*='/recorded/3100/'])")).to_have_count(0)

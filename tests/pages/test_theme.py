@@ -5,9 +5,10 @@ from io import BytesIO
 from pathlib import Path
 
 import pytest
-from page_manners import in_the_dark
+from page_manners import in_the_dark, shows
 from PIL import Image
 from playwright.sync_api import expect
+from waiting import until
 
 STYLES = Path(__file__).resolve().parents[2] / "environment" / "frontend_server" / "static_dirs" / "css"
 COLOUR = re.compile(r"#[0-9a-f]{3,8}\b|\b(?:rgb|hsl|oklch)a?\(", re.IGNORECASE)
@@ -40,20 +41,20 @@ def test_the_theme_is_that_of_the_system_until_one_is_chosen(gallery, window):
     page = window.open(gallery.address("/"), ready="front")
     light = page.evaluate(GROUND)
     with in_the_dark(page):
+        page.wait_for_function(f"(light) => {GROUND} !== light", arg=light)
         dark = page.evaluate(GROUND)
-    assert light != dark
     other = window.watch(page.context.new_page())
     other.goto(gallery.address("/replay/recorded/2990/"))
     page.get_by_label("Theme").select_option("dark")
-    assert page.evaluate(GROUND) == dark
+    shows(page, GROUND, dark)
     expect(other.locator("html")).to_have_attribute("data-theme", "dark")
     page.add_init_script(GROUNDS)
     page.goto(gallery.address("/path_tester/"))
     page.wait_for_selector("html[data-ready=town]")
-    assert page.evaluate("[...grounds]") == [dark]
+    shows(page, "[...grounds]", [dark])
     page.get_by_label("Theme").select_option("auto")
     page.reload()
-    assert page.evaluate(GROUND) == light
+    shows(page, GROUND, light)
 
 
 def around_the_map(page):
@@ -73,5 +74,5 @@ def test_what_is_drawn_takes_the_colours_of_the_theme(showroom, window):
     page.wait_for_function(AT_REST)
     light = around_the_map(page)
     with in_the_dark(page):
-        assert sum(around_the_map(page)) < sum(light)
-        assert strip.evaluate("(canvas) => canvas.toDataURL()") != before
+        assert until(lambda: sum(around_the_map(page)) < sum(light))
+        assert until(lambda: strip.evaluate("(canvas) => canvas.toDataURL()") != before)

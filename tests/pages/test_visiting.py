@@ -3,8 +3,9 @@
 import json
 
 import pytest
-from doors import until
+from page_manners import shows
 from playwright.sync_api import expect
+from waiting import comes_to, until
 
 HOME = "/simulator_home"
 NAME = "constructor"
@@ -71,6 +72,7 @@ def test_a_visitor_walks_in_talks_reloads_and_leaves(house, window):
     lines = page.locator(f"{VISIT} .lines > li")
     expect(lines.nth(0).locator("> span")).to_have_text("Hello <i>Isabella</i>")
     expect(page.locator(f"{VISIT} .lines > .other")).to_have_count(1)
+    expect(page.locator(f"{VISIT} .lines small")).to_have_count(0)
     said = lines.nth(1).locator("> span").inner_text()
     page.reload()
     page.wait_for_selector(f"{VISIT}[data-state=here]")
@@ -91,7 +93,7 @@ def test_a_visitor_walks_in_talks_reloads_and_leaves(house, window):
     engine.process.wait()
     memory = house.file("live", "personas", ISABELLA, "bootstrap_memory", "associative_memory", "nodes.json")
     (talk,) = [node for node in memory.values() if node["type"] == "chat" and node["object"] == NAME]
-    assert talk["filling"][:2] == [[NAME, "Hello <i>Isabella</i>"], [ISABELLA, said]]
+    comes_to(lambda: talk["filling"][:2], [[NAME, "Hello <i>Isabella</i>"], [ISABELLA, said]])
     kinds = [row["kind"] for row in rows(house)]
     assert (kinds[0], kinds[-1], kinds.count("visitor_say")) == ("visitor_in", "visitor_out", 2)
 
@@ -126,7 +128,7 @@ def test_two_tabs_do_not_fight_for_a_visitor(house, window):
     second = window.watch(first.context.new_page())
     second.goto(house.address(HOME))
     second.wait_for_selector(f"{VISIT}[data-state=elsewhere]")
-    assert first.get_attribute(VISIT, "data-state") == "here"
+    expect(first.locator(VISIT)).to_have_attribute("data-state", "here")
     second.get_by_text("Go on in this tab").tap()
     first.wait_for_selector(f"{VISIT}[data-state=elsewhere]")
     box = second.locator("[data-part=town]").bounding_box()
@@ -134,7 +136,7 @@ def test_two_tabs_do_not_fight_for_a_visitor(house, window):
     second.wait_for_function("() => ville.acting.visit.goal !== null")
     second.wait_for_function("() => ville.acting.visit.goal === null")  # it has arrived
     assert [row["kind"] for row in rows(house)] == ["visitor_in", "visitor_walk"]
-    assert second.evaluate("() => ville.acting.visit.tile") == rows(house)[-1]["to"]
+    shows(second, "ville.acting.visit.tile", rows(house)[-1]["to"])
     second.close()
     first.reload()
     first.wait_for_selector(f"{VISIT}[data-state=here]")

@@ -4,7 +4,7 @@ import json
 from dataclasses import replace
 
 import pytest
-from page_manners import axe_faults
+from page_manners import axe_faults, check_width
 from playwright.sync_api import expect
 
 from ville.api.town_session import TownSession
@@ -16,7 +16,6 @@ SAVED, STEPS = 856, 861
 SEED = 1
 """With which Ada tells someone of it in the last steps."""
 WIDTH, HEIGHT = 16, 12
-PATIENCE = 300_000
 
 
 @pytest.fixture
@@ -51,13 +50,13 @@ def test_from_a_talk_to_its_whisper_in_five_clicks(root, open_house, window, pic
     line.get_by_text("Why?").click()
     page.wait_for_selector("html[data-ready=why]")
     first = page.locator(".why-outline > li").first
-    expect(first.locator(".first")).to_have_text("named first", timeout=PATIENCE)
+    expect(first.locator(".first")).to_have_text("named first")
     whisper = first.locator("[data-kind=intervention]")
     expect(whisper).to_contain_text(WHISPER)
     expect(whisper).to_contain_text("from outside")
     expect(page.locator("[data-part=scores] details")).to_have_count(1)
     page.locator("[data-part=test]").click()
-    expect(first.locator("> .cause [data-decision]")).to_have_attribute("data-decision", "confirmed", timeout=PATIENCE)
+    expect(first.locator("> .cause [data-decision]")).to_have_attribute("data-decision", "confirmed")
     page.screenshot(path=pictures / "why.png", full_page=True)
     page.locator("[data-part=scores] summary").press("Enter")
     expect(page.locator("[data-part=scores] tr[aria-current]")).to_contain_text("mayor")
@@ -74,12 +73,12 @@ def test_a_phone_shows_the_causes_of_a_recording_in_russian(root, open_house, wi
         house.address(f"/why/replay/?store=compressed&who=Ada_Stone&step={SAVED - 1}"), ready="why", **phone
     )
     expect(page.locator("h1")).to_have_text("Почему?")
-    expect(page.locator(".why-outline .cause").first).to_be_visible(timeout=PATIENCE)
+    expect(page.locator(".why-outline .cause").first).to_be_visible()
     expect(page.locator("[data-part=test]")).to_have_count(0)
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    check_width(page)
     assert axe_faults(page) == []
     page.screenshot(path=pictures / "why_phone.png", full_page=True)
     page.goto(house.address(f"/replay_persona_state/day/{SAVED - 1}/Ada_Stone/?store=saved"))
     page.locator("li.thought", has_text="mayor").locator(".why").first.click()
     page.wait_for_selector("html[data-ready=why]")
-    expect(page.locator("[data-kind=intervention]").first).to_contain_text(WHISPER, timeout=PATIENCE)
+    expect(page.locator("[data-kind=intervention]").first).to_contain_text(WHISPER)

@@ -1,11 +1,8 @@
 """Another program that sends requests to an engine which runs as a process."""
 
-import time
+from waiting import until
 
 from ville.storage.exchange.inbox import Inbox
-
-PATIENCE = 300
-"""Seconds for what is to come, on a machine that has others to serve."""
 
 
 class Outside:
@@ -27,11 +24,9 @@ class Outside:
 
 
 def wait(there, process):
-    end = time.monotonic() + PATIENCE
-    while not there():
-        assert process.poll() is None, process.communicate()
-        assert time.monotonic() < end
-        time.sleep(0.01)
+    """Wait until something is there, as long as a process runs."""
+    until(lambda: there() or process.poll() is not None)
+    assert there(), process.communicate() if process.poll() is not None else "it did not come"
 
 
 def started(storage, origin="base", wanted=(), name="new"):

@@ -5,9 +5,9 @@ from io import BytesIO
 from pathlib import Path
 from typing import Any, ClassVar
 
-from doors import PATIENCE
 from PIL import Image
 from playwright.sync_api import Browser, Locator, Page, expect
+from waiting import PATIENCE
 
 Tile = list[int]
 COLOURS = 192

@@ -2,7 +2,8 @@
 
 import time
 
-from outside import PATIENCE, Outside, wait
+from outside import Outside, wait
+from waiting import PATIENCE
 
 from ville.storage.exchange.temp_storage import TempStorage
 

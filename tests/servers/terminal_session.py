@@ -8,12 +8,12 @@ import sys
 import time
 from typing import Self
 
+from waiting import PATIENCE
+
 CONTROL = re.compile(r"\x1b\[[0-9;?]*[a-zA-Z]|\x1b[=>]|\x1b\][^\x07]*\x07|[\x07\x08]")
 UP, TAB, ENTER, INTERRUPT = "\x1b[A", "\t", "\r", "\x03"
 AT_A_TERMINAL = "import os, pty, sys; sys.exit(os.waitstatus_to_exitcode(pty.spawn(sys.argv[1:])))"
 OPTION = "Enter option:"
-PATIENCE = 300
-"""Seconds for what is to appear, on a machine that has others to serve."""
 
 
 class Session:

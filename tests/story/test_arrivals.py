@@ -7,7 +7,7 @@ import warnings
 import pytest
 from chat_server import ChatServer
 from default_answers import answer_to
-from outside import PATIENCE
+from waiting import PATIENCE
 
 import ville
 from ville.cli import offline_command

@@ -6,7 +6,8 @@ import random
 import signal
 
 import pytest
-from outside import PATIENCE, started, wait
+from outside import started, wait
+from waiting import PATIENCE
 
 from ville.storage.exchange.background_files import BackgroundFiles
 

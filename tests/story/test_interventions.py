@@ -5,8 +5,9 @@ from itertools import count
 
 import pytest
 from chat_server import Reply, completion
-from outside import PATIENCE, Outside, started, wait
+from outside import Outside, started, wait
 from sample_requests import KEY
+from waiting import PATIENCE
 
 from ville.api.town_session import TownSession
 from ville.errors import Refused

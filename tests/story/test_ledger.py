@@ -4,7 +4,6 @@ import json
 import re
 import sqlite3
 import threading
-import time
 from collections import Counter
 from contextlib import closing
 from dataclasses import replace
@@ -15,6 +14,7 @@ import pytest
 from default_answers import answer_to, question_of
 from sample_requests import KEY
 from stored_texts import check_texts
+from waiting import PATIENCE, until
 
 from ville.analysis.function_costs import function_costs
 from ville.analysis.measures import SavedRun
@@ -31,8 +31,6 @@ from ville.storage.folder.storage import find
 DAY = 1440
 MORNING = 30
 """Steps of a minute, from two minutes before all get up at six."""
-PATIENCE = 300
-"""Seconds to wait on a busy machine."""
 SLOW = {"silent", "dripping"}
 LOST = {"dropped": faults.dropped, "silent": faults.silent, "dripping": faults.dripping}
 """Answers that were sent, but never arrived."""
@@ -283,8 +281,7 @@ def test_killed_with_25_calls_open_nothing_answered_is_asked_again(town, server,
     assert town.run("reverie_offline", "-o", "base", "-t", "parts", "-s", 0)[0] == 0
     process = town.start("reverie_offline", "-o", "parts", "-t", "parts", "-s", STEPS)
     assert held.crowded.wait(PATIENCE)
-    while answered(town, "parts") < len(held.answered):
-        time.sleep(0.02)
+    assert until(lambda: answered(town, "parts") >= len(held.answered))
     process.kill()
     process.communicate()
     held.let_go.set()

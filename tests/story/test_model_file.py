@@ -6,14 +6,15 @@ import signal
 import sqlite3
 import subprocess
 import sys
-import time
 from contextlib import asynccontextmanager, closing, suppress
 from dataclasses import replace
 from functools import cache
 
 import pytest
+from outside import wait
 from situation_files import question_types, read
 from small_model import NoModelError, small_model
+from waiting import until
 
 from ville.errors import Unreachable
 from ville.llm.gateway import EmbeddingRequest
@@ -182,10 +183,7 @@ def test_a_server_ends_with_the_last_program_that_uses_it(plan):
         assert folder.address() == address
         each.send_signal(signal.SIGKILL if hasattr(signal, "SIGKILL") else signal.SIGTERM)
         each.communicate()
-    end = time.monotonic() + PATIENCE
-    while folder.is_served:
-        assert time.monotonic() < end
-        time.sleep(0.05)
+    assert until(lambda: not folder.is_served)
     assert folder.address() is None
 
 
@@ -243,9 +241,7 @@ def test_a_morning_is_the_same_after_a_kill(storage, weights):
     lived(storage, "-o", "base", "-t", "whole", "-s", MORNING)
     half = answered(storage, "whole")[0] // 2
     process = storage.start("reverie_offline", "-o", "base", "-t", "killed", "-s", MORNING)
-    while answered(storage, "killed")[0] < half:
-        assert process.poll() is None, process.communicate()
-        time.sleep(0.1)
+    wait(lambda: answered(storage, "killed")[0] >= half, process)
     process.kill()
     process.communicate()
     saved = json.loads((storage.folder("killed") / "reverie/meta.json").read_text("utf-8"))["step"]

@@ -9,7 +9,8 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-from outside import PATIENCE, Outside, started, wait
+from outside import Outside, started, wait
+from waiting import PATIENCE
 
 SENDER = Path(__file__).resolve().parents[1] / "ville/storage/sending.py"
 NAMES = ("Ada Stone", "Ben Reed", "Cleo Adams Moor")

@@ -3,26 +3,17 @@
 import json
 import os
 import signal
-import time
 
 import faults
 import pytest
+from outside import wait
 from sample_requests import KEY
+from waiting import PATIENCE
 
 SIGNALS = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
 ANSWERED = 2
 """Questions that are answered, of three in the first step: one for each day."""
-PATIENCE = 300
-"""Seconds for what is to come, on a machine that has others to serve."""
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="Windows ends a process without telling it")
-
-
-def until(there, process):
-    end = time.monotonic() + PATIENCE
-    while not there():
-        assert process.poll() is None, process.communicate()
-        assert time.monotonic() < end
-        time.sleep(0.02)
 
 
 def saved_step(storage, name):
@@ -60,7 +51,7 @@ def like_an_unbroken_run(storage, name):
 def test_a_headless_run_finishes_its_step_and_saves(storage, number):
     """Though the signal comes twice, with another one: a terminal that closes and a service manager send several."""
     process = storage.start("reverie_offline", "-o", "base", "-t", "new", "-s", 10**6)
-    until((storage.folder("new") / "movement/20.json").exists, process)
+    wait((storage.folder("new") / "movement/20.json").exists, process)
     process.send_signal(number)
     heard(process, "Finishing this step")
     code, said = ended(process, *SIGNALS)
@@ -77,7 +68,7 @@ def test_the_prompt_saves_and_leaves(storage, number, typed):
     process = storage.start("reverie")
     process.stdin.write(f"base\nnew\n{typed}")
     process.stdin.flush()
-    until((storage.folder("new") / f"movement/{6 if typed.count('run') == 1 else 12}.json").exists, process)
+    wait((storage.folder("new") / f"movement/{6 if typed.count('run') == 1 else 12}.json").exists, process)
     code, said = ended(process, number)
     assert code == 128 + number, said
     assert saved_step(storage, "new") >= 7
@@ -101,7 +92,7 @@ def test_a_run_does_not_wait_on_for_a_model(storage, server, shell, arguments, t
     process = storage.start(shell, *arguments)
     process.stdin.write(typed)
     process.stdin.flush()
-    until(lambda: len(server.chats) > ANSWERED, process)
+    wait(lambda: len(server.chats) > ANSWERED, process)
     code, said = ended(process, signal.SIGTERM)
     assert code == 128 + signal.SIGTERM, said
     assert "stopped while it waited for a model" in said
@@ -126,12 +117,12 @@ def unanswered(storage, server):
     process = storage.start("reverie")
     process.stdin.write("base\nnew\nrun 3\n")
     process.stdin.flush()
-    until((storage.folder("new") / "movement/2.json").exists, process)
+    wait((storage.folder("new") / "movement/2.json").exists, process)
     server.chat = faults.silent
     answered = len(server.chats)
     process.stdin.write("call -- analysis Ada Stone\nHow are you?\n")
     process.stdin.flush()
-    until(lambda: len(server.chats) > answered, process)
+    wait(lambda: len(server.chats) > answered, process)
     return process
 
 

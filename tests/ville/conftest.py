@@ -102,21 +102,22 @@ def town_after(tmp_path_factory, write_small_town, new_townsfolk):
     """Return the small town after so many steps of a simulation `new`: run once, to be read and copied only."""
     towns = {}
 
-    async def live(town, steps):
-        simulation = assembly.open_simulation(town.settings, "base", "new")
+    async def live(settings, steps):
+        simulation = assembly.open_simulation(settings, "base", "new")
         await run(simulation, steps, autosave=0, watch=lambda _: None, stop=StopRequest())
         simulation.save()
         await simulation.close()
 
-    def after(steps, *, talkative=False):
-        if (steps, talkative) not in towns:
-            town = towns[steps, talkative] = write_small_town(tmp_path_factory.mktemp(f"after_{steps}"))
+    def after(steps, *, talkative=False, **settings):
+        key = steps, talkative, *settings.items()
+        if key not in towns:
+            town = towns[key] = write_small_town(tmp_path_factory.mktemp(f"after_{steps}"))
             with pytest.MonkeyPatch.context() as patch:
                 answered_by(patch, new_townsfolk())
                 if talkative:
                     let_all_talk(patch)
-                asyncio.run(live(town, steps))
-        return towns[steps, talkative]
+                asyncio.run(live(replace(town.settings, **settings), steps))
+        return towns[key]
 
     return after
 

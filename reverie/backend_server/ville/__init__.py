@@ -36,8 +36,10 @@ if TYPE_CHECKING:
         undo,
     )
     from ville.api.news_functions import ask_facts, news
+    from ville.api.paper_functions import paper_evaluation
     from ville.api.talk_session import TalkSession
     from ville.api.town_session import TownSession
+    from ville.api.validity_functions import validity
     from ville.errors import ReverieError
     from ville.persona.cognitive_modules.conversing.interview import InterviewReply
     from ville.simulation.running.run_summary import RunReport
@@ -66,11 +68,13 @@ __all__ = [
     "marks",
     "news",
     "open",
+    "paper_evaluation",
     "rename",
     "restore",
     "simulations",
     "tables",
     "undo",
+    "validity",
 ]
 
 __version__ = VERSION
@@ -98,11 +102,13 @@ _MODULES = {
     "marks": "ville.api.functions",
     "news": "ville.api.news_functions",
     "open": "ville.api.functions",
+    "paper_evaluation": "ville.api.paper_functions",
     "rename": "ville.api.functions",
     "restore": "ville.api.functions",
     "simulations": "ville.api.functions",
     "tables": "ville.api.functions",
     "undo": "ville.api.functions",
+    "validity": "ville.api.validity_functions",
 }
 
 

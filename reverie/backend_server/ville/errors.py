@@ -135,6 +135,10 @@ class BadStudy(SetupError):
         return "\n".join(map(str, self.faults))
 
 
+class BadBundle(SetupError):
+    """A bundle of a study is refused: it is damaged, foreign or hostile."""
+
+
 class CommandError(ReverieError):
     """A typed command cannot be carried out; nothing has changed."""
 

@@ -5,8 +5,9 @@ from functools import partial
 import pytest
 from remembered import ADA, BEN, CLEO, EVENING, NOON, remembering, sight, talk, thought
 
-from ville.analysis.asked_facts import AskedFacts, FactQuestion, checked_answer, questions_for
+from ville.analysis.asked_facts import AskedFacts, FactQuestion, _says_yes, checked_answer, questions_for
 from ville.analysis.end_to_end import end_to_end
+from ville.analysis.paper_measures import CANDIDACY
 
 PARTY = "Isabella Rodriguez gives a party"
 
@@ -41,6 +42,13 @@ def test_an_answer_is_checked_against_memories(recorded, answer, remembers, verd
     found = checked_answer(run, FactQuestion(ADA, "party", ""), answer)
     kinds = {"known": found.is_known, "hallucinated": found.is_hallucinated, "denied": found.is_denied}
     assert [kind for kind, is_so in kinds.items() if is_so] == ([] if verdict == "unknown" else [verdict])
+
+
+def test_who_it_is_about_knows_it_in_the_first_person():
+    """Sam says that he is running, without his name."""
+    said = "I am running for mayor."
+    assert _says_yes("Sam Moore", said, CANDIDACY)
+    assert not _says_yes(ADA, said, CANDIDACY)
 
 
 def test_density_counts_pairs_that_know_of_each_other_and_can_say_so(recorded):

@@ -10,6 +10,7 @@ from remembered import ADA, BEN, CLEO, EVENING, MIDNIGHT, NOON, put, remembering
 from ville.analysis.measures import NewsTopic
 from ville.analysis.news import news_of
 from ville.analysis.news_facts import find_fact, planted_facts
+from ville.api.news_functions import spread_of
 from ville.errors import BadArgument
 
 NEWS = "Ada Stone has bought the old mill beside the river"
@@ -47,9 +48,15 @@ def test_the_tree_is_what_was_written_down(town, recorded, fact, by):
     noon, evening = (ADA, "I have bought the old mill beside the river."), (BEN, SAID)
     glad, late = (BEN, "I'll be there to see it."), (CLEO, "I don't believe it.")
     run = recorded(
-        Ada=[thought(NEWS), talk(BEN, noon, glad), talk(CLEO, (ADA, "Did you know? I have bought the old mill."))],
+        Ada=[
+            thought(NEWS),
+            resting(f"Ada Stone is proud: {NEWS}", "node_1"),
+            talk(BEN, noon, glad),
+            talk(CLEO, (ADA, "Did you know? I have bought the old mill.")),
+        ],
         Ben=[
             talk(ADA, noon, glad),
+            resting(f"Ben Reed is glad that {NEWS}, and of the river", "node_1", "node_0"),
             resting(f"Ben Reed heard from Ada Stone that {NEWS}", "node_1"),
             talk(CLEO, evening, late, when=EVENING),
         ],
@@ -64,8 +71,9 @@ def test_the_tree_is_what_was_written_down(town, recorded, fact, by):
         (ADA, "whisper", "", 0), (BEN, "told", ADA, 720), (CLEO, "told", BEN, 1080),
     ]  # fmt: skip
     assert found.parents == {BEN: ADA, CLEO: BEN}
-    ben, cleo = found.knowers[1:]
-    assert (ben.words, ben.memory, ben.became) == (noon[1], "node_1", "node_2")
+    ada, ben, cleo = found.knowers
+    assert (ada.words, ada.memory, ada.became) == (NEWS, "node_1", "")
+    assert (ben.words, ben.memory, ben.became) == (noon[1], "node_1", "node_3")
     assert (cleo.words, cleo.memory, cleo.became) == (SAID, "node_2", "")
     assert [(told.teller, told.who, told.is_first, told.reply) for told in found.tellings] == [
         (ADA, BEN, True, "accepted"), (BEN, CLEO, True, "denied"), (ADA, CLEO, False, ""),
@@ -142,3 +150,10 @@ def test_by_meaning_counts_what_is_nearer_than_usual(recorded):
     run = recorded(Ada=[thought("Near. Far.", MIDNIGHT)], Ben=[thought("Far.")])
     topic = find_fact(run, "fact", "meaning", embed=lambda texts: np.array([places[text] for text in texts]))
     assert [each.who for each in news_of(run, topic).knowers] == [ADA]
+
+
+def test_an_embedder_that_compares_words_knows_no_meanings(small_town, town, recorded):
+    """It is said in one line what to do instead, before anything is compared."""
+    put(town / "reverie/run.json", {"seed": 0, "embedder": "hashing-512", "vector_size": 512})
+    with pytest.raises(BadArgument, match=r"compares words, not meanings\. Search by words"):
+        spread_of(small_town.settings, recorded(Ada=[thought("A fair.")]), "A fair.", by="meaning")

@@ -6,6 +6,7 @@ from handmade_runs import ADA, BEN, CLEO, STEPS, sight, talk, thought, write_run
 from ville.analysis.measures import acquaintances, density
 from ville.analysis.story import COLDER, story
 from ville.analysis.ties import DISLIKES, KINDS, KNOWS, LIKES, TALKED, KindMeasures, SocialGraph, social_graph
+from ville.cli.ties_command import graph_lines
 
 HELLO = ((ADA, "Hello."), (BEN, "Hello."))
 NOON, EVENING = 720, 1080
@@ -121,3 +122,12 @@ def test_a_feeling_ends_when_the_next_impression_is_another(root):
     assert [(each.kind, each.step, each.names) for each in colder if each.kind == COLDER] == [
         (COLDER, NOON, (ADA, BEN))
     ]
+
+
+def test_hours_in_which_nothing_changes_are_not_printed(root):
+    """Only the beginning, and the hour of a talk with the kinds that it changed."""
+    run = write_run(root, {ADA: [talk(BEN, NOON, *HELLO)], BEN: [talk(ADA, NOON, *HELLO)]})
+    _, *lines = graph_lines(run, social_graph(run))
+    hours = lines[: lines.index("")]
+    assert [line[:13] for line in hours if line[0] != " "] == ["Feb 13, 00:00", "Feb 13, 12:00"]
+    assert [line[14:].split()[0] for line in hours[4:]] == [KNOWS, TALKED]

@@ -107,12 +107,16 @@ def test_every_part_can_be_named():
     assert set(KINDS) == set(PROTOCOLS)
 
 
+@pytest.fixture
+def plain(town_after):
+    """Return the files of a run without parts of one's own."""
+    return town_after(DAY, **ASKED).files("new")
+
+
 @pytest.mark.parametrize("kind", KINDS)
-async def test_a_part_that_does_the_same_leaves_the_same_files(kind, opened, run_for, small_town, code):
+async def test_a_part_that_does_the_same_leaves_the_same_files(opened, run_for, small_town, code, *, kind, plain):
     """It is called instead of ours, also after the run was resumed by its name; only run.json tells of it."""
     module = code.write(SAME)
-    plain = opened("plain", **ASKED)
-    await run_for(plain, DAY)
     own = opened("own", **code.given(f"{kind}={module}:Same"))
     await run_for(own, NIGHT)
     own.save()
@@ -120,11 +124,10 @@ async def test_a_part_that_does_the_same_leaves_the_same_files(kind, opened, run
     calls = sys.modules[module].CALLS
     calls.clear()
     await run_for(again := opened("own", "own", **code.given("")), DAY - NIGHT)
-    for simulation in (plain, again):
-        simulation.save()
-        await simulation.close()
+    again.save()
+    await again.close()
     assert {*calls} == {kind}
-    files, others = small_town.files("plain"), small_town.files("own")
+    files, others = {**plain}, small_town.files("own")
     assert json.loads(files.pop("reverie/run.json")) == {
         key: value for key, value in json.loads(others.pop("reverie/run.json")).items() if key != "minds"
     }

@@ -10,6 +10,7 @@ import faults
 import pytest
 from chat_server import ChatServer
 from scripts import run_to_end
+from waiting import PATIENCE
 
 from ville.assembly.model_check import check_models
 from ville.cli.validate_command import check_files
@@ -36,7 +37,7 @@ def settings(server, tmp_path):
         fast_model="small",
         advanced_model="big",
         embedding_model="vectors",
-        deadline=5,
+        deadline=PATIENCE,
     )
 
 

@@ -220,7 +220,7 @@ def test_simulations_stand_side_by_side(shell, recorded):
     recorded(Ada=[thought("Isabella Rodriguez gives a party")])
     lines = shell("base", "base").out.splitlines()
     assert lines[0].split() == ["base", "base", "mean", "paper"]
-    assert next(line.split()[-4:-1] for line in lines if line.startswith("know of the party")) == ["1"] * 3
+    assert next(line.split()[-4:-1] for line in lines if line.startswith("know of Isabella's party")) == ["1"] * 3
     assert next(line.split()[-3:] for line in lines if line.startswith("came uninvited")) == ["–"] * 3
     told = shell("base", "--news", "PARTY").out.splitlines()
     assert told[0] == "base: 1 of 3 know of 'PARTY'"

@@ -1,11 +1,13 @@
 """The command line that shares what others may see."""
 
 import json
+import os
 import re
 import sys
 from pathlib import Path
 
 import pytest
+from drawn_map import draw_map
 from PIL import Image
 from scripts import run_to_end
 
@@ -14,14 +16,16 @@ from ville.home import SHIPPED
 SHELL = SHIPPED / "reverie" / "share.py"
 META = {
     "fork_sim_code": "base", "start_date": "February 13, 2023", "curr_time": "February 13, 2023, 00:01:00",
-    "sec_per_step": 10, "maze_name": "the_ville", "persona_names": ["Ada Stone"], "step": 6,
+    "sec_per_step": 10, "maze_name": "small", "persona_names": ["Ada Stone"], "step": 6,
 }  # fmt: skip
 MEMORIES = "personas/Ada Stone/bootstrap_memory/associative_memory"
 
 
 @pytest.fixture
-def shell(tmp_path):
+def shell(tmp_path, write_small_town):
     """Run the command line on a storage folder with the simulations `first` and `second`, in a folder of its own."""
+    draw_map(write_small_town(tmp_path), 30, 20)
+    environment = os.environ | {"VILLE_ASSETS": str(tmp_path / "assets")}
     for name in ("first", "second"):
         root = tmp_path / "storage" / name
         for folder in ("reverie", "movement", MEMORIES):
@@ -29,14 +33,14 @@ def shell(tmp_path):
         (root / "reverie/meta.json").write_text(json.dumps(META), "utf-8")
         (root / MEMORIES / "nodes.json").write_text("{}", "utf-8")
         for step in range(6):
-            record = {"movement": [70 + step, 60], "pronunciatio": "🙂", "description": f"a{step} @ b", "chat": None}
+            record = {"movement": [2 + step, 5], "pronunciatio": "🙂", "description": f"a{step} @ b", "chat": None}
             content = {"persona": {"Ada Stone": record}, "meta": {}}
             (root / "movement" / f"{step}.json").write_text(json.dumps(content), "utf-8")
     where = ["--storage", str(tmp_path / "storage"), "--compressed", str(tmp_path / "compressed")]
     (tmp_path / "here").mkdir()
 
     def run(*arguments):
-        return run_to_end([sys.executable, str(SHELL), *arguments, *where], tmp_path / "here")
+        return run_to_end([sys.executable, str(SHELL), *arguments, *where], tmp_path / "here", environment)
 
     return run
 
@@ -89,7 +93,7 @@ def test_nothing_is_replaced_unasked(shell, arguments, tmp_path):
         (("first", "--from", "3", "--to", "3"), "There is nothing of first between 3 and 3"),
         (("first", "--still", "a.jpg"), r"end its name with \.png or \.svg"),
         (("first", "--still", "a.png", "--follow", "Zoe"), "'Zoe' is not in the recording. There are: Ada Stone."),
-        (("first", "--out", "no/such/folder.html"), "cannot be written"),
+        (("first", "--out", f"{__file__}/a.html"), "is a file, so nothing can be put into it"),
         (("nothing", "--study"), "There is no study 'nothing'"),
     ],
 )

@@ -7,6 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from sample_requests import KEY
+from waiting import PATIENCE
 
 from ville.llm.accounting.ledger import Ledger
 from ville.llm.accounting.prices import Price, Prices
@@ -24,7 +25,7 @@ async def dial():
     """Connect to a server as a provider; connections are closed at the end."""
     connections = []
 
-    def connect(url, provider="openai", *, deadline=20.0, key=KEY, **changes):
+    def connect(url, provider="openai", *, deadline=PATIENCE, key=KEY, **changes):
         connections.append(Connection(Endpoint(replace(PROVIDERS[provider], **changes), url, key), deadline))
         return connections[-1]
 

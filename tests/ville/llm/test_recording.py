@@ -14,6 +14,7 @@ from sample_requests import batch
 from ville.errors import BudgetSpent, LedgerError, ModelError, RateLimited, TooLong, Unreachable
 from ville.llm.accounting.call_listing import export
 from ville.llm.accounting.ledger import FILE, Ledger
+from ville.llm.accounting.ledger_schema import ADDED, VERSION
 from ville.llm.accounting.summaries import Calendar, summarize, total
 from ville.llm.cache import CachedChat, CachedEmbedder, Numbering
 from ville.llm.gateway import ChatMessage, ChatReply, Usage
@@ -117,25 +118,27 @@ async def test_a_call_in_flight_at_a_kill_counts_as_paid(request_of, provider, r
     resumed.close()
 
 
-async def test_a_ledger_of_version_1_is_read_and_upgraded(request_of, provider, rates, tmp_path):
-    """Its answers and sums stay; opened read-only, it is not changed."""
+@pytest.mark.parametrize("version", [1, 2])
+async def test_an_older_ledger_is_read_and_upgraded(request_of, provider, rates, tmp_path, version):
+    """Its answers and sums stay, and what it did not keep is empty; opened read-only, it is not changed."""
     ledger = Ledger.open(tmp_path)
     await RecordingClient(provider, ledger, rates).complete(request_of())
     spent = ledger.spend
-    ledger.connection.executescript(
+    dropped = "".join(f"ALTER TABLE calls DROP COLUMN {name};" for name in ADDED[version])
+    ledger.connection.execute(
         "INSERT INTO calls SELECT NULL, x'00', began, seconds, question, persona, step, repair, '', messages, schema, "
-        "'', 'RateLimited', 'Slower.', 0, 0, 0, NULL, 0, 0 FROM calls; ALTER TABLE calls DROP COLUMN estimated; "
-        "ALTER TABLE calls DROP COLUMN beyond; PRAGMA user_version = 1;"
+        "'', 'RateLimited', 'Slower.', 0, 0, 0, NULL, 0, 0, '', '', '', '' FROM calls"
     )
+    ledger.connection.executescript(f"{dropped} PRAGMA user_version = {version};")
     ledger.close()
     calendar = Calendar(datetime(2023, 2, 13), 60)  # noqa: DTZ001 - game time has no zone
-    for opened, version in ((Ledger.read, 1), (Ledger.open, 2), (Ledger.read, 2)):
+    for opened, now in ((Ledger.read, version), (Ledger.open, VERSION), (Ledger.read, VERSION)):
         ledger = opened(tmp_path)
         assert ledger.answer_to(request_of()).text == "{}"
-        assert ledger.spend == replace(spent, calls=2, beyond=0)
+        assert ledger.spend == replace(spent, calls=2, beyond=spent.beyond if version > 1 else 0)
         assert total(summarize(ledger, "outcome", calendar)).calls == 2
-        assert len(json.loads("".join(export(ledger, "json")))) == 2
-        assert ledger.connection.execute("PRAGMA user_version").fetchone() == (version,)
+        assert [row["served"] for row in json.loads("".join(export(ledger, "json")))] == ["", ""]
+        assert ledger.connection.execute("PRAGMA user_version").fetchone() == (now,)
         ledger.close()
 
 

@@ -1,10 +1,8 @@
 """A morning in the small town in which users talked, too; and a picture of its map."""
 
-import json
 from dataclasses import replace
 
 import pytest
-from PIL import Image
 
 from ville.api.town_session import TownSession
 from ville.errors import ReverieError
@@ -54,28 +52,3 @@ def _talk(town, role, words):
         except ReverieError:  # busy
             town.run(steps=5)
     pytest.fail("they were never free")
-
-
-@pytest.fixture(scope="session")
-def draw_map():
-    """Draw the map of a small town: grass, and a tree above people, which a flip turns."""
-
-    def draw(town):
-        visuals = town.settings.assets / "small" / "visuals"
-        visuals.mkdir(parents=True)
-        sheet = Image.new("RGBA", (64, 32), (90, 160, 70, 255))
-        sheet.paste((20, 80, 30, 128), (32, 0, 48, 32))
-        sheet.paste((0, 0, 0, 0), (48, 0, 64, 32))
-        sheet.save(visuals / "tiles.png")
-        tileset = {"firstgid": 1, "image": "tiles.png", "tilewidth": 32, "tileheight": 32, "columns": 2}
-        layers = [
-            {"name": "Ground", "type": "tilelayer", "data": [1] * 4},
-            {"name": "Foreground L1", "type": "tilelayer", "data": [0, 2, 0x80000002, 0]},
-            {"name": "Collisions", "type": "tilelayer", "data": [2] * 4},
-            {"name": "Hidden", "type": "tilelayer", "visible": False, "data": [2] * 4},
-        ]
-        size = {"width": 2, "height": 2, "tilewidth": 32, "tileheight": 32}
-        (visuals / "small.json").write_text(json.dumps({**size, "layers": layers, "tilesets": [tileset]}), "utf-8")
-        return visuals / "small.json"
-
-    return draw

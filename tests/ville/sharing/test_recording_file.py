@@ -5,6 +5,7 @@ import re
 import shutil
 
 import pytest
+from drawn_map import draw_map
 from shared_contents import data_of, everything_in, hash_in_policy, policy_of
 
 from ville.analysis.comparison.compared_run import find_run
@@ -22,7 +23,7 @@ def file_of(town):
 
 
 @pytest.fixture(scope="module")
-def text(lived, draw_map):
+def text(lived):
     draw_map(lived)
     return file_of(lived).text()
 
@@ -47,7 +48,7 @@ def test_a_file_runs_its_own_script_only_and_loads_nothing(text):
     assert not re.findall(r"url\(|@import", style)
 
 
-def test_words_are_never_markup(lived, tmp_path, draw_map):
+def test_words_are_never_markup(lived, tmp_path):
     """Whatever people say, think, or are called: it is in the data, and nowhere in the markup."""
     town = type(lived)(tmp_path)
     shutil.copytree(lived.root / "storage" / "lived", tmp_path / "storage" / "lived")

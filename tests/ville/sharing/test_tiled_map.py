@@ -6,6 +6,7 @@ import zlib
 
 import numpy as np
 import pytest
+from drawn_map import draw_map
 
 from town_builder.tiled.preview import render
 from ville.errors import BadMap
@@ -26,7 +27,7 @@ def test_the_ville_is_drawn_as_its_builder_draws_it():
     assert np.abs(np.asarray(drawn).astype(int) - built).max() <= 2
 
 
-def test_layers_lie_where_they_belong(small_town, draw_map):
+def test_layers_lie_where_they_belong(small_town):
     """Trees above people and turned as the map says; markers and hidden layers nowhere."""
     draw_map(small_town)
     town = draw_town(small_town.settings.assets, "small")

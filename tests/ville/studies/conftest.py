@@ -57,8 +57,18 @@ class StudyDesk:
         return {name: content for name, content in files.items() if "interventions" not in name}
 
 
-@pytest.fixture
-def desk(small_town) -> StudyDesk:
-    root = small_town.root
+def desk_at(root: Path) -> StudyDesk:
+    """Return the desk in the folder of a small town."""
     folders = {"fs_storage": root / "storage", "fs_temp_storage": root / "temp", "assets": root / "assets"}
     return StudyDesk(root, {name: str(path) for name, path in folders.items()} | {"fsync": False})
+
+
+@pytest.fixture
+def desk(small_town) -> StudyDesk:
+    return desk_at(small_town.root)
+
+
+@pytest.fixture(scope="session")
+def make_desk() -> Callable[[Path], StudyDesk]:
+    """Return a desk in the folder of a small town, for studies that several tests look at."""
+    return desk_at

@@ -11,7 +11,9 @@ from translator.errors import NotFound
 from translator.forms import CODE
 from translator.storage.folder_names import folder_names
 from ville.errors import CorruptFile
+from ville.json_types import Json
 from ville.storage.files import check_no_links
+from ville.storage.studies.registration import Registration, registration_of
 from ville.storage.studies.study_calls import StudyCalls, read_calls
 from ville.storage.studies.study_folder import JOBS, STUDY, JobManifest, StudyFolder, StudyNote
 
@@ -40,9 +42,19 @@ class FoundStudy:
         """Return the calls and tokens of all runs so far; None without calls. Raises CorruptFile."""
         return read_calls(settings.STUDIES / self.name, is_running=self.is_running)
 
+    @property
+    def registration(self) -> Registration | None:
+        """Plan that was registered before the study was run; None if none was. Raises CorruptFile."""
+        return registration_of(StudyFolder(settings.STUDIES, self.name))
+
     def table(self, file: str) -> str:
         """Return the text of a table. Raises CorruptFile."""
         return StudyFolder(settings.STUDIES, self.name).read_table(file)
+
+    @property
+    def validity(self) -> dict[str, Json] | None:
+        """The report of validity as it was last made; None if there is none."""
+        return StudyFolder(settings.STUDIES, self.name).read_validity()
 
 
 @dataclass(frozen=True)

@@ -3,10 +3,10 @@
 from collections.abc import Callable
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
-from django.utils.translation import gettext
 
 from translator import forms
 from translator.rights.access import Right, right_to_act
+from translator.shown.engine_lines import engine_line
 from translator.storage.computed.computations import Computation
 
 
@@ -27,4 +27,4 @@ def unfinished(request: HttpRequest, job: Computation) -> HttpResponse | None:
     """Return the answer while a job goes on (202) or if it failed (422); None once it has found something."""
     if not job.done.wait(forms.wait(request.GET.get("wait", "0"))):
         return JsonResponse({"state": "computing"}, status=202)
-    return JsonResponse({"error": gettext(job.fault)}, status=422) if job.fault else None
+    return JsonResponse({"error": engine_line(job.fault)}, status=422) if job.fault else None

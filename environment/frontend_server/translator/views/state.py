@@ -15,6 +15,7 @@ from translator.decorators import data, page
 from translator.persona_name import PersonaName
 from translator.rights.access import Right, right_to_act
 from translator.shown import page_data
+from translator.shown.engine_lines import engine_line
 from translator.shown.run_pages import why_address
 from translator.storage.computed.minds import can_be_exact, exact_minds, mind_at
 from translator.storage.runs.spoken import language_code
@@ -120,7 +121,7 @@ def minds(request: HttpRequest, sim: str, step: str) -> HttpResponse:
     if not computed.done.wait(forms.wait(request.GET.get("wait", "0"))):
         return JsonResponse({"state": "computing"}, status=202)
     return JsonResponse(
-        {"error": gettext(computed.fault)} if computed.fault else {}, status=422 if computed.fault else 200
+        {"error": engine_line(computed.fault)} if computed.fault else {}, status=422 if computed.fault else 200
     )
 
 

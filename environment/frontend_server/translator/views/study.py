@@ -31,6 +31,9 @@ from ville.storage.studies.study_folder import JobManifest
 TABLES = ("runs.csv", "answers.csv")
 """Have costs and answers, and so are for those who may act."""
 STATISTICS, DIFFERENCES = "statistics.csv", "differences.tex"
+VALIDITY = ("colour", "title", "shown", "says", "todo")
+"""Parts of a finding that are shown."""
+COLOURS = ("red", "amber", "unknown", "green")
 KINDS = {"csv": "text/csv; charset=utf-8", "tex": "text/plain; charset=utf-8", "svg": "image/svg+xml"}
 
 
@@ -66,14 +69,23 @@ def new_study(request: HttpRequest) -> HttpResponse:
 @page
 def study(request: HttpRequest, study: str) -> HttpResponse:
     """Show a study. Its script fetches the rest."""
-    found = find_study(forms.study(study))
+    found, may_act = find_study(forms.study(study)), right_to_act(request) is Right.YES
     context = {
         "study": study_entry(found),
         "page": page_data.page("study", name=found.name, arms=_arms(found), seeds=found.note.seeds),
         "damage": found.damage,
-        "tables": (STATISTICS, DIFFERENCES, *(TABLES if right_to_act(request) is Right.YES else ())),
+        "tables": (STATISTICS, DIFFERENCES, *(TABLES if may_act else ())),
+        "validity": _validity(found) if may_act else (),
     }
     return render(request, "study.html", context)
+
+
+def _validity(found: FoundStudy) -> list[dict[str, str]]:
+    """Return the findings of the last report of validity, as texts; it quotes what people said."""
+    report = found.validity or {}
+    findings = report.get("findings")
+    rows = [each for each in findings if isinstance(each, dict)] if isinstance(findings, list) else []
+    return [{key: str(each.get(key) or "") for key in VALIDITY} for each in rows if each.get("colour") in COLOURS]
 
 
 @data
@@ -166,7 +178,7 @@ def _spent(found: FoundStudy) -> JsonObject | None:
 
 
 def _measures(found: FoundStudy) -> Sequence[MeasureByArm]:
-    return measures_by_arm(found.note.measures, found.note.arms, found.runs)
+    return measures_by_arm(found.note.measures, found.note.arms, found.runs, found.registration)
 
 
 def _words() -> FigureWords:
@@ -180,6 +192,7 @@ def _words() -> FigureWords:
         paired=_("paired by seed"),
         unpaired=_("of means, not paired"),
         too_few=_("too few to say"),
+        exploratory=_("exploratory"),
         partly=_("%(done)s of %(all)s runs"),
         seed=_("%(arm)s, seed %(seed)s: %(value)s"),
         decimal="," if (get_language() or "").startswith("ru") else ".",

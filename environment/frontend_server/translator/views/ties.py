@@ -1,6 +1,8 @@
 """The page of the social graph of a run, and its data: the graph at all times, and the evidence of a tie."""
 
+import json
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
@@ -36,14 +38,20 @@ def graph(request: HttpRequest, sim: str) -> HttpResponse:
     job = _job(request, simulation)
     if answer := unfinished(request, job):
         return answer
-    found = read_once(job.found)
+    return HttpResponse(_graph(job.found), content_type="application/json")
+
+
+@lru_cache(maxsize=4)
+def _graph(content: bytes) -> bytes:
+    """Return what was found as the page shows it; made once, because a crowd has megabytes of it."""
+    found = read_once(content)
     number = {name: place for place, name in enumerate(found["people"])}
     kept = {key: found[key] for key in ("people", "first", "steps", "places", "moments")}
     lines = [
         [tie["kind"], number[tie["who"]], number[tie["other"]], tie["since"], tie["until"]] for tie in found["ties"]
     ]
     talks = [[*(number[name] for name in talk["names"]), talk["step"]] for talk in found["talks"]]
-    return JsonResponse({**kept, "ties": lines, "talks": talks})
+    return json.dumps({**kept, "ties": lines, "talks": talks}).encode()
 
 
 @data

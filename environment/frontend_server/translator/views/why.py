@@ -18,6 +18,7 @@ from translator.errors import BadRequest
 from translator.forms import LONGEST_TEXT, Step
 from translator.persona_name import PersonaName
 from translator.rights.access import Right, right_to_act
+from translator.shown.engine_lines import engine_line
 from translator.shown.run_pages import run_page
 from translator.storage.computed.analyses import analysis, read_once
 from translator.storage.runs.call_indexes import ledger_folder
@@ -28,6 +29,8 @@ from ville.command_lines import typed
 from ville.json_types import JsonObject
 
 NODE = re.compile(r"node_[0-9]{1,9}")
+UNHEARD = "Its questions, the scores of memories and the entries of plans: "
+"""As the engine says what it could not compute again, before the reason."""
 
 
 @dataclass(frozen=True)
@@ -70,10 +73,15 @@ def why(request: HttpRequest, sim: str) -> HttpResponse:
         "may_act": may_act,
         "asked": asked,
         "at": f"{simulation.meta.time_of(asked.step if asked else simulation.steps - 1):%H:%M}",
-        "people": simulation.meta.persona_names,
+        "people": list(dict.fromkeys([*simulation.meta.persona_names, *_former(simulation)])),
         "typed": _typed(simulation, asked) if asked and ledger_folder(simulation) else "",
     }
     return render(request, "why.html", context)
+
+
+def _former(simulation: StoredSimulation) -> list[str]:
+    """Return who has lived there and moved away."""
+    return [name for name, entry in simulation.cast.items() if not entry.visitor]
 
 
 @private
@@ -134,7 +142,10 @@ def _told(found: bytes) -> JsonObject:
         asked = [{"question": each["question"], "retrievals": each["retrievals"]} for each in cause["asked"][-1:]]
         told = {name: part for name, part in cause.items() if name not in {"asked", "removal", "key"}}
         causes[key] = told | {"asked": asked if key == first else []}
-    return {**values, "causes": causes}
+    start, given, reason = str(values["missing"]).partition(UNHEARD)
+    missing = start + given + engine_line(reason)
+    verdicts = [{**each, "why": engine_line(each["why"])} for each in values["verdicts"]]
+    return {**values, "causes": causes, "missing": missing, "verdicts": verdicts}
 
 
 def _typed(simulation: StoredSimulation, asked: AskedAct) -> str:

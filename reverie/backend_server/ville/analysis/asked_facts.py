@@ -5,7 +5,8 @@ from dataclasses import asdict, dataclass
 from itertools import combinations, permutations
 
 from ville.analysis.comparison.compared_run import ComparedRun
-from ville.analysis.measures import NewsTopic, NodeData, is_named, node_id
+from ville.analysis.known_names import is_named
+from ville.analysis.measures import NewsTopic, NodeData, node_id
 from ville.analysis.meetings import talk_pattern
 from ville.analysis.paper_measures import CANDIDACY, PARTY
 from ville.json_types import Json
@@ -103,7 +104,8 @@ def _says_yes(who: str, answer: str, topic: NewsTopic | None) -> bool:
         return False
     if topic is None:
         return True
-    return bool(topic.pattern.search(answer) or talk_pattern("confirms", who, "").search(answer))
+    told = f"{who}: {answer}" if who == topic.source else answer  # who it is about says "I", not its name
+    return bool(topic.pattern.search(told) or talk_pattern("confirms", who, "").search(answer))
 
 
 def _supporting(run: ComparedRun, asked: FactQuestion, topic: NewsTopic | None) -> Iterator[NodeData]:

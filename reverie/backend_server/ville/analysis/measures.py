@@ -8,10 +8,10 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from functools import cached_property
-from itertools import permutations
+from functools import cache, cached_property
 from typing import Any, NamedTuple, Protocol, Self
 
+from ville.analysis.known_names import KnownNames, is_named
 from ville.errors import BadArgument
 from ville.storage.dates import parse_node_time
 from ville.storage.files import read_object
@@ -25,8 +25,6 @@ SAMPLE_INTERVAL = timedelta(minutes=10)
 MIN_STAY = timedelta(minutes=20)
 """Shortest stay that counts as attending a gathering."""
 
-LATIN = "[^\\W\\d_\u0400-\u04ff]"
-"""A letter that is not Cyrillic."""
 NAMING = ("description", "object")
 """Texts of a conversation or thought in which names count."""
 NodeData = Mapping[str, Any]
@@ -186,19 +184,16 @@ def acquaintances(run: SavedRun, until: datetime) -> set[Pair]:
 
 def namings(run: SavedRun) -> dict[tuple[str, str], NodeData]:
     """Return the first memory in which a persona talks with another, or has a thought about it, by the two."""
-    found = (((name, other), _naming(run.memories[name], other)) for name, other in permutations(run.people, 2))
-    return {pair: node for pair, node in found if node}
-
-
-def _naming(memories: list[NodeData], other: str) -> NodeData | None:
-    """Return the first conversation or thought that has a name."""
-    nodes = (node for node in memories if node["type"] != "event")
-    return next((node for node in nodes if any(is_named(other, str(node[key])) for key in NAMING)), None)
-
-
-def is_named(name: str, text: str) -> bool:
-    """Return whether a text has a name as whole words; a Russian ending may follow. No name is in every text."""
-    return name in text and (not name or bool(re.search(rf"(?<![\w-]){re.escape(name)}(?!-?{LATIN})", text)))
+    place, names = {name: number for number, name in enumerate(run.people)}, KnownNames(run.people)
+    within = cache(names.within)
+    found: dict[tuple[str, str], NodeData] = {}
+    for name in run.people:
+        first: dict[str, NodeData] = {}
+        for node in (node for node in run.memories[name] if node["type"] != "event"):
+            for other in {other for key in NAMING for other in within(str(node[key]))} - first.keys() - {name}:
+                first[other] = node
+        found |= {(name, other): first[other] for other in sorted(first, key=lambda other: place[other])}
+    return found
 
 
 def talks(run: SavedRun) -> Counter[Pair]:

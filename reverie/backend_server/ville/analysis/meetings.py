@@ -8,7 +8,8 @@ from typing import NamedTuple
 
 import yaml
 
-from ville.analysis.measures import Gathering, NodeData, SavedRun, is_named, told_by, utterances
+from ville.analysis.known_names import is_named
+from ville.analysis.measures import Gathering, NodeData, SavedRun, told_by, utterances
 from ville.storage.dates import parse_node_time
 
 FILE = Path(__file__).with_name("talk_patterns.yaml")

@@ -40,7 +40,7 @@ class Knower:
     memory: str
     """Id of the memory in which it is."""
     became: str
-    """Id of the first thought that rests on this memory and has the fact; empty if there is none."""
+    """Id of the thought that was kept of that talk and has the fact; empty if there is none, or it was no talk."""
     thought: str
     """Words of that thought."""
     at: tuple[int, int] | None
@@ -70,7 +70,7 @@ class Telling:
     memory: str
     """Id of the conversation in the memory of the listener."""
     became: str
-    """Id of the first thought of the listener that rests on it and has the fact; empty if there is none."""
+    """Id of the thought that the listener kept of it and that has the fact; empty if there is none."""
     thought: str
     is_first: bool
     """Whether the listener had not heard of it before."""
@@ -248,8 +248,9 @@ class _FactMemories:
         return next(words for words in said if self._fact.pattern.search(words))
 
     def _thought_of(self, node: NodeData) -> NodeData | None:
-        """Return the first thought that rests on a memory and has the fact."""
-        later = (each for each, _ in self.mentions if each["type"] == "thought" and node_id(node) in evidence(each))
+        """Return the thought with the fact that was kept of a talk: it rests on that alone, unlike a reflection."""
+        kept = [node_id(node)] if node["type"] == "chat" else None
+        later = (each for each, _ in self.mentions if each["type"] == "thought" and evidence(each) == kept)
         return next(later, None)
 
     def _commitments(self, node: NodeData) -> Iterator[str]:

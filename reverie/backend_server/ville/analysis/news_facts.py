@@ -9,7 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ville.analysis.comparison.compared_run import ComparedRun
-from ville.analysis.measures import NewsTopic, is_named, utterances
+from ville.analysis.known_names import is_named
+from ville.analysis.measures import NewsTopic, utterances
 from ville.analysis.paper_measures import CANDIDACY, PARTY
 from ville.errors import BadArgument
 from ville.persona.memory_structures.facts.fact_words import SHARE, fact_words

@@ -26,6 +26,8 @@ CANDIDACY = NewsTopic(
 )
 VALENTINES_PARTY = Gathering(PARTY, datetime(2023, 2, 14, 17), datetime(2023, 2, 14, 19), "Hobbs Cafe")  # noqa: DTZ001 - game time has no zone
 
+_WHOSE = {"know of the party": "know of Isabella's party", "know of the candidacy": "know of Sam's candidacy"}
+
 
 @dataclass(frozen=True)
 class Measure:
@@ -37,6 +39,13 @@ class Measure:
     paper: str = ""
     """Value reported by Park et al. for 25 personas after two days."""
     digits: int = 0
+
+
+def named_fact(what: str) -> str:
+    """Return the name of a measure as readers see it: with the persona whose news it counts."""
+    for key, text in _WHOSE.items():
+        what = what.replace(key, text)
+    return what
 
 
 def attendance(run: SavedRun, chosen: Callable[[Turnout], frozenset[str]]) -> int | None:

@@ -11,17 +11,22 @@ from dataclasses import asdict, dataclass, replace
 from functools import lru_cache
 from math import sqrt
 from statistics import fmean, median_low, stdev, variance
+from typing import Literal
 
 from numpy import abs as absolute
 from numpy import ndarray
 
-from ville.analysis.effect_sizes import hedges_g, paired_superiority, pooled_spread, superiority
+from ville.analysis.effect_sizes import effect_interval, hedges_g, paired_superiority, pooled_spread, superiority
 from ville.analysis.holm import holm
 from ville.analysis.run_counts import KEPT, LEVEL, runs_needed, seen_from, smallest_p
 from ville.json_types import JsonObject
 
 DRAWS = 10_000
 """Random arrangements of the runs, if there are more than that; otherwise all of them."""
+
+
+PlanPart = Literal["", "primary", "registered", "exploratory"]
+"""Part of a difference in a registered plan: a hypothesis on a primary measure, another one, or none."""
 
 
 @dataclass(frozen=True)
@@ -60,6 +65,8 @@ class RunDifference:
     """Standard deviation of the differences of pairs or, without pairs, within sides; None: of single runs."""
     effect: float | None
     """Difference in standard deviations within sides (Hedges' g); None: of single runs, or of runs that do not vary."""
+    effect_between: tuple[float, float] | None
+    """Its 95% interval; None as before, and of pairs that all differ by the same."""
     superiority: float
     """Share of pairs, or of all two runs, in which the second side has more; equal ones count half."""
     can_differ: bool
@@ -68,6 +75,8 @@ class RunDifference:
     """Differences that are tested together."""
     adjusted_p: float = 1.0
     """p, adjusted for all of them (Holm 1979)."""
+    plan: PlanPart = ""
+    """Whether a registered study foresaw it; empty if nothing was registered."""
 
     @property
     def is_paired(self) -> bool:
@@ -103,8 +112,8 @@ class RunDifference:
 
 
 SHOWN = (
-    *("p", "adjusted_p", "tests", "effect", "superiority"),
-    *("exceeds_noise", "smallest_p", "too_few", "needed", "seen_from"),
+    *("p", "adjusted_p", "tests", "effect", "effect_between", "superiority"),
+    *("exceeds_noise", "smallest_p", "too_few", "needed", "seen_from", "plan"),
 )
 """Parts of a difference that pages show, beside its mean and interval."""
 
@@ -159,6 +168,7 @@ def _of_pairs(pairs: Sequence[tuple[MeasuredRun, MeasuredRun]], seed: int) -> Ru
         p,
         stdev(values) if len(values) > 1 else None,
         hedges_g(mine, other),
+        effect_interval(mine, other, paired=True),
         paired_superiority(mine, other),
         can_differ=len(pairs) > 1 and any(values),
         adjusted_p=p,
@@ -175,6 +185,7 @@ def _of_sides(a: Sequence[MeasuredRun], b: Sequence[MeasuredRun], seed: int) -> 
         p,
         pooled_spread(mine, other),
         hedges_g(mine, other),
+        effect_interval(mine, other, paired=False),
         superiority(mine, other),
         can_differ=min(len(mine), len(other)) > 1 and len({*mine, *other}) > 1,
         adjusted_p=p,

@@ -8,14 +8,19 @@ from ville.result_table import ResultTable, TableRow
 
 ARM = ("measure", "base", "arm", "runs", "mean", "mean_low", "mean_high")
 STATISTICS = (
-    *("pairs", "difference", "low", "high", "effect", "superiority", "p", "adjusted_p", "tests"),
-    *("smallest_p", "verdict", "seen_from"),
+    *("pairs", "difference", "low", "high", "effect", "effect_low", "effect_high", "superiority", "p"),
+    *("adjusted_p", "tests", "smallest_p", "verdict", "seen_from"),
 )
 """Of a difference; docs/studies.md says what each is."""
-COLUMNS = (*ARM, *STATISTICS)
-FOR_PAPERS = ("measure", "arm", "pairs", "difference", "low", "high", "effect", "p", "adjusted_p", "verdict")
+PLAN = "plan"
+"""Column: the part of a difference in a registered plan; empty if nothing was registered."""
+COLUMNS = (*ARM, *STATISTICS, PLAN)
+FOR_PAPERS = (
+    *("measure", "arm", "pairs", "difference", "low", "high"),
+    *("effect", "effect_low", "effect_high", "p", "adjusted_p", "verdict"),
+)
 """Columns of differences that fit on a page."""
-NOTHING: TableRow = dict.fromkeys(STATISTICS)
+NOTHING: TableRow = dict.fromkeys((*STATISTICS, PLAN))
 
 
 def statistics_table(measures: Iterable[MeasureByArm]) -> ResultTable:
@@ -31,19 +36,24 @@ def differences_table(measures: Sequence[MeasureByArm]) -> ResultTable:
 
 def differences_in_latex(measures: Sequence[MeasureByArm]) -> str:
     """Return the differences as a LaTeX table for a paper; bases are named if there are several."""
-    several = any(len(measure.bases) > 1 for measure in measures)
-    return differences_table(measures).to_latex(("base", *FOR_PAPERS) if several else FOR_PAPERS)
+    found = differences_table(measures)
+    bases = ("base",) if any(len(measure.bases) > 1 for measure in measures) else ()
+    planned = (PLAN,) if any(row[PLAN] for row in found) else ()
+    return found.to_latex((*bases, *FOR_PAPERS, *planned))
 
 
 def statistic_cells(found: RunDifference) -> TableRow:
     """Return a difference as cells."""
     estimate = found.estimate
+    lowest, highest = found.effect_between or (None, None)
     return {
         **{name: getattr(found, name) for name in STATISTICS if hasattr(found, name)},
         "pairs": len(found.pairs),
         "difference": estimate.mean,
         "low": estimate.low,
         "high": estimate.high,
+        "effect_low": lowest,
+        "effect_high": highest,
         "verdict": verdict(found),
     }
 
@@ -56,7 +66,7 @@ def verdict(found: RunDifference) -> str:
 
 
 def _rows(measure: str, base: BaseValues) -> Iterable[TableRow]:
-    cells = {each.arm: statistic_cells(each.found) for each in base.differences}
+    cells = {each.arm: statistic_cells(each.found) | {PLAN: each.found.plan or None} for each in base.differences}
     for arm in base.arms:
         yield _arm(measure, base.base, arm) | cells.get(arm.arm, NOTHING)
 

@@ -132,7 +132,12 @@ def told_moments(run: ComparedRun) -> list[StoryMoment]:
     found = [*_interventions(run), *_talks(run), *_felt(impressions(run)), *_appointments(run), *_memories(run)]
     last = max(run.first, run.steps - 1)
     shown = (replace(each, step=min(max(each.step, run.first), last)) for each in found)
-    return list(_joined(run, sorted(shown, key=lambda each: (each.step, -each.weight, each.kind, each.names))))
+    return list(_joined(run, sorted(shown, key=_order)))
+
+
+def _order(moment: StoryMoment) -> tuple[int, bool, int, int, str, tuple[str, ...]]:
+    """Return the place of a moment in time. What comes from outside comes before a step, in its own order."""
+    return moment.step, not moment.number, moment.number, -moment.weight, moment.kind, moment.names
 
 
 def _interventions(run: ComparedRun) -> Iterator[StoryMoment]:

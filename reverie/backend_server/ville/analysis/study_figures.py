@@ -87,6 +87,7 @@ class FigureWords:
     p: str = "p = %(p)s"
     below: str = "p < %(p)s"
     too_few: str = "too few to say"
+    exploratory: str = "exploratory"
     partly: str = "%(done)s of %(all)s runs"
     seed: str = "%(arm)s, seed %(seed)s: %(value)s"
     decimal: str = "."
@@ -107,7 +108,11 @@ class FigureWords:
         return f"[{low}{separator}{high}]"
 
     def verdict(self, found: RunDifference) -> str:
-        """Return the adjusted p of a difference, or that there are too few runs; empty if nothing was tested."""
+        """Return the adjusted p of a difference, or that there are too few runs; and that it was not registered."""
+        told = self._p_text(found)
+        return f"{told}, {self.exploratory}" if found.plan == "exploratory" else told
+
+    def _p_text(self, found: RunDifference) -> str:
         if found.too_few:
             return self.too_few
         if found.adjusted_p < LEAST_P:

@@ -7,11 +7,13 @@ from math import floor, log10
 from ville.analysis.run_statistics import (
     IntervalEstimate,
     MeasuredRun,
+    PlanPart,
     RunDifference,
     difference,
     estimated_mean,
     jointly_tested,
 )
+from ville.storage.studies.registration import Registration
 from ville.storage.studies.study_folder import JobManifest
 
 MOST_DIGITS = 6
@@ -61,25 +63,60 @@ class MeasureByArm:
 
 
 def measures_by_arm(
-    measures: Sequence[str], arms: Sequence[str], jobs: Sequence[JobManifest]
+    measures: Sequence[str],
+    arms: Sequence[str],
+    jobs: Sequence[JobManifest],
+    registered: Registration | None = None,
 ) -> tuple[MeasureByArm, ...]:
     """Return all measures that at least one run has. `jobs` may include runs that are not done.
 
-    All differences of a study are tested together.
+    All differences of a study are tested together. If a plan was `registered`, its primary measures come first, its
+    hypotheses are tested together, and what it did not foresee is tested apart from them, as exploratory.
     """
     bases = list(dict.fromkeys(job.base for job in jobs if job.arm))
-    found = (_measure(name, [_base(name, base, arms, jobs) for base in bases]) for name in measures)
-    return _jointly_tested(tuple(filter(None, found)))
+    primary = registered.primary if registered else ()
+    order = sorted(measures, key=lambda name: name not in primary)
+    found = (_measure(name, [_base(name, base, arms, jobs) for base in bases]) for name in order)
+    return _jointly_tested(tuple(filter(None, found)), registered)
 
 
-def _jointly_tested(measures: Sequence[MeasureByArm]) -> tuple[MeasureByArm, ...]:
-    every = [each.found for measure in measures for base in measure.bases for each in base.differences]
-    adjusted = iter(jointly_tested(every))
+def _jointly_tested(measures: Sequence[MeasureByArm], registered: Registration | None) -> tuple[MeasureByArm, ...]:
+    """Return measures with the p of their differences adjusted in each family: what was registered, and the rest."""
+    places = [
+        (measure.measure, base.base, each)
+        for measure in measures
+        for base in measure.bases
+        for each in base.differences
+    ]
+    planned = [replace(each.found, plan=_part(registered, measure, each.arm)) for measure, _, each in places]
+    adjusted: dict[tuple[str, str, str], RunDifference] = {}
+    for is_family in (True, False):
+        family = [
+            (place, found)
+            for place, found in zip(places, planned, strict=True)
+            if (found.plan in {"primary", "registered"}) is is_family
+        ]
+        tested = jointly_tested([found for _, found in family])
+        adjusted |= {
+            (measure, base, each.arm): found for ((measure, base, each), _), found in zip(family, tested, strict=True)
+        }
 
-    def with_adjusted(base: BaseValues) -> BaseValues:
-        return replace(base, differences=tuple(replace(each, found=next(adjusted)) for each in base.differences))
+    def with_adjusted(measure: str, base: BaseValues) -> BaseValues:
+        differences = (replace(each, found=adjusted[measure, base.base, each.arm]) for each in base.differences)
+        return replace(base, differences=tuple(differences))
 
-    return tuple(replace(measure, bases=tuple(map(with_adjusted, measure.bases))) for measure in measures)
+    return tuple(
+        replace(each, bases=tuple(with_adjusted(each.measure, base) for base in each.bases)) for each in measures
+    )
+
+
+def _part(registered: Registration | None, measure: str, arm: str) -> PlanPart:
+    """Return what the difference of an arm to the first one is in a registered plan."""
+    if registered is None:
+        return ""
+    if not any((each.measure, each.arm) == (measure, arm) for each in registered.hypotheses):
+        return "exploratory"
+    return "primary" if measure in registered.primary else "registered"
 
 
 def _base(measure: str, base: str, arms: Sequence[str], jobs: Sequence[JobManifest]) -> BaseValues:

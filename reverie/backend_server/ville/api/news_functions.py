@@ -4,21 +4,17 @@ import asyncio
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 
-from ville.analysis.asked_facts import AskedFacts, checked_answer, questions_for
+from ville.analysis.asked_facts import AskedFacts, questions_for
 from ville.analysis.comparison.compared_run import ComparedRun, find_run
 from ville.analysis.news import News, news_of
 from ville.analysis.news_facts import By, find_fact
+from ville.api.asking import asking_cost, everyone_asked
 from ville.api.persona_view import check_text
-from ville.assembly.cost_model import cost_model
-from ville.assembly.model_choice import chat_config, local_embedder_named
-from ville.assembly.reading import read_for_interviews
+from ville.assembly.model_choice import local_embedder_named
 from ville.errors import BadArgument
-from ville.llm.gateway import Usage, Vectors
-from ville.persona.cognitive_modules.mind import gather_all
+from ville.llm.embedders import HashingEmbedder
+from ville.llm.gateway import Vectors
 from ville.settings import Settings, load_settings
-
-ASKED = Usage(prompt_tokens=2_500, completion_tokens=200)
-"""Tokens of a question and its answer, at most: thirty memories and a few sentences."""
 
 
 def news(name: str, fact: str, *, by: By = "pattern", **settings: object) -> News:
@@ -29,7 +25,7 @@ def news(name: str, fact: str, *, by: By = "pattern", **settings: object) -> New
         fact: `party`, `candidacy`, a fact that an intervention brought (`#3`: row 3 of its log; `#1.20`: the twentieth
             whisper of a history), or a text.
         by: how a text stands for a fact: `pattern`, a regular expression; `words`, by most of the words that say what
-            it is about; `meaning`, by the embedder of the run, if that runs on this machine.
+            it is about; `meaning`, by the embedder of the run, if that runs on this machine and knows meanings.
         **settings: as for `fork`.
 
     Returns:
@@ -60,6 +56,9 @@ def _vectors(settings: Settings, run: ComparedRun, texts: Sequence[str]) -> Vect
     if embedder is None:
         reason = f"{run.name} has vectors of {name or 'an unknown embedder'}, and more of them would cost calls."
         raise BadArgument(f"{reason} Search by words, or by a pattern.")
+    if isinstance(embedder, HashingEmbedder):
+        reason = f"{run.name} has vectors of {name}, which compares words, not meanings."
+        raise BadArgument(f"{reason} Search by words, or go on with embedder = 'meaning' and re_embed = true first.")
     return asyncio.run(embedder.embed(texts))
 
 
@@ -78,30 +77,7 @@ def ask_facts(name: str, *, say: Callable[[str], None] | None = None, **settings
         ReverieError: there is no such simulation, a file is damaged, or the model cannot be reached.
     """
     chosen = load_settings(settings)
-    run = find_run(chosen.fs_storage, chosen.replays, check_text("name", name))
-    asked = questions_for(run.meta.persona_names)
     if say:
-        say(asking_cost(chosen, len(asked)))
-
-    async def ask() -> AskedFacts:
-        interviews, close = await read_for_interviews(chosen, name, compressed=run.compressed)
-        try:
-            replies = await gather_all(interviews.ask(each.who, each.text) for each in asked)
-        finally:
-            await close()
-        answers = (checked_answer(run, each, reply.text) for each, reply in zip(asked, replies, strict=True))
-        return AskedFacts(run.name, run.meta.persona_names, tuple(answers))
-
-    with ThreadPoolExecutor(1) as thread:  # notebooks have a running event loop in this one
-        return thread.submit(asyncio.run, ask()).result()
-
-
-def asking_cost(settings: Settings, count: int) -> str:
-    """Return how many questions there are and what they may cost at most, in a sentence. Raises SetupError."""
-    price = cost_model(settings).advanced
-    if chat_config(settings) is None:
-        return f"{count:,} questions, answered by the rules: free."
-    if price is None:
-        return f"{count:,} questions to a model whose price is unknown."
-    most = count * price.of(ASKED)
-    return f"{count:,} questions to a model, about {most:.2f} dollars at most."
+        run = find_run(chosen.fs_storage, chosen.replays, check_text("name", name))
+        say(asking_cost(chosen, len(questions_for(run.meta.persona_names))))
+    return everyone_asked(chosen, check_text("name", name))

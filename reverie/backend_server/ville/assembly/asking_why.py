@@ -1,10 +1,15 @@
 """Asks why: finds an act of a run, and traces it with all that can be computed again."""
 
+from collections import Counter
+from collections.abc import Sequence
+
 from ville.analysis.comparison.compared_run import ComparedRun, find_run
 from ville.analysis.why import acts
 from ville.analysis.why.cause import Act, Chain
 from ville.analysis.why.chain import chain_of
+from ville.analysis.why.claims import Claim
 from ville.analysis.why.heard import HeardStep
+from ville.assembly.held_answers import QuestionKey, deciding_question
 from ville.assembly.retraced_steps import RetracedSteps
 from ville.errors import BadArgument
 from ville.llm.gateway import Usage
@@ -32,7 +37,10 @@ def find_act(
     step, person = acts.step_of_moment(run, named.at), acts.person_in(run, who)
     if said:
         return run, acts.utterance(run, person, said, until=step)
-    return run, acts.thought(run, person, memory) if memory else acts.action_at(run, person, step)
+    if memory:
+        return run, acts.thought(run, person, memory)
+    is_gone = named.at is None and person not in run.frame(step)
+    return run, acts.action_at(run, person, acts.last_step(run, person) if is_gone else step)
 
 
 def trace(steps: RetracedSteps, act: Act) -> Chain:
@@ -49,9 +57,23 @@ def trace(steps: RetracedSteps, act: Act) -> Chain:
     return chain_of(steps.run, act, missing=MISSING.format(why=steps.fault(unheard[0]))) if unheard else chain
 
 
-def usage_of(steps: RetracedSteps, first: int, last: int) -> tuple[int, Usage]:
-    """Return how many questions are asked in some steps, and their tokens: four characters count as one."""
-    heard = (steps.listen(step) for step in range(first, last + 1))
-    asked = [question for each in heard if each for question in each.questions]
-    prompts, answers = (sum(map(len, texts)) for texts in ([q.prompt for q in asked], [q.answer for q in asked]))
-    return len(asked), Usage(prompt_tokens=prompts // 4, completion_tokens=answers // 4)
+def usage_of(
+    steps: RetracedSteps, act: Act, claims: Sequence[Claim], *, repeats: int, whole: bool = False
+) -> tuple[int, Usage]:
+    """Return how many questions a test by a model asks, and their tokens, by what was asked in the run: four characters
+    count as one. Of each side, that is the deciding question, or all since the cause was taken away (`whole`). Raises
+    BadMoment.
+    """
+    prompts, answers, calls, with_it = 0, 0, 0, set[QuestionKey | int | None]()
+    for since, claimed in Counter(claim.removal.step for claim in claims if claim.removal).items():
+        asked = list(steps.asked(range(since, act.step + 1)).values())
+        deciding = deciding_question(asked, act)
+        side = since if whole else deciding
+        runs = (claimed + (side not in with_it)) * repeats
+        with_it.add(side)
+        for request, reply in asked:
+            if whole or QuestionKey.of(request) == deciding:
+                calls += runs
+                prompts += runs * sum(len(message.content) for message in request.messages)
+                answers += runs * len(reply.text)
+    return calls, Usage(prompt_tokens=prompts // 4, completion_tokens=answers // 4)

@@ -1,12 +1,13 @@
 """Simulations as they were at an earlier moment: as new simulations, or only to be looked at."""
 
+import asyncio
+import shutil
 from collections.abc import AsyncGenerator, AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import zip_longest
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 from ville.assembly.models import BEFORE, COMPUTING, retracing_models, seed_of, stored_breaker
 from ville.assembly.own_minds import check_code
@@ -27,6 +28,7 @@ from ville.storage.past.checkpoints import SetUp, Stem, stems
 from ville.storage.past.moments import Route, check_memories, find_moment, find_route, route_through, unreachable
 from ville.storage.records.looks import ready_looks
 from ville.storage.steps.step_store import StepStore
+from ville.storage.temporary import temporary_folder
 
 DIVERGED = (BadMoment, BadMind, BadIntervention, UnknownPersona, ModelError, CorruptFile)
 """Errors that mean that recorded steps cannot be computed again."""
@@ -62,8 +64,8 @@ async def town_at(
 @contextmanager
 def _copy_of(simulation: Path) -> Iterator[Path]:
     """Yield a temporary folder for a copy of a simulation. Errors name the simulation."""
-    with TemporaryDirectory(prefix="ville-") as temporary:
-        folder = Path(temporary) / simulation.name
+    with temporary_folder() as temporary:
+        folder = temporary / simulation.name
         folder.mkdir()
         with in_words_of(folder, simulation):
             yield folder
@@ -140,31 +142,57 @@ async def steps_again(
         step = end.step
 
 
-@asynccontextmanager
-async def other_way(
-    settings: Settings, simulation: Path, step: int, *, until: int, prepare: Prepare
-) -> AsyncIterator[Simulation]:
-    """Yield a copy of a simulation as it was before a step, with the interventions up to a later one still ahead. It
-    may go another way from there on; nothing of it is kept.
+@dataclass(frozen=True)
+class BranchingPoint:
+    """A temporary copy of a simulation as it was before a step, from which it may go any number of other ways."""
 
-    Raises BadMoment if the step cannot be reached, and StorageError.
+    settings: Settings
+    simulation: Path
+    folder: Path
+    set_up: SetUp
+
+    @asynccontextmanager
+    async def way(self) -> AsyncIterator[Simulation]:
+        """Yield a copy that may go another way; nothing of it is kept. Raises BadMoment, and StorageError."""
+        with _copy_of(self.simulation) as folder:
+            shutil.copytree(self.folder, folder, dirs_exist_ok=True)
+            stage = RecordedStage(SimulationFolder(folder))
+            stage.diverges = True
+            branched = _open(self.settings, self.simulation, folder, set_up=self.set_up, stage=stage)
+            try:
+                yield branched
+            except DIVERGED as fault:
+                raise BadMoment(str(fault)) from fault
+            finally:
+                await branched.close()
+
+
+@contextmanager
+def branching_point(settings: Settings, simulation: Path, step: int, *, until: int) -> Iterator[BranchingPoint]:
+    """Yield a copy of a simulation as it was before a step, with the interventions up to a later one still ahead.
+
+    Use it only in a thread without a running event loop. Raises BadMoment if the step cannot be reached, and
+    StorageError.
     """
     with _copy_of(simulation) as folder:
         end = Stem(until)
         route = _copy(simulation, folder, partial(route_through, simulation, step, end), all_steps=False)
         set_up = [each for each in route.set_ups if each.step <= step][-1]
-        stage = RecordedStage(SimulationFolder(folder))
-        retraced = _open(settings, simulation, folder, set_up=set_up, stage=stage)
-        prepare(retraced)
-        try:
-            while retraced.clock.step < step:
-                await retraced.advance()
-            stage.diverges = True
-            yield retraced
-        except DIVERGED as fault:
-            raise BadMoment(str(fault)) from fault
-        finally:
-            await retraced.close()
+        asyncio.run(_reach(settings, simulation, folder, set_up=set_up, step=step))
+        yield BranchingPoint(settings, simulation, folder, set_up)
+
+
+async def _reach(settings: Settings, simulation: Path, folder: Path, *, set_up: SetUp, step: int) -> None:
+    """Bring a copy to a step, and save it there. Raises BadMoment, and StorageError."""
+    retraced = _open(settings, simulation, folder, set_up=set_up)
+    try:
+        while retraced.clock.step < step:
+            await retraced.advance()
+        retraced.save()
+    except DIVERGED as fault:
+        raise BadMoment(str(fault)) from fault
+    finally:
+        await retraced.close()
 
 
 def _route_to(simulation: Path, at: str) -> Route:

@@ -1,25 +1,26 @@
 """Tests claimed causes: the run once more from just before, without the cause, and whether the act comes all the same.
 
 Everything happens in temporary folders. By the rules, chance is held still (`same_draws.py`), so that one run decides.
+With a model, all answers but one are (`held_answers.py`), and the deciding question is asked again and again.
 """
 
 import asyncio
 from collections import defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from ville.analysis.why.cause import Act, Chain, Removal
 from ville.analysis.why.claims import Claim, claims_of, without_others
 from ville.analysis.why.likeness import words_of
-from ville.analysis.why.verdict import Became, Rate, Verdict, by_outcome, by_rates, undecidable
-from ville.assembly.at_moment import other_way
+from ville.analysis.why.verdict import Became, Rate, Verdict, by_outcome, by_rates, unasked, undecidable
+from ville.assembly.at_moment import BranchingPoint, branching_point
 from ville.assembly.fresh_answers import answer_afresh
+from ville.assembly.held_answers import HeldAnswers, QuestionKey, deciding_question
 from ville.assembly.retraced_steps import RetracedSteps
-from ville.assembly.same_draws import Place, SameDraws, WithoutLines
+from ville.assembly.same_draws import Asked, SameDraws, WithoutLines
 from ville.errors import BadMoment, ReverieError
 from ville.llm.accounting.common_budget import CommonBudget
-from ville.llm.gateway import ChatRequest
 from ville.persona.memory_structures.identity import Identity
 from ville.persona.memory_structures.schedule import Activity, Schedule, Slot
 from ville.persona.memory_structures.scratch import Scratch
@@ -30,6 +31,8 @@ AFTER = 60
 """Steps after the act in which it may still come later. With a model, it counts only in its step."""
 ALIKE = 0.5
 """Least share of common words of two texts of which one is the other, changed."""
+TOO_LATE = "it came in the step of the act itself: there is no moment between the two"
+UNKNOWN = "which question decides it is not known: let all be asked afresh (--whole)"
 NEUTRAL = "{name} lives in the Ville."
 """Stands for a line of a character of which nothing is left."""
 Say = Callable[[str], None]
@@ -87,6 +90,18 @@ class OtherRun:
     of: defaultdict[str, LivedSpan] = field(default_factory=lambda: defaultdict(LivedSpan))
     fresh: int = 0
 
+    def came(self, act: Act) -> bool:
+        """Return whether an act came in its step, in its words or in half of them."""
+        return became(act, self.of[act.who])[0] in {"stays", "changes"}
+
+
+@dataclass(frozen=True)
+class _Holding:
+    """Answers that another run with a model takes over, and the question that it asks afresh."""
+
+    asked: Sequence[Asked]
+    deciding: QuestionKey | None
+
 
 class CauseTester:
     """Tests claims about acts of one run. Runs by the rules take one run for each side, others several.
@@ -101,24 +116,27 @@ class CauseTester:
         *,
         repeats: int = 1,
         budget: CommonBudget | None = None,
+        whole: bool = False,
         say: Say = ignore,
     ) -> None:
         """`recorded` are the steps of the run; `budget` is that of all fresh answers of a model, which runs by the
-        rules do not need.
+        rules do not need. `whole`: a model answers everything afresh, and not only the question that decides the act.
         """
         self._settings, self._recorded, self._run = settings, recorded, recorded.run
-        self._repeats, self._budget, self._say = repeats, budget, say
-        self._afresh: dict[tuple[Removal, int], list[OtherRun]] = {}
-        """Repeated runs by what they are without, and their last step."""
+        self._repeats, self._budget, self._whole, self._say = repeats, budget, whole, say
+        self._afresh: dict[tuple[Removal, int, QuestionKey | None], list[OtherRun]] = {}
+        """Repeated runs by what they are without, their last step, and what alone is asked afresh."""
 
     def test(self, chain: Chain, claim: Claim, *, alone: bool = True) -> Verdict:
         """Return the verdict on one claim about an act; `alone`: also whether it is enough by itself."""
         act, cause = chain.act, claim.cause
         if claim.removal is None:
             return undecidable(act, cause, "there is no way to make a run without it")
+        if claim.removal.step > act.step:
+            return undecidable(act, cause, TOO_LATE)
         try:
             if self._budget:
-                return self._by_repeats(act, claim, claim.removal)
+                return (self._by_repeats if self._whole else self._by_question)(act, claim, claim.removal)
             without, instead = self._without(act, claim.removal)
         except ReverieError as fault:
             return undecidable(act, cause, str(fault))
@@ -133,54 +151,79 @@ class CauseTester:
             return None
 
     def _by_repeats(self, act: Act, claim: Claim, removal: Removal) -> Verdict:
-        with_it = self._rate(act, Removal(removal.step), "with all of it")
-        return by_rates(act, claim.cause, with_it, self._rate(act, removal, f"without: {claim.cause.words}"))
+        with_it = self._repeated(act, Removal(removal.step), "with all of it")
+        without = self._repeated(act, removal, f"without: {claim.cause.words}")
+        return by_rates(act, claim.cause, _rate(act, with_it), _rate(act, without), instead=_instead(act, without))
 
-    def _rate(self, act: Act, removal: Removal, told: str) -> Rate:
-        """Return how often an act comes, in the same step, in repeated runs with fresh answers."""
-        ways = self._afresh.setdefault((removal, act.step), [])
-        while len(ways) < self._repeats:
-            self._say(f"Run {len(ways) + 1} of {self._repeats} {told}")
-            way = self._run_on(removal, until=act.step + 1, number=len(ways))
-            ways += [way] if way.fresh else [way] * (self._repeats - len(ways))  # without a question, all are alike
-        came = [became(act, way.of[act.who])[0] for way in ways]
-        return Rate(sum(each in {"stays", "changes"} for each in came), len(came))
+    def _by_question(self, act: Act, claim: Claim, removal: Removal) -> Verdict:
+        """Return the verdict of repeated runs in which only the deciding question is asked afresh. Where it does not
+        come without the cause, nothing needs to be asked.
+        """
+        asked = list(self._recorded.asked(range(removal.step, act.step + 1)).values())
+        holding = _Holding(asked, deciding_question(asked, act))
+        without = self._repeated(act, removal, f"without: {claim.cause.words}", holding=holding)
+        if holding.deciding is None and not removal.entries and any(way.came(act) for way in without):
+            return undecidable(act, claim.cause, UNKNOWN)
+        if not any(way.fresh for way in without):
+            fate, instead = became(act, without[0].of[act.who])
+            return unasked(act, claim.cause, fate, instead=instead)
+        since = holding.deciding.step if holding.deciding else act.step
+        with_it = self._repeated(act, Removal(since), "with all of it", holding=holding)
+        return by_rates(act, claim.cause, _rate(act, with_it), _rate(act, without), instead=_instead(act, without))
+
+    def _repeated(
+        self, act: Act, removal: Removal, told: str, *, holding: _Holding | None = None
+    ) -> list[OtherRun]:  # fmt: skip
+        """Return repeated runs up to the step of an act, with fresh answers."""
+        ways = self._afresh.setdefault((removal, act.step, holding.deciding if holding else None), [])
+        until = act.step + 1
+        if len(ways) < self._repeats:
+            with branching_point(self._settings, self._run.folder.root, removal.step, until=until) as point:
+                while len(ways) < self._repeats:
+                    self._say(f"Run {len(ways) + 1} of {self._repeats} {told}")
+                    way = asyncio.run(self._with_model(point, removal, until, number=len(ways), holding=holding))
+                    # without a question, all are alike
+                    ways += [way] if way.fresh else [way] * (self._repeats - len(ways))
+        return ways
 
     def _without(self, act: Act, removal: Removal) -> tuple[Became, str]:
         """Return what becomes of an act without something, with the chance of the recorded run. Raises BadMoment."""
         until = min(act.step + AFTER + 1, self._run.meta.step)
-        noted = self._recorded.requests(range(removal.step, until))
-        return became(act, self._run_on(removal, until=until, noted=noted).of[act.who])
+        noted = self._recorded.asked(range(removal.step, until))
 
-    def _run_on(
-        self,
-        removal: Removal,
-        *,
-        until: int,
-        noted: Mapping[Place, ChatRequest] | None = None,
-        number: int | None = None,
+        async def by_rules(point: BranchingPoint) -> OtherRun:
+            async with point.way() as simulation:
+                models = simulation.models
+                simulation.models = replace(models, chat=SameDraws(models.seed, noted))
+                return await self._lived(simulation, removal, until)
+
+        with branching_point(self._settings, self._run.folder.root, removal.step, until=until) as point:
+            return became(act, asyncio.run(by_rules(point)).of[act.who])
+
+    async def _with_model(
+        self, point: BranchingPoint, removal: Removal, until: int, *, number: int, holding: _Holding | None
     ) -> OtherRun:
-        """Run from before a step until another, without something, and return what everyone lived."""
+        """Return the `number`th run without something, with answers of a model: to everything, or to what is not held.
+        Raises a ReverieError.
+        """
+        async with point.way() as simulation:
+            if self._budget is None:
+                raise ValueError("Fresh answers need a budget.")
+            model = await answer_afresh(self._settings, simulation, number, budget=self._budget)
+            if holding:
+                models = simulation.models
+                held = HeldAnswers(models.chat, holding.asked, deciding=holding.deciding, seed=models.seed)
+                simulation.models = replace(models, chat=held)
+            lived = await self._lived(simulation, removal, until)
+            return replace(lived, fresh=model.asked)
 
-        def prepare(simulation: Simulation) -> None:
-            models = simulation.models
-            if noted is not None:
-                simulation.models = replace(models, chat=SameDraws(models.seed, dict(noted)))
-
-        async def run() -> OtherRun:
-            way = other_way(self._settings, self._run.folder.root, removal.step, until=until, prepare=prepare)
-            async with way as simulation:
-                model = None
-                if number is not None and self._budget:
-                    model = await answer_afresh(self._settings, simulation, number, budget=self._budget)
-                known = {name: len(persona.mind.stream) for name, persona in simulation.town.personas.items()}
-                self._leave_out_rows(simulation, removal)
-                await simulation.apply_due()
-                _take_away(simulation, removal)
-                lived = await self._watched(simulation, until, known)
-                return replace(lived, fresh=model.asked if model else 0)
-
-        return asyncio.run(run())
+    async def _lived(self, simulation: Simulation, removal: Removal, until: int) -> OtherRun:
+        """Run until a step, without something, and return what everyone lived. Raises BadMoment and ModelError."""
+        known = {name: len(persona.mind.stream) for name, persona in simulation.town.personas.items()}
+        self._leave_out_rows(simulation, removal)
+        await simulation.apply_due()
+        _take_away(simulation, removal)
+        return await self._watched(simulation, until, known)
 
     async def _watched(self, simulation: Simulation, until: int, known: dict[str, int]) -> OtherRun:
         """Run until a step, and return what everyone lived; `known` is how many memories each has before. Raises
@@ -206,6 +249,17 @@ class CauseTester:
     def _leave_out_rows(self, simulation: Simulation, removal: Removal) -> None:
         numbers = set(removal.rows)
         simulation.intake.leave_out({str(row["id"]) for row in self._run.rows if row["n"] in numbers})
+
+
+def _rate(act: Act, ways: Sequence[OtherRun]) -> Rate:
+    """Return how often an act came in repeated runs."""
+    return Rate(sum(way.came(act) for way in ways), len(ways))
+
+
+def _instead(act: Act, ways: Sequence[OtherRun]) -> str:
+    """Return what first came in the place of an act in repeated runs; empty if it always came, or nothing did."""
+    found = (became(act, way.of[act.who])[1] for way in ways)
+    return next(filter(None, found), "")
 
 
 def _take_away(simulation: Simulation, removal: Removal) -> None:

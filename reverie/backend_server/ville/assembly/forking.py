@@ -11,6 +11,7 @@ from ville.assembly.at_moment import copy_moment
 from ville.assembly.new_vectors import make_vectors
 from ville.assembly.opening import opened, saving_as_set
 from ville.assembly.policies import begin_with_policies
+from ville.assembly.provenance import run_record
 from ville.errors import SavedMeanwhile
 from ville.llm.accounting.common_budget import CommonBudget
 from ville.settings import Settings
@@ -155,7 +156,8 @@ def _save(simulation: Simulation, settings: Settings, beginning: Beginning) -> N
             settings.branch_answers or branch.answers,
             {"title": beginning.title, "request": beginning.request},
         )
-        noted = branch.model_copy(update={"digest": digest, "answers": answers, **own})
+        computed = [run_record(settings, simulation.folder)]
+        noted = branch.model_copy(update={"digest": digest, "answers": answers, "computed": computed, **own})
         write_branch(root, simulation.noted(noted), fsync=settings.fsync)
     if beginning.title:
         write_title(root, beginning.title)

@@ -3,11 +3,9 @@
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from dataclasses import replace
-from pathlib import Path
-from tempfile import TemporaryDirectory
 
 from ville.assembly.model_choice import ChatConfig, chat_config
-from ville.assembly.models import configured_models
+from ville.assembly.models import configured_models, with_embedder
 from ville.errors import BadArgument
 from ville.llm.accounting.budget import Limits
 from ville.llm.accounting.common_budget import CommonBudget, SeveralBudgets
@@ -16,6 +14,7 @@ from ville.llm.accounting.wallet import Wallet
 from ville.llm.gateway import Chat, ChatReply, ChatRequest
 from ville.settings import Settings
 from ville.simulation.simulation import Simulation
+from ville.storage.temporary import temporary_folder
 
 
 class Afresh:
@@ -47,9 +46,9 @@ def budget_of_all(settings: Settings) -> Iterator[CommonBudget]:
     model_of(settings)
     limits = Limits(calls=settings.max_calls, tokens=settings.max_tokens, cost=settings.max_cost)
     with (
-        TemporaryDirectory(prefix="ville-") as folder,
+        temporary_folder() as folder,
         closing(Wallet.of(settings)) as wallet,
-        closing(StudyBudget(Path(folder), limits, settings.max_concurrency)) as budget,
+        closing(StudyBudget(folder, limits, settings.max_concurrency)) as budget,
     ):
         yield SeveralBudgets(budget, wallet)
 
@@ -59,10 +58,8 @@ async def answer_afresh(settings: Settings, simulation: Simulation, number: int,
     temporary, and count towards the budget. Return what asks it. Raises a ReverieError.
     """
     await simulation.services.close()
-    seed = simulation.models.seed
-    models, services = configured_models(
-        replace(settings, seed=seed), simulation.folder, simulation.town, budget=budget
-    )
+    settings = replace(with_embedder(settings, simulation.folder), seed=simulation.models.seed)
+    models, services = configured_models(settings, simulation.folder, simulation.town, budget=budget)
     afresh = Afresh(models.chat, number)
     simulation.models = replace(models, chat=afresh)
     kept = {name: getattr(simulation.services, name) for name in ("breaker", "looks", "storage", "set_up")}

@@ -2,10 +2,9 @@
 
 from ville.analysis.comparison.compared_run import ComparedRun
 from ville.analysis.why.heard import HeardStep
-from ville.assembly.same_draws import Place
+from ville.assembly.same_draws import Asked, Place
 from ville.assembly.traces import heard_steps
 from ville.errors import BadMoment, ReverieError
-from ville.llm.gateway import ChatRequest
 from ville.settings import Settings
 from ville.storage.past.checkpoints import stems
 
@@ -22,7 +21,7 @@ class RetracedSteps:
         self.run = run
         self._settings = settings
         self._heard: dict[int, HeardStep] = {}
-        self._requests: dict[Place, ChatRequest] = {}
+        self._asked: dict[Place, Asked] = {}
         self._faults: dict[int, str] = {}
         """Why a stretch could not be computed to its end, by its first step; empty for those that could."""
 
@@ -36,19 +35,19 @@ class RetracedSteps:
         """Return why a step cannot be computed again."""
         return COMPRESSED if self.run.compressed else self._faults.get(self._stretch(step).start, "")
 
-    def requests(self, steps: range) -> dict[Place, ChatRequest]:
-        """Return all requests of some steps. Raises BadMoment if one cannot be computed again."""
+    def asked(self, steps: range) -> dict[Place, Asked]:
+        """Return all questions of some steps. Raises BadMoment if one cannot be computed again."""
         for step in steps:
             if self.listen(step) is None:
                 raise BadMoment(self.fault(step))
-        return {place: request for place, request in self._requests.items() if place[0] in steps}
+        return {place: each for place, each in self._asked.items() if place[0] in steps}
 
     def _compute(self, stretch: range) -> None:
         if stretch.start in self._faults:
             return
         self._faults[stretch.start] = ""
         try:
-            for heard in heard_steps(self._settings, self.run, stretch, noted=self._requests):
+            for heard in heard_steps(self._settings, self.run, stretch, noted=self._asked):
                 self._heard[heard.step] = heard
         except ReverieError as fault:
             self._faults[stretch.start] = str(fault)

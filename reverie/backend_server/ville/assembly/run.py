@@ -21,6 +21,7 @@ from ville.assembly.new_vectors import Agree, agree_on_vectors, check_vectors, m
 from ville.assembly.opening import Notice, opened, saving_as_set
 from ville.assembly.own_minds import change_notes
 from ville.assembly.policies import give_policies, resume_with_policies
+from ville.assembly.provenance import run_record, with_record
 from ville.assembly.town_loading import recorded_minds
 from ville.errors import BadMoment, CorruptFile, SavedMeanwhile, SimulationNotFound
 from ville.llm.accounting.common_budget import CommonBudget
@@ -28,7 +29,7 @@ from ville.persona.prompt_template.question import check_templates
 from ville.settings import Settings
 from ville.simulation.running.retracing import Watch, ignore_step
 from ville.simulation.simulation import Simulation
-from ville.storage.folder.branches import read_branch
+from ville.storage.folder.branches import read_branch, write_branch
 from ville.storage.folder.simulation_folder import SimulationFolder
 from ville.storage.folder.storage import check_new, delete, find, resume, unchanged
 from ville.storage.past.moments import NamedMoment, find_moment, find_route, split_moment
@@ -164,7 +165,17 @@ def _resumed(
     resume_with_policies(settings, simulation, recording)
     plan_interventions(settings, simulation, recording, beginning.interventions)
     _set_up(settings, simulation, recording)
+    _note_program(settings, folder)
     return simulation
+
+
+def _note_program(settings: Settings, folder: SimulationFolder) -> None:
+    """Note what a run that is resumed is computed with from now on, if that is something else than before."""
+    branch = read_branch(folder.root)
+    if branch:
+        computed = with_record(branch.computed, run_record(settings, folder))
+        if computed != branch.computed:
+            write_branch(folder.root, branch.model_copy(update={"computed": computed}), fsync=settings.fsync)
 
 
 def _new(

@@ -6,13 +6,24 @@ cause holds the chance still: what differs then comes of what was taken away.
 
 import json
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import replace
+from typing import NamedTuple
 
 from ville.llm.gateway import Chat, ChatReply, ChatRequest
 from ville.offline.rule_book import RuleBook
 
 Place = tuple[int, str, str, int]
 """Step, persona, question, and its number among those of the same name."""
+
+
+class Asked(NamedTuple):
+    """A question of the recorded run, with its answer."""
+
+    request: ChatRequest
+    reply: ChatReply
+
+
 NOTHING_SAID = "Hm."
 """Stands for a line that is taken away: the talk goes on as if nothing had been said."""
 
@@ -30,25 +41,27 @@ class AskedInOrder:
 
 
 class NotingChat:
-    """Layer that notes the requests of a recorded run."""
+    """Layer that notes the questions of a recorded run."""
 
-    def __init__(self, chat: Chat, noted: dict[Place, ChatRequest]) -> None:
+    def __init__(self, chat: Chat, noted: dict[Place, Asked]) -> None:
         self._chat, self._noted, self._order = chat, noted, AskedInOrder()
 
     async def complete(self, request: ChatRequest) -> ChatReply:
-        self._noted[self._order.place(request)] = request
-        return await self._chat.complete(request)
+        place = self._order.place(request)
+        reply = await self._chat.complete(request)
+        self._noted[place] = Asked(request, reply)
+        return reply
 
 
 class SameDraws:
-    """Answers by the rules, with the chance of the noted requests where there are any."""
+    """Answers by the rules, with the chance of the noted questions where there are any."""
 
-    def __init__(self, seed: int, noted: dict[Place, ChatRequest]) -> None:
+    def __init__(self, seed: int, noted: Mapping[Place, Asked]) -> None:
         self._rules, self._noted, self._order = RuleBook(seed), noted, AskedInOrder()
 
     async def complete(self, request: ChatRequest) -> ChatReply:
-        like = self._noted.get(self._order.place(request), request)
-        return self._rules.answer(request, like=like)
+        noted = self._noted.get(self._order.place(request))
+        return self._rules.answer(request, like=noted.request if noted else request)
 
 
 class WithoutLines:

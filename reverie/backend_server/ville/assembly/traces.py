@@ -21,7 +21,7 @@ from ville.analysis.why.heard import (
 )
 from ville.analysis.why.known import FIELDS
 from ville.assembly.at_moment import DIVERGED, steps_again
-from ville.assembly.same_draws import NotingChat, Place
+from ville.assembly.same_draws import Asked, NotingChat, Place
 from ville.errors import BadMoment
 from ville.llm.gateway import Chat, ChatReply, ChatRequest, Embedder, Vectors
 from ville.persona.cognitive_modules.mind import Mind, Moment
@@ -70,8 +70,8 @@ class StepListener:
     retrievals: list[tuple[int, HeardRetrieval]] = field(default_factory=list)
     """With the number of questions that were answered before."""
     texts: dict[bytes, str] = field(default_factory=dict)
-    noted: dict[Place, ChatRequest] = field(default_factory=dict)
-    """All requests; they are not cleared."""
+    noted: dict[Place, Asked] = field(default_factory=dict)
+    """All questions; they are not cleared."""
 
     def listen(self, simulation: Simulation) -> None:
         """Listen to a simulation from now on."""
@@ -170,10 +170,10 @@ def _state(simulation: Simulation, mind: Mind) -> DoingState | None:
 
 
 def heard_steps(
-    settings: Settings, run: ComparedRun, steps: range, *, noted: dict[Place, ChatRequest] | None = None
+    settings: Settings, run: ComparedRun, steps: range, *, noted: dict[Place, Asked] | None = None
 ) -> Iterator[HeardStep]:
     """Yield what is heard in some steps of a saved run, as soon as each has been computed again. `noted` takes up the
-    requests.
+    questions.
 
     Use it only in a thread without a running event loop. Raises BadMoment if the steps cannot be computed again.
     """

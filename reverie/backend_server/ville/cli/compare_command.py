@@ -4,7 +4,6 @@ The simulations are only read.
 """
 
 import argparse
-import json
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
@@ -16,12 +15,13 @@ from ville.analysis.comparison.noise import RepeatComparison, RepeatedMeasure
 from ville.analysis.comparison.outcomes import MeasuredPair, Outcomes, RunCost
 from ville.analysis.comparison.prompts import ChangedPrompt, WordSpan
 from ville.analysis.comparison.spread import INTERVENTION, SIGHT, TALK, ReachedPersona
+from ville.analysis.paper_measures import named_fact
 from ville.api import functions as api
+from ville.cli.output_file import add_json, add_replace, check_json, write_json
 from ville.command_lines import typed
 from ville.errors import BadArgument, ReverieError
 from ville.json_types import JsonObject
 from ville.plain_text import printable, quantity, shortened
-from ville.storage.files import write_text, writing
 
 MOST = 5
 """Items of a list that are printed; `--json` has more."""
@@ -161,7 +161,7 @@ def _measure_line(measure: MeasuredPair) -> str:
     difference = measure.b - measure.a if measure.a is not None and measure.b is not None else None
     cells = (_number(measure.a, measure.digits), _number(measure.b, measure.digits))
     change = "" if not difference else f"{difference:+,.{measure.digits}f}"
-    return f"{measure.what:<26}{cells[0]:>10}{cells[1]:>10}{change:>10}".rstrip()
+    return f"{named_fact(measure.what):<26}{cells[0]:>10}{cells[1]:>10}{change:>10}".rstrip()
 
 
 def _own(own: OwnRecords) -> Iterator[str]:
@@ -234,7 +234,7 @@ def repeat_lines(found: RepeatComparison) -> Iterator[str]:
     yield "Unit: the run. Spread: standard deviation within sides. Effect: Hedges' g, the difference in spreads."
     how = f"{len(found.pairs)} pairs of the same seed" if found.pairs else "Runs are not paired by seed"
     yield f"{how}. Interval: Student's t. p: permutation test, seed {found.seed}; adjusted for {_tests(found)} by Holm."
-    beyond = [measure.what for measure in found.measures if measure.difference.exceeds_noise]
+    beyond = [named_fact(measure.what) for measure in found.measures if measure.difference.exceeds_noise]
     if found.too_few:
         most = f"even the largest difference would have an adjusted p of {found.smallest_p:.2f}"
         enough = f"{found.needed} {'seeds for both sides' if found.pairs else 'on each side'}"
@@ -257,7 +257,7 @@ def _repeat_line(measure: RepeatedMeasure) -> str:
     effect = NOTHING if found.effect is None else f"{found.effect:+,.2f}"
     cells = "".join(f"{_number(mean, digits):>10}" for mean in means)
     apart = f"{found.estimate.mean:>+10,.{digits}f}{_number(measure.spread, digits):>10}{effect:>10}{interval:>22}"
-    return f"{measure.what:<26}{cells}{apart}{found.p:>8.2f}{found.adjusted_p:>10.2f}"
+    return f"{named_fact(measure.what):<26}{cells}{apart}{found.p:>8.2f}{found.adjusted_p:>10.2f}"
 
 
 AGAINST = "--against"
@@ -267,13 +267,13 @@ def main(arguments: list[str] | None = None) -> int:
     given = sys.argv[1:] if arguments is None else arguments
     choice = _parser().parse_args([AGAINST if word == "--" else word for word in given])
     try:
+        check_json(choice)
         lines, found = _compared(choice)
-        if choice.json:
-            _write(choice.json, found)
+        is_printed = write_json(choice, found)
     except ReverieError as fault:
         print(fault, file=sys.stderr)
         return 1
-    if str(choice.json) != "-":
+    if not is_printed:
         print(*map(printable, lines), sep="\n")
     return 0
 
@@ -294,18 +294,6 @@ def _compared(choice: argparse.Namespace) -> tuple[list[str], JsonObject]:
     return list(comparison_lines(found)), found.as_json()
 
 
-def _write(path: Path, found: JsonObject) -> None:
-    text = json.dumps(found)
-    if str(path) == "-":
-        print(text)
-        return
-    if path.is_file() or not path.exists():
-        write_text(path, text)
-        return
-    with writing(path):  # a pipe or a device is not to be replaced
-        path.write_text(text, "utf-8")
-
-
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument(
@@ -318,7 +306,8 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--no-trace", action="store_true", help="do not compute steps by the rules again to know their prompts"
     )
-    parser.add_argument("--json", type=Path, metavar="FILE", help="write everything to a file (-: print only that)")
+    add_json(parser)
+    add_replace(parser)
     parser.add_argument("--seed", type=int, default=0, help="seed of the random draws for repeated runs (default: 0)")
     parser.add_argument("--storage", type=Path, help="folder of the simulations (default: from the settings)")
     parser.add_argument("--compressed", type=Path, help="folder of the replays (default: from the settings)")

@@ -12,6 +12,7 @@ from pathlib import Path
 from ville.analysis.comparison.compared_run import find_run
 from ville.analysis.news_facts import find_fact
 from ville.analysis.tables.run_tables import TABLES, RunTables
+from ville.cli.output_file import add_replace
 from ville.errors import ReverieError
 from ville.plain_text import printable
 from ville.settings import load_settings
@@ -51,7 +52,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--out", type=Path, metavar="PATH", help="folder or file to write (default: NAME-tables/ or NAME.FORMAT)"
     )
-    parser.add_argument("--replace", action="store_true", help="replace an export that is there already")
+    add_replace(parser)
     parser.add_argument(
         "--tables", type=_names, default=[], metavar="LIST", help=f"only these, with commas: {', '.join(TABLES)}"
     )

@@ -2,13 +2,13 @@
 
 import argparse
 import io
-import json
 import sys
 from collections.abc import Iterable
 from contextlib import ExitStack, closing
 from dataclasses import asdict
 from pathlib import Path
 
+from ville.cli.output_file import add_json, add_replace, check_json, write_json
 from ville.errors import ReverieError
 from ville.json_types import JsonObject
 from ville.llm.accounting.call_listing import call_details, export, latest_calls
@@ -16,8 +16,8 @@ from ville.llm.accounting.ledger import FILE, INTERVIEWS, Ledger
 from ville.llm.accounting.summaries import GROUPS, Calendar, CallSummary, format_table, summarize_all, total
 from ville.plain_text import printable
 from ville.settings import load_settings
-from ville.storage.files import write_text, writing
 from ville.storage.folder.storage import find
+from ville.storage.named_files import check_free, write_named
 from ville.storage.records.meta import Meta
 
 EXPORTS = ("csv", "json")
@@ -26,6 +26,9 @@ EXPORTS = ("csv", "json")
 def main(arguments: list[str] | None = None) -> int:
     choice = _parser().parse_args(arguments)
     try:
+        check_json(choice)
+        if choice.out:
+            check_free(choice.out, replace=choice.replace)
         folder = find(choice.storage or load_settings().fs_storage, choice.name)
         root = folder.root / "reverie"
         with ExitStack() as opened:
@@ -41,7 +44,7 @@ def main(arguments: list[str] | None = None) -> int:
 
 def _show(ledger: Ledger, interviews: Ledger | None, meta: Meta, *, choice: argparse.Namespace) -> None:
     if choice.export:
-        _write(export(ledger, choice.export), choice.out)
+        _write(export(ledger, choice.export), choice)
     elif choice.call is not None:
         print(printable(call_details(ledger, choice.call)))
     elif choice.latest is not None:
@@ -50,7 +53,7 @@ def _show(ledger: Ledger, interviews: Ledger | None, meta: Meta, *, choice: argp
         calendar = Calendar.at(meta.curr_time, meta.step, meta.sec_per_step)
         parts = summarize_all(ledger, interviews, choice.by, calendar=calendar)
         if choice.json:
-            write_text(choice.json, json.dumps(_totals(parts, choice.by)))
+            write_json(choice, _totals(parts, choice.by))
         else:
             print(printable(format_table(parts)))
 
@@ -71,7 +74,8 @@ def _parser() -> argparse.ArgumentParser:
     instead.add_argument("--latest", type=_count, metavar="N", help="list the last N calls with their numbers")
     instead.add_argument("--call", type=int, metavar="N", help="show call number N: its prompt and its answer")
     instead.add_argument("--export", choices=EXPORTS, help="export all calls in this format")
-    instead.add_argument("--json", type=Path, metavar="FILE", help="write the totals to a file instead")
+    add_json(instead, "write the totals to a file instead")
+    add_replace(parser)
     parser.add_argument("--out", type=Path, help="file to export to (default: standard output)")
     parser.add_argument("--storage", type=Path, help="folder of the simulations (default: see settings)")
     return parser
@@ -84,12 +88,11 @@ def _count(text: str) -> int:
     return int(text)
 
 
-def _write(pieces: Iterable[str], path: Path | None) -> None:
+def _write(pieces: Iterable[str], choice: argparse.Namespace) -> None:
     """Write to a file or to standard output, always in UTF-8. Raises CannotWrite."""
-    if path is None:
+    if choice.out is None:
         if isinstance(sys.stdout, io.TextIOWrapper):
             sys.stdout.reconfigure(encoding="utf-8")
         sys.stdout.writelines(pieces)
         return
-    with writing(path), path.open("w", encoding="utf-8", newline="") as file:
-        file.writelines(pieces)
+    write_named(choice.out, pieces, replace=choice.replace)

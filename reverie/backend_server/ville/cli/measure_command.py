@@ -1,7 +1,6 @@
 """Measure how news spread, who knows whom and who came to the party, as in the paper: `python measure.py NAME ...`."""
 
 import argparse
-import json
 import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -12,16 +11,19 @@ from ville.analysis.comparison.compared_run import ComparedRun, find_run
 from ville.analysis.end_to_end import PaperRow, end_to_end, table_json
 from ville.analysis.news import How, Knower, News
 from ville.analysis.news_facts import KNOWN, WAYS, PlantedFact, planted_facts
-from ville.analysis.paper_measures import MEASURES, Measure
-from ville.api.news_functions import ask_facts, asking_cost, spread_of
+from ville.analysis.paper_measures import MEASURES, Measure, named_fact
+from ville.analysis.validity.report import report_lines
+from ville.api.asking import asking_cost
+from ville.api.news_functions import ask_facts, spread_of
+from ville.api.validity_functions import validity
 from ville.assembly.model_choice import chat_config
+from ville.cli.output_file import add_json, add_replace, check_json, write_json
 from ville.command_lines import typed
 from ville.errors import ReverieError
 from ville.llm.wire.providers import OFFLINE
 from ville.plain_text import printable, shortened
 from ville.settings import Settings, load_settings
 from ville.storage.compressed.compressed_folder import find_compressed
-from ville.storage.files import write_text
 
 WIDTH = 10
 NOTHING = "–"
@@ -45,7 +47,7 @@ def line(measure: Measure, runs: Sequence[ComparedRun]) -> str:
     values = [measure.of(run) for run in runs]
     numbers = [value for value in values if value is not None]
     means = [mean(numbers) if numbers else None] if len(runs) > 1 else []
-    return row(measure.what, [*(_cell(measure, value) for value in [*values, *means]), measure.paper])
+    return row(named_fact(measure.what), [*(_cell(measure, value) for value in [*values, *means]), measure.paper])
 
 
 def _cell(measure: Measure, number: float | None) -> str:
@@ -68,7 +70,7 @@ def table(runs: Sequence[ComparedRun]) -> Iterator[str]:
 
 def news_lines(news: News) -> Iterator[str]:
     """Yield who knows of a fact, since when and how, in which words; then who told it again, and who only claims it."""
-    yield f"{news.run}: {len(news.knowers)} of {news.people} know of {news.fact}"
+    yield f"{news.run}: {len(news.knowers)} of {news.people} {named_fact(f'know of {news.fact}')}"
     for knower in news.knowers:
         yield f"  {knower.time}  {knower.who}, {_how(knower)}"
         yield f"    {shortened(knower.words, LONGEST)} ({knower.memory})"
@@ -101,17 +103,21 @@ def paper_lines(name: str, rows: Sequence[PaperRow]) -> Iterator[str]:
     """Yield the end-to-end table of the paper, with the command that prints the evidence of each number."""
     yield f"{'':<50}{'start':>8}{'end':>8}   paper"
     for each in rows:
-        cells = (NOTHING if value is None else f"{value:,.{each.digits}f}" for value in (each.start, each.end))
+        numbers = (NOTHING if value is None else f"{value:,.{each.digits}f}" for value in (each.start, each.end))
+        cells = "".join(f"{number:>8}" for number in numbers)
         paper = " → ".join(filter(None, (each.paper_start, each.paper_end)))
         command, *flags = each.command.split()
-        yield f"{each.what:<50}{''.join(f'{cell:>8}' for cell in cells)}   {paper:<15}  {typed(command, name, *flags)}"
+        yield f"{named_fact(each.what):<50}{cells}   {paper:<15}  {typed(command, name, *flags)}"
 
 
 def asked_lines(asked: AskedFacts) -> Iterator[str]:
     """Yield who says that it knows, by fact, whether memories support it, and what that makes of the network."""
     yield f"{asked.run}: everyone was asked"
-    yield f"  {'':<22}{'says yes':>10}{'supported':>11}{'hallucinated':>14}{'denied':>8}"
-    groups = {**{f"the {key}": asked.about(key) for key in QUESTIONS}, "other people": asked.of_people}
+    yield f"  {'':<24}{'says yes':>10}{'supported':>11}{'hallucinated':>14}{'denied':>8}"
+    groups = {
+        **{named_fact(f"know of the {key}"): asked.about(key) for key in QUESTIONS},
+        "know of other people": asked.of_people,
+    }
     for what, answers in groups.items():
         counts = (
             sum(each.says_yes for each in answers),
@@ -120,12 +126,16 @@ def asked_lines(asked: AskedFacts) -> Iterator[str]:
             sum(each.is_denied for each in answers),
         )
         widths = (10, 11, 14, 8)
-        yield f"  {what:<22}{''.join(f'{count:>{width},}' for count, width in zip(counts, widths, strict=True))}"
+        yield f"  {what:<24}{''.join(f'{count:>{width},}' for count, width in zip(counts, widths, strict=True))}"
     for each in asked.answers:
         if each.is_hallucinated:
             yield f"  {each.who} on {each.about}, without a memory: {shortened(each.answer, LONGEST)}"
     if asked.density is not None:
         yield f"  density of the network: {asked.density:.3f}"
+
+
+def _note(line: str) -> None:
+    print(printable(line), file=sys.stderr, flush=True)
 
 
 def _asked(settings: Settings, run: ComparedRun, choice: argparse.Namespace) -> AskedFacts:
@@ -134,21 +144,22 @@ def _asked(settings: Settings, run: ComparedRun, choice: argparse.Namespace) -> 
     if not choice.yes and chat_config(settings) is not None:
         cost = asking_cost(settings, len(questions_for(run.meta.persona_names)))
         print(f"By the rules. With your model: {cost} To agree: --yes", file=sys.stderr)
-    return ask_facts(run.name, say=lambda words: print(words, file=sys.stderr), **given)
+    return ask_facts(run.name, say=_note, **given)
 
 
 def main(arguments: list[str] | None = None) -> int:
     choice = _parser().parse_args(arguments)
     try:
+        check_json(choice)
         settings = load_settings(_folders(choice))
         runs = [_run(settings, name, choice.store) for name in choice.names]
         lines, found = _measured(settings, runs, choice)
-        if choice.json:
-            write_text(choice.json, json.dumps(found))
+        is_printed = write_json(choice, found)
     except ReverieError as fault:
         print(fault, file=sys.stderr)
         return 1
-    print(*map(printable, lines), sep="\n")
+    if not is_printed:
+        print(*map(printable, lines), sep="\n")
     return 0
 
 
@@ -160,6 +171,9 @@ def _measured(
         planted = {run.name: planted_facts(run.rows) for run in runs}
         lines = [each for facts in planted.values() for each in fact_lines(facts)]
         return lines, {name: [fact._asdict() for fact in facts] for name, facts in planted.items()}
+    if choice.validity:
+        report = validity(*choice.names, arm="", data="", purpose="", say=_note, model=choice.yes, **_folders(choice))
+        return list(report_lines(report)), dict(report.as_json())
     if choice.paper:
         tables = {run.name: end_to_end(run) for run in runs}
         lines = [each for name, rows in tables.items() for each in paper_lines(name, rows)]
@@ -203,9 +217,15 @@ def _parser() -> argparse.ArgumentParser:
         help="ask everyone of both facts and of everyone else, as the paper did, and check the answers against "
         "memories; nothing changes",
     )  # fmt: skip
-    parser.add_argument("--yes", action="store_true", help="with --ask: let your model answer, which may cost money")
+    parser.add_argument(
+        "--validity", action="store_true", help="say how far the runs can be trusted as evidence; as study.py validity"
+    )
+    parser.add_argument(
+        "--yes", action="store_true", help="with --ask or --validity: let your model answer, which may cost money"
+    )
     parser.add_argument("--facts", action="store_true", help="list what interventions brought, for --news")
-    parser.add_argument("--json", type=Path, metavar="FILE", help="write all of it to a file, too")
+    add_json(parser)
+    add_replace(parser)
     parser.add_argument(
         "--store", choices=STORES, default=STORES[0], help="which of two simulations of a name comes first"
     )

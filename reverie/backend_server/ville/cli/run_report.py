@@ -1,19 +1,18 @@
 """Reports about one run, as the commands print and write them: `ville ties NAME`, `ville story NAME`."""
 
 import argparse
-import json
 import sys
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Protocol, TypeVar
 
 from ville.analysis.comparison.compared_run import ComparedRun, find_run
+from ville.cli.output_file import add_json, add_replace, check_json, write_json
 from ville.errors import ReverieError
 from ville.json_types import JsonObject
 from ville.plain_text import printable
 from ville.settings import load_settings
 from ville.storage.compressed.compressed_folder import find_compressed
-from ville.storage.files import write_text
 
 
 class RunFinding(Protocol):
@@ -33,14 +32,15 @@ def report(
     find: Callable[[ComparedRun], ReportT],
     lines: Callable[[ComparedRun, ReportT], Iterable[str]],
 ) -> int:
-    """Find something in the run that the arguments name, print its lines or write it as JSON; return the exit code."""
+    """Find something in the run that is named, print its lines or write it as JSON. Return the exit code."""
     choice = _parser(about).parse_args(arguments)
     try:
+        check_json(choice)
         run = _run(choice)
         found = find(run)
         run.check_unchanged()
         if choice.json:
-            write_text(choice.json, json.dumps(found.as_json()))
+            write_json(choice, found.as_json())
         else:
             print(*map(printable, lines(run, found)), sep="\n")
     except ReverieError as fault:
@@ -61,7 +61,8 @@ def _run(choice: argparse.Namespace) -> ComparedRun:
 def _parser(about: str | None) -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(description=about)
     parser.add_argument("name", metavar="NAME", help="a saved or compressed simulation; NAME@MOMENT: until then")
-    parser.add_argument("--json", type=Path, metavar="FILE", help="write everything to a file instead")
+    add_json(parser, "write everything to a file instead")
+    add_replace(parser)
     parser.add_argument(
         "--store", choices=(SAVED, COMPRESSED), default=SAVED, help="which of two runs of a name is meant"
     )

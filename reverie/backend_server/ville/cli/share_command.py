@@ -12,6 +12,7 @@ from typing import Any
 
 from ville.analysis.comparison.compared_run import ComparedRun, find_run
 from ville.api import functions as api
+from ville.cli.output_file import add_replace
 from ville.errors import BadArgument, ReverieError
 from ville.plain_text import printable, quantity
 from ville.settings import Settings, load_settings
@@ -24,7 +25,7 @@ from ville.sharing.shared_study import study_text
 from ville.sharing.site import INDEX, write_site
 from ville.sharing.town_scene import TownScene
 from ville.storage.compressed.compressed_folder import find_compressed
-from ville.storage.files import write_text
+from ville.storage.named_files import check_free, write_named
 from ville.storage.studies.study_folder import find_study
 
 SAVED, COMPRESSED = "saved", "compressed"
@@ -52,7 +53,7 @@ def _shared(choice: argparse.Namespace) -> Iterator[str]:
     for path, endings in ((choice.still, STILLS), (choice.clip, CLIPS)):
         if path:
             check_picture(path, endings)
-            _check_free(path, choice)
+            check_free(path, replace=choice.replace)
     if choice.study:
         yield from _study(choice, settings)
         return
@@ -69,7 +70,7 @@ def _shared(choice: argparse.Namespace) -> Iterator[str]:
         return
     out = _page(choice, found.name)
     text = found.text()
-    write_text(out, text)
+    write_named(out, [text], replace=choice.replace)
     yield f"Shared: {out} ({megabytes(len(text))}). It plays without a network: open it in a browser."
     yield from content_lines(found.counts)
 
@@ -81,7 +82,7 @@ def _study(choice: argparse.Namespace, settings: Settings) -> Iterator[str]:
     folder = find_study(settings.studies, choice.names[0])
     out = _page(choice, f"{folder.name}.html")
     text = study_text(folder)
-    write_text(out, text)
+    write_named(out, [text], replace=choice.replace)
     yield f"Shared: {out} ({megabytes(len(text))}). It needs no network: open it in a browser."
     yield "In it: arms, figures of all measures, means and intervals."
     yield "Not in it: answers of people who were asked, models and keys, calls and their cost, folders of this machine."
@@ -96,7 +97,7 @@ def _comparison(choice: argparse.Namespace, settings: Settings) -> Iterator[str]
     runs = [find_run(settings.fs_storage, settings.replays, name) for name in names]
     out = _page(choice, f"{runs[0].folder.name}-{runs[1].folder.name}.html")
     text = comparison_text(found, runs)
-    write_text(out, text)
+    write_named(out, [text], replace=choice.replace)
     yield f"Shared: {out} ({megabytes(len(text))}). It needs no network: open it in a browser."
     yield "In it: first differences, how they spread, outcomes, and what only one of the runs has."
     yield NOT_IN_IT.format(left_out="")
@@ -107,7 +108,7 @@ def _site(choice: argparse.Namespace, settings: Settings) -> Iterator[str]:
         raise BadArgument("Several simulations make a folder: name it with --out FOLDER. A picture shows one of them.")
     files = [_recording_file(_run(settings, name, choice.store), settings, choice) for name in choice.names]
     for name in (INDEX, *(found.name for found in files)):
-        _check_free(choice.out / name, choice)
+        check_free(choice.out / name, replace=choice.replace)
     for page in write_site(files, choice.out):
         yield f"Shared: {choice.out / page.found.name} ({megabytes(page.size)})"
         yield from content_lines(page.found.counts)
@@ -129,16 +130,10 @@ def _pictures(found: RecordingFile, choice: argparse.Namespace) -> Iterator[str]
 
 
 def _page(choice: argparse.Namespace, name: str) -> Path:
-    """Return the page to write. Raises BadArgument if it is there already."""
+    """Return the page to write. Raises CannotWrite if it is there already."""
     path: Path = choice.out or Path(name)
-    _check_free(path, choice)
+    check_free(path, replace=choice.replace)
     return path
-
-
-def _check_free(path: Path, choice: argparse.Namespace) -> None:
-    """Raise BadArgument if a file is there that may not be replaced."""
-    if path.exists() and not choice.replace:
-        raise BadArgument(f"{path} is there already. Add --replace, or choose another name.")
 
 
 def _run(settings: Settings, name: str, store: str) -> ComparedRun:
@@ -194,7 +189,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--clip", type=Path, metavar="FILE", help="write a moving picture instead: .gif, or .webm by ffmpeg"
     )
-    parser.add_argument("--replace", action="store_true", help="replace a file that is there already")
+    add_replace(parser)
     parser.add_argument("--follow", default="", metavar="PERSON", help="of a picture: only what is around this person")
     parser.add_argument(
         "--store", choices=(SAVED, COMPRESSED), default=SAVED, help="which of two simulations of a name comes first"

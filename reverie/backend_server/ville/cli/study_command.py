@@ -8,6 +8,9 @@ from pathlib import Path
 
 from ville.analysis.statistics_table import FOR_PAPERS
 from ville.assembly.model_choice import announcement
+from ville.cli import paper_command, validity_command
+from ville.cli.bundle_command import add_bundle_flags, add_verify_flags, bundle, verify
+from ville.cli.register_command import add_confirm_flags, add_register_flags, confirm, hypothesis_lines, register
 from ville.command_lines import typed
 from ville.console import INTERRUPTED
 from ville.errors import BadArgument, ReverieError
@@ -19,6 +22,7 @@ from ville.simulation.running.run_loop import StopRequest, stop_on_interrupt
 from ville.storage.studies.study_calls import StudyCalls, read_calls
 from ville.storage.studies.study_folder import JobManifest, StudyFolder, find_studies, find_study
 from ville.studies.batch import ENGINES, remove_study, run_study, study_estimate, study_notes
+from ville.studies.confirming import confirmations_of, hypothesis_outcomes, model_settings
 from ville.studies.reading.study_file import read_study
 from ville.studies.results import StudyResults
 from ville.studies.study import Study
@@ -128,7 +132,7 @@ class StudyDisplay:
 FLAGS = ("provider", "fs_storage", "fs_studies", "assets")
 """Settings that can be given on the command line."""
 STOPPING = "Saving all runs. This takes until their current step is done."
-GO_ON = f"To go on: {typed('study')} run {{}}"
+GO_ON = f"To go on: {typed('study')} {{}} {{}}"
 WITH_ERRORS = 2
 """Exit code of a study in which a run has failed."""
 
@@ -149,6 +153,10 @@ def _run(choice: argparse.Namespace, flags: Flags) -> int:
 
 def _run_file(choice: argparse.Namespace, flags: Flags, file: Path, name: str) -> int:
     study = read_study(file, name=name, settings=flags, tell=lambda line: print(printable(line), flush=True))
+    return _run_study(choice, flags, study, again=f"{file}" + (f" --name {name}" if name else ""))
+
+
+def _run_study(choice: argparse.Namespace, flags: Flags, study: Study, *, again: str) -> int:
     models = dict.fromkeys(announcement(load_settings({**flags, **arm.settings})) for arm in study.arms)
     print(*map(printable, (*models, *study_notes(study, flags))), sep="\n")
     if getattr(choice, "estimate", False):
@@ -167,13 +175,20 @@ def _run_file(choice: argparse.Namespace, flags: Flags, file: Path, name: str) -
             stop=lambda: stop.requested,
         )
     display.end(results.jobs)
-    again = f"{file}" + (f" --name {name}" if name else "")
     states = [job.state for job in results.jobs]
     if {"waiting", "stopped"} & set(states):
-        terminal.say(GO_ON.format(again))
+        terminal.say(GO_ON.format("confirm" if choice.act is _confirm else "run", again))
         return stop.code or INTERRUPTED
     terminal.say(f"Written: {results.folder}", *failure_line(study.name, results.jobs))
     return WITH_ERRORS if "failed" in states else 0
+
+
+def _confirm(choice: argparse.Namespace, flags: Flags) -> int:
+    def run(choice: argparse.Namespace, flags: Flags, study: Study) -> int:
+        given = {**flags, **model_settings(choice.model)}
+        return _run_study(choice, given, study, again=f"{choice.name} --model {choice.model}")
+
+    return confirm(choice, flags, run)
 
 
 def _list(_choice: argparse.Namespace, flags: Flags) -> int:
@@ -202,6 +217,10 @@ def _statistics(choice: argparse.Namespace, flags: Flags) -> int:
         print(found.to_latex(FOR_PAPERS), end="")
         return 0
     print(*map(printable, difference_lines(found)), sep="\n")
+    tested = hypothesis_lines(hypothesis_outcomes(results))
+    confirmed = (f"Confirmation: {name}" for name in confirmations_of(results.folder.parent, results.name))
+    if lines := [*tested, *confirmed]:
+        print(*map(printable, lines), sep="\n")
     if choice.to_see is not None:
         print(*map(printable, seed_lines(results.seeds_to_see(choice.to_see), choice.to_see)), sep="\n")
     return 0
@@ -214,9 +233,11 @@ def difference_lines(found: ResultTable) -> Iterator[str]:
     for row in found:
         between = "" if row["low"] is None else f" [{row['low']:+.4g}, {row['high']:+.4g}]"
         effect = "" if row["effect"] is None else f", g {row['effect']:+.2f}"
+        effect += "" if row["effect_low"] is None else f" [{row['effect_low']:+.2f}, {row['effect_high']:+.2f}]"
         tested = f"p {row['p']:.3f}, adjusted {row['adjusted_p']:.3f}"
         seen = "" if row["seen_from"] is None else f"; seen from {row['seen_from']:.3g}"
-        yield f"{row['measure']}, {row['arm']} ({row['base']}): {row['difference']:+.4g}{between}{effect}"
+        part = f" [{row['plan']}]" if row["plan"] else ""
+        yield f"{row['measure']}, {row['arm']} ({row['base']}){part}: {row['difference']:+.4g}{between}{effect}"
         yield f"  {tested}: {row['verdict']}{seen}"
 
 
@@ -302,6 +323,7 @@ def _parser() -> argparse.ArgumentParser:
         ("stop", _stop, "save all runs and stop", ()),
         ("retry", _retry, "run again what has failed", (engine,)),
         ("clean", _clean, "delete a study and its simulations", ()),
+        ("bundle", bundle, "write a study as one archive for others", ()),
     ):
         added = command(name, act, about, *parents)
         added.add_argument("name", metavar="NAME", help="name of the study")
@@ -311,6 +333,13 @@ def _parser() -> argparse.ArgumentParser:
             )
             added.add_argument("--latex", action="store_true", help="print a LaTeX table")
             added.add_argument("--to-see", type=float, metavar="X", help="say how many seeds see a difference of X")
+        if name == "bundle":
+            add_bundle_flags(added)
         if name == "clean":
             added.add_argument("--yes", action="store_true", help="do not ask")
+    add_register_flags(command("register", register, "lay down hypotheses, arms and seeds before the study is run"))
+    add_confirm_flags(command("confirm", _confirm, "run a registered study once with a new model", engine))
+    add_verify_flags(command("verify", verify, "check a bundle: compute its tables again, without a call"))
+    for name, more in (("validity", validity_command), ("paper", paper_command)):
+        more.add_arguments(command(name, more.act, more.ABOUT))
     return parser

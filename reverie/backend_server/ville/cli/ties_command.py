@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from ville.analysis.comparison.compared_run import ComparedRun
-from ville.analysis.ties import GraphMoment, KindMeasures, SocialGraph, social_graph
+from ville.analysis.ties import KindMeasures, SocialGraph, social_graph
 from ville.cli.run_report import report
 
 MOST = 5
@@ -12,10 +12,15 @@ NOTHING = "–"
 
 
 def graph_lines(run: ComparedRun, found: SocialGraph) -> Iterator[str]:
-    """Yield the measures by the hour, then communities and central people at the end."""
+    """Yield the measures by the hour, where they have changed, then communities and central people at the end."""
     yield f"{'':<24}{'ties':>8}{'density':>10}{'returned':>10}{'groups':>8}"
+    before: list[str] = []
     for moment in found.moments:
-        yield from _moment(run, moment)
+        cells = [_cells(kind) for kind in moment.measures]
+        changed = [each for each in cells if each not in before]
+        time = f"{run.meta.time_of(moment.step):%b %d, %H:%M}"
+        yield from (f"{time if place == 0 else '':<14}{each}" for place, each in enumerate(changed))
+        before = cells
     for kind in found.moments[-1].measures:
         if kind.ties:
             yield ""
@@ -23,12 +28,6 @@ def graph_lines(run: ComparedRun, found: SocialGraph) -> Iterator[str]:
             yield from (f"  group: {', '.join(found.people[number] for number in each)}" for each in kind.communities)
             yield f"  most ties with others: {_first(found, kind.degree)}"
             yield f"  most often between others: {_first(found, kind.betweenness)}"
-
-
-def _moment(run: ComparedRun, moment: GraphMoment) -> Iterator[str]:
-    time = f"{run.meta.time_of(moment.step):%b %d, %H:%M}"
-    for place, kind in enumerate(moment.measures):
-        yield f"{time if place == 0 else '':<14}{_cells(kind)}"
 
 
 def _cells(kind: KindMeasures) -> str:

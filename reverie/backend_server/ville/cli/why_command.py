@@ -4,7 +4,6 @@ Without a moment, what is done at the end of the run. The simulation is only rea
 """
 
 import argparse
-import json
 import sys
 from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
@@ -18,11 +17,11 @@ from ville.assembly.cost_model import cost_model
 from ville.assembly.deletion import CauseTester
 from ville.assembly.fresh_answers import budget_of_all, model_of
 from ville.assembly.retraced_steps import RetracedSteps
+from ville.cli.output_file import add_json, add_replace, check_json, write_json
 from ville.errors import ReverieError
 from ville.plain_text import printable, shortened
 from ville.settings import Settings, load_settings
 from ville.simulation.running.run_loop import EndSignal, on_end_signal, raise_end_signal
-from ville.storage.files import write_text
 
 SAVED, COMPRESSED = "saved", "compressed"
 WIDTH, TEXT = 100, 60
@@ -116,6 +115,7 @@ def main(arguments: list[str] | None = None) -> int:
 def _answered(choice: argparse.Namespace) -> int:
     folders = {"fs_storage": choice.storage, "fs_compressed_storage": choice.compressed}
     try:
+        check_json(choice)
         settings = load_settings({name: path for name, path in folders.items() if path})
         is_compressed = choice.store == COMPRESSED
         asked = {"said": choice.said, "memory": choice.memory}
@@ -124,58 +124,48 @@ def _answered(choice: argparse.Namespace) -> int:
         chain = trace(steps, act)
         claims = claims_of(chain) if choice.test else []
         if claims and run.ledger and not choice.yes:
-            print(_cost(settings, steps, chain, choice.repeats), file=sys.stderr)
+            print(_cost(settings, steps, chain, choice), file=sys.stderr)
             return 1
-        verdicts = _tested(settings, steps, chain, claims=claims, repeats=choice.repeats)
-        if choice.json:
-            _write(choice.json, chain, verdicts)
+        verdicts = _tested(settings, steps, chain, claims=claims, choice=choice)
+        found = {**chain.as_json(), "verdicts": [verdict.as_json() for verdict in verdicts]}
+        is_printed = write_json(choice, found)
     except ReverieError as fault:
         print(fault, file=sys.stderr)
         return 1
-    if str(choice.json) != "-":
+    if not is_printed:
         print(*map(printable, chain_lines(chain, verdicts)), sep="\n")
     return 0
 
 
-def _cost(settings: Settings, steps: RetracedSteps, chain: Chain, repeats: int) -> str:
+def _cost(settings: Settings, steps: RetracedSteps, chain: Chain, choice: argparse.Namespace) -> str:
     """Return what a test by a model would cost, from what these steps took before, at the price of the model that would
-    answer. Raises SetupError.
+    answer. Raises a ReverieError.
     """
-    chat, price = model_of(settings), cost_model(settings).advanced
-    claims, calls, dollars = claims_of(chain), 0, 0.0
-    for since in {claim.removal.step for claim in claims if claim.removal}:
-        sides = 1 + sum(claim.removal is not None and claim.removal.step == since for claim in claims)
-        made, usage = usage_of(steps, since, chain.act.step)
-        calls += made * sides * repeats
-        dollars += (price.of(usage) if price else 0.0) * sides * repeats
-    cost = f"which would cost about {dollars:.2f} dollars" if price else "whose price is not known"
+    chat, price, repeats = model_of(settings), cost_model(settings).advanced, choice.repeats
+    calls, usage = usage_of(steps, chain.act, claims_of(chain), repeats=repeats, whole=choice.whole)
+    cost = f"which would cost about {price.of(usage):.2f} dollars" if price else "whose price is not known"
+    beside = "" if choice.whole else ", beside what would only be asked without a cause"
     return (
         f"The test asks {', '.join(chat.models.names)} about {calls:,} questions, {cost}, in {repeats} runs of each "
-        "side. Add --yes to run it, or --repeats for other numbers."
+        f"side{beside}. Add --yes to run it, or --repeats for other numbers."
     )
 
 
 def _tested(
-    settings: Settings, steps: RetracedSteps, chain: Chain, *, claims: Sequence[Claim], repeats: int
+    settings: Settings, steps: RetracedSteps, chain: Chain, *, claims: Sequence[Claim], choice: argparse.Namespace
 ) -> list[Verdict]:  # fmt: skip
     if steps.run.ledger is None:
         tester = CauseTester(settings, steps)
         return [tester.test(chain, claim) for claim in claims]
     with budget_of_all(settings) as budget:
-        tester = CauseTester(settings, steps, repeats=repeats, budget=budget, say=_say)
+        tester = CauseTester(
+            settings, steps, repeats=choice.repeats, budget=budget, whole=choice.whole, say=_say
+        )  # fmt: skip
         return [tester.test(chain, claim) for claim in claims]
 
 
 def _say(line: str) -> None:
     print(shortened(printable(line), WIDTH), file=sys.stderr, flush=True)
-
-
-def _write(path: Path, chain: Chain, verdicts: Sequence[Verdict]) -> None:
-    text = json.dumps({**chain.as_json(), "verdicts": [verdict.as_json() for verdict in verdicts]})
-    if str(path) == "-":
-        print(text)
-    else:
-        write_text(path, text)
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -192,8 +182,13 @@ def _parser() -> argparse.ArgumentParser:
         "--repeats", type=_count, default=REPEATS, metavar="N",
         help=f"with a model: runs of each side (default: {REPEATS}); by the rules, one is exact",
     )  # fmt: skip
+    parser.add_argument(
+        "--whole", action="store_true",
+        help="with a model: ask everything afresh since the cause is taken away, and not only what decides the act",
+    )  # fmt: skip
     parser.add_argument("--yes", action="store_true", help="with a model: pay for the answers of the test")
-    parser.add_argument("--json", type=Path, metavar="FILE", help="write everything to a file (-: print only that)")
+    add_json(parser)
+    add_replace(parser)
     parser.add_argument(
         "--store", choices=(SAVED, COMPRESSED), default=SAVED, help="which of two simulations of a name comes first"
     )

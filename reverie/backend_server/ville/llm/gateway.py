@@ -96,6 +96,22 @@ class Usage:
 
 
 @dataclass(frozen=True)
+class AnswerTerms:
+    """How an answer was sampled, and by what: with these, a call can be checked years later. Empty: not known."""
+
+    parameters: str = ""
+    """JSON: temperature, seed, most tokens and all else that was sent beside model and prompt. What is not there was
+    left to the provider.
+    """
+    served: str = ""
+    """The model, as the provider names it in its answer."""
+    fingerprint: str = ""
+    """Of the provider's system (`system_fingerprint`)."""
+    finish_reason: str = ""
+    """Why the answer ended, as the provider says."""
+
+
+@dataclass(frozen=True)
 class ChatReply:
     """The answer of a model, as it was received."""
 
@@ -107,6 +123,7 @@ class ChatReply:
     """Why the text is not a complete answer, worded for the model: it is empty, cut off, or refused."""
     hidden: bool = False
     """Whether the model wrote more than the text shows: reasoning, or characters that were removed."""
+    terms: AnswerTerms = field(default_factory=AnswerTerms)
 
 
 @dataclass(frozen=True)
@@ -116,6 +133,7 @@ class EmbeddingReply:
     vectors: Vectors
     model: str
     usage: Usage = field(default_factory=Usage)
+    terms: AnswerTerms = field(default_factory=AnswerTerms)
 
 
 RequestT = TypeVar("RequestT", bound=ChatRequest | EmbeddingRequest)

@@ -51,7 +51,7 @@ class _Row:
 
     def answered(self, request: ChatRequest | EmbeddingRequest, reply: ChatReply | EmbeddingReply) -> None:
         text, fault = (reply.text, reply.fault) if isinstance(reply, ChatReply) else ("", "")
-        result = CallResult(self._seconds, reply.usage, answer=text, fault=fault)
+        result = CallResult(self._seconds, reply.usage, answer=text, fault=fault, terms=reply.terms)
         self._ledger.finish(self._number, result, _vectors(request, reply))
 
     def failed(self, error: ModelError) -> None:

@@ -4,7 +4,6 @@ import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 from ville.api.town_session import TownSession
 from ville.command_lines import typed
@@ -23,6 +22,7 @@ from ville.storage.folder.storage import find
 from ville.storage.records.meta import read_meta_if_whole
 from ville.storage.steps.frames import Frame, changed
 from ville.storage.steps.step_store import StepStore
+from ville.storage.temporary import temporary_folder
 from ville.world.address import Tile
 from ville.world.maze import Maze
 from ville.world.maze_files import load_maze
@@ -57,11 +57,11 @@ class Proof:
 def prove(plan: MigrationPlan, transfer: Transfer, settings: Settings) -> Proof:
     """Check what was brought. It is only read: it is opened and asked as a throwaway copy, by the rules."""
     before = _stamps(transfer.target)
-    with TemporaryDirectory() as made:
+    with temporary_folder() as made:
         if transfer.kind == "replay":
             checks = {WALLS: _walls(transfer, settings), REPLAY: _replay(transfer.target)}
         else:
-            checks = _of_simulation(plan, transfer, settings, Path(made))
+            checks = _of_simulation(plan, transfer, settings, made)
     if _stamps(transfer.target) != before:
         fault = f"{transfer.target} was changed while it was checked. Close it in other programs, and try again."
         checks[OPENS] = Check("changed", fault)

@@ -7,7 +7,6 @@ from collections.abc import Iterator, Sequence
 from html import escape
 from io import BytesIO
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 from PIL import Image
 
@@ -15,6 +14,7 @@ from ville.errors import BadArgument
 from ville.sharing.shared_span import SharedSpan
 from ville.sharing.town_scene import TownScene
 from ville.storage.files import write_bytes
+from ville.storage.temporary import temporary_folder
 
 STILLS, CLIPS = (".png", ".svg"), (".gif", ".webm")
 FFMPEG = "ffmpeg"
@@ -91,12 +91,12 @@ def _gif(frames: Sequence[Image.Image]) -> bytes:
 
 def _webm(frames: Iterator[Image.Image]) -> bytes:
     """Return a WebM, made by ffmpeg. Raises BadArgument if it fails."""
-    with TemporaryDirectory(prefix="ville-clip-") as folder:
+    with temporary_folder() as folder:
         for number, frame in enumerate(frames):
             frame.crop((0, 0, frame.width - frame.width % 2, frame.height - frame.height % 2)).save(
-                Path(folder) / f"{number:04}.png"
+                folder / f"{number:04}.png"
             )
-        target = Path(folder) / "clip.webm"
+        target = folder / "clip.webm"
         command = [FFMPEG, "-loglevel", "error", "-framerate", str(PER_SECOND), "-i", f"{folder}/%04d.png", "-c:v"]
         command += ["libvpx-vp9", "-b:v", "0", "-crf", "32", "-pix_fmt", "yuv420p", str(target)]
         try:

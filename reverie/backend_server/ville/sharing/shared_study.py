@@ -13,6 +13,7 @@ from ville.analysis.study_statistics import MeasureByArm, measures_by_arm
 from ville.json_types import JsonObject
 from ville.sharing.html_file import HtmlFile
 from ville.sharing.recording_file import LOCALE, SCRIPTS, script_text, style_text
+from ville.storage.studies.registration import registration_of
 from ville.storage.studies.study_folder import StudyFolder
 
 ENGLISH = "en"
@@ -31,13 +32,14 @@ def _content(folder: StudyFolder) -> JsonObject:
     note = folder.note()
     runs = [job for run in note.runs if (job := folder.job(run))]
     words = {ENGLISH: FigureWords(), **_translated_words(LOCALE)}
+    measures = measures_by_arm(note.measures, note.arms, runs, registration_of(folder))
     return {
         "title": note.title or note.name,
         "arms": list(note.arms),
         "seeds": len(note.seeds),
         "runs": len(note.runs),
         "done": sum(job.state == "done" for job in runs),
-        "measures": [_measure(each, words) for each in measures_by_arm(note.measures, note.arms, runs)],
+        "measures": [_measure(each, words) for each in measures],
     }
 
 
@@ -59,6 +61,7 @@ def _translated_words(locale: Path) -> Mapping[str, FigureWords]:
             difference=catalogue.gettext(english.difference),
             paired=catalogue.gettext(english.paired),
             unpaired=catalogue.gettext(english.unpaired),
+            exploratory=catalogue.gettext(english.exploratory),
             p=catalogue.gettext(english.p),
             below=catalogue.gettext(english.below),
             too_few=catalogue.gettext(english.too_few),

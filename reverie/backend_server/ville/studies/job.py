@@ -2,24 +2,17 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from functools import cache
-from hashlib import blake2b
-from pathlib import Path
 
 from ville.assembly.model_choice import chat_name, embedder_name
 from ville.assembly.models import COMPUTING
 from ville.assembly.own_minds import named_modules
-from ville.home import PACKAGE
+from ville.assembly.provenance import digest, files_digest, provenance
 from ville.jobs.run_spec import AskedOfRun
-from ville.json_types import Json
-from ville.llm.accounting.prices import PRICES, own_text
 from ville.llm.wire.providers import OFFLINE
 from ville.persona.prompt_template.question import TEMPLATES
-from ville.settings import FIELDS, Settings, load_settings
-from ville.storage.files import compact, read_text
+from ville.settings import Settings, load_settings
 from ville.storage.records.intervention_log import Row
 from ville.studies.study import Study, StudyArm, StudyBase
-from ville.version import VERSION
 
 DECIDING = (*COMPUTING, "language", "temperature", "reasoning_effort", "answer_tokens", "models")
 """Settings that decide what is computed or answered."""
@@ -91,7 +84,7 @@ def _job(
         questions=tuple(
             AskedOfRun(each.ask, each.of, each.when, base.step_at(each.when), each.role) for each in study.questions
         ),
-        provenance=provenance(settings),
+        provenance={**provenance(settings), "map": base.map_digest, "cast": base.digest},
     )
 
 
@@ -107,40 +100,5 @@ def _fingerprint(base: StudyBase, settings: Settings, rows: tuple[Row, ...]) -> 
         "the interventions": digest([{**row, "id": ""} for row in rows]),
         "the models": digest([chat, embedder_name(settings)]),
         "the settings": digest({name: dict(value) if name == "models" else value for name, value in decided.items()}),
-        "the prompts": "" if chat == OFFLINE else _files_digest(TEMPLATES, "*.txt"),
+        "the prompts": "" if chat == OFFLINE else files_digest(TEMPLATES, "*.txt"),
     }
-
-
-def provenance(settings: Settings) -> dict[str, object]:
-    """Return what a result has to be reported with: versions, models, prices, settings without secrets."""
-    secret = {name for name, each in FIELDS.items() if not each.repr or name == "keys"}
-    unsaid = {"fs_storage", "fs_compressed_storage", "fs_studies", "fs_temp_storage", "assets", "prices", "key_owner"}
-    chosen = {
-        name: dict(value) if isinstance(value := getattr(settings, name), Mapping) else value
-        for name in sorted(FIELDS.keys() - secret - unsaid - {"minds_folder"})
-        if getattr(settings, name) != FIELDS[name].default
-    }
-    return {
-        "version": f"{VERSION}+{_code_digest()}",
-        "models": chat_name(settings),
-        "embedder": embedder_name(settings),
-        "prices": digest(read_text(PRICES) + own_text(settings.prices)),
-        "settings": chosen,
-    }
-
-
-def digest(value: Json) -> str:
-    """Return a short digest of a JSON value."""
-    return blake2b(compact(value).encode(), digest_size=8).hexdigest()
-
-
-@cache
-def _code_digest() -> str:
-    return _files_digest(PACKAGE, "*.py")
-
-
-def _files_digest(folder: Path, pattern: str) -> str:
-    state = blake2b(digest_size=8)
-    for path in sorted(folder.rglob(pattern)):
-        state.update(path.relative_to(folder).as_posix().encode() + path.read_bytes())
-    return state.hexdigest()

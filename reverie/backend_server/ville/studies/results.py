@@ -1,5 +1,6 @@
 """A study that was run, or is being run: its runs and answers as tables."""
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -8,6 +9,7 @@ from ville.analysis.statistics_table import differences_table, statistics_table
 from ville.analysis.study_statistics import MeasureByArm, measures_by_arm
 from ville.errors import BadArgument
 from ville.result_table import ResultTable
+from ville.storage.studies.registration import Registration, registration_of
 from ville.storage.studies.study_folder import JobManifest, StudyFolder
 from ville.studies.tables import answer_table, run_table
 
@@ -56,7 +58,7 @@ class StudyResults:
 
     def statistics(self) -> ResultTable:
         """Return a dict for each measure, base and arm; the columns of statistics.csv."""
-        return statistics_table(self._by_arm())
+        return statistics_table(self.by_arm())
 
     def differences(self, to: str = "") -> ResultTable:
         """Return a dict for each difference of an arm to another one, as in `statistics`.
@@ -67,7 +69,7 @@ class StudyResults:
         Raises:
             BadArgument: the study has no such arm.
         """
-        return differences_table(self._by_arm(to))
+        return differences_table(self.by_arm(to))
 
     def seeds_to_see(self, difference: float) -> ResultTable:
         """Return how many seeds it takes to see a difference, by how much the runs of this study vary.
@@ -80,14 +82,20 @@ class StudyResults:
             within sides; `seeds`, with which four studies of five find the difference; and `cautious_seeds`, if runs
             vary as much as a pilot so small allows.
         """
-        return planned_table(self._by_arm(), difference)
+        return planned_table(self.by_arm(), difference)
 
-    def _by_arm(self, first: str = "") -> tuple[MeasureByArm, ...]:
+    def by_arm(self, first: str = "") -> tuple[MeasureByArm, ...]:
+        """Return what was measured, by arm, compared with the first one or another. Raises BadArgument."""
         arms = self._note.arms
         if first and first not in arms:
             raise BadArgument(f"The study {self.name} has no arm '{first}'. There are: {', '.join(arms)}.")
         order = sorted(arms, key=lambda arm: arm != first) if first else arms
-        return measures_by_arm(self._note.measures, order, self.jobs)
+        registered = registration_of(self._folder)
+        return measures_by_arm(self._note.measures, order, self.jobs, _unless_turned(registered, order, arms))
+
+    def registration(self) -> Registration | None:
+        """Return what was registered before the study was run; None if nothing was."""
+        return registration_of(self._folder)
 
     def simulation(self, arm: str, seed: int, base: str = "") -> str:
         """Return the name of the simulation of a run, for `ville.open`, `ville.interview` or `ville.compare`.
@@ -102,3 +110,10 @@ class StudyResults:
     def to_frame(self) -> Any:
         """Return the runs as a `pandas.DataFrame`, a row for each. Raises MissingPackage without pandas."""
         return self.runs.to_frame()
+
+
+def _unless_turned(registered: Registration | None, order: Sequence[str], arms: Sequence[str]) -> Registration | None:
+    """Return what was registered; without its hypotheses if arms are compared with another one than the first."""
+    if registered is None or order[0] == arms[0]:
+        return registered
+    return registered.model_copy(update={"plan": {**registered.plan, "hypotheses": []}})

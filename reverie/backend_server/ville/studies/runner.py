@@ -4,9 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime
 
-from ville.analysis.statistics_table import differences_in_latex, statistics_table
-from ville.analysis.study_figures import draw_measure, figure_files
-from ville.analysis.study_statistics import measures_by_arm
+from ville.assembly.provenance import digest, template_digests
 from ville.errors import BadStudy, Fault
 from ville.jobs.job_report import JobReport
 from ville.jobs.pool import JobPool
@@ -15,26 +13,25 @@ from ville.llm.accounting.study_budget import StudyBudget
 from ville.llm.wire.providers import OFFLINE
 from ville.settings import load_settings
 from ville.storage.folder.branches import is_made_for
-from ville.storage.studies.study_folder import JobManifest, StudyFolder, StudyNote
-from ville.studies.job import StudyJob, digest, jobs_of
+from ville.storage.studies.registration import REGISTRATION, registration_of, write_registration
+from ville.storage.studies.study_folder import FIGURES, JobManifest, StudyFolder, StudyNote
+from ville.studies.job import StudyJob, jobs_of
+from ville.studies.registering import registration_faults, registration_for
 from ville.studies.shared_beginnings import with_shared_beginnings
 from ville.studies.study import Study
 from ville.studies.study_estimate import StudyEstimate, estimate_study
-from ville.studies.tables import write_tables
+from ville.studies.tables import DIFFERENCES, STATISTICS, statistics_files, write_tables
 
 
 def write_statistics(folder: StudyFolder, study: Study, jobs: Sequence[JobManifest]) -> None:
     """Draw the measures of all runs that are done, and write their statistics. Raises CannotWrite."""
-    names = [measure.name for measure in study.measures]
-    files = figure_files(names)
-    found = measures_by_arm(names, [arm.name for arm in study.arms], jobs)
-    folder.write_table(STATISTICS, statistics_table(found).to_csv())
-    folder.write_table(DIFFERENCES, differences_in_latex(found))
-    if found:
-        folder.write_figures({files[each.measure]: draw_measure(each, title=each.measure) for each in found})
+    names, arms = [measure.name for measure in study.measures], [arm.name for arm in study.arms]
+    files = statistics_files(names, arms, jobs, registration_of(folder))
+    folder.write_figures({name.removeprefix(f"{FIGURES}/"): text for name, text in files.items() if "/" in name})
+    for name in (STATISTICS, DIFFERENCES):
+        folder.write_table(name, files[name])
 
 
-STATISTICS, DIFFERENCES = "statistics.csv", "differences.tex"
 MOST_LOST = 20
 """How often the worker of a job may be killed until the job counts as failed: perhaps it kills it."""
 LOOK = 0.2
@@ -116,8 +113,11 @@ class StudyRunner:
             budget={name: value for name, value in limits.items() if value is not None},
             runs=[job.run for job in jobs if job.arm],
             shared=[job.run for job in jobs if not job.arm],
+            prompts=template_digests(),
         )
         self._folder.forget_stop()
+        if registered := registration_for(study, self._folder):
+            write_registration(self._folder.root / REGISTRATION, registered)
         self._folder.write_note(note, study.text)
         for manifest in self._manifests.values():
             self._folder.write_job(manifest)
@@ -125,7 +125,8 @@ class StudyRunner:
 
     def _check_same(self) -> None:
         """Take up what was run before. Raises BadStudy if it was run otherwise."""
-        faults, file, again = [], self._study.file.name, AGAIN.format(self._study.name)
+        faults, file = list(registration_faults(self._study, self._folder)), self._study.file.name
+        again = AGAIN.format(self._study.name)
         for job in self._jobs.values():
             earlier = self._folder.job(job.run)
             if self._is_foreign(job, earlier):

@@ -7,10 +7,11 @@ first differ. What comes of a run does not depend on it.
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from ville.assembly.provenance import digest
 from ville.storage.files import compact
 from ville.storage.past.moments import NamedMoment
 from ville.storage.records.intervention_log import Row
-from ville.studies.job import StudyJob, digest
+from ville.studies.job import StudyJob
 
 SHORTEST = 60
 """Steps from which on copying is faster than computing."""

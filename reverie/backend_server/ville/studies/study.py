@@ -12,6 +12,7 @@ from ville.simulation.interventions.circumstances import Circumstances
 from ville.simulation.pacing.spans import read_span
 from ville.storage.past.moments import END, NamedMoment
 from ville.storage.records.intervention_log import Row
+from ville.storage.studies.registration import Hypothesis
 
 FIRST = "plain"
 """Name of the only arm of a study without arms."""
@@ -32,6 +33,7 @@ class StudyBase:
     until_step: int
     digest: str
     """Of everything that a run takes over."""
+    map_digest: str = ""
 
     @property
     def people(self) -> tuple[str, ...]:
@@ -72,6 +74,19 @@ class StudyQuestion:
 
 
 @dataclass(frozen=True)
+class StudyPlan:
+    """Plan that is laid down before a study is run; it counts once it is registered."""
+
+    hypotheses: tuple[Hypothesis, ...] = ()
+    primary: tuple[str, ...] = ()
+    """Measures on which the study stands or falls."""
+    stop: str = ""
+    """When no more runs are made, in words."""
+    eligible_models: tuple[str, ...] = ()
+    """Models that may confirm the study."""
+
+
+@dataclass(frozen=True)
 class Study:
     """A study file that has no faults."""
 
@@ -91,3 +106,4 @@ class Study:
     """How often a run that fails is begun."""
     concurrency: int
     """Most calls that are open at a provider, over all runs."""
+    plan: StudyPlan = StudyPlan()

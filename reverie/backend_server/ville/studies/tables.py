@@ -4,12 +4,17 @@ from collections.abc import Iterable, Mapping, Sequence
 from importlib import import_module
 from importlib.util import find_spec
 
+from ville.analysis.statistics_table import differences_in_latex, statistics_table
+from ville.analysis.study_figures import draw_measure, figure_files
+from ville.analysis.study_statistics import measures_by_arm
 from ville.result_table import ResultTable, TableRow
 from ville.storage.files import writing
 from ville.storage.past.moments import split_moment
-from ville.storage.studies.study_folder import JobManifest, JobResult, StudyFolder
+from ville.storage.studies.registration import Registration
+from ville.storage.studies.study_folder import FIGURES, JobManifest, JobResult, StudyFolder
 
 RUNS, ANSWERS, TIMINGS, PARQUET = "runs.csv", "answers.csv", "timings.csv", "measures.parquet"
+STATISTICS, DIFFERENCES = "statistics.csv", "differences.tex"
 RUN_COLUMNS = ("run", "base", "arm", "seed", "state")
 COST_COLUMNS = ("calls", "tokens", "cost")
 ANSWER_COLUMNS = ("run", "base", "arm", "seed", "when", "ask", "role", "who", "answer")
@@ -24,6 +29,16 @@ def write_tables(folder: StudyFolder, measures: Sequence[str], jobs: Sequence[Jo
     folder.write_table(TIMINGS, ResultTable(TIMING_COLUMNS, map(_timing, jobs)).to_csv())
     if find_spec("pyarrow"):
         _write_parquet(folder, runs)
+
+
+def statistics_files(
+    measures: Sequence[str], arms: Sequence[str], jobs: Sequence[JobManifest], registered: Registration | None
+) -> dict[str, str]:
+    """Return the statistics of all runs that are done, and a figure of each measure, by their names in the folder."""
+    found = measures_by_arm(measures, arms, jobs, registered)
+    names = figure_files(measures)
+    tables = {STATISTICS: statistics_table(found).to_csv(), DIFFERENCES: differences_in_latex(found)}
+    return tables | {f"{FIGURES}/{names[each.measure]}": draw_measure(each, title=each.measure) for each in found}
 
 
 def run_table(jobs: Sequence[JobManifest], measures: Sequence[str]) -> ResultTable:

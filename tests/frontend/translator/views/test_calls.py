@@ -69,6 +69,7 @@ def test_prompts_and_costs_are_for_those_who_may_act(afar):
     assert "shown only to those who may act" in page
     assert QUESTION not in page
     assert {afar().get(f"/{address}/").status_code for address in ("call/first/3", "calls_part/first")} == {403}
+    assert "<h1>Only for those who may act here</h1>" in afar().get("/call/first/3/").content.decode()
 
 
 def test_a_run_by_the_rules_says_so_and_what_to_do(client, stage):

@@ -5,6 +5,7 @@ import os
 from threading import Event
 
 import pytest
+from waiting import PATIENCE
 
 from translator.errors import Unavailable
 from translator.storage.computed import comparisons, computations
@@ -106,7 +107,7 @@ def pair(tmp_path, monkeypatch):
 
     def command(words, _timeout, _stop):
         calls.append(words)
-        go_on.wait(5)
+        go_on.wait(PATIENCE)
         return "It cannot be compared."
 
     monkeypatch.setattr(comparisons, "_computed", computations.Computations())
@@ -124,14 +125,14 @@ def test_a_pair_has_one_job_however_often_it_is_saved(pair, monkeypatch):
         b.simulation.save(time)
         assert comparisons.comparison(a, b) is job
     go_on.set()
-    assert job.done.wait(5)
+    assert job.done.wait(PATIENCE)
     assert comparisons.comparison(a, b) is job
     assert len(calls) == 1
     monkeypatch.setattr(computations, "FRESH", 0.0)
     b.simulation.save(9)
     newer = comparisons.comparison(a, b)
     assert newer is not job
-    assert newer.done.wait(5)
+    assert newer.done.wait(PATIENCE)
     assert comparisons.comparison(a, b) is newer
     assert len(calls) == 2
 
@@ -145,8 +146,8 @@ def test_watchers_begin_one_comparison_at_a_time(pair):
         comparisons.comparison(b, a, may_act=False)
     others = comparisons.comparison(b, a)
     go_on.set()
-    assert job.done.wait(5)
-    assert others.done.wait(5)
+    assert job.done.wait(PATIENCE)
+    assert others.done.wait(PATIENCE)
 
 
 def test_unexpected_errors_are_told_in_one_general_sentence(tmp_path):

@@ -123,6 +123,23 @@ def test_watchers_see_measures_but_neither_cost_nor_faults_nor_answers(afar):
         assert watcher.get(f"/study_file/party/{table}/").status_code == 403
 
 
+def test_the_report_of_validity_is_shown_to_those_who_may_act(client, afar, party):
+    """As text, whatever is in its file, and not to watchers, because it quotes what people said."""
+    assert 'data-section="validity"' not in client.get("/study/party/").content.decode()
+    finding = {"colour": "red", "title": "Do people <b>agree</b>?", "shown": "70% [60%, 80%]", "says": "They do."}
+    odd = [3, {"colour": "pink", "title": "Pink"}, {"colour": "green", "title": None}]
+    party.write_validity(json.dumps({"findings": [finding, *odd]}))
+    page = client.get("/study/party/").content.decode()
+    assert "✖ red" in page
+    assert "Do people &lt;b&gt;agree&lt;/b&gt;?" in page
+    assert "70% [60%, 80%]" in page
+    assert "Pink" not in page
+    assert "They do." not in afar().get("/study/party/").content.decode()
+    for broken in ("{", "[]", '{"findings": 7}'):
+        party.write_validity(broken)
+        assert client.get("/study/party/").status_code == 200
+
+
 def test_damage_is_told_in_a_line_and_the_rest_is_shown(stage, client, party):
     """A run whose file is damaged is left out; a study whose file is damaged is left out of lists."""
     (party.root / "jobs/plain-s2.json").write_text("{")

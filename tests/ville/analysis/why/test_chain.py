@@ -3,10 +3,13 @@ what is named for an act is tested by taking it away.
 """
 
 import json
+from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from chat_server import ChatServer, Reply, completion
+from default_answers import answer_to, question_of
 
 from ville.analysis.comparison.compared_run import find_run
 from ville.analysis.why.acts import every_act, utterance
@@ -176,9 +179,9 @@ def test_rules_do_not_answer_for_a_model(settings):
 def test_what_a_test_would_ask_is_counted_from_the_steps(run, steps):
     """So it is known, too, where the calls of some steps lie in the ledger of an earlier run."""
     said = next(act for act in every_act(run) if act.kind == "utterance")
-    calls, usage = usage_of(steps, said.step, said.step)
-    assert calls == len(steps.requests(range(said.step, said.step + 1)))
-    assert calls
+    (claim, *_) = claims_of(trace(steps, said))
+    calls, usage = usage_of(steps, said, [claim], repeats=3)
+    assert calls == 2 * 3
     assert usage.prompt_tokens > usage.completion_tokens > 0
 
 
@@ -214,3 +217,80 @@ def test_the_command_prints_the_chain(settings, run, monkeypatch, capsys, tmp_pa
         assert why_command.main([*wrong, *places]) == 1
         fault = capsys.readouterr().err
         assert fault.count("\n") == 1
+
+
+@pytest.fixture(scope="module")
+def lines(run):
+    """The utterances of the talk of Cleo and Ben."""
+    return sorted((act for act in every_act(run) if act.kind == "utterance"), key=lambda act: act.turn)
+
+
+@pytest.fixture(scope="module")
+def model(settings, lines):
+    """Settings with a model that answers a line of the talk as it was answered, and else speaks of the weather."""
+    said = [act.words for act in lines]
+
+    def answered(request):
+        text = "\n".join(str(message["content"]) for message in request.body["messages"])
+        if question_of(request.body) != "converse_next_utterance":
+            return Reply(completion(answer_to(request.body), request))
+        heard = max((turn for turn, words in enumerate(said) if words in text), default=-1)
+        begins = " has just said: " not in text
+        words = said[heard + 1] if (begins or heard >= 0) and heard + 1 < len(said) else "What a fine day!"
+        return Reply(completion(json.dumps({"utterance": words, "ends": False}), request))
+
+    with ChatServer(answered) as server:
+        yield replace(settings, provider="llamacpp", base_url=server.url, fast_model="m", retry_for=0.1), server
+
+
+@pytest.mark.parametrize("whole", [False, True])
+def test_a_model_is_asked_the_deciding_question_again(model, steps, lines, whole):
+    """Only that, with other seeds each time, on both sides. What acts through an earlier question is found only where
+    everything is asked afresh.
+    """
+    settings, server = model
+    reply, before = lines[3], len(server.chats)
+    chain = trace(steps, reply)
+    begun, answered = (Removal(reply.step, lines=((act.who, act.words),)) for act in (lines[0], lines[2]))
+    with budget_of_all(settings) as budget:
+        tester = CauseTester(settings, steps, repeats=4, budget=budget, whole=whole)
+        claim = next(each for each in claims_of(chain) if each.removal == answered)
+        verdict = tester.test(chain, claim)
+        asked = Counter((question_of(each.body), each.body["seed"]) for each in server.chats[before:])
+        earlier = tester.test(chain, Claim((ActCause("begun", "utterance", lines[0].who, 0, "", ""),), begun))
+    assert (verdict.decision, verdict.rates) == ("confirmed", (Rate(4, 4), Rate(0, 4)))
+    assert earlier.decision == ("confirmed" if whole else "not confirmed")
+    said = {seed: times for (question, seed), times in asked.items() if question == "converse_next_utterance"}
+    assert len(said) == 4
+    if not whole:
+        assert len(asked) == 4
+        assert set(said.values()) == {2}
+        assert usage_of(steps, reply, [claim], repeats=4)[0] == asked.total()
+
+
+def test_nothing_is_asked_where_the_question_does_not_come(model, steps, lines):
+    """A talk that does not begin has no line, and a whisper that is not heard no thought."""
+    settings, server = model
+    before, chain = len(server.chats), trace(steps, lines[3])
+    meeting = next(claim for claim in claims_of(chain) if claim.removal and claim.removal.meetings)
+    with budget_of_all(settings) as budget:
+        verdict = CauseTester(settings, steps, repeats=4, budget=budget).test(chain, meeting)
+    assert (verdict.decision, verdict.without, verdict.rates) == ("confirmed", "vanishes", None)
+    assert len(server.chats) == before
+
+
+def test_a_model_that_fails_decides_nothing(model, steps, lines):
+    settings, server = model
+    chain, chat = trace(steps, lines[3]), server.chat
+    server.chat = lambda _: Reply({"error": {"message": "down"}}, status=500)
+    with budget_of_all(settings) as budget:
+        verdict = CauseTester(settings, steps, repeats=4, budget=budget).test(chain, claims_of(chain)[0])
+    server.chat = chat
+    assert (verdict.decision, verdict.rates) == ("not decidable", None)
+
+
+def test_what_came_with_the_act_is_not_taken_away_after_it(steps, lines, tester):
+    """A memory of the step of the act itself cannot be kept from it: the verdict says so."""
+    late = Removal(lines[0].step + 1, memories=((ADA, "node_1"),))
+    verdict = tester.test(trace(steps, lines[0]), Claim((ActCause("late", "memory", ADA, 0, "", ""),), late))
+    assert verdict.decision == "not decidable"

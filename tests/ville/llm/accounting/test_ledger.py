@@ -3,7 +3,7 @@
 import json
 import sqlite3
 from contextlib import closing
-from dataclasses import replace
+from dataclasses import asdict, replace
 from datetime import UTC, datetime
 from hashlib import blake2b
 from pathlib import Path
@@ -15,10 +15,10 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from sample_requests import batch
 
-from ville.errors import CorruptFile, LedgerError, Malformed, ModelError, Refused, TooLong
+from ville.errors import CorruptFile, LedgerError, Malformed, ModelError, Refused, TimedOut, TooLong
 from ville.llm.accounting.ledger import CallRecord, CallResult, Ledger, Spend, key_of
 from ville.llm.accounting.rates import MostUsage
-from ville.llm.gateway import ChatMessage, ChatReply, ChatRequest, Usage
+from ville.llm.gateway import AnswerTerms, ChatMessage, ChatReply, ChatRequest, Usage
 
 MESSAGES = (ChatMessage("user", "Née?"), ChatMessage("assistant", "eh"), ChatMessage("user", "Again."))
 QUESTION = ChatRequest("plan/x", {"a": 1}, MESSAGES, {"type": "object"}, "Ada Stone", 7, seed=3, occurrence=2)
@@ -72,13 +72,21 @@ def test_a_call_is_a_row_from_before_it_is_sent(ledger, tmp_path):
     most = {"prompt_tokens": 900, "cached_tokens": 0, "completion_tokens": 90, "cost": 0.5, "estimated": 0, "beyond": 0}
     said = [{"role": message.role, "content": message.content} for message in MESSAGES]
     assert json.loads(row.pop("messages")) == said
-    assert row == asked | most | {"seconds": 0.0, "answer": "", "outcome": "open", "fault": ""}
+    unknown = {"parameters": "", "served": "", "fingerprint": "", "finish_reason": ""}
+    assert row == asked | most | unknown | {"seconds": 0.0, "answer": "", "outcome": "open", "fault": ""}
     assert ledger.spend == Spend()
-    ledger.finish(number, CallResult(1.23456, Usage(10, 3, 5, 0.25, True, True), "{}", fault="cut off"))  # noqa: FBT003
+    used = Usage(10, 3, 5, 0.25, estimated=True, beyond=True)
+    terms = AnswerTerms('{"seed": 3}', "model-1-0125", "fp_1", "length")
+    ledger.finish(number, CallResult(1.23456, used, "{}", fault="cut off", terms=terms))
     (row,) = rows(tmp_path)
     assert json.loads(row.pop("messages")) == said
     used = {"prompt_tokens": 10, "cached_tokens": 3, "completion_tokens": 5, "cost": 0.25, "estimated": 1, "beyond": 1}
-    assert row == asked | used | {"seconds": 1.2346, "answer": "{}", "outcome": "answered", "fault": "cut off"}
+    assert row == asked | used | asdict(terms) | {
+        "seconds": 1.2346,
+        "answer": "{}",
+        "outcome": "answered",
+        "fault": "cut off",
+    }
     assert ledger.spend == Spend(1, 15, 0.25, 0, 1, 1)
 
 
@@ -185,7 +193,8 @@ def test_a_call_that_was_not_sent_leaves_no_row(ledger, tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("error", "replayed"), [(TooLong("t"), TooLong), (Malformed("m"), Malformed), (Refused("r"), ModelError)]
+    ("error", "replayed"),
+    [(TooLong("t"), TooLong), (TimedOut("t"), TimedOut), (Malformed("m"), Malformed), (Refused("r"), ModelError)],
 )
 def test_a_request_without_an_answer_fails_again_in_a_replay(ledger, error, replayed):
     """As it failed, or as a call that failed; until it is answered."""

@@ -11,6 +11,7 @@ from datetime import UTC, datetime, timedelta
 from decimal import Decimal
 
 import pytest
+from waiting import PATIENCE
 
 from ville.errors import BudgetSpent, LedgerError
 from ville.llm.accounting.wallet import Wallet, payment_to
@@ -174,9 +175,9 @@ def test_processes_never_spend_more_than_there_is_and_what_a_killed_one_had_open
         return subprocess.Popen([*command, name, "0.6", fate], env=dict(os.environ), stdout=pipe, text=True)
 
     killed = start("two", "dies")
-    words = {"two": killed.communicate(timeout=120)[0].split()}
+    words = {"two": killed.communicate(timeout=PATIENCE)[0].split()}
     others = {name: start(name, "lives") for name in ("one", "three")}
-    words |= {name: process.communicate(timeout=120)[0].split() for name, process in others.items()}
+    words |= {name: process.communicate(timeout=PATIENCE)[0].split() for name, process in others.items()}
     assert [process.returncode for process in (killed, *others.values())] == [1, 0, 0]
     assert words["two"][::2] == ["open"] * 4
     spent = sum(Decimal(amount) for each in words.values() for amount in each[1::2])

@@ -4,9 +4,16 @@ import socket
 
 import pytest
 from chat_server import ChatServer, Reply
+from waiting import PATIENCE
 
 from ville.llm.wire import found_servers as searching
 from ville.llm.wire.found_servers import FoundServer, found_servers, usual_ports
+
+
+@pytest.fixture(autouse=True)
+def patient(monkeypatch):
+    """A server of a busy machine may take its time."""
+    monkeypatch.setattr(searching, "PATIENCE", PATIENCE)
 
 
 def port_of(server):

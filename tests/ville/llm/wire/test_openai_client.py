@@ -31,6 +31,7 @@ from ville.errors import (
     UnusableVectors,
 )
 from ville.llm.accounting.budget import Budget, BudgetedClient, Limits
+from ville.llm.accounting.call_listing import export
 from ville.llm.gateway import Usage
 from ville.llm.monitor import CallMonitor
 from ville.llm.recording import RecordingClient
@@ -101,6 +102,18 @@ async def test_an_answer_has_its_usage(server, wire):
     assert (reply.text, reply.model, reply.fault) == ('{"wake_up_hour": 6}', "model-1", "")
     assert reply.usage == Usage(prompt_tokens=90, cached_tokens=64, completion_tokens=7, cost=0.0123)
     assert (await wire.complete(REQUEST)).usage.cost is None
+
+
+async def test_the_ledger_keeps_the_terms_of_an_answer(server, wire, ledger, rates):
+    """All that was sent beside the prompt, and what the provider says of itself; of a path only the file is kept."""
+    said = {"model": "/models/model-1-0125.gguf", "system_fingerprint": "fp_7"}
+    server.then(lambda request: Reply(completion('{"wake_up_hour": 6}', request) | said))
+    await RecordingClient(wire, ledger, rates).complete(REQUEST)
+    (row,) = json.loads("".join(export(ledger, "json")))
+    sent = {name: value for name, value in server.chats[0].body.items() if name not in {"model", "messages"}}
+    assert json.loads(row["parameters"]) == sent | {"response_format": "json_schema"}
+    assert (row["served"], row["fingerprint"], row["finish_reason"]) == ("model-1-0125.gguf", "fp_7", "stop")
+    assert ledger.answer_to(REQUEST).terms.served == row["served"]
 
 
 @pytest.mark.parametrize("fault", faults.PASSING)

@@ -242,8 +242,16 @@ def test_nothing_is_replaced_unasked_and_nothing_left_half(lived_run, tmp_path, 
     before = {file.name: file.read_bytes() for file in path.iterdir()}
     with pytest.raises(CannotWrite, match="--replace"):
         export(lived_run(), "csv", path)
-    with pytest.raises(CannotWrite, match="not a file or folder of tables"):
+    with pytest.raises(CannotWrite, match="not a folder of tables"):
         export(lived_run(), "csv", mine, replace=True)
+    for form, place, fault in (
+        ("csv", mine / "poem.txt", "is a file; csv makes a folder"),
+        ("sqlite", mine, "is a folder"),
+        ("sqlite", mine / "poem.txt/a", "is a file, so nothing can be put into it"),
+    ):
+        with pytest.raises(CannotWrite, match=fault):
+            export(lived_run(), form, place, replace=True)
+    assert (mine / "poem.txt").read_text("utf-8") == "Roses"
 
     def full(*_):
         raise OSError(28, "No space left on device")

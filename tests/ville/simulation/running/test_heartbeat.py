@@ -2,9 +2,9 @@
 
 import asyncio
 import json
-import time
 
 import pytest
+from waiting import until
 
 from ville.errors import TimedOut
 from ville.simulation.running.heartbeat import BEAT, asleep_until, publish_status, status
@@ -29,14 +29,6 @@ def told(small_town):
         return json.loads(file.read_text("utf-8"))
 
     return read
-
-
-def until(condition, seconds=300):
-    """Wait for the other thread."""
-    end = time.monotonic() + seconds
-    while not condition() and time.monotonic() < end:
-        time.sleep(0.01)
-    return condition()
 
 
 def written(small_town):

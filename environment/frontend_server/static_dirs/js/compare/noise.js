@@ -2,6 +2,7 @@
 
 import { element, headingRow, setText } from "../dom.js";
 import { get, retry, sleep } from "../server.js";
+import { effectText } from "../study/means_table.js";
 import { fill, gettext, language } from "../translation.js";
 import { measureName, numberText } from "./comparison_words.js";
 /** @import { Difference } from "../study/means_table.js" */
@@ -96,11 +97,11 @@ function method({ a, b, pairs, seed, tests }) {
 /** @param {NoisyMeasure} measure */
 function cells({ what, a, b, difference, spread, digits }) {
   const places = Math.max(1, digits);
-  const { low, high, effect, p, adjusted_p: adjusted, too_few: tooFew } = difference;
+  const { low, high, p, adjusted_p: adjusted, too_few: tooFew } = difference;
   const mean = (/** @type {number[]} */ side) => side.reduce((sum, value) => sum + value, 0) / side.length;
   const number = (/** @type {?number} */ value, signed = false) => numberText(value, places, language, { signed });
   const between = low === null ? "–" : `${number(low, true)} … ${number(high, true)}`;
   const told = tooFew ? gettext("too few to say") : numberText(adjusted, 2, language);
-  const texts = [number(mean(a)), number(mean(b)), number(difference.mean, true), number(spread), numberText(effect, 2, language, { signed: true }), between, numberText(p, 2, language), told];
+  const texts = [number(mean(a)), number(mean(b)), number(difference.mean, true), number(spread), effectText(difference), between, numberText(p, 2, language), told];
   return [element("th", { scope: "row" }, measureName(what)), ...texts.map((text) => element("td", {}, text))];
 }

@@ -46,6 +46,26 @@ export function claimsText({ knowers }) {
   return fill(gettext("Spoke of it before any memory supported it: %(names)s."), { names: claims.join(", ") });
 }
 
+/** @type {Record<string, () => string>} */
+const OUTCOMES = {
+  open: () => gettext("(ahead)"),
+  kept: () => gettext("(kept)"),
+  broken: () => gettext("(broken)"),
+  "called off": () => gettext("(called off)"),
+  refused: () => gettext("(refused)"),
+};
+
+/**
+ * What was agreed on, and what became of it in words of the reader.
+ * @param {string} text  as the engine has it: `tea at noon (called off)`
+ * @returns {[string, string]}
+ */
+export function agreement(text) {
+  const [, what, outcome] = /^(.*) \(([a-z ]+)\)$/s.exec(text) ?? [];
+  const words = OUTCOMES[outcome];
+  return words ? [what, words()] : [text, ""];
+}
+
 /** What a listener made of it. @param {Telling} telling */
 export function replyText({ reply }) {
   return { accepted: gettext("says yes"), denied: gettext("says no"), "": "" }[reply];

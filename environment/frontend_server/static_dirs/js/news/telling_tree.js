@@ -3,7 +3,7 @@
 import { element } from "../dom.js";
 import { recordedElement } from "../recorded.js";
 import { gettext } from "../translation.js";
-import { howText } from "./news_words.js";
+import { agreement, howText } from "./news_words.js";
 /** @import { Knower, News, NewsView } from "./news_words.js" */
 
 /** @param {News} news  @param {NewsView} view  @returns {HTMLElement} */
@@ -42,7 +42,7 @@ function leaf(knower, view) {
       element("p", {}, element("strong", {}, who), " ", element("small", {}, `${view.timeText(step)} · ${howText(knower)}`)),
       words ? recordedElement("blockquote", {}, words) : null,
       thought ? element("p", { class: "became", title: became }, element("small", {}, gettext("Remembered as:")), " ", recordedElement("span", {}, thought)) : null,
-      ...knower.commitments.map((text) => element("p", { class: "became" }, element("small", {}, gettext("Agreed on:")), " ", recordedElement("span", {}, text))),
+      ...knower.commitments.map((text) => element("p", { class: "became" }, element("small", {}, gettext("Agreed on:")), " ", recordedElement("span", {}, agreement(text)[0]), ` ${agreement(text)[1]}`)),
       element("p", { class: "links" }, ...links),
     ),
   );

@@ -55,6 +55,13 @@ const INTERVENTIONS = {
   event: () => gettext("Event: %(name)s"),
   object: () => gettext("Thing changed: %(name)s"),
   talk: () => gettext("A user talked with %(name)s"),
+  resident_in: () => gettext("%(name)s moved in"),
+  resident_out: () => gettext("%(name)s moved away"),
+  visitor_in: () => gettext("A visitor came: %(name)s"),
+  visitor_out: () => gettext("A visitor left: %(name)s"),
+  visitor_say: () => gettext("A visitor spoke: %(name)s"),
+  memory_drop: () => gettext("Memory taken from %(name)s"),
+  trait: () => gettext("Character changed: %(name)s"),
 };
 /** @type {Record<string, () => string>} */
 const ACTS = {

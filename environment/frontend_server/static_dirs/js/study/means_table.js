@@ -4,10 +4,13 @@ import { measureName, numberText } from "../compare/comparison_words.js";
 import { element, headingRow } from "../dom.js";
 import { fill, gettext, language } from "../translation.js";
 
+const planWords = () => ({ primary: gettext("registered, primary"), registered: gettext("registered"), exploratory: gettext("exploratory") });
+
 /**
  * @typedef {{low: ?number, high: ?number}} Interval
- * @typedef {Interval & {mean: number, p: number, adjusted_p: number, effect: ?number, too_few: boolean, needed: number,
- *   smallest_p: number, exceeds_noise: boolean, seen_from: ?number}} Difference  of two arms or sides: RunDifference
+ * @typedef {Interval & {mean: number, p: number, adjusted_p: number, effect: ?number,
+ *   effect_between: ?[number, number], too_few: boolean, needed: number, smallest_p: number, exceeds_noise: boolean,
+ *   seen_from: ?number, plan: ""|"primary"|"registered"|"exploratory"}} Difference  of two arms or sides: RunDifference
  * @typedef {{arm: string, estimate: ?(Interval & {count: number, mean: number}), difference: ?Difference}} ArmResult
  * @typedef {{measure: string, digits: number, bases: Array<{base: string, arms: ArmResult[]}>}} MeasureNumbers
  * @typedef {MeasureNumbers & {file: string, svg: string}} Measure
@@ -69,7 +72,14 @@ function row(names, { arm, estimate, difference }, digits, place) {
  * @param {(found: ?Interval, signed?: boolean) => string} between
  */
 function differs(difference, number, between) {
-  const { mean, effect, p, adjusted_p: adjusted, too_few: tooFew, seen_from: seen } = difference;
-  const told = tooFew ? gettext("too few to say") : numberText(adjusted, 3, language);
-  return [number(mean, true), between(difference, true), numberText(effect, 2, language, { signed: true }), numberText(p, 3, language), told, seen === null ? "–" : `±${number(seen)}`];
+  const { mean, p, adjusted_p: adjusted, too_few: tooFew, seen_from: seen, plan } = difference;
+  const said = tooFew ? gettext("too few to say") : numberText(adjusted, 3, language);
+  const told = plan ? `${said} (${planWords()[plan]})` : said;
+  return [number(mean, true), between(difference, true), effectText(difference), numberText(p, 3, language), told, seen === null ? "–" : `±${number(seen)}`];
+}
+
+/** @param {Difference} difference */
+export function effectText({ effect, effect_between: between }) {
+  const [found, ...limits] = [effect, ...(between ?? [])].map((value) => numberText(value, 2, language, { signed: true }));
+  return limits.length ? `${found} (${limits.join(" … ")})` : found;
 }

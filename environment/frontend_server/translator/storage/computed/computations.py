@@ -7,7 +7,6 @@ import logging
 import os
 import subprocess
 import sys
-import tempfile
 import time
 from collections import OrderedDict
 from collections.abc import Sequence
@@ -26,6 +25,7 @@ from translator.storage.runs.stored_simulation import StoredSimulation
 from translator.told import without_folders
 from ville.errors import CorruptFile
 from ville.storage.flaws import name_of, whole_file
+from ville.storage.temporary import temporary_folder
 
 MOST_KEPT = 8
 """Results of each kind in memory."""
@@ -158,11 +158,12 @@ class Computations:
     def _compute(self, begun: Computation) -> None:
         """Run a command. What has failed is not tried again before a simulation is saved."""
         try:
-            with self._one_at_a_time, tempfile.TemporaryDirectory(prefix="ville-computed-") as folder:
+            with self._one_at_a_time, temporary_folder() as folder:
                 begun.began = True
-                begun.file = file = Path(folder) / "found"
+                begun.file = file = folder / "found"
                 for _attempt in range(MOST_TRIES):
                     begun.stamp = tuple(map(_stamp, begun.runs))
+                    file.unlink(missing_ok=True)
                     begun.fault = run_command([*begun.command, self._flag, str(file)], self._timeout, begun.stop)
                     if not begun.fault or begun.stop.is_set() or begun.stamp == tuple(map(_stamp, begun.runs)):
                         break

@@ -343,12 +343,15 @@ class CallIndex:
     def pulse(self, chosen: CallFilter, span: int) -> list[CallPulse]:
         """Return calls, tokens and cost in spans of so many steps, without empty ones."""
         ended = self._ended(self._chosen(chosen))
-        firsts, places = np.unique(ended["step"] // span * span, return_inverse=True)
-        values = (None, ended.tokens, ended.costs)
-        sums = (np.bincount(places, each, minlength=len(firsts)).tolist() for each in values)
+        if not len(ended):
+            return []
+        spans = ended["step"] // span
+        first = int(spans.min())
+        sums = [np.bincount(spans - first, each).tolist() for each in (None, ended.tokens, ended.costs)]
         return [
-            CallPulse(step, calls, int(tokens), cost)
-            for step, calls, tokens, cost in zip(firsts.tolist(), *sums, strict=True)
+            CallPulse((first + place) * span, calls, int(tokens), cost)
+            for place, (calls, tokens, cost) in enumerate(zip(*sums, strict=True))
+            if calls
         ]
 
     def ends(self, chosen: CallFilter) -> tuple[int, int]:

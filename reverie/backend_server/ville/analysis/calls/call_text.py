@@ -10,12 +10,14 @@ from string import Template
 
 from ville.errors import BadPrompt, CorruptFile
 from ville.llm.accounting.ledger import FILE
-from ville.llm.accounting.ledger_schema import EMBEDDING, RULES
+from ville.llm.accounting.ledger_schema import EMBEDDING, RULES, TERMS, prepare
+from ville.llm.gateway import AnswerTerms
 from ville.persona.prompt_template.answers.json_values import json_values
 from ville.persona.prompt_template.question import PAPER, PERSON, file_of, template_text
 from ville.storage.database_check import check_files, reading_uri
 
-QUERY = f"SELECT messages, schema, answer, fault, question FROM calls WHERE id = ? AND {RULES['calls']}"  # noqa: S608 - names from our code
+COLUMNS = ", ".join(("messages", "schema", "answer", "fault", "question", *TERMS))
+QUERY = f"SELECT {COLUMNS} FROM calls WHERE id = ? AND {RULES['calls']}"  # noqa: S608 - names from our code
 
 NOW = "\n\nIt is "
 """How begins what is true of a person now, in prompts that have it."""
@@ -50,6 +52,7 @@ class CallText:
     found: str
     """The JSON values in the answer, indented; empty if there are none."""
     fault: str
+    terms: AnswerTerms
 
 
 def call_text(folder: Path, number: int, wording: str) -> CallText | None:
@@ -61,17 +64,18 @@ def call_text(folder: Path, number: int, wording: str) -> CallText | None:
     check_files(path)
     try:
         with closing(sqlite3.connect(reading_uri(path), uri=True)) as connection:
-            connection.execute("PRAGMA query_only = ON")
+            prepare(path, connection, writable=False)
             row = connection.execute(QUERY, [number]).fetchone()
         if row is None:
             return None
-        messages, schema, answer, fault, question = row
+        messages, schema, answer, fault, question, *terms = row
         return CallText(
             tuple(_messages(json.loads(messages), question, wording)),
             json.dumps(json.loads(schema), indent=2, ensure_ascii=False),
             answer,
             "" if question == EMBEDDING else _found(answer),
             fault,
+            AnswerTerms(*map(str, terms)),
         )
     except (sqlite3.Error, ValueError, TypeError, KeyError) as error:
         template = "%(file)s cannot be read (%(reason)s). Restore it from a copy."

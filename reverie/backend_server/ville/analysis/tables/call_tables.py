@@ -15,7 +15,8 @@ RUN = "run"
 LEDGERS = {RUN: FILE, "interviews": INTERVIEWS}
 CALLS = (
     "SELECT id, step, began, seconds, question, persona, repair, model, outcome, fault, prompt_tokens, cached_tokens, "
-    "completion_tokens, cost, estimated, messages, schema, answer FROM calls WHERE step < ? ORDER BY id"
+    "completion_tokens, cost, estimated, nullif(parameters, ''), nullif(served, ''), nullif(fingerprint, ''), "
+    "nullif(finish_reason, ''), messages, schema, answer FROM calls WHERE step < ? ORDER BY id"
 )
 CALLS_BARE = CALLS.replace("messages, schema, answer", "NULL, NULL, NULL")
 """Reads no texts, which are most of a ledger."""
@@ -35,11 +36,11 @@ def _calls(exported: ExportedRun) -> Iterator[Row]:
 
 def _call_row(exported: ExportedRun, of: str, row: tuple[Any, ...]) -> Row:
     call, step, began, seconds, question, persona, repair, model, outcome, fault, *rest = row
-    *used, estimated, messages, schema, answer = rest
+    *used, estimated, parameters, served, fingerprint, ended, messages, schema, answer = rest
     moment = datetime.fromisoformat(began).astimezone(UTC).replace(tzinfo=None)
     asked = (question, persona or None, repair, model, outcome, fault or None)
     found = (call, of, step, exported.time(step), moment, seconds, *asked, *used, bool(estimated))
-    return (*found, messages, schema, answer)
+    return (*found, parameters, served, fingerprint, ended, messages, schema, answer)
 
 
 def _fallbacks(exported: ExportedRun) -> Iterator[Row]:
@@ -74,6 +75,10 @@ CALL_TABLE = Table(
         integer("completion_tokens", "of the answer", "tokens"),
         number("cost", "missing if the price is unknown", "US dollars"),
         boolean("estimated", "whether tokens were not reported, and are the most that is possible"),
+        text("parameters", "JSON: temperature, seed, most tokens and all else that was sent beside model and prompt"),
+        text("served", "the model, as the provider names it in its answer"),
+        text("fingerprint", "of the provider's system, if it sends one"),
+        text("finish_reason", "why the answer ended, as the provider says"),
         text("messages", "the prompt, as JSON", private=True),
         text("schema", "form of the answer, as JSON", private=True),
         text("answer", "as received", private=True),

@@ -53,7 +53,7 @@ def _number(node: str) -> int:
 
 
 _FACT = text("news", "the party and the candidacy of the paper, or what was asked for")
-_BECAME = integer("became", "number of the first thought with the news that rests on this memory; missing without one")
+_BECAME = integer("became", "number of the thought with the news that was kept of this talk; missing without one")
 TIES = Table(
     "ties",
     "What a person has with another one at the end of the run, in one direction. Pairs without anything have no row.",

@@ -35,8 +35,18 @@ def action_at(run: ComparedRun, who: str, step: int) -> Act:
     """Return what a persona does in a step. Raises BadArgument if the step is not recorded."""
     record = run.frame(step).get(who)
     if record is None:
-        raise BadArgument(f"{run.name} has no record of {who} in step {step:,}. Its last step is {run.steps - 1:,}.")
+        if step >= run.steps:
+            raise BadArgument(
+                f"{run.name} has no record of {who} in step {step:,}. Its last step is {run.steps - 1:,}."
+            )
+        last = last_step(run, who)
+        raise BadArgument(f"{who} is not in town in step {step:,} of {run.name}. Ask of another one, such as {last:,}.")
     return Act("action", who, step, record["description"].partition(AT_PLACE)[0])
+
+
+def last_step(run: ComparedRun, who: str) -> int:
+    """Return the last step in which a persona remembers anything, also of one that has moved away."""
+    return max((min(run.step_of(node), run.steps - 1) for node in run.memories[who]), default=run.steps - 1)
 
 
 def utterance(run: ComparedRun, who: str, words: str, *, until: int) -> Act:

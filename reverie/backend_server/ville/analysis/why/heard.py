@@ -50,8 +50,13 @@ class HeardQuestion:
 
     def says(self, words: str) -> bool:
         """Return whether the answer has the words of an act, which it may quote as JSON."""
-        plain = self.answer.replace('\\"', '"').replace("\\n", " ")
-        return words in plain or shortened(words, 60).rstrip("…. ") in plain
+        return says(self.answer, words)
+
+
+def says(answer: str, words: str) -> bool:
+    """Return whether an answer has the words of an act, which it may quote as JSON."""
+    plain = answer.replace('\\"', '"').replace("\\n", " ")
+    return words in plain or shortened(words, 60).rstrip("…. ") in plain
 
 
 @dataclass(frozen=True)

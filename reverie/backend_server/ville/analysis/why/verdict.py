@@ -80,9 +80,18 @@ def by_outcome(
     return Verdict(act, cause.key, decision, why, without, instead, alone)
 
 
-def by_rates(act: Act, cause: ActCause, with_it: Rate, without: Rate) -> Verdict:
+def unasked(act: Act, cause: ActCause, without: Became, *, instead: str = "") -> Verdict:
+    """Return the verdict where nothing is asked without the cause, so that chance has no part in what becomes of the
+    act: a cause is confirmed unless the act comes in its step, in its words or in half of them.
+    """
+    decision: Decision = "not confirmed" if without in {"stays", "changes"} else "confirmed"
+    why = f"without it, nothing is asked, and {ALWAYS[without]}" + (f": {instead}" if instead else "")
+    return Verdict(act, cause.key, decision, why, without, instead)
+
+
+def by_rates(act: Act, cause: ActCause, with_it: Rate, without: Rate, *, instead: str = "") -> Verdict:
     """Return the verdict of repeated runs: decided only if the intervals of both sides are apart, or without the cause
-    the act comes at least as often.
+    the act comes at least as often. `instead`: words that came once without it.
     """
     told = f"with it {with_it.text()}, without it {without.text()}"
     if without.interval[1] < with_it.interval[0]:
@@ -91,7 +100,7 @@ def by_rates(act: Act, cause: ActCause, with_it: Rate, without: Rate) -> Verdict
         decision = "not confirmed"
     else:
         decision, told = "not decidable", f"{told}: the intervals overlap"
-    return Verdict(act, cause.key, decision, told, rates=(with_it, without))
+    return Verdict(act, cause.key, decision, told, instead=instead, rates=(with_it, without))
 
 
 def undecidable(act: Act, cause: ActCause, reason: str) -> Verdict:

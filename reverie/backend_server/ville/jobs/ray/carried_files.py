@@ -7,7 +7,6 @@ of the folder that it is unpacked into.
 import io
 import sqlite3
 import tarfile
-import tempfile
 import zlib
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import closing
@@ -16,6 +15,7 @@ from pathlib import Path, PurePosixPath
 
 from ville.errors import CorruptFile
 from ville.storage.files import writing
+from ville.storage.temporary import temporary_folder
 
 DATABASE = ".sqlite3"
 BESIDE_DATABASE = ("-wal", "-shm", "-journal")
@@ -132,8 +132,8 @@ def _stamp(path: Path) -> Stamp:
 
 def _database(path: Path) -> bytes:
     """Return the content of a database that may be open, with what it has not yet moved to its main file."""
-    with tempfile.TemporaryDirectory(prefix="ville-") as folder:
-        copy = Path(folder) / path.name
+    with temporary_folder() as folder:
+        copy = folder / path.name
         with (
             closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True)) as source,
             closing(sqlite3.connect(copy)) as target,

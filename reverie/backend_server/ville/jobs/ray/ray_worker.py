@@ -4,7 +4,6 @@ Ray is not imported here: the engine makes actors of these classes.
 """
 
 import asyncio
-import tempfile
 from dataclasses import replace
 from pathlib import Path
 from platform import node
@@ -22,6 +21,7 @@ from ville.llm.accounting.study_budget import StudyBudget
 from ville.llm.gateway import Usage
 from ville.settings import load_settings
 from ville.simulation.running.run_loop import StopRequest
+from ville.storage.temporary import temporary_folder
 
 RayHandle = Any
 """An actor as others see it: Ray makes its methods, and may not be installed."""
@@ -177,8 +177,8 @@ class FarRun:
             mark: name of a file in the storage of the program that runs the study.
             prices: content of its price list.
         """
-        with tempfile.TemporaryDirectory(prefix="ville-") as folder:
-            list_of_prices = Path(folder) / PRICES
+        with temporary_folder() as folder:
+            list_of_prices = folder / PRICES
             list_of_prices.write_text(prices, "utf-8")
             try:
                 here = {"prices": str(list_of_prices), **_folders(self._spec)}
@@ -186,7 +186,7 @@ class FarRun:
                 if storage := _storage_with(mark, spec):
                     spec = replace(spec, settings={**spec.settings, "fs_storage": str(storage)})
                     return await JobRun(spec, self._report, self._stop, self._budget).carry_out()
-                return await self._carry_out_in(Path(folder), spec)
+                return await self._carry_out_in(folder, spec)
             except ReverieError as error:
                 return JobReport(self._spec.name, "failed", fault=str(error), host=node())
 

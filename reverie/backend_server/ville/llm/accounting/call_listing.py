@@ -8,11 +8,13 @@ from typing import Any
 
 from ville.errors import BadArgument
 from ville.llm.accounting.ledger import COLUMNS, Ledger
-from ville.llm.accounting.ledger_schema import EMBEDDING
+from ville.llm.accounting.ledger_schema import EMBEDDING, TERMS
 
 EXPORTED = ("id", *COLUMNS[1:])
 """Every column except the key, a digest of the others."""
 JSON_COLUMNS = ("messages", "schema")
+TITLES = dict(zip(TERMS, ("sent with it", "answered by", "system", "ended"), strict=True))
+"""Names of the terms of an answer."""
 MOST = 2**63 - 1
 """Greatest number of a call that a ledger can have."""
 CallRow = dict[str, Any]
@@ -45,8 +47,9 @@ def call_details(ledger: Ledger, number: int) -> str:
         f"{row['began']}  {row['seconds']:.2f} s  {row['model'] or 'no model'}  {row['outcome']}",
         f"{tokens}, {row['completion_tokens']:,} completion tokens, cost: {cost}{', estimated' * row['estimated']}",
     ]
+    named = (f"{TITLES[name]}: {row[name]}" for name in TERMS if row[name])
     faults = [f"fault: {row['fault']}"] if row["fault"] else []
-    return "\n".join([*head, *faults, *_messages(row), "", "--- answer", row["answer"]])
+    return "\n".join([*head, *named, *faults, *_messages(row), "", "--- answer", row["answer"]])
 
 
 def _messages(row: CallRow) -> Iterable[str]:

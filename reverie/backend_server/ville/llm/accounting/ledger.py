@@ -13,7 +13,7 @@ import json
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
-from dataclasses import astuple, dataclass
+from dataclasses import astuple, dataclass, field
 from datetime import UTC, datetime
 from hashlib import blake2b
 from pathlib import Path
@@ -21,17 +21,17 @@ from typing import Any, Self
 
 import numpy as np
 
-from ville.errors import CorruptFile, LedgerError, Malformed, ModelError, ReverieError, TooLong, put_right
-from ville.llm.accounting.ledger_schema import ANSWERED, EMBEDDING, OPEN, SHARED, check_ledger, prepare
+from ville.errors import CorruptFile, LedgerError, Malformed, ModelError, ReverieError, TimedOut, TooLong, put_right
+from ville.llm.accounting.ledger_schema import ANSWERED, EMBEDDING, OPEN, SHARED, TERMS, check_ledger, prepare
 from ville.llm.accounting.rates import MostUsage
-from ville.llm.gateway import ChatReply, ChatRequest, EmbeddingRequest, Usage, Vector
+from ville.llm.gateway import AnswerTerms, ChatReply, ChatRequest, EmbeddingRequest, Usage, Vector
 from ville.storage.database_check import check_files, reading_uri
 
 FILE, INTERVIEWS = "ledger.sqlite3", "interviews.sqlite3"
 """Calls of the run, and calls of interviews, which no replay needs."""
 COLUMNS = (
     "key", "began", "seconds", "question", "persona", "step", "repair", "model", "messages", "schema", "answer",
-    "outcome", "fault", "prompt_tokens", "cached_tokens", "completion_tokens", "cost", "estimated", "beyond",
+    "outcome", "fault", "prompt_tokens", "cached_tokens", "completion_tokens", "cost", "estimated", "beyond", *TERMS,
 )  # fmt: skip
 RESULT_COLUMNS = COLUMNS[COLUMNS.index("answer") :]
 """Columns that are known when a call ends, beside `seconds`."""
@@ -39,7 +39,7 @@ INSERT = f"INSERT INTO calls ({', '.join(COLUMNS)}) VALUES ({', '.join('?' * len
 UPDATE = f"UPDATE calls SET seconds = ?, {', '.join(f'{name} = ?' for name in RESULT_COLUMNS)} WHERE id = ?"  # noqa: S608 - names from this file
 UNPRICED = "cost IS NULL AND prompt_tokens + completion_tokens > 0"
 FLOAT = np.dtype("<f4")
-REPLAYED: Mapping[str, type[ModelError]] = {"TooLong": TooLong, "Malformed": Malformed}
+REPLAYED: Mapping[str, type[ModelError]] = {"TooLong": TooLong, "TimedOut": TimedOut, "Malformed": Malformed}
 """Recorded errors that keep their type in a replay, because `ask` handles them."""
 Row = tuple[Any, ...]
 """Columns, as the query names them."""
@@ -111,6 +111,7 @@ class CallResult:
     outcome: str = ANSWERED
     fault: str = ""
     """Message of the error, or why the answer is not complete."""
+    terms: AnswerTerms = field(default_factory=AnswerTerms)
 
 
 class Ledger:
@@ -205,7 +206,9 @@ class Ledger:
     def adopt(self, request: ChatRequest, reply: ChatReply) -> None:
         """Keep an answer of another simulation, so that this one can be replayed by itself. Raises LedgerError."""
         call = CallRecord.of(request)
-        result = CallResult(0.0, Usage(cost=0.0), answer=reply.text, outcome=SHARED, fault=reply.fault)
+        result = CallResult(
+            0.0, Usage(cost=0.0), answer=reply.text, outcome=SHARED, fault=reply.fault, terms=reply.terms
+        )
         values = (
             call.key, datetime.now(UTC).isoformat(timespec="milliseconds"), 0.0, call.question, call.persona,
             call.step, call.repair, reply.model, call.messages, call.schema, *_result_values(result),
@@ -245,9 +248,13 @@ class Ledger:
 
     def answer_to(self, request: ChatRequest) -> ChatReply | None:
         """Return the recorded answer to an identical request."""
-        query = "SELECT answer, model, fault FROM calls WHERE key = ? AND outcome IN (?, ?) ORDER BY id DESC"
+        columns = ", ".join(("answer", "model", "fault", *TERMS))
+        query = f"SELECT {columns} FROM calls WHERE key = ? AND outcome IN (?, ?) ORDER BY id DESC"  # noqa: S608 - names from this file
         row = self._row(query, key_of(request), ANSWERED, SHARED)
-        return ChatReply(text=row[0], model=row[1], usage=Usage(cost=0.0), fault=row[2]) if row else None
+        if row is None:
+            return None
+        text, model, fault, *terms = row
+        return ChatReply(text, model, Usage(cost=0.0), fault, terms=AnswerTerms(*terms))
 
     def models_asked(self, key: bytes) -> set[str]:
         """Return the models to which a request was sent."""
@@ -318,7 +325,7 @@ def _result_values(result: CallResult) -> Row:
     usage = result.usage
     return (
         result.answer, result.outcome, result.fault, usage.prompt_tokens, usage.cached_tokens,
-        usage.completion_tokens, usage.cost, usage.estimated, usage.beyond,
+        usage.completion_tokens, usage.cost, usage.estimated, usage.beyond, *astuple(result.terms),
     )  # fmt: skip
 
 

@@ -12,10 +12,14 @@ ANSWERED, OPEN, CANCELLED, KILLED = "answered", "open", "cancelled", "killed"
 """Values of the column `outcome`; a failed call has the class name of its error instead."""
 SHARED = "shared"
 """The same for an answer that another simulation got to an identical request: it was not a call."""
-VERSION = 2
+VERSION = 3
 INTERRUPTED = "The run ended before the answer arrived. It may have been charged."
 FLAGS = ("estimated", "beyond")
 """Columns that version 1 did not have."""
+TERMS = ("parameters", "served", "fingerprint", "finish_reason")
+"""Columns that version 2 did not have either: what was sent beside the prompt, and what the provider says of itself."""
+ADDED = {1: {**dict.fromkeys(FLAGS, "0"), **dict.fromkeys(TERMS, "''")}, 2: dict.fromkeys(TERMS, "''")}
+"""By version, the columns that it does not have, with the value that they have there."""
 SCHEMA = f"""
 PRAGMA journal_mode = WAL;
 PRAGMA synchronous = NORMAL;
@@ -39,7 +43,11 @@ CREATE TABLE IF NOT EXISTS calls (
     completion_tokens INTEGER NOT NULL,
     cost REAL,                      -- US dollars; NULL if the price is unknown
     estimated INTEGER NOT NULL DEFAULT 0, -- 1: tokens were not reported; they are an upper bound
-    beyond INTEGER NOT NULL DEFAULT 0     -- 1: more was reported than it can have used; this is the bound
+    beyond INTEGER NOT NULL DEFAULT 0,    -- 1: more was reported than it can have used; this is the bound
+    parameters TEXT NOT NULL DEFAULT '',   -- JSON: what was sent beside model and prompt; empty if it is not known
+    served TEXT NOT NULL DEFAULT '',       -- the model, as the provider names it in its answer
+    fingerprint TEXT NOT NULL DEFAULT '',  -- system_fingerprint of the provider, if it sends one
+    finish_reason TEXT NOT NULL DEFAULT '' -- why the answer ended, as the provider says
 );
 CREATE INDEX IF NOT EXISTS calls_by_key ON calls (key);
 CREATE TABLE IF NOT EXISTS failures (
@@ -53,14 +61,21 @@ CREATE TABLE IF NOT EXISTS fallbacks (
 ) WITHOUT ROWID;                    -- questions without a usable answer, numbered within a step
 PRAGMA user_version = {VERSION};
 """
-UPGRADE = f"""
-BEGIN IMMEDIATE;
-{"".join(f"ALTER TABLE calls ADD COLUMN {flag} INTEGER NOT NULL DEFAULT 0;" for flag in FLAGS)}
-PRAGMA user_version = {VERSION};
-COMMIT;
-"""
-AS_IF_UPGRADED = f"CREATE TEMP VIEW calls AS SELECT *, {', '.join(f'0 AS {flag}' for flag in FLAGS)} FROM main.calls"  # noqa: S608 - names from this file
-"""Hides the table of version 1 in a ledger that is opened read-only."""
+
+
+def _upgrade(version: int) -> str:
+    """Return the statements that give an older ledger the columns of this version."""
+    kinds = {"0": "INTEGER", "''": "TEXT"}
+    columns = (f"{name} {kinds[value]} NOT NULL DEFAULT {value}" for name, value in ADDED[version].items())
+    added = "".join(f"ALTER TABLE calls ADD COLUMN {column};" for column in columns)
+    return f"BEGIN IMMEDIATE; {added} PRAGMA user_version = {VERSION}; COMMIT;"
+
+
+def _as_if_upgraded(version: int) -> str:
+    """Return the statement that hides the table of an older ledger which is opened read-only."""
+    added = ", ".join(f"{value} AS {name}" for name, value in ADDED[version].items())
+    return f"CREATE TEMP VIEW calls AS SELECT *, {added} FROM main.calls"  # noqa: S608 - names from this file
+
 
 NO_FALLBACKS = "CREATE TEMP VIEW fallbacks AS SELECT 0 AS step, '' AS persona, 0 AS number, '' AS question WHERE 0"
 """Stands for the table that older ledgers do not have, if one is opened read-only."""
@@ -86,17 +101,19 @@ RULES = {
 
 def check_ledger(path: Path, connection: sqlite3.Connection) -> None:
     """Raise CorruptFile if it has something else than our tables, or numbers that cannot be true."""
-    check_layout(connection, path, SCHEMA, added=FLAGS)
+    check_layout(connection, path, SCHEMA, added=ADDED[1])
     check_rows(connection, path, RULES)
+    if connection.execute("PRAGMA user_version").fetchone()[0] == VERSION:
+        check_rows(connection, path, {"calls": typed("text", *TERMS)})
 
 
 def prepare(path: Path, connection: sqlite3.Connection, *, writable: bool) -> None:
-    """Create or upgrade the tables; read-only, make version 1 look upgraded. Raises CorruptFile for a later version."""
+    """Create or upgrade the tables; read-only, make older ones look upgraded. Raises CorruptFile for later ones."""
     version = connection.execute("PRAGMA user_version").fetchone()[0]
-    if version not in {0, 1, VERSION}:
+    if version not in {0, *ADDED, VERSION}:
         raise CorruptFile(f"{path} has an unknown format (version {version}). Move it away to start a new one.")
-    if version == 1:
-        connection.executescript(UPGRADE if writable else AS_IF_UPGRADED)
+    if version in ADDED:
+        connection.executescript(_upgrade(version) if writable else _as_if_upgraded(version))
     if writable:
         connection.executescript(SCHEMA)
         connection.execute("UPDATE calls SET outcome = ?, fault = ? WHERE outcome = ?", (KILLED, INTERRUPTED, OPEN))

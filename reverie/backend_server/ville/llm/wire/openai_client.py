@@ -23,7 +23,7 @@ from openai import AsyncAzureOpenAI, AsyncOpenAI, DefaultAsyncHttpx2Client
 
 from ville.errors import ModelError, OtherForm, Refused, RequestFate, TimedOut, Unreachable, UnusableVectors
 from ville.llm.accounting.ledger import key_of
-from ville.llm.gateway import ChatReply, ChatRequest, EmbeddingReply, EmbeddingRequest
+from ville.llm.gateway import AnswerTerms, ChatReply, ChatRequest, EmbeddingReply, EmbeddingRequest
 from ville.llm.local.local_server import LocalServer
 from ville.llm.wire.bounded_body import ENCODINGS, BadBody, bound_body, read_body, room_for_vectors
 from ville.llm.wire.endpoint import Endpoint
@@ -49,6 +49,9 @@ AMBIENT = ("OPENAI_", "AZURE_OPENAI_")
 """Prefixes of environment variables that the SDK reads by itself and sends to any address."""
 ACCOUNT = ("OPENAI_ORG_ID", "OPENAI_PROJECT_ID")
 """Those that name the account of a key, kept for OpenAI itself."""
+
+SAID_ELSEWHERE = ("model", "messages")
+"""Parts of a request that the ledger has in columns of their own."""
 
 ResponseT = TypeVar("ResponseT", bound=ProviderResponse)
 
@@ -281,15 +284,24 @@ class OpenAIChat:
         body, question = self._body(request, model, form), key_of(request).hex()
         share = 1.0 if form.thinks else min(1.0, (1 + request.answer_tokens / LONG_ANSWER) / 2)
         response = await self._connection.post(create, ChatCompletion, body, question, share=share)
-        usage = response.usage.usage()
+        usage, terms = response.usage.usage(), self._terms(body, response)
         if not response.choices:
-            return ChatReply("", model, usage, EMPTY)
+            return ChatReply("", model, usage, EMPTY, terms=terms)
         choice = response.choices[0]
         self._connection.check(response, choice.error)
         if choice.message.hidden and choice.fault == CUT_OFF:
             self._forms[model] = replace(form, thinks=True)
         content = self._connection.endpoint.mask.text(choice.message.content)
-        return ChatReply(content, model, usage, choice.fault, hidden=choice.message.hidden)
+        return ChatReply(content, model, usage, choice.fault, hidden=choice.message.hidden, terms=terms)
+
+    def _terms(self, body: Mapping[str, object], response: ChatCompletion) -> AnswerTerms:
+        """Return how an answer was sampled: what was sent beside model and prompt, and what the provider says."""
+        sent = {name: value for name, value in body.items() if name not in SAID_ELSEWHERE}
+        if isinstance(structure := sent.get("response_format"), Mapping):
+            sent["response_format"] = structure["type"]
+        reason = response.choices[0].finish_reason if response.choices else ""
+        named = (response.model, response.system_fingerprint, reason)
+        return AnswerTerms(json.dumps(sent, sort_keys=True), *map(self._connection.endpoint.mask.text, named))
 
     def _body(self, request: ChatRequest, model: str, form: RequestForm) -> dict[str, object]:
         provider = self._connection.endpoint.provider
@@ -337,7 +349,8 @@ class OpenAIEmbeddings:
             raise UnusableVectors(
                 f"{who} does not send one vector for each text. Start it with pooling, or set another embedder."
             )
-        return EmbeddingReply(vectors, self._model, response.usage.usage())
+        served = self._connection.endpoint.mask.text(response.model)
+        return EmbeddingReply(vectors, self._model, response.usage.usage(), AnswerTerms(served=served))
 
 
 def _messages(request: ChatRequest, appended: str) -> list[dict[str, str]]:

@@ -1,5 +1,6 @@
 """Successful responses of providers, read leniently: optional parts may be missing, null or of another type."""
 
+import re
 from collections.abc import Mapping
 from typing import Annotated
 
@@ -7,13 +8,16 @@ import numpy as np
 from pydantic import BaseModel, BeforeValidator, ConfigDict, model_validator
 
 from ville.llm.gateway import Usage, Vectors
-from ville.plain_text import printable
+from ville.plain_text import one_line, printable
 
 EMPTY = "the answer is empty"
 CUT_OFF = "the answer broke off because it is too long: answer more briefly"
 DECLINED = "no answer was given: stay with what is asked"
 MAX_COUNT = 10**15
 """Larger counts of tokens are ignored: the ledger could not store them."""
+PATH = re.compile(r"(?:/|[A-Za-z]:[\\/]|~/|\.{1,2}/).*[\\/]")
+LONGEST_NAME = 200
+"""Characters of a name that a provider gives its model, its system, or the end of an answer."""
 MAX_LENGTH = 100_000
 """Characters of an answer that are kept. Far above any `answer_tokens`, for servers that ignore it."""
 
@@ -23,6 +27,12 @@ def _text(value: object) -> str:
     if isinstance(value, list):
         value = "".join(str(part.get("text", "")) for part in value if isinstance(part, Mapping))
     return printable(value.encode("utf-8", "replace").decode())[:MAX_LENGTH] if isinstance(value, str) else ""
+
+
+def _name(value: object) -> str:
+    """Return a name in one line. Of a path, which local servers name their model by, only the file is kept."""
+    name = one_line(_text(value))
+    return (PATH.sub("", name) if PATH.match(name) else name)[:LONGEST_NAME]
 
 
 def _count(value: object) -> int:
@@ -39,6 +49,7 @@ def _object(value: object) -> object:
 
 
 Text = Annotated[str, BeforeValidator(_text)]
+Name = Annotated[str, BeforeValidator(_name)]
 Count = Annotated[int, BeforeValidator(_count)]
 Dollars = Annotated[float | None, BeforeValidator(_dollars)]
 
@@ -86,7 +97,7 @@ class ResponseMessage(ResponsePart):
 
 class ResponseChoice(ResponsePart):
     message: Annotated[ResponseMessage, BeforeValidator(_object)] = ResponseMessage()
-    finish_reason: Text = ""
+    finish_reason: Name = ""
     error: object = None
 
     @property
@@ -102,6 +113,9 @@ class ResponseChoice(ResponsePart):
 class ProviderResponse(ResponsePart):
     """Response with status 200. Some providers report errors in it."""
 
+    model: Name = ""
+    """As the provider names it, often with a version that the request does not have."""
+    system_fingerprint: Name = ""
     usage: Annotated[TokenUsage, BeforeValidator(_object)] = TokenUsage()
     error: object = None
 

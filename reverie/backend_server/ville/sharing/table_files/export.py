@@ -5,15 +5,15 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ville.analysis.tables.run_tables import RunTable, RunTables
-from ville.errors import BadArgument
+from ville.errors import BadArgument, CannotWrite
 from ville.sharing.table_files.described import description
 from ville.sharing.table_files.graph_file import write_graph
 from ville.sharing.table_files.parquet_tables import check_parquet, write_parquet
-from ville.sharing.table_files.placing import DESCRIPTION, placed
 from ville.sharing.table_files.sqlite_tables import write_sqlite
 from ville.sharing.table_files.text_tables import write_csv, write_json_lines
 from ville.sharing.table_files.trace_file import write_traces
 from ville.storage.files import pretty, safe_name, write_text
+from ville.storage.named_files import check_free, check_place, placed
 
 FILE_WRITERS: Mapping[str, Callable[..., int]] = {
     "parquet": write_parquet,
@@ -25,6 +25,8 @@ SQLITE = "sqlite"
 FIXED: Mapping[str, Callable[[RunTables, Path], dict[str, int]]] = {"graphml": write_graph, "otlp-json": write_traces}
 """Formats with one file of tables of their own."""
 FORMATS = (*FILE_WRITERS, SQLITE, *FIXED)
+DESCRIPTION = "tables.json"
+"""File by which a folder of tables is known, with the meaning of all columns."""
 
 
 @dataclass(frozen=True)
@@ -55,13 +57,27 @@ def export(
     if form == "parquet":
         check_parquet()
     chosen = tables.chosen(names)
-    with placed(path, replace=replace) as partial:
+    _check_free(path, form, replace=replace)
+    with placed(path) as partial:
         if form in FILE_WRITERS:
             counts = _write_folder(tables, chosen, form, partial)
         else:
             counts = FIXED[form](tables, partial) if form in FIXED else write_sqlite(tables, chosen, partial)
         tables.run.check_unchanged()
     return TableExport(path, counts)
+
+
+def _check_free(path: Path, form: str, *, replace: bool) -> None:
+    """Raise CannotWrite if an export must not be written to a path; of folders, only those of tables are replaced."""
+    if form not in FILE_WRITERS:
+        check_free(path, replace=replace)
+        return
+    if path.is_file():
+        raise CannotWrite("%(path)s is a file; %(form)s makes a folder. Name one with --out.", path=path, form=form)
+    if path.is_symlink() or (path.is_dir() and not (path / DESCRIPTION).is_file()):
+        template = "%(path)s is not a folder of tables, and stays as it is. Name another place with --out."
+        raise CannotWrite(template, path=path)
+    check_place(path, replace=replace)
 
 
 def _write_folder(tables: RunTables, chosen: Sequence[RunTable], form: str, folder: Path) -> dict[str, int]:

@@ -1,14 +1,35 @@
 """A compressed simulation, as far as its personas can be asked: their memories, and where they stood at the end."""
 
+from functools import cached_property
 from pathlib import Path
 
 from ville.errors import CorruptFile, SimulationNotFound
+from ville.json_types import Json
 from ville.storage.compressed.compression import MASTER, META_COPY, read_master
+from ville.storage.compressed.unpacking import frames_of
 from ville.storage.files import check_plain
 from ville.storage.folder.simulation_folder import SimulationFolder
 from ville.storage.folder.storage import check_name
-from ville.storage.steps.frames import tile_of
+from ville.storage.records.memory_files import PERSONAS
+from ville.storage.steps.frames import Frame, tile_of
 from ville.storage.steps.step_files import Position
+from ville.storage.steps.step_store import StepStore
+
+
+class CompressedSteps(StepStore):
+    """Reads the movements of a compressed simulation."""
+
+    @cached_property
+    def _frames(self) -> list[Frame]:
+        return list(frames_of(self.root))
+
+    def read_movement(self, step: int) -> dict[str, Json]:
+        """Return the movement of a step, as far as it is kept: what everyone shows. Raises CorruptFile."""
+        if not 0 <= step < len(self._frames):
+            template = "%(file)s has no step %(step)s. Compress the simulation again."
+            raise CorruptFile(template, file=self.root / MASTER, step=step)
+        people: dict[str, Json] = {name: {**record} for name, record in self._frames[step].items()}  # type: ignore[dict-item]
+        return {"persona": people}
 
 
 class CompressedFolder(SimulationFolder):
@@ -17,6 +38,13 @@ class CompressedFolder(SimulationFolder):
     def __init__(self, root: Path) -> None:
         super().__init__(root, META_COPY)
         self.side = root
+        self.steps = CompressedSteps(root)
+
+    @property
+    def former(self) -> tuple[str, ...]:
+        """Those who have moved away, by name: their folders are among those of the others."""
+        there = (path.name for path in (self.root / PERSONAS).glob("[!.]*") if path.is_dir())
+        return tuple(sorted(set(there) - set(self.meta.persona_names)))
 
     def check_cast(self) -> None:
         """Raise CorruptFile unless everyone in the meta file has a folder. Those who moved away have one, too."""

@@ -5,6 +5,7 @@ import re
 import shutil
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 from ville.errors import CorruptFile, SimulationExists
 from ville.json_types import Json
@@ -47,6 +48,26 @@ def compress(simulation: Path, target: Path) -> None:
     """Write the compressed form of a simulation as a new folder. Raises StorageError and then leaves no folder."""
     if target.exists():
         raise SimulationExists("%(folder)s is already there. Choose another name, or remove it.", folder=target)
+    recorded = recorded_steps(simulation)
+    with new_folder(target) as folder:
+        (folder / MASTER).write_bytes(recorded.master)
+        if recorded.cast:
+            (folder / CAST).write_bytes(recorded.cast)
+        _copy_beside(simulation, folder, recorded.steps)
+
+
+class CompressedForm(NamedTuple):
+    """All steps of a simulation, as files that hold only what changed."""
+
+    master: bytes
+    """Content of MASTER."""
+    cast: bytes
+    """Content of CAST; empty if everyone is always there."""
+    steps: int
+
+
+def recorded_steps(simulation: Path) -> CompressedForm:
+    """Return the steps of a simulation in their compressed form. Raises StorageError."""
     meta = read_meta(simulation / "reverie" / "meta.json")
     steps = StepStore(simulation)
     numbers = steps.shown()
@@ -57,11 +78,7 @@ def compress(simulation: Path, target: Path) -> None:
     changed = list(changes(frames))
     master = {str(step): _records(change) for step, change in enumerate(changed)}
     cast = _cast(simulation, stays(changed), len(changed))
-    with new_folder(target) as folder:
-        (folder / MASTER).write_bytes(json.dumps(master, indent=2).encode())
-        if cast:
-            (folder / CAST).write_bytes(pretty(cast).encode())
-        _copy_beside(simulation, folder, len(changed))
+    return CompressedForm(json.dumps(master, indent=2).encode(), pretty(cast).encode() if cast else b"", len(changed))
 
 
 def _copy_beside(simulation: Path, folder: Path, steps: int) -> None:

@@ -75,7 +75,7 @@ def _write_steps(compressed: Path, folder: Path, meta: Meta) -> None:
     steps = StepStore(folder)
     steps.prepare()
     begins = steps.places(0)
-    for step, frame in enumerate(_frames(compressed)):
+    for step, frame in enumerate(frames_of(compressed)):
         records = {name: _move(frame, name) for name in frame}
         text = moves.text(records, time_text(meta.time_of(step)))
         steps.write_movement(step, text)
@@ -92,7 +92,7 @@ def _move(frame: Frame, name: str) -> MoveRecord:
     return MoveRecord(tile_of(record), record["pronunciatio"], record["description"], chat)
 
 
-def _frames(compressed: Path) -> Iterator[Frame]:
+def frames_of(compressed: Path) -> Iterator[Frame]:
     """Yield what everyone in town shows in each step. Raises CorruptFile."""
     known, flaws = read_master(compressed)
     if flaws or not known:

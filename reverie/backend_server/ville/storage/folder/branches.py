@@ -41,6 +41,8 @@ class Branch(BaseModel):
     """Settings that the results also depend on: models, embedder, language and others."""
     answers: Answers = "fresh"
     title: Annotated[Text, Field(max_length=LONGEST_TITLE)] = ""
+    computed: list[dict[str, object]] = []
+    """Program, machine, map and cast that it is computed with, from which `step` on; the newest last."""
     request: Text = ""
     """Who owns it: the id of the request that it was begun by, or of the job of a study; empty: who has forked it."""
 

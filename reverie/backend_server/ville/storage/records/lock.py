@@ -42,7 +42,7 @@ class Lock:
 
     def release(self) -> None:
         """Release the lock. May be called more than once."""
-        _release(self._lock, self._path)
+        release(self._lock, self._path)
 
     def __enter__(self) -> Self:
         return self
@@ -64,10 +64,11 @@ def between_saves(simulation: Path) -> Iterator[None]:
     try:
         yield
     finally:
-        _release(lock, path)
+        release(lock, path)
 
 
-def _release(lock: FileLock, path: Path) -> None:
+def release(lock: FileLock, path: Path) -> None:
+    """Release a lock, if it is held, and remove its file."""
     if not lock.is_locked:
         return
     if os.name == "nt":  # open files cannot be removed there
@@ -96,7 +97,7 @@ def remove_lock(path: Path) -> None:
     lock = FileLock(path, timeout=0)
     with suppress(Timeout):
         lock.acquire()
-        _release(lock, path)
+        release(lock, path)
 
 
 def lock_file(simulation: Path) -> Path:

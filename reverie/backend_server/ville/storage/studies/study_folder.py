@@ -13,12 +13,13 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from ville.errors import BadArgument, CorruptFile, SimulationInUse
 from ville.json_types import Json
-from ville.storage.files import pretty, read_bytes, read_object, read_text, write_text, writing
+from ville.storage.files import pretty, read_bytes, read_object, read_object_if_whole, read_text, write_text, writing
 from ville.storage.flaws import complaint
 from ville.storage.records.lock import Lock, is_locked
 from ville.storage.shapes import Number, Text, Whole
 
 STUDY_FILE, STUDY, JOBS, FIGURES, STOP = "study.yaml", "study.json", "jobs", "figures", "stop"
+VALIDITY = "validity.json"
 PartT = TypeVar("PartT", bound="StudyPart")
 JobState = Literal["waiting", "running", "done", "failed", "stopped"]
 
@@ -114,6 +115,8 @@ class StudyNote(StudyPart):
     """Names of the runs, in the order of the tables."""
     shared: list[Text] = []
     """Names of the shared beginnings."""
+    prompts: dict[str, Text] = {}
+    """Digest of each prompt template, by its name."""
 
 
 class StudyFolder:
@@ -165,7 +168,7 @@ class StudyFolder:
 
     def note(self) -> StudyNote:
         """Return what the study is. Raises CorruptFile."""
-        return _checked(StudyNote, self.root / STUDY)
+        return read_part(StudyNote, self.root / STUDY)
 
     def write_job(self, job: JobManifest) -> None:
         """Write the state of a run, atomically. Raises CannotWrite."""
@@ -174,11 +177,11 @@ class StudyFolder:
     def job(self, run: str) -> JobManifest | None:
         """Return the state of a run; None if it was never begun. Raises CorruptFile."""
         path = self.root / JOBS / f"{run}.json"
-        return _checked(JobManifest, path) if path.exists() else None
+        return read_part(JobManifest, path) if path.exists() else None
 
     def jobs(self) -> list[JobManifest]:
         """Return all runs and shared beginnings, sorted by name. Raises CorruptFile."""
-        return [_checked(JobManifest, path) for path in sorted((self.root / JOBS).glob("[!.]*.json"))]
+        return [read_part(JobManifest, path) for path in sorted((self.root / JOBS).glob("[!.]*.json"))]
 
     def remove(self) -> None:
         """Delete the folder: it loses its name first, so that no part of it is left if this is interrupted.
@@ -198,8 +201,9 @@ class StudyFolder:
     def write_figures(self, figures: Mapping[str, str]) -> None:
         """Write figures by file name, each atomically. Raises CannotWrite."""
         folder = self.root / FIGURES
-        with writing(folder):
-            folder.mkdir(exist_ok=True)
+        if figures:
+            with writing(folder):
+                folder.mkdir(exist_ok=True)
         for file, content in figures.items():
             write_text(folder / file, content)
 
@@ -210,6 +214,14 @@ class StudyFolder:
             return read_bytes(path).decode("utf-8")
         except FileNotFoundError:
             raise CorruptFile("%(file)s is missing. Run the study first.", file=path) from None
+
+    def write_validity(self, text: str) -> None:
+        """Write the report of validity, atomically. Raises CannotWrite."""
+        write_text(self.root / VALIDITY, text)
+
+    def read_validity(self) -> dict[str, Json] | None:
+        """Return the report of validity as it was last made; None if there is none that can be read."""
+        return read_object_if_whole(self.root / VALIDITY, self.root)
 
     def ask_to_stop(self) -> None:
         """Ask the program that runs the study to save and stop. Raises CannotWrite."""
@@ -237,7 +249,8 @@ def find_study(studies: Path, name: str) -> StudyFolder:
     return StudyFolder(studies, name)
 
 
-def _checked(shape: type[PartT], path: Path) -> PartT:
+def read_part(shape: type[PartT], path: Path) -> PartT:
+    """Return the content of a file of a study. Raises CorruptFile."""
     values = read_object(path)
     try:
         return shape.model_validate(values)

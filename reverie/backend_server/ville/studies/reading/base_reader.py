@@ -6,6 +6,7 @@ from hashlib import blake2b
 from pathlib import Path
 
 from ville.assembly.new_vectors import check_vectors
+from ville.assembly.provenance import map_digest
 from ville.errors import ReverieError
 from ville.plain_text import nearest
 from ville.settings import Settings
@@ -84,6 +85,7 @@ def _base(entry: YamlValue, name: str, settings: Settings, *, span: YamlValue | 
         around=around,
         until_step=clock.step if until is None else until,
         digest=_digest(folder.root, moment),
+        map_digest=map_digest(settings.assets / meta.maze_name / "matrix"),
     )
 
 

@@ -25,6 +25,7 @@ from ville.storage.folder.storage import LONGEST_NAME, NAME
 from ville.storage.past.moments import END
 from ville.studies.reading.arm_reader import COMMON, ArmReader, Tell, code_notice, ignore_line
 from ville.studies.reading.base_reader import read_bases
+from ville.studies.reading.plan_reader import PLAN_KEYS, read_plan
 from ville.studies.study import FIRST, Study, StudyArm, StudyBase, StudyQuestion
 from ville.studies.tables import COST_COLUMNS, RUN_COLUMNS
 from ville.yaml_lines import YamlValue, read_yaml
@@ -56,7 +57,7 @@ LARGEST = 10_000_000
 """Bytes of a study file."""
 KEYS = (
     *("title", "base", "bases", "moments", "steps", "until", "seeds", *COMMON, "arms", "questions", "measures"),
-    *("budget", "tries"),
+    *("budget", "tries", *PLAN_KEYS),
 )
 QUESTION_KEYS = ("ask", "of", "when", "role")
 BUDGET_KEYS = ("dollars", "calls", "tokens")
@@ -150,8 +151,9 @@ class StudyReader:
         self._check()
         arms.check_budget(self._fields.get("budget", self._root), study.budget)
         self._check_arms(study.arms)
+        plan = read_plan(self._fields, [each.name for each in study.measures], [arm.name for arm in study.arms])
         self._check()
-        return replace(study, concurrency=arms.common.max_concurrency or MOST_CALLS)
+        return replace(study, plan=plan, concurrency=arms.common.max_concurrency or MOST_CALLS)
 
     def _check(self) -> None:
         if found := self._root.faults.all:

@@ -17,7 +17,7 @@ from django.core.wsgi import get_wsgi_application
 from translator.management.commands.runserver import TownServer
 
 STEPS, TABS = 60, 6
-BIG = 50_000_000
+BIG = 10_000_000
 """Bytes."""
 
 
@@ -82,7 +82,7 @@ def test_many_tabs_lose_and_tear_nothing(stage, port):
 
 
 def test_a_large_body_is_answered(stage, port):
-    """Fifty megabytes that are really sent: 413 with a reason, nothing is written, and the server goes on."""
+    """Ten megabytes that are really sent: 413 with a reason, nothing is written, and the server goes on."""
     before = stage.files()
     status, text = ask(port, "POST", "/process_environment/", b"x" * BIG)
     assert status == 413

@@ -1,0 +1,202 @@
+"""The files of a bundle: a study as it was run, without what tells of the machine, and without private interviews.
+
+Runs are in their compressed form, without vectors: memories and what everyone showed in each step, which all measures
+are computed from. Ledgers are lines of JSON.
+"""
+
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import closing
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from ville.analysis.named_measures import is_code
+from ville.errors import BadArgument, CorruptFile
+from ville.json_types import Json
+from ville.llm.accounting.ledger import COLUMNS, FILE, INTERVIEWS, Ledger
+from ville.llm.accounting.ledger_schema import EMBEDDING
+from ville.settings import FIELDS, Settings
+from ville.storage.compressed.cast import CAST
+from ville.storage.compressed.compression import MASTER, META_COPY, ROW_FILES, recorded_steps
+from ville.storage.files import compact, pretty, read_bytes
+from ville.storage.folder.branches import BRANCH
+from ville.storage.folder.storage import find
+from ville.storage.records.intervention_log import RUN_FILE
+from ville.storage.records.memory_files import EMBEDDINGS, FACTS, FORMER, PERSONAS
+from ville.storage.records.meta import META
+from ville.storage.studies.study_folder import FIGURES, STUDY, STUDY_FILE, JobManifest, StudyFolder
+from ville.studies.bundle.bundle_archive import write_archive
+from ville.studies.bundle.crate import CRATE, SUMS, BundledFile, CrateHead, crate_text, sums_text
+from ville.studies.bundle.measures_of_file import measure_sources
+from ville.studies.tables import ANSWERS, DIFFERENCES, RUNS, STATISTICS
+from ville.version import VERSION
+
+TABLES = (RUNS, ANSWERS, STATISTICS, DIFFERENCES)
+BESIDE = ("registration.json", "confirmation.json")
+"""Files of a study that not every one has."""
+REPORTS = ("report", "report.html")
+"""A report of the study, if one was written: a folder or a file."""
+OF_RUN = (RUN_FILE, BRANCH, "town.json", FACTS)
+"""Files below reverie/ of a run that are bundled where they are."""
+RUN, INTERVIEW = "run", "interview"
+SHORTEST_SECRET = 8
+NO_LICENSE = "Not stated: ask the authors of the study."
+
+
+@dataclass
+class BundleReport:
+    """A bundle that was written."""
+
+    digest: str = ""
+    """SHA-256 of the archive, which a paper can name."""
+    size: int = 0
+    files: int = 0
+    unpacked: int = 0
+    code: list[str] = field(default_factory=list)
+    """Measures that are functions: their code is not in the bundle."""
+
+
+def write_bundle(folder: StudyFolder, settings: Settings, out: Path, license_text: str = NO_LICENSE) -> BundleReport:
+    """Write a study as one archive. The same study gives the same bytes. Raises a ReverieError."""
+    jobs = _finished(folder)
+    note, report = folder.note(), BundleReport()
+    report.code = [str(each) for each in measure_sources(folder.read_file()) if is_code(each)]
+    known: list[BundledFile] = []
+    last = max((job.ended for job in jobs), default="")[:10]
+    head = CrateHead(note.name, note.title, last or "1970-01-01", license_text, VERSION)
+
+    def files() -> Iterator[tuple[str, bytes]]:
+        for name, content in _study_files(folder, settings, jobs):
+            _check_clean(name, content, settings)
+            known.append(BundledFile.of(name, content))
+            yield name, content
+        crate = crate_text(head, known).encode()
+        yield CRATE, crate
+        yield SUMS, sums_text([*known, BundledFile.of(CRATE, crate)]).encode()
+
+    report.digest = write_archive(out, files())
+    report.size, report.files = out.stat().st_size, len(known) + 2
+    report.unpacked = sum(each.size for each in known)
+    return report
+
+
+def _finished(folder: StudyFolder) -> list[JobManifest]:
+    """Return the jobs of a study that has ended. Raises BadArgument."""
+    if folder.is_running:
+        raise BadArgument(f"The study {folder.name} is being run. Wait for its end, or stop it.")
+    note = folder.note()
+    jobs = [job for run in (*note.runs, *note.shared) if (job := folder.job(run))]
+    left = sum(job.state not in {"done", "failed"} for job in jobs)
+    if left or not jobs:
+        raise BadArgument(f"{left} runs of the study {folder.name} are not done. Run it to its end first.")
+    return jobs
+
+
+def _study_files(folder: StudyFolder, settings: Settings, jobs: Sequence[JobManifest]) -> Iterator[tuple[str, bytes]]:
+    """Yield name and content of all files of a bundle but those that list them."""
+    yield f"study/{STUDY_FILE}", folder.read_file().encode()
+    note = folder.note()
+    yield f"study/{STUDY}", pretty(note.model_copy(update={"file": STUDY_FILE}).as_json()).encode()
+    yield from _there((f"study/{name}", folder.root / name) for name in BESIDE)
+    for job in sorted(jobs, key=lambda each: each.run):
+        yield f"study/jobs/{job.run}.json", pretty(_plain(job).as_json()).encode()
+    yield from _there((f"tables/{name}", folder.root / name) for name in TABLES)
+    figures = sorted((folder.root / FIGURES).glob("[!.]*.svg"))
+    yield from _there((f"figures/{path.name}", path) for path in figures)
+    yield from _report_files(folder.root)
+    yield from _computed_files(settings, jobs)
+
+
+def _there(files: Iterable[tuple[str, Path]]) -> Iterator[tuple[str, bytes]]:
+    """Yield the contents of files that exist."""
+    for name, path in files:
+        if path.exists():
+            yield name, read_bytes(path)
+
+
+def _computed_files(settings: Settings, jobs: Sequence[JobManifest]) -> Iterator[tuple[str, bytes]]:
+    """Yield the runs that are done, and what they asked models."""
+    asked = {str(each.ask) for job in jobs if job.result for each in job.result.answers}
+    for job in sorted(jobs, key=lambda each: each.run):
+        if job.state == "done":
+            root = find(settings.fs_storage, job.simulation).root
+            if not job.is_shared:
+                yield from _run_files(root, f"runs/{job.simulation}")
+            if lines := list(_ledger_lines(root / "reverie", asked, job.ended)):
+                yield f"ledgers/{job.simulation}.jsonl", "".join(lines).encode()
+
+
+def _report_files(root: Path) -> Iterator[tuple[str, bytes]]:
+    for name in REPORTS:
+        path = root / name
+        for file in sorted(path.rglob("*")) if path.is_dir() else [path]:
+            if file.is_file() and not any(part.startswith(".") for part in file.relative_to(root).parts):
+                yield file.relative_to(root).as_posix(), read_bytes(file)
+
+
+def _plain(job: JobManifest) -> JobManifest:
+    """Return a job without what tells of the machine, and of when and how often it was tried."""
+    told = {key: value for key, value in job.provenance.items() if key != "host"}
+    fault = "It failed; the log of the study says why." if job.fault else ""
+    return job.model_copy(
+        update={"provenance": told, "started": "", "ended": "", "seconds": 0.0, "tries": 0, "fault": fault}
+    )
+
+
+def _run_files(root: Path, to: str) -> Iterator[tuple[str, bytes]]:
+    """Yield the files of a run in its compressed form, without vectors."""
+    recorded = recorded_steps(root)
+    yield f"{to}/{MASTER}", recorded.master
+    if recorded.cast:
+        yield f"{to}/{CAST}", recorded.cast
+    yield f"{to}/{META_COPY}", read_bytes(root / META)
+    yield from _there((f"{to}/{name}", root / "reverie" / name) for name in ROW_FILES)
+    yield from _there((f"{to}/reverie/{name}", root / "reverie" / name) for name in OF_RUN)
+    for people in (PERSONAS, FORMER):
+        for path in sorted((root / people).rglob("*.json")):
+            file = path.relative_to(root / people)
+            if not path.as_posix().endswith(EMBEDDINGS) and not any(part.startswith(".") for part in file.parts):
+                yield f"{to}/{PERSONAS}/{file.as_posix()}", read_bytes(path)
+
+
+def _ledger_lines(reverie: Path, asked: set[str], until: str) -> Iterator[str]:
+    """Yield the calls of a run as lines; of interviews only those of the study."""
+    for of, file in ((RUN, FILE), (INTERVIEW, INTERVIEWS)):
+        if (reverie / file).exists():
+            with closing(Ledger.read(reverie, file)) as ledger:
+                query = f"SELECT {', '.join(COLUMNS)} FROM calls ORDER BY id"  # noqa: S608 - names from our code
+                for row in ledger.connection.execute(query):
+                    call: dict[str, Json] = {"ledger": of, **dict(zip(COLUMNS, row, strict=True))}
+                    call["key"] = bytes(row[COLUMNS.index("key")]).hex()
+                    if of == RUN or _is_of_study(call, asked, until):
+                        yield compact(call) + "\n"
+
+
+def _is_of_study(call: Mapping[str, Json], asked: set[str], until: str) -> bool:
+    """Return whether a call for an interview was made for a question of the study, before its run was noted as done."""
+    if until and str(call["began"])[: len(until) - len("+00:00")] > until:
+        return False
+    texts = json.loads(str(call["messages"]))
+    if call["question"] == EMBEDDING:
+        return all(any(text in ask or ask in text for ask in asked) for text in texts)
+    return any(ask in str(message["content"]) for ask in asked for message in texts)
+
+
+def _check_clean(name: str, content: bytes, settings: Settings) -> None:
+    """Raise if a file has a key, or a path of this machine: it must not leave it."""
+    text = content.decode("utf-8", "replace")
+    paths = [settings.fs_storage, settings.studies, settings.fs_temp_storage, settings.assets, Path.home()]
+    for path in paths:
+        place = str(Path(path).resolve())
+        if place.count("/") + place.count("\\") > 1 and (place in text or json.dumps(place)[1:-1] in text):
+            line = f"{name} has a path of this machine. Remove it there, and bundle the study again."
+            raise BadArgument(line)
+    for secret in _secrets(settings):
+        if secret in text:
+            raise CorruptFile("%(file)s has a key of yours. Nothing was written.", file=name)
+
+
+def _secrets(settings: Settings) -> list[str]:
+    values = [getattr(settings, name) for name, each in FIELDS.items() if not each.repr or name == "keys"]
+    flat = [each for value in values for each in (value.values() if isinstance(value, Mapping) else [value])]
+    return [str(each) for each in flat if isinstance(each, str) and len(each) >= SHORTEST_SECRET]

@@ -1,0 +1,143 @@
+"""Registers what a study lays down before it is run, and finds what was changed since."""
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import date
+from hashlib import sha256
+from pathlib import Path
+
+from ville.analysis.named_measures import NamedMeasure, is_code
+from ville.errors import BadArgument, Fault
+from ville.json_types import Json
+from ville.plain_text import quantity, shortened
+from ville.settings import load_settings
+from ville.storage.studies.registration import (
+    Registration,
+    plan_digest,
+    read_registration,
+    registration_beside,
+    registration_of,
+    write_registration,
+)
+from ville.storage.studies.study_folder import StudyFolder
+from ville.studies.study import Study
+
+LONGEST = 100
+"""Characters of a value in a message."""
+MOST_CHANGES = 12
+OTHER_NAME = "undo the change, or give the study a file of another name, which can be registered anew"
+
+
+def plan_of(study: Study) -> dict[str, Json]:
+    """Return what is laid down by a study: what it compares, how often, what it expects, and on which models."""
+    plan = study.plan
+    named = {each.measure for each in plan.hypotheses} | {*plan.primary}
+    found = {
+        "hypotheses": [each.as_json() for each in plan.hypotheses],
+        "primary": list(plan.primary),
+        "stop": plan.stop,
+        "eligible_models": list(plan.eligible_models),
+        "measures": {each.name: _definition(each, study.file) for each in study.measures if each.name in named},
+        "bases": {
+            base.name: {"begins": base.clock.step, "ends": base.until_step, "digest": base.digest}
+            for base in study.bases
+        },
+        "seeds": list(study.seeds),
+        "arms": {
+            arm.name: {
+                "settings": dict(arm.settings),
+                "interventions": {
+                    base: [{key: value for key, value in row.items() if key != "id"} for row in rows]
+                    for base, rows in arm.rows.items()
+                },
+            }
+            for arm in study.arms
+        },
+    }
+    plain: dict[str, Json] = json.loads(json.dumps(found, default=str))
+    return plain
+
+
+def _definition(measure: NamedMeasure, file: Path) -> Json:
+    """Return how a measure is computed; of a function beside the study file with a digest of its module."""
+    if not is_code(measure.source):
+        return measure.source
+    module = str(measure.source).partition(":")[0].replace(".", "/")
+    path = file.parent / f"{module}.py"
+    code = sha256(path.read_bytes()).hexdigest() if path.is_file() else ""
+    return {"function": measure.source, "code": code}
+
+
+def register(study: Study, given: Mapping[str, object], today: date) -> tuple[Path, Registration]:
+    """Write the registration of a study beside its file; return both. `today` is by the user's clock.
+
+    Raises BadArgument if something is not laid down, or the study is registered or run already.
+    """
+    path, plan = registration_beside(study.file), plan_of(study)
+    if missing := [key for key in ("hypotheses", "primary", "stop") if not plan[key]]:
+        line = f"{study.file.name} has no `{missing[0]}`: lay it down before you register (docs/studies.md)."
+        raise BadArgument(line)
+    if earlier := read_registration(path):
+        same = "as it is" if earlier.digest == plan_digest(plan) else f"otherwise; {OTHER_NAME}"
+        raise BadArgument(f"{study.file.name} was registered on {earlier.registered} {same}.")
+    if begun := _begun(StudyFolder(load_settings(given).studies, study.name)):
+        line = f"{quantity(begun, 'run', 'runs')} of {study.name} have begun: what is known cannot be registered."
+        raise BadArgument(f"{line} Give the file of the study that you register another name.")
+    registration = Registration(digest=plan_digest(plan), registered=today.isoformat(), plan={**plan})
+    write_registration(path, registration)
+    return path, registration
+
+
+def _begun(folder: StudyFolder) -> int:
+    """Return how many runs have been begun."""
+    return sum(job.state != "waiting" or job.step > job.first_step for job in folder.jobs()) if folder.is_there else 0
+
+
+def registration_for(study: Study, folder: StudyFolder) -> Registration | None:
+    """Return what was registered of a study: in its folder, or else beside its file. Raises CorruptFile."""
+    return registration_of(folder) or read_registration(registration_beside(study.file))
+
+
+def registration_faults(study: Study, folder: StudyFolder) -> Iterator[Fault]:
+    """Yield why a registered study cannot be run: what was changed since, old and new. Raises CorruptFile."""
+    file, kept = study.file.name, registration_of(folder)
+    beside = read_registration(registration_beside(study.file))
+    if kept is None and beside and (begun := _begun(folder)):
+        said = f"{quantity(begun, 'run', 'runs')} of {study.name} have begun before it was registered"
+        yield Fault(said, "give the study another name: --name NAME", file)
+        return
+    if kept and beside and kept.digest != beside.digest:
+        yield Fault(f"{study.name} was run with another registration than that beside its file", OTHER_NAME, file)
+        return
+    registered = kept or beside
+    if registered is None:
+        return
+    changes = list(changed_parts(registered.plan, plan_of(study)))
+    for place, old, new in changes[:MOST_CHANGES]:
+        said = f"'{place}' has changed since the study was registered: it was {_shown(old)}, and is {_shown(new)}"
+        yield Fault(said, OTHER_NAME, file)
+
+
+MISSING = object()
+
+
+def changed_parts(old: object, new: object, place: str = "") -> Iterator[tuple[str, object, object]]:
+    """Yield where two plans differ: the path of keys, and both values; MISSING for one that is not there."""
+    if isinstance(old, Mapping) and isinstance(new, Mapping):
+        for key in dict.fromkeys([*old, *new]):
+            yield from changed_parts(old.get(key, MISSING), new.get(key, MISSING), f"{place}.{key}".strip("."))
+        if not place.count(".") and [*old] != [*new] and {*old} == {*new} and place == "arms":
+            yield f"{place} (their order)", [*old], [*new]
+    elif _are_objects(old) and _are_objects(new) and len(old) == len(new):  # type: ignore[arg-type]
+        for number, (one, other) in enumerate(zip(old, new, strict=True), 1):  # type: ignore[call-overload]
+            yield from changed_parts(one, other, f"{place}.{number}")
+    elif old != new:
+        yield place, old, new
+
+
+def _are_objects(value: object) -> bool:
+    return isinstance(value, Sequence) and bool(value) and all(isinstance(each, Mapping) for each in value)
+
+
+def _shown(value: object) -> str:
+    return "missing" if value is MISSING else shortened(json.dumps(value, ensure_ascii=False), LONGEST)
