@@ -3,9 +3,9 @@
 from zlib import crc32
 
 from ville.storage.evaluations.evaluation_folder import (
-    AskedQuestion,
     EvaluationFolder,
     EvaluationNote,
+    EvaluationQuestion,
     ShownMemory,
     ShownPerson,
     evaluations_beside,
@@ -28,7 +28,7 @@ def answer(condition, question, who):
 def write_evaluation(studies, name="party", questions=5, people=PEOPLE, **more):
     """Write an evaluation whose answers can be ranked; `more` are parts of its note. Return its folder."""
     asked = [
-        AskedQuestion(key=f"q{number}", category=CATEGORIES[number % 5], text=f"What of the tree {number}?")
+        EvaluationQuestion(key=f"q{number}", category=CATEGORIES[number % 5], text=f"What of the tree {number}?")
         for number in range(questions)
     ]
     values = {"run": "run", "step": 9, "time": "February 13, 2023, 18:00:00", "seed": 1, "answered_by": ["mind"]} | more

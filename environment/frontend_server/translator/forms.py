@@ -205,15 +205,6 @@ class OldProjectForm(RequestBody):
     settings: bool
 
 
-class RatedTask(RequestBody):
-    """What a rater says of a task of an evaluation: places by the codes of answers, and whether it is finished."""
-
-    rater: Name
-    task: Name
-    places: Annotated[dict[Name, Annotated[int, Field(ge=1, le=LONGEST_NAME)]], Field(max_length=LONGEST_NAME)]
-    done: bool
-
-
 class Camera(RequestBody):
     """Position of the path tester, in pixels of the map."""
 
@@ -295,15 +286,6 @@ def study(text: str) -> str:
     """Return the name of a study. Raises BadRequest."""
     if not CODE.fullmatch(text):
         raise BadRequest(_("This is not the name of a study: use letters, digits, '-' and '_', at most 100 of them."))
-    return text
-
-
-def evaluation(text: str) -> str:
-    """Return the name of an evaluation. Raises BadRequest."""
-    if not CODE.fullmatch(text):
-        raise BadRequest(
-            _("This is not the name of an evaluation: use letters, digits, '-' and '_', at most 100 of them.")
-        )
     return text
 
 

@@ -12,7 +12,7 @@ from ville.believability.evaluation_report import findings_of, report_lines, rep
 from ville.believability.judging import Judge, checked_judge, judge_all, left_to_judge
 from ville.believability.rankings import RankedSheet, rater_groups
 from ville.errors import BadArgument, Unreachable
-from ville.llm.gateway import ChatReply
+from ville.llm.gateway import AnswerTerms, ChatReply
 from ville.settings import Settings
 from ville.storage.evaluations.ranking_sheet import read_sheet
 
@@ -29,7 +29,8 @@ class ScriptedJudge:
         self.asked += 1
         cards = CARD.findall(request.messages[0].content)
         ranked = sorted(enumerate(cards), key=lambda entry: self.key(*entry[1], entry[0]))
-        return ChatReply(json.dumps({"ranking": [letter for _, (letter, _) in ranked]}), model="judge")
+        answer = json.dumps({"ranking": [letter for _, (letter, _) in ranked]})
+        return ChatReply(answer, model="judge", terms=AnswerTerms(served="judge-2026-11"))
 
 
 def digest(text):
@@ -72,7 +73,13 @@ def test_the_ranking_comes_out_as_planted(folder):
     assert (found.position.is_found, found.style.length_found, found.style.copies_found) == (False, False, False)
     report = report_of(folder)
     text = "\n".join(report_lines(report))
-    for words in ("Judged by good", "Kruskal–Wallis: H(3)", "29.89", "compare the order", "Position bias: not found"):
+    for words in (
+        "Judged by good (served as judge-2026-11)",
+        "Kruskal–Wallis: H(3)",
+        "29.89",
+        "compare the order",
+        "Position bias: not found",
+    ):
         assert words in text
     tables = report_tables(folder, report)
     assert tables["categories.csv"].count("good,") == 5 * len(CONDITIONS)
@@ -80,7 +87,7 @@ def test_the_ranking_comes_out_as_planted(folder):
 
 
 def test_a_fair_judge_finds_no_difference(folder):
-    """What was not planted is not found, by the tests within rankings."""
+    """Nothing is found that was not planted, by the tests within rankings."""
     found = judged(folder, drawn, "fair")
     assert found.overall.blocked_p > 0.05
     assert not any(pair.sign_p < 0.05 for pair in found.pairs)

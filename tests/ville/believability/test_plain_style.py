@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ville.believability.plain_style import LONGEST, SILENCE, flourished, is_marked_up, plain_answer
+from ville.believability.plain_style import LONGEST, SILENCE, flourished, plain_answer
 
 NAME = "Isabella Rodriguez"
 
@@ -40,7 +40,6 @@ def test_a_flourished_copy_says_the_same_in_another_style():
     """It is longer and marked up, and all sentences are in it."""
     plain = plain_answer("I run the cafe. Would you like some tea?", NAME)
     copy = flourished(plain)
-    assert is_marked_up(copy)
-    assert not is_marked_up(plain)
+    assert "- **" in copy
     assert len(copy) > len(plain)
     assert all(sentence in copy for sentence in ("I run the cafe.", "Would you like some tea?"))

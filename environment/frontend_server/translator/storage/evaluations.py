@@ -6,6 +6,7 @@ from django.conf import settings
 from django.utils.translation import gettext as _
 
 from translator.errors import BadRequest, NotFound
+from translator.forms import CODE
 from translator.storage.folder_names import folder_names
 from ville.errors import BadArgument
 from ville.storage.evaluations.evaluation_folder import EvaluationFolder, evaluations_beside
@@ -33,7 +34,11 @@ def evaluation_names() -> list[str]:
 
 
 def find_evaluation(name: str) -> FoundEvaluation:
-    """Return an evaluation. Raises NotFound, and CorruptFile if its files are damaged."""
+    """Return an evaluation. Raises BadRequest, NotFound, and CorruptFile if its files are damaged."""
+    if not CODE.fullmatch(name):
+        raise BadRequest(
+            _("This is not the name of an evaluation: use letters, digits, '-' and '_', at most 100 of them.")
+        )
     if name not in evaluation_names():
         raise NotFound(_("There is no evaluation called %(name)s.") % {"name": name})
     folder = EvaluationFolder(evaluations_beside(settings.STUDIES), name)

@@ -3,9 +3,12 @@
 It is for those who may act: raters read the memories of people.
 """
 
+from typing import Annotated
+
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
+from pydantic import Field
 
 from translator import forms
 from translator.decorators import acting, page, private
@@ -19,13 +22,24 @@ from ville.storage.evaluations.rating_files import Rating, all_ratings, ratings_
 from ville.storage.evaluations.rating_table import ratings_csv
 
 LETTERS = "ABCDEFGH"
+Code = Annotated[str, Field(min_length=1, max_length=forms.LONGEST_NAME)]
+Place = Annotated[int, Field(ge=1, le=forms.LONGEST_NAME)]
+
+
+class RatedTask(forms.RequestBody):
+    """Body of rated: the places that a rater gives the answers of a task, by code, and whether it is finished."""
+
+    rater: Code
+    task: Code
+    places: Annotated[dict[Code, Place], Field(max_length=forms.LONGEST_NAME)]
+    done: bool
 
 
 @page
 def rate(request: HttpRequest, evaluation: str) -> HttpResponse:
     """Ask for the name of a rater, or show the tasks of one, which the script fetches."""
     check_right(request)
-    found = find_evaluation(forms.evaluation(evaluation))
+    found = find_evaluation(evaluation)
     rater = rater_named(request.GET["rater"]) if request.GET.get("rater") else ""
     tasks = len(found.sheet.tasks)
     more = {"evaluation": found.name, "rater": rater, "tasks": tasks}
@@ -35,7 +49,7 @@ def rate(request: HttpRequest, evaluation: str) -> HttpResponse:
 @private
 def task(request: HttpRequest, evaluation: str) -> HttpResponse:
     """Return a task of a rater by its number, from 1, or the first that is unfinished; and what is rated of it."""
-    found = find_evaluation(forms.evaluation(evaluation))
+    found = find_evaluation(evaluation)
     rater = rater_named(request.GET.get("rater", ""))
     tasks, ratings = tasks_of(found.sheet, rater), ratings_of(found.folder, rater)
     if not tasks:
@@ -59,8 +73,8 @@ def task(request: HttpRequest, evaluation: str) -> HttpResponse:
 @acting
 def rated(request: HttpRequest, evaluation: str) -> HttpResponse:
     """Keep what a rater says of a task, finished or not."""
-    found = find_evaluation(forms.evaluation(evaluation))
-    body = forms.read_body(forms.RatedTask, request.body)
+    found = find_evaluation(evaluation)
+    body = forms.read_body(RatedTask, request.body)
     rater, chosen = rater_named(body.rater), found.sheet.task(body.task)
     codes = {card.code for card in chosen.cards} if chosen else set()
     if chosen is None or not codes.issuperset(body.places):
@@ -75,7 +89,7 @@ def rated(request: HttpRequest, evaluation: str) -> HttpResponse:
 @private
 def ratings_file(request: HttpRequest, evaluation: str) -> HttpResponse:
     """Return the finished ratings of one rater, or of all, as CSV, without conditions."""
-    found = find_evaluation(forms.evaluation(evaluation))
+    found = find_evaluation(evaluation)
     rater = rater_named(request.GET["rater"]) if request.GET.get("rater") else ""
     ratings = ratings_of(found.folder, rater).values() if rater else all_ratings(found.folder)
     name = f"{found.name}_ratings.csv"

@@ -18,9 +18,9 @@ from ville.simulation.town import Town
 from ville.storage.dates import node_time_text, time_text
 from ville.storage.evaluations.evaluation_folder import (
     AnswerSet,
-    AskedQuestion,
     EvaluationFolder,
     EvaluationNote,
+    EvaluationQuestion,
     ShownMemory,
     ShownPerson,
 )
@@ -33,11 +33,11 @@ MOST_SHOWN = 300
 
 @dataclass(frozen=True)
 class AskingPlan:
-    """What is asked, and of whom. An empty list of people means everyone."""
+    """Questions to ask, and whom. An empty list of people means everyone."""
 
     run: str
     """Simulation, or a moment of it."""
-    questions: Sequence[AskedQuestion]
+    questions: Sequence[EvaluationQuestion]
     conditions: Sequence[str] = ASKED
     people: Sequence[str] = ()
     seed: int = 0

@@ -9,7 +9,7 @@ PEOPLE = "people"
 
 @dataclass(frozen=True)
 class Condition:
-    """What is masked, and what the paper found."""
+    """A condition: the memories that are masked, and the rating in the paper."""
 
     masked: str
     """Sorts of memories that are not retrieved, as in the setting `masked_memories`."""

@@ -1,4 +1,4 @@
-"""What an evaluation found: numbers, tables for other programs, and a report in words."""
+"""Findings of an evaluation: numbers, tables for other programs, and a report in words."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import astuple, dataclass
@@ -39,7 +39,7 @@ NOTHING = "–"
 
 @dataclass(frozen=True)
 class GroupFindings:
-    """What the ratings of one group say."""
+    """Findings from the ratings of one group."""
 
     group: RaterGroup
     skills: dict[str, SkillRating]

@@ -166,8 +166,8 @@ async def _judged(judge: Judge, task: RankingTask, turn: int) -> Rating:
 
 
 def served_by(reply: ChatReply) -> str:
-    """Return the model that answered."""
-    return reply.model
+    """Return the model that answered, as its provider names it; as it was asked for, if the provider names none."""
+    return reply.terms.served or reply.model
 
 
 def judge_request(judge: Judge, task: RankingTask, cards: Sequence[AnswerCard]) -> ChatRequest:

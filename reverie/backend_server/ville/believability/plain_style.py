@@ -90,11 +90,6 @@ def words_in(text: str) -> int:
     return len(text.split())
 
 
-def is_marked_up(text: str) -> bool:
-    """Return whether a text has markdown, or several lines."""
-    return "\n" in text.strip() or any(pattern.search(text) for pattern, _ in MARKUP)
-
-
 def flourished(text: str) -> str:
     """Return the same answer in a style that judges are known to prefer: marked up, longer, and nothing new in it."""
     sentences = [part for part in re.split(r"(?<=[.?]) ", text) if part]

@@ -9,7 +9,7 @@ from string import Template
 from ville.errors import BadArgument, BadStudy, CorruptFile, Fault
 from ville.persona.memory_structures.stream.associative_memory import AssociativeMemory
 from ville.simulation.user_texts import checked_line
-from ville.storage.evaluations.evaluation_folder import AskedQuestion
+from ville.storage.evaluations.evaluation_folder import EvaluationQuestion
 from ville.storage.files import read_text
 from ville.yaml_lines import YamlValue, read_yaml
 
@@ -22,7 +22,7 @@ MOST = 2_000
 EMPTY = "a file of questions has categories, each with questions by key"
 
 
-def read_question_list(path: Path = FILE) -> list[AskedQuestion]:
+def read_question_list(path: Path = FILE) -> list[EvaluationQuestion]:
     """Return the questions of a file. Raises BadStudy with all faults, BadYaml, and CorruptFile."""
     try:
         text = read_text(path)
@@ -46,7 +46,7 @@ def read_question_list(path: Path = FILE) -> list[AskedQuestion]:
     return found
 
 
-def _question(category: str, key: str, entry: YamlValue) -> AskedQuestion | None:
+def _question(category: str, key: str, entry: YamlValue) -> EvaluationQuestion | None:
     """Return a question; None if it has a fault, which is noted."""
     text = entry.text()
     if text is None:
@@ -57,13 +57,13 @@ def _question(category: str, key: str, entry: YamlValue) -> AskedQuestion | None
     if not template.is_valid() or not BLANKS.issuperset(template.get_identifiers()):
         entry.fault(f"{key} has an unknown blank", "use $first, $second and $town, or $$ for a dollar sign")
     try:
-        return AskedQuestion(key=key, category=category, text=checked_line(text))
+        return EvaluationQuestion(key=key, category=category, text=checked_line(text))
     except BadArgument as fault:
         entry.fault(f"{key}: {fault}", "correct it")
     return None
 
 
-def worded(question: AskedQuestion, names: dict[str, str]) -> str:
+def worded(question: EvaluationQuestion, names: dict[str, str]) -> str:
     """Return the words of a question with names filled in."""
     return Template(question.text).substitute(names)
 

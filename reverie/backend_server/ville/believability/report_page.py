@@ -17,6 +17,7 @@ from ville.html_table import html_table
 
 WIDTH, ROW, LEFT, RIGHT = 720, 34, 220, 40
 OURS, THEIRS = "#0072b2", "#b5b5b5"
+LEGEND = "Blue: rating with its 95 % interval. Grey: the paper."
 STYLE = """
 body { font: 16px/1.5 system-ui, sans-serif; max-width: 56rem; margin: 2rem auto; padding: 0 1rem; color: #222; }
 h1, h2 { line-height: 1.2; } table { border-collapse: collapse; margin: 1rem 0; }
@@ -45,8 +46,8 @@ def _group(found: GroupFindings) -> str:
             CONDITIONS[each.one].title,
             CONDITIONS[each.other].title,
             f"{each.ahead:.0%}",
-            p_text(each.adjusted),
-            p_text(each.sign_p),
+            _cell(each.adjusted),
+            _cell(each.sign_p),
         )
         for each in found.pairs
     ]
@@ -55,7 +56,11 @@ def _group(found: GroupFindings) -> str:
         if pairs
         else ""
     )
-    return f"<h2>{escape(who)}</h2>{rating_figure(found)}{table}"
+    return f"<h2>{escape(who)}</h2>{rating_figure(found)}<p>{LEGEND}</p>{table}"
+
+
+def _cell(p: float) -> str:
+    return p_text(p).removeprefix("= ")
 
 
 def rating_figure(found: GroupFindings) -> str:

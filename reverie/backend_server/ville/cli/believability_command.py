@@ -192,7 +192,7 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     common = argparse.ArgumentParser(add_help=False)
     add_flags(common, FLAGS)
-    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+    commands = parser.add_subparsers(required=True)
 
     def command(name: str, act: Act, about: str) -> argparse.ArgumentParser:
         added = commands.add_parser(name, help=about, description=about, parents=[common])

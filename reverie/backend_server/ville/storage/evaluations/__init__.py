@@ -1,1 +1,1 @@
-"""What is kept of evaluations of believability: answers, blinded sheets, and ratings. Simulations are not touched."""
+"""Files of evaluations of believability: answers, blinded sheets, and ratings. Simulations are not touched."""

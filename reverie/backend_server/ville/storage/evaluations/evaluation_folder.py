@@ -27,7 +27,7 @@ class EvaluationPart(BaseModel):
         return self.model_dump(mode="json")
 
 
-class AskedQuestion(EvaluationPart):
+class EvaluationQuestion(EvaluationPart):
     """A question as it stands in the file of questions, with its blanks."""
 
     key: Text
@@ -51,7 +51,7 @@ class EvaluationNote(EvaluationPart):
     people: list[Text]
     answered_by: list[Text]
     """Models under test; empty if the offline rules answered."""
-    questions: list[AskedQuestion]
+    questions: list[EvaluationQuestion]
 
 
 class AnswerSet(EvaluationPart):

@@ -1,6 +1,6 @@
 """The blinded sheet: which answers are ranked against each other, without a word about their conditions."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from hashlib import blake2b
 from random import Random
 from typing import Literal
@@ -130,8 +130,3 @@ def read_sheet(folder: EvaluationFolder) -> RankingSheet:
 def read_key(folder: EvaluationFolder) -> SheetKey:
     """Raises CorruptFile, also if there is none yet."""
     return folder.read(SheetKey, KEY)
-
-
-def people_of(sheet: RankingSheet) -> Sequence[str]:
-    """Return whose answers are ranked, each once."""
-    return list(dict.fromkeys(task.person for task in sheet.tasks))

@@ -76,17 +76,9 @@ def write_judgement(folder: EvaluationFolder, rating: Rating) -> None:
     folder.write(_judgement_file(rating.rater, rating.task, rating.turn), pretty(rating.as_json()))
 
 
-def read_rating(folder: EvaluationFolder, rater: str, task: str) -> Rating | None:
-    """Return what a person has rated of a task; None if nothing. Raises CorruptFile."""
-    return _read(folder, _rating_file(rater, task))
-
-
 def read_judgement(folder: EvaluationFolder, judge: str, task: str, turn: int) -> Rating | None:
     """Return what a model has judged of a task in one of two orders; None if nothing. Raises CorruptFile."""
-    return _read(folder, _judgement_file(judge, task, turn))
-
-
-def _read(folder: EvaluationFolder, file: str) -> Rating | None:
+    file = _judgement_file(judge, task, turn)
     return folder.read(Rating, file) if (folder.root / file).exists() else None
 
 

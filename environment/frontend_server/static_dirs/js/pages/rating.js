@@ -51,7 +51,7 @@ function keep(done) {
     setText(part("error"), "");
   });
   const sent = kept;
-  kept = kept.catch(() => undefined);
+  kept = kept.catch(() => {});
   return sent;
 }
 
