@@ -8,6 +8,7 @@ from pathlib import Path
 
 from ville.analysis.statistics_table import FOR_PAPERS
 from ville.assembly.model_choice import announcement
+from ville.cli import audit_command
 from ville.command_lines import typed
 from ville.console import INTERRUPTED
 from ville.errors import BadArgument, ReverieError
@@ -145,6 +146,10 @@ def main(arguments: list[str] | None = None) -> int:
 
 def _run(choice: argparse.Namespace, flags: Flags) -> int:
     return _run_file(choice, flags, Path(choice.file), choice.name)
+
+
+def _audit(choice: argparse.Namespace, flags: Flags) -> int:
+    return audit_command.audit(choice, flags, StudyDisplay)
 
 
 def _run_file(choice: argparse.Namespace, flags: Flags, file: Path, name: str) -> int:
@@ -295,6 +300,8 @@ def _parser() -> argparse.ArgumentParser:
     run.add_argument("file", metavar="FILE", help="a study file; examples/studies/ has some")
     run.add_argument("--name", default="", help="name of the study (default: that of the file)")
     run.add_argument("--estimate", action="store_true", help="only say what it will take")
+    auditing = command("audit", _audit, "try whether an effect survives small changes that should not matter", engine)
+    audit_command.add_arguments(auditing)
     command("list", _list, "list all studies")
     for name, act, about, parents in (
         ("status", _status, "show how far each run has come", ()),
