@@ -1,7 +1,7 @@
 """Draws an effect under perturbations as SVG: a line for each, with mean and interval, below the effect as it is.
 
-The forest plot of Lewis and Clarke (2001), with the colours and types of `study_figures.py`. Whoever cannot tell colours
-apart reads the verdict beside each line. The same values give the same bytes.
+A forest plot (Lewis and Clarke 2001), in the colours of `study_figures.py`. The verdict beside each line says what its
+colour does. The same values give the same bytes.
 """
 
 from collections.abc import Iterable, Sequence
@@ -40,21 +40,24 @@ BLUE, ORANGE = COLOURS[0], COLOURS[1]
 INKS = {SURVIVES: BLUE, VANISHES: BLUE, LOST: ORANGE, REVERSED: ORANGE, SHOWS: ORANGE}
 PLAIN = "as it is"
 NOTE = (
-    "Dots: mean difference over seeds, with 95% interval (Student). Grey band: the interval of the effect as it is. Hollow and "
-    "dashed: too few to say. Perturbations that change nothing are not drawn."
+    "Dots: mean difference over seeds, with 95% interval (Student). Grey band: the interval of the effect as it is. "
+    "Hollow and dashed: too few to say. Perturbations that change nothing are not drawn."
 )
 WORDS = FigureWords()
 
 
 def draw_forest(title: str, plain: RunDifference, effects: Sequence[PerturbedEffect], *, digits: int) -> str:
     """Return the figure; `digits` are decimals of numbers."""
-    drawn = [each for each in effects if each.found and (each.verdict in INKS or each.verdict == TOO_FEW)]
+    drawn = [(each, each.found) for each in effects if each.found and each.verdict in {*INKS, TOO_FEW}]
     heads, notes = text_lines(title, WIDTH - 20), text_lines(NOTE, WIDTH - 12, most=4)
     top = 8 + 20 * len(heads) + NOTE_LINE * len(notes) + 14
     height = top + LINE * (len(drawn) + 1) + 44
-    scale = _scale(plain, drawn)
+    scale = _scale([plain, *(found for _, found in drawn)])
     parts = [
-        *(svg_text(MARGIN, 4 + 20 * number, line, font_size=15, font_weight=600) for number, line in enumerate(heads, 1)),
+        *(
+            svg_text(MARGIN, 4 + 20 * number, line, font_size=15, font_weight=600)
+            for number, line in enumerate(heads, 1)
+        ),
         *(
             svg_text(MARGIN, 6 + 20 * len(heads) + NOTE_LINE * number, line, font_size=11, fill=SOFT)
             for number, line in enumerate(notes, 1)
@@ -63,9 +66,7 @@ def draw_forest(title: str, plain: RunDifference, effects: Sequence[PerturbedEff
         *_band(plain.estimate, scale, top, height - 30),
         *_line(PLAIN, plain, "", scale, top + LINE * 0.5, digits=digits, ink=INK),
     ]
-    for place, each in enumerate(drawn, 1):
-        found = each.found
-        assert found
+    for place, (each, found) in enumerate(drawn, 1):
         ink = INKS.get(each.verdict, SOFT)
         parts += _line(each.says, found, each.verdict, scale, top + LINE * (place + 0.5), digits=digits, ink=ink)
     box = svg_tag("rect", width=WIDTH, height=height, fill=PAPER, class_="paper")
@@ -76,9 +77,9 @@ def draw_forest(title: str, plain: RunDifference, effects: Sequence[PerturbedEff
     ) + "\n"  # fmt: skip
 
 
-def _scale(plain: RunDifference, drawn: Sequence[PerturbedEffect]) -> FigureScale:
+def _scale(differences: Iterable[RunDifference]) -> FigureScale:
     """Return the scale of the horizontal axis, with zero on it."""
-    estimates = [plain.estimate, *(each.found.estimate for each in drawn if each.found)]
+    estimates = [each.estimate for each in differences]
     values = [0.0, *(value for each in estimates for value in (each.mean, each.low, each.high) if value is not None)]
     return FigureScale.around(values, MARGIN + NAMES, MARGIN + NAMES + PLOT, whole=False, signed=True)
 

@@ -1,24 +1,17 @@
 """Whether an effect survives perturbations: its difference under each of them, and what can be said of it.
 
-The intervals are Student's over pairs of seeds, as in studies (docs/decisions/0010-intervals-by-t.md). All perturbations
-that are run are tested together (Holm 1979).
+The intervals are Student's over pairs of seeds, as in studies (docs/decisions/0010-intervals-by-t.md). All
+perturbations that are run are tested together (Holm 1979).
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal
 
 from ville.analysis.run_statistics import IntervalEstimate, MeasuredRun, RunDifference, difference, jointly_tested
 
 SURVIVES, TOO_FEW, LOST, REVERSED = "survives", "too few to say", "lost", "reversed"
 UNCHANGED, LEFT_OUT, UNDONE = "changed nothing", "without effect here", "not done"
 VANISHES, SHOWS = "vanishes", "shows the effect"
-EffectVerdict = Literal[
-    "survives", "too few to say", "lost", "reversed",
-    "changed nothing", "without effect here", "not done", "vanishes", "shows the effect",
-]  # fmt: skip
-COUNTED = (SURVIVES, TOO_FEW, LOST, REVERSED)
-"""Verdicts on perturbations that could have changed the effect."""
 Sides = tuple[Sequence[MeasuredRun], Sequence[MeasuredRun]]
 """Runs of the arm that is compared with, and of the other one."""
 
@@ -30,7 +23,7 @@ class PerturbedEffect:
     name: str
     says: str
     needs: str
-    verdict: EffectVerdict
+    verdict: str
     found: RunDifference | None = None
     """None: it was not run, or no pair of runs is done."""
     why: str = ""
@@ -54,11 +47,15 @@ class RunPerturbation:
     expects_nothing: bool = False
 
 
-def perturbed_effects(original: Sides, perturbed: Sequence[RunPerturbation]) -> tuple[RunDifference | None, list[PerturbedEffect]]:
+def perturbed_effects(
+    original: Sides, perturbed: Sequence[RunPerturbation]
+) -> tuple[RunDifference | None, list[PerturbedEffect]]:
     """Return the effect as it is, and under each perturbation, in their order."""
     plain = _difference(original)
     run = [each for each in perturbed if not each.left_out and each.changed and all(each.sides)]
-    tested = dict(zip((each.name for each in run), jointly_tested([difference(*each.sides) for each in run]), strict=True))
+    tested = dict(
+        zip((each.name for each in run), jointly_tested([difference(*each.sides) for each in run]), strict=True)
+    )
     return plain, [_effect(each, plain, tested.get(each.name)) for each in perturbed]
 
 
@@ -67,7 +64,6 @@ def _difference(sides: Sides) -> RunDifference | None:
 
 
 def _effect(each: RunPerturbation, plain: RunDifference | None, found: RunDifference | None) -> PerturbedEffect:
-    verdict: EffectVerdict
     if each.left_out:
         verdict = LEFT_OUT
     elif not all(each.sides) or plain is None:
@@ -77,12 +73,12 @@ def _effect(each: RunPerturbation, plain: RunDifference | None, found: RunDiffer
     else:
         verdict = effect_verdict(plain.estimate, found.estimate)
         if each.expects_nothing:
-            verdict = {SURVIVES: SHOWS, LOST: VANISHES, REVERSED: VANISHES}.get(verdict, TOO_FEW)  # type: ignore[assignment]
+            verdict = {SURVIVES: SHOWS, LOST: VANISHES, REVERSED: VANISHES}.get(verdict, TOO_FEW)
     why = each.left_out or each.note
     return PerturbedEffect(each.name, each.says, each.needs, verdict, found, why, each.expects_nothing)
 
 
-def effect_verdict(plain: IntervalEstimate, found: IntervalEstimate) -> EffectVerdict:
+def effect_verdict(plain: IntervalEstimate, found: IntervalEstimate) -> str:
     """Return what becomes of an effect.
 
     It survives if the interval leaves out zero on the same side. If it holds zero, the effect is lost, unless it also

@@ -4,6 +4,7 @@ import argparse
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
+from typing import Protocol
 
 from ville.assembly.model_choice import announcement
 from ville.console import INTERRUPTED
@@ -19,7 +20,21 @@ from ville.studies.study import Study
 from ville.terminal.terminal import Terminal
 
 Flags = Mapping[str, object]
-Shown = Callable[[Sequence[JobManifest]], None]
+
+
+class Shown(Protocol):
+    """Shows a study while it is run."""
+
+    def show(self, jobs: Sequence[JobManifest], /) -> None:
+        """Show the jobs as they are now."""
+        ...
+
+    def end(self, jobs: Sequence[JobManifest], /) -> None:
+        """Show the end."""
+        ...
+
+
+Display = Callable[[Terminal, Study, StudyFolder], Shown]
 WITH_ERRORS = 2
 """Exit code of an audit in which a run has failed."""
 
@@ -40,7 +55,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--yes", action="store_true", help="do not ask before a model is asked")
 
 
-def audit(choice: argparse.Namespace, flags: Flags, display: Callable[[Terminal, Study, StudyFolder], object]) -> int:
+def audit(choice: argparse.Namespace, flags: Flags, display: Display) -> int:
     """Carry out an audit. Raises a ReverieError."""
     if choice.list or not choice.file:
         for each in own_perturbations():
@@ -75,16 +90,14 @@ def _planned(plan: AuditPlan, flags: Flags) -> list[str]:
     left = len(plan.perturbations) - len(run)
     done, whole = audit_shares(plan, flags)
     contrast = plan.contrast
+    under = f"under {quantity(len(run), 'perturbation', 'perturbations')}; {left} change nothing here."
     return [
-        f"{contrast.measure}: {contrast.treated.name} − {contrast.control.name}, under "
-        f"{quantity(len(run), 'perturbation', 'perturbations')}; {left} would change nothing here.",
+        f"{contrast.measure}: {contrast.treated.name} − {contrast.control.name}, {under}",
         f"{done:,} steps, {100 * done / max(1, whole):.0f} % of the {whole:,} of all arms from their start.",
     ]
 
 
-def _run(
-    choice: argparse.Namespace, flags: Flags, plan: AuditPlan, display: Callable[[Terminal, Study, StudyFolder], object]
-) -> int:
+def _run(choice: argparse.Namespace, flags: Flags, plan: AuditPlan, display: Display) -> int:
     terminal, stop = Terminal(sys.stdout), StopRequest()
     folder = StudyFolder(load_settings(flags).studies, plan.study.name)
     shown = display(terminal, plan.study, folder)
@@ -95,10 +108,10 @@ def _run(
             engine=choice.engine,
             workers=choice.workers,
             address=choice.address,
-            watch=getattr(shown, "show"),
+            watch=shown.show,
             stop=lambda: stop.requested,
         )
-    getattr(shown, "end")(results.jobs)
+    shown.end(results.jobs)
     states = {job.state for job in results.jobs}
     if {"waiting", "stopped"} & states:
         terminal.say("To go on, type the same command.")

@@ -253,6 +253,7 @@ class JobRun:
     def _spent(self, measures: Mapping[str, float | None], answers: Sequence[StudyAnswer]) -> JobResult:
         """Return the result with what was used."""
         reverie = self._settings.fs_storage / self._spec.name / "reverie"
+        noted = read_object_if_whole(reverie / RUN_FILE) or {}
         ledgers = Ledgers(reverie, None)
         try:
             spend = ledgers.spend
@@ -264,7 +265,7 @@ class JobRun:
             calls=spend.calls,
             tokens=spend.tokens,
             cost=round(spend.cost, 9),
-            asked=(read_object_if_whole(reverie / RUN_FILE) or {}).get(ASKED, 0),
+            asked=asked if isinstance(asked := noted.get(ASKED), int) else 0,
         )
 
 

@@ -11,7 +11,6 @@ from ville import home
 from ville.settings.mind_names import minds_text
 from ville.storage.folders import folder_path
 
-
 NUMBER = re.compile(r"\d{1,6}(\.\d{1,6})?")
 TUNING = (
     *("vision_r", "att_bandwidth", "retention", "recency_w", "relevance_w", "importance_w", "recency_decay"),

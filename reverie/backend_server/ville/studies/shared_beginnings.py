@@ -75,7 +75,7 @@ class _Sharing:
         if not _turns_at(job, step):
             return job
         own = self.later[job.run]
-        rows = tuple(row for row in job.rows if row.get("kind") != TURN)
+        rows = tuple(row for row in job.rows if not _is_turn(row))
         return replace(job, settings=own.settings, fingerprint=own.fingerprint, provenance=own.provenance, rows=rows)
 
     def _beginning(self, job: StudyJob, step: int) -> StudyJob:
@@ -110,7 +110,11 @@ def _as_before(job: StudyJob) -> StudyJob:
 
 
 def _turns_at(job: StudyJob, step: int) -> bool:
-    return any(row.get("kind") == TURN and row["step"] == step for row in job.rows)
+    return any(_is_turn(row) and row["step"] == step for row in job.rows)
+
+
+def _is_turn(row: Row) -> bool:
+    return bool(row.get("kind") == TURN)
 
 
 def _branching(job: StudyJob, origin: str, step: int, *, after: str) -> StudyJob:

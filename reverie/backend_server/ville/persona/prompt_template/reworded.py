@@ -104,7 +104,9 @@ def _renaming(people: tuple[str, ...]) -> Renaming:
 def _given(names: Mapping[str, None], others: Sequence[str], taken: set[str]) -> dict[str, str]:
     """Return another name for each, as far as there are any; numbers tell apart what follows."""
     free = [each for each in others if each not in taken]
-    numbered = (f"{free[place % len(free)]}{'' if place < len(free) else place // len(free) + 1}" for place in range(len(names)))
+    numbered = (
+        f"{free[place % len(free)]}{'' if place < len(free) else place // len(free) + 1}" for place in range(len(names))
+    )
     return dict(zip(names, numbered, strict=True))
 
 
@@ -131,7 +133,9 @@ def mapped(value: Any, change: Callable[[str], str]) -> Any:
     if isinstance(value, str):
         return change(value)
     if is_dataclass(value) and not isinstance(value, type):
-        return replace(value, **{each.name: mapped(getattr(value, each.name), change) for each in fields(value) if each.init})
+        return replace(
+            value, **{each.name: mapped(getattr(value, each.name), change) for each in fields(value) if each.init}
+        )
     if isinstance(value, Mapping):
         return {mapped(key, change): mapped(each, change) for key, each in value.items()}
     if isinstance(value, tuple):

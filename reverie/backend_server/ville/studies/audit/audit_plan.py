@@ -179,7 +179,9 @@ class AuditPlanner:
         if list(in_order(names, str(changed.get("people_order", "")))) == names and "people_order" in changed:
             raise BadArgument("people are in this order already")
         if changed:
-            before, after = (load_settings({**self._given, **self._contrast.treated.settings, **more}) for more in ({}, changed))
+            before, after = (
+                load_settings({**self._given, **self._contrast.treated.settings, **more}) for more in ({}, changed)
+            )
             if idle := [line for line in idle_settings(after) if line not in idle_settings(before)]:
                 raise BadArgument(idle[0])
             if _same(before, after, changed) and not (each.ablations or each.other_seeds):
@@ -224,7 +226,11 @@ class AuditPlanner:
             return found
         for number, row in enumerate(own, 1):
             others = [each for each in own if each is not row]
-            arms = {f"{WITHOUT}-{number}": [*contrast.common, *others], f"{ONLY}-{number}": [*before, row], NOTHING: before}
+            arms = {
+                f"{WITHOUT}-{number}": [*contrast.common, *others],
+                f"{ONLY}-{number}": [*before, row],
+                NOTHING: before,
+            }
             names = []
             for name, rows in arms.items():
                 content = self._content(contrast.treated, rows)
@@ -243,7 +249,9 @@ def intervention_text(row: Row) -> str:
 
 def _plain(row: Row) -> Content:
     """Return an intervention as in a study file."""
-    values: Content = json.loads(json.dumps({key: value for key, value in row.items() if key not in {"door", "by", "v"}}))
+    values: Content = json.loads(
+        json.dumps({key: value for key, value in row.items() if key not in {"door", "by", "v"}})
+    )
     return values
 
 

@@ -89,7 +89,7 @@ def audit_lines(plan: AuditPlan, results: AuditResults) -> Iterator[str]:
     for cause in results.causes:
         yield from _cause_lines(cause)
     if not results.causes:
-        yield from _single_cause(plan, results, plain)
+        yield from _single_cause(plan, plain)
     yield from _share(results)
 
 
@@ -154,7 +154,7 @@ def _cause_lines(cause: CauseFound) -> Iterator[str]:
     yield f"{cause.what}: {told[0]}, {told[1]}."
 
 
-def _single_cause(plan: AuditPlan, results: AuditResults, plain: RunDifference) -> Iterator[str]:
+def _single_cause(plan: AuditPlan, plain: RunDifference) -> Iterator[str]:
     """Yield whether the only cause there is was necessary and sufficient, seed by seed."""
     if not plan.contrast.own or not plain.pairs:
         return
@@ -172,9 +172,10 @@ def _share(results: AuditResults) -> Iterator[str]:
     share = results.share
     if share.all_asked:
         calls = f" ({quantity(share.calls, 'call', 'calls')} to a model)" if share.calls else ""
+        part = _percent(share.asked, share.all_asked)
         yield (
-            f"Asked: {quantity(share.asked, 'question', 'questions')}{calls}, {_percent(share.asked, share.all_asked)} of "
-            f"the {share.all_asked:,} that it takes to run each arm from its start."
+            f"Asked: {quantity(share.asked, 'question', 'questions')}{calls}, {part} of the {share.all_asked:,} that "
+            "it takes to run each arm from its start."
         )
     steps = f"{share.steps:,} of {share.all_steps:,} steps"
     yield f"Computed: {steps}, {_percent(share.steps, share.all_steps)}."

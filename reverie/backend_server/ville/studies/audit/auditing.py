@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 import yaml
 
@@ -40,14 +41,14 @@ class AuditTerms:
 def plan_audit(file: Path, terms: AuditTerms, given: Mapping[str, object], *, tell: Tell = ignore_line) -> AuditPlan:
     """Return the plan of an audit. Raises BadStudy with all faults, and a ReverieError."""
     study = read_study(file, settings=given, tell=tell)
-    own = _own(yaml.safe_load(study.text).get("audit"), file.name)
-    wanted = {
+    own: Mapping[str, Any] = _own(yaml.safe_load(study.text).get("audit"), file.name)
+    wanted: dict[str, Any] = {
         name: getattr(terms, name) or own.get(name) or type(getattr(terms, name))()
         for name in ("arm", "against", "measure", "only", "without", "seeds", "model")
     }
     terms = replace(terms, **wanted)
     contrast = contrast_of(study, arm=terms.arm, against=terms.against, measure=terms.measure)
-    choice = AuditChoice(terms.only, terms.without, own.get("add"))  # type: ignore[arg-type]
+    choice = AuditChoice(terms.only, terms.without, own.get("add"))
     planner = AuditPlanner(
         study, contrast, given, from_start=terms.from_start, model=terms.model, seeds=max(0, terms.seeds)
     )

@@ -59,7 +59,7 @@ def _reordered(text: str, field: str, name: str) -> str:
         return ", ".join(reversed([each.strip() for each in text.split(",")]))
     groups: list[list[str]] = []
     for sentence in SENTENCE.split(text):
-        if PRONOUN.match(sentence) or sentence.startswith(name.split()[0]) or not groups:
+        if PRONOUN.match(sentence) or sentence.startswith(name.split(maxsplit=1)[0]) or not groups:
             groups.append([PRONOUN.sub(name, sentence)])
         else:
             groups[-1].append(sentence)
@@ -68,4 +68,4 @@ def _reordered(text: str, field: str, name: str) -> str:
 
 def _as_of(text: str, other: str, name: str) -> str:
     """Return what is said of another person as if it were said of this one."""
-    return text.replace(other, name).replace(other.split()[0], name.split()[0])
+    return text.replace(other, name).replace(other.split(maxsplit=1)[0], name.split(maxsplit=1)[0])
