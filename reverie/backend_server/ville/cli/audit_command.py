@@ -13,7 +13,7 @@ from ville.settings import load_settings
 from ville.simulation.running.run_loop import StopRequest, stop_on_interrupt
 from ville.storage.studies.study_folder import JobManifest, StudyFolder
 from ville.studies.audit.audit_plan import AuditPlan
-from ville.studies.audit.auditing import AuditTerms, audit_shares, plan_audit, write_results
+from ville.studies.audit.auditing import AuditTerms, audit_shares, begin_audit, plan_audit, write_results
 from ville.studies.audit.perturbation import own_perturbations
 from ville.studies.batch import run_study, study_estimate, study_notes
 from ville.studies.study import Study
@@ -100,6 +100,7 @@ def _planned(plan: AuditPlan, flags: Flags) -> list[str]:
 def _run(choice: argparse.Namespace, flags: Flags, plan: AuditPlan, display: Display) -> int:
     terminal, stop = Terminal(sys.stdout), StopRequest()
     folder = StudyFolder(load_settings(flags).studies, plan.study.name)
+    begin_audit(plan, folder)
     shown = display(terminal, plan.study, folder)
     with stop_on_interrupt(stop, lambda: terminal.say("Saving all runs.")):
         results = run_study(

@@ -19,6 +19,7 @@ from ville.simulation.running.progress import BAR, SEPARATOR
 from ville.simulation.running.run_loop import StopRequest, stop_on_interrupt
 from ville.storage.studies.study_calls import StudyCalls, read_calls
 from ville.storage.studies.study_folder import JobManifest, StudyFolder, find_studies, find_study
+from ville.studies.audit.auditing import check_no_audit
 from ville.studies.batch import ENGINES, remove_study, run_study, study_estimate, study_notes
 from ville.studies.reading.study_file import read_study
 from ville.studies.results import StudyResults
@@ -249,6 +250,7 @@ def _stop(choice: argparse.Namespace, flags: Flags) -> int:
 
 def _retry(choice: argparse.Namespace, flags: Flags) -> int:
     folder = find_study(load_settings(flags).studies, choice.name)
+    check_no_audit(folder, folder.note().file)
     with folder.lock():
         for job in folder.jobs():
             if job.state == "failed":

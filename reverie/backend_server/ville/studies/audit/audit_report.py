@@ -21,7 +21,6 @@ from ville.analysis.statistics_table import statistic_cells
 from ville.analysis.study_figures import FigureWords
 from ville.plain_text import quantity
 from ville.result_table import ResultTable, TableRow
-from ville.storage.files import pretty
 from ville.storage.studies.study_folder import StudyFolder
 from ville.studies.audit.audit_plan import AuditPlan
 from ville.studies.audit.audit_results import AuditResults, CauseFound, counted
@@ -35,10 +34,9 @@ SMALL_NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "e
 
 
 def write_audit(folder: StudyFolder, plan: AuditPlan, results: AuditResults) -> list[str]:
-    """Write table, figure, plan and text into the folder of the audit, and return the text. Raises CannotWrite."""
+    """Write table, figure and text into the folder of the audit, and return the text. Raises CannotWrite."""
     lines = list(audit_lines(plan, results))
     folder.write_table(TABLE, audit_table(results).to_csv())
-    folder.write_table(PLAN, pretty(plan.as_json()))
     folder.write_table(TEXT, "\n".join(lines) + "\n")
     if results.plain:
         title = f"{plan.contrast.measure}: {plan.contrast.treated.name} − {plan.contrast.control.name}"
@@ -83,6 +81,11 @@ def audit_lines(plan: AuditPlan, results: AuditResults) -> Iterator[str]:
         yield f"It is reversed by: {_named(turned)}."
     if unsaid := list(counted(effects, TOO_FEW)):
         yield f"{_number(len(unsaid))} cannot be said with {_pairs(plain)}: {_named(unsaid)}."
+    if plain.estimate.low == plain.estimate.high:
+        yield (
+            f"All {_pairs(plain)} show the same difference, so its interval has no width: that is the same answer "
+            f"{plain.estimate.count} times, and no certainty."
+        )
     yield from _placebos(effects)
     yield from _adjusted(plain, effects)
     yield from _uncounted(effects)

@@ -7,11 +7,12 @@ from typing import Any
 
 import yaml
 
-from ville.errors import BadStudy, Fault
+from ville.errors import BadArgument, BadStudy, Fault
 from ville.settings import load_settings
+from ville.storage.files import pretty
 from ville.storage.studies.study_folder import StudyFolder
 from ville.studies.audit.audit_plan import AuditPlan, AuditPlanner
-from ville.studies.audit.audit_report import write_audit
+from ville.studies.audit.audit_report import PLAN, write_audit
 from ville.studies.audit.audit_results import audit_results, audit_share
 from ville.studies.audit.contrast import contrast_of
 from ville.studies.audit.perturbation import AuditChoice, chosen_perturbations
@@ -76,6 +77,22 @@ def audit_shares(plan: AuditPlan, given: Mapping[str, object]) -> tuple[int, int
     jobs = StudyRunner(plan.study, folder, given).jobs
     share = audit_share(jobs, load_settings(given).fs_storage)
     return share.steps, share.all_steps
+
+
+def begin_audit(plan: AuditPlan, folder: StudyFolder) -> None:
+    """Write the plan of an audit, and let its failed runs be run again. Raises BadArgument while it is being run."""
+    folder.create()
+    with folder.lock():
+        folder.write_table(PLAN, pretty(plan.as_json()))
+        for job in folder.jobs():
+            if job.state == "failed":
+                folder.write_job(job.model_copy(update={"state": "waiting", "fault": "", "tries": 0}))
+
+
+def check_no_audit(folder: StudyFolder, file: str) -> None:
+    """Raise BadArgument for the study of an audit, whose runs are not those of the study file."""
+    if (folder.root / PLAN).exists():
+        raise BadArgument(f"{folder.name} is an audit. To run again what has failed, type 'study.py audit {file}'.")
 
 
 def write_results(plan: AuditPlan, folder: StudyFolder, given: Mapping[str, object]) -> list[str]:
