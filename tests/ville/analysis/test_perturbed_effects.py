@@ -1,4 +1,4 @@
-"""What is said of an effect under a perturbation, by its interval and by that of the effect as it is."""
+"""An effect under a perturbation is judged by its interval, and by the effect as it is."""
 
 import pytest
 

@@ -64,11 +64,11 @@ def draw_forest(title: str, plain: RunDifference, effects: Sequence[PerturbedEff
         ),
         *_axis(scale, top, height - 30),
         *_band(plain.estimate, scale, top, height - 30),
-        *_line(PLAIN, plain, "", scale, top + LINE * 0.5, digits=digits, ink=INK),
+        *_line(PLAIN, plain, "", scale=scale, y=top + LINE * 0.5, digits=digits),
     ]
     for place, (each, found) in enumerate(drawn, 1):
-        ink = INKS.get(each.verdict, SOFT)
-        parts += _line(each.says, found, each.verdict, scale, top + LINE * (place + 0.5), digits=digits, ink=ink)
+        y = top + LINE * (place + 0.5)
+        parts += _line(each.says, found, each.verdict, scale=scale, y=y, digits=digits)
     box = svg_tag("rect", width=WIDTH, height=height, fill=PAPER, class_="paper")
     label = svg_tag("title", title) + svg_tag("desc", NOTE)
     return svg_tag(
@@ -102,11 +102,10 @@ def _band(plain: IntervalEstimate, scale: FigureScale, top: float, bottom: float
         )
 
 
-def _line(
-    name: str, found: RunDifference, verdict: str, scale: FigureScale, y: float, *, digits: int, ink: str
-) -> Iterable[str]:
+def _line(name: str, found: RunDifference, verdict: str, *, scale: FigureScale, y: float, digits: int) -> Iterable[str]:
     """Yield one line: name, interval with mean, numbers, verdict."""
     estimate, sure = found.estimate, verdict != TOO_FEW
+    ink = INKS.get(verdict, SOFT) if verdict else INK
     yield svg_text(MARGIN, y + 4, text_lines(name, NAMES - 10, most=1)[0], font_weight=400 if verdict else 600)
     if estimate.low is not None and estimate.high is not None:
         low, high = scale.at(estimate.low), scale.at(estimate.high)

@@ -93,7 +93,7 @@ def _planned(plan: AuditPlan, flags: Flags) -> list[str]:
     under = f"under {quantity(len(run), 'perturbation', 'perturbations')}; {left} change nothing here."
     return [
         f"{contrast.measure}: {contrast.treated.name} − {contrast.control.name}, {under}",
-        f"{done:,} steps, {100 * done / max(1, whole):.0f} % of the {whole:,} of all arms from their start.",
+        f"{done:,} steps, {100 * done / max(1, whole):.0f} % of the {whole:,} of both arms of each from their start.",
     ]
 
 

@@ -50,7 +50,7 @@ class StudyBase:
 
 @dataclass(frozen=True)
 class ArmPast:
-    """What the runs of an arm are until a moment: those of another arm with the same seeds."""
+    """Until a moment, the runs of an arm are those of another arm with the same seeds."""
 
     arm: str
     at: str

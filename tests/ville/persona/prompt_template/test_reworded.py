@@ -7,7 +7,7 @@ import pytest
 
 from ville.llm.gateway import ChatMessage, ChatReply, ChatRequest
 from ville.persona.prompt_template.question import TEMPLATES
-from ville.persona.prompt_template.reworded import Renaming, phrases, reworded_chat, rewordings
+from ville.persona.prompt_template.reworded import OtherNames, phrases, reworded_chat
 
 PEOPLE = ("Sam Moore", "Jennifer Moore", "Klaus Mueller", "Isabella Rodriguez")
 TEXT = "Klaus Mueller met Isabella at the Moore family's house. Sam, not Samuel, greeted Mrs. Moore in Johnson Park."
@@ -50,7 +50,7 @@ def test_a_model_reads_other_names_and_its_answer_has_those_of_the_town():
 
 def test_names_go_there_and_back():
     """Whatever the order of people, no two share a name that they did not share."""
-    renaming = Renaming.of(PEOPLE)
+    renaming = OtherNames.of(PEOPLE)
     told = [renaming.told(name) for name in PEOPLE]
     assert [renaming.heard(name) for name in told] == list(PEOPLE)
     assert len(set(told)) == len(PEOPLE)
@@ -58,7 +58,7 @@ def test_names_go_there_and_back():
     assert not {part for name in told for part in name.split()} & {part for name in PEOPLE for part in name.split()}
 
 
-@pytest.mark.parametrize("name", [name for name in rewordings() if name != "names"])
+@pytest.mark.parametrize("name", ["plain", "vivid"])
 def test_each_phrase_is_one_of_the_templates(name):
     """Otherwise a rewording would leave prompts as they are."""
     texts = [path.read_text("utf-8") for path in TEMPLATES.rglob("*.txt")]

@@ -28,11 +28,6 @@ def _data() -> Mapping[str, Any]:
     return data
 
 
-def rewordings() -> tuple[str, ...]:
-    """Return what the setting `reworded` can name."""
-    return (*_data()["prompts"], NAMES)
-
-
 def phrases(name: str) -> Mapping[str, str]:
     """Return the phrases of prompts that a rewording replaces, and what stands for each."""
     found: Mapping[str, str] = _data()["prompts"].get(name, {})
@@ -51,7 +46,7 @@ class RewordedChat:
     def __init__(self, chat: Chat, chosen: str, people: tuple[str, ...]) -> None:
         self._chat = chat
         self._phrases = [pair for name in chosen.split() for pair in phrases(name).items()]
-        self._renaming = Renaming.of(people) if people else None
+        self._renaming = OtherNames.of(people) if people else None
 
     async def complete(self, request: ChatRequest) -> ChatReply:
         messages = tuple(replace(each, content=self._worded(each.content)) for each in request.messages)
@@ -69,7 +64,7 @@ class RewordedChat:
         return self._renaming.told(text) if self._renaming else text
 
 
-class Renaming:
+class OtherNames:
     """Other names for the people of a town; no two get the same, and no one gets a name that someone has."""
 
     def __init__(self, first: Mapping[str, str], last: Mapping[str, str]) -> None:
@@ -78,7 +73,7 @@ class Renaming:
         self._back = _Names({other: name for name, other in first.items()}, {new: old for old, new in last.items()})
 
     @classmethod
-    def of(cls, people: tuple[str, ...]) -> "Renaming":
+    def of(cls, people: tuple[str, ...]) -> "OtherNames":
         """Return names for people; a family keeps one name."""
         return _renaming(people)
 
@@ -92,13 +87,13 @@ class Renaming:
 
 
 @lru_cache(maxsize=64)
-def _renaming(people: tuple[str, ...]) -> Renaming:
+def _renaming(people: tuple[str, ...]) -> OtherNames:
     parts = [name.split() for name in people]
     taken = {part for each in parts for part in each}
     firsts = dict.fromkeys(each[0] for each in parts)
     lasts = dict.fromkeys(each[-1] for each in parts if len(each) > 1)
     data = _data()[NAMES]
-    return Renaming(_given(firsts, data["first"], taken), _given(lasts, data["last"], taken))
+    return OtherNames(_given(firsts, data["first"], taken), _given(lasts, data["last"], taken))
 
 
 def _given(names: Mapping[str, None], others: Sequence[str], taken: set[str]) -> dict[str, str]:

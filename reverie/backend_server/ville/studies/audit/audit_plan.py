@@ -44,7 +44,7 @@ class PlannedPerturbation:
     left_out: str = ""
     """Why it is not run."""
     note: str = ""
-    """What else has to be said of it."""
+    """A remark on how it was applied."""
 
 
 @dataclass(frozen=True)

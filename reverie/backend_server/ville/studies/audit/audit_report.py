@@ -163,11 +163,9 @@ def _single_cause(plan: AuditPlan, plain: RunDifference) -> Iterator[str]:
         return
     same = (plain.estimate.mean > 0, plain.estimate.mean < 0)
     shown = sum((pair.value > 0, pair.value < 0) == same for pair in plain.pairs)
-    every = len(plain.pairs)
-    enough = "sufficient" if shown == every else f"sufficient in {shown} of {every}"
     yield (
-        f"Nothing else differs between the arms: without the intervention no run shows the effect, so it is necessary; "
-        f"from the same pasts it is {enough} ({shown} of {every} seeds show it)."
+        f"Causes: both arms have the same pasts, and nothing else differs between them. The intervention is necessary, "
+        f"for the effect is what is missing without it; by itself it is enough in {shown} of {_pairs(plain)}."
     )
 
 
@@ -178,10 +176,10 @@ def _share(results: AuditResults) -> Iterator[str]:
         part = _percent(share.asked, share.all_asked)
         yield (
             f"Asked: {quantity(share.asked, 'question', 'questions')}{calls}, {part} of the {share.all_asked:,} that "
-            "it takes to run each arm from its start."
+            "it takes to run both arms of each perturbation from their start."
         )
     steps = f"{share.steps:,} of {share.all_steps:,} steps"
-    yield f"Computed: {steps}, {_percent(share.steps, share.all_steps)}."
+    yield f"Computed: {steps} of these, {_percent(share.steps, share.all_steps)}."
 
 
 def _difference(found: RunDifference | None) -> str:

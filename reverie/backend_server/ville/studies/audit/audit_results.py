@@ -1,5 +1,6 @@
 """The result of an audit: what becomes of the effect under each perturbation, and how much had to be asked for it."""
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
@@ -95,7 +96,7 @@ def audit_results(plan: AuditPlan, jobs: Sequence[JobManifest], storage: Path) -
         for what, (without, only, nothing) in plan.causes.items()
     )
     whole = all(value.value.is_integer() for runs in values.values() for value in runs)
-    return AuditResults(plain, tuple(effects), causes, audit_share(jobs, storage), whole)
+    return AuditResults(plain, tuple(effects), causes, audit_share(plan, jobs, storage), whole)
 
 
 def _minus(sides: tuple[Sequence[MeasuredRun], Sequence[MeasuredRun]]) -> RunDifference | None:
@@ -123,8 +124,12 @@ def _lived(simulation: Path) -> str | None:
     return state.hexdigest()
 
 
-def audit_share(jobs: Sequence[JobManifest], storage: Path) -> AuditShare:
-    """Return what the jobs took, and what it takes to run each of their arms from the start of the simulation."""
+def audit_share(plan: AuditPlan, jobs: Sequence[JobManifest], storage: Path) -> AuditShare:
+    """Return what the jobs took, and what it takes to run both arms of each perturbation from the start of the
+    simulation, also those that are not run again because nothing is otherwise in them.
+    """
+    arms = Counter(arm for each in plan.perturbations for arm in each.arms or ())
+    arms.update(arm.name for arm in plan.study.arms if arm.name == plan.contrast.control.name or arm.name not in arms)
     asked = {job.simulation: job.result.asked for job in jobs if job.result}
     before: dict[str, int] = {}
     own = 0
@@ -136,9 +141,9 @@ def audit_share(jobs: Sequence[JobManifest], storage: Path) -> AuditShare:
     runs = [job for job in jobs if job.arm]
     return AuditShare(
         steps=sum(job.until_step - job.first_step for job in jobs),
-        all_steps=sum(job.until_step for job in runs),
+        all_steps=sum(job.until_step * arms[job.arm] for job in runs),
         asked=own,
-        all_asked=sum(job.result.asked for job in runs if job.result),
+        all_asked=sum(job.result.asked * arms[job.arm] for job in runs if job.result),
         calls=sum(job.result.calls for job in jobs if job.result and job.provenance.get("models") != OFFLINE),
     )
 

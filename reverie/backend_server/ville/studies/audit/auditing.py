@@ -27,7 +27,7 @@ KEYS = ("arm", "against", "measure", "only", "without", "seeds", "model", "add")
 
 @dataclass(frozen=True)
 class AuditTerms:
-    """What is audited: as on the command line. What is not given is that of the study file."""
+    """An audit as the command line asks for it. Parts that are not given are those of the study file."""
 
     arm: str = ""
     against: str = ""
@@ -75,7 +75,7 @@ def audit_shares(plan: AuditPlan, given: Mapping[str, object]) -> tuple[int, int
     """Return how many steps an audit computes, and how many all its arms have from their start."""
     folder = StudyFolder(load_settings(given).studies, plan.study.name)
     jobs = StudyRunner(plan.study, folder, given).jobs
-    share = audit_share(jobs, load_settings(given).fs_storage)
+    share = audit_share(plan, jobs, load_settings(given).fs_storage)
     return share.steps, share.all_steps
 
 

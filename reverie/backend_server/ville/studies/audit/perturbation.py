@@ -50,7 +50,7 @@ class Perturbation:
 
 @dataclass(frozen=True)
 class AuditChoice:
-    """What the `audit` key of a study file, or the command line, chooses."""
+    """Choice of perturbations, by the `audit` key of a study file or the command line."""
 
     only: Sequence[str] = ()
     """Names of perturbations; empty: all."""
