@@ -202,6 +202,10 @@ class Settings:
         description="whether a branch takes its origin's answers to identical questions (shared) or asks again (fresh)",
         json_schema_extra=BY_REQUESTS,
     )
+    answers_from: str = Field(
+        default="",
+        description="simulations whose answers to identical questions are taken, too, separated by blanks",
+    )
     autosave: Count = Field(
         default=360, description="steps between two automatic saves; 0: save only on command", json_schema_extra=BY_ALL
     )

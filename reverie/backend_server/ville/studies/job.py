@@ -23,6 +23,8 @@ from ville.version import VERSION
 
 DECIDING = (*COMPUTING, "language", "temperature", "reasoning_effort", "answer_tokens", "models")
 """Settings that decide what is computed or answered."""
+UNSEEN = ("seed", "provider", "temperature", "reasoning_effort", "answer_tokens")
+"""Settings by which the same question may be answered otherwise."""
 
 
 @dataclass(frozen=True)
@@ -53,6 +55,9 @@ class StudyJob:
     past: "StudyJob | None" = None
     """The job of another arm as which it runs until `turn`."""
     turn: int = 0
+    answers_of: str = ""
+    """The run whose answers to identical questions it takes, so that only what differs makes a difference; empty: none.
+    """
 
 
 def jobs_of(study: Study, given: Mapping[str, object]) -> tuple[StudyJob, ...]:
@@ -91,7 +96,10 @@ def _after_past(job: StudyJob, past: StudyJob, turn: int) -> StudyJob:
         "the interventions": rows_digest(rows),
         "its past": digest([dict(past.fingerprint), turn]),
     }
-    return replace(job, rows=rows, fingerprint=fingerprint, past=past, turn=turn)
+    turned = replace(job, rows=rows, fingerprint=fingerprint, past=past, turn=turn)
+    if any(job.settings.get(name) != past.settings.get(name) for name in UNSEEN):
+        return turned
+    return replace(turned, settings={**job.settings, "answers_from": past.simulation}, answers_of=past.run)
 
 
 def rows_digest(rows: Sequence[Row]) -> str:

@@ -148,7 +148,10 @@ class AuditPlanner:
         else:
             own = reworded_rows(contrast.own, each, self._base.people)
         rows = [*contrast.common, *own]
-        arm = self._add(each, contrast.treated, self._content(contrast.treated, rows))
+        content = self._content(contrast.treated, rows)
+        if self._since > self._base.clock.step and all(row["step"] >= self._since for row in own):
+            content["past"] = {"arm": contrast.treated.name, "at": str(self._since)}
+        arm = self._add(each, contrast.treated, content)
         return PlannedPerturbation(each, (contrast.control.name, arm), note=note)
 
     def _with_traits(self, each: Perturbation) -> PlannedPerturbation:

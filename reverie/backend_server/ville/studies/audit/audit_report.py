@@ -172,11 +172,11 @@ def _single_cause(plan: AuditPlan, plain: RunDifference) -> Iterator[str]:
 def _share(results: AuditResults) -> Iterator[str]:
     share = results.share
     if share.all_asked:
-        calls = f" ({quantity(share.calls, 'call', 'calls')} to a model)" if share.calls else ""
-        part = _percent(share.asked, share.all_asked)
+        made = quantity(share.calls, "call", "calls") if share.calls else quantity(share.asked, "question", "questions")
+        part = _percent(share.calls or share.asked, share.all_asked)
         yield (
-            f"Asked: {quantity(share.asked, 'question', 'questions')}{calls}, {part} of the {share.all_asked:,} that "
-            "it takes to run both arms of each perturbation from their start."
+            f"Asked: {made}, {part} of the {share.all_asked:,} questions that it takes to run both arms of each "
+            "perturbation from their start."
         )
     steps = f"{share.steps:,} of {share.all_steps:,} steps"
     yield f"Computed: {steps} of these, {_percent(share.steps, share.all_steps)}."
