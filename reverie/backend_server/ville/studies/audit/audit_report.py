@@ -75,6 +75,18 @@ def audit_lines(plan: AuditPlan, results: AuditResults) -> Iterator[str]:
         yield "No pair of runs is done, so there is no effect to audit yet."
         return
     yield _headline(plan, results, plain)
+    if is_shown(plain):
+        yield from _verdicts(plain, effects)
+    yield from _uncounted(effects)
+    for cause in results.causes:
+        yield from _cause_lines(cause)
+    if not results.causes and is_shown(plain):
+        yield from _single_cause(plan, plain)
+    yield from _share(results)
+
+
+def _verdicts(plain: RunDifference, effects: Sequence[PerturbedEffect]) -> Iterator[str]:
+    """Yield what the effect needs, what cannot be said, and what the placebo shows."""
     if needed := list(dict.fromkeys(each.needs for each in counted(effects, LOST, REVERSED))):
         yield f"It needs {_listed(needed)}."
     if turned := list(counted(effects, REVERSED)):
@@ -88,12 +100,6 @@ def audit_lines(plan: AuditPlan, results: AuditResults) -> Iterator[str]:
         )
     yield from _placebos(effects)
     yield from _adjusted(plain, effects)
-    yield from _uncounted(effects)
-    for cause in results.causes:
-        yield from _cause_lines(cause)
-    if not results.causes:
-        yield from _single_cause(plan, plain)
-    yield from _share(results)
 
 
 def _headline(plan: AuditPlan, results: AuditResults, plain: RunDifference) -> str:
