@@ -28,7 +28,7 @@ from ville.simulation.re_embed import MIXED, embedder_of
 from ville.simulation.services import RunServices
 from ville.simulation.simulation import BREAKER_KEY, MINDS, PAPER, QUESTIONS, SITUATED
 from ville.simulation.town import Town
-from ville.storage.folder.branches import answering_ancestors, computed_in
+from ville.storage.folder.branches import answering_ancestors, computed_in, with_ledger
 from ville.storage.folder.simulation_folder import SimulationFolder
 from ville.storage.folder.storage import find
 from ville.storage.past.checkpoints import SetUp
@@ -149,6 +149,7 @@ def _connected(
         run = None if interviews_only else on_error.enter_context(closing(Ledger.open(folder.side)))
         ledgers = on_error.enter_context(closing(Ledgers(folder.side, run)))
         sharing = [] if interviews_only else answering_ancestors(folder.root, settings.branch_answers)
+        sharing += [] if interviews_only else with_ledger(settings.fs_storage, settings.answers_from.split())
         shared = [on_error.enter_context(closing(Ledger.read(each / "reverie"))) for each in sharing]
         factory = ClientFactory(settings, run or ledgers.open_interviews(), ledgers, shared=shared, common=budget)
         on_error.pop_all()

@@ -1,5 +1,7 @@
 """Load the town of a saved simulation: its map, its personas, and where they stand."""
 
+from collections.abc import Sequence
+
 from ville.assembly.own_minds import load_minds
 from ville.errors import BadMap, CorruptFile
 from ville.persona.cognitive_modules.mind_settings import NAMES, MindSettings
@@ -28,7 +30,8 @@ def load_town(settings: Settings, folder: SimulationFolder, minds: object = None
     """
     modules = load_minds(settings, folder.name, recorded_minds(folder) if minds is None else minds)
     maze = load_maze(settings.assets / folder.meta.maze_name / "matrix", folder.meta.maze_name)
-    personas = {name: _persona(settings, folder, name, modules) for name in folder.meta.persona_names}
+    order = in_order(folder.meta.persona_names, settings.people_order)
+    personas = {name: _persona(settings, folder, name, modules) for name in order}
     for name, policy in (folder.read_side_file(POLICY) or {}).items():
         if name in personas:
             personas[name].mind.policy = LifestylePolicy.read(name, policy)
@@ -44,6 +47,11 @@ def load_town(settings: Settings, folder: SimulationFolder, minds: object = None
     folder.expected = tuple(name for name in personas if name not in town.newcomers)
     place(town, folder.starting_positions())
     return town
+
+
+def in_order(names: Sequence[str], order: str) -> Sequence[str]:
+    """Return names in an order; empty: as they are."""
+    return sorted(names, reverse=order == "backwards") if order else names
 
 
 def _arrival_tile(persona: Persona) -> Tile | None:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from ville.analysis.statistics_table import FOR_PAPERS
 from ville.assembly.model_choice import announcement
-from ville.cli import paper_command, validity_command
+from ville.cli import audit_command, paper_command, validity_command
 from ville.cli.bundle_command import add_bundle_flags, add_verify_flags, bundle, verify
 from ville.cli.register_command import add_confirm_flags, add_register_flags, confirm, hypothesis_lines, register
 from ville.command_lines import typed
@@ -21,6 +21,7 @@ from ville.simulation.running.progress import BAR, SEPARATOR
 from ville.simulation.running.run_loop import StopRequest, stop_on_interrupt
 from ville.storage.studies.study_calls import StudyCalls, read_calls
 from ville.storage.studies.study_folder import JobManifest, StudyFolder, find_studies, find_study
+from ville.studies.audit.auditing import check_no_audit
 from ville.studies.batch import ENGINES, remove_study, run_study, study_estimate, study_notes
 from ville.studies.confirming import confirmations_of, hypothesis_outcomes, model_settings
 from ville.studies.reading.study_file import read_study
@@ -151,6 +152,10 @@ def _run(choice: argparse.Namespace, flags: Flags) -> int:
     return _run_file(choice, flags, Path(choice.file), choice.name)
 
 
+def _audit(choice: argparse.Namespace, flags: Flags) -> int:
+    return audit_command.audit(choice, flags, StudyDisplay)
+
+
 def _run_file(choice: argparse.Namespace, flags: Flags, file: Path, name: str) -> int:
     study = read_study(file, name=name, settings=flags, tell=lambda line: print(printable(line), flush=True))
     return _run_study(choice, flags, study, again=f"{file}" + (f" --name {name}" if name else ""))
@@ -265,6 +270,7 @@ def _stop(choice: argparse.Namespace, flags: Flags) -> int:
 
 def _retry(choice: argparse.Namespace, flags: Flags) -> int:
     folder = find_study(load_settings(flags).studies, choice.name)
+    check_no_audit(folder, folder.note().file)
     with folder.lock():
         for job in folder.jobs():
             if job.state == "failed":
@@ -302,12 +308,7 @@ def _parser() -> argparse.ArgumentParser:
     engine.add_argument("--address", default="", help="address of a running Ray cluster (default: one is started here)")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
 
-    def command(
-        name: str,
-        act: Act,
-        about: str,
-        *parents: argparse.ArgumentParser,
-    ) -> argparse.ArgumentParser:
+    def command(name: str, act: Act, about: str, *parents: argparse.ArgumentParser) -> argparse.ArgumentParser:
         added = commands.add_parser(name, help=about, description=about, parents=[common, *parents])
         added.set_defaults(act=act)
         return added
@@ -317,6 +318,20 @@ def _parser() -> argparse.ArgumentParser:
     run.add_argument("--name", default="", help="name of the study (default: that of the file)")
     run.add_argument("--estimate", action="store_true", help="only say what it will take")
     command("list", _list, "list all studies")
+    _named(command, engine)
+    audit_command.add_arguments(
+        command("audit", _audit, "try whether an effect survives small changes that should not matter", engine)
+    )
+    add_register_flags(command("register", register, "lay down hypotheses, arms and seeds before the study is run"))
+    add_confirm_flags(command("confirm", _confirm, "run a registered study once with a new model", engine))
+    add_verify_flags(command("verify", verify, "check a bundle: compute its tables again, without a call"))
+    for name, more in (("validity", validity_command), ("paper", paper_command)):
+        more.add_arguments(command(name, more.act, more.ABOUT))
+    return parser
+
+
+def _named(command: Callable[..., argparse.ArgumentParser], engine: argparse.ArgumentParser) -> None:
+    """Add the commands for a study that is there, by its name."""
     for name, act, about, parents in (
         ("status", _status, "show how far each run has come", ()),
         ("statistics", _statistics, "tell how arms differ, and what can be said of it", ()),
@@ -337,9 +352,3 @@ def _parser() -> argparse.ArgumentParser:
             add_bundle_flags(added)
         if name == "clean":
             added.add_argument("--yes", action="store_true", help="do not ask")
-    add_register_flags(command("register", register, "lay down hypotheses, arms and seeds before the study is run"))
-    add_confirm_flags(command("confirm", _confirm, "run a registered study once with a new model", engine))
-    add_verify_flags(command("verify", verify, "check a bundle: compute its tables again, without a call"))
-    for name, more in (("validity", validity_command), ("paper", paper_command)):
-        more.add_arguments(command(name, more.act, more.ABOUT))
-    return parser

@@ -29,15 +29,16 @@ from ville.simulation.interventions.planned import Planned
 from ville.simulation.persona_names import find_persona
 from ville.simulation.running.heartbeat import cost_of
 from ville.simulation.running.run_loop import StopRequest, run
-from ville.simulation.simulation import Simulation
+from ville.simulation.simulation import ASKED, Simulation
 from ville.simulation.stepping.step import StepReport
 from ville.storage.dates import time_text
 from ville.storage.exchange.background_files import STOPPED_UNMADE
+from ville.storage.files import read_object_if_whole
 from ville.storage.folder.branches import is_made_for, read_branch
 from ville.storage.folder.simulation_folder import SimulationFolder
 from ville.storage.folder.storage import find
 from ville.storage.past.moments import NamedMoment
-from ville.storage.records.intervention_log import LOG, read_rows
+from ville.storage.records.intervention_log import LOG, RUN_FILE, read_rows
 from ville.storage.records.meta import META
 from ville.storage.studies.study_folder import JobResult, StudyAnswer
 
@@ -251,7 +252,9 @@ class JobRun:
 
     def _spent(self, measures: Mapping[str, float | None], answers: Sequence[StudyAnswer]) -> JobResult:
         """Return the result with what was used."""
-        ledgers = Ledgers(self._settings.fs_storage / self._spec.name / "reverie", None)
+        reverie = self._settings.fs_storage / self._spec.name / "reverie"
+        noted = read_object_if_whole(reverie / RUN_FILE) or {}
+        ledgers = Ledgers(reverie, None)
         try:
             spend = ledgers.spend
         finally:
@@ -262,6 +265,7 @@ class JobRun:
             calls=spend.calls,
             tokens=spend.tokens,
             cost=round(spend.cost, 9),
+            asked=asked if isinstance(asked := noted.get(ASKED), int) else 0,
         )
 
 

@@ -20,7 +20,7 @@ from ville.persona.cognitive_modules.reflect import ending_conversation, reflect
 from ville.persona.cognitive_modules.respond import end_conversation, is_left_alone, pressing_whispers
 from ville.persona.cognitive_modules.retrieve import recall
 from ville.persona.cognitive_modules.view import CarryOn, ChangeActivity, Intent, TownView, VisiblePersona
-from ville.persona.memory_structures.scratch import Scratch
+from ville.persona.memory_structures.scratch import Scratch, tuned
 from ville.persona.prompt_template.ask import Caller
 from ville.storage.records.persona_files import PersonaFiles, PersonaState
 from ville.world.address import Tile
@@ -61,6 +61,7 @@ class Persona:
         """Return a persona read from its files. Raise CorruptFile, naming the persona and the fault."""
         mind = Mind.load(name, files)
         mind.settings, mind.modules = settings, modules
+        mind.scratch.tuning = tuned(mind.scratch.tuning, settings.tuning)
         mind.stream.mask(settings.masked_memories.split())
         return cls(mind)
 

@@ -19,8 +19,10 @@ from ville.settings.setting_types import (
     Keys,
     MemorySorts,
     Minds,
+    PersonaTuning,
     Positive,
     Rate,
+    Rewordings,
     Saves,
     Seconds,
     Similarity,
@@ -162,6 +164,28 @@ class Settings:
         "reflections, or several",
         json_schema_extra=BY_ALL | FLAG,
     )
+    retrieved_share: Annotated[Rate, Field(gt=0, le=10)] = Field(
+        default=1.0,
+        description="memories that are retrieved, as a share of the usual number; 0.5: half as many",
+        json_schema_extra=BY_STUDIES,
+    )
+    tuning: PersonaTuning = Field(
+        default="",
+        description="parameters of scratch.json that count for everyone, for example recency_w=0 vision_r=2",
+        json_schema_extra=BY_STUDIES,
+    )
+    people_order: Literal["", "forwards", "backwards"] = Field(
+        default="",
+        description="order in which people are taken within a step: by name, forwards or backwards; if not set, that "
+        "of the simulation",
+        json_schema_extra=BY_STUDIES,
+    )
+    reworded: Rewordings = Field(
+        default="",
+        description="other words in which models are asked, to test whether results hang on wording: plain or vivid "
+        "prompts, other names for people (names), or several",
+        json_schema_extra=BY_STUDIES,
+    )
     minds: Minds = Field(
         default="",
         description="parts of minds that are replaced by classes of your own, for example "
@@ -177,6 +201,10 @@ class Settings:
         default="",
         description="whether a branch takes its origin's answers to identical questions (shared) or asks again (fresh)",
         json_schema_extra=BY_REQUESTS,
+    )
+    answers_from: str = Field(
+        default="",
+        description="simulations whose answers to identical questions are taken, too, separated by blanks",
     )
     autosave: Count = Field(
         default=360, description="steps between two automatic saves; 0: save only on command", json_schema_extra=BY_ALL

@@ -11,6 +11,13 @@ from ville import home
 from ville.settings.mind_names import minds_text
 from ville.storage.folders import folder_path
 
+NUMBER = re.compile(r"\d{1,6}(\.\d{1,6})?")
+TUNING = (
+    *("vision_r", "att_bandwidth", "retention", "recency_w", "relevance_w", "importance_w", "recency_decay"),
+    "importance_trigger_max",
+)
+"""Parameters of scratch.json that a run can have in common."""
+
 
 class Secret:
     """A key. Only `reveal` shows its text."""
@@ -70,6 +77,22 @@ def _sorts(value: object) -> str:
     return " ".join(names)
 
 
+def _rewordings(value: object) -> str:
+    """Return names of rewordings, in order, separated by blanks."""
+    names = sorted(set(str(value or "").replace(",", " ").lower().split()))
+    if not set(names) <= {"names", "plain", "vivid"}:
+        raise ValueError("names, plain, vivid, or several of them")
+    return " ".join(names)
+
+
+def _tuning(value: object) -> str:
+    """Return parameters with their numbers, in order of their names, separated by blanks."""
+    given = dict(each.partition("=")[::2] for each in str(value or "").replace(",", " ").split())
+    if wrong := [name for name, number in given.items() if name not in TUNING or not NUMBER.fullmatch(number)]:
+        raise ValueError(f"name=number, several separated by blanks, not '{wrong[0]}'; names are {', '.join(TUNING)}")
+    return " ".join(f"{name}={given[name]}" for name in sorted(given))
+
+
 def _kept(value: object) -> object:
     """Return a number from its text, or from `all` (None) or `none` (0)."""
     text = "all" if value is None else str(value).strip().lower()
@@ -90,6 +113,8 @@ Similarity = Annotated[float, BeforeValidator(str), Field(ge=-1, le=1)]
 Dollars = Annotated[float, BeforeValidator(_amount), Field(ge=0)]
 Temperature = Annotated[Literal["question", "provider"] | float, BeforeValidator(_temperature)]
 MemorySorts = Annotated[str, BeforeValidator(_sorts)]
+Rewordings = Annotated[str, BeforeValidator(_rewordings)]
+PersonaTuning = Annotated[str, BeforeValidator(_tuning)]
 Minds = Annotated[str, BeforeValidator(minds_text)]
 Saves = Annotated[int | None, BeforeValidator(_kept)]
 """How many are kept; None: all."""

@@ -49,6 +49,8 @@ BREAKER_KEY = "fallbacks"
 """Key in RUN_FILE: state of the breaker."""
 POOL = "policy_pool"
 """Key in RUN_FILE and in set-ups: digest of the public pools that the policies began with."""
+ASKED = "asked"
+"""Key in RUN_FILE: how many questions personas have asked so far."""
 QUESTIONS = "questions"
 """Key in RUN_FILE and in set-ups: SITUATED if questions are situated. Without it, as in all that was run before there
 were such questions, they are those of the paper.
@@ -90,7 +92,10 @@ class Simulation:
         self.said = said
         """Messages shown about it in the session in which it is open."""
         self._stage = stage
-        self.pool: str = (folder.read_side_file(RUN_FILE) or {}).get(POOL, "")
+        noted = folder.read_side_file(RUN_FILE) or {}
+        self.asked = asked if isinstance(asked := noted.get(ASKED, 0), int) else 0
+        """Questions that personas have asked, in all steps so far, with those of the simulations that it comes from."""
+        self.pool: str = noted.get(POOL, "")
         """Digest of the public pools that were read; empty: none."""
         self.publish: Callable[[], None] | None = None
         """Gives to the public pools what the last save contains, when the simulation is closed."""
@@ -202,6 +207,7 @@ class Simulation:
                 positions = await self._stage.positions(self.clock.step)
                 self._pending = await advance(self.town, self.models, positions, services=self.services)
                 self._pending.interventions = tuple(done)
+                self.asked += sum(tally.asked for tally in self._pending.tallies.values())
             return self._show(self._pending)
 
     async def apply_due(self) -> list[str]:
@@ -281,7 +287,8 @@ class Simulation:
         minds = {MINDS: dict(self.town.modules.record)} if self.town.modules.record else {}
         asked = self.services.set_up.settings.get(QUESTIONS)
         situated = {QUESTIONS: SITUATED} if asked == SITUATED else {}
-        return {**own, **language, **fallbacks, **applied, **pool, **minds, **situated}
+        counted = {ASKED: self.asked} if self.asked else {}
+        return {**own, **language, **fallbacks, **applied, **pool, **minds, **situated, **counted}
 
     def _side_files(self) -> dict[str, JsonObject]:
         """Return the files that only some simulations have. One that becomes empty is saved so, then removed: if the

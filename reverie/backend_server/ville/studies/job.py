@@ -1,6 +1,6 @@
 """The jobs of a study: one for each base, arm and seed, with all that decides its outcome."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from ville.assembly.model_choice import chat_name, embedder_name
@@ -16,6 +16,8 @@ from ville.studies.study import Study, StudyArm, StudyBase
 
 DECIDING = (*COMPUTING, "language", "temperature", "reasoning_effort", "answer_tokens", "models")
 """Settings that decide what is computed or answered."""
+UNSEEN = ("seed", "provider", "temperature", "reasoning_effort", "answer_tokens")
+"""Settings by which the same question may be answered otherwise."""
 
 
 @dataclass(frozen=True)
@@ -43,17 +45,59 @@ class StudyJob:
     after: str = ""
     """The shared beginning from which it branches; empty: none."""
     provenance: Mapping[str, object] = field(default_factory=dict)
+    past: "StudyJob | None" = None
+    """The job of another arm as which it runs until `turn`."""
+    turn: int = 0
+    answers_of: str = ""
+    """The run whose answers to identical questions it takes, so that only what differs makes a difference; empty: none.
+    """
 
 
 def jobs_of(study: Study, given: Mapping[str, object]) -> tuple[StudyJob, ...]:
     """Return all runs of a study, in the order of bases, arms and seeds. `given` are settings for all of them."""
     arms = [(arm, load_settings({**given, **arm.settings})) for arm in study.arms]
-    return tuple(
-        _job(study, number, base, arm=arm, seed=seed, given=given, settings=replace(settings, seed=seed))
+    jobs = {
+        (base.name, arm.name, seed): _job(
+            study,
+            number,
+            base,
+            arm=arm,
+            seed=seed,
+            given=given,
+            settings=replace(settings, seed=seed + arm.other_seeds),
+        )
         for number, base in enumerate(study.bases, 1)
         for arm, settings in arms
         for seed in study.seeds
+    }
+    turned = {arm.name: arm.past for arm in study.arms if arm.past}
+    bases = {base.name: base for base in study.bases}
+    return tuple(
+        _after_past(job, jobs[job.base, past.arm, job.seed], bases[job.base].step_at(past.at))
+        if (past := turned.get(job.arm))
+        else job
+        for job in jobs.values()
     )
+
+
+def _after_past(job: StudyJob, past: StudyJob, turn: int) -> StudyJob:
+    """Return a job that is another one until a step."""
+    before = tuple(row for row in past.rows if row["step"] < turn)
+    rows = (*before, *(row for row in job.rows if row["step"] >= turn))
+    fingerprint = {
+        **job.fingerprint,
+        "the interventions": rows_digest(rows),
+        "its past": digest([dict(past.fingerprint), turn]),
+    }
+    turned = replace(job, rows=rows, fingerprint=fingerprint, past=past, turn=turn)
+    if any(job.settings.get(name) != past.settings.get(name) for name in UNSEEN):
+        return turned
+    return replace(turned, settings={**job.settings, "answers_from": past.simulation}, answers_of=past.run)
+
+
+def rows_digest(rows: Sequence[Row]) -> str:
+    """Return a digest of interventions, whatever their identifiers."""
+    return digest([{**row, "id": ""} for row in rows])
 
 
 def _job(
@@ -79,7 +123,7 @@ def _job(
         first_step=base.clock.step,
         until_step=base.until_step,
         rows=rows,
-        settings={**given, **arm.settings, "seed": seed},
+        settings={**given, **arm.settings, "seed": settings.seed},
         fingerprint=_fingerprint(base, settings, rows),
         questions=tuple(
             AskedOfRun(each.ask, each.of, each.when, base.step_at(each.when), each.role) for each in study.questions
@@ -97,7 +141,7 @@ def _fingerprint(base: StudyBase, settings: Settings, rows: tuple[Row, ...]) -> 
         "the base": digest([str(base.origin), base.digest]),
         "the steps": digest([base.clock.step, base.until_step]),
         "the seed": digest(settings.seed),
-        "the interventions": digest([{**row, "id": ""} for row in rows]),
+        "the interventions": rows_digest(rows),
         "the models": digest([chat, embedder_name(settings)]),
         "the settings": digest({name: dict(value) if name == "models" else value for name, value in decided.items()}),
         "the prompts": "" if chat == OFFLINE else files_digest(TEMPLATES, "*.txt"),

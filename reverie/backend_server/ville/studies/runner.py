@@ -187,7 +187,8 @@ class StudyRunner:
 
     def _is_ready(self, job: StudyJob) -> bool:
         begun = not job.after or self._manifests[job.after].state == "done"
-        return begun and self._manifests[job.run].state == "waiting"
+        answered = not job.answers_of or self._manifests[job.answers_of].state in {"done", "failed"}
+        return begun and answered and self._manifests[job.run].state == "waiting"
 
     def _submit(self, engine: JobPool) -> None:
         while engine.free > 0 and (job := self._next()):

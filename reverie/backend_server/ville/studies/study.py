@@ -51,6 +51,15 @@ class StudyBase:
 
 
 @dataclass(frozen=True)
+class ArmPast:
+    """Until a moment, the runs of an arm are those of another arm with the same seeds."""
+
+    arm: str
+    at: str
+    """`end`, a step, or a time."""
+
+
+@dataclass(frozen=True)
 class StudyArm:
     """Conditions that some runs have in common and others do not."""
 
@@ -59,6 +68,10 @@ class StudyArm:
     """By name, as for `load_settings`; those of the whole study included."""
     rows: Mapping[str, tuple[Row, ...]]
     """Interventions by base, those of the whole study included."""
+    past: ArmPast | None = None
+    """None: settings and seeds are its own from the base on."""
+    other_seeds: int = 0
+    """Added to each seed."""
 
 
 @dataclass(frozen=True)

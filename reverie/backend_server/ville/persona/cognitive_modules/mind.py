@@ -167,6 +167,7 @@ def peek_memories(
 def _found(
     mind: Mind, moment: Moment, focus: Vector, *, count: int, about: Collection[str], found_before: Collection[str]
 ) -> list[RetrievedMemory]:  # fmt: skip
+    count = max(1, round(count * mind.settings.retrieved_share))
     if own := mind.modules.retrieve:
         return own(mind, moment, focus, count=count, about=about, found_before=found_before)
     return retrieve(

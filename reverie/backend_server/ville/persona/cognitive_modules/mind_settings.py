@@ -44,6 +44,14 @@ class MindSettings:
     """Whether situated questions tell speakers to pass on news and invitations, as those of the paper do."""
     masked_memories: str = ""
     """Sorts of memories that are not retrieved, separated by blanks."""
+    retrieved_share: float = 1.0
+    """How many memories are retrieved, as a share of the usual number; at least one."""
+    tuning: str = ""
+    """Parameters of scratch.json that count instead of those of each persona: `recency_w=0 vision_r=2`."""
+    people_order: str = ""
+    """Order of personas within a step: as in the simulation, or by name (`forwards`, `backwards`)."""
+    reworded: str = ""
+    """Other words and names in what models read, separated by blanks: those of rewordings.yaml."""
 
     @property
     def policy(self) -> bool:

@@ -40,6 +40,15 @@ class Tuning:
     """Sum of poignancy of observations that triggers a reflection (paper §4.2)."""
 
 
+def tuned(tuning: Tuning, given: str) -> Tuning:
+    """Return parameters with those that are given, as in `recency_w=0 vision_r=2`."""
+    numbers: dict[str, Any] = {
+        name: float(number) for name, _, number in (each.partition("=") for each in given.split())
+    }
+    whole = {field.name for field in fields(Tuning) if isinstance(field.default, int) and not field.name.endswith("_w")}
+    return replace(tuning, **{name: int(number) if name in whole else number for name, number in numbers.items()})
+
+
 Transcript = tuple[tuple[str, str], ...]
 KEYS = (
     "vision_r", "att_bandwidth", "retention", "curr_time", "curr_tile", "daily_plan_req", "name", "first_name",

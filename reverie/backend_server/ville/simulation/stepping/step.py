@@ -22,6 +22,7 @@ from ville.persona.cognitive_modules.mind import Moment, gather_all
 from ville.persona.cognitive_modules.view import Intent, Talk, TownView
 from ville.persona.persona import Persona
 from ville.persona.prompt_template.ask import Caller, Tally
+from ville.persona.prompt_template.reworded import reworded_chat
 from ville.simulation.pacing.breaker import Breaker
 from ville.simulation.services import RunServices
 from ville.simulation.stepping.arrive import arrive
@@ -74,7 +75,7 @@ def moment_of(
 ) -> Moment:  # fmt: skip
     """Return the step context of one persona, with its own caller."""
     caller = Caller(
-        models.chat,
+        reworded_chat(models.chat, persona.mind.settings.reworded, view.names),
         persona.name,
         view.step,
         seed=models.seed,

@@ -1,6 +1,6 @@
 """`reverie/branch.json`: what a simulation was forked from, and at which moment. Simulations form a tree by it."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -113,6 +113,11 @@ def computed_in(simulation: Path, step: int) -> Path:
             break
         simulation = ancestor
     return simulation
+
+
+def with_ledger(storage: Path, names: Iterable[str]) -> list[Path]:
+    """Return those of these simulations that are there and have a ledger."""
+    return [storage / name for name in names if (storage / name / "reverie" / LEDGER).exists()]
 
 
 def answering_ancestors(simulation: Path, chosen: Answers | Literal[""] = "") -> list[Path]:

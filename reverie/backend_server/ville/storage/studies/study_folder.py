@@ -54,6 +54,8 @@ class JobResult(StudyPart):
     tokens: Annotated[int, Field(ge=0)] = 0
     cost: Number = 0.0
     """US dollars."""
+    asked: Whole = 0
+    """Questions that personas have asked by its end, of the rules or a model, also in what it began with."""
 
 
 class JobManifest(StudyPart):

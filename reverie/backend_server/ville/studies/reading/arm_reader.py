@@ -24,7 +24,7 @@ from ville.storage.history_file import History, find_history, read_history
 from ville.storage.model_variables import KEY_NAMES, PREFIX
 from ville.storage.records.intervention_log import Row
 from ville.studies.reading.base_reader import ANY_CLOCK
-from ville.studies.study import StudyArm, StudyBase
+from ville.studies.study import ArmPast, StudyArm, StudyBase
 from ville.yaml_lines import YamlValue
 
 LONGEST_NAME = 100
@@ -47,7 +47,9 @@ def code_notice(file: str, what: str, names: Iterable[str]) -> str:
 
 COMMON = ("settings", "models", "ablations", "history", "interventions")
 """Keys of an arm, which the whole study may have, too."""
-ARM_KEYS = (*COMMON, "title")
+ARM_KEYS = (*COMMON, "title", "past", "other_seeds")
+PAST_KEYS = ("arm", "at")
+FARTHEST_SEED = 10**9
 OWN_SETTINGS = (*KEY_NAMES, "base_url", "embedding_base_url", "api_version", "prices")
 """Settings that only those who run a study can set: keys, and where texts and keys are sent."""
 FOR_ALL = ("max_concurrency",)
@@ -101,7 +103,9 @@ class ArmReader:
         rows = self._interventions(fields, bases, self._rows)
         if own != self._own or rows != self._rows:
             self._check_swapped(fields.get("interventions") or found, own, rows)
-        return StudyArm(name, own, rows)
+        other_seeds = (fields["other_seeds"].whole(1, FARTHEST_SEED) or 0) if "other_seeds" in fields else 0
+        past = _past(fields["past"], bases) if "past" in fields else None
+        return StudyArm(name, own, rows, past, other_seeds)
 
     def check_budget(self, entry: YamlValue, budget: Limits) -> None:
         """Add a fault if the price of a model is unknown, but there is a budget in dollars."""
@@ -226,6 +230,21 @@ class ArmReader:
         except ReverieError as fault:
             found.fault(str(fault))
             return None
+
+
+def _past(entry: YamlValue, bases: Sequence[StudyBase]) -> ArmPast | None:
+    """Return what the runs of an arm are until a moment; what is wrong is added to the faults."""
+    fields = entry.fields(PAST_KEYS)
+    if missing := [key for key in PAST_KEYS if key not in fields]:
+        entry.fault(f"past has no '{missing[0]}'", 'write, for example, `past: {arm: untouched, at: "12:30"}`')
+        return None
+    past = ArmPast(fields["arm"].text() or "", str(fields["at"].node.value).strip())
+    for base in bases:
+        try:
+            base.step_at(past.at)
+        except ReverieError as fault:
+            fields["at"].fault(str(fault))
+    return past
 
 
 def _history_row(entry: YamlValue, history: History, base: StudyBase) -> list[Row]:

@@ -17,6 +17,7 @@ from ville.errors import BadArgument, BadStudy, BadYaml, Fault, ReverieError
 from ville.json_types import Json
 from ville.llm.accounting.budget import Limits
 from ville.llm.concurrency import MOST_CALLS
+from ville.plain_text import nearest
 from ville.settings import Settings, load_settings
 from ville.simulation.persona_names import find_persona
 from ville.simulation.user_texts import checked_line, checked_role
@@ -57,7 +58,7 @@ LARGEST = 10_000_000
 """Bytes of a study file."""
 KEYS = (
     *("title", "base", "bases", "moments", "steps", "until", "seeds", *COMMON, "arms", "questions", "measures"),
-    *("budget", "tries", *PLAN_KEYS),
+    *("budget", "tries", "audit", *PLAN_KEYS),
 )
 QUESTION_KEYS = ("ask", "of", "when", "role")
 BUDGET_KEYS = ("dollars", "calls", "tokens")
@@ -207,9 +208,16 @@ class StudyReader:
         """Add a fault for each arm whose runs would be those of an arm before it."""
         entries = self._fields["arms"].fields() if "arms" in self._fields else {}
         before: list[tuple[StudyArm, Settings]] = []
+        plain = [arm.name for arm in arms if not arm.past]
         for arm in arms:
+            if arm.past and arm.past.arm not in plain:
+                said = f"there is no arm '{arm.past.arm}' without a past, which '{arm.name}' could have"
+                entries[arm.name].fault(said, nearest(arm.past.arm, plain))
             settings = load_settings({**self._settings, **arm.settings})
-            twin = next((other.name for other, own in before if (own, other.rows) == (settings, arm.rows)), "")
+            same = (settings, arm.rows, arm.past, arm.other_seeds)
+            twin = next(
+                (each.name for each, own in before if (own, each.rows, each.past, each.other_seeds) == same), ""
+            )
             if twin:
                 fix = "change something in one of them, or remove it"
                 entries[arm.name].fault(f"the arms '{twin}' and '{arm.name}' do not differ in anything", fix)

@@ -1,0 +1,130 @@
+"""Audit the effect of a study: whether it survives small changes that should not matter (`study.py audit FILE`)."""
+
+import argparse
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Protocol
+
+from ville.assembly.model_choice import announcement
+from ville.console import INTERRUPTED
+from ville.plain_text import printable, quantity
+from ville.settings import load_settings
+from ville.simulation.running.run_loop import StopRequest, stop_on_interrupt
+from ville.storage.studies.study_folder import JobManifest, StudyFolder
+from ville.studies.audit.audit_plan import AuditPlan
+from ville.studies.audit.auditing import AuditTerms, audit_shares, begin_audit, plan_audit, write_results
+from ville.studies.audit.perturbation import own_perturbations
+from ville.studies.batch import run_study, study_estimate, study_notes
+from ville.studies.study import Study
+from ville.terminal.terminal import Terminal
+
+Flags = Mapping[str, object]
+
+
+class Shown(Protocol):
+    """Shows a study while it is run."""
+
+    def show(self, jobs: Sequence[JobManifest], /) -> None:
+        """Show the jobs as they are now."""
+        ...
+
+    def end(self, jobs: Sequence[JobManifest], /) -> None:
+        """Show the end."""
+        ...
+
+
+Display = Callable[[Terminal, Study, StudyFolder], Shown]
+WITH_ERRORS = 2
+"""Exit code of an audit in which a run has failed."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add what an audit can be told."""
+    parser.add_argument("file", metavar="FILE", nargs="?", default="", help="a study file")
+    parser.add_argument("--arm", default="", help="the arm whose effect is audited (default: the only other one)")
+    parser.add_argument("--against", default="", metavar="ARM", help="compare with this arm (default: the first)")
+    parser.add_argument("--measure", default="", help="the measure of the effect (default: the first)")
+    parser.add_argument("--only", nargs="+", default=[], metavar="NAME", help="only these perturbations")
+    parser.add_argument("--without", nargs="+", default=[], metavar="NAME", help="all but these perturbations")
+    parser.add_argument("--seeds", type=int, default=0, help="number of seeds (default: those of the study)")
+    parser.add_argument("--model", default="", help="another model, which the perturbation other_model asks")
+    parser.add_argument("--from-start", action="store_true", help="perturb from the base on, not where the arms part")
+    parser.add_argument("--list", action="store_true", help="list the perturbations")
+    parser.add_argument("--estimate", action="store_true", help="only say what it will take")
+    parser.add_argument("--yes", action="store_true", help="do not ask before a model is asked")
+
+
+def audit(choice: argparse.Namespace, flags: Flags, display: Display) -> int:
+    """Carry out an audit. Raises a ReverieError."""
+    if choice.list or not choice.file:
+        for each in own_perturbations():
+            print(f"{each.name:<20} {each.says} ({' and '.join(each.of)})")
+        return 0
+    terms = AuditTerms(
+        arm=choice.arm,
+        against=choice.against,
+        measure=choice.measure,
+        only=choice.only,
+        without=choice.without,
+        seeds=choice.seeds,
+        model=choice.model,
+        from_start=choice.from_start,
+    )
+    plan = plan_audit(Path(choice.file), terms, flags, tell=lambda line: print(printable(line), flush=True))
+    models = dict.fromkeys(announcement(load_settings({**flags, **arm.settings})) for arm in plan.study.arms)
+    print(*map(printable, (*models, *study_notes(plan.study, flags), *_planned(plan, flags))), sep="\n")
+    estimate = study_estimate(plan.study, flags, choice.workers)
+    print(*estimate.lines(), sep="\n")
+    if choice.estimate:
+        return 0
+    if estimate.asks_model and estimate.runs and not choice.yes and not _agreed():
+        print("Nothing was run.")
+        return 1
+    return _run(choice, flags, plan, display)
+
+
+def _planned(plan: AuditPlan, flags: Flags) -> list[str]:
+    """Return what will be run, and what it takes beside all arms from their start."""
+    run = [each for each in plan.perturbations if each.arms]
+    left = len(plan.perturbations) - len(run)
+    done, whole = audit_shares(plan, flags)
+    contrast = plan.contrast
+    under = f"under {quantity(len(run), 'perturbation', 'perturbations')}; {left} change nothing here."
+    return [
+        f"{contrast.measure}: {contrast.treated.name} − {contrast.control.name}, {under}",
+        f"{done:,} steps, {100 * done / max(1, whole):.0f} % of the {whole:,} of both arms of each from their start.",
+    ]
+
+
+def _run(choice: argparse.Namespace, flags: Flags, plan: AuditPlan, display: Display) -> int:
+    terminal, stop = Terminal(sys.stdout), StopRequest()
+    folder = StudyFolder(load_settings(flags).studies, plan.study.name)
+    begin_audit(plan, folder)
+    shown = display(terminal, plan.study, folder)
+    with stop_on_interrupt(stop, lambda: terminal.say("Saving all runs.")):
+        results = run_study(
+            plan.study,
+            flags,
+            engine=choice.engine,
+            workers=choice.workers,
+            address=choice.address,
+            watch=shown.show,
+            stop=lambda: stop.requested,
+        )
+    shown.end(results.jobs)
+    states = {job.state for job in results.jobs}
+    if {"waiting", "stopped"} & states:
+        terminal.say("To go on, type the same command.")
+        return stop.code or INTERRUPTED
+    terminal.say(*map(printable, write_results(plan, folder, flags)), f"Written: {results.folder}")
+    return WITH_ERRORS if "failed" in states else 0
+
+
+def _agreed() -> bool:
+    """Return whether the user types yes; without a terminal, return False."""
+    try:
+        return input("Type yes to ask the model: ") == "yes"
+    except EOFError:
+        print()
+        return False

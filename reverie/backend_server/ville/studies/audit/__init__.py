@@ -1,0 +1,1 @@
+"""Audits: whether the effect of a study survives small changes that should not matter."""

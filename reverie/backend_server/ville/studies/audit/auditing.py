@@ -1,0 +1,101 @@
+"""Plans an audit from a study file, and writes what it has found, as the command line and the Python API do."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from ville.errors import BadArgument, BadStudy, Fault
+from ville.settings import load_settings
+from ville.storage.files import pretty
+from ville.storage.studies.study_folder import StudyFolder
+from ville.studies.audit.audit_plan import AuditPlan, AuditPlanner
+from ville.studies.audit.audit_report import PLAN, write_audit
+from ville.studies.audit.audit_results import audit_results, audit_share
+from ville.studies.audit.contrast import contrast_of
+from ville.studies.audit.perturbation import AuditChoice, chosen_perturbations
+from ville.studies.reading.arm_reader import Tell, ignore_line
+from ville.studies.reading.study_file import read_study
+from ville.studies.results import StudyResults
+from ville.studies.runner import StudyRunner
+
+KEYS = ("arm", "against", "measure", "only", "without", "seeds", "model", "add")
+"""Keys of `audit` in a study file."""
+
+
+@dataclass(frozen=True)
+class AuditTerms:
+    """An audit as the command line asks for it. Parts that are not given are those of the study file."""
+
+    arm: str = ""
+    against: str = ""
+    measure: str = ""
+    only: Sequence[str] = ()
+    without: Sequence[str] = ()
+    seeds: int = 0
+    model: str = ""
+    from_start: bool = False
+
+
+def plan_audit(file: Path, terms: AuditTerms, given: Mapping[str, object], *, tell: Tell = ignore_line) -> AuditPlan:
+    """Return the plan of an audit. Raises BadStudy with all faults, and a ReverieError."""
+    study = read_study(file, settings=given, tell=tell)
+    own: Mapping[str, Any] = _own(yaml.safe_load(study.text).get("audit"), file.name)
+    wanted: dict[str, Any] = {
+        name: getattr(terms, name) or own.get(name) or type(getattr(terms, name))()
+        for name in ("arm", "against", "measure", "only", "without", "seeds", "model")
+    }
+    terms = replace(terms, **wanted)
+    contrast = contrast_of(study, arm=terms.arm, against=terms.against, measure=terms.measure)
+    choice = AuditChoice(terms.only, terms.without, own.get("add"))
+    planner = AuditPlanner(
+        study, contrast, given, from_start=terms.from_start, model=terms.model, seeds=max(0, terms.seeds)
+    )
+    return planner.plan(chosen_perturbations(choice, file.name))
+
+
+def _own(found: object, file: str) -> Mapping[str, object]:
+    """Return what a study file says of its audit. Raises BadStudy."""
+    if found is None:
+        return {}
+    if not isinstance(found, Mapping):
+        raise BadStudy(Fault("audit is not a mapping", "write one `key: value` line for each part", file))
+    kinds = {"only": list, "without": list, "seeds": int, "add": Mapping}
+    for key, value in found.items():
+        if key not in KEYS:
+            raise BadStudy(Fault(f"'{key}' is not known in audit", f"choose from: {', '.join(KEYS)}", file))
+        if not isinstance(value, kinds.get(str(key), str)):
+            raise BadStudy(Fault(f"audit: {key} cannot be {value!r:.60}", "see docs/studies.md", file))
+    return found
+
+
+def audit_shares(plan: AuditPlan, given: Mapping[str, object]) -> tuple[int, int]:
+    """Return how many steps an audit computes, and how many all its arms have from their start."""
+    folder = StudyFolder(load_settings(given).studies, plan.study.name)
+    jobs = StudyRunner(plan.study, folder, given).jobs
+    share = audit_share(plan, jobs, load_settings(given).fs_storage)
+    return share.steps, share.all_steps
+
+
+def begin_audit(plan: AuditPlan, folder: StudyFolder) -> None:
+    """Write the plan of an audit, and let its failed runs be run again. Raises BadArgument while it is being run."""
+    folder.create()
+    with folder.lock():
+        folder.write_table(PLAN, pretty(plan.as_json()))
+        for job in folder.jobs():
+            if job.state == "failed":
+                folder.write_job(job.model_copy(update={"state": "waiting", "fault": "", "tries": 0}))
+
+
+def check_no_audit(folder: StudyFolder, file: str) -> None:
+    """Raise BadArgument for the study of an audit, whose runs are not those of the study file."""
+    if (folder.root / PLAN).exists():
+        raise BadArgument(f"{folder.name} is an audit. To run again what has failed, type 'study.py audit {file}'.")
+
+
+def write_results(plan: AuditPlan, folder: StudyFolder, given: Mapping[str, object]) -> list[str]:
+    """Write what an audit has found into its folder, and return it in words. Raises a ReverieError."""
+    jobs = StudyResults(folder).jobs
+    return write_audit(folder, plan, audit_results(plan, jobs, load_settings(given).fs_storage))
