@@ -292,6 +292,19 @@ def _agreed(question: str) -> bool:
         return False
 
 
+def _add_flags(name: str, added: argparse.ArgumentParser) -> None:
+    """Add what a command takes that is about one study."""
+    added.add_argument("name", metavar="NAME", help="name of the study")
+    if name == "statistics":
+        added.add_argument("--against", default="", metavar="ARM", help="compare with this arm (default: the first)")
+        added.add_argument("--latex", action="store_true", help="print a LaTeX table")
+        added.add_argument("--to-see", type=float, metavar="X", help="say how many seeds see a difference of X")
+    if name == "bundle":
+        add_bundle_flags(added)
+    if name == "clean":
+        added.add_argument("--yes", action="store_true", help="do not ask")
+
+
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(description=__doc__)
     common = argparse.ArgumentParser(add_help=False)
@@ -325,18 +338,7 @@ def _parser() -> argparse.ArgumentParser:
         ("clean", _clean, "delete a study and its simulations", ()),
         ("bundle", bundle, "write a study as one archive for others", ()),
     ):
-        added = command(name, act, about, *parents)
-        added.add_argument("name", metavar="NAME", help="name of the study")
-        if name == "statistics":
-            added.add_argument(
-                "--against", default="", metavar="ARM", help="compare with this arm (default: the first)"
-            )
-            added.add_argument("--latex", action="store_true", help="print a LaTeX table")
-            added.add_argument("--to-see", type=float, metavar="X", help="say how many seeds see a difference of X")
-        if name == "bundle":
-            add_bundle_flags(added)
-        if name == "clean":
-            added.add_argument("--yes", action="store_true", help="do not ask")
+        _add_flags(name, command(name, act, about, *parents))
     add_register_flags(command("register", register, "lay down hypotheses, arms and seeds before the study is run"))
     add_confirm_flags(command("confirm", _confirm, "run a registered study once with a new model", engine))
     add_verify_flags(command("verify", verify, "check a bundle: compute its tables again, without a call"))
