@@ -234,3 +234,19 @@ def test_only_what_is_finished_and_clean_is_bundled(bundled, tmp_path):
     assert list(tmp_path.iterdir()) == []
     with pytest.raises(BadArgument), folder.lock():
         write_bundle(folder, settings, out)
+
+
+def test_another_version_compares_what_both_have(bundled, tmp_path):
+    """Columns of its own, and how it sets figures, are no differences; a number is one."""
+    files = bundled[2]
+    jobs = {name: content for name, content in files.items() if name.startswith("study/jobs/")}
+    older = {name: re.sub(rb'"version": "[^"]+"', b'"version": "0.9"', content) for name, content in jobs.items()}
+    older["tables/answers.csv"] = files["tables/answers.csv"].replace(b",role,", b",part,")
+    older["figures/know.svg"] = files["figures/know.svg"].replace(b"#222222", b"#000000")
+    path = tmp_path / "older.zip"
+    write_archive(path, resealed(files, **older).items())
+    verdict = verify_bundle(path)
+    assert verdict.faults == []
+    assert [line.partition(" ")[0] for line in verdict.notes] == ["Run", "figures/know.svg:"]
+    table = files["tables/runs.csv"].replace(b"told,1,done,", b"told,1,done,9")
+    assert len(faults(tmp_path, resealed(files, **older, **{"tables/runs.csv": table}))) == 1

@@ -298,6 +298,19 @@ def _agreed(question: str) -> bool:
         return False
 
 
+def _add_flags(name: str, added: argparse.ArgumentParser) -> None:
+    """Add what a command takes that is about one study."""
+    added.add_argument("name", metavar="NAME", help="name of the study")
+    if name == "statistics":
+        added.add_argument("--against", default="", metavar="ARM", help="compare with this arm (default: the first)")
+        added.add_argument("--latex", action="store_true", help="print a LaTeX table")
+        added.add_argument("--to-see", type=float, metavar="X", help="say how many seeds see a difference of X")
+    if name == "bundle":
+        add_bundle_flags(added)
+    if name == "clean":
+        added.add_argument("--yes", action="store_true", help="do not ask")
+
+
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(description=__doc__)
     common = argparse.ArgumentParser(add_help=False)
@@ -340,15 +353,4 @@ def _named(command: Callable[..., argparse.ArgumentParser], engine: argparse.Arg
         ("clean", _clean, "delete a study and its simulations", ()),
         ("bundle", bundle, "write a study as one archive for others", ()),
     ):
-        added = command(name, act, about, *parents)
-        added.add_argument("name", metavar="NAME", help="name of the study")
-        if name == "statistics":
-            added.add_argument(
-                "--against", default="", metavar="ARM", help="compare with this arm (default: the first)"
-            )
-            added.add_argument("--latex", action="store_true", help="print a LaTeX table")
-            added.add_argument("--to-see", type=float, metavar="X", help="say how many seeds see a difference of X")
-        if name == "bundle":
-            add_bundle_flags(added)
-        if name == "clean":
-            added.add_argument("--yes", action="store_true", help="do not ask")
+        _add_flags(name, command(name, act, about, *parents))

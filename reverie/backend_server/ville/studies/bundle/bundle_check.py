@@ -11,6 +11,7 @@ from pathlib import Path
 
 from ville.analysis.measures import SavedRun
 from ville.analysis.named_measures import NamedMeasure, is_code, named_measure
+from ville.assembly.provenance import program_record
 from ville.errors import BadArgument, BadBundle, CorruptFile, ReverieError
 from ville.llm.accounting.ledger_schema import OPEN, SHARED
 from ville.plain_text import one_line, quantity, shortened
@@ -140,6 +141,8 @@ class _Recomputation:
     def __init__(self, root: Path, verdict: BundleVerdict, code: Path | None) -> None:
         self._root, self._verdict, self._code = root, verdict, code
         self._folder = StudyFolder(root, "study")
+        self._other_version = False
+        """Whether the study was run by another version of the Ville, whose tables may have other columns."""
 
     def check(self) -> None:
         """Raises CorruptFile if the study itself cannot be read."""
@@ -148,6 +151,7 @@ class _Recomputation:
         registered = self._registered(note)
         measures = self._measures()
         jobs = [job for run in (*note.runs, *note.shared) if (job := self._job(run))]
+        self._note_version(jobs)
         again = [self._measured(job, measures) for job in jobs]
         runs = [job for job in again if not job.is_shared]
         computed = {RUNS: run_table(again, note.measures).to_csv(), ANSWERS: answer_table(again).to_csv()}
@@ -155,6 +159,15 @@ class _Recomputation:
         for name, text in computed.items():
             self._compare(name if name.startswith(f"{FIGURES}/") else f"tables/{name}", text)
         self._find_others(computed)
+
+    def _note_version(self, jobs: Sequence[JobManifest]) -> None:
+        """Note with which versions the study was run, if one is not that of this program."""
+        own = str(program_record()["version"])
+        others = sorted({str(job.provenance.get("version", "unknown")) for job in jobs} - {own})
+        self._other_version = bool(others)
+        if others:
+            line = f"Run with version {', '.join(others)}, checked with {own}: columns that both have are compared."
+            self._verdict.notes.append(shortened(one_line(line), 4 * LONGEST))
 
     def _job(self, run: str) -> JobManifest | None:
         """Return a run; None if it is missing, damaged, or of a name that would lead elsewhere."""
@@ -250,6 +263,11 @@ class _Recomputation:
         stored = path.read_bytes().decode("utf-8", "replace")
         if stored == computed:
             return
+        if self._other_version and not name.endswith(".csv"):
+            self._verdict.notes.append(f"{name}: another version of the Ville sets it otherwise; not compared.")
+            return
+        if self._other_version:
+            stored, computed = _common_columns(stored, computed)
         differences = _cells(stored, computed) if name.endswith(".csv") else _lines(stored, computed)
         for place, said, other in differences:
             self._differs(f"{name}, {place}", said, other)
@@ -267,6 +285,21 @@ class _Recomputation:
     def _fault(self, line: str) -> None:
         plain = line.replace(f"{self._root}/", "").replace(str(self._root), "")
         self._verdict.faults.append(shortened(one_line(plain), 4 * LONGEST))
+
+
+def _common_columns(stored: str, computed: str) -> tuple[str, str]:
+    """Return two tables with the columns that both have, in the order of the second one."""
+    tables = [list(csv.DictReader(io.StringIO(text, newline=""))) for text in (stored, computed)]
+    heads = [next(csv.reader(io.StringIO(text, newline="")), []) for text in (stored, computed)]
+    common = [name for name in heads[1] if name in heads[0]]
+    texts = []
+    for rows in tables:
+        text = io.StringIO(newline="")
+        writer = csv.DictWriter(text, common, extrasaction="ignore", lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(rows)
+        texts.append(text.getvalue())
+    return texts[0], texts[1]
 
 
 def _cells(stored: str, computed: str) -> Iterator[tuple[str, str, str]]:
