@@ -70,9 +70,16 @@ def test_a_study_is_evaluated_and_reported_without_being_changed(ran, capsys, mo
         assert study_command.main([command, "study", "--json", str(there), *folders]) == 1
         assert "--replace" in capsys.readouterr().err
     assert there.read_text("utf-8") == "mine"
-    one = ["study-plain-s1", "--validity", "--json", str(there), "--storage", ran.given["fs_storage"]]
+    one = [
+        "study-plain-s1",
+        "--validity",
+        "--json",
+        str(ran.root / "report.json"),
+        "--storage",
+        ran.given["fs_storage"],
+    ]
     monkeypatch.setenv("VILLE_ASSETS", ran.given["assets"])
     assert measure_command.main(one) == 0
     assert "Validity of study-plain-s1" in capsys.readouterr().out
-    assert json.loads(there.read_text("utf-8"))["runs"] == ["study-plain-s1"]
+    assert json.loads((ran.root / "report.json").read_text("utf-8"))["runs"] == ["study-plain-s1"]
     assert content_of(ran.root / "storage") == before
