@@ -31,7 +31,7 @@ def places_of(page):
 
 
 def test_two_people_rank_answers(party, open_house, window, pictures):
-    """What is unfinished is kept and gone on with; no condition is on the page; both agree, and so says kappa."""
+    """Unfinished work is kept and gone on with; no condition is on the page; both agree, and so says kappa."""
     house = open_house(party.root.parents[1])
     page = window.open(house.address("/rate/party/"), ready=None)
     page.keyboard.type("Ada B.")

@@ -71,7 +71,7 @@ def test_orders_are_drawn_for_each_rater(folder):
 
 
 def test_same_answers_share_a_card():
-    """What all say alike is not ranked; a condition without an answer is left out."""
+    """Questions that all answer alike are not ranked; a condition without an answer is left out."""
     asked = {"Ada": {"one": "What?", "two": "And?"}}
     answers = {
         "full": {"Ada": {"one": "Yes.", "two": "No."}},

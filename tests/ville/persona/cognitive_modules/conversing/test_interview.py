@@ -40,7 +40,7 @@ async def test_an_interview_leaves_no_trace(hamlet, oracle, mind):
 
 
 async def test_a_masked_history_is_not_known_by_heart(hamlet, oracle, mind):
-    """What the rules know for certain has no memory that is masked; who the person is stays."""
+    """Certain facts have no memory that is masked; who the person is stays."""
     for masked in ((), ("observations",)):
         mind.stream.mask(masked)
         await asked(hamlet, mind, (INTERVIEWER, "What do you do?"))
