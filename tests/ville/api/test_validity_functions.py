@@ -1,4 +1,4 @@
-"""What takes a model to be found: asked through the gateway, only if that is agreed, and told with its cost before."""
+"""Findings that take a model: asked through the gateway, only if that is agreed, and told with its cost before."""
 
 import json
 from dataclasses import replace
