@@ -72,7 +72,7 @@ def test_the_table_of_the_paper_counts_what_its_evidence_lists(recorded):
     )
     rows = {row.key: row for row in end_to_end(run)}
     party = rows["know party"]
-    assert (party.start, party.end, party.paper_end) == (1, 3, "12")
+    assert (party.start, party.end, party.paper_end) == (1, 3, "13")
     assert [(each.who, each.step) for each in party.evidence] == [(BEN, 0), (ADA, 720), (CLEO, 1080)]
     assert [each.who for each in rows["claim party"].evidence] == [CLEO]
     assert all(row.end == len(row.evidence) for row in rows.values() if row.end is not None and row.key != "density")
