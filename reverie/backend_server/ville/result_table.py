@@ -38,8 +38,8 @@ class ResultTable(list[TableRow]):
         """Return the text of a CSV file: a heading, and a line for each row."""
         text = io.StringIO(newline="")
         writer = csv.writer(text, lineterminator="\n")
-        writer.writerow(map(_cell, self.columns))
-        writer.writerows([_cell(row[name]) for name in self.columns] for row in self)
+        writer.writerow(map(csv_cell, self.columns))
+        writer.writerows([csv_cell(row[name]) for name in self.columns] for row in self)
         return text.getvalue()
 
     def to_latex(self, columns: Sequence[str] = ()) -> str:
@@ -69,7 +69,7 @@ def pandas() -> Any:
         raise MissingPackage("Tables need pandas. In the project folder, type: pip install .[notebook]") from None
 
 
-def _cell(value: object) -> object:
+def csv_cell(value: object) -> object:
     """Return a number without a superfluous fraction, and a text that no spreadsheet program runs."""
     if isinstance(value, str):
         return csv_text(value)

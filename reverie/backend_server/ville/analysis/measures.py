@@ -5,7 +5,7 @@ Computed from the memories and moves of a saved simulation, without calls to a m
 
 import re
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cache, cached_property
@@ -199,7 +199,12 @@ def namings(run: SavedRun) -> dict[tuple[str, str], NodeData]:
 def talks(run: SavedRun) -> Counter[Pair]:
     """Return the number of conversations by pair. A conversation that only one of them remembers counts too."""
     nodes = ((name, node) for name in run.people for node in run.memories[name] if node["type"] == "chat")
-    sides = Counter((name, str(node["object"])) for name, node in nodes)
+    return talks_by_pair((name, str(node["object"])) for name, node in nodes)
+
+
+def talks_by_pair(remembered: Iterable[tuple[str, str]]) -> Counter[Pair]:
+    """Return the number of conversations by pair; each that somebody remembers is given with whom it was."""
+    sides = Counter(remembered)
     return Counter({frozenset(side): max(count, sides[side[::-1]]) for side, count in sides.items()})
 
 

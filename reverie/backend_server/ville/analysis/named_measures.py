@@ -53,6 +53,12 @@ def named_measure(source: object, folder: Path) -> NamedMeasure:
 
 def _news(source: JsonObject) -> NamedMeasure:
     """Return how many people know of some news."""
+    name, topic = named_news(source)
+    return NamedMeasure(name, dict(source), lambda run: len(hearings(run, topic)))
+
+
+def named_news(source: JsonObject) -> tuple[str, NewsTopic]:
+    """Return the news that an entry of a study file follows, after its name as a measure. Raises BadArgument."""
     if wrong := [key for key in source if key not in NEWS_KEYS]:
         raise BadArgument(f"'{wrong[0]}' is not known in a measure; {nearest(str(wrong[0]), NEWS_KEYS)}")
     words = source.get("news")
@@ -60,8 +66,7 @@ def _news(source: JsonObject) -> NamedMeasure:
         raise BadArgument("a measure of news has no words; write, for example, `news: mayor|election`")
     topic = NewsTopic.matching(words)
     topic = NewsTopic(topic.name, topic.pattern, str(source.get("about", "")))
-    name = str(source.get("name") or f"know of {words}")
-    return NamedMeasure(name, dict(source), lambda run: len(hearings(run, topic)))
+    return str(source.get("name") or f"know of {words}"), topic
 
 
 def _function(path: str, folder: Path) -> Callable[[SavedRun], float | None]:

@@ -54,6 +54,12 @@ def shown(name: str, record: FrameRecord) -> TaskSpan:
     return TaskSpan(0, 0, text or description, chat, others[0] if chat and others else "")
 
 
+def activity_and_place(record: FrameRecord) -> tuple[str, str]:
+    """Return what a persona does, and the address at which it does that."""
+    activity, _, place = record["description"].rpartition(PLACE)
+    return activity, place
+
+
 def task_spans(run: ComparedRun) -> dict[str, list[TaskSpan]]:
     """Return what each persona did until the last save, in order of time. Reads all movement files."""
     found: dict[str, list[TaskSpan]] = {name: [] for name in run.people}

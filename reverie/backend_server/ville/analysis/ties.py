@@ -45,6 +45,9 @@ class SocialTie:
     until: int | None = None
     """The first step without it; None if it lasts. Only feelings end."""
 
+    def is_there_in(self, step: int) -> bool:
+        return self.since <= step and (self.until is None or self.until > step)
+
 
 @dataclass(frozen=True)
 class FirstNaming:
@@ -114,14 +117,22 @@ def social_graph(run: ComparedRun) -> SocialGraph:
     named = sorted(_first_namings(run), key=lambda each: (each.step, each.who, each.other))
     talks = [talk for talk in talks_of(run) if all(name in run.people for name in talk.names)]
     noted = impressions(run)
-    ties = [*(_known(each) for each in named), *_talked(talks), *_felt(noted)]
-    ties.sort(key=lambda tie: (tie.since, KINDS.index(tie.kind), tie.who, tie.other))
-    found = _Counted(run.people, tuple(ties), tuple(talks))
+    ties = _in_order([*map(_known, named), *_talked(talks), *_felt(noted)])
+    found = _Counted(run.people, ties, tuple(talks))
     moments = tuple(found.moments(_hours(run)))
     return SocialGraph(
-        run.name, run.people, run.first, run.steps, tuple(ties), found.places(run.steps), moments,
+        run.name, run.people, run.first, run.steps, ties, found.places(run.steps), moments,
         tuple(named), tuple(talks), tuple(noted),
     )  # fmt: skip
+
+
+def known_and_felt(run: ComparedRun, noted: Iterable[KeptImpression]) -> tuple[SocialTie, ...]:
+    """Return who knows, likes and dislikes whom, in order of time; impressions are those that were `noted`."""
+    return _in_order([*map(_known, _first_namings(run)), *_felt(noted)])
+
+
+def _in_order(ties: Iterable[SocialTie]) -> tuple[SocialTie, ...]:
+    return tuple(sorted(ties, key=lambda tie: (tie.since, KINDS.index(tie.kind), tie.who, tie.other)))
 
 
 def _first_namings(run: ComparedRun) -> Iterator[FirstNaming]:
@@ -188,8 +199,7 @@ class _Counted:
     def tally(self, kind: str, step: int) -> Tally:
         """Return the ties of a kind in a step; those who talked weigh as much as they talked."""
         number = {name: place for place, name in enumerate(self.people)}
-        own = (tie for tie in self.ties if tie.kind == kind and tie.since <= step)
-        lasting = (tie for tie in own if tie.until is None or tie.until > step)
+        lasting = (tie for tie in self.ties if tie.kind == kind and tie.is_there_in(step))
         found = {(number[tie.who], number[tie.other]): 0 if kind == TALKED else 1 for tie in lasting}
         for talk in self.talks if kind == TALKED else ():
             if talk.step <= step:

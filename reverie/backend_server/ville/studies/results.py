@@ -11,6 +11,7 @@ from ville.errors import BadArgument
 from ville.result_table import ResultTable
 from ville.storage.studies.registration import Registration, registration_of
 from ville.storage.studies.study_folder import JobManifest, StudyFolder
+from ville.studies.collecting import read_collected
 from ville.studies.tables import answer_table, run_table
 
 
@@ -55,6 +56,21 @@ class StudyResults:
     def answers(self) -> ResultTable:
         """A dict for each answer to a question of the study; the columns of answers.csv."""
         return answer_table(self.jobs)
+
+    def collected(self, table: str) -> ResultTable:
+        """Return what the study collects over time, as its runs were when it was last run to its end.
+
+        Args:
+            table: `persona`, `pair` or `town`.
+
+        Returns:
+            A dict for each value; the columns of `collected/persona.csv`, `pair.csv` or `town.csv`. Times are those of
+            the town, missing values None.
+
+        Raises:
+            BadArgument: the study collects nothing of this kind, or was not run to its end since `collect` was added.
+        """
+        return read_collected(self._folder, table)
 
     def statistics(self) -> ResultTable:
         """Return a dict for each measure, base and arm; the columns of statistics.csv."""

@@ -15,6 +15,7 @@ from ville.settings import load_settings
 from ville.storage.folder.branches import is_made_for
 from ville.storage.studies.registration import REGISTRATION, registration_of, write_registration
 from ville.storage.studies.study_folder import FIGURES, JobManifest, StudyFolder, StudyNote
+from ville.studies.collecting import write_collected
 from ville.studies.job import StudyJob, jobs_of
 from ville.studies.registering import registration_faults, registration_for
 from ville.studies.shared_beginnings import with_shared_beginnings
@@ -49,7 +50,7 @@ class StudyRunner:
     def __init__(self, study: Study, folder: StudyFolder, given: Mapping[str, object]) -> None:
         """`given` are settings for all runs. Raises BadStudy if what was run before does not fit the study file."""
         self._study, self._folder = study, folder
-        self._storage = load_settings(given).fs_storage
+        self._settings = load_settings(given)
         whole = jobs_of(study, given)
         jobs = with_shared_beginnings(whole, study.name, self._is_begun)
         self._jobs = {job.run: job for job in jobs}
@@ -70,7 +71,7 @@ class StudyRunner:
         return [self._manifests[run] for run in self._jobs]
 
     def _is_begun(self, job: StudyJob) -> bool:
-        return (self._storage / job.simulation).exists()
+        return (self._settings.fs_storage / job.simulation).exists()
 
     def _request(self, job: StudyJob) -> str:
         """Return the identifier of a job, by which its simulation is recognized."""
@@ -96,6 +97,8 @@ class StudyRunner:
             engine.close()
             self._write_tables()
             write_statistics(self._folder, self._study, self.jobs)
+        if self._study.collect and not (self._stopping or self._spent):
+            write_collected(self._folder, self._study.collect, self.jobs, self._settings)
         watch(self.jobs)
         return self.jobs
 
@@ -144,7 +147,9 @@ class StudyRunner:
         """Return whether there is a simulation of this name that something else has made."""
         is_begun = earlier and (earlier.state != "waiting" or earlier.step > earlier.first_step)
         return (
-            not is_begun and self._is_begun(job) and not is_made_for(self._storage / job.simulation, self._request(job))
+            not is_begun
+            and self._is_begun(job)
+            and not is_made_for(self._settings.fs_storage / job.simulation, self._request(job))
         )
 
     def _taken_up(self, job: StudyJob, earlier: JobManifest | None) -> JobManifest:

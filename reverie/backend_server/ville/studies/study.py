@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from ville.analysis.collect_plan import CollectPlan
 from ville.analysis.named_measures import NamedMeasure
 from ville.errors import BadArgument
 from ville.llm.accounting.budget import Limits
@@ -120,3 +121,5 @@ class Study:
     concurrency: int
     """Most calls that are open at a provider, over all runs."""
     plan: StudyPlan = StudyPlan()
+    collect: CollectPlan | None = None
+    """How each run is looked at over time; None: it is not."""

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from ville.analysis.tables.column import PERSON, STEP, TIME, Row, boolean, integer, number, text
 from ville.analysis.tables.exported_run import ExportedRun
 from ville.analysis.tables.table import Table
-from ville.analysis.task_spans import PLACE, TaskSpan, shown
+from ville.analysis.task_spans import TaskSpan, activity_and_place, shown
 from ville.storage.steps.frames import FrameRecord, tile_of
 
 MINUTE = 60
@@ -16,14 +16,8 @@ def _movements(exported: ExportedRun) -> Iterator[Row]:
     for step, frame in exported.frames():
         time = exported.time(step)
         for name, record in frame.items():
-            activity, place = _parts(record)
+            activity, place = activity_and_place(record)
             yield step, time, name, *tile_of(record), record["pronunciatio"], activity, place, bool(record["chat"])
-
-
-def _parts(record: FrameRecord) -> tuple[str, str]:
-    """Return what a person does, and where."""
-    activity, _, place = record["description"].rpartition(PLACE)
-    return activity, place
 
 
 @dataclass
@@ -48,7 +42,7 @@ def _actions(exported: ExportedRun) -> Iterator[Row]:
             if now and now.last + 1 == step and now.record is record:
                 now.last = step
                 continue
-            seen = _Action(step, step, record, shown(name, record), _parts(record)[1])
+            seen = _Action(step, step, record, shown(name, record), activity_and_place(record)[1])
             if now and (now.last + 1, now.span, now.place) == (step, seen.span, seen.place):
                 seen.first = now.first
             elif now:

@@ -26,6 +26,7 @@ from ville.storage.folder.storage import LONGEST_NAME, NAME
 from ville.storage.past.moments import END
 from ville.studies.reading.arm_reader import COMMON, ArmReader, Tell, code_notice, ignore_line
 from ville.studies.reading.base_reader import read_bases
+from ville.studies.reading.collect_reader import read_collect
 from ville.studies.reading.plan_reader import PLAN_KEYS, read_plan
 from ville.studies.study import FIRST, Study, StudyArm, StudyBase, StudyQuestion
 from ville.studies.tables import COST_COLUMNS, RUN_COLUMNS
@@ -58,7 +59,7 @@ LARGEST = 10_000_000
 """Bytes of a study file."""
 KEYS = (
     *("title", "base", "bases", "moments", "steps", "until", "seeds", *COMMON, "arms", "questions", "measures"),
-    *("budget", "tries", "audit", *PLAN_KEYS),
+    *("collect", "budget", "tries", "audit", *PLAN_KEYS),
 )
 QUESTION_KEYS = ("ask", "of", "when", "role")
 BUDGET_KEYS = ("dollars", "calls", "tokens")
@@ -145,6 +146,7 @@ class StudyReader:
             arms=self._arms(arms, bases),
             questions=self._questions(bases),
             measures=self._measures(),
+            collect=read_collect(self._fields["collect"]) if "collect" in self._fields else None,
             budget=self._budget(),
             tries=self._tries(),
             concurrency=arms.plain.max_concurrency or MOST_CALLS,
