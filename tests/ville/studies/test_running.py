@@ -25,7 +25,7 @@ arms:
       - {{step: 60, kind: whisper, who: Ada Stone, words: The zebra is closed}}
 questions:
   - ask: What have you heard of the zebra?
-  - {{ask: "Who are you?", of: [Ben Reed], when: "01:00"}}
+  - {{ask: "Who are you?", of: [Ben Reed], when: [start, "01:00"]}}
 measures: [conversations, {{news: zebra, name: know}}]
 """
 submit = _WorkerProcess.submit
@@ -39,7 +39,7 @@ def rows(text):
 
 
 def test_a_run_is_a_row_with_its_measures(desk):
-    """Arms are compared by what was measured; answers are asked of everyone, or of those that are named."""
+    """Arms are compared by what was measured; everyone is asked, or who is named, once or before and after."""
     desk.run(TWO)
     found = rows(desk.table())
     assert [(row["arm"], row["seed"], row["state"]) for row in found] == [
@@ -47,8 +47,11 @@ def test_a_run_is_a_row_with_its_measures(desk):
     ]
     assert {(row["arm"], row["know"]) for row in found} == {("plain", "0"), ("told", "1")}
     answers = rows(desk.table("answers.csv"))
-    assert len(answers) == 4 * (3 + 1)
-    assert {row["who"] for row in answers if row["when"] == "01:00"} == {"Ben Reed"}
+    assert len(answers) == 4 * (3 + 2)
+    assert {(row["who"], row["when"]) for row in answers if row["when"] != "end"} == {
+        ("Ben Reed", "start"),
+        ("Ben Reed", "01:00"),
+    }
 
 
 def test_two_runs_of_a_study_are_identical(desk):

@@ -19,6 +19,10 @@ FIRST = "plain"
 """Name of the only arm of a study without arms."""
 
 
+START = "start"
+"""Moment after the first step of a run, before which histories are whispered."""
+
+
 @dataclass(frozen=True)
 class StudyBase:
     """A simulation, or a moment of it, from which runs begin."""
@@ -41,9 +45,9 @@ class StudyBase:
         return tuple(self.around.homes)
 
     def step_at(self, when: str) -> int:
-        """Return the step of a moment that is asked about: `end`, a step, or a time. Raises BadArgument."""
-        if when == END:
-            return self.until_step
+        """Return the step of a moment that is asked about: `start`, `end`, a step, or a time. Raises BadArgument."""
+        if when in {START, END}:
+            return self.until_step if when == END else min(self.clock.step + 1, self.until_step)
         step = int(when) if when.isdecimal() else self.clock.step + self.clock.steps_in(read_span(f"until {when}"))
         if not self.clock.step <= step <= self.until_step:
             span = f"runs go from {self.clock.step:,} to {self.until_step:,}"
@@ -57,7 +61,7 @@ class ArmPast:
 
     arm: str
     at: str
-    """`end`, a step, or a time."""
+    """`start`, `end`, a step, or a time."""
 
 
 @dataclass(frozen=True)
@@ -83,7 +87,7 @@ class StudyQuestion:
     of: tuple[str, ...]
     """Names; empty: everyone."""
     when: str = END
-    """`end`, a step, or a time."""
+    """`start`, `end`, a step, or a time."""
     role: str = ""
 
 

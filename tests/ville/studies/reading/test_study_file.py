@@ -54,6 +54,8 @@ interventions:
 questions:
   - {ask: "Who are you?", of: [Ada Stone, Nora]} #!
   - {ask: "Who are you?", when: 23:00} #!
+  - {ask: "Who are you?", when: [start, 23:00, end, end]} #! #!
+  - {ask: "Who are you?", when: []} #!
 """
 
 

@@ -4,7 +4,7 @@ A study that is given as an object of Python is read as a file with the same val
 """
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import date
 from numbers import Integral, Real
@@ -13,22 +13,20 @@ from pathlib import Path
 import yaml
 
 from ville.analysis.named_measures import NamedMeasure, is_code, named_measure
-from ville.errors import BadArgument, BadStudy, BadYaml, Fault, ReverieError
+from ville.errors import BadArgument, BadStudy, BadYaml, Fault
 from ville.json_types import Json
 from ville.llm.accounting.budget import Limits
 from ville.llm.concurrency import MOST_CALLS
 from ville.plain_text import nearest
 from ville.settings import Settings, load_settings
-from ville.simulation.persona_names import find_persona
-from ville.simulation.user_texts import checked_line, checked_role
 from ville.storage.files import read_text
 from ville.storage.folder.storage import LONGEST_NAME, NAME
-from ville.storage.past.moments import END
 from ville.studies.reading.arm_reader import COMMON, ArmReader, Tell, code_notice, ignore_line
 from ville.studies.reading.base_reader import read_bases
 from ville.studies.reading.collect_reader import read_collect
 from ville.studies.reading.plan_reader import PLAN_KEYS, read_plan
-from ville.studies.study import FIRST, Study, StudyArm, StudyBase, StudyQuestion
+from ville.studies.reading.question_reader import read_questions
+from ville.studies.study import FIRST, Study, StudyArm, StudyBase
 from ville.studies.tables import COST_COLUMNS, RUN_COLUMNS
 from ville.yaml_lines import YamlValue, read_yaml
 
@@ -61,9 +59,7 @@ KEYS = (
     *("title", "base", "bases", "moments", "steps", "until", "seeds", *COMMON, "arms", "questions", "measures"),
     *("collect", "budget", "tries", "audit", *PLAN_KEYS),
 )
-QUESTION_KEYS = ("ask", "of", "when", "role")
 BUDGET_KEYS = ("dollars", "calls", "tokens")
-EVERYONE = "everyone"
 ROOM = 60
 """Characters of the name of a simulation that are left for arm, seed and base."""
 LONGEST_TITLE, LONGEST_MEASURE = 200, 100
@@ -144,7 +140,7 @@ class StudyReader:
             bases=bases,
             seeds=self._seeds(),
             arms=self._arms(arms, bases),
-            questions=self._questions(bases),
+            questions=read_questions(self._fields["questions"], bases) if "questions" in self._fields else (),
             measures=self._measures(),
             collect=read_collect(self._fields["collect"]) if "collect" in self._fields else None,
             budget=self._budget(),
@@ -225,11 +221,6 @@ class StudyReader:
                 entries[arm.name].fault(f"the arms '{twin}' and '{arm.name}' do not differ in anything", fix)
             before.append((arm, settings))
 
-    def _questions(self, bases: tuple[StudyBase, ...]) -> tuple[StudyQuestion, ...]:
-        found = self._fields.get("questions")
-        questions = [_question(each, bases) for each in (found.items() if found else ())]
-        return tuple(question for question in questions if question)
-
     def _measures(self) -> tuple[NamedMeasure, ...]:
         found = self._fields.get("measures")
         measures: list[NamedMeasure] = []
@@ -290,38 +281,3 @@ def _dollars(found: YamlValue) -> float | None:
         return float(text)
     found.fault(f"{found.name} is not an amount of dollars", "write, for example, `$0.50`")
     return None
-
-
-def _question(found: YamlValue, bases: tuple[StudyBase, ...]) -> StudyQuestion | None:
-    given = found.fields(QUESTION_KEYS)
-    if "ask" not in given:
-        found.fault("a question has no words", "add `ask: ...`")
-        return None
-    of = given.get("of")
-    names = [each.text() or "" for each in of.one_or_more()] if of else []
-    people = () if names in ([], [EVERYONE]) else tuple(names)
-    when, role = given.get("when"), given.get("role")
-    question = StudyQuestion(
-        ask=given["ask"].text() or "",
-        of=people,
-        when=str(when.node.value).strip() if when and not (when.is_list or when.is_mapping) else END,
-        role=(role.text() or "") if role else "",
-    )
-    _checked(given["ask"], checked_line, question.ask)
-    if role and not bases:
-        _checked(role, checked_role, question.role, "", ())
-    for base in bases:
-        for name in people:
-            _checked(of or found, find_persona, name, base.people)
-        _checked(when or found, base.step_at, question.when)
-        if role:
-            _checked(role, checked_role, question.role, "", base.people)
-    return question
-
-
-def _checked(found: YamlValue, check: Callable[..., object], *arguments: object) -> None:
-    """Add a fault if a check raises one."""
-    try:
-        check(*arguments)
-    except ReverieError as fault:
-        found.fault(str(fault))
