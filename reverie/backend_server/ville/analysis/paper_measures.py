@@ -37,8 +37,8 @@ class Measure:
     of: Callable[[SavedRun], float | None]
     """Returns None where the run does not reach so far."""
     paper: str = ""
-    """Value reported by Park et al. for 25 personas after two days, in the proceedings: the first preprint has 12 who knew
-    of the party."""
+    """Value reported by Park et al. for 25 personas after two days, in the proceedings (the first preprint has 12 who
+    knew of the party)."""
     digits: int = 0
 
 

@@ -6,11 +6,11 @@ With a model, all answers but one are (`held_answers.py`), and the deciding ques
 
 import asyncio
 from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from ville.analysis.why.cause import Act, Chain, Removal
+from ville.analysis.why.cause import Act, ActCause, Chain, Removal
 from ville.analysis.why.claims import Claim, claims_of, without_others
 from ville.analysis.why.likeness import words_of
 from ville.analysis.why.verdict import Became, Rate, Verdict, by_outcome, by_rates, unasked, undecidable
@@ -90,9 +90,26 @@ class OtherRun:
     of: defaultdict[str, LivedSpan] = field(default_factory=lambda: defaultdict(LivedSpan))
     fresh: int = 0
 
-    def came(self, act: Act) -> bool:
-        """Return whether an act came in its step, in its words or in half of them."""
-        return became(act, self.of[act.who])[0] in {"stays", "changes"}
+    def came(self, act: Act, about: frozenset[str] = frozenset()) -> bool:
+        """Return whether an act came in its step, in its words or in half of them.
+
+        `about`: words of it that its cause has, too (`explained`). If there are any, half of them are enough.
+        """
+        fate, _ = became(act, self.of[act.who])
+        if about and not act.part and fate != "stays":
+            here = [words for when, words in self.of[act.who].of(act) if when == (act.step, act.turn)]
+            return any(2 * len(about & words_of(words)) >= len(about) for words in here)
+        return fate in {"stays", "changes"}
+
+
+def explained(act: Act, cause: ActCause, names: Iterable[str]) -> frozenset[str]:
+    """Return the words of a line or a thought that its cause has, too, but for names of people: what it explains of it.
+
+    A model puts the same thing in other words each time, so that its whole words say little.
+    """
+    if act.kind == "action":
+        return frozenset()
+    return (words_of(act.words) & words_of(cause.words)) - words_of(" ".join(names))
 
 
 @dataclass(frozen=True)
@@ -153,7 +170,7 @@ class CauseTester:
     def _by_repeats(self, act: Act, claim: Claim, removal: Removal) -> Verdict:
         with_it = self._repeated(act, Removal(removal.step), "with all of it")
         without = self._repeated(act, removal, f"without: {claim.cause.words}")
-        return by_rates(act, claim.cause, _rate(act, with_it), _rate(act, without), instead=_instead(act, without))
+        return self._by_rates(act, claim, with_it, without)
 
     def _by_question(self, act: Act, claim: Claim, removal: Removal) -> Verdict:
         """Return the verdict of repeated runs in which only the deciding question is asked afresh. Where it does not
@@ -162,14 +179,23 @@ class CauseTester:
         asked = list(self._recorded.asked(range(removal.step, act.step + 1)).values())
         holding = _Holding(asked, deciding_question(asked, act))
         without = self._repeated(act, removal, f"without: {claim.cause.words}", holding=holding)
-        if holding.deciding is None and not removal.entries and any(way.came(act) for way in without):
+        about = explained(act, claim.cause, self._run.meta.persona_names)
+        if holding.deciding is None and not removal.entries and any(way.came(act, about) for way in without):
             return undecidable(act, claim.cause, UNKNOWN)
         if not any(way.fresh for way in without):
             fate, instead = became(act, without[0].of[act.who])
             return unasked(act, claim.cause, fate, instead=instead)
         since = holding.deciding.step if holding.deciding else act.step
         with_it = self._repeated(act, Removal(since), "with all of it", holding=holding)
-        return by_rates(act, claim.cause, _rate(act, with_it), _rate(act, without), instead=_instead(act, without))
+        return self._by_rates(act, claim, with_it, without)
+
+    def _by_rates(
+        self, act: Act, claim: Claim, with_it: Sequence[OtherRun], without: Sequence[OtherRun]
+    ) -> Verdict:  # fmt: skip
+        """Return the verdict of repeated runs with a cause and without it."""
+        about = explained(act, claim.cause, self._run.meta.persona_names)
+        rates = [Rate(sum(way.came(act, about) for way in ways), len(ways)) for ways in (with_it, without)]
+        return by_rates(act, claim.cause, *rates, instead=_instead(act, without))
 
     def _repeated(
         self, act: Act, removal: Removal, told: str, *, holding: _Holding | None = None
@@ -249,11 +275,6 @@ class CauseTester:
     def _leave_out_rows(self, simulation: Simulation, removal: Removal) -> None:
         numbers = set(removal.rows)
         simulation.intake.leave_out({str(row["id"]) for row in self._run.rows if row["n"] in numbers})
-
-
-def _rate(act: Act, ways: Sequence[OtherRun]) -> Rate:
-    """Return how often an act came in repeated runs."""
-    return Rate(sum(way.came(act) for way in ways), len(ways))
 
 
 def _instead(act: Act, ways: Sequence[OtherRun]) -> str:

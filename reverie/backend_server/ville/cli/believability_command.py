@@ -11,7 +11,7 @@ import webbrowser
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
-from ville.api.news_functions import asking_cost
+from ville.api.asking import asking_cost
 from ville.assembly.cost_model import cost_model
 from ville.assembly.model_choice import announcement, chat_config
 from ville.believability.asking import AskingPlan, ask_all, begin, make_sheet, missing

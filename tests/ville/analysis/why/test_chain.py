@@ -13,14 +13,14 @@ from default_answers import answer_to, question_of
 
 from ville.analysis.comparison.compared_run import find_run
 from ville.analysis.why.acts import every_act, utterance
-from ville.analysis.why.cause import ActCause, Removal
+from ville.analysis.why.cause import Act, ActCause, Removal
 from ville.analysis.why.chain import chain_of
 from ville.analysis.why.claims import Claim, claims_of
 from ville.analysis.why.likeness import words_of
 from ville.analysis.why.verdict import Rate, by_rates
 from ville.api.town_session import TownSession
 from ville.assembly.asking_why import find_act, trace, usage_of
-from ville.assembly.deletion import CauseTester, LivedSpan, became
+from ville.assembly.deletion import CauseTester, LivedSpan, OtherRun, became, explained
 from ville.assembly.fresh_answers import budget_of_all
 from ville.assembly.retraced_steps import RetracedSteps
 from ville.cli import why_command
@@ -148,6 +148,18 @@ def test_a_line_that_still_says_the_words_stays(run):
     other = LivedSpan(said=[(asked.step, asked.turn, f"What else can I say: {part}, and so on")])
     assert became(asked, other)[0] == "stays"
     assert became(replace(asked, part=""), other)[0] != "stays"
+
+
+def test_of_a_line_of_a_model_it_counts_what_its_cause_explains():
+    """The party comes again, in other words: of a cause that speaks of it the line has come, of another it has not."""
+    act = Act("utterance", ADA, 7, "There will be a party at the cafe on Friday, Ben!", turn=2)
+    way = OtherRun()
+    way.of[ADA] = LivedSpan(said=[(7, 2, "Do come to my party, it is this Friday")])
+    cause = ActCause("c", "memory", ADA, 0, "", f"{ADA} is giving a party on Friday for Ben")
+    about = explained(act, cause, [ADA, "Ben Smith"])
+    assert way.came(act, about)
+    assert not way.came(act, explained(act, replace(cause, words="The cafe is open"), []))
+    assert not way.came(act)
 
 
 def test_what_did_not_cause_an_act_is_not_confirmed(run, listen, tester):
