@@ -105,9 +105,9 @@ def _differences(content: Mapping[str, Any]) -> Iterator[object]:
     """Yield what a study file says below an arm, or of the whole study."""
     for key in OF_ARMS:
         value = content.get(key)
+        if value in (None, "", [], {}):
+            continue
         match value:
-            case None | "" | [] | {}:
-                continue
             case dict():
                 yield from (joined([element("code", f"{name}"), " = ", _told(each)]) for name, each in value.items())
             case list() if key == "interventions":

@@ -7,6 +7,7 @@ from ville.analysis.run_statistics import DRAWS, RunDifference
 from ville.plain_text import quantity
 from ville.sharing.report.references import PAPER, bibtex, cited
 from ville.sharing.report.study_facts import StudyFacts
+from ville.storage.records.meta import Meta
 
 WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
@@ -33,31 +34,22 @@ def _sentences(facts: StudyFacts) -> Iterator[str]:
 
 
 def _town(facts: StudyFacts) -> str:
-    what = f"generative agents {cited(PAPER)}"
-    people = f"{quantity(len(facts.town.persona_names), 'agent', 'agents')}: " if facts.town else ""
-    where = f"We simulated a town of {people.rstrip(': ')}, {what}" if people else f"We simulated {what}"
-    spans = {(job.base, *_span(facts, job.base)) for job in facts.runs}
-    if len(spans) == 1 and facts.town:
-        ((_, begin, end),) = spans
-        return f"{where}, with one step for {facts.town.sec_per_step} seconds, from {begin} to {end}."
-    return f"{where}."
-
-
-def _span(facts: StudyFacts, base: str) -> tuple[str, str]:
-    """Return when runs from a base begin and end in the town; empty if their clock is not known."""
     if facts.town is None:
-        return "", ""
-    steps = {step.run: step for step in facts.jobs if step.base == base}
-    first = min(job.first_step for job in steps.values())
-    last = max(job.until_step for job in steps.values())
-    begin, end = (_moment(facts, step) for step in (first, last))
-    return begin, end
+        return f"We simulated generative agents {cited(PAPER)}."
+    people = quantity(len(facts.town.persona_names), "generative agent", "generative agents")
+    where = f"We simulated a town of {people} {cited(PAPER)} in steps of {facts.town.sec_per_step} seconds"
+    bases = {job.base for job in facts.runs}
+    if len(bases) > 1:
+        return f"{where}."
+    begin = min(job.first_step for job in facts.jobs)
+    end = max(job.until_step for job in facts.jobs)
+    return f"{where}, from {_moment(facts.town, begin)} to {_moment(facts.town, end)}."
 
 
-def _moment(facts: StudyFacts, step: int) -> str:
-    assert facts.town  # noqa: S101 - for mypy
-    found = facts.town.time_of(step)
-    return f"{found:%H:%M} on {found:%B} {found.day}, {found.year}"
+def _moment(town: Meta, step: int) -> str:
+    """Return the time in the town at which a step begins."""
+    found = town.time_of(step)
+    return f"{found:%B} {found.day}, {found:%H:%M}"
 
 
 def _arms(facts: StudyFacts) -> str:
@@ -107,10 +99,9 @@ def _registered(facts: StudyFacts) -> str:
 def _statistics(facts: StudyFacts) -> Iterator[str]:
     first, found = facts.note.arms[0], facts.differences
     paired, apart = _kinds(found)
-    by_seed = "seed by seed" if paired and not apart else ""
+    by_seed = f", seed by seed{' where seeds pair' if apart else ''}" if paired else ""
     yield (
-        f"The unit of analysis is the run. Each condition was compared with {first}"
-        f"{f', {by_seed}' if by_seed else ', seed by seed where seeds pair' if paired else ''}: we report mean "
+        f"The unit of analysis is the run. Each other condition was compared with {first}{by_seed}: we report mean "
         f"differences with 95% intervals of {_intervals(found)}, standardised differences (Hedges' g; "
         f"{cited('hedges')[1:-1]}), and two-sided permutation tests {cited('pitman')} {_permuted(found)}, "
         f"adjusted for {_tests(found)} by Holm's method {cited('holm')}, at a level of {LEVEL:g}."

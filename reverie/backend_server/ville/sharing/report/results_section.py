@@ -15,9 +15,8 @@ from ville.storage.studies.study_folder import JobManifest
 WORDS = FigureWords()
 MOST_FOUND = 8
 """Differences that the report tells at its beginning."""
-HEADING = ("Arm", "Runs", "Mean", "Difference", "g", "p", "p (Holm)", "Verdict")
-COSTS = ("Arm", "Runs done", "Calls", "Tokens", "US dollars", "Hours of work")
-SECONDS = 3600
+HEADING = ("Arm", "Verdict", "Runs", "Mean", "Difference", "g", "p", "p (Holm)")
+COSTS = ("Arm", "Runs done", "Calls", "Tokens", "US dollars", "Seconds of work")
 NOTES = (
     "Mean: over the runs of an arm. Difference: to the first arm, seed by seed where seeds pair. Brackets: 95% intervals, "
     "of Student, or of Welch where seeds do not pair. g: the difference in standard deviations of runs (Hedges). p: "
@@ -39,7 +38,7 @@ def findings(found: StudyFacts) -> Html:
 
 def _found(measure: MeasureByArm, base: BaseValues, arm: str, each: RunDifference, facts: StudyFacts) -> str:
     place = f" ({base.base})" if len(measure.bases) > 1 else ""
-    plan = f", {each.plan}" if each.plan else ""
+    plan = f" ({each.plan})" if each.plan else ""
     return (
         f"{arm} − {facts.note.arms[0]}{place} {_estimate(each.estimate, measure.digits, signed=True)}: "
         f"{verdict(each)}{plan}"
@@ -66,7 +65,7 @@ def results_section(found: StudyFacts) -> Html:
         element("div", *drawn, class_="figures"),
         element("p", WORDS.note, class_="soft"),
         element("h3", "Statistics"),
-        table(HEADING, *_groups(found)),
+        table(HEADING, *_groups(found), words=2),
         element("p", *NOTES, class_="soft"),
     )
 
@@ -97,8 +96,7 @@ def _groups(found: StudyFacts) -> Iterator[tuple[object, Sequence[Sequence[objec
     for measure in found.measures:
         for base in measure.bases:
             place = f", {base.base}" if len(measure.bases) > 1 else ""
-            title = joined([f"{measure.measure}{place}", _plan_of(measure)], " ")
-            yield title, [_row(measure, base, arm) for arm in base.arms]
+            yield f"{measure.measure}{place}", [_row(measure, base, arm) for arm in base.arms]
 
 
 def _row(measure: MeasureByArm, base: BaseValues, arm: ArmValues) -> Sequence[object]:
@@ -106,17 +104,17 @@ def _row(measure: MeasureByArm, base: BaseValues, arm: ArmValues) -> Sequence[ob
     mean = _estimate(arm.estimate, measure.digits) if arm.estimate else None
     runs = f"{len(arm.runs)} of {arm.planned}"
     if found is None:
-        return (arm.arm, runs, mean, *[None] * (len(HEADING) - 3))
+        return (arm.arm, "", runs, mean, *[""] * (len(HEADING) - 4))
     told = joined([verdict(found), element("small", found.plan) if found.plan else ""], " ")
     return (
         arm.arm,
+        told,
         runs,
         mean,
         _estimate(found.estimate, measure.digits, signed=True),
         _effect(found),
         _p(found.p),
         _p(found.adjusted_p),
-        told,
     )
 
 
@@ -154,7 +152,7 @@ def costs_section(found: StudyFacts) -> Html:
         element("p", f"{quantity(failed, 'run has', 'runs have')} failed; the log of the study says why.")
         if failed
         else "",
-        element("p", "Interviews are included. Hours are those of the processes, over all tries.", class_="soft"),
+        element("p", "Interviews are included. Seconds are those of the processes, over all tries.", class_="soft"),
     )
 
 
@@ -167,5 +165,5 @@ def _used(name: str, jobs: Sequence[JobManifest]) -> Sequence[object]:
         sum(each.calls for each in results),
         sum(each.tokens for each in results),
         f"{cost:.2f}",
-        f"{sum(job.seconds for job in jobs) / SECONDS:.2f}",
+        round(sum(job.seconds for job in jobs)),
     )

@@ -30,6 +30,9 @@ from ville.studies.results import StudyResults
 
 FOLDERS = re.compile(r"(?<![\w./:\\-])(?:~?(?:/[\w.@+-]+)+/(?=[\w.@+-])|~/|[A-Za-z]:\\(?:[\w.@+ -]+\\)*)")
 """Folders of a path of a machine, before the name of its file."""
+SEED = "seed"
+"""Setting that every run has for itself."""
+PLANS = ("primary", "registered", "exploratory", "")
 
 
 @dataclass(frozen=True)
@@ -80,7 +83,13 @@ class StudyFacts:
 
     @cached_property
     def measures(self) -> tuple[MeasureByArm, ...]:
-        return self.results.by_arm()
+        """As the study has them; if a plan was registered, what it foresaw before what is exploratory."""
+
+        def place(measure: MeasureByArm) -> int:
+            plans = [each.found.plan for base in measure.bases for each in base.differences]
+            return min(map(PLANS.index, plans), default=len(PLANS))
+
+        return tuple(sorted(self.results.by_arm(), key=place))
 
     @cached_property
     def differences(self) -> Sequence[RunDifference]:
@@ -131,7 +140,7 @@ class StudyFacts:
 
     def told(self, key: str) -> Mapping[str, int]:
         """Return what the provenance of runs says under a key, with the number of runs that say it."""
-        return Counter(_plain(job.provenance[key]) for job in self.runs if job.provenance.get(key))
+        return Counter(told for job in self.runs if (told := _plain(job.provenance.get(key) or "")))
 
     @property
     def by_rules(self) -> bool:
@@ -172,5 +181,5 @@ def without_folders(text: str) -> str:
 def _plain(value: object) -> str:
     """Return a value of a record as text."""
     if isinstance(value, Mapping):
-        return ", ".join(f"{key} {_plain(each)}" for key, each in sorted(value.items()))
+        return ", ".join(f"{key} {_plain(each)}" for key, each in sorted(value.items()) if each and key != SEED)
     return without_folders(str(value))
