@@ -52,11 +52,11 @@ def items(rows: Iterable[object]) -> Html:
     return element("ul", *found, class_="report-list") if found else Html()
 
 
-def facts(rows: Iterable[tuple[str, object]]) -> Html:
+def facts(given: Iterable[tuple[str, object]]) -> Html:
     """Return names with their values; what is empty is left out."""
-    told = [(name, value) for name, value in rows if value not in {None, ""}]
-    return element("dl", *(element("div", element("dt", name), element("dd", value)) for name, value in told),
-                   class_="report-facts")  # fmt: skip
+    told = [(name, value) for name, value in given if value not in {None, ""}]
+    rows = (element("div", element("dt", name), element("dd", value)) for name, value in told)
+    return element("dl", *rows, class_="report-facts")
 
 
 def block(text: str) -> Html:
@@ -68,9 +68,8 @@ def table(heading: Sequence[object], *groups: tuple[object, Sequence[Sequence[ob
     """Return a table of groups of rows, each with its heading, if it has one. The first `words` columns are texts."""
     head = element("thead", element("tr", *(_cell("th", each, place < words) for place, each in enumerate(heading))))
     bodies = (element("tbody", *_group(title, rows, len(heading), words)) for title, rows in groups)
-    return Html(
-        f'<div class="wide-table report-wide" tabindex="0">{element("table", head, *bodies, class_="report-table")}</div>'
-    )
+    whole = element("table", head, *bodies, class_="report-table")
+    return element("div", whole, class_="wide-table report-wide", tabindex="0")
 
 
 def _group(title: object, rows: Sequence[Sequence[object]], width: int, words: int) -> Iterable[Html]:

@@ -62,7 +62,8 @@ def _arms(facts: StudyFacts) -> str:
         named = f"{_counted(len(arms)).capitalize()} conditions ({', '.join(arms)})"
         done = f"{named} were run {each} each{of}, {runs} in all"
     left = len(facts.note.runs) - len(facts.done)
-    shared = "; runs of a seed share their beginning until the conditions part" if facts.note.shared else ""
+    shared = "; runs with the same seed and settings share their beginning until their interventions differ"
+    shared = shared if facts.note.shared else ""
     unfinished = f" Of these, {len(facts.done)} are done." if left else ""
     return f"{done}{shared}.{unfinished}"
 
@@ -103,8 +104,8 @@ def _statistics(facts: StudyFacts) -> Iterator[str]:
     yield (
         f"The unit of analysis is the run. Each other condition was compared with {first}{by_seed}: we report mean "
         f"differences with 95% intervals of {_intervals(found)}, standardised differences (Hedges' g; "
-        f"{cited('hedges')[1:-1]}), and two-sided permutation tests {cited('pitman')} {_permuted(found)}, "
-        f"adjusted for {_tests(found)} by Holm's method {cited('holm')}, at a level of {LEVEL:g}."
+        f"{cited('hedges')[1:-1]}), and two-sided permutation tests {cited('pitman')} {_permuted(found)} at a level of "
+        f"{LEVEL:g}{_adjusted(found)}."
     )
 
 
@@ -125,14 +126,14 @@ def _permuted(found: Sequence[RunDifference]) -> str:
     return f"of {what} (all arrangements, or {DRAWS:,} random ones if there are more)"
 
 
-def _tests(found: Sequence[RunDifference]) -> str:
-    families = sorted({(each.plan == "exploratory", each.tests) for each in found if each.can_differ})
+def _adjusted(found: Sequence[RunDifference]) -> str:
+    """Return for how many tests p is adjusted; empty if no two are made together."""
+    families = sorted({(each.plan == "exploratory", each.tests) for each in found if each.tests > 1})
     if not families:
-        return "all that is tested together"
-    if len(families) == 1:
-        return quantity(families[0][1], "test", "tests")
-    named = (f"{tests:,} {'exploratory' if explored else 'registered'}" for explored, tests in families)
-    return f"{' and '.join(named)} tests"
+        return ""
+    several = len({each.plan == "exploratory" for each in found}) > 1
+    named = (f"{tests}{(' exploratory' if explored else ' registered') * several}" for explored, tests in families)
+    return f", adjusted for {' and '.join(named)} tests by Holm's method {cited('holm')}"
 
 
 def _too_few(found: Sequence[RunDifference]) -> str:
@@ -159,7 +160,8 @@ def _cited_works(facts: StudyFacts) -> Iterable[str]:
     if not found:
         return []
     paired, apart = _kinds(found)
-    return [*(["student"] if paired else []), *(["welch"] if apart else []), "hedges", "pitman", "holm", "scipy"]
+    holm = ["holm"] if _adjusted(found) else []
+    return [*(["student"] if paired else []), *(["welch"] if apart else []), "hedges", "pitman", *holm, "scipy"]
 
 
 def _counted(number: int) -> str:

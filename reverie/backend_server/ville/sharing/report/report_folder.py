@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from pathlib import Path
 
+from ville.json_types import JsonObject
 from ville.sharing.report.methods import methods_text, study_bibtex
 from ville.sharing.report.study_facts import StudyFacts
 from ville.storage.files import pretty
@@ -35,8 +36,8 @@ def report_files(facts: StudyFacts) -> Mapping[str, str]:
     return found | {SUMS: sums_text(listed)}
 
 
-def _provenance(facts: StudyFacts) -> dict[str, object]:
-    """Return what each run was computed with, without the machine."""
+def _provenance(facts: StudyFacts) -> JsonObject:
+    """Return what each run was computed with, without the machine and its settings."""
     return {
         "v": 1,
         "study": facts.note.name,

@@ -18,9 +18,9 @@ MOST_FOUND = 8
 HEADING = ("Arm", "Verdict", "Runs", "Mean", "Difference", "g", "p", "p (Holm)")
 COSTS = ("Arm", "Runs done", "Calls", "Tokens", "US dollars", "Seconds of work")
 NOTES = (
-    "Mean: over the runs of an arm. Difference: to the first arm, seed by seed where seeds pair. Brackets: 95% intervals, "
-    "of Student, or of Welch where seeds do not pair. g: the difference in standard deviations of runs (Hedges). p: "
-    "permutation test, and adjusted by Holm for what is tested together.",
+    "Mean: over the runs of an arm. Difference: to the first arm, seed by seed where seeds pair. Brackets: 95% "
+    "intervals, of Student, or of Welch where seeds do not pair. g: the difference in standard deviations of runs "
+    "(Hedges). p: permutation test, and adjusted by Holm for what is tested together."
 )
 
 
@@ -40,7 +40,7 @@ def _found(measure: MeasureByArm, base: BaseValues, arm: str, each: RunDifferenc
     place = f" ({base.base})" if len(measure.bases) > 1 else ""
     plan = f" ({each.plan})" if each.plan else ""
     return (
-        f"{arm} − {facts.note.arms[0]}{place} {_estimate(each.estimate, measure.digits, signed=True)}: "
+        f"{arm} − {facts.note.arms[0]}{place} = {_estimate(each.estimate, measure.digits, signed=True)}, "
         f"{verdict(each)}{plan}"
     )
 
@@ -66,7 +66,7 @@ def results_section(found: StudyFacts) -> Html:
         element("p", WORDS.note, class_="soft"),
         element("h3", "Statistics"),
         table(HEADING, *_groups(found), words=2),
-        element("p", *NOTES, class_="soft"),
+        element("p", NOTES, class_="soft"),
     )
 
 
@@ -85,8 +85,9 @@ def _caution(found: Sequence[RunDifference]) -> Html:
     can = "can" if len(few) == len(found) else "cannot"
     needed = max(each.needed for each in few)
     smallest = min(each.smallest_p for each in few)
+    least = f"{smallest:.2g}{' or more' if smallest < 1 else ''}"
     told = (
-        f"{some} {can} be told from noise: with so few runs the adjusted p is {smallest:.2g} or more, whatever they show, "
+        f"{some} {can} be told from noise: with so few runs the adjusted p is {least}, whatever they show, "
         f"and not {LEVEL:g}. That is neither a difference nor none. Take {needed} seeds or more."
     )
     return element("p", element("strong", "Too few to say. "), told, class_="report-caution")
