@@ -27,9 +27,11 @@ def _sentences(facts: StudyFacts) -> Iterator[str]:
     yield _arms(facts)
     yield _minds(facts)
     yield _registered(facts)
-    if facts.differences:
-        yield from _statistics(facts)
+    if _has_intervals(facts.differences):
+        yield _statistics(facts)
         yield _too_few(facts.differences)
+    elif facts.differences:
+        yield "Single runs were compared, which do not tell how much runs vary: there are neither intervals nor tests."
     yield _program(facts)
 
 
@@ -97,15 +99,19 @@ def _registered(facts: StudyFacts) -> str:
     )
 
 
-def _statistics(facts: StudyFacts) -> Iterator[str]:
+def _has_intervals(found: Sequence[RunDifference]) -> bool:
+    return any(each.estimate.low is not None for each in found)
+
+
+def _statistics(facts: StudyFacts) -> str:
     first, found = facts.note.arms[0], facts.differences
     paired, apart = _kinds(found)
     by_seed = f", seed by seed{' where seeds pair' if apart else ''}" if paired else ""
-    yield (
+    return (
         f"The unit of analysis is the run. Each other condition was compared with {first}{by_seed}: we report mean "
         f"differences with 95% intervals of {_intervals(found)}, standardised differences (Hedges' g; "
         f"{cited('hedges')[1:-1]}), and two-sided permutation tests {cited('pitman')} {_permuted(found)} at a level of "
-        f"{LEVEL:g}{_adjusted(found)}."
+        f"{LEVEL:g}{_adjusted(found)}.{_untested(found)}"
     )
 
 
@@ -136,6 +142,11 @@ def _adjusted(found: Sequence[RunDifference]) -> str:
     return f", adjusted for {' and '.join(named)} tests by Holm's method {cited('holm')}"
 
 
+def _untested(found: Sequence[RunDifference]) -> str:
+    same = sum(not each.can_differ for each in found)
+    return f" In {same} of {len(found)} comparisons no runs differed, which is no test." if same else ""
+
+
 def _too_few(found: Sequence[RunDifference]) -> str:
     few = [each for each in found if each.too_few]
     if not few:
@@ -151,13 +162,13 @@ def _program(facts: StudyFacts) -> str:
         return ""
     told = " and ".join(f"{number} (code digest {code})" if code else number for number, _, code in versions)
     python = ", ".join(facts.told("python"))
-    scipy = f"; statistics were computed with SciPy {cited('scipy')}" if facts.differences else ""
+    scipy = f"; statistics were computed with SciPy {cited('scipy')}" if _has_intervals(facts.differences) else ""
     return f"Software: The Ville {told}{f' on {python}' if python else ''}{scipy}."
 
 
 def _cited_works(facts: StudyFacts) -> Iterable[str]:
     found = facts.differences
-    if not found:
+    if not _has_intervals(found):
         return []
     paired, apart = _kinds(found)
     holm = ["holm"] if _adjusted(found) else []
