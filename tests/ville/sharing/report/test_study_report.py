@@ -158,5 +158,5 @@ def test_of_a_path_only_the_name_of_the_file_is_told():
     """Addresses, names of questions, patterns and fractions are no paths."""
     for text in ("https://a.example/b/c", "talk/interview", r"'\bcancelled\b'", "and/or/not", "the_ville/a.csv"):
         assert without_folders(text) == text
-    for text in ("/home/me/a/x.gguf", "~/x.gguf", "C:\\Users\\me\\x.gguf"):
+    for text in ("/srv/me/a/x.gguf", "~/x.gguf", "D:\\models\\me\\x.gguf"):
         assert without_folders(f"file: {text} # mine") == "file: …/x.gguf # mine"

@@ -6,7 +6,7 @@ from ville.analysis.run_counts import LEVEL
 from ville.analysis.run_statistics import IntervalEstimate, RunDifference
 from ville.analysis.statistics_table import verdict
 from ville.analysis.study_figures import FigureWords, draw_measure
-from ville.analysis.study_statistics import ArmValues, BaseValues, MeasureByArm
+from ville.analysis.study_statistics import ArmDifference, ArmValues, BaseValues, MeasureByArm
 from ville.plain_text import quantity
 from ville.sharing.report.markup import Html, element, items, joined, section, table
 from ville.sharing.report.study_facts import StudyFacts
@@ -27,7 +27,7 @@ NOTES = (
 def findings(found: StudyFacts) -> Html:
     """Return what was found, in a line for each difference, the primary ones first."""
     lines = [
-        joined([element("strong", measure.measure), f": {_found(measure, base, each.arm, each.found, found)}"])
+        joined([element("strong", measure.measure), f": {_found(measure, base, each)}"])
         for measure in found.measures
         for base in measure.bases
         for each in base.differences
@@ -36,13 +36,11 @@ def findings(found: StudyFacts) -> Html:
     return items([*lines[:MOST_FOUND], *more])
 
 
-def _found(measure: MeasureByArm, base: BaseValues, arm: str, each: RunDifference, facts: StudyFacts) -> str:
+def _found(measure: MeasureByArm, base: BaseValues, of: ArmDifference) -> str:
     place = f" ({base.base})" if len(measure.bases) > 1 else ""
-    plan = f" ({each.plan})" if each.plan else ""
-    return (
-        f"{arm} − {facts.note.arms[0]}{place} = {_estimate(each.estimate, measure.digits, signed=True)}, "
-        f"{verdict(each)}{plan}"
-    )
+    plan = f" ({of.found.plan})" if of.found.plan else ""
+    number = _estimate(of.found.estimate, measure.digits, signed=True)
+    return f"{of.arm} − {base.arms[0].arm}{place} = {number}, {verdict(of.found)}{plan}"
 
 
 def results_section(found: StudyFacts) -> Html:
@@ -150,7 +148,7 @@ def costs_section(found: StudyFacts) -> Html:
         if found.by_rules
         else "",
         table(COSTS, ("", rows)),
-        element("p", f"{quantity(failed, 'run has', 'runs have')} failed; the log of the study says why.")
+        element("p", f"{quantity(failed, 'run has', 'runs have')} failed; the status of the study says why.")
         if failed
         else "",
         element("p", "Interviews are included. Seconds are those of the processes, over all tries.", class_="soft"),

@@ -37,7 +37,7 @@ PLANS = ("primary", "registered", "exploratory", "")
 
 @dataclass(frozen=True)
 class ReportedAudit:
-    """What an audit of the study has found."""
+    """The result of an audit of the study, in words and as a figure."""
 
     name: str
     lines: Sequence[str]
@@ -101,7 +101,7 @@ class StudyFacts:
 
     @cached_property
     def outcomes(self) -> ResultTable:
-        """What became of each hypothesis."""
+        """The outcome of each hypothesis."""
         return hypothesis_outcomes(self.results)
 
     @cached_property

@@ -1,4 +1,4 @@
-"""What a report says on how far a study can be trusted: validity, audit, and what it was computed with."""
+"""The parts of a report that say how far a study can be trusted: validity, audit and provenance."""
 
 import base64
 from collections.abc import Iterator, Mapping
@@ -22,7 +22,7 @@ SAID = {
     "prompts": "Digest of all prompts",
     "prices": "Digest of the prices",
 }
-"""What the provenance of a run has, and how the report says it."""
+"""Keys of the provenance of a run, with their titles in the report."""
 
 
 def validity_section(found: StudyFacts) -> Html:
