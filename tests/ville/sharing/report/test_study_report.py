@@ -15,6 +15,7 @@ from ville.sharing.report.study_facts import StudyFacts, without_folders
 from ville.sharing.report.study_report import report_text
 from ville.storage.studies.registration import Registration, plan_digest, write_registration
 from ville.storage.studies.study_folder import JobResult
+from ville.studies.confirming import CONFIRMATION, Confirmation
 
 NASTY = "<script>alert(1)</script> & <b>bold</b>"
 STUDY = f"""\
@@ -112,6 +113,9 @@ def test_what_was_foreseen_comes_first_with_its_numbers(party, given):
     assert "in all 6 of 6 240 5,400 0.60 54" in page.text
     assert "Too few to say." in page.text
     assert "Not finished." not in page.text
+    note = Confirmation(of="first", model="m-9", digest="d", begun="2026-01-03").as_json()
+    (party.root / CONFIRMATION).write_text(json.dumps(note), "utf-8")
+    assert "ran it again with m-9, to confirm first" in page_of(party, given).text
 
 
 def test_a_study_that_is_not_finished_says_so(party, given):

@@ -145,6 +145,7 @@ def plan_section(found: StudyFacts) -> Html:
         "Registered plan",
         facts(
             [
+                ("Confirms", f"{found.confirms.of}, with {found.confirms.model}" if found.confirms else ""),
                 ("Registered on", plan.registered),
                 ("SHA-256 of the plan", element("code", plan.digest)),
                 ("Primary", ", ".join(plan.primary)),

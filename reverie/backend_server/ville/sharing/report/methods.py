@@ -92,10 +92,12 @@ def _registered(facts: StudyFacts) -> str:
         return "The study was not registered; all comparisons are exploratory." if facts.differences else ""
     primary = f", with {_listed([f'“{each}”' for each in found.primary])} as primary" if found.primary else ""
     count = len(found.hypotheses)
+    confirms = facts.confirms
+    again = f" This study ran it again with {confirms.model}, to confirm {confirms.of}." if confirms else ""
     noun = "hypothesis" if count == 1 else "hypotheses"
     return (
         f"The plan was registered on {found.registered}, before the first run (SHA-256 {found.digest}): "
-        f"{_counted(count)} {noun}{primary}. What no hypothesis foresaw is exploratory and was tested apart."
+        f"{_counted(count)} {noun}{primary}.{again} What no hypothesis foresaw is exploratory and was tested apart."
     )
 
 

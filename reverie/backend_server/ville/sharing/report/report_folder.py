@@ -8,12 +8,14 @@ from ville.sharing.report.methods import methods_text, study_bibtex
 from ville.sharing.report.study_facts import StudyFacts
 from ville.storage.files import pretty
 from ville.storage.named_files import check_place, placed
+from ville.storage.studies.study_folder import STUDY_FILE, JobManifest
 from ville.studies.bundle.bundle_files import check_clean
 from ville.studies.bundle.crate import SUMS, BundledFile, sums_text
 from ville.studies.tables import ANSWERS, RUNS, statistics_files
 
+LEFT_OUT = ("host", "settings")
+"""Keys of the provenance of a run that tell of the machine."""
 HYPOTHESES, METHODS, BIBTEX, PROVENANCE = "hypotheses.csv", "methods.txt", "references.bib", "provenance.json"
-STUDY_FILE = "study.yaml"
 
 
 def report_files(facts: StudyFacts) -> Mapping[str, str]:
@@ -37,17 +39,16 @@ def report_files(facts: StudyFacts) -> Mapping[str, str]:
 
 
 def _provenance(facts: StudyFacts) -> JsonObject:
-    """Return what each run was computed with, without the machine and its settings."""
-    return {
-        "v": 1,
-        "study": facts.note.name,
-        "prompts": dict(facts.note.prompts),
-        "runs": {
-            job.run: {key: value for key, value in job.provenance.items() if key not in {"host", "settings"}}
-            | {"fingerprint": dict(job.fingerprint)}
-            for job in facts.runs
-        },
-    }
+    """Return what each run was computed with, without what tells of the machine."""
+    runs: JsonObject = {job.run: _provenance_of(job) for job in facts.runs}
+    return {"v": 1, "study": facts.note.name, "prompts": dict(facts.note.prompts), "runs": runs}
+
+
+def _provenance_of(job: JobManifest) -> JsonObject:
+    told = job.as_json()
+    known = told["provenance"]
+    kept = {key: value for key, value in known.items() if key not in LEFT_OUT} if isinstance(known, dict) else {}
+    return {**kept, "fingerprint": told["fingerprint"]}
 
 
 def write_report_folder(folder: Path, files: Mapping[str, str], *, replace: bool) -> None:

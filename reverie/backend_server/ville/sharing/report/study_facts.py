@@ -22,10 +22,10 @@ from ville.storage.folder.storage import find
 from ville.storage.past.moments import split_moment
 from ville.storage.records.meta import Meta
 from ville.storage.studies.registration import Registration
-from ville.storage.studies.study_folder import FIGURES, JobManifest, StudyFolder, StudyNote
+from ville.storage.studies.study_folder import FIGURES, JobManifest, StudyFolder, StudyNote, read_part
 from ville.studies.audit.audit_plan import ENDING
 from ville.studies.audit.audit_report import FIGURE, TEXT
-from ville.studies.confirming import confirmations_of, hypothesis_outcomes
+from ville.studies.confirming import CONFIRMATION, Confirmation, confirmations_of, hypothesis_outcomes
 from ville.studies.results import StudyResults
 
 FOLDERS = re.compile(r"(?<![\w./:\\-])(?:~?(?:/[\w.@+-]+)+/(?=[\w.@+-])|~/|[A-Za-z]:\\(?:[\w.@+ -]+\\)*)")
@@ -107,6 +107,12 @@ class StudyFacts:
     @cached_property
     def confirmations(self) -> Sequence[str]:
         return confirmations_of(self.folder.root.parent, self.note.name)
+
+    @cached_property
+    def confirms(self) -> Confirmation | None:
+        """The study that this one confirms, and with which model; None if it is no confirmation."""
+        path = self.folder.root / CONFIRMATION
+        return read_part(Confirmation, path) if path.exists() else None
 
     @cached_property
     def file(self) -> str:
