@@ -3,16 +3,18 @@
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
+from ville.analysis.study_figures import FigureWords
 from ville.plain_text import quantity, shortened
 from ville.sharing.report.markup import Html, element, facts, items, joined, section, table
 from ville.sharing.report.study_facts import StudyFacts
 
+WORDS = FigureWords()
 OF_ARMS = ("settings", "models", "ablations", "history", "interventions", "past", "other_seeds")
 """Keys of a study file by which arms can differ."""
 LONGEST = 300
 """Characters of a value."""
 DIRECTIONS = {"more": "more than", "fewer": "fewer than", "other": "other than"}
-NOTHING = "nothing of its own"
+NOTHING, UNKNOWN = "nothing of its own", "not known: the study file cannot be read"
 
 
 def design_section(found: StudyFacts) -> Html:
@@ -98,7 +100,7 @@ def _arms(found: StudyFacts) -> Iterator[tuple[object, object]]:
         content = own.get(arm)
         listed = items(_differences(content if isinstance(content, dict) else {}))
         compared = element("small", "others are compared with it") if not place and len(found.note.arms) > 1 else ""
-        yield joined([arm, compared], " "), listed or NOTHING
+        yield joined([arm, compared], " "), listed or (NOTHING if found.content else UNKNOWN)
 
 
 def _differences(content: Mapping[str, Any]) -> Iterator[object]:
@@ -164,20 +166,24 @@ def plan_section(found: StudyFacts) -> Html:
 
 
 def _hypotheses(found: StudyFacts) -> Iterable[tuple[object, ...]]:
+    digits = {each.measure: each.digits for each in found.measures}
     several = len({row["base"] for row in found.outcomes}) > 1
     for row in found.outcomes:
         base = f" ({row['base']})" if several and row["base"] else ""
         than = f"{DIRECTIONS[row['direction']]} {found.note.arms[0]}"
         mark = element("small", "primary") if row["primary"] else ""
         said = joined([f"{row['measure']}: {row['arm']} {than}{base}", mark], " ")
-        yield said, row["outcome"], _difference(row), None if row["adjusted_p"] is None else f"{row['adjusted_p']:.3f}"
+        p = None if row["adjusted_p"] is None else f"{row['adjusted_p']:.3f}"
+        yield said, row["outcome"], _difference(row, digits.get(row["measure"], 1)), p
 
 
-def _difference(row: Mapping[str, Any]) -> object:
+def _difference(row: Mapping[str, Any], digits: int) -> object:
     if row["difference"] is None:
         return None
-    between = "" if row["low"] is None else f" [{row['low']:+.3g}, {row['high']:+.3g}]"
-    return f"{row['difference']:+.3g}{between}".replace("-", "−")
+    number = WORDS.number(row["difference"], digits, signed=True)
+    if row["low"] is None:
+        return number
+    return f"{number} [{', '.join(WORDS.number(row[end], digits, signed=True) for end in ('low', 'high'))}]"
 
 
 def summary(found: StudyFacts) -> str:
