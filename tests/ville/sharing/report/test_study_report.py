@@ -14,7 +14,7 @@ from ville.settings import load_settings
 from ville.sharing.report.study_facts import StudyFacts, without_folders
 from ville.sharing.report.study_report import report_text
 from ville.storage.studies.registration import Registration, plan_digest, write_registration
-from ville.storage.studies.study_folder import JobResult
+from ville.storage.studies.study_folder import JobResult, StudyFolder
 from ville.studies.confirming import CONFIRMATION, Confirmation
 
 NASTY = "<script>alert(1)</script> & <b>bold</b>"
@@ -164,3 +164,22 @@ def test_of_a_path_only_the_name_of_the_file_is_told():
         assert without_folders(text) == text
     for text in ("/srv/me/a/x.gguf", "~/x.gguf", "D:\\models\\me\\x.gguf"):
         assert without_folders(f"file: {text} # mine") == "file: …/x.gguf # mine"
+
+
+def test_validity_and_audit_are_in_it_if_they_were_made(party, given):
+    """Their texts are text, and the figure of the audit is a picture, in which nothing can run."""
+    assert "Not checked." in page_of(party, given).text
+    check = {"title": NASTY, "colour": "amber", "shown": "3 [1, 5]", "says": "So so.", "todo": "Take care."}
+    party.write_validity(json.dumps({"findings": [check], "runs": ["party-plain-s1"]}))
+    audit = StudyFolder(party.root.parent, "party-audit")
+    audit.create()
+    audit.write_table("audit.txt", f"It survives 3 of 4. {NASTY}\n")
+    audit.write_figures({"audit.svg": "<svg xmlns='http://www.w3.org/2000/svg'><script>alert(1)</script></svg>"})
+    page = page_of(party, given)
+    assert "with care" in page.text
+    assert f"{NASTY} 3 [1, 5] So so. To do: Take care." in page.text
+    assert f"It survives 3 of 4. {NASTY}" in page.text
+    assert "script" not in page.tags
+    assert "img" in page.tags
+    party.write_validity("[broken")
+    assert "Not checked." in page_of(party, given).text
