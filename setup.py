@@ -15,6 +15,7 @@ ROOT = Path(__file__).resolve().parent
 PAGES = "environment/frontend_server"
 SHIPPED = (
     ".env.example",
+    "CITATION.cff",
     "environment/build_town.py",
     "environment/town_builder",
     "examples",

@@ -17,6 +17,8 @@ from ville.llm.accounting.ledger import INTERVIEWS, CallRecord, CallResult, Ledg
 from ville.llm.accounting.rates import MostUsage
 from ville.llm.gateway import ChatMessage, ChatRequest, Usage
 from ville.settings import load_settings
+from ville.sharing.report.study_facts import StudyFacts
+from ville.sharing.report.study_report import report_text
 from ville.storage.files import pretty
 from ville.studies.bundle.bundle_archive import write_archive
 from ville.studies.bundle.bundle_check import verify_bundle
@@ -44,7 +46,7 @@ KINDS = re.compile(r"(plain|told)-s\d|shared-[\w-]+|Ada Stone|Ben Reed|Cleo Park
 
 @pytest.fixture(scope="module")
 def bundled(write_small_town, make_desk, tmp_path_factory):
-    """A desk with a study that was run, its bundle, and the files in it. One run has interviews."""
+    """A desk with a study that was run, its bundle, and the files in it. One run has interviews; it has a report."""
     desk = make_desk(write_small_town(tmp_path_factory.mktemp("bundle")).root)
     desk.run(STUDY)
     job = desk.folder().job("told-s1")
@@ -52,6 +54,7 @@ def bundled(write_small_town, make_desk, tmp_path_factory):
     used = job.result.model_copy(update={"calls": 1, "tokens": 12, "cost": 0.5})
     desk.folder().write_job(job.model_copy(update={"result": used}))
     desk.run(STUDY)
+    (desk.folder().root / "report.html").write_text(report_text(StudyFacts(desk.folder(), load_settings(desk.given))))
     out = desk.root / "study.zip"
     write_bundle(desk.folder(), load_settings(desk.given), out)
     return desk, out, contents(out)

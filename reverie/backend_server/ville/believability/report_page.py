@@ -1,9 +1,8 @@
 """The report of an evaluation as one page that needs no network."""
 
 from collections.abc import Iterator
-from html import escape
 
-from ville.analysis.study_figures import GRID, INK, PAPER, SOFT, svg_tag, svg_text
+from ville.analysis.study_figures import GRID, INK, SOFT, svg_tag, svg_text
 from ville.believability.conditions import CONDITIONS
 from ville.believability.evaluation_report import (
     NOT_COMPARABLE,
@@ -13,33 +12,31 @@ from ville.believability.evaluation_report import (
     report_lines,
 )
 from ville.believability.rank_tests import SkillRating
-from ville.html_table import html_table
+from ville.sharing.html_file import HtmlFile
+from ville.sharing.recording_file import style_text
+from ville.sharing.report.markup import Html, block, element, section, table
 
 WIDTH, ROW, LEFT, RIGHT = 720, 34, 220, 40
 OURS, THEIRS = "#0072b2", "#b5b5b5"
 LEGEND = "Blue: rating with its 95 % interval. Grey: the paper."
-STYLE = """
-body { font: 16px/1.5 system-ui, sans-serif; max-width: 56rem; margin: 2rem auto; padding: 0 1rem; color: #222; }
-h1, h2 { line-height: 1.2; } table { border-collapse: collapse; margin: 1rem 0; }
-th, td { padding: .25rem .75rem; border-bottom: 1px solid #e6e6e6; text-align: left; }
-svg { max-width: 100%; height: auto; } pre { white-space: pre-wrap; font-size: .875rem; }
-"""
+TESTED = ("condition", "against", "ahead in", "p (Dunn, Holm)", "p (sign test, Holm)")
 
 
 def report_page(report: EvaluationReport) -> str:
     """Return the report as HTML: for each group a figure and its tests, then all of it in words."""
-    parts = "".join(_group(found) for found in report.groups)
-    words = escape("\n".join(report_lines(report)))
-    title = escape(f"Believability: {report.name}")
-    return (
-        f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>{title}</title>'
-        f'<meta name="viewport" content="width=device-width, initial-scale=1"><style>{STYLE}</style></head>'
-        f"<body><h1>{title}</h1>{parts}<p>{escape(NOT_COMPARABLE)}</p>"
-        f"<h2>In words</h2><pre>{words}</pre></body></html>\n"
+    title = f"Believability: {report.name}"
+    body = element(
+        "main",
+        element("header", element("h1", title)),
+        *map(_group, report.groups),
+        element("p", NOT_COMPARABLE),
+        section("words", "In words", block("\n".join(report_lines(report)))),
+        class_="study-sheet report-sheet",
     )
+    return HtmlFile(title, "", style_text("study.css", "report.css"), {}, {}, body, "study report").text()
 
 
-def _group(found: GroupFindings) -> str:
+def _group(found: GroupFindings) -> Html:
     who = f"Judged by {found.group.name}" if found.group.by_model else "Ranked by people"
     pairs = [
         (
@@ -51,12 +48,14 @@ def _group(found: GroupFindings) -> str:
         )
         for each in found.pairs
     ]
-    table = (
-        html_table("", pairs, ("condition", "against", "ahead in", "p (Dunn, Holm)", "p (sign test, Holm)"))
-        if pairs
-        else ""
+    drawn = element("div", Html(rating_figure(found)), class_="drawing")
+    return element(
+        "section",
+        element("h2", who),
+        element("figure", drawn, class_="measure wide"),
+        element("p", LEGEND, class_="soft"),
+        table(TESTED, ("", pairs), words=2) if pairs else "",
     )
-    return f"<h2>{escape(who)}</h2>{rating_figure(found)}<p>{LEGEND}</p>{table}"
 
 
 def _cell(p: float) -> str:
@@ -80,7 +79,6 @@ def rating_figure(found: GroupFindings) -> str:
         width=WIDTH,
         role="img",
         aria_label="Rating of each condition with its 95 % interval; grey: the paper",
-        style=f"background: {PAPER}",
     )
 
 

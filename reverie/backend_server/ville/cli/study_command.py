@@ -8,7 +8,7 @@ from pathlib import Path
 
 from ville.analysis.statistics_table import FOR_PAPERS
 from ville.assembly.model_choice import announcement
-from ville.cli import audit_command, paper_command, validity_command
+from ville.cli import audit_command, paper_command, report_command, validity_command
 from ville.cli.bundle_command import add_bundle_flags, add_verify_flags, bundle, verify
 from ville.cli.register_command import add_confirm_flags, add_register_flags, confirm, hypothesis_lines, register
 from ville.command_lines import typed
@@ -338,7 +338,7 @@ def _parser() -> argparse.ArgumentParser:
     add_register_flags(command("register", register, "lay down hypotheses, arms and seeds before the study is run"))
     add_confirm_flags(command("confirm", _confirm, "run a registered study once with a new model", engine))
     add_verify_flags(command("verify", verify, "check a bundle: compute its tables again, without a call"))
-    for name, more in (("validity", validity_command), ("paper", paper_command)):
+    for name, more in (("validity", validity_command), ("paper", paper_command), ("report", report_command)):
         more.add_arguments(command(name, more.act, more.ABOUT))
     return parser
 

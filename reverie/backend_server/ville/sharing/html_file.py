@@ -23,6 +23,7 @@ class HtmlFile:
 
     title: str
     script: str
+    """Empty for a page that needs none, and may have none."""
     style: str
     data: Mapping[str, Json]
     """Data by the id of their element."""
@@ -30,6 +31,8 @@ class HtmlFile:
     """WebP by the id of their element."""
     body: str = ""
     """Markup."""
+    page: str = "viewer recording shared"
+    """Classes of the page."""
 
     def text(self) -> str:
         """Return the whole file."""
@@ -55,11 +58,11 @@ class HtmlFile:
                 f"<title>{escape(self.title)}</title>",
                 f"<style>{self.style}</style>",
                 "</head>",
-                '<body class="viewer recording shared">',
+                f'<body class="{self.page}">',
                 self.body,
                 *images,
                 *blocks,
-                f"<script>{self.script}</script>",
+                *([f"<script>{self.script}</script>"] if self.script else []),
                 "</body>",
                 "</html>",
                 "",
@@ -68,9 +71,10 @@ class HtmlFile:
 
     @property
     def _policy(self) -> str:
+        scripts = _hash(self.script) if self.script else "'none'"
         return (
             f"default-src 'none'; img-src data: blob:; style-src {_hash(self.style)}; "
-            f"script-src {_hash(self.script)}; base-uri 'none'; form-action 'none'"
+            f"script-src {scripts}; base-uri 'none'; form-action 'none'"
         )
 
 

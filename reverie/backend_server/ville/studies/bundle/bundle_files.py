@@ -67,7 +67,7 @@ def write_bundle(folder: StudyFolder, settings: Settings, out: Path, license_tex
 
     def files() -> Iterator[tuple[str, bytes]]:
         for name, content in _study_files(folder, settings, jobs):
-            _check_clean(name, content, settings)
+            check_clean(name, content, settings)
             known.append(BundledFile.of(name, content))
             yield name, content
         crate = crate_text(head, known).encode()
@@ -182,7 +182,7 @@ def _is_of_study(call: Mapping[str, Json], asked: set[str], until: str) -> bool:
     return any(ask in str(message["content"]) for ask in asked for message in texts)
 
 
-def _check_clean(name: str, content: bytes, settings: Settings) -> None:
+def check_clean(name: str, content: bytes, settings: Settings) -> None:
     """Raise if a file has a key, or a path of this machine: it must not leave it."""
     text = content.decode("utf-8", "replace")
     paths = [settings.fs_storage, settings.studies, settings.fs_temp_storage, settings.assets, Path.home()]

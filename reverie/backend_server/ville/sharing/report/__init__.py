@@ -1,0 +1,1 @@
+"""Reports of studies: one page for people, and a folder for programs."""
