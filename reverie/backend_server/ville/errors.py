@@ -10,7 +10,8 @@ ReverieError
 │   ├── BadPrompt
 │   ├── BadRules
 │   ├── BadMind
-│   └── BadStudy
+│   ├── BadStudy
+│   └── BadBundle
 ├── CommandError               a typed command; the prompt prints it and continues
 │   ├── UnknownCommand
 │   ├── UnknownPersona
