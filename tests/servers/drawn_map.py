@@ -9,7 +9,7 @@ def draw_map(town, columns=2, rows=2):
     """Draw the map of a small town: grass, and a tree above people, which a flip turns; return its file."""
     cells = columns * rows
     visuals = town.settings.assets / "small" / "visuals"
-    visuals.mkdir(parents=True)
+    visuals.mkdir(parents=True, exist_ok=True)
     sheet = Image.new("RGBA", (64, 32), (90, 160, 70, 255))
     sheet.paste((20, 80, 30, 128), (32, 0, 48, 32))
     sheet.paste((0, 0, 0, 0), (48, 0, 64, 32))
