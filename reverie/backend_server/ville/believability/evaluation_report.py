@@ -34,6 +34,7 @@ DEPENDENT = (
     "small. Friedman and the sign test compare within rankings: report these."
 )
 TOO_FEW = "too few rankings to test"
+NO_RANKING = "It gave no ranking that can be used."
 NOTHING = "–"
 
 
@@ -121,6 +122,9 @@ def _group_lines(found: GroupFindings) -> Iterator[str]:
     else:
         raters = quantity(len(group.raters), "person", "people")
         yield f"Ranked by {raters}: {quantity(len(group.rankings), 'ranking', 'rankings')}"
+    if not found.skills:
+        yield f"  {NO_RANKING}"
+        return
     yield from _skill_lines(found)
     yield from _test_lines(found)
     yield from _agreement_lines(found)

@@ -90,7 +90,8 @@ async def judge_of(settings: Settings, folder: EvaluationFolder) -> AsyncIterato
 
 
 def left_to_judge(folder: EvaluationFolder, judge: str, most: int = 0) -> list[tuple[RankingTask, int]]:
-    """Return the tasks and turns that a model has not judged yet, of the first `most` tasks (0: of all).
+    """Return the tasks and turns that a model has not judged yet, of the first `most` tasks (0: of all); those to
+    which it gave no usable answer are asked again.
 
     Raises CorruptFile.
     """
@@ -108,7 +109,7 @@ def _drawn(sheet: RankingSheet, most: int) -> list[RankingTask]:
 
 
 def _is_of(rating: Rating | None, task: RankingTask) -> bool:
-    return rating is not None and (rating.is_of(task) or not rating.places)
+    return rating is not None and rating.is_of(task)
 
 
 def judge_tokens(folder: EvaluationFolder, left: Sequence[tuple[RankingTask, int]]) -> Usage:
@@ -148,7 +149,10 @@ def judged_cards(sheet: RankingSheet, task: RankingTask, judge: str, turn: int) 
 async def _judged(judge: Judge, task: RankingTask, turn: int) -> Rating:
     cards = judged_cards(judge.sheet, task, judge.name, turn)
     codes = [card.code for card in cards]
-    request = judge_request(judge, task, cards)
+    earlier = read_judgement(judge.folder, judge.name, task.id, turn)
+    asked = earlier.asked + 1 if earlier else 1
+    request = judge_request(judge, task, cards, asked=asked)
+    places, served = dict[str, int](), ""
     for _ in range(ATTEMPTS):
         try:
             reply = await judge.chat.complete(request)
@@ -159,10 +163,11 @@ async def _judged(judge: Judge, task: RankingTask, turn: int) -> Rating:
             request = _corrected(request, reply, str(fault))
         else:
             places = {codes[number]: place for place, number in enumerate(order, 1)}
-            return Rating(
-                rater=judge.name, task=task.id, turn=turn, shown=codes, places=places, served=served_by(reply)
-            )
-    return Rating(rater=judge.name, task=task.id, turn=turn, shown=codes, places={})
+            served = served_by(reply)
+            break
+    return Rating(
+        rater=judge.name, task=task.id, turn=turn, shown=codes, places=places, asked=asked, served=served
+    )  # fmt: skip
 
 
 def served_by(reply: ChatReply) -> str:
@@ -170,8 +175,11 @@ def served_by(reply: ChatReply) -> str:
     return reply.terms.served or reply.model
 
 
-def judge_request(judge: Judge, task: RankingTask, cards: Sequence[AnswerCard]) -> ChatRequest:
-    """Return the question to a judge. Raises CorruptFile."""
+def judge_request(judge: Judge, task: RankingTask, cards: Sequence[AnswerCard], asked: int = 1) -> ChatRequest:
+    """Return the question to a judge; asked once more, it has another seed, so that it is not answered from the ledger.
+
+    Raises CorruptFile.
+    """
     letters = list(ascii_uppercase[: len(cards)])
     text = _template().substitute(
         **_about(judge.folder.person(task.person)),
@@ -194,7 +202,7 @@ def judge_request(judge: Judge, task: RankingTask, cards: Sequence[AnswerCard]) 
         schema={"type": "object", "properties": {"ranking": ranking}, "required": ["ranking"]},
         persona=task.person,
         step=judge.note.step,
-        seed=judge.note.seed,
+        seed=judge.note.seed + asked - 1,
         tier="advanced",
         temperature=0.0,
         answer_tokens=ANSWER_TOKENS,
