@@ -10,7 +10,7 @@ import pytest
 from evaluation_files import CONDITIONS, TELLS, write_evaluation
 
 from ville.believability.evaluation_report import NO_RANKING, findings_of, report_lines, report_of, report_tables
-from ville.believability.judging import Judge, checked_judge, judge_all, left_to_judge
+from ville.believability.judging import Judge, checked_judge, judge_all, judging_usage, left_to_judge
 from ville.believability.rankings import RankedSheet, rater_groups
 from ville.believability.report_page import report_page
 from ville.errors import BadArgument, Unreachable
@@ -126,6 +126,31 @@ def test_whoever_answered_does_not_judge(tmp_path, name):
         checked_judge(settings, note)
     with pytest.raises(BadArgument, match="rules cannot judge"):
         checked_judge(Settings(provider="offline"), note)
+    named = Settings(base_url="http://localhost:1/v1", fast_model="offline", advanced_model="offline")
+    with pytest.raises(BadArgument, match="rules cannot judge"):
+        checked_judge(named, note)
+
+
+def test_a_judge_that_begins_with_nothing_usable_is_not_asked_on(tmp_path):
+    """After five orders, each with two corrections; one that was of use before goes on. The most counts corrections."""
+    folder = write_evaluation(tmp_path / "studies")
+    asked = []
+
+    class Babbling:
+        async def complete(self, request):
+            asked.append(request)
+            return ChatReply("The first one.", model="useless")
+
+    useless = Judge("useless", Babbling(), folder, folder.note(), read_sheet(folder))
+    left = left_to_judge(folder, "useless")
+    usage = judging_usage(folder, left)
+    assert (usage.questions, usage.most_questions) == (20, 60)
+    assert usage.most.prompt_tokens > 3 * usage.likely.prompt_tokens
+    with pytest.raises(BadArgument, match="first 5 answers of useless"):
+        asyncio.run(judge_all(useless, left))
+    assert len(asked) == 5 * 3
+    asyncio.run(judge_all(replace(useless, chat=ScriptedJudge(of_quality)), left[:1]))
+    assert asyncio.run(judge_all(useless, left[1:])) == len(left) - 1
 
 
 def test_what_is_judged_is_kept(tmp_path):
