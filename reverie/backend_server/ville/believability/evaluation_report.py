@@ -191,8 +191,9 @@ def _position_lines(bias: PositionBias) -> Iterator[str]:
     if bias.p is None:
         yield "  Position bias: too few rankings with one first to say"
         return
-    verdict = "FOUND" if bias.is_found else "not found"
-    yield f"  Position bias: {verdict} (chi-square, p {p_text(bias.p)})"
+    verdict = "FOUND" if bias.is_found else "not found" if bias.is_excluded else "too few rankings to say"
+    found = f"; twice as many firsts for the top answer would be found in {bias.power:.0%} of cases"
+    yield f"  Position bias: {verdict} (permutation, p {p_text(bias.p)}{'' if bias.is_found else found})"
     for each in bias.shares:
         yield (
             f"    position {each.position}: first in {each.share:.0%} [{each.low:.0%}, {each.high:.0%}], "
