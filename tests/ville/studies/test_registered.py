@@ -114,10 +114,10 @@ def test_what_is_known_cannot_be_registered(desk):
     assert "before it was registered" in refused(desk, STUDY)[0]
 
 
-def test_a_plan_is_confirmed_once_with_a_model_that_was_named_and_not_used(desk):
+def test_a_plan_is_confirmed_once_with_a_model_that_was_named_and_not_used(desk, capsys):
     """And says what became of each hypothesis."""
     register(desk.read(STUDY), desk.given, TODAY)
-    results = desk.run(STUDY)
+    results = desk.run(STUDY + "budget: $5\n")
     studies = desk.folder().root.parent
 
     def confirm(model):
@@ -133,6 +133,7 @@ def test_a_plan_is_confirmed_once_with_a_model_that_was_named_and_not_used(desk)
         desk.folder().write_job(job.model_copy(update={"provenance": {**job.provenance, "models": "openai:pilot"}}))
     flags = ["--fs-storage", desk.given["fs_storage"], "--assets", desk.given["assets"]]
     assert main(["confirm", "study", "--model", "offline", "--estimate", *flags]) == 0
+    assert "It has the whole budget again: 5.00 dollars for this confirmation" in capsys.readouterr().out
     assert confirmations_of(studies, "study") == []
     study = confirm("offline")
     assert study.name == "study-confirm-offline"

@@ -15,6 +15,7 @@ from ville.studies.reading.study_file import read_study
 from ville.studies.registering import register as write_registration
 from ville.studies.results import StudyResults
 from ville.studies.study import Study
+from ville.studies.study_estimate import budget_again
 
 Flags = Mapping[str, object]
 RunsStudy = Callable[[argparse.Namespace, Flags, Study], int]
@@ -46,6 +47,8 @@ def confirm(choice: argparse.Namespace, flags: Flags, run: RunsStudy) -> int:
     studies = load_settings(flags).studies
     find_study(studies, choice.name)
     study = confirmation_of(studies, choice.name, model=choice.model, given=flags)
+    if again := budget_again(study, "this confirmation"):
+        print(again)
     if choice.estimate:
         return run(choice, flags, study)
     begin_confirmation(studies, choice.name, model=choice.model, today=datetime.now().astimezone().date())
