@@ -5,6 +5,7 @@ import re
 import pytest
 from inline_engine import InlineEngine
 
+from ville.cli.study_command import main
 from ville.errors import BadArgument, BadStudy
 from ville.settings import load_settings
 from ville.studies import shared_beginnings
@@ -153,6 +154,14 @@ def test_another_embedder_that_is_not_installed_is_left_out(desk, monkeypatch, i
     planned_ones = planned(desk, text=text + own).perturbations
     assert [each.left_out == "" for each in planned_ones] == [installed] * 2
     assert all("the-ville[meaning]" in each.left_out for each in planned_ones if not installed)
+
+
+def test_an_estimate_says_that_the_audit_has_a_budget_of_its_own(desk, capsys):
+    desk.write(STUDY.replace("NAMES", "placebo") + "budget: {dollars: 2, calls: 900}\n")
+    flags = ["--fs-storage", desk.given["fs_storage"], "--assets", desk.given["assets"]]
+    assert main(["audit", str(desk.file), "--estimate", *flags]) == 0
+    said = capsys.readouterr().out
+    assert "It has the whole budget again: 2.00 dollars, 900 calls for the audit, beside what" in said
 
 
 def test_descriptions_keep_who_they_are_of():
