@@ -51,7 +51,7 @@ class ConfirmationLine(StudyPart):
     begun: Text
     """The day, by the clock of whoever ran it."""
     outcome: Text = ""
-    """What became of each hypothesis; empty until all runs are done."""
+    """The outcome of each hypothesis; empty until all runs are done."""
 
 
 def confirmation_of(studies: Path, name: str, *, model: str, given: Mapping[str, object]) -> Study:
