@@ -54,7 +54,7 @@ class StudyEstimate:
 
 
 def budget_again(study: Study, what: str) -> str:
-    """Return a line on the budget of an audit or a confirmation, which is that of its study once more; empty without a budget."""
+    """Return a line on the budget of an audit or a confirmation: that of its study once more; empty without one."""
     budget = study.budget
     limits = [f"{budget.cost:,.2f} dollars"] if budget.cost is not None else []
     limits += [quantity(budget.calls, "call", "calls")] if budget.calls is not None else []
