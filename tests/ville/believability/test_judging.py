@@ -3,14 +3,16 @@
 import asyncio
 import json
 import re
+from dataclasses import replace
 from hashlib import blake2b
 
 import pytest
 from evaluation_files import CONDITIONS, TELLS, write_evaluation
 
-from ville.believability.evaluation_report import findings_of, report_lines, report_of, report_tables
-from ville.believability.judging import Judge, checked_judge, judge_all, left_to_judge
+from ville.believability.evaluation_report import NO_RANKING, findings_of, report_lines, report_of, report_tables
+from ville.believability.judging import Judge, checked_judge, judge_all, judging_usage, left_to_judge
 from ville.believability.rankings import RankedSheet, rater_groups
+from ville.believability.report_page import report_page
 from ville.errors import BadArgument, Unreachable
 from ville.llm.gateway import AnswerTerms, ChatReply
 from ville.settings import Settings
@@ -78,7 +80,7 @@ def test_the_ranking_comes_out_as_planted(folder):
         "Kruskal–Wallis: H(3)",
         "29.89",
         "compare the order",
-        "Position bias: not found",
+        "Position bias: too few rankings to say (permutation, p ",
     ):
         assert words in text
     tables = report_tables(folder, report)
@@ -124,10 +126,35 @@ def test_whoever_answered_does_not_judge(tmp_path, name):
         checked_judge(settings, note)
     with pytest.raises(BadArgument, match="rules cannot judge"):
         checked_judge(Settings(provider="offline"), note)
+    named = Settings(base_url="http://localhost:1/v1", fast_model="offline", advanced_model="offline")
+    with pytest.raises(BadArgument, match="rules cannot judge"):
+        checked_judge(named, note)
+
+
+def test_a_judge_that_begins_with_nothing_usable_is_not_asked_on(tmp_path):
+    """After five orders, each with two corrections; one that was of use before goes on. The most counts corrections."""
+    folder = write_evaluation(tmp_path / "studies")
+    asked = []
+
+    class Babbling:
+        async def complete(self, request):
+            asked.append(request)
+            return ChatReply("The first one.", model="useless")
+
+    useless = Judge("useless", Babbling(), folder, folder.note(), read_sheet(folder))
+    left = left_to_judge(folder, "useless")
+    usage = judging_usage(folder, left)
+    assert (usage.questions, usage.most_questions) == (20, 60)
+    assert usage.most.prompt_tokens > 3 * usage.likely.prompt_tokens
+    with pytest.raises(BadArgument, match="first 5 answers of useless"):
+        asyncio.run(judge_all(useless, left))
+    assert len(asked) == 5 * 3
+    asyncio.run(judge_all(replace(useless, chat=ScriptedJudge(of_quality)), left[:1]))
+    assert asyncio.run(judge_all(useless, left[1:])) == len(left) - 1
 
 
 def test_what_is_judged_is_kept(tmp_path):
-    """A judge that fails in the middle goes on with the rest; what it cannot answer counts, and is not asked again."""
+    """A judge that fails in the middle goes on with the rest; what it cannot answer counts, and is asked again."""
     folder = write_evaluation(tmp_path / "studies")
     scripted = ScriptedJudge(of_quality)
 
@@ -149,7 +176,31 @@ def test_what_is_judged_is_kept(tmp_path):
 
     babbling = Judge("judge", Babbling(), folder, folder.note(), read_sheet(folder))
     assert asyncio.run(judge_all(babbling, left)) == len(left)
-    assert left_to_judge(folder, "judge") == []
+    assert left_to_judge(folder, "judge") == left
     (found,) = report_of(folder).groups
     assert found.group.unusable == len(left)
     assert "15 times it gave no usable answer" in "\n".join(report_lines(report_of(folder)))
+    asyncio.run(judge_all(replace(judge, chat=scripted), left))
+    assert left_to_judge(folder, "judge") == []
+    assert report_of(folder).groups[0].group.unusable == 0
+
+
+def test_a_judge_without_a_usable_ranking_blocks_no_other(tmp_path):
+    """The page and the words say so of it, and report the rest; asked again, its questions are not the same."""
+    folder = write_evaluation(tmp_path / "studies")
+    seeds = []
+
+    class Babbling:
+        async def complete(self, request):
+            seeds.append(request.seed)
+            return ChatReply("The first one.", model="useless")
+
+    useless = Judge("useless", Babbling(), folder, folder.note(), read_sheet(folder))
+    for _ in range(2):
+        asyncio.run(judge_all(useless, left_to_judge(folder, "useless")[:2]))
+    assert len(set(seeds)) == 2
+    judged(folder, of_quality, "good")
+    report = report_of(folder)
+    assert "\n".join(report_lines(report)).count(NO_RANKING) == report_page(report).count(NO_RANKING) - 1 == 1
+    assert report_page(report).count("<svg") == 1
+    assert "useless,1" not in "".join(report_tables(folder, report).values())

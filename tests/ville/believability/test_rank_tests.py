@@ -3,10 +3,12 @@
 import random
 
 import pytest
-from scipy.stats import chi2, kruskal
+from scipy.stats import binomtest, chi2, kruskal, ncx2
 
+from ville.believability.bias import position_bias
 from ville.believability.rank_tests import dunn, overall_test, pair_tests, skill_ratings
 from ville.believability.rankings import ConditionRanking
+from ville.storage.evaluations.rating_files import Rating
 
 PONDS = {
     "1": (7.68, 7.69, 7.70, 7.70, 7.72, 7.73, 7.73, 7.76),
@@ -78,3 +80,29 @@ def test_planted_nulls_are_found_as_rarely_as_stated():
     assert sum(any(pair.sign_p < 0.05 for pair in pair_tests(each, "abcd")) for each in drawn[:50]) <= most
     for each in overall:
         assert chi2.sf(each.statistic * 48 / 47 * 3 / 4, 3) == pytest.approx(each.blocked_p)
+
+
+def rated_first(positions, answers=4):
+    """Return ratings of so many answers, in which those at these positions, from 0, come first."""
+    codes = [f"c{number}" for number in range(answers)]
+    return [
+        Rating(
+            rater="a", task=str(number), shown=codes,
+            places={code: 1 + (place != first) for place, code in enumerate(codes)},
+        )
+        for number, first in enumerate(positions)
+    ]  # fmt: skip
+
+
+def test_a_position_bias_is_excluded_only_by_enough_rankings():
+    """The p of a permutation test is that of all outcomes, counted; 24 rankings say little, 120 say it is not there."""
+    two = position_bias(rated_first([0] * 9 + [1], answers=2))
+    assert two.p == pytest.approx(binomtest(9, 10).pvalue, abs=0.005)
+    few, many = (position_bias(rated_first(list(range(4)) * times)) for times in (6, 30))
+    assert (few.is_found, few.is_excluded, many.is_found, many.is_excluded) == (False, False, False, True)
+    sizes = 2 / 5, 1 / 5, 1 / 5, 1 / 5
+    distance = 120 * sum((size - 1 / 4) ** 2 * 4 for size in sizes)
+    assert many.power == pytest.approx(ncx2.sf(chi2.isf(0.05, 3), 3, distance), abs=0.05)
+    assert few.power < 0.4
+    assert position_bias(rated_first([0] * 12 + list(range(4)) * 6)).is_found
+    assert position_bias(rated_first([0] * 9)).p is None

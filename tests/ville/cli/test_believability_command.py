@@ -104,7 +104,13 @@ def test_an_evaluation_from_asking_to_its_report(lived, monkeypatch, capsys):
         assert main(["people", "trees", "trees_answers.csv"]) == 0
         assert main(["judge", "trees", "--model", "mind", "--yes"]) == 1
         assert "gave the answers itself" in capsys.readouterr().err
+        assert main(["judge", "trees", "--model", "offline", "--yes"]) == 1
+        assert "rules cannot judge" in capsys.readouterr().err
         assert main(["judge", "trees", "--model", "judge"]) == 1
+        assert re.search(
+            r"(\d+) questions, at most \d+ with corrections, .*\nMemories of the people, whispers .* sent to",
+            capsys.readouterr().out,
+        )
         assert len(server.chats) == asked
         assert main(["judge", "trees", "--model", "judge", "--yes"]) == 0
         judged = len(server.chats)

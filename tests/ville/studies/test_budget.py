@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import re
 import subprocess
 import sys
 from collections import Counter
@@ -12,6 +13,7 @@ from counting_provider import PRICES
 from inline_engine import InlineEngine
 from plausible_provider import PlausibleProvider
 
+from ville.cli.audit_command import go_on_line
 from ville.cli.study_command import status_lines
 from ville.errors import BudgetSpent
 from ville.llm.accounting.budget import Limits
@@ -61,6 +63,8 @@ def test_a_budget_is_never_exceeded_and_nothing_is_asked_twice(paid):
     storage = desk.root / "storage"
     assert all(SimulationFolder(storage / job.simulation).meta.step == job.step for job in stopped)
     assert f" {provider.calls:,} calls, " in next(status_lines(desk.folder(), results.jobs))
+    assert re.search(r"budget of the study: .* Raise it to continue\. Then type the same", go_on_line(results.jobs))
+    assert go_on_line([job.model_copy(update={"fault": ""}) for job in stopped]).startswith("To go on")
     results = desk.run(STUDY + f"budget: ${5 * cost:.6f}\n", engine=InlineEngine(threads=6))
     assert {job.state for job in results.jobs} == {"done"}
     assert provider.asked == whole

@@ -8,7 +8,9 @@ import pytest
 from ville.analysis.hypotheses import AGAINST, HELD, NOISE, TOO_FEW, outcome
 from ville.analysis.run_statistics import MeasuredRun, difference
 from ville.analysis.study_statistics import measures_by_arm
+from ville.cli.study_command import main
 from ville.errors import BadArgument, BadStudy, CorruptFile
+from ville.settings import load_settings
 from ville.storage.studies.registration import (
     REGISTRATION,
     Registration,
@@ -17,7 +19,14 @@ from ville.storage.studies.registration import (
     registration_beside,
 )
 from ville.storage.studies.study_folder import JobManifest, JobResult
-from ville.studies.confirming import confirmation_of, hypothesis_outcomes
+from ville.studies.batch import remove_study
+from ville.studies.confirming import (
+    begin_confirmation,
+    confirmation_of,
+    confirmations_of,
+    end_confirmation,
+    hypothesis_outcomes,
+)
 from ville.studies.registering import changed_parts, register
 
 STUDY = """\
@@ -100,19 +109,21 @@ def test_what_is_known_cannot_be_registered(desk):
     with pytest.raises(BadArgument, match="known cannot be registered"):
         register(desk.read(STUDY), desk.given, TODAY)
     with pytest.raises(BadArgument, match="not registered"):
-        confirmation_of(desk.folder().root.parent, "study", model="offline", given=desk.given, today=TODAY)
+        confirmation_of(desk.folder().root.parent, "study", model="offline", given=desk.given)
     path.write_bytes(kept)
     assert "before it was registered" in refused(desk, STUDY)[0]
 
 
-def test_a_plan_is_confirmed_once_with_a_model_that_was_named_and_not_used(desk):
+def test_a_plan_is_confirmed_once_with_a_model_that_was_named_and_not_used(desk, capsys):
     """And says what became of each hypothesis."""
     register(desk.read(STUDY), desk.given, TODAY)
-    results = desk.run(STUDY)
+    results = desk.run(STUDY + "budget: $5\n")
     studies = desk.folder().root.parent
 
     def confirm(model):
-        return confirmation_of(studies, "study", model=model, given=desk.given, today=TODAY)
+        study = confirmation_of(studies, "study", model=model, given=desk.given)
+        begin_confirmation(studies, "study", model=model, today=TODAY)
+        return study
 
     with pytest.raises(BadArgument, match="was used in study"):
         confirm("offline")
@@ -120,6 +131,10 @@ def test_a_plan_is_confirmed_once_with_a_model_that_was_named_and_not_used(desk)
         confirm("best-model")
     for job in results.jobs:  # as if the first runs had been answered by a model
         desk.folder().write_job(job.model_copy(update={"provenance": {**job.provenance, "models": "openai:pilot"}}))
+    flags = ["--fs-storage", desk.given["fs_storage"], "--assets", desk.given["assets"]]
+    assert main(["confirm", "study", "--model", "offline", "--estimate", *flags]) == 0
+    assert "It has the whole budget again: 5.00 dollars for this confirmation" in capsys.readouterr().out
+    assert confirmations_of(studies, "study") == []
     study = confirm("offline")
     assert study.name == "study-confirm-offline"
     done = desk.run(STUDY, study.name)
@@ -130,6 +145,14 @@ def test_a_plan_is_confirmed_once_with_a_model_that_was_named_and_not_used(desk)
     assert (row["measure"], row["primary"], row["difference"], row["outcome"]) == ("know", True, 1.0, TOO_FEW)
     with pytest.raises(BadArgument, match="run once"):
         confirm("offline")
+    end_confirmation(studies, "study", model="offline", results=done)
+    assert confirmations_of(studies, "study") == [study.name]
+    remove_study(load_settings(desk.given), desk.folder(study.name))
+    with pytest.raises(BadArgument, match=f"on 2026-11-28, and its runs were deleted .*{TOO_FEW}.* is run once"):
+        confirm("offline")
+    (named,) = confirmations_of(studies, "study")
+    assert named.startswith(f"{study.name} (with offline, begun on 2026-11-28")
+    assert TOO_FEW in named
 
 
 def registration(*hypotheses, primary) -> Registration:

@@ -13,7 +13,7 @@ from pydantic import Field
 from translator import forms
 from translator.decorators import acting, page, private
 from translator.errors import BadRequest
-from translator.rights.access import check_right
+from translator.rights.access import check_owner, check_right
 from translator.shown import page_data
 from translator.storage.evaluations import FoundEvaluation, find_evaluation, rater_named
 from ville.json_types import JsonObject
@@ -88,9 +88,11 @@ def rated(request: HttpRequest, evaluation: str) -> HttpResponse:
 
 @private
 def ratings_file(request: HttpRequest, evaluation: str) -> HttpResponse:
-    """Return the finished ratings of one rater, or of all, as CSV, without conditions."""
+    """Return the finished ratings of one rater, or, on this machine, of all, as CSV, without conditions."""
     found = find_evaluation(evaluation)
     rater = rater_named(request.GET["rater"]) if request.GET.get("rater") else ""
+    if not rater:
+        check_owner(request)
     ratings = ratings_of(found.folder, rater).values() if rater else all_ratings(found.folder)
     name = f"{found.name}_ratings.csv"
     attached = {"Content-Disposition": f'attachment; filename="{name}"'} if name.isascii() else {}

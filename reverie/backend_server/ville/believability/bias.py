@@ -1,10 +1,13 @@
 """Biases of raters that have nothing to do with what is said: for places on the page, for length, for style."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from statistics import fmean
 
-from scipy.stats import binomtest, chisquare, pearsonr, rankdata  # type: ignore[import-untyped]
+import numpy as np
+from numpy.typing import NDArray
+from scipy.stats import binomtest, pearsonr, rankdata  # type: ignore[import-untyped]
 
 from ville.believability.plain_style import words_in
 from ville.storage.evaluations.ranking_sheet import COPY, RankingSheet, SheetKey
@@ -12,9 +15,12 @@ from ville.storage.evaluations.rating_files import Rating
 
 FEWEST = 10
 """Observations without which nothing is said about a bias."""
-EXPECTED = 5
-"""First places that have to be expected at a position for a chi-square test (Cochran 1954)."""
-LEVEL = 0.05
+LEVEL, ROUNDING = 0.05, 1e-9
+DRAWS = 10_000
+"""Draws of a permutation test."""
+TIMES, POWER = 2, 0.8
+"""Without a bias to be found, it is said only if this one would be, with this chance: that the answer at the top comes
+first so many times as often as each other one."""
 
 
 @dataclass(frozen=True)
@@ -43,11 +49,18 @@ class PositionBias:
 
     shares: Sequence[PositionShare]
     p: float | None
-    """Of the chi-square test of first places by position; None if there are too few."""
+    """Of a permutation test of first places by position; None if there are too few."""
+    power: float = 0.0
+    """Chance of finding it if the answer at the top came first twice as often as each other one."""
 
     @property
     def is_found(self) -> bool:
         return self.p is not None and self.p < LEVEL
+
+    @property
+    def is_excluded(self) -> bool:
+        """Whether none is found, and one of that size would be."""
+        return not self.is_found and self.power >= POWER
 
 
 @dataclass(frozen=True)
@@ -85,19 +98,32 @@ def position_bias(ratings: Sequence[Rating]) -> PositionBias:
     winners = [(len(each.shown), first) for each in ratings if each.turn == 1 and (first := _only_first(each))]
     most = max((count for count, _ in winners), default=0)
     shares = [_share(winners, position) for position in range(1, most + 1)]
-    cells = _pooled([(each.first, each.expected * each.ratings) for each in shares])
-    if len(winners) < FEWEST or len(cells) == 1:
+    if len(winners) < FEWEST or most == 1:
         return PositionBias(shares, None)
-    return PositionBias(shares, float(chisquare(*zip(*cells, strict=True)).pvalue))
+    answers = Counter(count for count, _ in winners)
+    expected = np.array([each.expected * each.ratings for each in shares])
+    draw = np.random.default_rng(0)
+    none, biased = (_distances(_drawn_firsts(draw, answers, times), expected) for times in (1, TIMES))
+    found = _distances(np.array([[each.first for each in shares]]), expected)[0]
+    p = (1 + int((none >= found - ROUNDING).sum())) / (1 + DRAWS)
+    limit = np.quantile(none, 1 - LEVEL, method="higher")
+    return PositionBias(shares, p, float((biased > limit + ROUNDING).mean()))
 
 
-def _pooled(cells: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:
-    """Return observed and expected counts, with the last positions taken together until enough are expected there."""
-    pooled = list(cells)
-    while len(pooled) > 1 and pooled[-1][1] < EXPECTED:
-        (first, other), last = pooled[-2], pooled.pop()
-        pooled[-1] = (first + last[0], other + last[1])
-    return pooled
+def _drawn_firsts(draw: np.random.Generator, answers: Mapping[int, int], times: int) -> NDArray[np.int64]:
+    """Return how many firsts each position has, draws × positions, if the top comes first so many times as often as
+    each other position. `answers`: how many rankings there are of so many answers.
+    """
+    firsts = np.zeros((DRAWS, max(answers)), dtype=np.int64)
+    for count, rankings in sorted(answers.items()):
+        weights = np.array([times, *[1] * (count - 1)])
+        firsts[:, :count] += draw.multinomial(rankings, weights / weights.sum(), size=DRAWS)
+    return firsts
+
+
+def _distances(firsts: NDArray[np.int64], expected: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return Pearson's chi-square of each row of counts."""
+    return np.asarray(((firsts - expected) ** 2 / expected).sum(axis=1))
 
 
 def _only_first(rating: Rating) -> int | None:

@@ -34,6 +34,7 @@ DEPENDENT = (
     "small. Friedman and the sign test compare within rankings: report these."
 )
 TOO_FEW = "too few rankings to test"
+NO_RANKING = "It gave no ranking that can be used."
 NOTHING = "–"
 
 
@@ -121,6 +122,9 @@ def _group_lines(found: GroupFindings) -> Iterator[str]:
     else:
         raters = quantity(len(group.raters), "person", "people")
         yield f"Ranked by {raters}: {quantity(len(group.rankings), 'ranking', 'rankings')}"
+    if not found.skills:
+        yield f"  {NO_RANKING}"
+        return
     yield from _skill_lines(found)
     yield from _test_lines(found)
     yield from _agreement_lines(found)
@@ -187,8 +191,9 @@ def _position_lines(bias: PositionBias) -> Iterator[str]:
     if bias.p is None:
         yield "  Position bias: too few rankings with one first to say"
         return
-    verdict = "FOUND" if bias.is_found else "not found"
-    yield f"  Position bias: {verdict} (chi-square, p {p_text(bias.p)})"
+    verdict = "FOUND" if bias.is_found else "not found" if bias.is_excluded else "too few rankings to say"
+    found = f"; twice as many firsts for the top answer would be found in {bias.power:.0%} of cases"
+    yield f"  Position bias: {verdict} (permutation, p {p_text(bias.p)}{'' if bias.is_found else found})"
     for each in bias.shares:
         yield (
             f"    position {each.position}: first in {each.share:.0%} [{each.low:.0%}, {each.high:.0%}], "

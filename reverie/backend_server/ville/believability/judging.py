@@ -13,6 +13,7 @@ from ville.believability.plain_style import flourished
 from ville.errors import BadArgument, Malformed, TooLong
 from ville.llm.accounting.ledger import Ledger
 from ville.llm.gateway import Chat, ChatMessage, ChatReply, ChatRequest, Usage
+from ville.llm.wire.providers import OFFLINE
 from ville.persona.cognitive_modules.mind import gather_all
 from ville.persona.prompt_template.answers.json_values import json_values
 from ville.settings import Settings
@@ -26,17 +27,19 @@ from ville.storage.evaluations.ranking_sheet import (
     shown_cards,
     tasks_of,
 )
-from ville.storage.evaluations.rating_files import Rating, read_judgement, write_judgement
-from ville.storage.files import writing
+from ville.storage.evaluations.rating_files import Rating, all_judgements, read_judgement, write_judgement
+from ville.storage.files import safe_name, writing
 
 TURNS = (1, 2)
 ATTEMPTS = 3
 """Answers of a form that cannot be used, until an order counts as unusable."""
+FIRST = 5
+"""Orders without a usable answer with which a judge begins, until it is not asked any more."""
 COPIES = 0.25
 """Share of the tasks with a planted copy."""
 MEMORIES, MEMORY = 40, 200
 """Memories that a judge reads, at most, and characters of each."""
-ANSWER_TOKENS = 160
+ANSWER_TOKENS, CORRECTION_TOKENS = 160, 40
 QUESTION = "believability/rank"
 """Name of the question in the ledger."""
 ENDINGS = (":latest", ".gguf")
@@ -59,6 +62,8 @@ def checked_judge(settings: Settings, note: EvaluationNote) -> ChatConfig:
     if config is None:
         raise BadArgument("The offline rules cannot judge. Name a model with --model, and its --provider if need be.")
     judge = config.models.advanced
+    if judge.casefold() == OFFLINE:
+        raise BadArgument("'offline' is no model: the offline rules cannot judge. Name a model with --model.")
     if _plain(judge) in map(_plain, note.answered_by):
         raise BadArgument(f"{judge} gave the answers itself, and so cannot judge them. Name another one with --model.")
     return config
@@ -80,17 +85,20 @@ async def judge_of(settings: Settings, folder: EvaluationFolder) -> AsyncIterato
     note = folder.note()
     config = checked_judge(settings, note)
     check_prices(settings)
-    with writing(folder.root / JUDGING):
-        (folder.root / JUDGING).mkdir(exist_ok=True)
-    factory = ClientFactory(replace(settings, language=""), Ledger.open(folder.root / JUDGING), purpose="bench")
+    judge = config.models.advanced
+    own = folder.root / JUDGING / f"{safe_name(judge.casefold())}.judge"  # another judge without a price bars no limit
+    with writing(own):
+        own.mkdir(parents=True, exist_ok=True)
+    factory = ClientFactory(replace(settings, language=""), Ledger.open(own), purpose="bench")
     try:
-        yield Judge(config.models.advanced, factory.chat(config), folder, note, read_sheet(folder))
+        yield Judge(judge, factory.chat(config), folder, note, read_sheet(folder))
     finally:
         await factory.close()
 
 
 def left_to_judge(folder: EvaluationFolder, judge: str, most: int = 0) -> list[tuple[RankingTask, int]]:
-    """Return the tasks and turns that a model has not judged yet, of the first `most` tasks (0: of all).
+    """Return the tasks and turns that a model has not judged yet, of the first `most` tasks (0: of all); those to
+    which it gave no usable answer are asked again.
 
     Raises CorruptFile.
     """
@@ -108,22 +116,40 @@ def _drawn(sheet: RankingSheet, most: int) -> list[RankingTask]:
 
 
 def _is_of(rating: Rating | None, task: RankingTask) -> bool:
-    return rating is not None and (rating.is_of(task) or not rating.places)
+    return rating is not None and rating.is_of(task)
 
 
-def judge_tokens(folder: EvaluationFolder, left: Sequence[tuple[RankingTask, int]]) -> Usage:
-    """Return what judging will use, without corrections: four characters count as a token. Raises CorruptFile."""
+@dataclass(frozen=True)
+class JudgingUsage:
+    """Questions and tokens that judging will use: four characters count as a token."""
+
+    likely: Usage
+    """If all answers can be used."""
+    most: Usage
+    """If each is corrected as often as may be."""
+    questions: int
+    most_questions: int
+
+
+def judging_usage(folder: EvaluationFolder, left: Sequence[tuple[RankingTask, int]]) -> JudgingUsage:
+    """Return what judging will use. Raises CorruptFile."""
     people = {task.person: sum(map(len, _about(folder.person(task.person)).values())) for task, _ in left}
-    prompts = (
+    prompts = sum(
         len(_template().template) + people[task.person] + sum(len(card.text) for card in task.cards) for task, _ in left
     )
-    return Usage(prompt_tokens=sum(prompts) // 4, completion_tokens=30 * len(left))
+    corrections = len(left) * sum(range(ATTEMPTS)) * (ANSWER_TOKENS + CORRECTION_TOKENS)
+    return JudgingUsage(
+        likely=Usage(prompt_tokens=prompts // 4, completion_tokens=30 * len(left)),
+        most=Usage(ATTEMPTS * prompts // 4 + corrections, completion_tokens=ATTEMPTS * ANSWER_TOKENS * len(left)),
+        questions=len(left),
+        most_questions=ATTEMPTS * len(left),
+    )
 
 
 async def judge_all(judge: Judge, left: Sequence[tuple[RankingTask, int]]) -> int:
     """Let a model judge tasks, and keep each as soon as it is there; return how many it gave no usable answer to.
 
-    Raises a ReverieError: what is judged is kept.
+    Raises a ReverieError: what is judged is kept; and BadArgument if it gave no usable answer yet and begins so again.
     """
 
     async def one(task: RankingTask, turn: int) -> bool:
@@ -131,7 +157,17 @@ async def judge_all(judge: Judge, left: Sequence[tuple[RankingTask, int]]) -> in
         write_judgement(judge.folder, rating)
         return not rating.places
 
-    return sum(await gather_all(one(task, turn) for task, turn in left))
+    first = 0 if _has_judged(judge) else FIRST
+    unusable = sum(await gather_all(one(task, turn) for task, turn in left[:first]))
+    if first and unusable == first:
+        line = f"None of the first {first} answers of {judge.name} can be used, so it is not asked any more."
+        raise BadArgument(f"{line} Name another model with --model.")
+    return unusable + sum(await gather_all(one(task, turn) for task, turn in left[first:]))
+
+
+def _has_judged(judge: Judge) -> bool:
+    """Return whether a judge gave a usable answer before. Raises CorruptFile."""
+    return any(each.places for each in all_judgements(judge.folder) if each.rater == judge.name)
 
 
 def judged_cards(sheet: RankingSheet, task: RankingTask, judge: str, turn: int) -> list[AnswerCard]:
@@ -148,7 +184,10 @@ def judged_cards(sheet: RankingSheet, task: RankingTask, judge: str, turn: int) 
 async def _judged(judge: Judge, task: RankingTask, turn: int) -> Rating:
     cards = judged_cards(judge.sheet, task, judge.name, turn)
     codes = [card.code for card in cards]
-    request = judge_request(judge, task, cards)
+    earlier = read_judgement(judge.folder, judge.name, task.id, turn)
+    asked = earlier.asked + 1 if earlier else 1
+    request = judge_request(judge, task, cards, asked=asked)
+    places, served = dict[str, int](), ""
     for _ in range(ATTEMPTS):
         try:
             reply = await judge.chat.complete(request)
@@ -159,10 +198,11 @@ async def _judged(judge: Judge, task: RankingTask, turn: int) -> Rating:
             request = _corrected(request, reply, str(fault))
         else:
             places = {codes[number]: place for place, number in enumerate(order, 1)}
-            return Rating(
-                rater=judge.name, task=task.id, turn=turn, shown=codes, places=places, served=served_by(reply)
-            )
-    return Rating(rater=judge.name, task=task.id, turn=turn, shown=codes, places={})
+            served = served_by(reply)
+            break
+    return Rating(
+        rater=judge.name, task=task.id, turn=turn, shown=codes, places=places, asked=asked, served=served
+    )  # fmt: skip
 
 
 def served_by(reply: ChatReply) -> str:
@@ -170,8 +210,11 @@ def served_by(reply: ChatReply) -> str:
     return reply.terms.served or reply.model
 
 
-def judge_request(judge: Judge, task: RankingTask, cards: Sequence[AnswerCard]) -> ChatRequest:
-    """Return the question to a judge. Raises CorruptFile."""
+def judge_request(judge: Judge, task: RankingTask, cards: Sequence[AnswerCard], asked: int = 1) -> ChatRequest:
+    """Return the question to a judge; asked once more, it has another seed, so that it is not answered from the ledger.
+
+    Raises CorruptFile.
+    """
     letters = list(ascii_uppercase[: len(cards)])
     text = _template().substitute(
         **_about(judge.folder.person(task.person)),
@@ -194,7 +237,7 @@ def judge_request(judge: Judge, task: RankingTask, cards: Sequence[AnswerCard]) 
         schema={"type": "object", "properties": {"ranking": ranking}, "required": ["ranking"]},
         persona=task.person,
         step=judge.note.step,
-        seed=judge.note.seed,
+        seed=judge.note.seed + asked - 1,
         tier="advanced",
         temperature=0.0,
         answer_tokens=ANSWER_TOKENS,

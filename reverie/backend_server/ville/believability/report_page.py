@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from ville.analysis.study_figures import GRID, INK, SOFT, svg_tag, svg_text
 from ville.believability.conditions import CONDITIONS
 from ville.believability.evaluation_report import (
+    NO_RANKING,
     NOT_COMPARABLE,
     EvaluationReport,
     GroupFindings,
@@ -38,6 +39,8 @@ def report_page(report: EvaluationReport) -> str:
 
 def _group(found: GroupFindings) -> Html:
     who = f"Judged by {found.group.name}" if found.group.by_model else "Ranked by people"
+    if not found.skills:
+        return element("section", element("h2", who), element("p", NO_RANKING))
     pairs = [
         (
             CONDITIONS[each.one].title,

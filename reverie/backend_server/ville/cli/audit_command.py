@@ -17,6 +17,7 @@ from ville.studies.audit.auditing import AuditTerms, audit_shares, begin_audit, 
 from ville.studies.audit.perturbation import own_perturbations
 from ville.studies.batch import run_study, study_estimate, study_notes
 from ville.studies.study import Study
+from ville.studies.study_estimate import budget_again
 from ville.terminal.terminal import Terminal
 
 Flags = Mapping[str, object]
@@ -75,7 +76,7 @@ def audit(choice: argparse.Namespace, flags: Flags, display: Display) -> int:
     models = dict.fromkeys(announcement(load_settings({**flags, **arm.settings})) for arm in plan.study.arms)
     print(*map(printable, (*models, *study_notes(plan.study, flags), *_planned(plan, flags))), sep="\n")
     estimate = study_estimate(plan.study, flags, choice.workers)
-    print(*estimate.lines(), sep="\n")
+    print(*filter(None, (*estimate.lines(), budget_again(plan.study, "the audit"))), sep="\n")
     if choice.estimate:
         return 0
     if estimate.asks_model and estimate.runs and not choice.yes and not _agreed():
@@ -115,10 +116,16 @@ def _run(choice: argparse.Namespace, flags: Flags, plan: AuditPlan, display: Dis
     shown.end(results.jobs)
     states = {job.state for job in results.jobs}
     if {"waiting", "stopped"} & states:
-        terminal.say("To go on, type the same command.")
+        terminal.say(printable(go_on_line(results.jobs)))
         return stop.code or INTERRUPTED
     terminal.say(*map(printable, write_results(plan, folder, flags)), f"Written: {results.folder}")
     return WITH_ERRORS if "failed" in states else 0
+
+
+def go_on_line(jobs: Sequence[JobManifest]) -> str:
+    """Return how an audit that was stopped goes on: if a limit stopped it, which one has to be raised first."""
+    limit = next((job.fault for job in jobs if job.state == "stopped" and job.fault), "")
+    return f"{limit} Then type the same command." if limit else "To go on, type the same command."
 
 
 def _agreed() -> bool:

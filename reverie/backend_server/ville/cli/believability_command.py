@@ -16,7 +16,7 @@ from ville.assembly.cost_model import cost_model
 from ville.assembly.model_choice import announcement, chat_config
 from ville.believability.asking import AskingPlan, ask_all, begin, make_sheet, missing
 from ville.believability.conditions import ASKED
-from ville.believability.judging import checked_judge, judge_all, judge_of, judge_tokens, left_to_judge
+from ville.believability.judging import JudgingUsage, checked_judge, judge_all, judge_of, judging_usage, left_to_judge
 from ville.believability.people_answers import answer_form, bring_in, read_people_answers
 from ville.believability.question_list import FILE, read_question_list
 from ville.command_lines import typed
@@ -24,6 +24,7 @@ from ville.errors import BadArgument, ReverieError
 from ville.launcher.children import StartError
 from ville.launcher.opened_town import show_page
 from ville.launcher.options import add_serving, serving_options
+from ville.llm.accounting.prices import Price
 from ville.plain_text import printable, quantity
 from ville.settings import Settings, add_flags, load_settings
 from ville.simulation.running.run_loop import EndSignal, on_end_signal, raise_end_signal
@@ -127,9 +128,9 @@ def _judge(choice: argparse.Namespace, settings: Settings) -> int:
     config = checked_judge(settings, folder.note())
     judge = config.models.advanced
     left = left_to_judge(folder, judge, choice.tasks)
-    price = cost_model(settings).advanced
-    cost = f"about {price.of(judge_tokens(folder, left)):.2f} dollars" if price else "whose price is not known"
-    _say(f"{judge} at {config.endpoint.title}: {quantity(len(left), 'question', 'questions')}, {cost}")
+    provider = config.endpoint.title
+    _say(f"{judge} at {provider}: {_judging_cost(judging_usage(folder, left), cost_model(settings).advanced)}.")
+    _say(f"Memories of the people, whispers among them, and their answers are sent to {provider}.")
     if choice.estimate or (left and not choice.yes):
         _say("Nothing was asked." if choice.estimate else "To ask them: --yes")
         return 0 if choice.estimate else 1
@@ -142,6 +143,15 @@ def _judge(choice: argparse.Namespace, settings: Settings) -> int:
     _say(f"Judged: {len(left) - unusable:,} of {len(left):,} usable.")
     _say(f"Next: {typed('believability', 'report', folder.name)}")
     return 0
+
+
+def _judging_cost(usage: JudgingUsage, price: Price | None) -> str:
+    """Return how many questions a judge is asked and what they cost: likely, and at most."""
+    count = quantity(usage.questions, "question", "questions")
+    if price is None:
+        return f"{count}, at most {usage.most_questions:,} with corrections, whose price is not known"
+    cost = f"about {price.of(usage.likely):.2f}, at most {price.of(usage.most):.2f} dollars"
+    return f"{count}, at most {usage.most_questions:,} with corrections, {cost}"
 
 
 def _report(choice: argparse.Namespace, settings: Settings) -> int:

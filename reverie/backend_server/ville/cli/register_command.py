@@ -10,11 +10,12 @@ from ville.plain_text import printable
 from ville.result_table import ResultTable
 from ville.settings import load_settings
 from ville.storage.studies.study_folder import find_study
-from ville.studies.confirming import confirmation_of, hypothesis_outcomes
+from ville.studies.confirming import begin_confirmation, confirmation_of, end_confirmation, hypothesis_outcomes
 from ville.studies.reading.study_file import read_study
 from ville.studies.registering import register as write_registration
 from ville.studies.results import StudyResults
 from ville.studies.study import Study
+from ville.studies.study_estimate import budget_again
 
 Flags = Mapping[str, object]
 RunsStudy = Callable[[argparse.Namespace, Flags, Study], int]
@@ -28,6 +29,7 @@ def add_register_flags(parser: argparse.ArgumentParser) -> None:
 def add_confirm_flags(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("name", metavar="NAME", help="name of a registered study that is done")
     parser.add_argument("--model", required=True, metavar="MODEL", help="one of its eligible_models")
+    parser.add_argument("--estimate", action="store_true", help="only say what it will take; nothing is begun")
 
 
 def register(choice: argparse.Namespace, flags: Flags) -> int:
@@ -44,11 +46,16 @@ def confirm(choice: argparse.Namespace, flags: Flags, run: RunsStudy) -> int:
     """Run a registered plan with a new model, and say whether each hypothesis held."""
     studies = load_settings(flags).studies
     find_study(studies, choice.name)
-    today = datetime.now().astimezone().date()
-    study = confirmation_of(studies, choice.name, model=choice.model, given=flags, today=today)
+    study = confirmation_of(studies, choice.name, model=choice.model, given=flags)
+    if again := budget_again(study, "this confirmation"):
+        print(again)
+    if choice.estimate:
+        return run(choice, flags, study)
+    begin_confirmation(studies, choice.name, model=choice.model, today=datetime.now().astimezone().date())
     code = run(choice, flags, study)
     results = StudyResults(find_study(studies, study.name))
     if all(job.state == "done" for job in results.jobs):
+        end_confirmation(studies, choice.name, model=choice.model, results=results)
         print(*map(printable, hypothesis_lines(hypothesis_outcomes(results))), sep="\n")
         print(printable(f"This was the one confirmation with {choice.model}: {typed('study')} statistics {study.name}"))
     return code

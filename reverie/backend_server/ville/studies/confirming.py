@@ -6,14 +6,16 @@ from datetime import date
 from pathlib import Path
 from typing import Literal
 
+from pydantic import ValidationError
+
 from ville.analysis.hypotheses import hypothesis_table
 from ville.assembly.model_choice import chat_name
-from ville.errors import BadArgument
+from ville.errors import BadArgument, CorruptFile
 from ville.llm.wire.providers import OFFLINE
 from ville.plain_text import quantity
 from ville.result_table import ResultTable
 from ville.settings import load_settings
-from ville.storage.files import pretty, write_text
+from ville.storage.files import append_rows, pretty, read_text, write_text
 from ville.storage.folder.storage import LONGEST_NAME
 from ville.storage.shapes import Text
 from ville.storage.studies.registration import REGISTRATION as REGISTRATION_FILE
@@ -23,7 +25,8 @@ from ville.studies.reading.study_file import ROOM, read_study
 from ville.studies.results import StudyResults
 from ville.studies.study import Study
 
-CONFIRMATION = "confirmation.json"
+CONFIRMATION, CONFIRMATIONS = "confirmation.json", "confirmations.jsonl"
+UNFINISHED = "no outcome was noted"
 
 
 class Confirmation(StudyPart):
@@ -38,9 +41,21 @@ class Confirmation(StudyPart):
     """The day, by the clock of whoever ran it."""
 
 
-def confirmation_of(studies: Path, name: str, *, model: str, given: Mapping[str, object], today: date) -> Study:
-    """Return the study that confirms another one with a model, ready to run; one that was cut off, or in which a run
-    has failed, goes on.
+class ConfirmationLine(StudyPart):
+    """A line of `confirmations.jsonl` in the folder of a registered study: it stays when a confirmation is deleted."""
+
+    v: Literal[1] = 1
+    model: Text
+    digest: Text
+    """Of the plan."""
+    begun: Text
+    """The day, by the clock of whoever ran it."""
+    outcome: Text = ""
+    """The outcome of each hypothesis; empty until all runs are done."""
+
+
+def confirmation_of(studies: Path, name: str, *, model: str, given: Mapping[str, object]) -> Study:
+    """Return the study that confirms another one with a model; nothing is written.
 
     Raises BadArgument if the study is not registered or not done, the model is not eligible or was used in it, or the
     confirmation is done already.
@@ -51,18 +66,60 @@ def confirmation_of(studies: Path, name: str, *, model: str, given: Mapping[str,
         raise BadArgument(f"The study {name} is not registered, so it cannot be confirmed. Register a new one first.")
     _check_model(folder, registered, model)
     own = StudyFolder(studies, confirming_name(name, model))
-    _check_once(own, model)
+    _check_once(folder, own, model)
     source = Path(folder.note().file)
     file = source if source.exists() else folder.root / STUDY_FILE
     settings = {**given, **model_settings(model)}
     study = read_study(file, name=own.name, settings=settings)
     _check_arms(study, settings, model)
+    return study
+
+
+def begin_confirmation(studies: Path, name: str, *, model: str, today: date) -> None:
+    """Make the folder of a confirmation, and note in that of its study that it has begun; one that was cut off, or in
+    which a run has failed, goes on. Raises CannotWrite and CorruptFile.
+    """
+    folder, own = StudyFolder(studies, name), StudyFolder(studies, confirming_name(name, model))
+    registered = registration_of(folder)
+    if registered is None:
+        return
     own.create()
     if not (own.root / CONFIRMATION).exists():
         write_registration(own.root / REGISTRATION_FILE, registered)
         note = Confirmation(of=name, model=model, digest=registered.digest, begun=today.isoformat())
         write_text(own.root / CONFIRMATION, pretty(note.as_json()) + "\n")
-    return study
+    note = read_part(Confirmation, own.root / CONFIRMATION)
+    if model not in noted_confirmations(folder):
+        _note(folder, ConfirmationLine(model=model, digest=note.digest, begun=note.begun))
+    for job in own.jobs():
+        if job.state == "failed":
+            own.write_job(job.model_copy(update={"state": "waiting", "fault": "", "tries": 0}))
+
+
+def end_confirmation(studies: Path, name: str, *, model: str, results: StudyResults) -> None:
+    """Note in the folder of a study what became of its hypotheses in a confirmation. Raises CannotWrite."""
+    folder = StudyFolder(studies, name)
+    told = "; ".join(f"{row['measure']}, {row['arm']}: {row['outcome']}" for row in hypothesis_outcomes(results))
+    known = noted_confirmations(folder)[model]
+    if told != known.outcome:
+        _note(folder, known.model_copy(update={"outcome": told}))
+
+
+def _note(folder: StudyFolder, line: ConfirmationLine) -> None:
+    append_rows(folder.root / CONFIRMATIONS, [line.as_json()])
+
+
+def noted_confirmations(folder: StudyFolder) -> dict[str, ConfirmationLine]:
+    """Return the last line of each model that confirmed a study, deleted confirmations included. Raises CorruptFile."""
+    path = folder.root / CONFIRMATIONS
+    if not path.exists():
+        return {}
+    try:
+        lines = map(ConfirmationLine.model_validate_json, filter(str.strip, read_text(path).splitlines()))
+        return {line.model: line for line in lines}
+    except ValidationError:
+        template = "%(file)s has a line that is not of a confirmation. Restore the file."
+        raise CorruptFile(template, file=path) from None
 
 
 def confirming_name(name: str, model: str) -> str:
@@ -96,8 +153,11 @@ def _models_in(chat: str) -> list[str]:
     return names.split(",") if separator else [provider]
 
 
-def _check_once(own: StudyFolder, model: str) -> None:
+def _check_once(folder: StudyFolder, own: StudyFolder, model: str) -> None:
     if not (own.root / CONFIRMATION).exists():
+        if known := noted_confirmations(folder).get(model):
+            line = f"{folder.name} was confirmed with {model} on {known.begun}, and its runs were deleted"
+            raise BadArgument(f"{line} ({known.outcome or UNFINISHED}). A confirmation is run once.")
         if own.is_there:
             raise BadArgument(f"There is a study {own.name} that is not a confirmation. Remove or rename it first.")
         return
@@ -105,9 +165,6 @@ def _check_once(own: StudyFolder, model: str) -> None:
     if note.model != model:
         raise BadArgument(f"The study {own.name} is the confirmation with {note.model}. Rename one of the models.")
     jobs = own.jobs() if own.is_there else []
-    for job in jobs:
-        if job.state == "failed":
-            own.write_job(job.model_copy(update={"state": "waiting", "fault": "", "tries": 0}))
     if jobs and all(job.state == "done" for job in jobs):
         line = f"{note.of} was confirmed with {model} on {note.begun}. A confirmation is run once."
         raise BadArgument(f"{line} Its result: study.py statistics {own.name}")
@@ -128,6 +185,14 @@ def hypothesis_outcomes(results: StudyResults) -> ResultTable:
 
 
 def confirmations_of(studies: Path, name: str) -> list[str]:
-    """Return the names of all confirmations of a study, so that none is passed over in silence. Raises CorruptFile."""
+    """Return the names of all confirmations of a study, so that none is passed over in silence; of one that was
+    deleted, also with which model, when, and what became of it. Raises CorruptFile.
+    """
     found = ((each, studies / each / CONFIRMATION) for each in find_studies(studies))
-    return [each for each, path in found if path.exists() and read_part(Confirmation, path).of == name]
+    there = [each for each, path in found if path.exists() and read_part(Confirmation, path).of == name]
+    gone = [
+        f"{own} (with {line.model}, begun on {line.begun}, its runs were deleted; {line.outcome or UNFINISHED})"
+        for line in noted_confirmations(StudyFolder(studies, name)).values()
+        if (own := confirming_name(name, line.model)) not in there
+    ]
+    return there + gone

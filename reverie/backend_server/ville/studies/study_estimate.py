@@ -53,6 +53,16 @@ class StudyEstimate:
         yield "Based on a typical day with the offline rules."
 
 
+def budget_again(study: Study, what: str) -> str:
+    """Return a line on the budget of an audit or a confirmation: that of its study once more; empty without one."""
+    budget = study.budget
+    limits = [f"{budget.cost:,.2f} dollars"] if budget.cost is not None else []
+    limits += [quantity(budget.calls, "call", "calls")] if budget.calls is not None else []
+    limits += [quantity(budget.tokens, "token", "tokens")] if budget.tokens is not None else []
+    told = f"It has the whole budget again: {', '.join(limits)} for {what}, beside what the study may use."
+    return told if limits else ""
+
+
 def _time_text(seconds: float) -> str:
     if seconds < HOUR:
         return quantity(ceil(seconds / MINUTE), "minute", "minutes")

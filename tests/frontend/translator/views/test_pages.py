@@ -1,8 +1,10 @@
 """The town as it is now."""
 
 import os
+import shutil
 
 import pytest
+from evaluation_files import write_evaluation
 
 import ville
 
@@ -120,3 +122,15 @@ def test_the_front_page_names_the_version(client):
     """As the package has it, in both languages."""
     assert f"The Ville, version {ville.__version__}" in client.get("/").content.decode()
     assert f"Вилль, версия {ville.__version__}" in client.get("/", headers={"accept-language": "ru"}).content.decode()
+
+
+def test_ratings_of_everybody_stay_on_this_machine(stage, client):
+    """Who acts from elsewhere gets those of the name that is given; a copy without key and answers can be rated."""
+    folder = write_evaluation(stage.studies)
+    (folder.root / "key.json").unlink()
+    shutil.rmtree(folder.root / "answers", ignore_errors=True)
+    far = {"REMOTE_ADDR": "192.168.1.9"}
+    assert client.get("/rate_task/party/", {"rater": "Ada"}, **far).json()["cards"]
+    assert client.get("/ratings_file/party/").status_code == 200
+    assert client.get("/ratings_file/party/", **far).status_code == 403
+    assert client.get("/ratings_file/party/", {"rater": "Ada"}, **far).status_code == 200

@@ -5,9 +5,11 @@ import re
 import pytest
 from inline_engine import InlineEngine
 
+from ville.cli.study_command import main
 from ville.errors import BadArgument, BadStudy
 from ville.settings import load_settings
 from ville.studies import shared_beginnings
+from ville.studies.audit import audit_plan
 from ville.studies.audit.auditing import AuditTerms, plan_audit, write_results
 from ville.studies.audit.other_people import other_traits
 from ville.studies.audit.perturbation import own_perturbations
@@ -140,6 +142,26 @@ def test_at_least_eighteen_perturbations_reach_the_rules():
     reach = [each for each in own_perturbations() if "rules" in each.of and each.expects == "same"]
     assert len(reach) >= 18
     assert len({each.says for each in own_perturbations()}) == len(own_perturbations())
+
+
+@pytest.mark.parametrize("installed", [True, False])
+def test_another_embedder_that_is_not_installed_is_left_out(desk, monkeypatch, installed):
+    """Before anything is run; so is one that a study file sets."""
+    monkeypatch.setattr(audit_plan, "is_installed", lambda: installed)
+    text = STUDY.rsplit("audit:", 1)[0].replace("fsync: false", "fsync: false, embedder: hashing")
+    settings = "{embedder: meaning, talks_per_hour: 0.1}"
+    own = f"audit: {{only: [other_embedder, own], add: {{own: {{says: mine, settings: {settings}}}}}}}\n"
+    planned_ones = planned(desk, text=text + own).perturbations
+    assert [each.left_out == "" for each in planned_ones] == [installed] * 2
+    assert all("the-ville[meaning]" in each.left_out for each in planned_ones if not installed)
+
+
+def test_an_estimate_says_that_the_audit_has_a_budget_of_its_own(desk, capsys):
+    desk.write(STUDY.replace("NAMES", "placebo") + "budget: {dollars: 2, calls: 900}\n")
+    flags = ["--fs-storage", desk.given["fs_storage"], "--assets", desk.given["assets"]]
+    assert main(["audit", str(desk.file), "--estimate", *flags]) == 0
+    said = capsys.readouterr().out
+    assert "It has the whole budget again: 2.00 dollars, 900 calls for the audit, beside what" in said
 
 
 def test_descriptions_keep_who_they_are_of():

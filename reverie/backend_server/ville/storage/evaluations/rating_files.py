@@ -32,6 +32,8 @@ class Rating(EvaluationPart):
     places: dict[Text, int]
     """Empty or incomplete while a rater is at it, and if a model gave no usable answer."""
     done: bool = True
+    asked: int = 1
+    """How often a model was asked for it: again if it gave no usable answer."""
     served: Text = ""
     """Model that answered, as its provider names it; empty of people."""
 

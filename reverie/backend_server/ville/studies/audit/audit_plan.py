@@ -9,10 +9,11 @@ from typing import Any
 import yaml
 
 from ville.assembly.idle_settings import idle_settings
-from ville.assembly.model_choice import chat_name, embedder_name
+from ville.assembly.model_choice import HASHING, MEANING, chat_name, embedder_name
 from ville.assembly.town_loading import in_order
 from ville.errors import BadArgument
 from ville.json_types import Json, JsonObject
+from ville.llm.meaning_embedder import is_installed
 from ville.llm.wire.providers import OFFLINE
 from ville.settings import Settings, load_settings
 from ville.storage.files import read_object
@@ -173,7 +174,8 @@ class AuditPlanner:
         """Return the settings of a perturbation. Raises BadArgument if they change nothing here."""
         changed = dict(each.settings or {})
         if each.embedder:
-            changed["embedder"] = "meaning" if embedder_name(self._settings).startswith("hashing") else "hashing"
+            changed["embedder"] = MEANING if embedder_name(self._settings).startswith(HASHING) else HASHING
+        _check_installed(changed)
         if each.model:
             if not self._model:
                 raise BadArgument("no other model is set: name one with --model")
@@ -242,6 +244,12 @@ class AuditPlanner:
                 names.append(twin)
             found[intervention_text(row)] = tuple(names)
         return found
+
+
+def _check_installed(changed: Mapping[str, object]) -> None:
+    """Raise BadArgument if settings name the embedder by meaning, and its package is not installed."""
+    if changed.get("embedder") == MEANING and not is_installed():
+        raise BadArgument("it needs pip install the-ville[meaning]")
 
 
 def intervention_text(row: Row) -> str:
