@@ -13,7 +13,9 @@ from urllib.parse import unquote
 import pytest
 
 from ville.errors import BadArgument, BadBundle, ReverieError
-from ville.llm.accounting.ledger import INTERVIEWS, CallRecord, CallResult, Ledger
+from ville.llm.accounting.ledger import INTERVIEWS, CallRecord, CallResult, Ledger, Spend
+from ville.llm.accounting.ledger_schema import OF_STUDY
+from ville.llm.accounting.ledgers import spend_of_study
 from ville.llm.accounting.rates import MostUsage
 from ville.llm.gateway import ChatMessage, ChatRequest, Usage
 from ville.settings import load_settings
@@ -61,9 +63,10 @@ def bundled(write_small_town, make_desk, tmp_path_factory):
 
 
 def with_calls(reverie: Path) -> None:
-    """Note two interviews in a run: one is for the question of the study, one is not."""
+    """Note three interviews in a run: one is for the question of the study, two are private, also with its words."""
     ledger = Ledger.open(reverie, INTERVIEWS)
-    for words in (ASKED, "What is your secret?"):
+    for words, purpose in ((ASKED, OF_STUDY), (f"{ASKED} It is a secret.", ""), (ASKED, "")):
+        ledger.purpose = purpose
         request = ChatRequest("talk/interview", {}, (ChatMessage("user", words),), {}, "Ada Stone", 90)
         number = ledger.begin(CallRecord.of(request), MostUsage("m", Usage(9, 0, 9, 1.0)), BEGAN)
         ledger.finish(number, CallResult(0.1, Usage(8, 0, 4, 0.5), "{}"))
@@ -101,8 +104,25 @@ def test_a_bundle_tells_nothing_of_the_machine_and_no_private_interview(bundled)
     everything = b"\n".join(files.values()).decode()
     assert str(desk.root) not in everything
     assert not re.search(r'"(host|key_owner)"', everything)
-    assert ASKED in files["ledgers/study-told-s1.jsonl"].decode()
+    assert files["ledgers/study-told-s1.jsonl"].decode().count(ASKED) == 1
     assert "secret" not in everything
+
+
+def test_private_interviews_are_no_cost_of_a_study(bundled):
+    """What a run has used is what the run and its own questions used; whatever else was asked of it."""
+    desk = bundled[0]
+    reverie = desk.root / "storage/study-told-s1/reverie"
+    assert spend_of_study(reverie) == Spend(1, 12, 0.5)
+    more = STUDY.replace("measures:", "  - {ask: 'Who are you?', of: [Ada Stone]}\nmeasures:")
+    kept = [desk.folder().job(run) for run in ("plain-s1", "told-s1")]
+    desk.run(more)
+    again = desk.folder().job("told-s1").result
+    assert {each.ask for each in again.answers} == {ASKED, "Who are you?"}
+    assert (again.calls, again.tokens, again.cost) == (1, 12, 0.5)
+    assert desk.folder().job("plain-s1").result.calls == 0
+    for job in kept:
+        desk.folder().write_job(job)
+    desk.run(STUDY)
 
 
 def test_a_bundle_is_a_research_object(bundled):

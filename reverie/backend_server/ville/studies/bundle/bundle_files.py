@@ -14,7 +14,7 @@ from ville.analysis.named_measures import is_code
 from ville.errors import BadArgument, CorruptFile
 from ville.json_types import Json
 from ville.llm.accounting.ledger import COLUMNS, FILE, INTERVIEWS, Ledger
-from ville.llm.accounting.ledger_schema import EMBEDDING
+from ville.llm.accounting.ledger_schema import OF_STUDY, PURPOSE
 from ville.settings import FIELDS, Settings
 from ville.storage.compressed.cast import CAST
 from ville.storage.compressed.compression import MASTER, META_COPY, ROW_FILES, recorded_steps
@@ -116,13 +116,12 @@ def _there(files: Iterable[tuple[str, Path]]) -> Iterator[tuple[str, bytes]]:
 
 def _computed_files(settings: Settings, jobs: Sequence[JobManifest]) -> Iterator[tuple[str, bytes]]:
     """Yield the runs that are done, and what they asked models."""
-    asked = {str(each.ask) for job in jobs if job.result for each in job.result.answers}
     for job in sorted(jobs, key=lambda each: each.run):
         if job.state == "done":
             root = find(settings.fs_storage, job.simulation).root
             if not job.is_shared:
                 yield from _run_files(root, f"runs/{job.simulation}")
-            if lines := list(_ledger_lines(root / "reverie", asked, job.ended)):
+            if lines := list(_ledger_lines(root / "reverie")):
                 yield f"ledgers/{job.simulation}.jsonl", "".join(lines).encode()
 
 
@@ -159,8 +158,8 @@ def _run_files(root: Path, to: str) -> Iterator[tuple[str, bytes]]:
                 yield f"{to}/{PERSONAS}/{file.as_posix()}", read_bytes(path)
 
 
-def _ledger_lines(reverie: Path, asked: set[str], until: str) -> Iterator[str]:
-    """Yield the calls of a run as lines; of interviews only those of the study."""
+def _ledger_lines(reverie: Path) -> Iterator[str]:
+    """Yield the calls of a run as lines; of interviews only those that were marked as the study's when they began."""
     for of, file in ((RUN, FILE), (INTERVIEW, INTERVIEWS)):
         if (reverie / file).exists():
             with closing(Ledger.read(reverie, file)) as ledger:
@@ -168,18 +167,8 @@ def _ledger_lines(reverie: Path, asked: set[str], until: str) -> Iterator[str]:
                 for row in ledger.connection.execute(query):
                     call: dict[str, Json] = {"ledger": of, **dict(zip(COLUMNS, row, strict=True))}
                     call["key"] = bytes(row[COLUMNS.index("key")]).hex()
-                    if of == RUN or _is_of_study(call, asked, until):
+                    if of == RUN or call[PURPOSE] == OF_STUDY:
                         yield compact(call) + "\n"
-
-
-def _is_of_study(call: Mapping[str, Json], asked: set[str], until: str) -> bool:
-    """Return whether a call for an interview was made for a question of the study, before its run was noted as done."""
-    if until and str(call["began"])[: len(until) - len("+00:00")] > until:
-        return False
-    texts = json.loads(str(call["messages"]))
-    if call["question"] == EMBEDDING:
-        return all(any(text in ask or ask in text for ask in asked) for text in texts)
-    return any(ask in str(message["content"]) for ask in asked for message in texts)
 
 
 def check_clean(name: str, content: bytes, settings: Settings) -> None:
