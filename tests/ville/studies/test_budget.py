@@ -1,6 +1,7 @@
 """One budget and one limit of open calls hold over all runs of a study, by the provider's own count."""
 
 import asyncio
+import json
 import os
 import subprocess
 import sys
@@ -70,8 +71,10 @@ def test_what_others_ask_is_no_cost_and_no_part_of_a_study(paid, tmp_path):
     assert verify_bundle(out).faults == []
     with zipfile.ZipFile(out) as archive:
         lines = archive.read("ledgers/study-one-s1.jsonl").decode()
+        job = json.loads(archive.read("study/jobs/one-s1.json"))
     assert len(lines.splitlines()) == second.calls
     assert "secret" not in lines
+    assert job["provenance"]["settings"]["wallet_file"] == "wallet.sqlite3"
 
 
 async def asked_privately(settings, question: str) -> None:

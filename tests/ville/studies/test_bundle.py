@@ -4,6 +4,7 @@ import json
 import re
 import zipfile
 from collections.abc import Mapping
+from dataclasses import replace
 from datetime import UTC, datetime
 from hashlib import sha256
 from io import BytesIO
@@ -24,7 +25,7 @@ from ville.sharing.report.study_report import report_text
 from ville.storage.files import pretty
 from ville.studies.bundle.bundle_archive import write_archive
 from ville.studies.bundle.bundle_check import verify_bundle
-from ville.studies.bundle.bundle_files import write_bundle
+from ville.studies.bundle.bundle_files import check_clean, write_bundle
 from ville.studies.bundle.crate import CRATE, SUMS
 
 STUDY = """\
@@ -103,6 +104,11 @@ def test_a_bundle_tells_nothing_of_the_machine_and_no_private_interview(bundled)
     desk, _, files = bundled
     everything = b"\n".join(files.values()).decode()
     assert str(desk.root) not in everything
+    day = desk.folder().job("told-s1").ended[:10]
+    rest = b"\n".join(content for name, content in files.items() if name not in {CRATE, "report.html"}).decode()
+    assert len(day) == len("2026-01-01")
+    assert day not in rest
+    assert BEGAN.isoformat(timespec="milliseconds") not in rest
     assert not re.search(r'"(host|key_owner)"', everything)
     assert files["ledgers/study-told-s1.jsonl"].decode().count(ASKED) == 1
     assert "secret" not in everything
@@ -257,6 +263,36 @@ def test_only_what_is_finished_and_clean_is_bundled(bundled, tmp_path):
     assert list(tmp_path.iterdir()) == []
     with pytest.raises(BadArgument), folder.lock():
         write_bundle(folder, settings, out)
+
+
+@pytest.mark.parametrize(
+    ("path", "is_found"),
+    [
+        ("at /root/notes.txt", True),
+        ('{"a": "x\\n/root"}', True),
+        ("file:///root/x", True),
+        ("//root//x", True),
+        ("</root>", False),
+        ("a/root and /rooted", False),
+        ("/srv/real//./store\\x", True),
+        ("/srv/linked/store/x", True),
+        ("\\\\srv\\\\linked\\\\store", True),
+        ("/srv/linked/storehouse", False),
+        ("/srv/Zo\\u00eb/studies", True),
+        ("file:///srv/Zo%C3%AB/studies", True),
+    ],
+)
+def test_paths_of_this_machine_are_found_in_any_form(path, is_found, monkeypatch):
+    """The home folder too, by either name of a linked folder, with more slashes, in JSON and in an address."""
+    real = {"/srv/linked/store": "/srv/real/store"}
+    monkeypatch.setattr(Path, "home", lambda: Path("/root"))
+    monkeypatch.setattr(Path, "resolve", lambda self, **_: Path(real.get(str(self), str(self))))
+    settings = replace(load_settings({}), fs_storage=Path("/srv/linked/store"), fs_studies=Path("/srv/Zoë/studies"))
+    if is_found:
+        with pytest.raises(BadArgument, match="of this machine"):
+            check_clean("x.json", path.encode(), settings)
+    else:
+        check_clean("x.json", path.encode(), settings)
 
 
 def test_another_version_compares_what_both_have(bundled, tmp_path):

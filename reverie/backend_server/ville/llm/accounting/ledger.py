@@ -31,7 +31,8 @@ FILE, INTERVIEWS = "ledger.sqlite3", "interviews.sqlite3"
 """Calls of the run, and calls of interviews, which no replay needs."""
 COLUMNS = (
     "key", "began", "seconds", "question", "persona", "step", "repair", "model", "messages", "schema", PURPOSE,
-    "answer", "outcome", "fault", "prompt_tokens", "cached_tokens", "completion_tokens", "cost", "estimated", "beyond", *TERMS,
+    "answer", "outcome", "fault", "prompt_tokens", "cached_tokens", "completion_tokens", "cost", "estimated", "beyond",
+    *TERMS,
 )  # fmt: skip
 RESULT_COLUMNS = COLUMNS[COLUMNS.index("answer") :]
 """Columns that are known when a call ends, beside `seconds`."""

@@ -5,14 +5,17 @@ are computed from. Ledgers are lines of JSON.
 """
 
 import json
+import re
+import tempfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
+from urllib.parse import quote
 
 from ville.analysis.named_measures import is_code
 from ville.errors import BadArgument, CorruptFile
-from ville.json_types import Json
+from ville.home import HOME, PACKAGE, SHIPPED
 from ville.llm.accounting.ledger import COLUMNS, FILE, INTERVIEWS, Ledger
 from ville.llm.accounting.ledger_schema import OF_STUDY, PURPOSE
 from ville.settings import FIELDS, Settings
@@ -21,7 +24,7 @@ from ville.storage.compressed.compression import MASTER, META_COPY, ROW_FILES, r
 from ville.storage.files import compact, pretty, read_bytes
 from ville.storage.folder.branches import BRANCH
 from ville.storage.folder.storage import find
-from ville.storage.records.intervention_log import RUN_FILE
+from ville.storage.records.intervention_log import LOG, RUN_FILE, read_rows
 from ville.storage.records.memory_files import EMBEDDINGS, FACTS, FORMER, PERSONAS
 from ville.storage.records.meta import META
 from ville.storage.studies.study_folder import FIGURES, STUDY, STUDY_FILE, VALIDITY, JobManifest, StudyFolder
@@ -40,6 +43,10 @@ OF_RUN = (RUN_FILE, BRANCH, "town.json", FACTS)
 """Files below reverie/ of a run that are bundled where they are."""
 RUN, INTERVIEW = "run", "interview"
 SHORTEST_SECRET = 8
+SLASHES = r"[/\\]+(?:\.[/\\]+)*"
+"""Pattern of what stands between two folders of a path, however often."""
+AT_BEGINNING = r"(?:(?<![\w.~<>/\\-])|(?<=\\[bfnrt]))"
+"""Pattern of where a path such as /root begins; in longer ones and in tags of HTML it means nothing."""
 NO_LICENSE = "Not stated: ask the authors of the study."
 
 
@@ -136,10 +143,17 @@ def _report_files(root: Path) -> Iterator[tuple[str, bytes]]:
 def _plain(job: JobManifest) -> JobManifest:
     """Return a job without what tells of the machine, and of when and how often it was tried."""
     told = {key: value for key, value in job.provenance.items() if key != "host"}
+    if isinstance(settings := told.get("settings"), Mapping):
+        told["settings"] = {name: _file_name(value) if name in FIELDS else value for name, value in settings.items()}
     fault = "It failed; the log of the study says why." if job.fault else ""
     return job.model_copy(
         update={"provenance": told, "started": "", "ended": "", "seconds": 0.0, "tries": 0, "fault": fault}
     )
+
+
+def _file_name(setting: object) -> object:
+    """Return a setting, of a path only the name of its file."""
+    return Path(setting).name if isinstance(setting, str) and Path(setting).is_absolute() else setting
 
 
 def _run_files(root: Path, to: str) -> Iterator[tuple[str, bytes]]:
@@ -149,7 +163,9 @@ def _run_files(root: Path, to: str) -> Iterator[tuple[str, bytes]]:
     if recorded.cast:
         yield f"{to}/{CAST}", recorded.cast
     yield f"{to}/{META_COPY}", read_bytes(root / META)
-    yield from _there((f"{to}/{name}", root / "reverie" / name) for name in ROW_FILES)
+    yield from _there((f"{to}/{name}", root / "reverie" / name) for name in ROW_FILES if name != LOG)
+    if rows := read_rows(root / "reverie" / LOG):
+        yield f"{to}/{LOG}", "".join(compact({**row, "at": ""}) + "\n" for row in rows).encode()
     yield from _there((f"{to}/reverie/{name}", root / "reverie" / name) for name in OF_RUN)
     for people in (PERSONAS, FORMER):
         for path in sorted((root / people).rglob("*.json")):
@@ -165,24 +181,36 @@ def _ledger_lines(reverie: Path) -> Iterator[str]:
             with closing(Ledger.read(reverie, file)) as ledger:
                 query = f"SELECT {', '.join(COLUMNS)} FROM calls ORDER BY id"  # noqa: S608 - names from our code
                 for row in ledger.connection.execute(query):
-                    call: dict[str, Json] = {"ledger": of, **dict(zip(COLUMNS, row, strict=True))}
-                    call["key"] = bytes(row[COLUMNS.index("key")]).hex()
+                    call = dict(zip(COLUMNS, row, strict=True))
                     if of == RUN or call[PURPOSE] == OF_STUDY:
-                        yield compact(call) + "\n"
+                        told = {name: value for name, value in call.items() if name != "began"}
+                        yield compact({"ledger": of, **told, "key": bytes(call["key"]).hex()}) + "\n"
 
 
 def check_clean(name: str, content: bytes, settings: Settings) -> None:
     """Raise if a file has a key, or a path of this machine: it must not leave it."""
     text = content.decode("utf-8", "replace")
-    paths = [settings.fs_storage, settings.studies, settings.fs_temp_storage, settings.assets, Path.home()]
-    for path in paths:
-        place = str(Path(path).resolve())
-        if place.count("/") + place.count("\\") > 1 and (place in text or json.dumps(place)[1:-1] in text):
-            line = f"{name} has a path of this machine. Remove it there, and bundle the study again."
-            raise BadArgument(line)
+    if any(last in text and pattern.search(text) for last, pattern in _paths(settings)):
+        raise BadArgument(f"{name} has a path of this machine. Remove it there, and bundle the study again.")
     for secret in _secrets(settings):
         if secret in text:
             raise CorruptFile("%(file)s has a key of yours. Nothing was written.", file=name)
+
+
+def _paths(settings: Settings) -> list[tuple[str, re.Pattern[str]]]:
+    """Return the last part of each folder in use, as written in JSON, and the pattern of the whole path."""
+    used = [settings.fs_storage, settings.studies, settings.replays, settings.fs_temp_storage, settings.assets]
+    used += [HOME.root, SHIPPED, PACKAGE, Path.home(), Path(tempfile.gettempdir())]
+    names = {form for path in used for form in (path.absolute().as_posix(), path.resolve().as_posix())}
+    names |= {json.dumps(name)[1:-1] for name in names} | {quote(name, safe="/:") for name in names}
+    found = []
+    for name in sorted(names):
+        drive, *parts = re.split(r"/+", name)
+        if parts and parts[-1]:
+            before = AT_BEGINNING if len(parts) == 1 and not drive else ""
+            pattern = before + re.escape(drive) + "".join(SLASHES + re.escape(part) for part in parts) + r"(?!\w)"
+            found.append((parts[-1], re.compile(pattern)))
+    return found
 
 
 def _secrets(settings: Settings) -> list[str]:
