@@ -4,6 +4,7 @@ import json
 import re
 import zipfile
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime
 from hashlib import sha256
@@ -23,7 +24,7 @@ from ville.settings import load_settings
 from ville.sharing.report.study_facts import StudyFacts
 from ville.sharing.report.study_report import report_text
 from ville.storage.files import pretty
-from ville.studies.bundle.bundle_archive import write_archive
+from ville.studies.bundle.bundle_archive import BundleArchive, write_archive
 from ville.studies.bundle.bundle_check import verify_bundle
 from ville.studies.bundle.bundle_files import check_clean, write_bundle
 from ville.studies.bundle.crate import CRATE, SUMS
@@ -179,6 +180,32 @@ def test_a_changed_byte_of_the_archive_is_found(bundled, tmp_path):
         assert found_in(path), place
 
 
+def test_a_changed_bit_of_a_directory_is_told_in_lines(tmp_path):
+    """Also one of an offset, which then lies where no file has a byte."""
+    path = tmp_path / "small.zip"
+    write_archive(path, [("a.txt", b"hello"), ("b/c.txt", b"there")])
+    whole = path.read_bytes()
+    start = whole.index(b"PK\x01\x02")
+    for place in range(start, len(whole)):
+        for bit in (0, 7):
+            path.write_bytes(whole[:place] + bytes([whole[place] ^ (1 << bit)]) + whole[place + 1 :])
+            assert told_of(path), (place, bit)
+
+
+def told_of(path: Path) -> list[str]:
+    """Return what an archive says when all of it is read."""
+    try:
+        archive = BundleArchive(path)
+    except BadBundle as fault:
+        return [str(fault)]
+    found = list(archive.faults())
+    for name in archive.names:
+        with suppress(BadBundle):
+            archive.read(name)
+    archive.close()
+    return found
+
+
 def resealed(files: Mapping[str, bytes], **changed: bytes) -> dict[str, bytes]:
     """Return files in which some were changed with all digests, as a careful forger would."""
     new = {**files, **changed}
@@ -247,6 +274,22 @@ def test_code_of_others_is_not_run(bundled, tmp_path):
     verdict = verify_bundle(path)
     assert (verdict.faults, len(verdict.notes)) == ([], 1)
     assert "os:getcwd" in verdict.notes[0]
+    last = list(verdict.lines())[-1]
+    assert "equal, but 1 of 4 measures is code and was not computed" in last
+
+
+def test_a_run_that_failed_is_named_with_its_fault(bundled, tmp_path):
+    """In the bundle, and when it is written; a path of this machine in the fault is told without its folders."""
+    desk, out = bundled[0], tmp_path / "failed.zip"
+    folder = desk.folder()
+    job = folder.job("told-s1")
+    fault = f"{desk.root}/storage/study-told-s1/meta.json is damaged."
+    folder.write_job(job.model_copy(update={"state": "failed", "fault": fault, "result": None}))
+    report = write_bundle(folder, load_settings(desk.given), out)
+    folder.write_job(job)
+    assert report.failed == [f"told-s1: {fault}"]
+    bundled_job = json.loads(contents(out)["study/jobs/told-s1.json"])
+    assert (bundled_job["state"], bundled_job["fault"]) == ("failed", "storage/study-told-s1/meta.json is damaged.")
 
 
 def test_only_what_is_finished_and_clean_is_bundled(bundled, tmp_path):

@@ -61,6 +61,8 @@ class BundleReport:
     unpacked: int = 0
     code: list[str] = field(default_factory=list)
     """Measures that are functions: their code is not in the bundle."""
+    failed: list[str] = field(default_factory=list)
+    """Runs that have failed, which are not in the bundle, each with its fault."""
 
 
 def write_bundle(folder: StudyFolder, settings: Settings, out: Path, license_text: str = NO_LICENSE) -> BundleReport:
@@ -68,6 +70,7 @@ def write_bundle(folder: StudyFolder, settings: Settings, out: Path, license_tex
     jobs = _finished(folder)
     note, report = folder.note(), BundleReport()
     report.code = [str(each) for each in measure_sources(folder.read_file()) if is_code(each)]
+    report.failed = [f"{job.run}: {job.fault or 'it does not say why'}" for job in jobs if job.state == "failed"]
     known: list[BundledFile] = []
     last = max((job.ended for job in jobs), default="")[:10]
     head = CrateHead(note.name, note.title, last or "1970-01-01", license_text, VERSION)
@@ -106,7 +109,7 @@ def _study_files(folder: StudyFolder, settings: Settings, jobs: Sequence[JobMani
     yield f"study/{STUDY}", pretty(note.model_copy(update={"file": STUDY_FILE}).as_json()).encode()
     yield from _there((f"study/{name}", folder.root / name) for name in BESIDE)
     for job in sorted(jobs, key=lambda each: each.run):
-        yield f"study/jobs/{job.run}.json", pretty(_plain(job).as_json()).encode()
+        yield f"study/jobs/{job.run}.json", pretty(_plain(job, settings).as_json()).encode()
     yield from _there((f"tables/{name}", folder.root / name) for name in TABLES)
     figures = sorted((folder.root / FIGURES).glob("[!.]*.svg"))
     yield from _there((f"figures/{path.name}", path) for path in figures)
@@ -140,12 +143,14 @@ def _report_files(root: Path) -> Iterator[tuple[str, bytes]]:
                 yield file.relative_to(root).as_posix(), read_bytes(file)
 
 
-def _plain(job: JobManifest) -> JobManifest:
+def _plain(job: JobManifest, settings: Settings) -> JobManifest:
     """Return a job without what tells of the machine, and of when and how often it was tried."""
     told = {key: value for key, value in job.provenance.items() if key != "host"}
-    if isinstance(settings := told.get("settings"), Mapping):
-        told["settings"] = {name: _file_name(value) if name in FIELDS else value for name, value in settings.items()}
-    fault = "It failed; the log of the study says why." if job.fault else ""
+    if isinstance(chosen := told.get("settings"), Mapping):
+        told["settings"] = {name: _file_name(value) if name in FIELDS else value for name, value in chosen.items()}
+    fault = job.fault
+    for last, pattern in _paths(settings):
+        fault = pattern.sub(lambda _, name=last: name, fault)
     return job.model_copy(
         update={"provenance": told, "started": "", "ended": "", "seconds": 0.0, "tries": 0, "fault": fault}
     )
@@ -198,13 +203,16 @@ def check_clean(name: str, content: bytes, settings: Settings) -> None:
 
 
 def _paths(settings: Settings) -> list[tuple[str, re.Pattern[str]]]:
-    """Return the last part of each folder in use, as written in JSON, and the pattern of the whole path."""
+    """Return the last part of each folder in use, as written in JSON, and the pattern of the whole path.
+
+    Longer ones come first.
+    """
     used = [settings.fs_storage, settings.studies, settings.replays, settings.fs_temp_storage, settings.assets]
     used += [HOME.root, SHIPPED, PACKAGE, Path.home(), Path(tempfile.gettempdir())]
     names = {form for path in used for form in (path.absolute().as_posix(), path.resolve().as_posix())}
     names |= {json.dumps(name)[1:-1] for name in names} | {quote(name, safe="/:") for name in names}
     found = []
-    for name in sorted(names):
+    for name in sorted(names, key=lambda each: (-len(each), each)):
         drive, *parts = re.split(r"/+", name)
         if parts and parts[-1]:
             before = AT_BEGINNING if len(parts) == 1 and not drive else ""
