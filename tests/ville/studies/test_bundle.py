@@ -116,7 +116,7 @@ def test_a_bundle_tells_nothing_of_the_machine_and_no_private_interview(bundled)
 
 
 def test_private_interviews_are_no_cost_of_a_study(bundled):
-    """What a run has used is what the run and its own questions used; whatever else was asked of it."""
+    """A run has used as much as it and its own questions did; whatever else was asked of it."""
     desk = bundled[0]
     reverie = desk.root / "storage/study-told-s1/reverie"
     assert spend_of_study(reverie) == Spend(1, 12, 0.5)
@@ -311,12 +311,12 @@ def test_only_what_is_finished_and_clean_is_bundled(bundled, tmp_path):
 @pytest.mark.parametrize(
     ("path", "is_found"),
     [
-        ("at /root/notes.txt", True),
-        ('{"a": "x\\n/root"}', True),
-        ("file:///root/x", True),
-        ("//root//x", True),
-        ("</root>", False),
-        ("a/root and /rooted", False),
+        ("at /hut/notes.txt", True),
+        ('{"a": "x\\n/hut"}', True),
+        ("file:///hut/x", True),
+        ("//hut//x", True),
+        ("</hut>", False),
+        ("a/hut and /huts", False),
         ("/srv/real//./store\\x", True),
         ("/srv/linked/store/x", True),
         ("\\\\srv\\\\linked\\\\store", True),
@@ -328,7 +328,7 @@ def test_only_what_is_finished_and_clean_is_bundled(bundled, tmp_path):
 def test_paths_of_this_machine_are_found_in_any_form(path, is_found, monkeypatch):
     """The home folder too, by either name of a linked folder, with more slashes, in JSON and in an address."""
     real = {"/srv/linked/store": "/srv/real/store"}
-    monkeypatch.setattr(Path, "home", lambda: Path("/root"))
+    monkeypatch.setattr(Path, "home", lambda: Path("/hut"))
     monkeypatch.setattr(Path, "resolve", lambda self, **_: Path(real.get(str(self), str(self))))
     settings = replace(load_settings({}), fs_storage=Path("/srv/linked/store"), fs_studies=Path("/srv/Zoë/studies"))
     if is_found:

@@ -46,7 +46,7 @@ SHORTEST_SECRET = 8
 SLASHES = r"[/\\]+(?:\.[/\\]+)*"
 """Pattern of what stands between two folders of a path, however often."""
 AT_BEGINNING = r"(?:(?<![\w.~<>/\\-])|(?<=\\[bfnrt]))"
-"""Pattern of where a path such as /root begins; in longer ones and in tags of HTML it means nothing."""
+"""Pattern of where a path of one folder begins; in longer ones and in tags of HTML it means nothing."""
 NO_LICENSE = "Not stated: ask the authors of the study."
 
 
@@ -150,7 +150,7 @@ def _plain(job: JobManifest, settings: Settings) -> JobManifest:
         told["settings"] = {name: _file_name(value) if name in FIELDS else value for name, value in chosen.items()}
     fault = job.fault
     for last, pattern in _paths(settings):
-        fault = pattern.sub(lambda _, name=last: name, fault)
+        fault = last.join(pattern.split(fault))
     return job.model_copy(
         update={"provenance": told, "started": "", "ended": "", "seconds": 0.0, "tries": 0, "fault": fault}
     )
