@@ -118,7 +118,7 @@ async def test_a_call_in_flight_at_a_kill_counts_as_paid(request_of, provider, r
     resumed.close()
 
 
-@pytest.mark.parametrize("version", [1, 2])
+@pytest.mark.parametrize("version", [1, 2, 3])
 async def test_an_older_ledger_is_read_and_upgraded(request_of, provider, rates, tmp_path, version):
     """Its answers and sums stay, and what it did not keep is empty; opened read-only, it is not changed."""
     ledger = Ledger.open(tmp_path)
@@ -127,7 +127,7 @@ async def test_an_older_ledger_is_read_and_upgraded(request_of, provider, rates,
     dropped = "".join(f"ALTER TABLE calls DROP COLUMN {name};" for name in ADDED[version])
     ledger.connection.execute(
         "INSERT INTO calls SELECT NULL, x'00', began, seconds, question, persona, step, repair, '', messages, schema, "
-        "'', 'RateLimited', 'Slower.', 0, 0, 0, NULL, 0, 0, '', '', '', '' FROM calls"
+        "'', 'RateLimited', 'Slower.', 0, 0, 0, NULL, 0, 0, '', '', '', '', '' FROM calls"
     )
     ledger.connection.executescript(f"{dropped} PRAGMA user_version = {version};")
     ledger.close()

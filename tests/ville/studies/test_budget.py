@@ -1,11 +1,14 @@
 """One budget and one limit of open calls hold over all runs of a study, by the provider's own count."""
 
 import asyncio
+import json
 import os
 import re
 import subprocess
 import sys
+import zipfile
 from collections import Counter
+from contextlib import closing
 from dataclasses import replace
 
 import pytest
@@ -13,15 +16,21 @@ from counting_provider import PRICES
 from inline_engine import InlineEngine
 from plausible_provider import PlausibleProvider
 
+from ville.assembly.reading import read_for_interviews
 from ville.cli.audit_command import go_on_line
 from ville.cli.study_command import status_lines
 from ville.errors import BudgetSpent
 from ville.llm.accounting.budget import Limits
 from ville.llm.accounting.common_budget import Payment
+from ville.llm.accounting.ledger import INTERVIEWS, Ledger
+from ville.llm.accounting.ledger_schema import OF_STUDY
 from ville.llm.accounting.study_budget import StudyBudget
 from ville.llm.gateway import Usage
+from ville.settings import load_settings
 from ville.storage.folder.simulation_folder import SimulationFolder
 from ville.storage.wallet.wallet_file import read_wallet
+from ville.studies.bundle.bundle_check import verify_bundle
+from ville.studies.bundle.bundle_files import write_bundle
 
 HERE = Payment("here", "", "", "", "run")
 STUDY = """\
@@ -43,6 +52,37 @@ def paid(desk, server):
     model = {"provider": "compatible", "base_url": server.url, "api_key": "sk-1", "fast_model": "m", "prices": prices}
     vectors = {"embedder": "compatible", "embedding_model": "v", "answer_tokens": 500, "retry_for": 1.0}
     return replace(desk, given={**desk.given, **model, **vectors}), provider
+
+
+def test_what_others_ask_is_no_cost_and_no_part_of_a_study(paid, tmp_path):
+    """Not even when a question is added later: it asks the run again, and counts what is the study's own."""
+    desk, _ = paid
+    text = "base: base\nsteps: 1\nseeds: 1\narms: {one: {}}\nquestions:\n  - {ask: 'Who are you?', of: [Ada Stone]}\n"
+    desk.run(text)
+    first = desk.folder().job("one-s1").result
+    asyncio.run(asked_privately(load_settings(desk.given), "Who are you? And what is your secret?"))
+    desk.run(text + "  - {ask: 'Who is Ada?', of: [Ben Reed]}\n")
+    second = desk.folder().job("one-s1").result
+    with closing(Ledger.read(desk.root / "storage/study-one-s1/reverie", INTERVIEWS)) as interviews:
+        private, own = (interviews.spend_for(purpose) for purpose in ("", OF_STUDY))
+    assert private.cost > 0
+    assert first.calls < second.calls < first.calls + own.calls
+    assert (second.answers[0], len(second.answers)) == (first.answers[0], 2)
+    out = tmp_path / "study.zip"
+    write_bundle(desk.folder(), load_settings(desk.given), out)
+    assert verify_bundle(out).faults == []
+    with zipfile.ZipFile(out) as archive:
+        lines = archive.read("ledgers/study-one-s1.jsonl").decode()
+        job = json.loads(archive.read("study/jobs/one-s1.json"))
+    assert len(lines.splitlines()) == second.calls
+    assert "secret" not in lines
+    assert job["provenance"]["settings"]["wallet_file"] == "wallet.sqlite3"
+
+
+async def asked_privately(settings, question: str) -> None:
+    interviews, close = await read_for_interviews(settings, "study-one-s1")
+    await interviews.ask("Ada Stone", question)
+    await close()
 
 
 def test_a_budget_is_never_exceeded_and_nothing_is_asked_twice(paid):
@@ -101,6 +141,8 @@ def test_no_secret_is_kept(paid):
 
 DYING = """
 import asyncio, os, pathlib, sys
+from ville.llm.accounting.ledger import INTERVIEWS, Ledger
+from ville.llm.accounting.ledger_schema import OF_STUDY
 from ville.llm.accounting.study_budget import StudyBudget
 from ville.llm.accounting.budget import Limits
 from ville.llm.accounting.common_budget import Payment

@@ -4,6 +4,8 @@ import json
 import re
 import zipfile
 from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import replace
 from datetime import UTC, datetime
 from hashlib import sha256
 from io import BytesIO
@@ -13,16 +15,18 @@ from urllib.parse import unquote
 import pytest
 
 from ville.errors import BadArgument, BadBundle, ReverieError
-from ville.llm.accounting.ledger import INTERVIEWS, CallRecord, CallResult, Ledger
+from ville.llm.accounting.ledger import INTERVIEWS, CallRecord, CallResult, Ledger, Spend
+from ville.llm.accounting.ledger_schema import OF_STUDY
+from ville.llm.accounting.ledgers import spend_of_study
 from ville.llm.accounting.rates import MostUsage
 from ville.llm.gateway import ChatMessage, ChatRequest, Usage
 from ville.settings import load_settings
 from ville.sharing.report.study_facts import StudyFacts
 from ville.sharing.report.study_report import report_text
 from ville.storage.files import pretty
-from ville.studies.bundle.bundle_archive import write_archive
+from ville.studies.bundle.bundle_archive import BundleArchive, write_archive
 from ville.studies.bundle.bundle_check import verify_bundle
-from ville.studies.bundle.bundle_files import write_bundle
+from ville.studies.bundle.bundle_files import check_clean, write_bundle
 from ville.studies.bundle.crate import CRATE, SUMS
 
 STUDY = """\
@@ -61,9 +65,10 @@ def bundled(write_small_town, make_desk, tmp_path_factory):
 
 
 def with_calls(reverie: Path) -> None:
-    """Note two interviews in a run: one is for the question of the study, one is not."""
+    """Note three interviews in a run: one is for the question of the study, two are private, also with its words."""
     ledger = Ledger.open(reverie, INTERVIEWS)
-    for words in (ASKED, "What is your secret?"):
+    for words, purpose in ((ASKED, OF_STUDY), (f"{ASKED} It is a secret.", ""), (ASKED, "")):
+        ledger.purpose = purpose
         request = ChatRequest("talk/interview", {}, (ChatMessage("user", words),), {}, "Ada Stone", 90)
         number = ledger.begin(CallRecord.of(request), MostUsage("m", Usage(9, 0, 9, 1.0)), BEGAN)
         ledger.finish(number, CallResult(0.1, Usage(8, 0, 4, 0.5), "{}"))
@@ -100,9 +105,31 @@ def test_a_bundle_tells_nothing_of_the_machine_and_no_private_interview(bundled)
     desk, _, files = bundled
     everything = b"\n".join(files.values()).decode()
     assert str(desk.root) not in everything
+    day = desk.folder().job("told-s1").ended[:10]
+    rest = b"\n".join(content for name, content in files.items() if name not in {CRATE, "report.html"}).decode()
+    assert len(day) == len("2026-01-01")
+    assert day not in rest
+    assert BEGAN.isoformat(timespec="milliseconds") not in rest
     assert not re.search(r'"(host|key_owner)"', everything)
-    assert ASKED in files["ledgers/study-told-s1.jsonl"].decode()
+    assert files["ledgers/study-told-s1.jsonl"].decode().count(ASKED) == 1
     assert "secret" not in everything
+
+
+def test_private_interviews_are_no_cost_of_a_study(bundled):
+    """A run has used as much as it and its own questions did; whatever else was asked of it."""
+    desk = bundled[0]
+    reverie = desk.root / "storage/study-told-s1/reverie"
+    assert spend_of_study(reverie) == Spend(1, 12, 0.5)
+    more = STUDY.replace("measures:", "  - {ask: 'Who are you?', of: [Ada Stone]}\nmeasures:")
+    kept = [desk.folder().job(run) for run in ("plain-s1", "told-s1")]
+    desk.run(more)
+    again = desk.folder().job("told-s1").result
+    assert {each.ask for each in again.answers} == {ASKED, "Who are you?"}
+    assert (again.calls, again.tokens, again.cost) == (1, 12, 0.5)
+    assert desk.folder().job("plain-s1").result.calls == 0
+    for job in kept:
+        desk.folder().write_job(job)
+    desk.run(STUDY)
 
 
 def test_a_bundle_is_a_research_object(bundled):
@@ -151,6 +178,32 @@ def test_a_changed_byte_of_the_archive_is_found(bundled, tmp_path):
     for place in (*range(10, len(whole), len(whole) // 9), len(whole) - 1, len(whole) - 72, len(whole) - 90):
         path.write_bytes(whole[:place] + bytes([whole[place] ^ 4]) + whole[place + 1 :])
         assert found_in(path), place
+
+
+def test_a_changed_bit_of_a_directory_is_told_in_lines(tmp_path):
+    """Also one of an offset, which then lies where no file has a byte."""
+    path = tmp_path / "small.zip"
+    write_archive(path, [("a.txt", b"hello"), ("b/c.txt", b"there")])
+    whole = path.read_bytes()
+    start = whole.index(b"PK\x01\x02")
+    for place in range(start, len(whole)):
+        for bit in (0, 7):
+            path.write_bytes(whole[:place] + bytes([whole[place] ^ (1 << bit)]) + whole[place + 1 :])
+            assert told_of(path), (place, bit)
+
+
+def told_of(path: Path) -> list[str]:
+    """Return what an archive says when all of it is read."""
+    try:
+        archive = BundleArchive(path)
+    except BadBundle as fault:
+        return [str(fault)]
+    found = list(archive.faults())
+    for name in archive.names:
+        with suppress(BadBundle):
+            archive.read(name)
+    archive.close()
+    return found
 
 
 def resealed(files: Mapping[str, bytes], **changed: bytes) -> dict[str, bytes]:
@@ -221,6 +274,22 @@ def test_code_of_others_is_not_run(bundled, tmp_path):
     verdict = verify_bundle(path)
     assert (verdict.faults, len(verdict.notes)) == ([], 1)
     assert "os:getcwd" in verdict.notes[0]
+    last = list(verdict.lines())[-1]
+    assert "equal, but 1 of 4 measures is code and was not computed" in last
+
+
+def test_a_run_that_failed_is_named_with_its_fault(bundled, tmp_path):
+    """In the bundle, and when it is written; a path of this machine in the fault is told without its folders."""
+    desk, out = bundled[0], tmp_path / "failed.zip"
+    folder = desk.folder()
+    job = folder.job("told-s1")
+    fault = f"{desk.root}/storage/study-told-s1/meta.json is damaged."
+    folder.write_job(job.model_copy(update={"state": "failed", "fault": fault, "result": None}))
+    report = write_bundle(folder, load_settings(desk.given), out)
+    folder.write_job(job)
+    assert report.failed == [f"told-s1: {fault}"]
+    bundled_job = json.loads(contents(out)["study/jobs/told-s1.json"])
+    assert (bundled_job["state"], bundled_job["fault"]) == ("failed", "storage/study-told-s1/meta.json is damaged.")
 
 
 def test_only_what_is_finished_and_clean_is_bundled(bundled, tmp_path):
@@ -237,6 +306,36 @@ def test_only_what_is_finished_and_clean_is_bundled(bundled, tmp_path):
     assert list(tmp_path.iterdir()) == []
     with pytest.raises(BadArgument), folder.lock():
         write_bundle(folder, settings, out)
+
+
+@pytest.mark.parametrize(
+    ("path", "is_found"),
+    [
+        ("at /hut/notes.txt", True),
+        ('{"a": "x\\n/hut"}', True),
+        ("file:///hut/x", True),
+        ("//hut//x", True),
+        ("</hut>", False),
+        ("a/hut and /huts", False),
+        ("/srv/real//./store\\x", True),
+        ("/srv/linked/store/x", True),
+        ("\\\\srv\\\\linked\\\\store", True),
+        ("/srv/linked/storehouse", False),
+        ("/srv/Zo\\u00eb/studies", True),
+        ("file:///srv/Zo%C3%AB/studies", True),
+    ],
+)
+def test_paths_of_this_machine_are_found_in_any_form(path, is_found, monkeypatch):
+    """The home folder too, by either name of a linked folder, with more slashes, in JSON and in an address."""
+    real = {"/srv/linked/store": "/srv/real/store"}
+    monkeypatch.setattr(Path, "home", lambda: Path("/hut"))
+    monkeypatch.setattr(Path, "resolve", lambda self, **_: Path(real.get(str(self), str(self))))
+    settings = replace(load_settings({}), fs_storage=Path("/srv/linked/store"), fs_studies=Path("/srv/Zoë/studies"))
+    if is_found:
+        with pytest.raises(BadArgument, match="of this machine"):
+            check_clean("x.json", path.encode(), settings)
+    else:
+        check_clean("x.json", path.encode(), settings)
 
 
 def test_another_version_compares_what_both_have(bundled, tmp_path):

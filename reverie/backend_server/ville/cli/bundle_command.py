@@ -33,6 +33,8 @@ def bundle(choice: argparse.Namespace, flags: Mapping[str, object]) -> int:
     report = write_bundle(find_study(settings.studies, choice.name), settings, out, choice.license)
     for name in report.code:
         print(printable(f"{name} is code: it is not in the bundle. Give it to whoever is to verify the study."))
+    for line in report.failed:
+        print(printable(f"A run failed, and is not in the bundle. {line}"))
     sizes = f"{report.size:,} bytes, {report.unpacked:,} unpacked"
     print(printable(f"Written: {out} ({quantity(report.files, 'file', 'files')}, {sizes})"))
     print(f"SHA-256, to be named in a paper: {report.digest}")

@@ -20,7 +20,8 @@ from ville.errors import BadArgument, BudgetSpent, GivenUp, ReverieError, Simula
 from ville.jobs.job_report import JobReport
 from ville.jobs.run_spec import AskedOfRun, RunSpec
 from ville.llm.accounting.common_budget import CommonBudget, Payment, SeveralBudgets
-from ville.llm.accounting.ledgers import Ledgers
+from ville.llm.accounting.ledger_schema import OF_STUDY
+from ville.llm.accounting.ledgers import spend_of_study
 from ville.llm.accounting.wallet import Wallet
 from ville.llm.gateway import Usage
 from ville.persona.cognitive_modules.mind import gather_all
@@ -239,6 +240,8 @@ class JobRun:
         name, settings = self._spec.name, self._settings
         named = name if asked.step == self._spec.until_step else str(NamedMoment(name, str(asked.step)))
         interviews, close = await read_for_interviews(settings, named, budget=self._budget)
+        if ledgers := interviews.services.ledgers:
+            ledgers.open_interviews().purpose = OF_STUDY
         try:
             people = list(interviews.town.personas)
             names = [find_persona(each, people) for each in asked.of] or people
@@ -251,14 +254,10 @@ class JobRun:
         ]
 
     def _spent(self, measures: Mapping[str, float | None], answers: Sequence[StudyAnswer]) -> JobResult:
-        """Return the result with what was used."""
+        """Return the result with what the run and these questions used. Other interviews are no part of it."""
         reverie = self._settings.fs_storage / self._spec.name / "reverie"
         noted = read_object_if_whole(reverie / RUN_FILE) or {}
-        ledgers = Ledgers(reverie, None)
-        try:
-            spend = ledgers.spend
-        finally:
-            ledgers.close()
+        spend = spend_of_study(reverie)
         return JobResult(
             measures=dict(measures),
             answers=list(answers),

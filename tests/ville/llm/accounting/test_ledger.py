@@ -68,6 +68,7 @@ def test_a_call_is_a_row_from_before_it_is_sent(ledger, tmp_path):
     asked = {
         "id": number, "key": key_of(QUESTION), "began": "2026-02-03T04:05:06.789+00:00", "question": "plan/x",
         "persona": "Ada Stone", "step": 7, "repair": 1, "model": "model-1", "schema": '{"type": "object"}',
+        "purpose": "",
     }  # fmt: skip
     most = {"prompt_tokens": 900, "cached_tokens": 0, "completion_tokens": 90, "cost": 0.5, "estimated": 0, "beyond": 0}
     said = [{"role": message.role, "content": message.content} for message in MESSAGES]

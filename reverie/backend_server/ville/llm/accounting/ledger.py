@@ -22,7 +22,7 @@ from typing import Any, Self
 import numpy as np
 
 from ville.errors import CorruptFile, LedgerError, Malformed, ModelError, ReverieError, TimedOut, TooLong, put_right
-from ville.llm.accounting.ledger_schema import ANSWERED, EMBEDDING, OPEN, SHARED, TERMS, check_ledger, prepare
+from ville.llm.accounting.ledger_schema import ANSWERED, EMBEDDING, OPEN, PURPOSE, SHARED, TERMS, check_ledger, prepare
 from ville.llm.accounting.rates import MostUsage
 from ville.llm.gateway import AnswerTerms, ChatReply, ChatRequest, EmbeddingRequest, Usage, Vector
 from ville.storage.database_check import check_files, reading_uri
@@ -30,8 +30,9 @@ from ville.storage.database_check import check_files, reading_uri
 FILE, INTERVIEWS = "ledger.sqlite3", "interviews.sqlite3"
 """Calls of the run, and calls of interviews, which no replay needs."""
 COLUMNS = (
-    "key", "began", "seconds", "question", "persona", "step", "repair", "model", "messages", "schema", "answer",
-    "outcome", "fault", "prompt_tokens", "cached_tokens", "completion_tokens", "cost", "estimated", "beyond", *TERMS,
+    "key", "began", "seconds", "question", "persona", "step", "repair", "model", "messages", "schema", PURPOSE,
+    "answer", "outcome", "fault", "prompt_tokens", "cached_tokens", "completion_tokens", "cost", "estimated", "beyond",
+    *TERMS,
 )  # fmt: skip
 RESULT_COLUMNS = COLUMNS[COLUMNS.index("answer") :]
 """Columns that are known when a call ends, beside `seconds`."""
@@ -122,6 +123,8 @@ class Ledger:
         self.connection = connection
         self.step = 0
         """Current step, for calls that serve all personas."""
+        self.purpose = ""
+        """Kept with calls from now on: OF_STUDY, or nothing."""
         self._version = self._changes()
         self.spend = Spend(*self._spent())
 
@@ -130,6 +133,10 @@ class Ledger:
         if (version := self._changes()) != self._version:
             self._version, self.spend = version, Spend(*self._spent())
         return self.spend
+
+    def spend_for(self, purpose: str) -> Spend:
+        """Return what was spent by calls for a purpose that have ended."""
+        return Spend(*self._spent(f"{PURPOSE} = ?", purpose))
 
     def _changes(self) -> int:
         """Return a number that changes when another program writes to the file."""
@@ -190,7 +197,7 @@ class Ledger:
         result = CallResult(0.0, most.usage, outcome=OPEN)
         values = (
             call.key, began.isoformat(timespec="milliseconds"), 0.0, call.question, call.persona, call.step,
-            call.repair, most.model, call.messages, call.schema, *_result_values(result),
+            call.repair, most.model, call.messages, call.schema, self.purpose, *_result_values(result),
         )  # fmt: skip
         with self._transaction():
             return int(self.connection.execute(INSERT, values).lastrowid or 0)
@@ -211,7 +218,7 @@ class Ledger:
         )
         values = (
             call.key, datetime.now(UTC).isoformat(timespec="milliseconds"), 0.0, call.question, call.persona,
-            call.step, call.repair, reply.model, call.messages, call.schema, *_result_values(result),
+            call.step, call.repair, reply.model, call.messages, call.schema, self.purpose, *_result_values(result),
         )  # fmt: skip
         with self._transaction():
             self.connection.execute(INSERT, values)
@@ -282,13 +289,14 @@ class Ledger:
         )
         return row[0] // FLOAT.itemsize if row else 0
 
-    def _spent(self) -> Row:
-        """Return the fields of Spend, summed over the calls that have ended."""
+    def _spent(self, condition: str = "TRUE", *values: object) -> Row:
+        """Return the fields of Spend, summed over the calls that have ended and meet a condition."""
         sums = (
             "count(*), cast(total(prompt_tokens + completion_tokens) AS INTEGER), total(cost), "
             f"count(*) FILTER (WHERE {UNPRICED}), coalesce(sum(estimated), 0), coalesce(sum(beyond), 0)"
         )
-        return self._row(f"SELECT {sums} FROM calls WHERE outcome NOT IN (?, ?)", OPEN, SHARED) or ()  # noqa: S608 - names from this file
+        query = f"SELECT {sums} FROM calls WHERE outcome NOT IN (?, ?) AND {condition}"  # noqa: S608 - names from this file
+        return self._row(query, OPEN, SHARED, *values) or ()
 
     def _row(self, query: str, *values: object) -> Row | None:
         with _checked(self.path):

@@ -12,13 +12,21 @@ ANSWERED, OPEN, CANCELLED, KILLED = "answered", "open", "cancelled", "killed"
 """Values of the column `outcome`; a failed call has the class name of its error instead."""
 SHARED = "shared"
 """The same for an answer that another simulation got to an identical request: it was not a call."""
-VERSION = 3
+VERSION = 4
 INTERRUPTED = "The run ended before the answer arrived. It may have been charged."
 FLAGS = ("estimated", "beyond")
 """Columns that version 1 did not have."""
 TERMS = ("parameters", "served", "fingerprint", "finish_reason")
 """Columns that version 2 did not have either: what was sent beside the prompt, and what the provider says of itself."""
-ADDED = {1: {**dict.fromkeys(FLAGS, "0"), **dict.fromkeys(TERMS, "''")}, 2: dict.fromkeys(TERMS, "''")}
+PURPOSE = "purpose"
+"""The column that version 3 did not have either."""
+OF_STUDY = "study"
+"""Stands there for questions of the study that a run belongs to; interviews that others hold have nothing there."""
+ADDED = {
+    1: {**dict.fromkeys(FLAGS, "0"), **dict.fromkeys((*TERMS, PURPOSE), "''")},
+    2: dict.fromkeys((*TERMS, PURPOSE), "''"),
+    3: {PURPOSE: "''"},
+}
 """By version, the columns that it does not have, with the value that they have there."""
 SCHEMA = f"""
 PRAGMA journal_mode = WAL;
@@ -47,7 +55,8 @@ CREATE TABLE IF NOT EXISTS calls (
     parameters TEXT NOT NULL DEFAULT '',   -- JSON: what was sent beside model and prompt; empty if it is not known
     served TEXT NOT NULL DEFAULT '',       -- the model, as the provider names it in its answer
     fingerprint TEXT NOT NULL DEFAULT '',  -- system_fingerprint of the provider, if it sends one
-    finish_reason TEXT NOT NULL DEFAULT '' -- why the answer ended, as the provider says
+    finish_reason TEXT NOT NULL DEFAULT '', -- why the answer ended in the words of the provider
+    purpose TEXT NOT NULL DEFAULT ''       -- '{OF_STUDY}' for what a study asked people of its run. Else empty
 );
 CREATE INDEX IF NOT EXISTS calls_by_key ON calls (key);
 CREATE TABLE IF NOT EXISTS failures (
@@ -103,8 +112,9 @@ def check_ledger(path: Path, connection: sqlite3.Connection) -> None:
     """Raise CorruptFile if it has something else than our tables, or numbers that cannot be true."""
     check_layout(connection, path, SCHEMA, added=ADDED[1])
     check_rows(connection, path, RULES)
-    if connection.execute("PRAGMA user_version").fetchone()[0] == VERSION:
-        check_rows(connection, path, {"calls": typed("text", *TERMS)})
+    version = connection.execute("PRAGMA user_version").fetchone()[0]
+    if texts := {3: TERMS, VERSION: (*TERMS, PURPOSE)}.get(version):
+        check_rows(connection, path, {"calls": typed("text", *texts)})
 
 
 def prepare(path: Path, connection: sqlite3.Connection, *, writable: bool) -> None:

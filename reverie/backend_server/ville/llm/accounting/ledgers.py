@@ -1,8 +1,22 @@
 """Both ledgers of a simulation: calls of its run, and calls of interviews."""
 
+from contextlib import closing
 from pathlib import Path
 
 from ville.llm.accounting.ledger import FILE, INTERVIEWS, Ledger, Spend
+from ville.llm.accounting.ledger_schema import OF_STUDY
+
+
+def spend_of_study(folder: Path) -> Spend:
+    """Return what a run and the questions of its study used; `folder` is reverie/ of the run. Raises CorruptFile."""
+    spend = Spend()
+    if (folder / FILE).exists():
+        with closing(Ledger.read(folder)) as run:
+            spend += run.spend
+    if (folder / INTERVIEWS).exists():
+        with closing(Ledger.read(folder, INTERVIEWS)) as interviews:
+            spend += interviews.spend_for(OF_STUDY)
+    return spend
 
 
 class Ledgers:

@@ -35,6 +35,11 @@ AS_WRITTEN = {"create_system": UNIX, "external_attr": MODE, "compress_type": zip
 """Fields of each entry: the same on all systems."""
 EARLIEST = (1980, 1, 1, 0, 0, 0)
 """The time that all files have."""
+UNREADABLE = (
+    zipfile.BadZipFile, zipfile.LargeZipFile, zlib.error, struct.error, EOFError, OSError, OverflowError, ValueError,
+    NotImplementedError, RuntimeError,
+)  # fmt: skip
+"""Raised for damaged archives: by their directory, by an offset that no file has, by a method that is not there."""
 RESERVED = re.compile(r'[\x00-\x1f\x7f<>:"|?*\\]|[. ]$')
 """Characters that some system does not have in names."""
 
@@ -104,7 +109,7 @@ class BundleArchive:
             self._archive = zipfile.ZipFile(path)
         except FileNotFoundError:
             raise BadBundle(f"There is no file {path}. Name an archive that 'study.py bundle' has written.") from None
-        except (zipfile.BadZipFile, OSError, ValueError, NotImplementedError) as fault:
+        except UNREADABLE as fault:
             raise BadBundle(f"{path.name} cannot be read as an archive ({fault}). Get it again.") from None
         self._entries = self._archive.infolist()
         self._check()
@@ -139,7 +144,7 @@ class BundleArchive:
         try:
             with self._archive.open(entry) as file:
                 content = file.read(entry.file_size + 1)
-        except (zipfile.BadZipFile, zlib.error, EOFError, OSError, ValueError, NotImplementedError, RuntimeError) as e:
+        except UNREADABLE as e:
             raise BadBundle(f"{name}: cannot be unpacked ({e})") from None
         if len(content) != entry.file_size:
             raise BadBundle(f"{name}: has another length than the archive says")
@@ -167,9 +172,12 @@ class BundleArchive:
         mine = _entry(entry.filename)
         mine.CRC, mine.file_size, mine.compress_size = entry.CRC, entry.file_size, entry.compress_size
         mine.flag_bits = 0 if entry.filename.isascii() else entry.flag_bits
-        expected = mine.FileHeader(zip64=False)
-        file.seek(entry.header_offset)
-        same = file.read(len(expected)) == expected
+        try:
+            expected = mine.FileHeader(zip64=False)
+            file.seek(entry.header_offset)
+            same = file.read(len(expected)) == expected
+        except UNREADABLE:
+            return False
         names = ("date_time", "create_system", "create_version", "extract_version", "external_attr", "internal_attr")
         written = _entry(entry.filename)
         return same and all(getattr(entry, name) == getattr(written, name) for name in names) and not entry.comment

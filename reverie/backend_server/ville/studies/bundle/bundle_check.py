@@ -47,6 +47,10 @@ class BundleVerdict:
     runs: int = 0
     tables: int = 0
     figures: int = 0
+    measures: int = 0
+    """In the study file."""
+    code: int = 0
+    """Those of them that are code and were not computed."""
 
     def lines(self) -> Iterator[str]:
         """Yield the verdict as text."""
@@ -58,7 +62,12 @@ class BundleVerdict:
             "compared with their digests"
         )
         count = quantity(len(self.faults), "difference", "differences")
-        yield f"{self.study}: not equal, {count} ({checked})." if self.faults else f"{self.study}: equal ({checked})."
+        found = f"not equal, {count}" if self.faults else "equal"
+        if self.code:
+            verb = "is" if self.code == 1 else "are"
+            found += f", but {self.code} of {quantity(self.measures, 'measure', 'measures')} {verb} code and "
+            found += f"{'was' if self.code == 1 else 'were'} not computed"
+        yield f"{self.study}: {found} ({checked})."
 
 
 def verify_bundle(path: Path, *, code: Path | None = None) -> BundleVerdict:
@@ -199,7 +208,9 @@ class _Recomputation:
         """Return the measures that can be computed. Raises BadStudy."""
         found = []
         for source in measure_sources(self._folder.read_file()):
+            self._verdict.measures += 1
             if is_code(source) and self._code is None:
+                self._verdict.code += 1
                 self._verdict.notes.append(
                     f"{source} is code, and was not run. --code FOLDER runs that of your folder."
                 )

@@ -5,23 +5,26 @@ are computed from. Ledgers are lines of JSON.
 """
 
 import json
+import re
+import tempfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
+from urllib.parse import quote
 
 from ville.analysis.named_measures import is_code
 from ville.errors import BadArgument, CorruptFile
-from ville.json_types import Json
+from ville.home import HOME, PACKAGE, SHIPPED
 from ville.llm.accounting.ledger import COLUMNS, FILE, INTERVIEWS, Ledger
-from ville.llm.accounting.ledger_schema import EMBEDDING
+from ville.llm.accounting.ledger_schema import OF_STUDY, PURPOSE
 from ville.settings import FIELDS, Settings
 from ville.storage.compressed.cast import CAST
 from ville.storage.compressed.compression import MASTER, META_COPY, ROW_FILES, recorded_steps
 from ville.storage.files import compact, pretty, read_bytes
 from ville.storage.folder.branches import BRANCH
 from ville.storage.folder.storage import find
-from ville.storage.records.intervention_log import RUN_FILE
+from ville.storage.records.intervention_log import LOG, RUN_FILE, read_rows
 from ville.storage.records.memory_files import EMBEDDINGS, FACTS, FORMER, PERSONAS
 from ville.storage.records.meta import META
 from ville.storage.studies.study_folder import FIGURES, STUDY, STUDY_FILE, VALIDITY, JobManifest, StudyFolder
@@ -40,6 +43,10 @@ OF_RUN = (RUN_FILE, BRANCH, "town.json", FACTS)
 """Files below reverie/ of a run that are bundled where they are."""
 RUN, INTERVIEW = "run", "interview"
 SHORTEST_SECRET = 8
+SLASHES = r"[/\\]+(?:\.[/\\]+)*"
+"""Pattern of what stands between two folders of a path, however often."""
+AT_BEGINNING = r"(?:(?<![\w.~<>/\\-])|(?<=\\[bfnrt]))"
+"""Pattern of where a path of one folder begins; in longer ones and in tags of HTML it means nothing."""
 NO_LICENSE = "Not stated: ask the authors of the study."
 
 
@@ -54,6 +61,8 @@ class BundleReport:
     unpacked: int = 0
     code: list[str] = field(default_factory=list)
     """Measures that are functions: their code is not in the bundle."""
+    failed: list[str] = field(default_factory=list)
+    """Runs that have failed, which are not in the bundle, each with its fault."""
 
 
 def write_bundle(folder: StudyFolder, settings: Settings, out: Path, license_text: str = NO_LICENSE) -> BundleReport:
@@ -61,6 +70,7 @@ def write_bundle(folder: StudyFolder, settings: Settings, out: Path, license_tex
     jobs = _finished(folder)
     note, report = folder.note(), BundleReport()
     report.code = [str(each) for each in measure_sources(folder.read_file()) if is_code(each)]
+    report.failed = [f"{job.run}: {job.fault or 'it does not say why'}" for job in jobs if job.state == "failed"]
     known: list[BundledFile] = []
     last = max((job.ended for job in jobs), default="")[:10]
     head = CrateHead(note.name, note.title, last or "1970-01-01", license_text, VERSION)
@@ -99,7 +109,7 @@ def _study_files(folder: StudyFolder, settings: Settings, jobs: Sequence[JobMani
     yield f"study/{STUDY}", pretty(note.model_copy(update={"file": STUDY_FILE}).as_json()).encode()
     yield from _there((f"study/{name}", folder.root / name) for name in BESIDE)
     for job in sorted(jobs, key=lambda each: each.run):
-        yield f"study/jobs/{job.run}.json", pretty(_plain(job).as_json()).encode()
+        yield f"study/jobs/{job.run}.json", pretty(_plain(job, settings).as_json()).encode()
     yield from _there((f"tables/{name}", folder.root / name) for name in TABLES)
     figures = sorted((folder.root / FIGURES).glob("[!.]*.svg"))
     yield from _there((f"figures/{path.name}", path) for path in figures)
@@ -116,13 +126,12 @@ def _there(files: Iterable[tuple[str, Path]]) -> Iterator[tuple[str, bytes]]:
 
 def _computed_files(settings: Settings, jobs: Sequence[JobManifest]) -> Iterator[tuple[str, bytes]]:
     """Yield the runs that are done, and what they asked models."""
-    asked = {str(each.ask) for job in jobs if job.result for each in job.result.answers}
     for job in sorted(jobs, key=lambda each: each.run):
         if job.state == "done":
             root = find(settings.fs_storage, job.simulation).root
             if not job.is_shared:
                 yield from _run_files(root, f"runs/{job.simulation}")
-            if lines := list(_ledger_lines(root / "reverie", asked, job.ended)):
+            if lines := list(_ledger_lines(root / "reverie")):
                 yield f"ledgers/{job.simulation}.jsonl", "".join(lines).encode()
 
 
@@ -134,13 +143,22 @@ def _report_files(root: Path) -> Iterator[tuple[str, bytes]]:
                 yield file.relative_to(root).as_posix(), read_bytes(file)
 
 
-def _plain(job: JobManifest) -> JobManifest:
+def _plain(job: JobManifest, settings: Settings) -> JobManifest:
     """Return a job without what tells of the machine, and of when and how often it was tried."""
     told = {key: value for key, value in job.provenance.items() if key != "host"}
-    fault = "It failed; the log of the study says why." if job.fault else ""
+    if isinstance(chosen := told.get("settings"), Mapping):
+        told["settings"] = {name: _file_name(value) if name in FIELDS else value for name, value in chosen.items()}
+    fault = job.fault
+    for last, pattern in _paths(settings):
+        fault = last.join(pattern.split(fault))
     return job.model_copy(
         update={"provenance": told, "started": "", "ended": "", "seconds": 0.0, "tries": 0, "fault": fault}
     )
+
+
+def _file_name(setting: object) -> object:
+    """Return a setting, of a path only the name of its file."""
+    return Path(setting).name if isinstance(setting, str) and Path(setting).is_absolute() else setting
 
 
 def _run_files(root: Path, to: str) -> Iterator[tuple[str, bytes]]:
@@ -150,7 +168,9 @@ def _run_files(root: Path, to: str) -> Iterator[tuple[str, bytes]]:
     if recorded.cast:
         yield f"{to}/{CAST}", recorded.cast
     yield f"{to}/{META_COPY}", read_bytes(root / META)
-    yield from _there((f"{to}/{name}", root / "reverie" / name) for name in ROW_FILES)
+    yield from _there((f"{to}/{name}", root / "reverie" / name) for name in ROW_FILES if name != LOG)
+    if rows := read_rows(root / "reverie" / LOG):
+        yield f"{to}/{LOG}", "".join(compact({**row, "at": ""}) + "\n" for row in rows).encode()
     yield from _there((f"{to}/reverie/{name}", root / "reverie" / name) for name in OF_RUN)
     for people in (PERSONAS, FORMER):
         for path in sorted((root / people).rglob("*.json")):
@@ -159,41 +179,46 @@ def _run_files(root: Path, to: str) -> Iterator[tuple[str, bytes]]:
                 yield f"{to}/{PERSONAS}/{file.as_posix()}", read_bytes(path)
 
 
-def _ledger_lines(reverie: Path, asked: set[str], until: str) -> Iterator[str]:
-    """Yield the calls of a run as lines; of interviews only those of the study."""
+def _ledger_lines(reverie: Path) -> Iterator[str]:
+    """Yield the calls of a run as lines; of interviews only those that were marked as the study's when they began."""
     for of, file in ((RUN, FILE), (INTERVIEW, INTERVIEWS)):
         if (reverie / file).exists():
             with closing(Ledger.read(reverie, file)) as ledger:
                 query = f"SELECT {', '.join(COLUMNS)} FROM calls ORDER BY id"  # noqa: S608 - names from our code
                 for row in ledger.connection.execute(query):
-                    call: dict[str, Json] = {"ledger": of, **dict(zip(COLUMNS, row, strict=True))}
-                    call["key"] = bytes(row[COLUMNS.index("key")]).hex()
-                    if of == RUN or _is_of_study(call, asked, until):
-                        yield compact(call) + "\n"
-
-
-def _is_of_study(call: Mapping[str, Json], asked: set[str], until: str) -> bool:
-    """Return whether a call for an interview was made for a question of the study, before its run was noted as done."""
-    if until and str(call["began"])[: len(until) - len("+00:00")] > until:
-        return False
-    texts = json.loads(str(call["messages"]))
-    if call["question"] == EMBEDDING:
-        return all(any(text in ask or ask in text for ask in asked) for text in texts)
-    return any(ask in str(message["content"]) for ask in asked for message in texts)
+                    call = dict(zip(COLUMNS, row, strict=True))
+                    if of == RUN or call[PURPOSE] == OF_STUDY:
+                        told = {name: value for name, value in call.items() if name != "began"}
+                        yield compact({"ledger": of, **told, "key": bytes(call["key"]).hex()}) + "\n"
 
 
 def check_clean(name: str, content: bytes, settings: Settings) -> None:
     """Raise if a file has a key, or a path of this machine: it must not leave it."""
     text = content.decode("utf-8", "replace")
-    paths = [settings.fs_storage, settings.studies, settings.fs_temp_storage, settings.assets, Path.home()]
-    for path in paths:
-        place = str(Path(path).resolve())
-        if place.count("/") + place.count("\\") > 1 and (place in text or json.dumps(place)[1:-1] in text):
-            line = f"{name} has a path of this machine. Remove it there, and bundle the study again."
-            raise BadArgument(line)
+    if any(last in text and pattern.search(text) for last, pattern in _paths(settings)):
+        raise BadArgument(f"{name} has a path of this machine. Remove it there, and bundle the study again.")
     for secret in _secrets(settings):
         if secret in text:
             raise CorruptFile("%(file)s has a key of yours. Nothing was written.", file=name)
+
+
+def _paths(settings: Settings) -> list[tuple[str, re.Pattern[str]]]:
+    """Return the last part of each folder in use, as written in JSON, and the pattern of the whole path.
+
+    Longer ones come first.
+    """
+    used = [settings.fs_storage, settings.studies, settings.replays, settings.fs_temp_storage, settings.assets]
+    used += [HOME.root, SHIPPED, PACKAGE, Path.home(), Path(tempfile.gettempdir())]
+    names = {form for path in used for form in (path.absolute().as_posix(), path.resolve().as_posix())}
+    names |= {json.dumps(name)[1:-1] for name in names} | {quote(name, safe="/:") for name in names}
+    found = []
+    for name in sorted(names, key=lambda each: (-len(each), each)):
+        drive, *parts = re.split(r"/+", name)
+        if parts and parts[-1]:
+            before = AT_BEGINNING if len(parts) == 1 and not drive else ""
+            pattern = before + re.escape(drive) + "".join(SLASHES + re.escape(part) for part in parts) + r"(?!\w)"
+            found.append((parts[-1], re.compile(pattern)))
+    return found
 
 
 def _secrets(settings: Settings) -> list[str]:
