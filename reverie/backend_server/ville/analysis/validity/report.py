@@ -98,8 +98,7 @@ def _lines(each: ValidityFinding, *, details: bool) -> Iterator[str]:
     yield f"  {each.title}"
     if shown := figure_text(each):
         yield f"    {shown}"
-    doubt = "" if each.is_certain else " The interval reaches into another colour."
-    yield f"    {each.says}{doubt}"
+    yield f"    {each.says} {each.doubt}".rstrip()
     yield f"    To do: {each.todo if each.colour != 'green' else REPORTED}"
     if details:
         yield from (f"      {line}" for line in each.details)
