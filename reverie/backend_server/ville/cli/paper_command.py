@@ -56,7 +56,9 @@ def _line(row: EvaluationRow) -> str:
     paper = " → ".join(filter(None, (row.paper_start, row.paper_end)))
     values = ", ".join(NOTHING if end is None else _number(end, row.unit) for _, _, end in row.runs)
     runs = f"  runs: {values}" if len(row.runs) > 1 else ""
-    return f"  {row.what:<66}{_text(row.start, row.unit, row.counts[0]):<24}{_text(row.end, row.unit, row.counts[1]):<24}{paper:<14}{row.over}{runs}"
+    sides = zip((row.start, row.end), row.counts, strict=True)
+    told = "".join(f"{_text(estimate, row.unit, said):<24}" for estimate, said in sides)
+    return f"  {row.what:<66}{told}{paper:<14}{row.over}{runs}"
 
 
 def _text(estimate: IntervalEstimate | None, unit: str, said: str = "") -> str:
