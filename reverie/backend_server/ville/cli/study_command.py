@@ -10,6 +10,7 @@ from ville.analysis.statistics_table import FOR_PAPERS, interval_words
 from ville.assembly.model_choice import announcement
 from ville.cli import audit_command, paper_command, report_command, validity_command
 from ville.cli.bundle_command import add_bundle_flags, add_verify_flags, bundle, verify
+from ville.cli.number_flags import positive_number
 from ville.cli.register_command import add_confirm_flags, add_register_flags, confirm, hypothesis_lines, register
 from ville.command_lines import typed
 from ville.console import INTERRUPTED
@@ -304,7 +305,9 @@ def _add_flags(name: str, added: argparse.ArgumentParser) -> None:
     if name == "statistics":
         added.add_argument("--against", default="", metavar="ARM", help="compare with this arm (default: the first)")
         added.add_argument("--latex", action="store_true", help="print a LaTeX table")
-        added.add_argument("--to-see", type=float, metavar="X", help="say how many seeds see a difference of X")
+        added.add_argument(
+            "--to-see", type=positive_number, metavar="X", help="say how many seeds see a difference of X"
+        )
     if name == "bundle":
         add_bundle_flags(added)
     if name == "clean":
