@@ -98,8 +98,13 @@ def test_exchanging_the_sides_turns_the_difference_round(a, b):
         one, other = (side(values, seeds and seeds[: len(values)]) for values in (a, b))
         there, back = difference(one, other), difference(other, one)
         assert (there.p, there.smallest_p, len(there.pairs)) == (back.p, back.smallest_p, len(back.pairs))
-        turned = (-there.estimate.mean, -there.estimate.high, -there.estimate.low)
-        assert (back.estimate.mean, back.estimate.low, back.estimate.high) == pytest.approx(turned)
+        assert (back.estimate.mean, back.estimate.all_same) == (
+            pytest.approx(-there.estimate.mean),
+            there.estimate.all_same,
+        )
+        if there.estimate.low is not None:
+            turned = (-there.estimate.high, -there.estimate.low)
+            assert (back.estimate.low, back.estimate.high) == pytest.approx(turned)
 
 
 def test_pairs_have_the_same_seed_in_whatever_order_they_are():
@@ -134,11 +139,13 @@ def test_what_is_just_at_the_level_exceeds_the_noise():
     assert not replace(found, adjusted_p=LEVEL + 1e-9).exceeds_noise
 
 
-def test_sides_that_do_not_vary_have_an_interval_without_width():
-    """Paired or not."""
+def test_sides_that_do_not_vary_have_no_interval():
+    """Paired or not, also where only the last digits of sums differ; a single run is not said to be the same."""
+    assert estimated_mean([0.1 + 0.2, 0.3, 0.3]).all_same
+    assert not estimated_mean([0.3]).all_same
     for seeds in (None, [1, 2]):
         found = difference(side([1, 1], seeds), side([4, 4], seeds)).estimate
-        assert (found.mean, found.low, found.high) == (3, 3, 3)
+        assert (found.mean, found.low, found.high, found.all_same) == (3, None, None, True)
 
 
 @pytest.mark.parametrize("paired", [True, False])
@@ -163,7 +170,8 @@ DRAWN = {
 
 
 def coverage(estimates, mean):
-    held = [found.low <= mean <= found.high for found in estimates]
+    """Samples that are all the same have no interval, and so none that could hold the mean or not."""
+    held = [found.low <= mean <= found.high for found in estimates if not found.all_same]
     return sum(held) / len(held)
 
 

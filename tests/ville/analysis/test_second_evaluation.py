@@ -45,6 +45,14 @@ def test_a_rate_of_a_single_run_has_the_interval_of_its_answers():
     assert rows["density"].end.low is None
 
 
+def test_equal_runs_are_no_further_answers():
+    """Where all seeds have the same, at the start and at the end, there is a count and no interval."""
+    rows = {row.key: row for row in evaluation_rows([evaluated(seed, 2, made_up=3) for seed in (1, 2, 3)])}
+    party = rows["know party"]
+    assert (party.start.low, party.end.low, party.counts, party.over) == (None, None, ("1 of 4", "2 of 4"), "3 runs")
+    assert (rows["made up"].end.low, rows["made up"].counts) == (None, ("", "3 of 12"))
+
+
 def test_arms_are_compared_by_seed():
     """Whether a sentence that speaks of news makes a difference: told minus plain, seed by seed."""
     runs = [evaluated(seed, 1 + seed % 2, arm="plain") for seed in range(8)]

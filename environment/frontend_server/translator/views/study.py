@@ -31,7 +31,7 @@ from ville.storage.studies.study_folder import JobManifest
 TABLES = ("runs.csv", "answers.csv")
 """Have costs and answers, and so are for those who may act."""
 STATISTICS, DIFFERENCES = "statistics.csv", "differences.tex"
-VALIDITY = ("colour", "title", "shown", "says", "todo")
+VALIDITY = ("colour", "doubt", "title", "shown", "says", "todo")
 """Parts of a finding that are shown."""
 COLOURS = ("red", "amber", "unknown", "green")
 KINDS = {"csv": "text/csv; charset=utf-8", "tex": "text/plain; charset=utf-8", "svg": "image/svg+xml"}

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from ville.analysis.run_statistics import RunDifference
+from ville.analysis.statistics_table import SAME
 from ville.analysis.study_statistics import MeasureByArm
 from ville.result_table import ResultTable, TableRow
 from ville.storage.studies.registration import Direction, Hypothesis, Registration
@@ -33,7 +34,12 @@ def _rows(hypothesis: Hypothesis, measures: Sequence[MeasureByArm], *, is_primar
             if each.arm == hypothesis.arm:
                 found = each.found
                 numbers = {"difference": found.estimate.mean, "low": found.estimate.low, "high": found.estimate.high}
-                row |= {**numbers, "adjusted_p": found.adjusted_p, "outcome": outcome(found, hypothesis.direction)}
+                row |= {
+                    **numbers,
+                    SAME: found.same,
+                    "adjusted_p": found.adjusted_p,
+                    "outcome": outcome(found, hypothesis.direction),
+                }
         yield row
 
 

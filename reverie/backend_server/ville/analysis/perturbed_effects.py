@@ -82,17 +82,26 @@ def effect_verdict(plain: IntervalEstimate, found: IntervalEstimate) -> str:
     """Return what becomes of an effect.
 
     It survives if the interval leaves out zero on the same side. If it holds zero, the effect is lost, unless it also
-    holds the effect as it was: then there are too few runs to say. Single runs never say.
+    holds the effect as it was: then there are too few runs to say. Single runs never say. Pairs that all show the same
+    have no interval, and count by what they show.
     """
-    if found.low is None or found.high is None:
+    ends = _ends(found)
+    if ends is None:
         return TOO_FEW
-    if found.low > 0 or found.high < 0:
+    low, high = ends
+    if low > 0 or high < 0:
         return SURVIVES if (found.mean > 0) is (plain.mean > 0) else REVERSED
-    return TOO_FEW if found.low <= plain.mean <= found.high else LOST
+    return TOO_FEW if low <= plain.mean <= high else LOST
 
 
 def is_shown(found: RunDifference | None) -> bool:
-    """Return whether there is an effect: whether its interval leaves out zero."""
-    if found is None or found.estimate.low is None or found.estimate.high is None:
-        return False
-    return found.estimate.low > 0 or found.estimate.high < 0
+    """Return whether there is an effect: its interval leaves out zero, or all pairs show the same difference."""
+    ends = _ends(found.estimate) if found else None
+    return ends is not None and (ends[0] > 0 or ends[1] < 0)
+
+
+def _ends(found: IntervalEstimate) -> tuple[float, float] | None:
+    """Return what an effect lies between; None: a single run does not tell."""
+    if found.all_same:
+        return found.mean, found.mean
+    return None if found.low is None or found.high is None else (found.low, found.high)

@@ -23,6 +23,8 @@ from ville.json_types import JsonObject
 
 DRAWS = 10_000
 """Random arrangements of the runs, if there are more than that; otherwise all of them."""
+SAME = 1e-12
+"""Standard error, as a share of the mean, up to which nothing varies but the last digits of sums."""
 
 
 PlanPart = Literal["", "primary", "registered", "exploratory"]
@@ -46,8 +48,14 @@ class IntervalEstimate:
     """Runs or pairs; of two sides without pairs, the runs of the smaller one."""
     mean: float
     low: float | None = None
-    """95% interval; None: a single run does not tell how much runs vary."""
+    """95% interval; None: a single run does not tell how much runs vary, nor do runs that are all the same."""
     high: float | None = None
+    all_same: bool = False
+    """Whether several runs or pairs were measured, and show the same."""
+
+    def same(self, what: str = "runs") -> str:
+        """Return in words, for the place of the interval, that all show the same; empty if they do not."""
+        return f"all {self.count:,} {what} show the same" if self.all_same else ""
 
 
 @dataclass(frozen=True)
@@ -81,6 +89,11 @@ class RunDifference:
     @property
     def is_paired(self) -> bool:
         return bool(self.pairs)
+
+    @property
+    def same(self) -> str:
+        """In words, that nothing varies, for the place of the interval; empty if something does."""
+        return self.estimate.same("pairs" if self.is_paired else "runs of a side")
 
     @property
     def exceeds_noise(self) -> bool:
@@ -119,7 +132,7 @@ SHOWN = (
 
 
 def estimated_mean(values: Sequence[float]) -> IntervalEstimate:
-    """Return the mean of at least one value, with Student's interval."""
+    """Return the mean of at least one value, with Student's interval if values vary."""
     mean, size = fmean(values), len(values)
     if size == 1:
         return IntervalEstimate(1, mean)
@@ -204,9 +217,11 @@ def _apart(a: Sequence[float], b: Sequence[float]) -> IntervalEstimate:
 
 
 def _around(mean: float, *, count: int, error: float, freedom: float) -> IntervalEstimate:
-    """Return the interval around a mean with this squared standard error."""
+    """Return the interval around a mean with this squared standard error; none if nothing varies."""
     from scipy.stats import t  # type: ignore[import-untyped]  # noqa: PLC0415 - takes a second
 
+    if sqrt(error) <= SAME * abs(mean):
+        return IntervalEstimate(count, mean, all_same=True)
     reach = float(t.ppf(1 - LEVEL / 2, freedom)) * sqrt(error)
     return IntervalEstimate(count, mean, mean - reach, mean + reach)
 

@@ -3,7 +3,7 @@
 What everyone says when asked, checked against memories, stands beside the cheap measure, which reads memories only.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from math import inf
 from typing import Literal
@@ -83,6 +83,8 @@ class EvaluationRow:
     over: str
     paper_start: str
     paper_end: str
+    counts: tuple[str, str]
+    """Start and end of runs that all have the same, as `2 of 3`; empty where they differ, or nothing is counted."""
     runs: tuple[tuple[str, float | None, float | None], ...]
     """Run, and its values at the start and at the end."""
 
@@ -100,8 +102,8 @@ class _Measured:
     paper: tuple[str, str]
     start: Callable[[EvaluatedRun], float | None]
     end: Callable[[EvaluatedRun], float | None]
-    answers: Callable[[EvaluatedRun], tuple[int, int]] | None = None
-    """Hits and answers at the end of a run: a single run has the interval of these."""
+    answers: Callable[[EvaluatedRun, AskedFacts], tuple[int, int]] | None = None
+    """Hits and answers of a run, of those that it gave at the start or at the end."""
 
 
 def no_shows(run: ComparedRun) -> tuple[list[str], int, int] | None:
@@ -162,11 +164,21 @@ def _row(arm: str, runs: Sequence[EvaluatedRun], each: _Measured) -> EvaluationR
     starts, ends = [one for _, one, _ in values if one is not None], [one for _, _, one in values if one is not None]
     first, last = (_estimate(found, each.unit) for found in (starts, ends))
     over = f"{len(ends)} runs" if len(ends) != 1 else "1 run"
-    if each.answers and len(set(ends)) == 1:  # runs that do not vary tell nothing of how much they could
-        counts = [each.answers(run) for run in runs if each.end(run) is not None]
-        hits, of = (sum(count[place] for count in counts) for place in (0, 1))
+    before = {each.answers(run, run.start) for run in runs if run.start} if each.answers and starts else set()
+    after = {each.answers(run, run.end) for run in runs if each.end(run) is not None} if each.answers else set()
+    if len(ends) == 1 and after:  # a single run has the interval of its answers; equal ones are no further answers
+        ((hits, of),) = after
         last, over = share_of(hits, of), f"{of:,} answers of {over}"
-    return EvaluationRow(arm, each.key, each.what, each.unit, first, last, over, *each.paper, values)
+    counts = (_count(before, first), _count(after, last))
+    return EvaluationRow(arm, each.key, each.what, each.unit, first, last, over, *each.paper, counts, values)
+
+
+def _count(found: Collection[tuple[int, int]], estimate: IntervalEstimate | None) -> str:
+    """Return hits and answers that all runs have alike, where there is no interval."""
+    if len(found) != 1 or estimate is None or estimate.low is not None:
+        return ""
+    ((hits, of),) = found
+    return f"{hits:,} of {of:,}"
 
 
 def _estimate(values: Sequence[float], unit: str) -> IntervalEstimate | None:
@@ -208,7 +220,7 @@ def _asked_rows() -> Iterator[_Measured]:
             paper,
             lambda run, key=key: _share(run.start, key),  # type: ignore[misc]
             lambda run, key=key: _share(run.end, key),  # type: ignore[misc]
-            lambda run, key=key: (sum(each.is_known for each in run.end.about(key)), run.people),  # type: ignore[misc]
+            lambda _, asked, key=key: (sum(each.is_known for each in asked.about(key)), len(asked.people)),  # type: ignore[misc]
         )
         name = f"{key}, {CHEAP}"
         yield _Measured(f"cheap {key}", f"know of the {key}, {CHEAP}", "%", ("", ""), _cheap(name, 1), _cheap(name, 2))
@@ -236,7 +248,7 @@ def _answer_rows() -> Iterator[_Measured]:
             ("", paper),
             lambda _: None,
             lambda run, c=of_claims: _rate(_made_up(run.end.of_people, of_claims=c)),  # type: ignore[misc]
-            lambda run, c=of_claims: _made_up(run.end.of_people, of_claims=c),  # type: ignore[misc]
+            lambda _, asked, c=of_claims: _made_up(asked.of_people, of_claims=c),  # type: ignore[misc]
         )
     yield _Measured(
         "made up facts",
@@ -245,7 +257,7 @@ def _answer_rows() -> Iterator[_Measured]:
         ("", ""),
         lambda _: None,
         lambda run: _rate(_made_up(_facts(run.end), of_claims=False)),
-        lambda run: _made_up(_facts(run.end), of_claims=False),
+        lambda _, asked: _made_up(_facts(asked), of_claims=False),
     )
 
 

@@ -12,6 +12,8 @@ STATISTICS = (
     *("adjusted_p", "tests", "smallest_p", "verdict", "seen_from"),
 )
 """Of a difference; docs/studies.md says what each is."""
+SAME = "same"
+"""Part of rows that tables leave out: the words in place of an interval if nothing varies."""
 PLAN = "plan"
 """Column: the part of a difference in a registered plan; empty if nothing was registered."""
 COLUMNS = (*ARM, *STATISTICS, PLAN)
@@ -55,7 +57,15 @@ def statistic_cells(found: RunDifference) -> TableRow:
         "effect_low": lowest,
         "effect_high": highest,
         "verdict": verdict(found),
+        SAME: found.same,
     }
+
+
+def interval_words(row: TableRow) -> str:
+    """Return the interval of a difference as it follows its mean, or that nothing varies; empty for a single run."""
+    if row["low"] is None:
+        return f" ({row[SAME]})" if row.get(SAME) else ""
+    return f" [{row['low']:+.4g}, {row['high']:+.4g}]"
 
 
 def verdict(found: RunDifference) -> str:

@@ -25,7 +25,7 @@ from ville.analysis.validity.data_files import read_real_data
 from ville.analysis.validity.finding import ValidityFinding, not_said
 from ville.analysis.validity.outcome_words import MeasuredOutcome, outcomes_of, prompts_of
 from ville.analysis.validity.persona_kept import AnswerPair, PersonaFact, compared, persona_facts, persona_kept
-from ville.analysis.validity.report import ValidityReport, measured_findings, sorted_findings
+from ville.analysis.validity.report import ValidityReport, measured_findings, parting_steps, sorted_findings
 from ville.api.asking import answers_of, answers_of_model, asking_cost
 from ville.api.paper_functions import Say
 from ville.api.studied_runs import find_studied_runs
@@ -88,6 +88,7 @@ def validity(
         people=len({who for run in runs for who in run.people}),
         outcomes=tuple(outcome.name for outcome in outcomes),
         findings=sorted_findings(findings),
+        parting=max(parting_steps(runs).values()),
         answers=tuple(asker.answers),
     )
 

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Protocol
 
 from ville.assembly.model_choice import announcement
+from ville.cli.number_flags import count_of
 from ville.console import INTERRUPTED
 from ville.plain_text import printable, quantity
 from ville.settings import load_settings
@@ -48,7 +49,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--measure", default="", help="the measure of the effect (default: the first)")
     parser.add_argument("--only", nargs="+", default=[], metavar="NAME", help="only these perturbations")
     parser.add_argument("--without", nargs="+", default=[], metavar="NAME", help="all but these perturbations")
-    parser.add_argument("--seeds", type=int, default=0, help="number of seeds (default: those of the study)")
+    parser.add_argument(
+        "--seeds", type=count_of("seeds"), default=0, help="number of seeds (default: those of the study)"
+    )
     parser.add_argument("--model", default="", help="another model, which the perturbation other_model asks")
     parser.add_argument("--from-start", action="store_true", help="perturb from the base on, not where the arms part")
     parser.add_argument("--list", action="store_true", help="list the perturbations")

@@ -19,6 +19,7 @@ from ville.believability.conditions import ASKED
 from ville.believability.judging import JudgingUsage, checked_judge, judge_all, judge_of, judging_usage, left_to_judge
 from ville.believability.people_answers import answer_form, bring_in, read_people_answers
 from ville.believability.question_list import FILE, read_question_list
+from ville.cli.number_flags import count_of
 from ville.command_lines import typed
 from ville.errors import BadArgument, ReverieError
 from ville.launcher.children import StartError
@@ -242,7 +243,9 @@ def _add_ask(parser: argparse.ArgumentParser) -> None:
 
 def _add_judge(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--model", default="", help="model that judges (default: from the settings)")
-    parser.add_argument("--tasks", type=int, default=0, metavar="N", help="only N rankings, drawn by the seed")
+    parser.add_argument(
+        "--tasks", type=count_of("rankings"), default=0, metavar="N", help="only N rankings, drawn by the seed"
+    )
     _add_paying(parser)
 
 

@@ -253,7 +253,8 @@ def _repeat_line(measure: RepeatedMeasure) -> str:
     digits, found = max(measure.digits, 1), measure.difference
     means = (sum(side) / len(side) for side in (measure.a, measure.b))
     low, high = found.estimate.low, found.estimate.high
-    interval = f"{low:+,.{digits}f} to {high:+,.{digits}f}" if low is not None and high is not None else NOTHING
+    without = "all show the same" if found.estimate.all_same else NOTHING
+    interval = f"{low:+,.{digits}f} to {high:+,.{digits}f}" if low is not None and high is not None else without
     effect = NOTHING if found.effect is None else f"{found.effect:+,.2f}"
     cells = "".join(f"{_number(mean, digits):>10}" for mean in means)
     apart = f"{found.estimate.mean:>+10,.{digits}f}{_number(measure.spread, digits):>10}{effect:>10}{interval:>22}"

@@ -8,6 +8,7 @@ from contextlib import ExitStack, closing
 from dataclasses import asdict
 from pathlib import Path
 
+from ville.cli.number_flags import count_of
 from ville.cli.output_file import add_json, add_replace, check_json, write_json
 from ville.errors import ReverieError
 from ville.json_types import JsonObject
@@ -71,7 +72,9 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--interviews", action="store_true", help="show the calls of interviews, not those of the run")
     instead = parser.add_mutually_exclusive_group()
-    instead.add_argument("--latest", type=_count, metavar="N", help="list the last N calls with their numbers")
+    instead.add_argument(
+        "--latest", type=count_of("calls"), metavar="N", help="list the last N calls with their numbers"
+    )
     instead.add_argument("--call", type=int, metavar="N", help="show call number N: its prompt and its answer")
     instead.add_argument("--export", choices=EXPORTS, help="export all calls in this format")
     add_json(instead, "write the totals to a file instead")
@@ -79,13 +82,6 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--out", type=Path, help="file to export to (default: standard output)")
     parser.add_argument("--storage", type=Path, help="folder of the simulations (default: see settings)")
     return parser
-
-
-def _count(text: str) -> int:
-    """Return a positive number. Raises ArgumentTypeError."""
-    if not text.isdecimal() or not int(text):
-        raise argparse.ArgumentTypeError(f"'{text}' is not a number of calls; give 1 or more")
-    return int(text)
 
 
 def _write(pieces: Iterable[str], choice: argparse.Namespace) -> None:

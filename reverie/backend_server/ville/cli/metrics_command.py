@@ -14,6 +14,7 @@ from ville.analysis.causes import cause_lines, causes
 from ville.analysis.comparison.compared_run import ComparedRun
 from ville.analysis.function_costs import FunctionCost, cost_lines, function_costs
 from ville.analysis.metric_files import FOLDER, write_metrics
+from ville.cli.number_flags import count_of
 from ville.errors import ReverieError
 from ville.llm.accounting.ledger import Ledger
 from ville.llm.accounting.summaries import Calendar
@@ -59,16 +60,9 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("name", help="name of a simulation")
     parser.add_argument("--against", metavar="OTHER", help="also show this in percent of another simulation")
     parser.add_argument(
-        "--causes", nargs="?", type=_count, const=CAUSES, metavar="N",
+        "--causes", nargs="?", type=count_of("causes"), const=CAUSES, metavar="N",
         help="also list the N (%(const)s) most expensive causes: which question of whom, during which activity or talk",
     )  # fmt: skip
     parser.add_argument("--write", action="store_true", help=f"write the files of AGA to {FOLDER}/ in its folder")
     parser.add_argument("--storage", type=Path, help="folder of the simulations (default: from the settings)")
     return parser
-
-
-def _count(text: str) -> int:
-    """Return a positive number. Raises ArgumentTypeError."""
-    if not text.isdecimal() or not int(text):
-        raise argparse.ArgumentTypeError(f"'{text}' is not a number of causes; give 1 or more")
-    return int(text)

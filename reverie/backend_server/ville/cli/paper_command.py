@@ -49,21 +49,24 @@ def evaluation_lines(found: PaperEvaluation) -> Iterator[str]:
         yield from _made_up_lines(runs)
     for what, arm, change in found.differences:
         said = f"to the first arm, adjusted p {change.adjusted_p:.3f}: {verdict(change)}"
-        yield f"{what}, {arm}: {_text(change.estimate, '')} {said}"
+        yield f"{what}, {arm}: {_text(change.estimate, '', change.same)} {said}"
 
 
 def _line(row: EvaluationRow) -> str:
     paper = " → ".join(filter(None, (row.paper_start, row.paper_end)))
     values = ", ".join(NOTHING if end is None else _number(end, row.unit) for _, _, end in row.runs)
     runs = f"  runs: {values}" if len(row.runs) > 1 else ""
-    return f"  {row.what:<66}{_text(row.start, row.unit):<24}{_text(row.end, row.unit):<24}{paper:<14}{row.over}{runs}"
+    sides = zip((row.start, row.end), row.counts, strict=True)
+    told = "".join(f"{_text(estimate, row.unit, said):<24}" for estimate, said in sides)
+    return f"  {row.what:<66}{told}{paper:<14}{row.over}{runs}"
 
 
-def _text(estimate: IntervalEstimate | None, unit: str) -> str:
+def _text(estimate: IntervalEstimate | None, unit: str, said: str = "") -> str:
+    """Return a mean with its interval or, without one, with what is `said` in its place."""
     if estimate is None:
         return NOTHING
     if estimate.low is None or estimate.high is None:
-        return _number(estimate.mean, unit)
+        return f"{_number(estimate.mean, unit)}{f' ({said})' if said else ''}"
     return f"{_number(estimate.mean, unit)} [{_number(estimate.low, unit)}, {_number(estimate.high, unit)}]"
 
 

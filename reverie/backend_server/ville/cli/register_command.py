@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator, Mapping
 from datetime import datetime
 from pathlib import Path
 
+from ville.analysis.statistics_table import interval_words
 from ville.command_lines import typed
 from ville.plain_text import printable
 from ville.result_table import ResultTable
@@ -69,5 +70,4 @@ def hypothesis_lines(found: ResultTable) -> Iterator[str]:
         first = " primary," if row["primary"] else ""
         yield f"  {row['measure']}, {row['arm']} ({row['base']}),{first} expected {row['direction']}: {row['outcome']}"
         if row["difference"] is not None:
-            between = "" if row["low"] is None else f" [{row['low']:+.4g}, {row['high']:+.4g}]"
-            yield f"    {row['difference']:+.4g}{between}, adjusted p {row['adjusted_p']:.3f}"
+            yield f"    {row['difference']:+.4g}{interval_words(row)}, adjusted p {row['adjusted_p']:.3f}"

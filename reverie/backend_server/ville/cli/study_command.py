@@ -6,10 +6,11 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 
-from ville.analysis.statistics_table import FOR_PAPERS
+from ville.analysis.statistics_table import FOR_PAPERS, interval_words
 from ville.assembly.model_choice import announcement
 from ville.cli import audit_command, paper_command, report_command, validity_command
 from ville.cli.bundle_command import add_bundle_flags, add_verify_flags, bundle, verify
+from ville.cli.number_flags import positive_number
 from ville.cli.register_command import add_confirm_flags, add_register_flags, confirm, hypothesis_lines, register
 from ville.command_lines import typed
 from ville.console import INTERRUPTED
@@ -236,7 +237,7 @@ def difference_lines(found: ResultTable) -> Iterator[str]:
     if not found:
         yield "No two arms have runs that are done: there is nothing to compare yet."
     for row in found:
-        between = "" if row["low"] is None else f" [{row['low']:+.4g}, {row['high']:+.4g}]"
+        between = interval_words(row)
         effect = "" if row["effect"] is None else f", g {row['effect']:+.2f}"
         effect += "" if row["effect_low"] is None else f" [{row['effect_low']:+.2f}, {row['effect_high']:+.2f}]"
         tested = f"p {row['p']:.3f}, adjusted {row['adjusted_p']:.3f}"
@@ -304,7 +305,9 @@ def _add_flags(name: str, added: argparse.ArgumentParser) -> None:
     if name == "statistics":
         added.add_argument("--against", default="", metavar="ARM", help="compare with this arm (default: the first)")
         added.add_argument("--latex", action="store_true", help="print a LaTeX table")
-        added.add_argument("--to-see", type=float, metavar="X", help="say how many seeds see a difference of X")
+        added.add_argument(
+            "--to-see", type=positive_number, metavar="X", help="say how many seeds see a difference of X"
+        )
     if name == "bundle":
         add_bundle_flags(added)
     if name == "clean":

@@ -17,6 +17,7 @@ from ville.assembly.cost_model import cost_model
 from ville.assembly.deletion import CauseTester
 from ville.assembly.fresh_answers import budget_of_all, model_of
 from ville.assembly.retraced_steps import RetracedSteps
+from ville.cli.number_flags import count_of
 from ville.cli.output_file import add_json, add_replace, check_json, write_json
 from ville.errors import ReverieError
 from ville.plain_text import printable, shortened
@@ -179,7 +180,7 @@ def _parser() -> argparse.ArgumentParser:
         "--test", action="store_true", help="test each named cause: what becomes of the act in a run without it?"
     )
     parser.add_argument(
-        "--repeats", type=_count, default=REPEATS, metavar="N",
+        "--repeats", type=count_of("runs", MOST_REPEATS), default=REPEATS, metavar="N",
         help=f"with a model: runs of each side (default: {REPEATS}); by the rules, one is exact",
     )  # fmt: skip
     parser.add_argument(
@@ -195,9 +196,3 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--storage", type=Path, help="folder of the simulations (default: from the settings)")
     parser.add_argument("--compressed", type=Path, help="folder of the replays (default: from the settings)")
     return parser
-
-
-def _count(text: str) -> int:
-    if not text.isascii() or not text.isdecimal() or not 0 < int(text) <= MOST_REPEATS:
-        raise argparse.ArgumentTypeError(f"'{text}' is not a number of runs from 1 to {MOST_REPEATS:,}.")
-    return int(text)

@@ -127,10 +127,13 @@ def test_the_report_of_validity_is_shown_to_those_who_may_act(client, afar, part
     """As text, whatever is in its file, and not to watchers, because it quotes what people said."""
     assert 'data-section="validity"' not in client.get("/study/party/").content.decode()
     finding = {"colour": "red", "title": "Do people <b>agree</b>?", "shown": "70% [60%, 80%]", "says": "They do."}
-    odd = [3, {"colour": "pink", "title": "Pink"}, {"colour": "green", "title": None}]
+    unsure = {"colour": "amber", "title": "Unsure", "says": "Perhaps.", "doubt": "The interval reaches into red."}
+    odd = [unsure, 3, {"colour": "pink", "title": "Pink"}, {"colour": "green", "title": None}]
     party.write_validity(json.dumps({"findings": [finding, *odd]}))
     page = client.get("/study/party/").content.decode()
-    assert "✖ red" in page
+    assert "✖ red<" in page
+    assert "▲ amber, not certain<" in page
+    assert "Perhaps. The interval reaches into red." in page
     assert "Do people &lt;b&gt;agree&lt;/b&gt;?" in page
     assert "70% [60%, 80%]" in page
     assert "Pink" not in page

@@ -29,8 +29,26 @@ def test_the_colour_is_that_of_the_figure(figure, colour):
 def test_an_interval_that_reaches_into_another_colour_is_said_to():
     certain = finding("disagreement", IntervalEstimate(5, 0.2, 0.1, 0.3), "5 people")
     doubtful = finding("disagreement", IntervalEstimate(5, 0.2, 0.02, 0.4), "5 people")
-    assert (certain.is_certain, doubtful.is_certain) == (True, False)
+    assert [(each.colour, each.doubt) for each in (certain, doubtful)] == [
+        ("green", ""),
+        ("amber", "The interval reaches into green."),
+    ]
     assert figure_text(doubtful).startswith("20.0% [2.0%, 40.0%] over 5 people (green from 3%, red below 1%")
+
+
+def test_from_red_to_green_nothing_is_said():
+    """Beside red it is amber; the page and the report say what it reaches into."""
+    spans = finding("burstiness", IntervalEstimate(3, -0.006, -0.9, 0.9), "3 runs")
+    assert (spans.colour, spans.says, spans.is_certain) == ("unknown", "Too little to say.", False)
+    assert spans.as_json()["doubt"] == "The interval reaches from red to green."
+    beside = finding("disagreement", IntervalEstimate(5, 0.005, 0.001, 0.02), "5 people")
+    assert (beside.colour, beside.doubt) == ("amber", "The interval reaches into red.")
+
+
+def test_runs_that_are_all_the_same_have_no_interval_and_are_not_certain():
+    found = finding("disagreement", *estimated([(run, "Ada", 0.0) for run in "abc"]))
+    assert (found.colour, found.low, found.doubt) == ("red", None, "All 3 runs show the same: no interval.")
+    assert figure_text(found).startswith("0.0% over 3 runs (")
 
 
 def test_a_report_goes_from_red_to_green():

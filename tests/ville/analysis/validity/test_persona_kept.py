@@ -35,7 +35,7 @@ def test_contradictions_are_counted_in_a_hundred_pairs_that_can_be_compared():
     verdicts = ["contradicts"] * 3 + ["same"] * 17 + ["cannot be compared"] * 10
     pairs = [AnswerPair("a", "Ada", "age", ("a@1", "a"), "1", "2", verdict) for verdict in verdicts]
     found = persona_kept(pairs)
-    assert (found.figure, found.colour) == (15, "red")
+    assert (found.figure, found.colour, found.doubt) == (15, "amber", "The interval reaches into red.")
     assert found.low < 15 < found.high
     assert "3 contradictions in 20 pairs; 10 cannot" in found.details[0]
 

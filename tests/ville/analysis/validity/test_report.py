@@ -3,19 +3,23 @@
 # ruff: noqa: RUF001 - Russian
 
 import json
+import shutil
 from random import Random
 from types import SimpleNamespace
 
 import pytest
 from remembered import ADA, BEN, CLEO, EVENING, MIDNIGHT, NOON, put, remembering, talk, thought
 
+from ville.analysis.comparison.compared_run import ComparedRun
 from ville.analysis.validity.diversity import diversity
 from ville.analysis.validity.grounding import grounding, names_in
 from ville.analysis.validity.homogenisation import homogenisation
 from ville.analysis.validity.outcome_words import outcome_words, outcomes_of, persona_words
 from ville.analysis.validity.politeness import politeness
-from ville.analysis.validity.report import measured_findings
+from ville.analysis.validity.report import measured_findings, parting_steps
 from ville.analysis.validity.talk_words import SaidLine, said_lines
+from ville.storage.folder.branches import Branch, write_branch
+from ville.storage.folder.simulation_folder import SimulationFolder
 
 PEOPLE = ("Ann", "Bob", "Cid", "Dot")
 NOUNS = [
@@ -118,6 +122,32 @@ def test_a_run_that_has_nothing_yet_is_reported_without_figures(small_town):
     assert {each.colour for each in found if not each.key.startswith("outcome")} == {"unknown"}
     assert CLEO in run.people
     assert outcome_words([run], outcomes_of(["steps"])).figure == 0
+
+
+def test_what_runs_share_is_not_counted_once_for_each(small_town):
+    """Three runs come from one base at noon: its morning, with a talk and a name from nowhere, is none of theirs.
+
+    What was heard there is known later: who names the abbey after noon has a memory of it.
+    """
+    base = small_town.root / "storage/base"
+    morning = talk(BEN, (ADA, "Thank you, Old Abbey."), when=MIDNIGHT)
+    runs = []
+    for name in "abc":
+        root = base.with_name(name)
+        shutil.copytree(base, root)
+        evening = talk(BEN, (ADA, f"No, I don't think Old Abbey has {name * 4}."), when=EVENING)
+        run = remembering(root, Ada=[evening, thought("Ada saw Old Abbey", MIDNIGHT), morning])
+        put(root / "reverie/meta.json", run.meta.as_json() | {"fork_sim_code": "base"})
+        write_branch(root, Branch(origin="base", step=720))
+        runs.append(ComparedRun(SimulationFolder(root)))
+    assert parting_steps(runs) == {"a": 720, "b": 720, "c": 720}
+    assert parting_steps(runs[:1]) == {"a": 0}
+    found = {each.key: each for each in measured_findings(runs, outcomes_of([]))}
+    assert (found["politeness"].figure, found["disagreement"].figure) == (0, 1)
+    assert found["disagreement"].details[0] == "3 of 3 lines"
+    assert found["grounding"].details[0] == "0 of 3 names are supported by nothing"
+    alone = {each.key: each for each in measured_findings(runs[:1], outcomes_of([]))}
+    assert alone["disagreement"].details[0] == "1 of 2 lines"
 
 
 def test_people_whose_description_names_the_outcome_are_named(small_town):

@@ -73,6 +73,14 @@ class ComparedRun(SavedRun):
         vars(cut)["memories"] = _until(self.memories, cut.ends)  # which are not read again
         return cut
 
+    def since(self, step: int) -> Self:
+        """Return this run without memories and moves from before a step. Those who live there stay the same."""
+        cut = copy(self)
+        kept = {name: [node for node in nodes if self.step_of(node) >= step] for name, nodes in self.memories.items()}
+        vars(cut).update(memories=kept, first=max(step, self.first))
+        vars(cut).pop("digest", None)
+        return cut
+
     @cached_property
     def rows(self) -> list[Row]:
         """Interventions before the last save."""

@@ -19,6 +19,7 @@ FEWEST_RUNS = 3
 Colour = Literal["red", "amber", "unknown", "green"]
 ORDER: Sequence[Colour] = ("red", "amber", "unknown", "green")
 """In the order of a report."""
+TOO_LITTLE, MORE = "Too little to say.", "Take more seeds or longer runs."
 OneValue = tuple[str, str, float]
 """Run, person, and what was measured."""
 
@@ -47,13 +48,17 @@ class ValidityFinding:
     says: str
     """Meaning of the figure."""
     todo: str
-    is_certain: bool = True
-    """Whether the whole interval has this colour."""
+    doubt: str = ""
+    """Why the colour is not certain; empty: the whole interval has it, or all there is was counted."""
     details: tuple[str, ...] = ()
     """Parts of the figure, and examples with run, person and memory."""
 
+    @property
+    def is_certain(self) -> bool:
+        return not self.doubt
+
     def as_json(self) -> JsonObject:
-        return asdict(self)
+        return {**asdict(self), "is_certain": self.is_certain}
 
 
 @cache
@@ -64,10 +69,14 @@ def checks() -> Mapping[str, Mapping[str, Any]]:
 
 
 def finding(key: str, estimate: IntervalEstimate, over: str, details: Iterable[str] = ()) -> ValidityFinding:
-    """Return a finding with the colour that its figure has by checks.yaml."""
+    """Return a finding with the colour that its whole interval has by checks.yaml.
+
+    An interval that reaches into another colour is amber, with this doubt. From red to green, nothing can be said.
+    """
     check = checks()[key]
-    colour = _colour(check, estimate.mean)
-    ends = [end for end in (estimate.low, estimate.high) if end is not None]
+    colour, doubt = _colour_of(check, estimate)
+    if not doubt and estimate.low is None and over and (estimate.all_same or estimate.count == 1):
+        doubt = f"All {over} show the same: no interval." if estimate.all_same else "A single value has no interval."
     return ValidityFinding(
         key=key,
         title=check["title"],
@@ -79,9 +88,9 @@ def finding(key: str, estimate: IntervalEstimate, over: str, details: Iterable[s
         over=over,
         limits=_limits(check),
         source=check["source"],
-        says=check["means"][colour],
-        todo=check["do"],
-        is_certain=all(_colour(check, end) == colour for end in ends),
+        says=TOO_LITTLE if colour == "unknown" else check["means"][colour],
+        todo=MORE if colour == "unknown" else check["do"],
+        doubt=doubt,
         details=tuple(details),
     )
 
@@ -125,7 +134,7 @@ def estimated_share(marks: Mapping[tuple[str, str], Sequence[bool]], what: str) 
     Where all have the same share, these do not tell how much shares vary: all marks, which are called `what`, do then.
     """
     found, over = estimated([(run, who, sum(each) / len(each)) for (run, who), each in marks.items()])
-    if found.low is not None and found.low != found.high:
+    if found.low is not None:
         return within(found), over
     every = [mark for each in marks.values() for mark in each]
     return share_of(sum(every), len(every)), f"{len(every):,} {what}"
@@ -144,6 +153,17 @@ def share_of(hits: int, of: int) -> IntervalEstimate:
 
     interval = binomtest(hits, of).proportion_ci(method="wilson")
     return IntervalEstimate(of, hits / of, float(interval.low), float(interval.high))
+
+
+def _colour_of(check: Mapping[str, Any], estimate: IntervalEstimate) -> tuple[Colour, str]:
+    """Return the colour of an estimate, and why it is not certain."""
+    found = {_colour(check, each) for each in (estimate.mean, estimate.low, estimate.high) if each is not None}
+    if len(found) == 1:
+        return found.pop(), ""
+    if {"red", "green"} <= found:
+        return "unknown", "The interval reaches from red to green."
+    (other,) = found - {"amber"}
+    return "amber", f"The interval reaches into {other}."
 
 
 def _colour(check: Mapping[str, Any], figure: float) -> Colour:

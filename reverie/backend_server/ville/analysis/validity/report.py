@@ -16,6 +16,7 @@ from ville.analysis.validity.realism import realism
 from ville.analysis.validity.talk_words import said_lines
 from ville.analysis.validity.trips import mobility
 from ville.json_types import JsonObject
+from ville.storage.folder.branches import parting_step
 
 WORDS: dict[Colour, str] = {
     "red": "RED: not to be relied on",
@@ -41,6 +42,8 @@ class ValidityReport:
     """Names of what is measured."""
     findings: tuple[ValidityFinding, ...]
     """Red ones first."""
+    parting: int = 0
+    """The step from which on runs that share a beginning are counted, the last one; 0: they share none."""
     answers: tuple[JsonObject, ...] = ()
     """Answers from which findings were made, each with its run."""
 
@@ -55,6 +58,7 @@ class ValidityReport:
             "runs": list(self.runs),
             "people": self.people,
             "outcomes": list(self.outcomes),
+            "parting": self.parting,
             "thresholds": CHECKS.name,
             "findings": [{**each.as_json(), "shown": figure_text(each)} for each in self.findings],
             "answers": list(self.answers),
@@ -64,15 +68,26 @@ class ValidityReport:
 def measured_findings(
     runs: Sequence[ComparedRun], outcomes: Sequence[MeasuredOutcome], real: RealData | None = None
 ) -> Iterator[ValidityFinding]:
-    """Yield the findings that take no answers: from memories, moves, prompts and data. Raises CorruptFile."""
-    lines = [line for run in runs for line in said_lines(run)]
-    yield from diversity(runs, lines)
-    yield from homogenisation(runs, lines)
+    """Yield the findings that take no answers: from memories, moves, prompts and data. Raises CorruptFile.
+
+    A beginning that runs share does not count once for each: of memories, lines and moves, those of its own part do.
+    """
+    parting = parting_steps(runs)
+    lines = [line for run in runs for line in said_lines(run) if line.step >= parting[run.name]]
+    own = [run.since(parting[run.name]) if parting[run.name] else run for run in runs]
+    yield from diversity(own, lines)
+    yield from homogenisation(own, lines)
     yield from politeness(lines)
     yield outcome_words(runs, outcomes)
     yield persona_words(runs, outcomes)
     yield grounding(runs, lines)
-    yield from realism([mobility(run) for run in runs], real)
+    yield from realism([mobility(run) for run in own], real)
+
+
+def parting_steps(runs: Sequence[ComparedRun]) -> dict[str, int]:
+    """Return by name of each run the step from which on it shares nothing with any other. Raises CorruptFile."""
+    roots = [run.folder.root for run in runs]
+    return {run.name: parting_step(run.folder.root, roots) for run in runs}
 
 
 def sorted_findings(found: Iterable[ValidityFinding]) -> tuple[ValidityFinding, ...]:
@@ -85,6 +100,8 @@ def report_lines(report: ValidityReport, *, details: bool = True) -> Iterator[st
     counts = (f"{report.count(colour)} {colour if colour != 'unknown' else 'not said'}" for colour in ORDER)
     yield f"Validity of {report.of}: {', '.join(counts)}"
     yield f"{len(report.runs)} runs, {report.people} people. Measured: {'; '.join(report.outcomes)}"
+    if report.parting:
+        yield f"The runs share their beginning: each counts from where it parts, step {report.parting:,} at the latest."
     for colour in ORDER:
         found = [each for each in report.findings if each.colour == colour]
         if found:
@@ -98,8 +115,7 @@ def _lines(each: ValidityFinding, *, details: bool) -> Iterator[str]:
     yield f"  {each.title}"
     if shown := figure_text(each):
         yield f"    {shown}"
-    doubt = "" if each.is_certain else " The interval reaches into another colour."
-    yield f"    {each.says}{doubt}"
+    yield f"    {each.says} {each.doubt}".rstrip()
     yield f"    To do: {each.todo if each.colour != 'green' else REPORTED}"
     if details:
         yield from (f"      {line}" for line in each.details)

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
+from ville.analysis.statistics_table import SAME
 from ville.analysis.study_figures import FigureWords
 from ville.plain_text import quantity, shortened
 from ville.sharing.report.markup import Html, element, facts, items, joined, section, table
@@ -182,7 +183,7 @@ def _difference(row: Mapping[str, Any], digits: int) -> object:
         return None
     number = WORDS.number(row["difference"], digits, signed=True)
     if row["low"] is None:
-        return number
+        return f"{number} ({row[SAME]})" if row.get(SAME) else number
     return f"{number} [{', '.join(WORDS.number(row[end], digits, signed=True) for end in ('low', 'high'))}]"
 
 

@@ -39,7 +39,7 @@ def findings(found: StudyFacts) -> Html:
 def _found(measure: MeasureByArm, base: BaseValues, of: ArmDifference) -> str:
     place = f" ({base.base})" if len(measure.bases) > 1 else ""
     plan = f" ({of.found.plan})" if of.found.plan else ""
-    number = _estimate(of.found.estimate, measure.digits, signed=True)
+    number = _estimate(of.found.estimate, measure.digits, of.found.same, signed=True)
     return f"{of.arm} − {base.arms[0].arm}{place} = {number}, {verdict(of.found)}{plan}"
 
 
@@ -100,7 +100,7 @@ def _groups(found: StudyFacts) -> Iterator[tuple[object, Sequence[Sequence[objec
 
 def _row(measure: MeasureByArm, base: BaseValues, arm: ArmValues) -> Sequence[object]:
     found = next((each.found for each in base.differences if each.arm == arm.arm), None)
-    mean = _estimate(arm.estimate, measure.digits) if arm.estimate else None
+    mean = _estimate(arm.estimate, measure.digits, arm.estimate.same()) if arm.estimate else None
     runs = f"{len(arm.runs)} of {arm.planned}"
     if found is None:
         return (arm.arm, "", runs, mean, *[""] * (len(HEADING) - 4))
@@ -110,16 +110,17 @@ def _row(measure: MeasureByArm, base: BaseValues, arm: ArmValues) -> Sequence[ob
         told,
         runs,
         mean,
-        _estimate(found.estimate, measure.digits, signed=True),
+        _estimate(found.estimate, measure.digits, found.same, signed=True),
         _effect(found),
         _p(found.p),
         _p(found.adjusted_p),
     )
 
 
-def _estimate(estimate: IntervalEstimate, digits: int, *, signed: bool = False) -> str:
+def _estimate(estimate: IntervalEstimate, digits: int, same: str, *, signed: bool = False) -> str:
     number = WORDS.number(estimate.mean, digits, signed=signed)
-    return f"{number} {WORDS.interval(estimate, digits, signed=signed)}".strip()
+    between = WORDS.interval(estimate, digits, signed=signed) or (f"({same})" if same else "")
+    return f"{number} {between}".strip()
 
 
 def _effect(found: RunDifference) -> str | None:

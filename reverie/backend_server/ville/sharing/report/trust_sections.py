@@ -49,7 +49,7 @@ def validity_section(found: StudyFacts) -> Html:
 def _check(each: Mapping[str, Any]) -> Iterator[Html]:
     colour = str(each.get("colour", ""))
     yield element("dt", element("strong", each.get("title", "")), data_colour=colour)
-    doubt = "" if each.get("is_certain", True) else " The interval reaches into another colour."
+    doubt = f" {each['doubt']}" if each.get("doubt") else ""
     shown = [element("div", each["shown"])] if each.get("shown") else []
     todo = "" if colour == REPORTED else f" To do: {each.get('todo', '')}"
     yield element("dd", *shown, element("div", f"{each.get('says', '')}{doubt}{todo}", class_="soft"))

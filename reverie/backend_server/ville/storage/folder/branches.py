@@ -1,6 +1,7 @@
 """`reverie/branch.json`: what a simulation was forked from, and at which moment. Simulations form a tree by it."""
 
 from collections.abc import Iterable, Iterator
+from math import inf
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -113,6 +114,36 @@ def computed_in(simulation: Path, step: int) -> Path:
             break
         simulation = ancestor
     return simulation
+
+
+def parting_step(simulation: Path, others: Iterable[Path]) -> int:
+    """Return the step from which on a simulation has nothing in common with any of the others: where it was forked from
+    one of them, or they from it or from the same one; 0 if they have nothing in common. Raises CorruptFile.
+    """
+    own = _parts(simulation)
+    return max(
+        (
+            int(min(own[part], until))
+            for other in others
+            if other != simulation
+            for part, until in _parts(other).items()
+            if part in own
+        ),
+        default=0,
+    )
+
+
+def _parts(simulation: Path) -> dict[Path, float]:
+    """Return what a simulation consists of: itself, and what it came from, each with the step up to which it is part of
+    it. A simulation that was removed counts by its name.
+    """
+    found, until = {simulation: inf}, inf
+    while branch := read_branch(simulation):
+        simulation, until = simulation.with_name(branch.origin), min(until, branch.step)
+        if simulation in found:
+            break
+        found[simulation] = until
+    return found
 
 
 def with_ledger(storage: Path, names: Iterable[str]) -> list[Path]:

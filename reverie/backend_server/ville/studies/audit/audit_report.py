@@ -93,9 +93,9 @@ def _verdicts(plain: RunDifference, effects: Sequence[PerturbedEffect]) -> Itera
         yield f"It is reversed by: {_named(turned)}."
     if unsaid := list(counted(effects, TOO_FEW)):
         yield f"{_number(len(unsaid))} cannot be said with {_pairs(plain)}: {_named(unsaid)}."
-    if plain.estimate.low == plain.estimate.high:
+    if plain.estimate.all_same:
         yield (
-            f"All {_pairs(plain)} show the same difference, so its interval has no width: that is the same answer "
+            f"All {_pairs(plain)} show the same difference, so it has no interval: that is the same answer "
             f"{plain.estimate.count} times, and no certainty."
         )
     yield from _placebos(effects)

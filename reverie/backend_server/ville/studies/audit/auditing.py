@@ -48,11 +48,11 @@ def plan_audit(file: Path, terms: AuditTerms, given: Mapping[str, object], *, te
         for name in ("arm", "against", "measure", "only", "without", "seeds", "model")
     }
     terms = replace(terms, **wanted)
+    if terms.seeds < 0:
+        raise BadArgument(f"{terms.seeds} is not a number of seeds; give 1 or more.")
     contrast = contrast_of(study, arm=terms.arm, against=terms.against, measure=terms.measure)
     choice = AuditChoice(terms.only, terms.without, own.get("add"))
-    planner = AuditPlanner(
-        study, contrast, given, from_start=terms.from_start, model=terms.model, seeds=max(0, terms.seeds)
-    )
+    planner = AuditPlanner(study, contrast, given, from_start=terms.from_start, model=terms.model, seeds=terms.seeds)
     return planner.plan(chosen_perturbations(choice, file.name))
 
 
