@@ -3,7 +3,7 @@
 import pytest
 
 from ville.analysis.forest_figure import draw_forest
-from ville.analysis.perturbed_effects import RunPerturbation, perturbed_effects
+from ville.analysis.perturbed_effects import RunPerturbation, is_shown, perturbed_effects
 from ville.analysis.run_statistics import MeasuredRun
 
 
@@ -28,6 +28,17 @@ def test_the_interval_decides():
     assert [each.verdict for each in effects] == list(CASES)
     assert {each.found.tests for each in effects} == {4}
     assert all(each.found.adjusted_p >= each.found.p for each in effects)
+
+
+def test_pairs_that_all_differ_alike_count_by_what_they_show():
+    """They have no interval and are drawn as a dot alone."""
+    alike = {"survives": runs(2, 3, 4, 5), "reversed": runs(-1, 0, 1, 2), "lost": runs(0, 1, 2, 3)}
+    named = [RunPerturbation(name, name, name, (runs(0, 1, 2, 3), told)) for name, told in alike.items()]
+    plain, effects = perturbed_effects((runs(0, 1, 2, 3), runs(1, 2, 3, 4)), named)
+    assert (plain.estimate.mean, plain.estimate.low, plain.same) == (1, None, "all 4 pairs show the same")
+    assert is_shown(plain)
+    assert [each.verdict for each in effects] == list(alike)
+    assert "[" not in draw_forest("Effect", plain, effects, digits=1)
 
 
 def test_what_changes_nothing_is_not_tested():

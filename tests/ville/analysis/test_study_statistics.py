@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from ville.analysis.statistics_table import differences_table, interval_words
 from ville.analysis.study_statistics import measures_by_arm
 from ville.storage.studies.study_folder import JobManifest, JobResult
 
@@ -38,6 +39,16 @@ def test_what_all_pairs_have_in_common_is_seen_through_any_noise_between_seeds(v
     estimate = difference.found.estimate
     assert (estimate.mean, estimate.low, estimate.all_same) == (more, None, True)
     assert estimate.count == len(values)
+
+
+def test_what_all_pairs_show_stands_in_place_of_an_interval():
+    """In tables the cells are empty; in words it is said. A single pair says nothing."""
+    jobs = [job(arm, seed, seed + (arm == "told")) for arm in ARMS for seed in (1, 2, 3)]
+    (row,) = differences_table(measures_by_arm([WHAT], ARMS, jobs))
+    assert (row["difference"], row["low"], row["high"]) == (1, None, None)
+    assert interval_words(row) == " (all 3 pairs show the same)"
+    (single,) = differences_table(measures_by_arm([WHAT], ARMS, [jobs[0], jobs[3]]))
+    assert interval_words(single) == ""
 
 
 def test_pairs_have_the_same_seed():
