@@ -69,7 +69,7 @@ def checks() -> Mapping[str, Mapping[str, Any]]:
 
 
 def finding(key: str, estimate: IntervalEstimate, over: str, details: Iterable[str] = ()) -> ValidityFinding:
-    """Return a finding with the colour that its whole interval has by checks.yaml.
+    """Return a finding with the colour that its whole interval has by checks.yaml, and the words of its mean.
 
     An interval that reaches into another colour is amber, with this doubt. From red to green, nothing can be said.
     """
@@ -88,7 +88,7 @@ def finding(key: str, estimate: IntervalEstimate, over: str, details: Iterable[s
         over=over,
         limits=_limits(check),
         source=check["source"],
-        says=TOO_LITTLE if colour == "unknown" else check["means"][colour],
+        says=TOO_LITTLE if colour == "unknown" else check["means"][_colour(check, estimate.mean)],
         todo=MORE if colour == "unknown" else check["do"],
         doubt=doubt,
         details=tuple(details),
