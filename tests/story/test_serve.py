@@ -184,7 +184,10 @@ def test_a_run_begun_by_the_rules_never_goes_on_with_a_paid_model_by_itself(stor
     wait((storage.folder("first") / "movement/5.json").exists, town.process)
     storage.settings.update(VILLE_PROVIDER="llamacpp", VILLE_BASE_URL=server.url, VILLE_FAST_MODEL="m")
     again = after_a_kill(town, serve)
-    says(again, "other models", again.temp.status()["step"], state="paused")
+    again.reads(sim_code={"first"}, state={"open"})
+    wait(lambda: fate_of(again) == "other models", again.process)
+    wait(lambda: again.temp.status()["state"] == "paused", again.process)  # until then it is that of the killed one
+    assert again.temp.engine()["restarted"]["step"] == again.temp.status()["step"]
     assert again.temp.engine()["restarted"]["models"].startswith("m at ")
     assert server.requests == []
 
