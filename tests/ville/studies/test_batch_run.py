@@ -12,7 +12,8 @@ import ville
 from ville.analysis.comparison import noise
 from ville.analysis.paper_measures import Measure
 from ville.analysis.study_statistics import measures_by_arm
-from ville.cli.study_command import job_line, main
+from ville.cli.study_command import main
+from ville.cli.study_run import job_line
 from ville.errors import BadArgument, BadStudy
 from ville.studies import batch
 from ville.studies.reading.study_file import study_of

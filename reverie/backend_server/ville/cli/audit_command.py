@@ -1,44 +1,19 @@
 """Audit the effect of a study: whether it survives small changes that should not matter (`study.py audit FILE`)."""
 
 import argparse
-import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Protocol
 
-from ville.assembly.model_choice import announcement
 from ville.cli.number_flags import count_of
-from ville.console import INTERRUPTED
+from ville.cli.study_run import Flags, agreed, model_lines, run_shown
 from ville.plain_text import printable, quantity
 from ville.settings import load_settings
-from ville.simulation.running.run_loop import StopRequest, stop_on_interrupt
 from ville.storage.studies.study_folder import JobManifest, StudyFolder
 from ville.studies.audit.audit_plan import AuditPlan
 from ville.studies.audit.auditing import AuditTerms, audit_shares, begin_audit, plan_audit, write_results
 from ville.studies.audit.perturbation import own_perturbations
-from ville.studies.batch import run_study, study_estimate, study_notes
-from ville.studies.study import Study
+from ville.studies.batch import study_estimate
 from ville.studies.study_estimate import budget_again
-from ville.terminal.terminal import Terminal
-
-Flags = Mapping[str, object]
-
-
-class Shown(Protocol):
-    """Shows a study while it is run."""
-
-    def show(self, jobs: Sequence[JobManifest], /) -> None:
-        """Show the jobs as they are now."""
-        ...
-
-    def end(self, jobs: Sequence[JobManifest], /) -> None:
-        """Show the end."""
-        ...
-
-
-Display = Callable[[Terminal, Study, StudyFolder], Shown]
-WITH_ERRORS = 2
-"""Exit code of an audit in which a run has failed."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -59,7 +34,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--yes", action="store_true", help="do not ask before a model is asked")
 
 
-def audit(choice: argparse.Namespace, flags: Flags, display: Display) -> int:
+def audit(choice: argparse.Namespace, flags: Flags) -> int:
     """Carry out an audit. Raises a ReverieError."""
     if choice.list or not choice.file:
         for each in own_perturbations():
@@ -76,16 +51,23 @@ def audit(choice: argparse.Namespace, flags: Flags, display: Display) -> int:
         from_start=choice.from_start,
     )
     plan = plan_audit(Path(choice.file), terms, flags, tell=lambda line: print(printable(line), flush=True))
-    models = dict.fromkeys(announcement(load_settings({**flags, **arm.settings})) for arm in plan.study.arms)
-    print(*map(printable, (*models, *study_notes(plan.study, flags), *_planned(plan, flags))), sep="\n")
+    print(*model_lines(plan.study, flags), *map(printable, _planned(plan, flags)), sep="\n")
     estimate = study_estimate(plan.study, flags, choice.workers)
     print(*filter(None, (*estimate.lines(), budget_again(plan.study, "the audit"))), sep="\n")
     if choice.estimate:
         return 0
-    if estimate.asks_model and estimate.runs and not choice.yes and not _agreed():
+    if estimate.asks_model and estimate.runs and not choice.yes and not agreed("Type yes to ask the model: "):
         print("Nothing was run.")
         return 1
-    return _run(choice, flags, plan, display)
+    folder = StudyFolder(load_settings(flags).studies, plan.study.name)
+    begin_audit(plan, folder)
+    return run_shown(
+        choice,
+        flags,
+        plan.study,
+        go_on=go_on_line,
+        written=lambda results: [*write_results(plan, folder, flags), f"Written: {results.folder}"],
+    )
 
 
 def _planned(plan: AuditPlan, flags: Flags) -> list[str]:
@@ -101,40 +83,7 @@ def _planned(plan: AuditPlan, flags: Flags) -> list[str]:
     ]
 
 
-def _run(choice: argparse.Namespace, flags: Flags, plan: AuditPlan, display: Display) -> int:
-    terminal, stop = Terminal(sys.stdout), StopRequest()
-    folder = StudyFolder(load_settings(flags).studies, plan.study.name)
-    begin_audit(plan, folder)
-    shown = display(terminal, plan.study, folder)
-    with stop_on_interrupt(stop, lambda: terminal.say("Saving all runs.")):
-        results = run_study(
-            plan.study,
-            flags,
-            engine=choice.engine,
-            workers=choice.workers,
-            address=choice.address,
-            watch=shown.show,
-            stop=lambda: stop.requested,
-        )
-    shown.end(results.jobs)
-    states = {job.state for job in results.jobs}
-    if {"waiting", "stopped"} & states:
-        terminal.say(printable(go_on_line(results.jobs)))
-        return stop.code or INTERRUPTED
-    terminal.say(*map(printable, write_results(plan, folder, flags)), f"Written: {results.folder}")
-    return WITH_ERRORS if "failed" in states else 0
-
-
 def go_on_line(jobs: Sequence[JobManifest]) -> str:
     """Return how an audit that was stopped goes on: if a limit stopped it, which one has to be raised first."""
     limit = next((job.fault for job in jobs if job.state == "stopped" and job.fault), "")
     return f"{limit} Then type the same command." if limit else "To go on, type the same command."
-
-
-def _agreed() -> bool:
-    """Return whether the user types yes; without a terminal, return False."""
-    try:
-        return input("Type yes to ask the model: ") == "yes"
-    except EOFError:
-        print()
-        return False

@@ -18,9 +18,10 @@ from ville.settings import load_settings
 from ville.storage.files import append_rows, pretty, read_text, write_text
 from ville.storage.folder.storage import LONGEST_NAME
 from ville.storage.shapes import Text
+from ville.storage.stored_part import StoredPart, read_part
 from ville.storage.studies.registration import REGISTRATION as REGISTRATION_FILE
 from ville.storage.studies.registration import Registration, registration_of, write_registration
-from ville.storage.studies.study_folder import STUDY_FILE, StudyFolder, StudyPart, find_studies, read_part
+from ville.storage.studies.study_folder import STUDY_FILE, StudyFolder, find_studies
 from ville.studies.reading.study_file import ROOM, read_study
 from ville.studies.results import StudyResults
 from ville.studies.study import Study
@@ -29,7 +30,7 @@ CONFIRMATION, CONFIRMATIONS = "confirmation.json", "confirmations.jsonl"
 UNFINISHED = "no outcome was noted"
 
 
-class Confirmation(StudyPart):
+class Confirmation(StoredPart):
     """`confirmation.json` in the folder of a confirmation: of which study, and with which model."""
 
     v: Literal[1] = 1
@@ -41,7 +42,7 @@ class Confirmation(StudyPart):
     """The day, by the clock of whoever ran it."""
 
 
-class ConfirmationLine(StudyPart):
+class ConfirmationLine(StoredPart):
     """A line of `confirmations.jsonl` in the folder of a registered study: it stays when a confirmation is deleted."""
 
     v: Literal[1] = 1

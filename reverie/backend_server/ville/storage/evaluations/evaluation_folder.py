@@ -1,33 +1,19 @@
 """`believability/<name>/`: what is kept of one evaluation of believability, beside the simulation it asks about."""
 
 from pathlib import Path
-from typing import Literal, TypeVar
+from typing import Literal
 
-from pydantic import BaseModel, ConfigDict, ValidationError
-
-from ville.errors import BadArgument, CorruptFile
-from ville.json_types import Json
-from ville.storage.files import pretty, read_object, safe_name, write_text, writing
-from ville.storage.flaws import complaint
+from ville.errors import BadArgument
+from ville.storage.files import pretty, safe_name, write_text, writing
 from ville.storage.shapes import Text, Whole
+from ville.storage.stored_part import PartT, StoredPart, read_part
 
 FOLDER = "believability"
 """Folder of all evaluations, beside that of the studies."""
 NOTE, ANSWERS, PEOPLE, JUDGING = "evaluation.json", "answers", "people", "judging"
-PartT = TypeVar("PartT", bound="EvaluationPart")
 
 
-class EvaluationPart(BaseModel):
-    """Base of what is stored of an evaluation."""
-
-    model_config = ConfigDict(frozen=True, strict=True)
-
-    def as_json(self) -> dict[str, Json]:
-        """Return the content of the file."""
-        return self.model_dump(mode="json")
-
-
-class EvaluationQuestion(EvaluationPart):
+class EvaluationQuestion(StoredPart):
     """A question as it stands in the file of questions, with its blanks."""
 
     key: Text
@@ -35,7 +21,7 @@ class EvaluationQuestion(EvaluationPart):
     text: Text
 
 
-class EvaluationNote(EvaluationPart):
+class EvaluationNote(StoredPart):
     """`evaluation.json`: what is asked, of whom, and who answers."""
 
     v: Literal[1] = 1
@@ -54,7 +40,7 @@ class EvaluationNote(EvaluationPart):
     questions: list[EvaluationQuestion]
 
 
-class AnswerSet(EvaluationPart):
+class AnswerSet(StoredPart):
     """`answers/<condition>/<person>.json`: the answers of one person under one condition, by key of the question."""
 
     v: Literal[1] = 1
@@ -63,7 +49,7 @@ class AnswerSet(EvaluationPart):
     answers: dict[Text, Text]
 
 
-class ShownMemory(EvaluationPart):
+class ShownMemory(StoredPart):
     """A memory as raters read it."""
 
     time: Text
@@ -73,7 +59,7 @@ class ShownMemory(EvaluationPart):
     text: Text
 
 
-class ShownPerson(EvaluationPart):
+class ShownPerson(StoredPart):
     """`people/<person>.json`: what raters learn of a person, and the questions with their names filled in."""
 
     v: Literal[1] = 1
@@ -123,12 +109,7 @@ class EvaluationFolder:
 
     def read(self, shape: type[PartT], file: str) -> PartT:
         """Return a file of this folder. Raises CorruptFile, also if it is missing."""
-        values = read_object(self.root / file)
-        try:
-            return shape.model_validate(values)
-        except ValidationError as fault:
-            template = "%(file)s: %(reason)s Restore the file, or remove it to make it again."
-            raise CorruptFile(template, file=self.root / file, reason=complaint(fault, values)) from None
+        return read_part(shape, self.root / file)
 
     def write(self, file: str, text: str) -> None:
         """Write a file of this folder, as a whole. Raises CannotWrite."""

@@ -5,9 +5,10 @@ from hashlib import blake2b
 from random import Random
 from typing import Literal
 
-from ville.storage.evaluations.evaluation_folder import EvaluationFolder, EvaluationPart
+from ville.storage.evaluations.evaluation_folder import EvaluationFolder
 from ville.storage.files import pretty
 from ville.storage.shapes import Text, Whole
+from ville.storage.stored_part import StoredPart
 
 SHEET, KEY = "sheet.json", "key.json"
 FEWEST = 2
@@ -16,14 +17,14 @@ COPY = "+"
 """Ends the code of a copy of an answer in another style, which is put before a judge to find bias."""
 
 
-class AnswerCard(EvaluationPart):
+class AnswerCard(StoredPart):
     """An answer as it is ranked. Conditions that gave the same answer share one."""
 
     code: Text
     text: Text
 
 
-class RankingTask(EvaluationPart):
+class RankingTask(StoredPart):
     """The answers to one question to one person."""
 
     id: Text
@@ -36,7 +37,7 @@ class RankingTask(EvaluationPart):
     """In the order of their codes, which says nothing."""
 
 
-class RankingSheet(EvaluationPart):
+class RankingSheet(StoredPart):
     """`sheet.json`: everything that is ranked."""
 
     v: Literal[1] = 1
@@ -50,7 +51,7 @@ class RankingSheet(EvaluationPart):
         return next((task for task in self.tasks if task.id == number), None)
 
 
-class SheetKey(EvaluationPart):
+class SheetKey(StoredPart):
     """`key.json`: the conditions behind each code, by task. Raters never see it."""
 
     v: Literal[1] = 1

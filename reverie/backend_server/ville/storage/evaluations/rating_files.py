@@ -8,17 +8,18 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from ville.errors import BadArgument
-from ville.storage.evaluations.evaluation_folder import EvaluationFolder, EvaluationPart
+from ville.storage.evaluations.evaluation_folder import EvaluationFolder
 from ville.storage.evaluations.ranking_sheet import COPY, RankingTask
 from ville.storage.files import pretty, safe_name
 from ville.storage.shapes import Text
+from ville.storage.stored_part import StoredPart
 
 RATINGS, JUDGEMENTS = "ratings", "judgements"
 RATER = re.compile(r"[^\W_][\w .\-]{0,39}")
 """Matches names and initials of raters."""
 
 
-class Rating(EvaluationPart):
+class Rating(StoredPart):
     """The places of the answers of one task: 1 is the most believable, and equal ones share a place."""
 
     v: Literal[1] = 1

@@ -15,7 +15,8 @@ from ville.errors import CorruptFile
 from ville.json_types import Json
 from ville.storage.files import pretty, write_text
 from ville.storage.shapes import Text
-from ville.storage.studies.study_folder import StudyFolder, StudyPart, read_part
+from ville.storage.stored_part import StoredPart, read_part
+from ville.storage.studies.study_folder import StudyFolder
 
 REGISTRATION, ENDING = "registration.json", ".registration.json"
 DAY = r"\d{4}-\d{2}-\d{2}"
@@ -23,7 +24,7 @@ Direction = Literal["more", "fewer", "other"]
 """Which way an arm is expected to differ from the first one; `other`: either way."""
 
 
-class Hypothesis(StudyPart):
+class Hypothesis(StoredPart):
     """A measure of an arm is expected to differ from that of the first arm."""
 
     measure: Text
@@ -31,7 +32,7 @@ class Hypothesis(StudyPart):
     direction: Direction
 
 
-class Registration(StudyPart):
+class Registration(StoredPart):
     """A plan that was registered."""
 
     v: Literal[1] = 1

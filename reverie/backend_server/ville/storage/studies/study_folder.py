@@ -7,34 +7,23 @@ import shutil
 from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
-from typing import Annotated, Literal, TypeVar
+from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import Field
 
 from ville.errors import BadArgument, CorruptFile, SimulationInUse
 from ville.json_types import Json
-from ville.storage.files import pretty, read_bytes, read_object, read_object_if_whole, read_text, write_text, writing
-from ville.storage.flaws import complaint
+from ville.storage.files import pretty, read_bytes, read_object_if_whole, read_text, write_text, writing
 from ville.storage.records.lock import Lock, is_locked
 from ville.storage.shapes import Number, Text, Whole
+from ville.storage.stored_part import StoredPart, read_part
 
 STUDY_FILE, STUDY, JOBS, FIGURES, STOP = "study.yaml", "study.json", "jobs", "figures", "stop"
 VALIDITY = "validity.json"
-PartT = TypeVar("PartT", bound="StudyPart")
 JobState = Literal["waiting", "running", "done", "failed", "stopped"]
 
 
-class StudyPart(BaseModel):
-    """Base of what is stored of a study."""
-
-    model_config = ConfigDict(frozen=True, strict=True)
-
-    def as_json(self) -> dict[str, Json]:
-        """Return the content of the file."""
-        return self.model_dump(mode="json")
-
-
-class StudyAnswer(StudyPart):
+class StudyAnswer(StoredPart):
     """Answer of a persona to a question of the study."""
 
     ask: Text
@@ -45,7 +34,7 @@ class StudyAnswer(StudyPart):
     answer: Text
 
 
-class JobResult(StudyPart):
+class JobResult(StoredPart):
     """Result of a run; the same whenever and wherever it is computed."""
 
     measures: dict[str, Number | None] = {}
@@ -58,7 +47,7 @@ class JobResult(StudyPart):
     """Questions that personas have asked by its end, of the rules or a model, also in what it began with."""
 
 
-class JobManifest(StudyPart):
+class JobManifest(StoredPart):
     """`jobs/<run>.json`: a run of the study, or a beginning that several runs share."""
 
     v: Literal[1] = 1
@@ -99,7 +88,7 @@ class JobManifest(StudyPart):
         return not self.arm
 
 
-class StudyNote(StudyPart):
+class StudyNote(StoredPart):
     """`study.json`: the study as a whole, as it was last run."""
 
     v: Literal[1] = 1
@@ -249,13 +238,3 @@ def find_study(studies: Path, name: str) -> StudyFolder:
     if name not in (known := find_studies(studies)):
         raise BadArgument(f"There is no study '{name}' in {studies}. There are: {', '.join(known) or 'none'}.")
     return StudyFolder(studies, name)
-
-
-def read_part(shape: type[PartT], path: Path) -> PartT:
-    """Return the content of a file of a study. Raises CorruptFile."""
-    values = read_object(path)
-    try:
-        return shape.model_validate(values)
-    except ValidationError as fault:
-        template = "%(file)s: %(reason)s Restore the file, or remove it to run this again."
-        raise CorruptFile(template, file=path, reason=complaint(fault, values)) from None
