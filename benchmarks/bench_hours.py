@@ -82,7 +82,9 @@ def _town(definition: BenchDefinition, people: int, seeds: int, *, until: str | 
             sums[name].setdefault(hour, Counter()).update(counts)
     clock, end = study.bases[0].clock, study.bases[0].until_step
     means = {
-        name: {str(hour): [round(counts[each] / seeds, DIGITS) for each in FIELDS_OF_HOUR] for hour, counts in of.items()}
+        name: {
+            str(hour): [round(counts[each] / seeds, DIGITS) for each in FIELDS_OF_HOUR] for hour, counts in of.items()
+        }
         for name, of in sums.items()
     }
     return {"hours": ceil(end * clock.seconds_per_step / 3600), "people": means}

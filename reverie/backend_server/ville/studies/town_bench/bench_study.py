@@ -3,6 +3,7 @@
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
+from typing import Any
 
 from ville.assembly.model_choice import chat_name, provider_name
 from ville.assembly.provenance import digest
@@ -42,8 +43,8 @@ class BenchConditions:
     """Everyone else, who stays with the reference."""
     reference: str
     """`rules`, or a model."""
-    settings: Mapping[str, Json]
-    measures: tuple[Json, ...]
+    settings: Mapping[str, Any]
+    measures: tuple[Any, ...]
     primary: Mapping[str, str]
     """Measure that is quoted, by arm."""
 
@@ -76,9 +77,7 @@ class BenchTerms:
     """Limits over the whole bench: `dollars`, `calls`, `tokens`."""
 
 
-def bench_conditions(
-    definition: BenchDefinition, terms: BenchTerms, given: Mapping[str, object]
-) -> BenchConditions:
+def bench_conditions(definition: BenchDefinition, terms: BenchTerms, given: Mapping[str, object]) -> BenchConditions:
     """Return what a bench is under. Raises BadArgument for people, a resident or a model that cannot be, SetupError for
     settings with which it would not be this bench, and StorageError.
     """
@@ -146,7 +145,7 @@ def study_content(conditions: BenchConditions, terms: BenchTerms, *, provider: s
     content: JsonObject = {
         "title": f"Town bench {conditions.label}: {terms.model} against {conditions.reference}",
         "base": conditions.base,
-        "history": conditions.history,
+        **({"history": conditions.history} if conditions.history else {}),
         "until": conditions.until,
         "seeds": seeds,
         "settings": {**conditions.settings, "provider": provider, **asked},
@@ -167,7 +166,6 @@ def _resident(conditions: BenchConditions, model: str) -> JsonObject:
     """
     rules = conditions.reference == RULES
     swapped = dict.fromkeys(conditions.others, OFFLINE) if rules else {conditions.resident: model}
-    rows = [
-        {"time": conditions.noon, "kind": "rule", "rule": "swap", "who": who, "model": to} for who, to in swapped.items()
-    ]
+    swap = {"time": conditions.noon, "kind": "rule", "rule": "swap"}
+    rows = [{**swap, "who": who, "model": to} for who, to in swapped.items()]
     return {"past": {"arm": REFERENCE, "at": conditions.noon}, "interventions": rows}

@@ -29,10 +29,11 @@ class BenchTown:
     """A town in which models are tried."""
 
     base: str
-    history: str
     resident: str
     """The single resident, unless another one is named."""
     until: str
+    history: str = ""
+    """Whispered before the first step; a file in the assets."""
 
 
 @checked_dataclass(frozen=True, config=CLOSED)
