@@ -7,6 +7,7 @@ bundle that others verify without a call, and a report. docs/bench.md says what 
 import argparse
 import sys
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import get_args
 
@@ -104,7 +105,8 @@ class Bench:
         """Say what it takes, run what is not done, and write what was found. Raises a ReverieError."""
         study = StudyReader(self._text, self._file, self.name, self._flags).read()
         estimate = study_estimate(study, self._flags, self._choice.workers, by=bench_basis(study.bases[0]))
-        print(*model_lines(study, self._flags), *map(printable, self._plan()), *estimate.lines(), sep="\n")
+        tried = replace(study, arms=study.arms[1:])  # the reference needs no server
+        print(*model_lines(tried, self._flags), *map(printable, self._plan()), *estimate.lines(), sep="\n")
         if self._choice.estimate:
             return 0
         is_paid = estimate.asks_model and estimate.cost != 0
