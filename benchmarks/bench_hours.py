@@ -68,7 +68,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _town(definition: BenchDefinition, people: int, seeds: int, *, until: str | None) -> JsonObject:
-    """Return the means over seeds, by persona and hour: the fields of FIELDS_OF_HOUR. Hours without any are left out."""
+    """Return the means over seeds, by persona and hour: the fields of FIELDS_OF_HOUR, where there are any."""
     town = definition.towns[people]
     content = {
         "base": town.base, "history": town.history, "until": until or town.until, "seeds": seeds,

@@ -27,17 +27,19 @@ from inspect_ai.solver import TaskState, generate
 ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT / "benchmarks"), str(ROOT / "reverie" / "backend_server")]
 
-from causes import read as read_acts  # noqa: E402 - its folder is added above
-from causes import truth_of  # noqa: E402
-from model_bench import ask_all, request_of  # noqa: E402
-from situation_files import Situation, read  # noqa: E402
+from causes import read as read_acts
+from causes import truth_of
+from model_bench import ask_all, request_of
+from situation_files import Situation, read
 
-from ville.llm.gateway import ChatReply, ChatRequest  # noqa: E402
-from ville.llm.wire.schemas import instruction  # noqa: E402
-from ville.persona.prompt_template.answers.json_values import json_values  # noqa: E402
+from ville.llm.gateway import ChatReply, ChatRequest
+from ville.llm.wire.schemas import instruction
+from ville.persona.prompt_template.answers.json_values import json_values
 
 ACTS = ROOT / "benchmarks" / "causes" / "two_days_of_25.jsonl"
-FORM = 'Answer only with one JSON object of this form:\n{"causes": ["<id of the cause, the most important first>", ...]}'
+FORM = (
+    'Answer only with one JSON object of this form:\n{"causes": ["<id of the cause, the most important first>", ...]}'
+)
 
 
 class GivenAnswer:

@@ -11,7 +11,6 @@ from typing import Any
 from chat_server import Received, Reply, completion
 
 from ville.assembly.models import SwappedChat
-from ville.offline.rule_book import RuleBook
 
 SPOKEN = ("converse/next_utterance", "converse/utterance_by_impression", "converse/whole_talk")
 """Questions whose answers are said."""
@@ -26,7 +25,8 @@ class RuledProvider:
     def __init__(self, monkeypatch: Any, change: Change = lambda _title, answer: answer) -> None:
         self.change = change
         self.asked = 0
-        self._noted: dict[str, tuple[RuleBook, Any]] = {}
+        self._noted: dict[str, tuple[Any, Any]] = {}
+        """Rules and request by the words of a question."""
         complete = SwappedChat.complete
 
         async def noting(swapped: SwappedChat, request: Any) -> Any:

@@ -18,6 +18,7 @@ from ville.cli.study_run import Flags, add_engine_flags, agreed, model_lines, ru
 from ville.command_lines import typed
 from ville.errors import BadArgument, ReverieError
 from ville.plain_text import printable
+from ville.result_table import TableRow
 from ville.settings import add_flags, load_settings
 from ville.storage.files import pretty, read_text, write_text, writing
 from ville.storage.named_files import check_place
@@ -159,13 +160,13 @@ class Bench:
             *(quoted_line(self.conditions, model, each.served, rows, arm=arm) for arm, (rows, each) in arms.items()),
         ]
 
-    def _found(self, results: StudyResults) -> Mapping[str, tuple[Sequence[Mapping[str, object]], AnswerQuality]]:
+    def _found(self, results: StudyResults) -> Mapping[str, tuple[Sequence[TableRow], AnswerQuality]]:
         storage, model = self._settings.fs_storage, self.terms.model
         return {
             arm: (effect_rows(results, arm), answer_quality(results, storage, arm, model)) for arm in self.terms.arms
         }
 
-    def _said(self, results: StudyResults, arm: str, rows: Sequence[Mapping], quality: AnswerQuality) -> list[str]:
+    def _said(self, results: StudyResults, arm: str, rows: Sequence[TableRow], quality: AnswerQuality) -> list[str]:
         failed = failed_runs(results.jobs, arm)
         missing = unmeasured(results, rows)
         return [

@@ -20,8 +20,9 @@ from ville.studies.study_estimate import asked_until
 
 HISTORY = """\
 Name,Whisper
-Ada Stone,"You are giving a party for Valentine's Day at Hill Cafe, on February 14th, 2023, from 5pm to 7pm; You invite \
-each person you meet; Ben Reed has been your good friend for years; Cleo Adams Moor has been your good friend for years"
+Ada Stone,"You are giving a party for Valentine's Day at Hill Cafe, on February 14th, 2023, from 5pm to 7pm; You \
+invite each person you meet; Ben Reed has been your good friend for years; \
+Cleo Adams Moor has been your good friend for years"
 Ben Reed,"Ada Stone has been your good friend for years"
 Cleo Adams Moor,"Ada Stone has been your good friend for years"
 """
@@ -54,7 +55,9 @@ class BenchDesk:
             scratch = json.loads(path.read_text("utf-8"))
             plan = f"{scratch['first_name']} works at Hill Cafe from 8am to 12pm."
             path.write_text(json.dumps({**scratch, "daily_plan_req": plan}), "utf-8")
-        self._live_morning({"fs_storage": "storage", "assets": "assets", "fs_studies": "studies", "fs_temp_storage": "temp"})
+        self._live_morning(
+            {"fs_storage": "storage", "assets": "assets", "fs_studies": "studies", "fs_temp_storage": "temp"}
+        )
 
     def _live_morning(self, folders):
         """Live the hours until ten to eight once, by the rules, with the history."""
@@ -130,7 +133,13 @@ def test_the_quoted_line_says_bench_model_served_seeds_and_effect(benches):
     """So that it can be understood without anything else."""
     found = benches.result("silent")
     line = found["arms"]["resident"]["line"]
-    for part in (found["bench"], "silent (served: silent)", "n = 2", "Ada Stone alone from 08:00", "hear from Ada Stone -"):
+    for part in (
+        found["bench"],
+        "silent (served: silent)",
+        "n = 2",
+        "Ada Stone alone from 08:00",
+        "hear from Ada Stone -",
+    ):
         assert part in line
     assert found["bench"] == f"7/{found['digest'][:8]}"
     assert found["arms"]["town"]["answers"]["corrected"]["mean"] == 0
@@ -181,7 +190,9 @@ def test_results_of_other_benches_are_refused_by_name_of_what_differs(benches, t
     cases = {
         "until '08:30' and '09:00'": changed_bundle(silent, tmp_path / "later.zip", later),
         "'measures' was changed": changed_bundle(silent, tmp_path / "m.zip", lambda each: each["measures"].pop()),
-        "is not the bundle of a town bench": changed_bundle(silent, tmp_path / "no.zip", lambda each: each.pop("bench")),
+        "is not the bundle of a town bench": changed_bundle(
+            silent, tmp_path / "no.zip", lambda each: each.pop("bench")
+        ),
     }
     for said, other in cases.items():
         assert main(["--compare", str(like), str(other)]) == 1
@@ -231,11 +242,14 @@ def test_what_is_no_bench_is_refused_in_one_line(benches, arguments, said, capsy
     assert not (benches.root / "refused").exists()
 
 
-def test_whom_a_rule_gives_to_the_rules_costs_nothing_from_then_on(benches):
+def test_whom_a_rule_gives_to_the_rules_costs_nothing_from_then_on():
     """The estimate of a run counts each persona up to there."""
 
     class Job:
         until_step = 100
-        rows = ({"rule": "swap", "who": "Ben", "model": "offline", "step": 40}, {"rule": "swap", "who": "Ada", "model": "m"})
+        rows = (
+            {"rule": "swap", "who": "Ben", "model": "offline", "step": 40},
+            {"rule": "swap", "who": "Ada", "model": "m"},
+        )
 
     assert asked_until(Job, ["Ada", "Ben"]) == {"Ada": 100, "Ben": 40}

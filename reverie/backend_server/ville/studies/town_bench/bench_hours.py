@@ -15,7 +15,8 @@ HOURS = Path(__file__).with_name("bench_hours.json")
 FIELDS_OF_HOUR = ("calls", "fast_prompt", "fast_answer", "advanced_prompt", "advanced_answer")
 HOUR, DAY = 3600, 24
 BASIS = (
-    "what the rules ask in these towns, hour by hour, with a second for each call. Corrections of bad answers come on top"
+    "what the rules ask in these towns, hour by hour, with a second for each call. "
+    "Corrections of bad answers come on top"
 )
 
 

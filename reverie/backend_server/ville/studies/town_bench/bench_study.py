@@ -142,7 +142,7 @@ def study_content(conditions: BenchConditions, terms: BenchTerms, *, provider: s
         "town": {} if rules else {"settings": _models(terms.model)},
         "resident": _resident(conditions, terms.model),
     }
-    content: JsonObject = {
+    content: dict[str, Json] = {
         "title": f"Town bench {conditions.label}: {terms.model} against {conditions.reference}",
         "base": conditions.base,
         **({"history": conditions.history} if conditions.history else {}),
@@ -153,7 +153,9 @@ def study_content(conditions: BenchConditions, terms: BenchTerms, *, provider: s
         "measures": list(conditions.measures),
         "bench": {"model": terms.model, "provider": provider, "conditions": conditions.as_json()},
     }
-    return content | ({"budget": dict(terms.budget)} if terms.budget else {})
+    if terms.budget:
+        content["budget"] = dict(terms.budget)
+    return content
 
 
 def _models(model: str) -> JsonObject:
