@@ -5,7 +5,7 @@ process.
 """
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from chat_server import Received, Reply, completion
@@ -20,10 +20,10 @@ Change = Callable[[str, Any], Any]
 
 
 class RuledProvider:
-    """Answers each question as the rules would in its run, changed by `change`."""
+    """Answers each question as the rules would in its run; what a model says differently is in `changes`, by name."""
 
-    def __init__(self, monkeypatch: Any, change: Change = lambda _title, answer: answer) -> None:
-        self.change = change
+    def __init__(self, monkeypatch: Any, changes: Mapping[str, Change]) -> None:
+        self.changes = changes
         self.asked = 0
         self._noted: dict[str, tuple[Any, Any]] = {}
         """Rules and request by the words of a question."""
@@ -39,7 +39,9 @@ class RuledProvider:
         self.asked += 1
         rules, asked = self._noted[_asked([each["content"] for each in request.body["messages"]])]
         answer = json.loads(rules.answer(asked, like=asked).text)
-        return Reply(completion(json.dumps(self.change(asked.question, answer)), request))
+        if change := self.changes.get(request.body["model"]):
+            answer = change(asked.question, answer)
+        return Reply(completion(json.dumps(answer), request))
 
 
 def _asked(messages: Sequence[str]) -> str:

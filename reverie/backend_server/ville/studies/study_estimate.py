@@ -57,7 +57,7 @@ class StudyEstimate:
 
 @dataclass(frozen=True)
 class EstimateBasis:
-    """What is expected of a run."""
+    """Way of estimating what a run takes."""
 
     of_run: Callable[[StudyJob, StudyBase, int, CostModel], Totals]
     """Returns what a run takes from a step on."""

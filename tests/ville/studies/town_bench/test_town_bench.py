@@ -67,10 +67,10 @@ class BenchDesk:
         morning = {"base": "base", "history": "small/history.csv", "until": "07:50", "seeds": 1}
         run_study(study_of(morning, "morning"), {})
 
-    def bench(self, server, model, out, *arguments, change=None):
-        """Run a bench with a model that answers as the rules do, but for a change; return its provider."""
+    def bench(self, server, model, out, *arguments):
+        """Run a bench with a model that answers as the rules do, but the one called silent; return its provider."""
         with pytest.MonkeyPatch.context() as patch:
-            provider = RuledProvider(patch, *([change] if change else []))
+            provider = RuledProvider(patch, {"silent": silent_about("party")})
             server.chat = provider.chat
             for name, value in {"provider": "compatible", "base_url": server.url, "retry_for": "1"}.items():
                 patch.setenv(f"VILLE_{name.upper()}", value)
@@ -92,7 +92,7 @@ def benches(write_small_town, tmp_path_factory):
     with pytest.MonkeyPatch.context() as patch, ChatServer() as server:
         desk = BenchDesk(write_small_town(tmp_path_factory.mktemp("bench")).root, patch)
         desk.like = desk.bench(server, OFFLINE_RULES, "like")
-        desk.silent = desk.bench(server, "silent", "silent", change=silent_about("party"))
+        desk.silent = desk.bench(server, "silent", "silent")
         yield desk
 
 
@@ -118,6 +118,17 @@ def test_a_model_that_never_passes_on_news_shows_it(benches):
         know, hear = (rows[name] for name in MEASURES[:2])
         assert (know["mean"], hear["mean"], know["pairs"]) == (1, 0, 2)
         assert know["difference"] == hear["difference"] <= -1
+
+
+def test_the_reference_can_be_another_model(benches):
+    """Where everyone is silent, and Ada alone is not from eight on, others hear of the party from her again."""
+    with ChatServer() as server:
+        other = benches.bench(server, "other", "against", "--against", "silent", "--only", "resident", "--yes")
+    assert other.code == 0
+    found = benches.result("against")
+    rows = {row["measure"]: row for row in found["arms"]["resident"]["effects"]}
+    assert all(rows[name]["difference"] >= 1 for name in MEASURES[:2])
+    assert "other (served: other) against silent, n = 2" in found["arms"]["resident"]["line"]
 
 
 def test_only_the_single_resident_is_asked(benches):
@@ -208,16 +219,16 @@ def test_results_of_other_benches_are_refused_by_name_of_what_differs(benches, t
 def test_a_limit_holds_over_the_whole_bench_and_it_goes_on(benches, capsys):
     """Nothing is asked beyond it, and with a larger one nothing is asked again. Other conditions are another study."""
     with ChatServer() as server:
-        arguments = ("--only", "resident", "--until", "08:20")
-        first = benches.bench(server, "silent", "limited", *arguments, "--max-calls", "5", change=silent_about("party"))
+        arguments = ("--only", "resident", "--seeds", "1")
+        first = benches.bench(server, "silent", "limited", *arguments, "--max-calls", "2")
         assert first.code not in {0, 1}
-        assert 0 < first.asked <= 5
+        assert 0 < first.asked <= 2
         assert "Then type the same command." in capsys.readouterr().out
-        rest = benches.bench(server, "silent", "limited", *arguments, change=silent_about("party"))
+        rest = benches.bench(server, "silent", "limited", *arguments)
         assert rest.code == 0
         whole = sum(row["calls"] for row in [benches.result("limited")["arms"]["resident"]["answers"]])
         assert first.asked + rest.asked == whole
-        again = benches.bench(server, "silent", "limited", *arguments, change=silent_about("party"))
+        again = benches.bench(server, "silent", "limited", *arguments)
         assert (again.code, again.asked) == (0, 0)
 
 

@@ -1,4 +1,4 @@
-"""What is asked in each hour of the towns of the bench, as benchmarks/bench_hours.py has recorded it by the rules."""
+"""Questions in each hour of the towns of the bench, as benchmarks/bench_hours.py has recorded them by the rules."""
 
 import json
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""What a bench has found: effects with their intervals, how good the answers were, and the line that is quoted."""
+"""Results of a bench: effects with their intervals, how good the answers were, and the line that is quoted."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing
@@ -31,6 +31,8 @@ class AnswerQuality:
 
     arm: str
     runs: int
+    unasked: int
+    """Runs in which nothing was asked, so that they are those of the reference."""
     calls: int
     corrected: IntervalEstimate | None
     """Share of calls that sent a bad answer back, over runs; None without a call."""
@@ -66,6 +68,7 @@ def answer_quality(results: StudyResults, storage: Path, arm: str, model: str) -
     return AnswerQuality(
         arm=arm,
         runs=len(jobs),
+        unasked=len(jobs) - len(shares),
         calls=int(calls),
         corrected=estimated_mean(shares) if shares else None,
         unusable=unusable,
@@ -87,7 +90,12 @@ def quality_line(found: AnswerQuality) -> str:
     used = f"{found.tokens_in:,} tokens in, {found.tokens_out:,} out, {found.cost:,.4f} dollars"
     wait = f"{found.seconds / max(1, found.calls):.1f} s a call"
     calls = quantity(found.calls, "call", "calls")
-    return f"{calls}{share}, {found.unusable:,} without a usable answer, {found.failed:,} failed; {used}; {wait}"
+    nothing = (
+        f"; nothing was asked in {found.unasked} of {found.runs} runs, which cannot differ" if found.unasked else ""
+    )
+    return (
+        f"{calls}{share}, {found.unusable:,} without a usable answer, {found.failed:,} failed; {used}; {wait}{nothing}"
+    )
 
 
 def effect_rows(results: StudyResults, arm: str) -> list[TableRow]:
