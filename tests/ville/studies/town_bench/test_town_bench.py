@@ -217,9 +217,9 @@ def test_results_of_other_benches_are_refused_by_name_of_what_differs(benches, t
 
 
 def test_a_limit_holds_over_the_whole_bench_and_it_goes_on(benches, capsys):
-    """Nothing is asked beyond it, and with a larger one nothing is asked again. Other conditions are another study."""
+    """Nothing is asked beyond it, and with a larger one nothing is asked again; an arm that was left out comes later."""
     with ChatServer() as server:
-        arguments = ("--only", "resident", "--seeds", "1")
+        arguments = ("--only", "resident", "--until", "08:29", "--seeds", "1")
         first = benches.bench(server, "silent", "limited", *arguments, "--max-calls", "2")
         assert first.code not in {0, 1}
         assert 0 < first.asked <= 2
@@ -230,6 +230,8 @@ def test_a_limit_holds_over_the_whole_bench_and_it_goes_on(benches, capsys):
         assert first.asked + rest.asked == whole
         again = benches.bench(server, "silent", "limited", *arguments)
         assert (again.code, again.asked) == (0, 0)
+        town = benches.bench(server, "silent", "limited", *arguments[2:])
+        assert (town.code, town.asked) == (0, benches.result("limited")["arms"]["town"]["answers"]["calls"])
 
 
 @pytest.mark.parametrize(
