@@ -192,7 +192,7 @@ class StudyRunner:
 
     def _is_ready(self, job: StudyJob) -> bool:
         begun = not job.after or self._manifests[job.after].state == "done"
-        answered = not job.answers_of or self._manifests[job.answers_of].state in {"done", "failed"}
+        answered = all(self._manifests[each.run].state in {"done", "failed"} for each in job.answers_of)
         return begun and answered and self._manifests[job.run].state == "waiting"
 
     def _submit(self, engine: JobPool) -> None:
@@ -212,7 +212,7 @@ class StudyRunner:
             first_step=job.first_step,
             until_step=job.until_step,
             interventions=job.rows,
-            settings=job.settings,
+            settings={**job.settings, **_answering(job)},
             questions=job.questions,
             measures=[measure.source for measure in study.measures] if job.arm else (),
             study=StudyTerms(known=self._known[job.run], folder=str(study.file.parent), budget=budget),
@@ -279,6 +279,12 @@ class StudyRunner:
 
     def _write_tables(self) -> None:
         write_tables(self._folder, [measure.name for measure in self._study.measures], self.jobs)
+
+
+def _answering(job: StudyJob) -> dict[str, str]:
+    """Return the setting that names the simulations whose answers a job takes; empty: it takes none."""
+    names = " ".join(each.simulation for each in job.answers_of)
+    return {"answers_from": names} if names else {}
 
 
 def _other(job: StudyJob, what: str, was: str) -> bool:
