@@ -1,5 +1,6 @@
 """The town bench finds what a model was made to do, and nothing where it is like the reference; others can check it."""
 
+import io
 import json
 import re
 import zipfile
@@ -217,7 +218,7 @@ def test_results_of_other_benches_are_refused_by_name_of_what_differs(benches, t
 
 
 def test_a_limit_holds_over_the_whole_bench_and_it_goes_on(benches, capsys):
-    """Nothing is asked beyond it, and with a larger one nothing is asked again; an arm that was left out comes later."""
+    """Nothing is asked beyond it, nor asked again with a larger one; an arm that was left out comes later."""
     with ChatServer() as server:
         arguments = ("--only", "resident", "--until", "08:29", "--seeds", "1")
         first = benches.bench(server, "silent", "limited", *arguments, "--max-calls", "2")
@@ -232,6 +233,18 @@ def test_a_limit_holds_over_the_whole_bench_and_it_goes_on(benches, capsys):
         assert (again.code, again.asked) == (0, 0)
         town = benches.bench(server, "silent", "limited", *arguments[2:])
         assert (town.code, town.asked) == (0, benches.result("limited")["arms"]["town"]["answers"]["calls"])
+
+
+def test_a_model_that_may_cost_money_is_not_asked_unless_one_agrees(benches, monkeypatch, capsys):
+    """A server with a key has a price, also if it is not known; then dollars cannot be limited."""
+    monkeypatch.setenv("VILLE_API_KEY", "sk-of-a-test")
+    monkeypatch.setattr("sys.stdin", io.StringIO(""))
+    with ChatServer() as server:
+        for arguments, said in (((), "Nothing was run."), (("--yes", "--max-cost", "1"), "price of dear is unknown")):
+            refused = benches.bench(server, "dear", "dear", *arguments)
+            told = capsys.readouterr()
+            assert (refused.code, refused.asked, said in told.out + told.err) == (1, 0, True)
+    assert not (benches.root / "dear").exists()
 
 
 @pytest.mark.parametrize(
