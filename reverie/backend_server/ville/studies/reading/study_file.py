@@ -58,7 +58,7 @@ LARGEST = 10_000_000
 """Bytes of a study file."""
 KEYS = (
     *("title", "base", "bases", "moments", "steps", "until", "seeds", *COMMON, "arms", "questions", "measures"),
-    *("collect", "budget", "tries", "audit", *PLAN_KEYS),
+    *("collect", "budget", "tries", "audit", "bench", *PLAN_KEYS),
 )
 BUDGET_KEYS = ("dollars", "calls", "tokens")
 ROOM = 60
