@@ -18,8 +18,6 @@ from ville.storage.compressed.cast import Cast, CastEntry
 from ville.storage.steps.frames import Frame
 from ville.storage.steps.step_files import Position
 
-SAMPLE = 100
-"""Steps of a recording, evenly spaced, that are compared with its map."""
 TOLERATED = 0.02
 """Share of positions in walls that is not reported: the map may have been changed a little."""
 
@@ -108,9 +106,7 @@ def map_mismatch(simulation: StoredSimulation) -> str:
 
     It may have been recorded by an older engine, on another map of the same name.
     """
-    steps = range(0, simulation.steps, max(1, simulation.steps // SAMPLE))
-    records = (record for step in steps for record in simulation.state(step).values())
-    share = maps.share_in_walls(simulation.meta.maze_name, (tuple(record["movement"]) for record in records))
+    share = maps.share_in_walls(simulation.meta.maze_name, simulation.sampled_tiles())
     if share <= TOLERATED:
         return ""
     how = typed("town", "adopt", simulation.code, "--map", _("FOLDER_OF_THAT_MAP"))

@@ -1,6 +1,6 @@
 """Interface of a simulation for pages, saved step by step or compressed into one file."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from enum import StrEnum
 from pathlib import Path
 from typing import Protocol
@@ -12,6 +12,7 @@ from ville.storage.compressed.cast import Cast
 from ville.storage.flaws import Flaw
 from ville.storage.records.meta import Meta
 from ville.storage.steps.frames import Frame
+from ville.storage.steps.step_files import Position
 
 
 class Store(StrEnum):
@@ -64,6 +65,10 @@ class StoredSimulation(Protocol):
 
     def state(self, step: int) -> Frame:
         """Return the latest record of everyone, up to and including a step."""
+        ...
+
+    def sampled_tiles(self) -> Iterable[Position]:
+        """Return where people stand in a sample of the whole recording, without reading much of it."""
         ...
 
     def frames(self, first: int, last: int) -> Iterator[bytes]:
