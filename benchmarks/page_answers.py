@@ -34,6 +34,8 @@ LIMIT = 200.0
 WAIT = 4
 AGAIN = 4
 """Times that an answer is asked for once it is known; the quickest counts."""
+FRAMES = 300
+"""Steps that a page fetches at once."""
 COMPUTING, FINE = 202, 200
 SHORTEST = 0.5
 """Seconds in another process that are worth a word."""
@@ -108,18 +110,23 @@ def _call(number: int, count: int, draw: random.Random) -> tuple[object, ...]:
 class Pages:
     """The environment server, asked in this process by one who may act."""
 
-    def __init__(self, store: str, *, fresh: bool) -> None:
+    def __init__(self, folder: Path, store: str, *, fresh: bool) -> None:
         from django.test import Client  # noqa: PLC0415 - once the folders are named
 
         from translator.rights.access import LOOPBACK  # noqa: PLC0415 - as above
 
-        self._client, self._store = Client(headers={"host": "127.0.0.1:8000"}, **{LOOPBACK: "1"}), store
-        self._fresh = fresh
+        self._client, self.store = Client(headers={"host": "127.0.0.1:8000"}, **{LOOPBACK: "1"}), store
+        self._folder, self._fresh = folder, fresh
         self.slowest = 0.0
+
+    def meta(self, name: str) -> Any:
+        """Return the meta file of a run."""
+        file = self._folder / name / ("reverie/meta.json" if self.store == "saved" else "meta.json")
+        return json.loads(file.read_text("utf-8"))
 
     def ask(self, address: str, **query: object) -> Any:
         """Ask until the answer is whole, then again; print what both took. Return the content."""
-        where = f"{address}?{urlencode({**query, 'store': self._store, 'wait': WAIT})}"
+        where = f"{address}?{urlencode({**query, 'store': self.store, 'wait': WAIT})}"
         took = self._in_fresh_server(where) if self._fresh else self._timed(where)
         self.slowest = max(self.slowest, took.first, took.later)
         size = len(took.content) / 1000
@@ -178,7 +185,8 @@ def ask_all(pages: Pages, name: str) -> None:
     for fact, by in (("party", "pattern"), ("candidacy", "pattern"), ("the party at the cafe", "words")):
         pages.ask(f"/news/{name}/", fact=fact, by=by)
         pages.ask(f"/news_data/{name}/", fact=fact, by=by)
-    pages.ask(f"/end_to_end/{name}/")
+    for paper in ("end_to_end", "asked"):
+        pages.ask(f"/{paper}/{name}/")
     pages.ask(f"/ties/{name}/")
     graph = pages.ask(f"/ties_data/{name}/")
     for kind, one, other, *_ in graph["ties"][:: max(1, len(graph["ties"]) // 3)]:
@@ -194,6 +202,25 @@ def ask_all(pages: Pages, name: str) -> None:
     pages.ask(f"/why/{name}/", who=who, step=graph["steps"] // 3)
     pages.ask(f"/why_data/{name}/", who=who, step=graph["steps"] // 3)
     pages.ask(f"/why_data/{name}/", who=who, step=graph["steps"] // 3, memory="node_40")
+
+
+def ask_recording(pages: Pages, name: str) -> None:
+    """Ask for the front page, and for what the page of the recording fetches."""
+    meta = pages.meta(name)
+    noon, who = meta["step"] // 2, meta["persona_names"][0]
+    pages.ask("/")
+    pages.ask(f"/replay/{name}/{noon}/" if pages.store == "saved" else f"/demo/{name}/{noon}/3/")
+    for part in ("timeline", "feed"):
+        pages.ask(f"/{part}/{name}/")
+    pages.ask(f"/frames/{name}/{noon}/{noon + FRAMES}/")
+    for part in ("memories", "days"):
+        pages.ask(f"/{part}/{name}/{who}/", step=noon)
+
+
+def ask_comparison(pages: Pages, one: str, other: str) -> None:
+    """Ask what the page fetches that compares two runs."""
+    pages.ask(f"/compare/{one}/{other}/")
+    pages.ask(f"/comparison/{one}/{other}/")
 
 
 def ask_calls(pages: Pages, name: str) -> None:
@@ -245,10 +272,15 @@ def main() -> int:
     slowest = 0.0
     for name in names:
         is_saved = (choice.storage / name).is_dir()
-        pages = Pages("saved" if is_saved else "compressed", fresh=choice.fresh)
+        folder, store = (choice.storage, "saved") if is_saved else (choice.compressed, "compressed")
+        pages = Pages(folder, store, fresh=choice.fresh)
         print(f"{name}: milliseconds at first, then, size")
         is_asked = (choice.storage / name / "reverie/ledger.sqlite3").exists()
-        (ask_calls if is_asked else ask_all)(pages, name)
+        for ask in (ask_calls,) if is_asked else (ask_recording, ask_all):
+            ask(pages, name)
+        slowest = max(slowest, pages.slowest)
+    if len(names) > 1:
+        ask_comparison(pages, *names[:2])
         slowest = max(slowest, pages.slowest)
     print(f"slowest: {slowest:.0f} ms of the processor; at most {LIMIT:.0f} are meant")
     return int(slowest > LIMIT)

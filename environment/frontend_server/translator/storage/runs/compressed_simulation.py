@@ -18,7 +18,7 @@ from translator.storage.runs.stored_simulation import Store
 from translator.storage.town.places import MapPlaces, places
 from ville.errors import CorruptFile
 from ville.storage.compressed.cast import Cast, Stay, read_compressed_cast
-from ville.storage.compressed.compression import MASTER, master_span, read_master, sampled_tiles
+from ville.storage.compressed.compression import MASTER, glimpsed_tiles, master_span, read_master
 from ville.storage.files import Stamp, stamp_of
 from ville.storage.flaws import Flaw, name_of, whole_file
 from ville.storage.past.checkpoints import stems
@@ -83,8 +83,8 @@ class CompressedSimulation:
     def state(self, step: int) -> Frame:
         return self._in_memory.state(step)
 
-    def sampled_tiles(self) -> Sequence[Position]:
-        return sampled_tiles(self.root)
+    def glimpsed_tiles(self) -> Sequence[Position]:
+        return glimpsed_tiles(self.root)
 
     def frames(self, first: int, last: int) -> Iterator[bytes]:
         yield encoded(self.state(first))

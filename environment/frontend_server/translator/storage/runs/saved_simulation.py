@@ -20,8 +20,6 @@ from ville.storage.steps.frames import Frame, changes, encoded, tile_of
 from ville.storage.steps.step_files import Position
 from ville.storage.steps.step_store import StepStore
 
-SAMPLE = 100
-"""Steps of a recording, evenly spaced, that tell where people stand in it."""
 TALK = re.compile(rb'"chat":\s*\[')
 
 
@@ -93,9 +91,8 @@ class SavedSimulation:
         before = sorted((number for number in self.recorded.shown() if number < step), reverse=True)
         return next((frame for number in before if (frame := self.frame(number))), {})
 
-    def sampled_tiles(self) -> Iterator[Position]:
-        steps = range(0, self.steps, max(1, self.steps // SAMPLE))
-        return (tile_of(record) for step in steps for record in self.state(step).values())
+    def glimpsed_tiles(self) -> Sequence[Position]:
+        return ()
 
     def frames(self, first: int, last: int) -> Iterator[bytes]:
         return map(encoded, changes(self._shown(first, last)))

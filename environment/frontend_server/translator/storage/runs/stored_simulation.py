@@ -1,6 +1,6 @@
 """Interface of a simulation for pages, saved step by step or compressed into one file."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from enum import StrEnum
 from pathlib import Path
 from typing import Protocol
@@ -67,8 +67,8 @@ class StoredSimulation(Protocol):
         """Return the latest record of everyone, up to and including a step."""
         ...
 
-    def sampled_tiles(self) -> Iterable[Position]:
-        """Return where people stand in a sample of the whole recording, without reading much of it."""
+    def glimpsed_tiles(self) -> Sequence[Position]:
+        """Return where people stand in some records of what would take long to read; else nothing."""
         ...
 
     def frames(self, first: int, last: int) -> Iterator[bytes]:

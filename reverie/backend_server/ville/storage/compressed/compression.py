@@ -10,7 +10,7 @@ from typing import NamedTuple
 from ville.errors import CorruptFile, SimulationExists
 from ville.json_types import Json
 from ville.storage.compressed.cast import CAST, CastEntry, Stay, read_cast
-from ville.storage.files import LARGEST_SAVED, append_rows, pretty, read_members, read_parts, read_valid_rows
+from ville.storage.files import LARGEST_SAVED, append_rows, pretty, read_members, read_parts, read_valid_rows, stamp_of
 from ville.storage.flaws import Flaw, name_of, whole_file
 from ville.storage.folder.branches import BRANCH
 from ville.storage.new_folder import new_folder
@@ -39,12 +39,12 @@ TO_GO_ON = (
 )
 """Files that only branches need, named as in a simulation."""
 STEP = re.compile(r"[0-9]{1,9}")
-_RECORDS = rb'\s*"(?:[^"\\]|\\.)*"\s*:\s*\{'
+_RECORDS = rb'\s*"(?:[^"\\]|\\.)*"\s*:\s*\{\s*"'
 FILLED_STEP = re.compile(rb'(?<!\\)"([0-9]{1,9})"\s*:\s*\{' + _RECORDS)
 ANY_STEP = re.compile(rb'(?<!\\)"([0-9]{1,9})"\s*:\s*\{(?:\s*\}|' + _RECORDS + rb")")
-BEGINNING, END = re.compile(rb"(?:\xef\xbb\xbf)?\s*\{"), re.compile(rb"\}\s*\}\s*$")
+BEGINNING, END = re.compile(rb"(?:\xef\xbb\xbf)?\s*\{"), re.compile(rb"[{}]\s*\}\s*\}\s*$")
 MOVEMENT = re.compile(rb'(?<!\\)"movement"\s*:\s*\[\s*([0-9]{1,6})\s*,\s*([0-9]{1,6})\s*\]')
-SAMPLES, SAMPLE = 100, 4096
+GLIMPSES, GLIMPSE = 100, 4096
 """Parts of MASTER in which tiles are looked for, and their bytes."""
 ENDS = 2**20
 """Bytes of each end of MASTER that are looked at for its first and last step."""
@@ -188,13 +188,16 @@ def master_span(folder: Path) -> range | None:
     return range(_number(first), last + 1) if first and _number(first) <= last < MOST_STEPS else None
 
 
-def sampled_tiles(folder: Path) -> list[Position]:
-    """Return where people stand in some of the records, evenly spaced in the file; none if it cannot be read.
+def glimpsed_tiles(folder: Path) -> list[Position]:
+    """Return where people stand in records from all over a large file; none if it is quickly read as a whole.
 
     Raises CorruptFile for a link.
     """
+    path = folder / MASTER
+    if stamp_of(path)[1] <= GLIMPSES * GLIMPSE:
+        return []
     try:
-        parts = read_parts(folder / MASTER, folder, parts=SAMPLES, length=SAMPLE)
+        parts = read_parts(path, folder, parts=GLIMPSES, length=GLIMPSE)
     except OSError:
         return []
     return [(int(x), int(y)) for part in parts for x, y in MOVEMENT.findall(part)]
