@@ -1,9 +1,11 @@
-"""Processor time of the pages of a run that say why: news, ties, story, causes and calls, and of all they fetch.
+"""Processor time of the front page, of a recording, and of the pages of a run: news, ties, story, why, calls, compare.
 
 `python benchmarks/page_answers.py --storage FOLDER --compressed FOLDER NAME …` asks each address of each run, as a
 browser does: until what it shows is computed, then again. Printed is what the server itself takes, in milliseconds of
-the processor, for the first whole answer and for the next one, and how large it is; what is computed in a process of
-its own is printed once for each run, in seconds. It ends with exit code 1 if an answer takes more than LIMIT.
+the processor: at most for a request until the answer is whole, and for the next one, and how large it is. What is
+computed in a process of its own is printed in seconds. With `--fresh`, each address is asked in a copy of a server that
+has just begun. Of two runs, the comparison is asked for, too. It ends with exit code 1 if an answer takes more than
+LIMIT.
 
 `--crowd 40` first writes a recording of so many times the people of the run that is named, each with a life of its own
 day (`NAME_x40`); `--calls 150000` a copy of it with so many calls (`NAME_calls`).
