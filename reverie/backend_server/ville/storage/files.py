@@ -14,6 +14,7 @@ from typing import Any, BinaryIO
 from ville.errors import CannotWrite, CorruptFile, ReverieError, put_right
 from ville.json_types import Json, JsonObject
 from ville.storage.flaws import NO_OBJECT, Flaw, flaws, name_of
+from ville.storage.json_members import members
 
 TAIL = 4096
 """Bytes at the end of a file that are searched for its closing brace."""
@@ -39,8 +40,6 @@ def compact(value: Json) -> str:
 _PLAIN_ONLY = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
 """Flags for opening a path that may be a link, or a pipe without a writer."""
 
-
-_SPACE = re.compile(r"[ \t\n\r]*")
 
 Stamp = tuple[int, int]
 """Time of the last change in nanoseconds and size of a file: what was read of it holds while they are the same."""
@@ -224,42 +223,11 @@ def read_members(path: Path, root: Path, *, most: int) -> Iterator[tuple[str, Js
     file turns out not to hold a JSON object, or is missing, and CorruptFile.
     """
     try:
-        yield from members(read_bytes(path, root, most=most).decode("utf-8-sig"))
+        yield from members(read_bytes(path, root, most=most).decode("utf-8-sig"), _for_browsers())
     except (FileNotFoundError, NotADirectoryError, RecursionError) as fault:
         raise ValueError(str(fault)) from None
     except OSError as fault:
         raise _unreadable(path, fault) from fault
-
-
-def members(text: str) -> Iterator[tuple[str, Json]]:
-    """Yield the members of a JSON object. Raises ValueError where the text turns out to be something else."""
-    decoder = _for_browsers()
-    at = _after(text, 0, "{")
-    is_more = not text.startswith("}", at)
-    while is_more:
-        if not text.startswith('"', at):
-            raise ValueError("a name is missing")
-        name, at = decoder.raw_decode(text, at)
-        value, at = decoder.raw_decode(text, _after(text, at, ":"))
-        yield name, value
-        at = _space(text, at)
-        is_more = text.startswith(",", at)
-        at = _after(text, at, ",") if is_more else at
-    if _after(text, at, "}") < len(text):
-        raise ValueError("something follows the object")
-
-
-def _after(text: str, at: int, sign: str) -> int:
-    """Return where a text goes on after a sign, and the space around it. Raises ValueError if there is another."""
-    at = _space(text, at)
-    if not text.startswith(sign, at):
-        raise ValueError(f"{sign} is missing")
-    return _space(text, at + 1)
-
-
-def _space(text: str, at: int) -> int:
-    found = _SPACE.match(text, at)
-    return found.end() if found else at
 
 
 def _for_browsers() -> json.JSONDecoder:
