@@ -1,9 +1,11 @@
-"""Processor time of the pages of a run that say why: news, ties, story, causes and calls, and of all they fetch.
+"""Processor time of the front page, of a recording, and of the pages of a run: news, ties, story, why, calls, compare.
 
 `python benchmarks/page_answers.py --storage FOLDER --compressed FOLDER NAME …` asks each address of each run, as a
 browser does: until what it shows is computed, then again. Printed is what the server itself takes, in milliseconds of
-the processor, for the first whole answer and for the next one, and how large it is; what is computed in a process of
-its own is printed once for each run, in seconds. It ends with exit code 1 if an answer takes more than LIMIT.
+the processor: at most for a request until the answer is whole, and for the next one, and how large it is. What is
+computed in a process of its own is printed in seconds. With `--fresh`, each address is asked in a copy of a server that
+has just begun. Of two runs, the comparison is asked for, too. It ends with exit code 1 if an answer takes more than
+LIMIT.
 
 `--crowd 40` first writes a recording of so many times the people of the run that is named, each with a life of its own
 day (`NAME_x40`); `--calls 150000` a copy of it with so many calls (`NAME_calls`).
@@ -20,10 +22,13 @@ import sqlite3
 import sys
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import ProcessPoolExecutor
 from contextlib import closing
+from importlib import import_module
 from itertools import product
+from multiprocessing import get_context
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
 LIMIT = 200.0
@@ -31,6 +36,8 @@ LIMIT = 200.0
 WAIT = 4
 AGAIN = 4
 """Times that an answer is asked for once it is known; the quickest counts."""
+FRAMES = 300
+"""Steps that a page fetches at once."""
 COMPUTING, FINE = 202, 200
 SHORTEST = 0.5
 """Seconds in another process that are worth a word."""
@@ -105,31 +112,47 @@ def _call(number: int, count: int, draw: random.Random) -> tuple[object, ...]:
 class Pages:
     """The environment server, asked in this process by one who may act."""
 
-    def __init__(self, store: str) -> None:
+    def __init__(self, folder: Path, store: str, *, fresh: bool) -> None:
         from django.test import Client  # noqa: PLC0415 - once the folders are named
 
         from translator.rights.access import LOOPBACK  # noqa: PLC0415 - as above
 
-        self._client, self._store = Client(headers={"host": "127.0.0.1:8000"}, **{LOOPBACK: "1"}), store
+        self._client, self.store = Client(headers={"host": "127.0.0.1:8000"}, **{LOOPBACK: "1"}), store
+        self._folder, self._fresh = folder, fresh
         self.slowest = 0.0
-        self._asked("/simulator_home")  # what is loaded once
+
+    def meta(self, name: str) -> Any:
+        """Return the meta file of a run."""
+        file = self._folder / name / ("reverie/meta.json" if self.store == "saved" else "meta.json")
+        return json.loads(file.read_text("utf-8"))
 
     def ask(self, address: str, **query: object) -> Any:
         """Ask until the answer is whole, then again; print what both took. Return the content."""
-        where = f"{address}?{urlencode({**query, 'store': self._store, 'wait': WAIT})}"
+        where = f"{address}?{urlencode({**query, 'store': self.store, 'wait': WAIT})}"
+        took = self._in_fresh_server(where) if self._fresh else self._timed(where)
+        self.slowest = max(self.slowest, took.first, took.later)
+        size = len(took.content) / 1000
+        beside = f"   computed in {took.computed:.1f} s" if took.computed > SHORTEST else ""
+        fault = "" if took.status == FINE else f"   {took.status}: {took.content[:80]!r}"
+        print(f"{took.first:>7.0f} {took.later:>7.0f} {size:>8.0f} kB  {where[:96]}{beside}{fault}", flush=True)
+        return json.loads(took.content) if took.is_data and not fault else took.content.decode()
+
+    def _in_fresh_server(self, where: str) -> "Took":
+        """Ask in a copy of this process, which has answered nothing yet, and is over then."""
+        with ProcessPoolExecutor(1, get_context("fork"), initializer=_set_server, initargs=(self,)) as server:
+            return server.submit(_ask_server, where).result()
+
+    def _timed(self, where: str) -> "Took":
         children = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
         first, answer = self._asked(where)
         while answer.status_code == COMPUTING:
-            first, answer = self._asked(where)
+            again, answer = self._asked(where)
+            first = max(first, again)
         computed = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - children
         later = min(self._asked(where)[0] for _ in range(AGAIN))
-        self.slowest = max(self.slowest, first, later)
-        size = len(answer.content) / 1000
-        beside = f"   computed in {computed:.1f} s" if computed > SHORTEST else ""
-        fault = "" if answer.status_code == FINE else f"   {answer.status_code}: {answer.content[:80]!r}"
-        print(f"{first:>7.0f} {later:>7.0f} {size:>8.0f} kB  {where[:96]}{beside}{fault}", flush=True)
-        is_data = "json" in answer["Content-Type"] and not fault
-        return json.loads(answer.content) if is_data else answer.content.decode()
+        is_data = "json" in answer["Content-Type"]
+        content = answer.getvalue() if answer.streaming else answer.content
+        return Took(first, later, computed, answer.status_code, content, is_data)
 
     def _asked(self, where: str) -> tuple[float, Any]:
         began = time.process_time()
@@ -137,12 +160,35 @@ class Pages:
         return 1000 * (time.process_time() - began), answer
 
 
+class Took(NamedTuple):
+    """Milliseconds of the processor for the first and later answers, seconds of other processes, and the answer."""
+
+    first: float
+    later: float
+    computed: float
+    status: int
+    content: bytes
+    is_data: bool
+
+
+_server: list[Pages] = []
+
+
+def _set_server(pages: Pages) -> None:
+    _server[:] = [pages]
+
+
+def _ask_server(where: str) -> Took:
+    return _server[0]._timed(where)  # noqa: SLF001 - the same class in another process
+
+
 def ask_all(pages: Pages, name: str) -> None:
     """Ask every address of the pages of a run."""
     for fact, by in (("party", "pattern"), ("candidacy", "pattern"), ("the party at the cafe", "words")):
         pages.ask(f"/news/{name}/", fact=fact, by=by)
         pages.ask(f"/news_data/{name}/", fact=fact, by=by)
-    pages.ask(f"/end_to_end/{name}/")
+    for paper in ("end_to_end", "asked"):
+        pages.ask(f"/{paper}/{name}/")
     pages.ask(f"/ties/{name}/")
     graph = pages.ask(f"/ties_data/{name}/")
     for kind, one, other, *_ in graph["ties"][:: max(1, len(graph["ties"]) // 3)]:
@@ -158,6 +204,25 @@ def ask_all(pages: Pages, name: str) -> None:
     pages.ask(f"/why/{name}/", who=who, step=graph["steps"] // 3)
     pages.ask(f"/why_data/{name}/", who=who, step=graph["steps"] // 3)
     pages.ask(f"/why_data/{name}/", who=who, step=graph["steps"] // 3, memory="node_40")
+
+
+def ask_recording(pages: Pages, name: str) -> None:
+    """Ask for the front page, and for what the page of the recording fetches."""
+    meta = pages.meta(name)
+    noon, who = meta["step"] // 2, meta["persona_names"][0]
+    pages.ask("/")
+    pages.ask(f"/replay/{name}/{noon}/" if pages.store == "saved" else f"/demo/{name}/{noon}/3/")
+    for part in ("timeline", "feed"):
+        pages.ask(f"/{part}/{name}/")
+    pages.ask(f"/frames/{name}/{noon}/{noon + FRAMES}/")
+    for part in ("memories", "days"):
+        pages.ask(f"/{part}/{name}/{who}/", step=noon)
+
+
+def ask_comparison(pages: Pages, one: str, other: str) -> None:
+    """Ask what the page fetches that compares two runs."""
+    pages.ask(f"/compare/{one}/{other}/")
+    pages.ask(f"/comparison/{one}/{other}/")
 
 
 def ask_calls(pages: Pages, name: str) -> None:
@@ -186,6 +251,7 @@ def main() -> int:
     parser.add_argument("--compressed", type=Path, required=True, help="folder of the recordings")
     parser.add_argument("--crowd", type=int, metavar="TIMES", help="write a recording with so many times the people")
     parser.add_argument("--calls", type=int, metavar="COUNT", help="write a copy with so many calls")
+    parser.add_argument("--fresh", action="store_true", help="ask each address in a server that has just begun")
     choice = parser.parse_args()
     root = Path(__file__).resolve().parents[1]
     sys.path[:0] = [str(root / "environment"), str(root / "environment/frontend_server")]
@@ -201,13 +267,22 @@ def main() -> int:
     import django  # noqa: PLC0415 - once the folders are named
 
     django.setup()
+    from translator.management.commands.runserver import prepare  # noqa: PLC0415 - as above
+
+    import_module("translator.urls")
+    prepare()
     slowest = 0.0
     for name in names:
         is_saved = (choice.storage / name).is_dir()
-        pages = Pages("saved" if is_saved else "compressed")
+        folder, store = (choice.storage, "saved") if is_saved else (choice.compressed, "compressed")
+        pages = Pages(folder, store, fresh=choice.fresh)
         print(f"{name}: milliseconds at first, then, size")
         is_asked = (choice.storage / name / "reverie/ledger.sqlite3").exists()
-        (ask_calls if is_asked else ask_all)(pages, name)
+        for ask in (ask_calls,) if is_asked else (ask_recording, ask_all):
+            ask(pages, name)
+        slowest = max(slowest, pages.slowest)
+    if len(names) > 1:
+        ask_comparison(pages, *names[:2])
         slowest = max(slowest, pages.slowest)
     print(f"slowest: {slowest:.0f} ms of the processor; at most {LIMIT:.0f} are meant")
     return int(slowest > LIMIT)

@@ -5,7 +5,7 @@ import os
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from ville.errors import CannotWrite, CorruptFile
@@ -18,6 +18,7 @@ from ville.storage.files import (
     compact,
     pretty,
     read_json,
+    read_members,
     read_memory_file,
     read_object,
     read_object_if_whole,
@@ -36,6 +37,29 @@ def test_appending_is_writing_anew(tmp_path, old, new):
     added = {f"+{key}": value for key, value in new.items() if f"+{key}" not in old}
     append_members(path, added)
     assert path.read_bytes() == json.dumps({**old, **added}).encode()
+
+
+texts = st.dictionaries(st.text(), st.recursive(st.none() | st.floats() | st.text(), st.lists, max_leaves=5)).map(
+    lambda value: json.dumps(value, indent=2)
+)
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(texts, st.integers(0, 40), st.integers(0, 3), st.sampled_from(["", ",", ":", "}", "{", '"', "0", " ", "[", "]"]))
+@example('{"a": 1, "a": 2}', 0, 0, "")
+@example('{"a": 1,}', 0, 0, "")
+@example("{1: 1}", 0, 0, "")
+@example("[1]", 0, 0, "")
+def test_members_one_by_one_are_those_of_the_whole(tmp_path, text, at, less, more):
+    """Of any object and of any that is spoilt: the json module, which reads all at once, has the last word."""
+    path = tmp_path / "object.json"
+    path.write_text(text[:at] + more + text[at + less :], "utf-8")
+    whole = read_object_if_whole(path)
+    try:
+        found = dict(read_members(path, tmp_path, most=LARGEST_FILE))
+    except ValueError:
+        found = None
+    assert found == whole
 
 
 @pytest.mark.parametrize("text", ["", "[1]", "}", '{"a": 1'])

@@ -1,6 +1,6 @@
 """Data of a page: the value that base.html hands to its script as `page`."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import NotRequired, TypedDict
 
 from django.templatetags.static import static
@@ -15,7 +15,7 @@ from translator.storage.runs.titles import title_of
 from translator.storage.town import maps
 from ville.command_lines import typed
 from ville.storage.compressed.cast import Cast, CastEntry
-from ville.storage.steps.frames import Frame
+from ville.storage.steps.frames import Frame, tile_of
 from ville.storage.steps.step_files import Position
 
 SAMPLE = 100
@@ -108,9 +108,7 @@ def map_mismatch(simulation: StoredSimulation) -> str:
 
     It may have been recorded by an older engine, on another map of the same name.
     """
-    steps = range(0, simulation.steps, max(1, simulation.steps // SAMPLE))
-    records = (record for step in steps for record in simulation.state(step).values())
-    share = maps.share_in_walls(simulation.meta.maze_name, (tuple(record["movement"]) for record in records))
+    share = maps.share_in_walls(simulation.meta.maze_name, simulation.glimpsed_tiles() or _sampled_tiles(simulation))
     if share <= TOLERATED:
         return ""
     how = typed("town", "adopt", simulation.code, "--map", _("FOLDER_OF_THAT_MAP"))
@@ -118,6 +116,11 @@ def map_mismatch(simulation: StoredSimulation) -> str:
         "Recorded on another map of the same name: %(share)s of its steps lead through walls here. To fix it: %(how)s"
     )
     return text % {"share": f"{share:.0%}", "how": how}
+
+
+def _sampled_tiles(simulation: StoredSimulation) -> Iterator[Position]:
+    steps = range(0, simulation.steps, max(1, simulation.steps // SAMPLE))
+    return (tile_of(record) for step in steps for record in simulation.state(step).values())
 
 
 def now(simulation: SavedSimulation) -> TownNow:

@@ -10,9 +10,11 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext, gettext_noop
+from django.utils.translation import gettext as _
 
 from translator import forms
 from translator.decorators import data, page, private
+from translator.errors import BadRequest
 from translator.rights.access import Right, check_right, right_to_act
 from translator.shown.run_pages import run_page
 from translator.storage.computed.analyses import analysis
@@ -23,8 +25,11 @@ from translator.views.lookups import run_shown
 from ville.analysis.end_to_end import untold_table
 from ville.analysis.news import untold_news
 from ville.analysis.news_facts import KNOWN, PlantedFact, planted_facts
+from ville.command_lines import typed
 from ville.storage.records.intervention_log import LOG, read_rows
 
+MOST_ASKED = 100
+"""People, who answer some ten thousand questions in a few minutes."""
 KNOWN_FACTS = {"party": gettext_noop("Isabella's party"), "candidacy": gettext_noop("Sam's candidacy")}
 KINDS = {
     "whisper": gettext_noop("Whispers"),
@@ -107,8 +112,14 @@ def table(request: HttpRequest, sim: str) -> HttpResponse:
 
 @private
 def asked(request: HttpRequest, sim: str) -> HttpResponse:
-    """Return what everyone answers when asked as in the paper, by the rules; 202 while they are asked."""
-    return computed(request, analysis(run_shown(request, sim), "measure", ["--ask"], may_act=True))
+    """Return what everyone answers when asked as in the paper, by the rules; 202 while they are asked. A crowd is not
+    asked here: there are as many questions as pairs.
+    """
+    simulation = run_shown(request, sim)
+    if len(simulation.meta.persona_names) > MOST_ASKED:
+        reason = _("These are more than %(most)s people, who would be asked about each other for hours. Type: %(how)s")
+        raise BadRequest(reason % {"most": MOST_ASKED, "how": typed("measure", simulation.code, "--ask")})
+    return computed(request, analysis(simulation, "measure", ["--ask"], may_act=True))
 
 
 def _table_for_watchers(found: bytes) -> bytes:

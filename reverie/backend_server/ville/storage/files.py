@@ -9,11 +9,12 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from threading import get_native_id
-from typing import Any
+from typing import Any, BinaryIO
 
 from ville.errors import CannotWrite, CorruptFile, ReverieError, put_right
 from ville.json_types import Json, JsonObject
 from ville.storage.flaws import NO_OBJECT, Flaw, flaws, name_of
+from ville.storage.json_members import members
 
 TAIL = 4096
 """Bytes at the end of a file that are searched for its closing brace."""
@@ -102,18 +103,40 @@ def read_bytes(path: Path, root: Path | None = None, *, most: int = LARGEST_SAVE
 
 
 def _content(path: Path, flags: int, most: int) -> bytes:
+    with _opened(path, flags) as (file, size):
+        _check_size(path, size, most)
+        content = file.read(most + 1)
+    _check_size(path, len(content), most)  # some files of the system have no size
+    return content
+
+
+@contextmanager
+def _opened(path: Path, flags: int) -> Iterator[tuple[BinaryIO, int]]:
+    """Open a plain file, and tell its size."""
     descriptor = os.open(path, os.O_RDONLY | flags)
     try:
         status = os.fstat(descriptor)
         if not stat.S_ISREG(status.st_mode):
             raise _not_plain(path, status.st_mode)
-        _check_size(path, status.st_size, most)
         with open(descriptor, "rb", closefd=False) as file:
-            content = file.read(most + 1)
+            yield file, status.st_size
     finally:
         os.close(descriptor)
-    _check_size(path, len(content), most)  # some files of the system have no size
-    return content
+
+
+def read_parts(path: Path, root: Path, *, parts: int, length: int) -> list[bytes]:
+    """Return so many parts of a plain file, evenly spaced from its beginning to its end; they overlap in a short one.
+
+    Raises as `read_bytes` does.
+    """
+    check_no_links(path, root)
+    with _opened(path, _PLAIN_ONLY) as (file, size):
+        return [_part(file, max(0, size - length) * number // (parts - 1), length) for number in range(parts)]
+
+
+def _part(file: BinaryIO, start: int, length: int) -> bytes:
+    file.seek(start)
+    return file.read(length)
 
 
 def _check_size(path: Path, size: int, most: int) -> None:
@@ -185,13 +208,31 @@ def read_object_if_whole(path: Path, root: Path | None = None, *, most: int = LA
     because browsers do not read them. Raises CorruptFile as `read_bytes` does, and if the system cannot read the file.
     """
     try:
-        text = read_bytes(path, root, most=most).decode("utf-8-sig")
-        value = json.loads(text, parse_constant=lambda _: None, parse_float=_finite)
+        value = _for_browsers().decode(read_bytes(path, root, most=most).decode("utf-8-sig"))
     except (FileNotFoundError, NotADirectoryError, ValueError, RecursionError):
         return None
     except OSError as fault:
         raise _unreadable(path, fault) from fault
     return value if isinstance(value, dict) else None
+
+
+def read_members(path: Path, root: Path, *, most: int) -> Iterator[tuple[str, Json]]:
+    """Yield the members of the object that `read_object_if_whole` returns, one after the other.
+
+    Other threads go on meanwhile: they cannot while the json module reads a large value. Raises ValueError where the
+    file turns out not to hold a JSON object, or is missing, and CorruptFile.
+    """
+    try:
+        yield from members(read_bytes(path, root, most=most).decode("utf-8-sig"), _for_browsers())
+    except (FileNotFoundError, NotADirectoryError, RecursionError) as fault:
+        raise ValueError(str(fault)) from None
+    except OSError as fault:
+        raise _unreadable(path, fault) from fault
+
+
+def _for_browsers() -> json.JSONDecoder:
+    """Return what reads JSON without the numbers that browsers do not read."""
+    return json.JSONDecoder(parse_constant=lambda _: None, parse_float=_finite)
 
 
 def _unreadable(path: Path, fault: Exception) -> CorruptFile:

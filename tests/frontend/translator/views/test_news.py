@@ -85,3 +85,13 @@ def test_what_cannot_be_searched_for_is_said(client):
     answer = computed(client, "/news_data/run/?fact=(&wait=5")
     assert answer.status_code == 422
     assert "not a regular expression" in answer.json()["error"]
+
+
+@pytest.mark.usefixtures("run")
+def test_a_crowd_is_not_asked_by_a_page(client, monkeypatch):
+    """As many questions as pairs would hold up the server for hours: the page says what to type instead."""
+    monkeypatch.setattr("translator.views.news.MOST_ASKED", 1)
+    answer = client.get("/asked/run/?wait=0")
+    assert answer.status_code == 400
+    assert "more than 1 people" in answer.json()["error"]
+    assert "measure.py run --ask" in answer.json()["error"]

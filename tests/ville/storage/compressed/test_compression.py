@@ -3,12 +3,21 @@
 import json
 
 import pytest
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from ville.errors import CorruptFile, SimulationExists
 from ville.storage.compressed.cast import read_cast, read_compressed_cast
-from ville.storage.compressed.compression import compress, read_master, stays
+from ville.storage.compressed.compression import (
+    ENDS,
+    GLIMPSE,
+    GLIMPSES,
+    compress,
+    glimpsed_tiles,
+    master_span,
+    read_master,
+    stays,
+)
 from ville.storage.folder.simulation_folder import SimulationFolder
 from ville.storage.steps.frames import FrameRecord, changes
 from ville.storage.steps.step_files import MoveRecord
@@ -136,3 +145,49 @@ def test_what_is_compressed_is_read_again(run, tmp_path):
     assert frames == {0: {"Ada Stone": master["0"]["Ada Stone"]}}
     assert "out/master_movement.json: x is not a step." in map(str, flaws)
     assert {flaw.keys[:2] for flaw in flaws} == {("0", "Ben Reed"), ("x",)}
+
+
+said = st.text() | st.sampled_from(['"9": {"a": {"b"', "\\", "{}}", '"8": {}', '\\"7": {"a": {"'])
+records = st.builds(
+    lambda x, text: {"movement": [x, 3], "pronunciatio": text, "description": text, "chat": [[text, text]]},
+    st.integers(0, 99), said,
+)  # fmt: skip
+frames = st.dictionaries(st.sampled_from(["Ada", "7", 'A "3": {"']), records, max_size=3)
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.integers(0, 30), st.lists(frames, min_size=1, max_size=4), st.sampled_from([2, None]))
+def test_both_ends_of_a_recording_tell_its_steps(tmp_path, empty, later, indent):
+    """A fork begins with empty steps, and texts may look like steps: reading everything has the last word."""
+    master = dict(enumerate([*[{}] * empty, *later]))
+    (tmp_path / "master_movement.json").write_text(json.dumps(master, indent=indent), "utf-8")
+    found, flaws = read_master(tmp_path)
+    filled = [step for step in found if found[step]]
+    assert (master_span(tmp_path), flaws) == (range(filled[0], len(master)) if filled else None, [])
+
+
+@pytest.mark.parametrize("content", ["", "{}", "[]", '{"0": {"Ada": {}}}', '{"0": {"Ada": {"movement": [1, 2]}}'])
+def test_ends_of_no_recording_tell_nothing(tmp_path, content):
+    """Nor those of half a file: then all of it is read, and what is wrong with it said."""
+    assert master_span(tmp_path) is None
+    (tmp_path / "master_movement.json").write_text(content, "utf-8")
+    assert master_span(tmp_path) is None
+
+
+def test_of_a_large_recording_only_parts_are_looked_at(tmp_path):
+    """Its steps lie beyond what is read of each end, and a broken middle is not noticed; tiles are from all over it."""
+    record = {"movement": [0, 3], "pronunciatio": "🙂", "description": "x" * 1000, "chat": None}
+    master = {step: {"Ada": record | {"movement": [step, 3]}} for step in range(3 * ENDS // 1000)}
+    text = json.dumps(master, indent=2)
+    (tmp_path / "master_movement.json").write_text(text, "utf-8")
+    assert master_span(tmp_path) == range(len(master))
+    tiles = glimpsed_tiles(tmp_path)
+    assert {y for _, y in tiles} == {3}
+    steps = [step for step, _ in tiles]
+    assert GLIMPSES <= len(steps) <= 5 * GLIMPSES
+    assert max(steps) - min(steps) > 0.95 * len(master)
+    (tmp_path / "master_movement.json").write_text(text[: GLIMPSES * GLIMPSE], "utf-8")
+    assert glimpsed_tiles(tmp_path) == []
+    middle = len(text) // 2
+    (tmp_path / "master_movement.json").write_text(text[:middle] + "?" + text[middle + 1 :], "utf-8")
+    assert master_span(tmp_path) == range(len(master))

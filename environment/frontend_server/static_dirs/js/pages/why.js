@@ -61,7 +61,7 @@ function isBeingSaved() {
 }
 
 async function test() {
-  const words = gettext("Running it again without each named cause …");
+  const words = gettext("Running it again without each named cause; this may take some minutes …");
   allow(part("test"), false);
   setText(part("testing"), words);
   await fetched(page.test, (text) => setText(part("testing"), text || words));

@@ -15,6 +15,7 @@ from django.db import DatabaseError, connection, transaction
 
 from translator.rights.access import LOOPBACK, is_loopback
 from translator.storage.static import static_copies
+from ville.simulation.interventions.catalogue import kinds
 
 
 class ClientConnection(io.RawIOBase):
@@ -95,6 +96,14 @@ class TownServer(WSGIServer):
         TownRequestHandler(request, client_address, self)
 
 
+def prepare() -> None:
+    """Read and make what the first requests would otherwise wait for: the kinds of interventions, which import the
+    engine, and copies of static files.
+    """
+    kinds()
+    static_copies.prepare()
+
+
 class Command(PlainRunServer):
     """Disables Nagle's algorithm, which would delay the second packet of each response by about 40 ms."""
 
@@ -106,7 +115,7 @@ class Command(PlainRunServer):
 
     def run(self, **options: object) -> None:
         WSGIRequestHandler.disable_nagle_algorithm = True
-        threading.Thread(target=static_copies.prepare, daemon=True).start()
+        threading.Thread(target=prepare, daemon=True).start()
         super().run(**options)
 
     def check_migrations(self) -> None:

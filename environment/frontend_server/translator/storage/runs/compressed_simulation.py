@@ -18,16 +18,20 @@ from translator.storage.runs.stored_simulation import Store
 from translator.storage.town.places import MapPlaces, places
 from ville.errors import CorruptFile
 from ville.storage.compressed.cast import Cast, Stay, read_compressed_cast
-from ville.storage.compressed.compression import MASTER, read_master
+from ville.storage.compressed.compression import MASTER, glimpsed_tiles, master_span, read_master
+from ville.storage.files import Stamp, stamp_of
 from ville.storage.flaws import Flaw, name_of, whole_file
 from ville.storage.past.checkpoints import stems
 from ville.storage.records.meta import Meta, read_meta_if_whole
-from ville.storage.steps.frames import Frame, FrameChange, changed, decoded, encoded
+from ville.storage.steps.frames import Frame, FrameChange, FrameRecord, changed, decoded, encoded
+from ville.storage.steps.step_files import Position
 
 WHOLE_EVERY = 100
 """Steps from one whole frame that is kept to the next."""
 MOST_IN_MEMORY = 4
 """Simulations."""
+MOST_SPANS = 64
+"""Simulations whose first and last steps are kept in memory."""
 
 
 class CompressedSimulation:
@@ -59,19 +63,28 @@ class CompressedSimulation:
     def _in_memory(self) -> "InMemory":
         return _in_memory(self.root)
 
+    @cached_property
+    def _span(self) -> range:
+        """From the first step that is shown to the last; the whole file is read only if its ends do not tell."""
+        known = _span_as_of(self.root, stamp_of(self.root / MASTER))
+        return known or range(self._in_memory.first, len(self._in_memory.changes))
+
     @property
     def steps(self) -> int:
-        return len(self._in_memory.changes)
+        return self._span.stop
 
     @property
     def first(self) -> int:
-        return self._in_memory.first
+        return self._span.start
 
     def has(self, step: int) -> bool:
-        return step < self.meta.step or step < self.steps
+        return step < self.steps
 
     def state(self, step: int) -> Frame:
         return self._in_memory.state(step)
+
+    def glimpsed_tiles(self) -> Sequence[Position]:
+        return glimpsed_tiles(self.root)
 
     def frames(self, first: int, last: int) -> Iterator[bytes]:
         yield encoded(self.state(first))
@@ -121,6 +134,11 @@ class InMemory:
         return frame
 
 
+@lru_cache(maxsize=MOST_SPANS)
+def _span_as_of(root: Path, _stamp: Stamp) -> range | None:
+    return master_span(root)
+
+
 _loading = Lock()
 
 
@@ -158,9 +176,10 @@ def _feed(recording: InMemory, map_places: MapPlaces) -> Sequence[FeedEntry]:
 def with_departures(master: Mapping[int, Frame], stays: Mapping[str, Iterable[Stay]]) -> dict[int, FrameChange]:
     """Return the changes of each step with those who are no longer in town: the master file only adds people."""
     found: dict[int, FrameChange] = {step: dict(change) for step, change in master.items()}
+    end = max(master)
     for name, times in stays.items():
         for _, last in times:
-            if last < max(master):
+            if last < end:
                 found.setdefault(last + 1, {})[name] = None
     return found
 
@@ -176,11 +195,20 @@ def index_frames(master: Mapping[int, FrameChange], flaws: tuple[Flaw, ...] = ()
     texts, wholes, tracker = [], [], ConversationTracker()
     for step in range(max(master, default=-1) + 1):
         change = master.get(step, {})
-        whole = changed(whole, change) if change else whole
-        talks = {name: record for name, record in changed(talks, change).items() if record["chat"]} if change else talks
+        for name, record in change.items():
+            _put(whole, name, record)
+            _put(talks, name, record if record and record["chat"] else None)
         tracker.add(step, talks)
         texts.append(encoded(change))
         if step % WHOLE_EVERY == 0:
             wholes.append(encoded(whole))
     first = next((step for step in sorted(master) if master[step]), 0)
     return InMemory(tuple(texts), tuple(wholes), tuple(tracker.conversations), flaws, first)
+
+
+def _put(frame: Frame, name: str, record: FrameRecord | None) -> None:
+    """Change one record of a frame, in its place: a frame of a thousand people is not copied for each step."""
+    if record is None:
+        frame.pop(name, None)
+    else:
+        frame[name] = record

@@ -91,6 +91,9 @@ class SavedSimulation:
         before = sorted((number for number in self.recorded.shown() if number < step), reverse=True)
         return next((frame for number in before if (frame := self.frame(number))), {})
 
+    def glimpsed_tiles(self) -> Sequence[Position]:
+        return ()
+
     def frames(self, first: int, last: int) -> Iterator[bytes]:
         return map(encoded, changes(self._shown(first, last)))
 

@@ -12,6 +12,7 @@ from ville.storage.compressed.cast import Cast
 from ville.storage.flaws import Flaw
 from ville.storage.records.meta import Meta
 from ville.storage.steps.frames import Frame
+from ville.storage.steps.step_files import Position
 
 
 class Store(StrEnum):
@@ -64,6 +65,10 @@ class StoredSimulation(Protocol):
 
     def state(self, step: int) -> Frame:
         """Return the latest record of everyone, up to and including a step."""
+        ...
+
+    def glimpsed_tiles(self) -> Sequence[Position]:
+        """Return where people stand in some records of what would take long to read; else nothing."""
         ...
 
     def frames(self, first: int, last: int) -> Iterator[bytes]:

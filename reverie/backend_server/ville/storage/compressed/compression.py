@@ -10,7 +10,7 @@ from typing import NamedTuple
 from ville.errors import CorruptFile, SimulationExists
 from ville.json_types import Json
 from ville.storage.compressed.cast import CAST, CastEntry, Stay, read_cast
-from ville.storage.files import LARGEST_SAVED, append_rows, pretty, read_object_if_whole, read_valid_rows
+from ville.storage.files import LARGEST_SAVED, append_rows, pretty, read_members, read_parts, read_valid_rows, stamp_of
 from ville.storage.flaws import Flaw, name_of, whole_file
 from ville.storage.folder.branches import BRANCH
 from ville.storage.new_folder import new_folder
@@ -22,6 +22,7 @@ from ville.storage.records.meta import read_meta
 from ville.storage.records.own_files import OWN_FILES
 from ville.storage.shapes import EndedShape, InterventionShape
 from ville.storage.steps.frames import Frame, FrameChange, changes, valid_frame
+from ville.storage.steps.step_files import Position
 from ville.storage.steps.step_store import StepStore
 
 MASTER = "master_movement.json"
@@ -38,6 +39,15 @@ TO_GO_ON = (
 )
 """Files that only branches need, named as in a simulation."""
 STEP = re.compile(r"[0-9]{1,9}")
+_RECORDS = rb'\s*"(?:[^"\\]|\\.)*"\s*:\s*\{\s*"'
+FILLED_STEP = re.compile(rb'(?<!\\)"([0-9]{1,9})"\s*:\s*\{' + _RECORDS)
+ANY_STEP = re.compile(rb'(?<!\\)"([0-9]{1,9})"\s*:\s*\{(?:\s*\}|' + _RECORDS + rb")")
+BEGINNING, END = re.compile(rb"(?:\xef\xbb\xbf)?\s*\{"), re.compile(rb"[{}]\s*\}\s*\}\s*$")
+MOVEMENT = re.compile(rb'(?<!\\)"movement"\s*:\s*\[\s*([0-9]{1,6})\s*,\s*([0-9]{1,6})\s*\]')
+GLIMPSES, GLIMPSE = 100, 4096
+"""Parts of MASTER in which tiles are looked for, and their bytes."""
+ENDS = 2**20
+"""Bytes of each end of MASTER that are looked at for its first and last step."""
 ROW_FILES = {LOG: InterventionShape, ENDED: EndedShape}
 """Files below reverie/ that are beside meta.json in a compressed simulation, and the shape of their rows."""
 MOST_STEPS = 2_000_000
@@ -149,16 +159,52 @@ def read_master(folder: Path) -> tuple[dict[int, Frame], list[Flaw]]:
     Steps without changes may be missing. Raises CorruptFile.
     """
     path = folder / MASTER
-    master = read_object_if_whole(path, folder, most=LARGEST_SAVED)
-    found = [whole_file(path)] if master is None else []
+    found: list[Flaw] = []
     frames: dict[int, Frame] = {}
-    for step, records in (master or {}).items():
-        if not STEP.fullmatch(step) or int(step) >= MOST_STEPS:
-            found.append(Flaw((step,), "is not a step"))
-            continue
-        frames[int(step)], wrong = valid_frame(records)
-        found += [flaw.within(step) for flaw in wrong]
+    try:
+        for step, records in read_members(path, folder, most=LARGEST_SAVED):
+            if not STEP.fullmatch(step) or int(step) >= MOST_STEPS:
+                found.append(Flaw((step,), "is not a step"))
+                continue
+            frames[int(step)], wrong = valid_frame(records)
+            found += [flaw.within(step) for flaw in wrong]
+    except ValueError:
+        frames, found = {}, [whole_file(path)]
     return frames, [flaw.of(name_of(path, folder)) for flaw in found]
+
+
+def master_span(folder: Path) -> range | None:
+    """Return the steps from the first with a record to the last, by both ends of the file; None if they do not tell.
+
+    Steps stand there in their order. The quotes within a text are escaped, so that what looks like a step is one.
+    Raises CorruptFile for a link.
+    """
+    try:
+        head, tail = read_parts(folder / MASTER, folder, parts=2, length=ENDS)
+    except OSError:
+        return None
+    first = FILLED_STEP.search(head) if BEGINNING.match(head) else None
+    last = max(map(_number, ANY_STEP.finditer(tail)), default=-1) if END.search(tail) else -1
+    return range(_number(first), last + 1) if first and _number(first) <= last < MOST_STEPS else None
+
+
+def glimpsed_tiles(folder: Path) -> list[Position]:
+    """Return where people stand in records from all over a large file; none if it is quickly read as a whole.
+
+    Raises CorruptFile for a link.
+    """
+    path = folder / MASTER
+    if stamp_of(path)[1] <= GLIMPSES * GLIMPSE:
+        return []
+    try:
+        parts = read_parts(path, folder, parts=GLIMPSES, length=GLIMPSE)
+    except OSError:
+        return []
+    return [(int(x), int(y)) for part in parts for x, y in MOVEMENT.findall(part)]
+
+
+def _number(step: re.Match[bytes]) -> int:
+    return int(step[1])
 
 
 def _frame(steps: StepStore, step: int, roster: Sequence[str]) -> Frame:

@@ -25,6 +25,9 @@ FrameChange = dict[str, FrameRecord | None]
 """Those who show something new since the step before; None for those who are no longer in town."""
 
 
+_SHORT = json.JSONEncoder(separators=(",", ":"))
+
+
 def whole_frame(records: Mapping[str, FrameRecord]) -> Frame:
     """Reduce records to the four fields."""
     return {
@@ -73,7 +76,7 @@ def changed(frame: Frame, change: FrameChange) -> Frame:
 
 def encoded(frame: FrameChange | Frame) -> bytes:
     """Return a frame as short JSON, for pages."""
-    return json.dumps(frame, separators=(",", ":")).encode()
+    return _SHORT.encode(frame).encode()
 
 
 def decoded(frame: bytes) -> FrameChange:

@@ -14,7 +14,8 @@ import pytest
 from django.core.servers.basehttp import WSGIRequestHandler
 from django.core.wsgi import get_wsgi_application
 
-from translator.management.commands.runserver import TownServer
+from translator.management.commands.runserver import Command, TownServer
+from ville.simulation.interventions.catalogue import kinds
 
 STEPS, TABS = 60, 6
 BIG = 10_000_000
@@ -142,6 +143,17 @@ def test_a_server_that_others_reach_only_shows(port):
 def test_a_pass_phrase_or_a_proxy_ends_the_right_of_this_machine(port, more_settings):
     """Everyone then signs in, or only watches."""
     assert may_act(port) == ("sign in" if "VILLE_PASS" in more_settings else "no")
+
+
+def test_what_first_requests_need_is_read_before_they_come(monkeypatch):
+    """The kinds of interventions import the engine, which would take a reader half a second."""
+    prepared = threading.Event()
+    monkeypatch.setattr("translator.storage.static.static_copies.prepare", prepared.set)
+    monkeypatch.setattr("django.core.management.commands.runserver.Command.run", lambda *_, **__: None)
+    kinds.cache_clear()
+    Command().run()
+    assert prepared.wait(300)
+    assert kinds.cache_info().currsize == 1
 
 
 class Impatient(ThreadingMixIn, TownServer):
