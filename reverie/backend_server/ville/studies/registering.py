@@ -46,6 +46,7 @@ def plan_of(study: Study) -> dict[str, Json]:
         "arms": {
             arm.name: {
                 "settings": dict(arm.settings),
+                **({"assign": dict(arm.assign)} if arm.assign else {}),
                 "interventions": {
                     base: [{key: value for key, value in row.items() if key != "id"} for row in rows]
                     for base, rows in arm.rows.items()

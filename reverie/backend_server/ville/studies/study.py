@@ -3,11 +3,13 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from types import MappingProxyType
 
 from ville.analysis.collect_plan import CollectPlan
 from ville.analysis.named_measures import NamedMeasure
 from ville.errors import BadArgument
 from ville.llm.accounting.budget import Limits
+from ville.reply_form import IN_WORDS, ReplyForm
 from ville.simulation.clock import Clock
 from ville.simulation.interventions.circumstances import Circumstances
 from ville.simulation.pacing.spans import read_span
@@ -77,6 +79,10 @@ class StudyArm:
     """None: settings and seeds are its own from the base on."""
     other_seeds: int = 0
     """Added to each seed."""
+    assign: Mapping[str, float] = MappingProxyType({})
+    """Groups that are drawn of the people of each run: how many each has, or below 1 which share. Interventions with
+    the name of a group as `who` are for all of it.
+    """
 
 
 @dataclass(frozen=True)
@@ -89,6 +95,9 @@ class StudyQuestion:
     when: str = END
     """`start`, `end`, a step, or a time."""
     role: str = ""
+    name: str = ""
+    """In measures; empty if it is answered in words."""
+    form: ReplyForm = IN_WORDS
 
 
 @dataclass(frozen=True)
