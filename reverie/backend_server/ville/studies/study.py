@@ -1,9 +1,8 @@
 """A study: what is run, how often, and what is asked and measured of each run."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
-from types import MappingProxyType
 
 from ville.analysis.collect_plan import CollectPlan
 from ville.analysis.named_measures import NamedMeasure
@@ -79,7 +78,7 @@ class StudyArm:
     """None: settings and seeds are its own from the base on."""
     other_seeds: int = 0
     """Added to each seed."""
-    assign: Mapping[str, float] = MappingProxyType({})
+    assign: Mapping[str, float] = field(default_factory=dict)
     """Groups that are drawn of the people of each run: how many each has, or below 1 which share. Interventions with
     the name of a group as `who` are for all of it.
     """
