@@ -63,8 +63,11 @@ class Run(ComparedRun):
         *,
         answers: Sequence[Mapping[str, Any]] = (),
         groups: Mapping[str, Sequence[str]] | None = None,
+        name: str = "",
     ) -> None:
+        """`name`: another one than that of the simulation, for a dry run."""
         super().__init__(folder, moment)
+        self.name = name or self.name
         self._moment = moment
         self.answers = ResultTable(ANSWER_COLUMNS, [{name: each[name] for name in ANSWER_COLUMNS} for each in answers])
         """Answers to the questions of the study, a dict each: `name`, `ask`, `when`, `step`, `role`, `who`, `group`,
@@ -76,7 +79,7 @@ class Run(ComparedRun):
 
     def read_again(self) -> "Run":
         """Return the same run, of which nothing was read yet."""
-        return Run(self.folder, self._moment, answers=self.answers, groups=self.groups)
+        return Run(self.folder, self._moment, answers=self.answers, groups=self.groups, name=self.name)
 
     def frame(self, step: int) -> Frame:
         """Return what everyone shows in a step, by name: `movement` (column and row of the tile), `description`

@@ -29,6 +29,8 @@ class MeasureTrial:
     """Folder of simulations."""
     town: str
     """A simulation, or a moment of it."""
+    name: str
+    """Of the run that is to be measured, which a measure may read."""
     folder: str
     """In which functions are found."""
     measures: Sequence[Json]
@@ -57,7 +59,7 @@ class MeasureTrial:
         """Measure in this process; return the first fault, or nothing."""
         named = split_moment(self.town)
         try:
-            run = Run(find(Path(self.storage), named.name), named, groups=self.groups)
+            run = Run(find(Path(self.storage), named.name), named, groups=self.groups, name=self.name)
             for source in self.measures:
                 named_measure(source, Path(self.folder)).of(run)
         except ReverieError as fault:

@@ -20,6 +20,6 @@ def try_measures(study: Study, job: StudyJob, town: str, storage: Path) -> None:
     if not code:
         return
     groups = {name: list(people) for name, people in job.groups.items()}
-    trial = MeasureTrial(str(storage), town, str(study.file.parent), code, groups)
+    trial = MeasureTrial(str(storage), town, job.simulation, str(study.file.parent), code, groups)
     if fault := trial.fault():
         raise BadStudy(Fault(f"dry run on {town}: {fault}", FIX, study.file.name))

@@ -66,7 +66,7 @@ class StudyRunner:
         self._is_tried = False
         """Whether measures were tried on a shared beginning."""
         self._fault: BadStudy | None = None
-        """What that has shown."""
+        """Fault that was found by it."""
         self._lost: Counter[str] = Counter()
         """How often the worker of each job was killed."""
         self._check_same()

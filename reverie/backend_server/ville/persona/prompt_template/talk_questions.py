@@ -231,7 +231,7 @@ class Interview(AskedInInterview[Reply]):
 class FormedReply(Answer):
     """An answer in a form that was asked for, word for word as it was given: words such as `none` may be choices."""
 
-    answer: str
+    answer: str = Field(max_length=caps.UTTERANCE)
 
     @field_validator("*", mode="wrap")
     @classmethod
