@@ -43,16 +43,22 @@ def group_of(who: str, groups: Mapping[str, Sequence[str]]) -> str:
 class Run(ComparedRun):
     """A run of a study, as a measure of your own gets it. Its files are read when they are asked for.
 
-    It is read only: a measure that changes something here changes no other measure.
+    It is there to be read: each measure gets one of its own, so that what one changes there changes no other. In the
+    dry run it is the town with which the study begins: perhaps nothing has happened, and no one was asked.
 
     Attributes:
         name: name of its simulation, for example `party-told-s3`.
         people: full names of all residents, also of those who have moved away.
         steps: number of steps of the town so far, with those before the study began.
         begins: game time of step 0, a `datetime`.
-        ends: game time after the last step.
-        memories: nodes of the memory stream of each person, oldest first, as docs/storage.md describes them. `type` is
-            `event`, `thought` or `chat`; `description`, `created`, `subject`, `predicate`, `object`, `poignancy`.
+        ends: game time after the last step, a `datetime`.
+        memories: nodes of the memory stream of each person, oldest first, as docs/storage.md describes them: a dict
+            with `type` (`event`, `thought` or `chat`), `description`, `created`, `poignancy` and others.
+        conversations: a `RunConversation` for each talk, in order of time, once, whoever remembers it.
+        answers: answers to the questions of the study, a dict each: `name`, `ask`, `when`, `step`, `role`, `who`,
+            `group`, `answer` (as it was given), `form`, and `value`: a choice, a number, or None, which means that
+            it was in words, or not usable.
+        groups: people of each group that was drawn, and of the `rest`, by name; empty without `assign`.
         rows: interventions so far, as rows of their log.
     """
 
@@ -70,12 +76,7 @@ class Run(ComparedRun):
         self.name = name or self.name
         self._moment = moment
         self.answers = ResultTable(ANSWER_COLUMNS, [{name: each[name] for name in ANSWER_COLUMNS} for each in answers])
-        """Answers to the questions of the study, a dict each: `name`, `ask`, `when`, `step`, `role`, `who`, `group`,
-        `answer` (as it was given), `form`, and `value` (a choice, a number, or None: no usable answer). Empty before
-        people were asked, as in the dry run.
-        """
         self.groups: dict[str, tuple[str, ...]] = {name: tuple(people) for name, people in (groups or {}).items()}
-        """People of each group that was drawn, and of the `rest`; empty without `assign`."""
 
     def read_again(self) -> "Run":
         """Return the same run, of which nothing was read yet."""
@@ -114,7 +115,7 @@ class Run(ComparedRun):
 
     @cached_property
     def conversations(self) -> list[RunConversation]:
-        """Conversations in order of time, each once, whoever remembers it."""
+        """All conversations in order of time."""
         found = {
             RunConversation(
                 parse_node_time(node["created"]),

@@ -59,13 +59,14 @@ def _choice(asked: Recollection, form: ReplyForm, asker: str) -> str:
     if all(ends):
         known = _known("yes or no", asked)
         found = "" if known is None else ends[int(known)]
+        is_of_facts = any(row.means.search(asked.question) for row in _rows("yes or no"))
     else:
-        found = _named(asked, form, asker)
-    return found or ("" if _knows_something(asked) else _unsure_choice(form))
+        found, is_of_facts = _named(asked, form, asker), not asked.is_of_oneself
+    return found or (_unsure_choice(form) if is_of_facts and not _knows_something(asked) else "")
 
 
 def _unsure_choice(form: ReplyForm) -> str:
-    """Return the choice of those who do not know; empty if there is none."""
+    """Return the choice of those who do not know a fact; empty if there is none. Of oneself, rules do not say so."""
     return next((each for each in form.choices if _unsure().search(each)), "")
 
 
