@@ -41,7 +41,7 @@ def test_a_number_is_read_as_it_is_written(number):
      (HOURS, "about 3"), (HOURS, "3-4"), (HOURS, "nan"), ("number", "1e9"), ("number", "inf"), ("text", "7")],
 )  # fmt: skip
 def test_nothing_is_guessed(source, said):
-    """What has two readings, or needs one, has no value."""
+    """An answer with two readings, or that needs one, has no value."""
     assert reply_form(source).read(said) is None
 
 

@@ -121,7 +121,7 @@ class ReplyForm:
 
 
 IN_WORDS = ReplyForm()
-"""What is asked unless a form is given."""
+"""Form of answers unless another one is given."""
 
 
 def reply_form(source: object) -> ReplyForm:

@@ -10,6 +10,7 @@ from inline_engine import InlineEngine
 
 from ville.analysis.group_measures import INTERFERENCE
 from ville.analysis.measures import NewsTopic, hearings
+from ville.analysis.named_measures import named_measure
 from ville.analysis.run import REST, Run
 from ville.cli.study_command import answer_lines, main
 from ville.errors import BadArgument, BadStudy
@@ -45,7 +46,7 @@ measures:
   - conversations
   - {news: zebra, group: told}
   - {of: memories, group: told, name: more memories}
-  - mine:looks
+  - looked:looks
 collect: {every: 1 day, persona: [memories]}
 """
 MINE = """\
@@ -67,7 +68,7 @@ def looks(run):
 def ran(write_small_town, make_desk, tmp_path_factory):
     """A desk with a study that was run to its end, and its results."""
     desk = make_desk(write_small_town(tmp_path_factory.mktemp("typed")).root)
-    (desk.root / "mine.py").write_text(MINE)
+    (desk.root / "looked.py").write_text(MINE)
     return desk, desk.run(STUDY)
 
 
@@ -92,7 +93,7 @@ def test_values_are_measures(ran):
         assert run["happy"] == ""
     assert {row["value"] for row in answers if row["form"] in {"scale 1 to 7", "text"}} == {""}
     assert not [name for name in results.measures if "zebra: no" in name or "What is new" in name]
-    assert [int(run["mine:looks"]) for run in results.runs] == [9] * 4  # steps of the shared beginning are shown, too
+    assert [int(run["looked:looks"]) for run in results.runs] == [9] * 4  # steps of the shared beginning are shown, too
     unusable = sum(row["form"] != "text" and row["value"] == "" for row in answers)
     assert any(line.startswith(f"{unusable} of ") for line in answer_lines(results))
 
@@ -196,20 +197,21 @@ def test_a_function_that_fails_stops_a_study_before_it_begins(desk, capsys):
         for name, value in desk.given.items():
             patch.setenv(f"VILLE_{name.upper()}", str(value))
         desk.write("base: base\nsteps: 90\nseeds: 2\nmeasures: ['trial:it']\n")
-        for options in ((), ("--estimate",)):
-            assert main(["run", str(desk.file), *options]) == 1
-            (said,) = capsys.readouterr().err.splitlines()
-            assert "dry run on base@0: the measure 'trial:it' failed at trial.py:2: KeyError: 'study-plain-s1'" in said
+        assert main(["run", str(desk.file), "--estimate"]) == 1
+    (said,) = capsys.readouterr().err.splitlines()
+    assert "dry run on base@0: the measure 'trial:it' failed at trial.py:2: KeyError: 'study-plain-s1'" in said
     assert not (desk.folder().root / "study.json").exists()
 
 
 def test_a_function_may_end_its_process_and_gives_a_number(desk):
-    """What ends a process ends that of the trial; what is no number is told with its kind."""
+    """The process that ends is that of the trial; another value is told with its kind."""
     (desk.root / "ending.py").write_text("import os\n\n\ndef it(run):\n    print('bye')\n    os._exit(3)\n")
+    with pytest.raises(BadStudy, match="ended its process: exit code 3"):
+        desk.run("base: base\nsteps: 90\nseeds: 2\nmeasures: ['ending:it']\n")
     (desk.root / "wordy.py").write_text("def it(run):\n    return 'much'\n")
-    for name, said in (("ending", "ended its process: exit code 3"), ("wordy", "returns a str, not a number")):
-        with pytest.raises(BadStudy, match=said):
-            desk.run(f"base: base\nsteps: 90\nseeds: 2\nmeasures: ['{name}:it']\n")
+    measure = named_measure("wordy:it", desk.root)
+    with pytest.raises(BadArgument, match="'wordy:it' returns a str, not a number"):
+        measure.of(Run(find(load_settings(desk.given).fs_storage, "base")))
 
 
 def test_a_function_that_fails_on_the_shared_beginning_stops_the_rest(desk):
