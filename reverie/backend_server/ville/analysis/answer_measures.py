@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from statistics import fmean
 
 from ville.analysis.group_measures import GROUP, contrast_name
-from ville.analysis.run import Run
+from ville.analysis.run import DIGITS, Run
 from ville.errors import BadArgument
 from ville.json_types import JsonObject
 from ville.reply_form import CHOICE, TEXT, ReplyForm, ReplyValue
@@ -48,7 +48,7 @@ def answer_measure(source: JsonObject) -> tuple[str, Callable[[Run], float | Non
         values = _values(run, asked, when, choice)
         if group:
             return run.contrast(values, group) if group in run.groups else None
-        return fmean(values.values()) if values else None
+        return round(fmean(values.values()), DIGITS) if values else None
 
     return contrast_name(name, group) if group else name, of
 

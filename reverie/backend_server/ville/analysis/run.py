@@ -18,6 +18,8 @@ from ville.storage.folder.simulation_folder import SimulationFolder
 from ville.storage.past.moments import NamedMoment
 from ville.storage.steps.frames import Frame
 
+DIGITS = 12
+"""Decimals of a difference: those that are equal are equal to the last one, as tests need it."""
 REST = "rest"
 """Group of those who were drawn for none."""
 ANSWER_COLUMNS = ("name", "ask", "when", "step", "role", "who", "group", "answer", "form", "value")
@@ -162,4 +164,4 @@ class Run(ComparedRun):
             known = [value for who in self.groups[each] if (value := values.get(who)) is not None]
             means.append(fmean(known) if known else None)
         first, second = means
-        return None if first is None or second is None else first - second
+        return None if first is None or second is None else round(first - second, DIGITS)
