@@ -205,8 +205,8 @@ def test_a_function_that_fails_stops_a_study_before_it_begins(desk, capsys):
 
 def test_a_function_may_end_its_process_and_gives_a_number(desk):
     """The process that ends is that of the trial; another value is told with its kind."""
-    (desk.root / "ending.py").write_text("import os\n\n\ndef it(run):\n    print('bye')\n    os._exit(3)\n")
-    with pytest.raises(BadStudy, match="ended its process: exit code 3"):
+    (desk.root / "ending.py").write_text("import sys\n\n\ndef it(run):\n    print('bye')\n    sys.exit()\n")
+    with pytest.raises(BadStudy, match="ended its process: exit code 0"):
         desk.run("base: base\nsteps: 90\nseeds: 2\nmeasures: ['ending:it']\n")
     (desk.root / "wordy.py").write_text("def it(run):\n    return 'much'\n")
     measure = named_measure("wordy:it", desk.root)

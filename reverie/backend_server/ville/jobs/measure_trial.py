@@ -48,12 +48,15 @@ class MeasureTrial:
             errors="replace",
             env={**os.environ, "PYTHONPATH": path, "PYTHONUTF8": "1"},
             check=False,
+            creationflags=getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0),
+            start_new_session=os.name != "nt",  # Ctrl-C reaches only the program that has started it
         )
-        if ended.returncode == 0 and not ended.stderr.endswith(FAULT_ENDS):
-            return ""
-        said = [line.strip() for line in ended.stderr.removesuffix(FAULT_ENDS).splitlines() if line.strip()]
+        _said, separator, fault = ended.stderr.rpartition(FAULT)
+        if separator:
+            return fault
+        said = [line.strip() for line in ended.stderr.splitlines() if line.strip()]
         why = (said or [f"exit code {ended.returncode}"])[-1][:LONGEST_FAULT]
-        return why if ended.stderr.endswith(FAULT_ENDS) else f"a measure has ended its process: {why}"
+        return f"a measure has ended its process: {why}"
 
     def try_all(self) -> str:
         """Measure in this process; return the first fault, or nothing."""
@@ -67,16 +70,15 @@ class MeasureTrial:
         return ""
 
 
-FAULT_ENDS = "\n\0"
-"""Ends what this process says if a measure has failed, and nothing else has gone wrong."""
+FAULT = "\0fault: "
+"""Begins what this process says at its end: why a measure has failed, or nothing."""
 
 
 def main() -> None:
     """Try what the input describes; say on the error output what fails."""
     out = os.fdopen(os.dup(sys.stderr.fileno()), "w", encoding="utf-8")
     fault = MeasureTrial(**json.loads(sys.stdin.read())).try_all()
-    if fault:
-        out.write(f"{fault}{FAULT_ENDS}")
+    out.write(f"{FAULT}{fault}")
     out.close()
 
 
