@@ -13,7 +13,6 @@ from ville.errors import BadArgument
 from ville.plain_text import nearest
 from ville.result_table import ResultTable
 from ville.storage.dates import parse_node_time
-from ville.storage.folder.branches import ancestors
 from ville.storage.folder.simulation_folder import SimulationFolder
 from ville.storage.past.moments import NamedMoment
 from ville.storage.steps.frames import Frame
@@ -84,32 +83,12 @@ class Run(ComparedRun):
         """Return the same run, of which nothing was read yet."""
         return Run(self.folder, self._moment, answers=self.answers, groups=self.groups, name=self.name)
 
-    def frame(self, step: int) -> Frame:
-        """Return what everyone shows in a step, by name: `movement` (column and row of the tile), `description`
-        (`activity @ place`), `pronunciatio` (emoji) and `chat` (turns of the talk that goes on, or None).
-
-        Steps of a shared beginning, and of what the study began with, are found where they were computed. Empty for a
-        step that is not recorded.
-        """
-        part = next((each for first, each in self._parts if step >= first), self)
-        return super().frame(step) if part is self else part.frame(step)
-
-    @cached_property
-    def _parts(self) -> list[tuple[int, ComparedRun]]:
-        """This run and what it came from, the newest first, each with its first step."""
-        if self.compressed:
-            return [(0, self)]
-        found: list[tuple[int, ComparedRun]] = []
-        newer: ComparedRun = self
-        for root, branch in ancestors(self.folder.root):
-            found.append((branch.step, newer))
-            newer = ComparedRun(SimulationFolder(root))
-        return [*found, (0, newer)]
-
     def movements(self, every: int = 1) -> Iterator[tuple[int, Frame]]:
-        """Yield steps with what everyone shows in each, as `frame` returns it, in every so many steps.
+        """Yield steps with what everyone shows in each, by name, in every so many steps; `frame(step)` returns one.
 
-        A step is usually ten seconds, so 360 are an hour; unrecorded steps are left out.
+        A record has `movement` (column and row of the tile), `description` (`activity @ place`), `pronunciatio` (emoji)
+        and `chat` (turns of the talk that goes on, or None). A step is usually ten seconds, so 360 are an hour. Steps
+        of a shared beginning are there, too; those without a record are left out.
         """
         for step in range(0, self.steps, every):
             if shown := self.frame(step):
