@@ -22,6 +22,7 @@ const SEEDS = "10";
 const HOUR = 3600; // seconds
 /** @type {Record<string, number>} */
 const UNITS = { hours: HOUR, days: 24 * HOUR };
+/** @type {Record<string, unknown>} */
 const FORMS = { words: "text", yes: { choice: ["yes", "no"] }, scale: { scale: [1, 7] }, number: "number" }; // of answers
 const USUAL = ["conversations", "pairs who talked"]; // measures that are ticked at first
 
