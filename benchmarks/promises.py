@@ -17,7 +17,7 @@ from types import SimpleNamespace
 from typing import cast
 
 from retrieval import UTTERANCE_MEMORIES, Replay, hashing
-from retrieval_run import Run, people
+from retrieval_run import RetrievalRun, people
 from ten_days import DAY, DAYS, MIDNIGHT, ten_days
 
 from ville.analysis.measures import SavedRun
@@ -41,15 +41,15 @@ NEVER = datetime(9000, 1, 1)  # noqa: DTZ001 - game time has no zone
 LAST_DAYS = 2
 
 
-def lived(name: str) -> Run:
+def lived(name: str) -> RetrievalRun:
     """Return ten days of five people, from two saved days."""
     memories = SavedRun(find(load_settings().fs_storage, name)).memories
     lives = {
         who: [read_experience(who, node) for node in sorted(nodes, key=lambda each: each["node_count"])]
         for who, nodes in memories.items()
     }
-    run = ten_days(Run(lives, {who: [] for who in lives}), 1)
-    return Run({who: [_with_its_date(node) for node in life] for who, life in run.lives.items()}, run.requests)
+    run = ten_days(RetrievalRun(lives, {who: [] for who in lives}), 1)
+    return RetrievalRun({who: [_with_its_date(node) for node in life] for who, life in run.lives.items()}, run.requests)
 
 
 def _with_its_date(node: Experience) -> Experience:

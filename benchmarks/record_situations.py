@@ -25,6 +25,7 @@ from ville.persona.cognitive_modules.planning.subtasks import at_minute, day_lin
 from ville.persona.prompt_template.ask import Caller, ask
 from ville.persona.prompt_template.day_questions import StepByStep, StepByStepBriefly, WhereUsually
 from ville.persona.prompt_template.question import Wording
+from ville.reply_form import reply_form
 from ville.settings import Settings, load_settings
 from ville.simulation.interventions.intervention import Source
 from ville.simulation.interventions.kinds.event import Happening
@@ -51,6 +52,14 @@ NUMBERS = {
     "plan/subtasks": 25, "talk/interview": 40, "react/how_to_react": 25, "converse/next_utterance": 20,
     "converse/relationship": 20, "plan/reschedule": 15, "talk/whispered": 10, "talk/anthropomorphising": 6,
 }  # fmt: skip
+TYPED: tuple[tuple[str, Any], ...] = (
+    ("Have you heard of a Valentine's Day party?", {"choice": ["yes", "no"]}),
+    ("Is there a party on Valentine's Day?", {"choice": ["yes", "no", "I don't know"]}),
+    ("How well do you know Isabella Rodriguez?", {"scale": [1, 7], "labels": ["not at all", "very well"]}),
+    ("How many people have you talked to today?", "number"),
+    ("How old are you?", {"number": {"least": 0, "unit": "years"}}),
+)
+"""Questions whose answers are wanted in a form, and the form."""
 RESPONSES, CHANGES = "react/how_to_respond", "talk/changed_today"
 NOON = 12 * 60
 """Minutes after midnight."""
@@ -199,6 +208,8 @@ async def _interviewed(simulation: Simulation) -> None:
     for name in names:
         for asked in (*(each.asked for each in INTERVIEWS), *QUESTIONS):
             await simulation.interviews.ask(name, asked)
+        for asked, form in TYPED:
+            await simulation.interviews.ask(name, asked, form=reply_form(form))
     for comment in COMMENTS:
         await simulation.interviews.treats_as_human(names[0], comment)
 

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from retrieval_run import STEPS, LabelledMeeting, Request, Run, load, people, record, situations
+from retrieval_run import STEPS, LabelledMeeting, Request, RetrievalRun, load, people, record, situations
 from ten_days import DAY, DAYS, MIDNIGHT, ten_days
 
 from ville.llm.embedders import HashingEmbedder
@@ -140,7 +140,7 @@ class Replay:
                     tally.missed |= {(kind, situation.who, situation.about, text) for text in texts - got}
 
 
-def replay(run: Run, vectors: Vectors, method: Method) -> RecallCounts:
+def replay(run: RetrievalRun, vectors: Vectors, method: Method) -> RecallCounts:
     """Replay all retrievals of a run, with the labelled situations at their times."""
     tally = RecallCounts()
     for name, life in run.lives.items():
@@ -163,7 +163,7 @@ def _probe_at(mind: Replay, life: Sequence[Experience], situation: LabelledMeeti
     mind.probe(situation, situation.at, tally)
 
 
-def replay_ten_days(run: Run, vectors: Vectors, method: Method) -> RecallCounts:
+def replay_ten_days(run: RetrievalRun, vectors: Vectors, method: Method) -> RecallCounts:
     """Replay ten days. Talks of the last day count, and all situations as if they came that evening."""
     tally, now = RecallCounts(), MIDNIGHT + (DAYS - 1) * DAY + EVENING
     for name, life in run.lives.items():
@@ -205,7 +205,7 @@ EMBEDDERS: Mapping[str, Embed] = {"hashing": hashing, "lsa": latent, "meaning": 
 
 
 def tallies(
-    runs: Iterable[Run], embed: Embed, follow: Callable[[Run, Vectors, Method], RecallCounts]
+    runs: Iterable[RetrievalRun], embed: Embed, follow: Callable[[RetrievalRun, Vectors, Method], RecallCounts]
 ) -> dict[str, RecallCounts]:
     """Replay all runs with each method."""
     found = {method: RecallCounts() for method in METHODS}

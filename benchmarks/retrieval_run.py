@@ -68,7 +68,7 @@ class LabelledMeeting:
 
 
 @dataclass(frozen=True)
-class Run:
+class RetrievalRun:
     """Memories and retrievals of a run, by persona."""
 
     lives: Mapping[str, list[Experience]]
@@ -124,7 +124,7 @@ def _recorded_relationship(original: Any, asked: list[Request]) -> Any:
     return recorded
 
 
-def load(folder: Path, seed: int) -> Run:
+def load(folder: Path, seed: int) -> RetrievalRun:
     lives = {}
     for path in sorted((folder / f"retrieval_{seed}" / "personas").iterdir()):
         nodes = read_object(path / "bootstrap_memory" / "associative_memory" / "nodes.json")
@@ -134,7 +134,7 @@ def load(folder: Path, seed: int) -> Run:
     for values in map(json.loads, lines):
         each = Request(**values | {"points": tuple(values["points"]), "about": tuple(values["about"])})
         requests[each.who].append(each)
-    return Run(lives, requests)
+    return RetrievalRun(lives, requests)
 
 
 def situations() -> list[LabelledMeeting]:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from datetime import datetime, timedelta
 
-from retrieval_run import Run, people, situations
+from retrieval_run import RetrievalRun, people, situations
 
 from ville.persona.memory_structures.stream.concept_node import Experience
 
@@ -17,7 +17,7 @@ PEOPLE = 5
 EXCHANGED_ACTIVITIES, EXCHANGED_THOUGHTS = 0.5, 0.75
 
 
-def ten_days(run: Run, seed: int) -> Run:
+def ten_days(run: RetrievalRun, seed: int) -> RetrievalRun:
     """Return a run in which five people live the second day eight times more, never quite the same."""
     rng = random.Random(seed)  # noqa: S311 - not for secrets
     busiest = [name for name, _ in Counter(each.who for each in situations()).most_common(PEOPLE)]
@@ -32,7 +32,7 @@ def ten_days(run: Run, seed: int) -> Run:
             lives[name] += [words.exchanged(replace(node, created=node.created + day * DAY)) for node in days]
             more = day * len(days)
             requests[name] += [replace(each, time=str(each.now + day * DAY), nodes=each.nodes + more) for each in asked]
-    return Run(lives, requests)
+    return RetrievalRun(lives, requests)
 
 
 class Pool:

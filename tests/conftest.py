@@ -362,6 +362,7 @@ ANSWERS: dict[str, Any] = {
     "talk/whispers_matter": lambda f, _: {str(number): 7 for number, _text in enumerate(f["happenings"], 1)},
     "talk/changed_today": lambda *_: {},
     "talk/interview": lambda f, _: {"utterance": f"I am {f['name']}."},
+    "talk/typed_interview": lambda f, _: {"answer": (*f["form"].choices, f"{f['form'].least or 0:g}")[0]},
     "talk/anthropomorphising": lambda f, _: {"score": 9 if "love" in f["comment"] else 1},
 }
 

@@ -13,6 +13,7 @@ from ville.analysis.comparison.comparison import Comparison
 from ville.analysis.comparison.noise import RepeatComparison, RepeatedMeasure
 from ville.analysis.measures import Hearing
 from ville.analysis.news import Knower, News, Telling
+from ville.analysis.run import RunConversation
 from ville.analysis.run_statistics import RunDifference
 from ville.analysis.tables.run_tables import RunTable, RunTables
 from ville.api.persona_view import MemoryTable, PersonaView
@@ -53,7 +54,7 @@ This page is generated from the docstrings: `python tests/project/api_document.p
 MORE = (
     *(PersonaView, MemoryTable, RetrievedMemory, TownVisitor, Hearing, Comparison),
     *(RepeatComparison, RepeatedMeasure, RunDifference, ResultTable),
-    *(News, Knower, Telling, AskedFacts, AskedFact, Description, Undone, RunTables, RunTable),
+    *(RunConversation, News, Knower, Telling, AskedFacts, AskedFact, Description, Undone, RunTables, RunTable),
 )
 """Classes of values that the public functions return."""
 
@@ -83,7 +84,7 @@ def signature(each: Any) -> str:
 def prose(each: Any) -> str:
     """Return the docstring, with its sections as lists."""
     text = inspect.getdoc(each) or ""
-    text = re.sub(r"^(Args|Raises|Returns):$", r"**\1**\n", text, flags=re.MULTILINE)
+    text = re.sub(r"^(Args|Attributes|Raises|Returns):$", r"**\1**\n", text, flags=re.MULTILINE)
     text = re.sub(r"^    ([\w*]+): ", r"- `\1`: ", text, flags=re.MULTILINE)
     return re.sub(r"^ {4,}", "  ", text, flags=re.MULTILINE) + "\n"
 

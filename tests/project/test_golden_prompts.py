@@ -62,10 +62,12 @@ from ville.persona.prompt_template.talk_questions import (
     Anthropomorphising,
     ChangedToday,
     Interview,
+    TypedInterview,
     Whispered,
     WhispersMatter,
 )
 from ville.persona.prompt_template.whole_talk_question import WholeTalk
+from ville.reply_form import reply_form
 
 GOLDEN = Path(__file__).resolve().parents[1] / "golden" / "prompts"
 PAPER = GOLDEN.with_name("paper")
@@ -299,6 +301,15 @@ EXAMPLES: list[Question] = [
             (TalkOfToday(at(8, 20), OTHER, "conversing about the fair"),),
         ),
         at_hand=AT_HAND,
+    ),
+    TypedInterview(
+        IDENTITY,
+        NAME,
+        REMEMBERED,
+        (DialogueTurn("Interviewer", "How well do you know Ben Reed?"),),
+        today=Today(at(9), "shop in Bakery", "selling bread", (ScheduleEntry(at(7), 300, "selling bread"),), ()),
+        at_hand=AT_HAND,
+        form=reply_form({"scale": [1, 7], "labels": ["not at all", "very well"]}),
     ),
     Anthropomorphising("Do you love me?"),
 ]

@@ -43,6 +43,13 @@ def _name(text: str) -> str:
     return found[1] if found else "Somebody"
 
 
+def _in_form(text: str) -> str:
+    """Return the first choice, or the lowest number that fits."""
+    form = text.rpartition("Go by what stands above")[2]
+    choices, least = re.search(r"word for word: (.+?) / ", form), re.search(r"(?:from|at least) (-?\d+)", form)
+    return choices[1] if choices else least[1] if least else "0"
+
+
 def _subtasks(text: str, lot: Random) -> dict[str, Any]:
     minutes = _number(r"have to add up to (\d+)", text)
     parts = max(1, minutes // 15)
@@ -180,6 +187,7 @@ _ANSWERS: dict[str, Callable[[str, Random], dict[str, Any]]] = {
     "talk_whispered": _whispered,
     "talk_whispers_matter": _importance,
     "talk_changed_today": lambda *_: {"called_off": "nothing"} | NOTHING_TODAY,
+    "talk_typed_interview": lambda text, _: {"answer": _in_form(text)},
     "talk_interview": lambda text, _: {"utterance": f"I am {_name(text)}."},
     "talk_anthropomorphising": lambda *_: {"score": 1},
 }  # fmt: skip
@@ -225,6 +233,7 @@ _PHRASES = {
     "conclude from this": "reflect_direct_insights",
     "called_off: which line": "talk_changed_today",
     "A voice in": "talk_whispered",
+    "answer? Go by what stands above": "talk_typed_interview",
     "answer? Answer as": "talk_interview",
     "treat the agent as a real human": "talk_anthropomorphising",
 }

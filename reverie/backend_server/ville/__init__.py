@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from ville.version import VERSION
 
 if TYPE_CHECKING:
+    from ville.analysis.run import Run
     from ville.api.functions import (
         batch_run,
         compare,
@@ -48,6 +49,7 @@ if TYPE_CHECKING:
 __all__ = [
     "InterviewReply",
     "ReverieError",
+    "Run",
     "RunReport",
     "StudyResults",
     "TalkSession",
@@ -83,6 +85,7 @@ _MODULES = {
     "InterviewReply": "ville.persona.cognitive_modules.conversing.interview",
     "ReverieError": "ville.errors",
     "StudyResults": "ville.studies.results",
+    "Run": "ville.analysis.run",
     "RunReport": "ville.simulation.running.run_summary",
     "TalkSession": "ville.api.talk_session",
     "TownSession": "ville.api.town_session",

@@ -32,6 +32,7 @@ from ville.persona.prompt_template.blanks import (
 )
 from ville.persona.prompt_template.day_questions import DayLine
 from ville.persona.prompt_template.question import all_questions, schema_of
+from ville.reply_form import ReplyForm
 from ville.world.address import AnywhereIn, AtPlace, AtTile, NearPersona, Tile, parse_destination
 
 for module in pkgutil.iter_modules(shelf.__path__):
@@ -51,6 +52,7 @@ VALUES = {
     "mind": MEMORIES, "parts_of_work": 1,
     "day_plan": ("get up at 7:00", "bake"), "home": "Cafe > cafe", "places": ("home", "Cafe"), "eating": ("home",),
     "earlier": SaidOfLate(ADA, (DialogueTurn(ADA, "It rains."), DialogueTurn(BEN, "It does."))),
+    "form": ReplyForm("choice", ("sleeping", "a @ b", "talk to Ben Reed")),
     "lines": (DayLine(time(7), time(9)), DayLine(time(9), time(10), "having lunch"), DayLine(time(10), time(22))),
 }  # fmt: skip
 """For the blanks of all questions; what is not here is a text."""

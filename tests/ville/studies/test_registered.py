@@ -28,6 +28,7 @@ from ville.studies.confirming import (
     hypothesis_outcomes,
 )
 from ville.studies.registering import changed_parts, register
+from ville.studies.runner import StudyRunner
 
 STUDY = """\
 base: base
@@ -96,6 +97,24 @@ def test_a_changed_plan_is_refused_by_the_name_of_what_changed(desk):
     kept.write_text(kept.read_text("utf-8").replace("after one seed", "when it looks good"), "utf-8")
     with pytest.raises(CorruptFile, match="digest"):
         desk.run(STUDY)
+
+
+def test_what_a_registered_measure_asks_and_whom_a_study_draws_cannot_change(desk):
+    """Other questions may."""
+    asked = "assign: {early: 1}\nquestions:\n  - {ask: Is it late, name: late, answer: {choice: [yes, no]}}\narms:"
+    text = STUDY.replace("arms:", asked, 1).replace("measure: know,", "measure: 'late: yes',")
+    text = text.replace("primary: know", "primary: 'late: yes'")
+    register(desk.read(text), desk.given, TODAY)
+    for old, new, said in (
+        ("Is it late", "Is it dark", "'measures.late: yes.questions.1.ask' has changed"),
+        ("[yes, no]", "[yes, no, perhaps]", "'measures.late: yes.questions.1.answer.choice' has changed"),
+        ("early: 1", "early: 2", "'arms.plain.assign.early' has changed"),
+    ):
+        faults = refused(desk, text.replace(old, new))
+        assert any(said in fault for fault in faults), faults
+    more = text.replace("questions:", "questions:\n  - {ask: Is it early, answer: number}")
+    assert desk.read(more)
+    assert StudyRunner(desk.read(more), desk.folder(), desk.given).jobs
 
 
 def test_what_is_known_cannot_be_registered(desk):

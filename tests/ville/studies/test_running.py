@@ -130,7 +130,7 @@ def test_a_run_that_fails_says_why_and_is_tried_as_often_as_the_study_says(desk)
 
 def test_a_worker_that_ends_with_its_job_makes_room_for_another(desk):
     """The other runs are run, even if there was only one worker."""
-    (desk.root / "deadly.py").write_text("import os\n\n\ndef ends(run):\n    os._exit(3)\n")
+    (desk.root / "deadly.py").write_text("import os\n\n\ndef ends(run):\n    if run.steps:\n        os._exit(3)\n")
     text = "base: base\nsteps: 1\nseeds: 2\nmeasures: [deadly:ends]\n"
     results = desk.run(text, engine=LocalPool(1))
     assert [job.state for job in results.jobs] == ["failed", "failed"]

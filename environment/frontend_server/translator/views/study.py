@@ -29,6 +29,10 @@ from ville.json_types import JsonObject
 from ville.storage.studies.study_folder import JobManifest
 
 TABLES = ("runs.csv", "answers.csv")
+GROUPS = "groups.csv"
+"""Table of a study that draws groups."""
+TEXT = "text"
+"""Form of answers in words."""
 """Have costs and answers, and so are for those who may act."""
 STATISTICS, DIFFERENCES = "statistics.csv", "differences.tex"
 VALIDITY = ("colour", "doubt", "title", "shown", "says", "todo")
@@ -74,10 +78,28 @@ def study(request: HttpRequest, study: str) -> HttpResponse:
         "study": study_entry(found),
         "page": page_data.page("study", name=found.name, arms=_arms(found), seeds=found.note.seeds),
         "damage": found.damage,
-        "tables": (STATISTICS, DIFFERENCES, *(TABLES if may_act else ())),
+        "tables": (STATISTICS, DIFFERENCES, *(_tables(found) if may_act else ())),
+        "has_groups": _has_groups(found),
         "validity": _validity(found) if may_act else (),
     }
     return render(request, "study.html", context)
+
+
+def _has_groups(found: FoundStudy) -> bool:
+    return any(job.groups for job in found.runs)
+
+
+def _tables(found: FoundStudy) -> tuple[str, ...]:
+    """Return the tables of those who may act."""
+    return (*TABLES, GROUPS) if _has_groups(found) else TABLES
+
+
+def _form(form: str) -> str:
+    """Return the form of an answer in signs: its choices, the ends of its scale, or its unit; empty for words."""
+    kind, _separator, rest = form.partition(" ")
+    if kind == "scale":
+        return rest.replace(" to ", "–", 1)
+    return rest.removeprefix("of ") if kind in {"choice:", "number"} else ""
 
 
 def _validity(found: FoundStudy) -> list[dict[str, str]]:
@@ -121,7 +143,7 @@ def results(request: HttpRequest, study: str) -> HttpResponse:
 def file(request: HttpRequest, study: str, file: str) -> HttpResponse:
     """Return a figure or the statistics; or a table that has costs and answers, to those who may act."""
     found, name = find_study(forms.study(study)), forms.study_file(file)
-    if name in TABLES:
+    if name in (*TABLES, GROUPS):
         check_right(request)
         text = found.table(name)
     else:
@@ -201,15 +223,16 @@ def _words() -> FigureWords:
 
 def _questions(found: FoundStudy) -> list[JsonObject]:
     """Return the answers by question, base and person, in the order of the runs; a single base is not named."""
-    asked: dict[tuple[str, str, str, str], dict[str, list[JsonObject]]] = {}
+    asked: dict[tuple[str, ...], dict[str, list[JsonObject]]] = {}
     has_several = len({job.base for job in found.runs}) > 1
     for job in found.runs:
         for answer in job.result.answers if job.result else ():
-            key = (answer.ask, answer.when, answer.role, job.base if has_several else "")
-            said: JsonObject = {"arm": job.arm, "seed": job.seed, "answer": answer.answer}
+            key = (answer.ask, answer.when, answer.role, job.base if has_several else "", _form(answer.form))
+            usable = answer.form == TEXT or answer.value is not None
+            said: JsonObject = {"arm": job.arm, "seed": job.seed, "answer": answer.answer, "usable": usable}
             asked.setdefault(key, {}).setdefault(answer.who, []).append(said)
     return [
-        dict(zip(("ask", "when", "role", "base"), key, strict=True))
+        dict(zip(("ask", "when", "role", "base", "form"), key, strict=True))
         | {"people": [{"who": who, "said": said} for who, said in people.items()]}
         for key, people in asked.items()
     ]

@@ -7,7 +7,7 @@ from datetime import timedelta
 from ville.analysis.collected_run import THOUGHT, RunMoment
 from ville.analysis.impressions import DISLIKES, LIKES
 from ville.analysis.measures import NewsTopic, density
-from ville.analysis.named_measures import named_news
+from ville.analysis.named_news import named_news
 from ville.analysis.paper_measures import CANDIDACY, PARTY
 from ville.analysis.task_spans import activity_and_place
 from ville.analysis.ties import KNOWS, TALKED

@@ -9,17 +9,21 @@ from math import isfinite
 from pathlib import Path
 from platform import node
 
-from ville.analysis.measures import NewsTopic, SavedRun, hearings
+from ville.analysis.answer_measures import ANSWERS, answer_measure
+from ville.analysis.group_measures import GROUP, group_measure
+from ville.analysis.measures import hearings
+from ville.analysis.named_news import named_news
 from ville.analysis.paper_measures import MEASURES
+from ville.analysis.run import Run
 from ville.errors import BadArgument
 from ville.json_types import Json, JsonObject
 from ville.plain_text import nearest, one_line, shortened
 
 KNOWN = {measure.what.strip(): measure.of for measure in MEASURES}
-NEWS_KEYS = ("news", "about", "name")
 BY = "by"
 """Key of a measure of news: whose telling counts."""
 LONGEST_FAULT = 300
+Measure = Callable[[Run], float | None]
 
 
 @dataclass(frozen=True)
@@ -30,7 +34,7 @@ class NamedMeasure:
     """Its column."""
     source: Json
     """As in the study file."""
-    of: Callable[[SavedRun], float | None]
+    of: Measure
 
 
 def is_code(source: object) -> bool:
@@ -44,13 +48,20 @@ def named_measure(source: object, folder: Path) -> NamedMeasure:
     Raises BadArgument.
     """
     if isinstance(source, Mapping):
-        return _news(source)
+        if ANSWERS in source:
+            return NamedMeasure(*_with_source(answer_measure(source), source))
+        return NamedMeasure(*_with_source(group_measure(source), source)) if GROUP in source else _news(source)
     name = str(source).strip()
     if is_code(source):
         return NamedMeasure(name, name, _function(name, folder))
     if name not in KNOWN:
         raise BadArgument(f"there is no measure '{name}'; {nearest(name, KNOWN)}")
     return NamedMeasure(name, name, KNOWN[name])
+
+
+def _with_source(named: tuple[str, Measure], source: JsonObject) -> tuple[str, Json, Measure]:
+    name, of = named
+    return name, dict(source), of
 
 
 def _news(source: JsonObject) -> NamedMeasure:
@@ -64,19 +75,7 @@ def _news(source: JsonObject) -> NamedMeasure:
     return NamedMeasure(name, dict(source), lambda run: sum(each.teller == teller for each in hearings(run, topic)))
 
 
-def named_news(source: JsonObject) -> tuple[str, NewsTopic]:
-    """Return the news that an entry of a study file follows, after its name as a measure. Raises BadArgument."""
-    if wrong := [key for key in source if key not in NEWS_KEYS]:
-        raise BadArgument(f"'{wrong[0]}' is not known in a measure; {nearest(str(wrong[0]), NEWS_KEYS)}")
-    words = source.get("news")
-    if not isinstance(words, str):
-        raise BadArgument("a measure of news has no words; write, for example, `news: mayor|election`")
-    topic = NewsTopic.matching(words)
-    topic = NewsTopic(topic.name, topic.pattern, str(source.get("about", "")))
-    return str(source.get("name") or f"know of {words}"), topic
-
-
-def _function(path: str, folder: Path) -> Callable[[SavedRun], float | None]:
+def _function(path: str, folder: Path) -> Measure:
     """Return the function at an import path, `package.module:function`. Raises BadArgument."""
     module, _, name = path.partition(":")
     if str(folder) not in sys.path:
@@ -90,22 +89,25 @@ def _function(path: str, folder: Path) -> Callable[[SavedRun], float | None]:
             raise BadArgument(f"the measure '{path}' is not on the machine of the worker ({said}); {place}") from None
         raise BadArgument(f"the measure '{path}' cannot be imported ({said}); write package.module:function") from None
     if not callable(function):
-        raise BadArgument(f"{module} has no function '{name}'; define it, with one argument: a SavedRun")
+        raise BadArgument(f"{module} has no function '{name}'; define it, with one argument: a Run")
     return lambda run: _called(path, function, run)
 
 
-def _called(path: str, function: Callable[[SavedRun], float | None], run: SavedRun) -> float | None:
+def _called(path: str, function: Measure, run: Run) -> float | None:
     """Return what a function of the user computes: a finite number, or none. Raises BadArgument.
 
     It gets a run of its own, so that what it changes there changes no other measure.
     """
     try:
         value = function(run.read_again())
-        number = None if value is None else float(value)
     except Exception as fault:  # noqa: BLE001 - code of the user
         place = traceback.extract_tb(fault.__traceback__)[-1]
         where = f"{Path(place.filename).name}:{place.lineno}"
         raise BadArgument(f"the measure '{path}' failed at {where}: {_told(fault)}") from None
+    try:
+        number = None if value is None else float(value)
+    except (TypeError, ValueError, OverflowError):
+        raise BadArgument(f"the measure '{path}' returns a {type(value).__name__}, not a number or None") from None
     return number if number is not None and isfinite(number) else None
 
 

@@ -5,6 +5,8 @@ import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+from ville.analysis.answer_measures import unusable
+from ville.analysis.group_measures import INTERFERENCE
 from ville.analysis.statistics_table import FOR_PAPERS, interval_words
 from ville.cli import audit_command, paper_command, report_command, validity_command
 from ville.cli.bundle_command import add_bundle_flags, add_verify_flags, bundle, verify
@@ -22,7 +24,7 @@ from ville.cli.study_run import (
 )
 from ville.command_lines import typed
 from ville.errors import BadArgument, ReverieError
-from ville.plain_text import printable
+from ville.plain_text import printable, quantity
 from ville.result_table import ResultTable
 from ville.settings import add_flags, load_settings
 from ville.storage.studies.study_folder import StudyFolder, find_studies, find_study
@@ -75,7 +77,11 @@ def _run_study(choice: argparse.Namespace, flags: Flags, study: Study, *, again:
         flags,
         study,
         go_on=lambda _jobs: GO_ON.format(verb, again),
-        written=lambda results: [f"Written: {results.folder}", *failure_line(study.name, results.jobs)],
+        written=lambda results: [
+            f"Written: {results.folder}",
+            *failure_line(study.name, results.jobs),
+            *answer_lines(results),
+        ],
     )
 
 
@@ -112,7 +118,7 @@ def _statistics(choice: argparse.Namespace, flags: Flags) -> int:
     if choice.latex:
         print(found.to_latex(FOR_PAPERS), end="")
         return 0
-    print(*map(printable, difference_lines(found)), sep="\n")
+    print(*map(printable, (*difference_lines(found), *answer_lines(results))), sep="\n")
     tested = hypothesis_lines(hypothesis_outcomes(results))
     confirmed = (f"Confirmation: {name}" for name in confirmations_of(results.folder.parent, results.name))
     if lines := [*tested, *confirmed]:
@@ -120,6 +126,16 @@ def _statistics(choice: argparse.Namespace, flags: Flags) -> int:
     if choice.to_see is not None:
         print(*map(printable, seed_lines(results.seeds_to_see(choice.to_see), choice.to_see)), sep="\n")
     return 0
+
+
+def answer_lines(results: StudyResults) -> Iterator[str]:
+    """Yield how many answers are not in their form, and that groups of one town influence each other."""
+    without, typed = unusable(results.answers)
+    if without:
+        verb = "is" if without == 1 else "are"
+        yield f"{without:,} of {quantity(typed, 'typed answer', 'typed answers')} {verb} not usable, and left out."
+    if any(job.groups for job in results.jobs):
+        yield INTERFERENCE
 
 
 def difference_lines(found: ResultTable) -> Iterator[str]:

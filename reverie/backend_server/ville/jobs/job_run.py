@@ -11,8 +11,8 @@ from pathlib import Path
 from platform import node
 from typing import Any
 
-from ville.analysis.measures import SavedRun
 from ville.analysis.named_measures import NamedMeasure, named_measure
+from ville.analysis.run import Run, group_of
 from ville.assembly.forking import Beginning
 from ville.assembly.reading import read_for_interviews
 from ville.assembly.run import open_at
@@ -25,6 +25,7 @@ from ville.llm.accounting.ledgers import spend_of_study
 from ville.llm.accounting.wallet import Wallet
 from ville.llm.gateway import Usage
 from ville.persona.cognitive_modules.mind import gather_all
+from ville.reply_form import TEXT, reply_form
 from ville.settings import load_settings
 from ville.simulation.interventions.planned import Planned
 from ville.simulation.persona_names import find_persona
@@ -231,13 +232,19 @@ class JobRun:
     async def _result(self, measures: Sequence[NamedMeasure]) -> JobResult:
         """Ask and measure. Raises a ReverieError."""
         answers = [answer for asked in self._spec.questions for answer in await self._ask(asked)]
-        run = SavedRun(find(self._settings.fs_storage, self._spec.name))
+        asked, folder = [answer.as_json() for answer in answers], find(self._settings.fs_storage, self._spec.name)
+        run = Run(folder, answers=asked, groups=self._groups)
         return self._spent({measure.name: _number(measure.of(run)) for measure in measures}, answers)
+
+    @property
+    def _groups(self) -> Mapping[str, Sequence[str]]:
+        return self._spec.study.groups if self._spec.study else {}
 
     async def _ask(self, asked: AskedOfRun) -> Sequence[StudyAnswer]:
         if self._stop.requested:
             return []
-        name, settings = self._spec.name, self._settings
+        name, settings, form = self._spec.name, self._settings, reply_form(asked.form)
+        wanted = None if form.kind == TEXT else form
         named = name if asked.step == self._spec.until_step else str(NamedMoment(name, str(asked.step)))
         interviews, close = await read_for_interviews(settings, named, budget=self._budget)
         if ledgers := interviews.services.ledgers:
@@ -245,11 +252,18 @@ class JobRun:
         try:
             people = list(interviews.town.personas)
             names = [find_persona(each, people) for each in asked.of] or people
-            replies = await gather_all(interviews.ask(each, asked.ask, role=asked.role) for each in names)
+            replies = await gather_all(interviews.ask(each, asked.ask, role=asked.role, form=wanted) for each in names)
         finally:
             await close()
         return [
-            StudyAnswer(ask=asked.ask, when=asked.when, role=asked.role, who=who, answer=reply.text)
+            StudyAnswer(
+                **{key: getattr(asked, key) for key in ("ask", "when", "role", "name", "step")},
+                who=who,
+                answer=reply.text,
+                form=form.words,
+                value=form.read(reply.text),
+                group=group_of(who, self._groups),
+            )
             for who, reply in zip(names, replies, strict=True)
         ]
 

@@ -5,6 +5,7 @@ from dataclasses import asdict, dataclass, field
 from typing import Any, Self
 
 from ville.json_types import Json, JsonObject
+from ville.reply_form import TEXT
 
 
 @dataclass(frozen=True)
@@ -17,6 +18,10 @@ class AskedOfRun:
     when: str
     step: int
     role: str = ""
+    name: str = ""
+    """In measures; empty if it is answered in words."""
+    form: Json = TEXT
+    """As for `reply_form`."""
 
 
 @dataclass(frozen=True)
@@ -29,6 +34,8 @@ class StudyTerms:
     """Folder of the study file, in which functions are found."""
     budget: JsonObject = field(default_factory=dict)
     """How calls are counted over all runs; empty: they are not."""
+    groups: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    """People who were drawn for each group, and the rest; empty: none were."""
 
 
 @dataclass(frozen=True)

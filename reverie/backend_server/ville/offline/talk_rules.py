@@ -6,6 +6,7 @@ from random import Random
 
 from ville.offline.answers.interview_rules import answer_to
 from ville.offline.answers.recollection import Recollection
+from ville.offline.answers.typed_answers import typed_answer
 from ville.offline.day.day import FREE
 from ville.offline.grammar import gerund
 from ville.offline.incidents import is_alarm, trouble_of
@@ -63,12 +64,23 @@ def _everyday_called_off(whisper: str, day: Sequence[str]) -> Answer:
 
 
 def interview(fields: Fields, rng: Random) -> Answer:
+    asked, asker = _asked(fields, rng)
+    return {"utterance": answer_to(asked, asker=asker)}
+
+
+def typed_interview(fields: Fields, rng: Random) -> Answer:
+    """Answer in a form; what is not known has no answer."""
+    asked, asker = _asked(fields, rng)
+    return {"answer": typed_answer(asked, fields["form"], asker=asker)}
+
+
+def _asked(fields: Fields, rng: Random) -> tuple[Recollection, str]:
+    """Return the last question of an interview, with what comes to mind, and who asks it."""
     who = profile_of(fields["identity"], fields["name"])
     last = fields["transcript"][-1:]
     question, asker = (str(last[0].said), str(last[0].speaker)) if last else ("", "")
     memories = (*fields["memories"], *fields["further"])
-    asked = Recollection(question, who, memories, rng, fields["today"], fields["own"] or ())
-    return {"utterance": answer_to(asked, asker=asker)}
+    return Recollection(question, who, memories, rng, fields["today"], fields["own"] or ()), asker
 
 
 def anthropomorphising(fields: Fields, rng: Random) -> Answer:
@@ -82,5 +94,6 @@ RULES: Shelf = {
     "talk/whispers_matter": whispers_matter,
     "talk/changed_today": changed_today,
     "talk/interview": interview,
+    "talk/typed_interview": typed_interview,
     "talk/anthropomorphising": anthropomorphising,
 }

@@ -1,4 +1,4 @@
-"""Parts of a study or an evaluation that are stored as JSON files with a fixed shape."""
+"""A stored part of a study or an evaluation: a JSON file with a fixed shape."""
 
 from pathlib import Path
 from typing import TypeVar

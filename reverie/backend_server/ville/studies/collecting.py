@@ -17,6 +17,8 @@ from typing import Any, Self
 from ville.analysis.collect_plan import KEYS, PERSONA, WORDS, CollectPlan, Value
 from ville.analysis.collected_run import CollectedRun, RunPart
 from ville.analysis.comparison.compared_run import find_run
+from ville.analysis.group_measures import GROUP
+from ville.analysis.run import group_of
 from ville.analysis.tables.column import Row
 from ville.errors import BadArgument
 from ville.json_types import Json
@@ -40,7 +42,8 @@ MOST_ROWS = 50_000
 
 def columns_of(table: str) -> tuple[str, ...]:
     """Return the columns of a table."""
-    return (*RUN_COLUMNS, *KEYS[table], *VALUE_COLUMNS)
+    group = (GROUP,) if table == PERSONA else ()
+    return (*RUN_COLUMNS, *KEYS[table], *group, *VALUE_COLUMNS)
 
 
 def write_collected(folder: StudyFolder, plan: CollectPlan, jobs: Sequence[JobManifest], settings: Settings) -> None:
@@ -72,7 +75,7 @@ def _described(plan: CollectPlan, jobs: Sequence[JobManifest]) -> dict[str, Json
     """Return what is collected of which runs."""
     tables: dict[str, Json] = {table: [each.source for each in measures] for table, measures in plan.tables.items()}
     runs: dict[str, Json] = {job.run: job.ended for job in jobs}
-    return {"v": 1, "every": plan.every.total_seconds(), "tables": tables, "runs": runs}
+    return {"v": 2, "every": plan.every.total_seconds(), "tables": tables, "runs": runs}
 
 
 def _parts(job: JobManifest, jobs: Mapping[str, JobManifest], settings: Settings) -> Iterator[RunPart]:
@@ -88,7 +91,19 @@ def _rows(job: JobManifest, run: CollectedRun, plan: CollectPlan) -> Iterator[tu
     for moment in run.moments(max(1, every)):
         head = (job.run, job.base, job.arm, job.seed, moment.step, moment.time)
         for table, measures in plan.tables.items():
-            yield table, [(*head, *whose, each.name, value) for each in measures for whose, value in each.of(moment)]
+            yield (
+                table,
+                [
+                    (*head, *whose, *_group(table, whose, job), each.name, value)
+                    for each in measures
+                    for whose, value in each.of(moment)
+                ],
+            )
+
+
+def _group(table: str, whose: Sequence[str], job: JobManifest) -> tuple[str, ...]:
+    """Return the group of a persona, as far as a table has one."""
+    return (group_of(whose[0], job.groups),) if table == PERSONA else ()
 
 
 class CollectedFile:

@@ -12,10 +12,13 @@ from ville.llm.wire.providers import OFFLINE
 from ville.persona.prompt_template.question import TEMPLATES
 from ville.settings import Settings, load_settings
 from ville.storage.records.intervention_log import Row
+from ville.studies.assignment import drawn_groups, rows_for_groups
 from ville.studies.study import Study, StudyArm, StudyBase
 
 DECIDING = (*COMPUTING, "language", "temperature", "reasoning_effort", "answer_tokens", "models")
 """Settings that decide what is computed or answered."""
+GROUPS = "the groups"
+"""Fingerprint that only runs with groups have."""
 UNSEEN = ("seed", "provider", "temperature", "reasoning_effort", "answer_tokens")
 """Settings by which the same question may be answered otherwise."""
 ITS_ANSWERS = "its answers"
@@ -44,6 +47,8 @@ class StudyJob:
     fingerprint: Mapping[str, str]
     """Digests of what decides the outcome, by what they are of."""
     questions: tuple[AskedOfRun, ...] = ()
+    groups: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    """People who were drawn for each group, and the rest; empty: none were."""
     after: str = ""
     """The shared beginning from which it branches; empty: none."""
     provenance: Mapping[str, object] = field(default_factory=dict)
@@ -125,7 +130,8 @@ def _job(
 ) -> StudyJob:
     sign = f"s{seed}" if seed >= 0 else f"s_{-seed}"
     run = f"{arm.name}-{sign}" + (f"-b{number}" if number > 1 else "")
-    rows = arm.rows[base.name]
+    groups = drawn_groups(base.people, arm.assign, seed)
+    rows = rows_for_groups(arm.rows[base.name], groups)
     return StudyJob(
         run=run,
         simulation=f"{study.name}-{run}",
@@ -137,9 +143,15 @@ def _job(
         until_step=base.until_step,
         rows=rows,
         settings={**given, **arm.settings, "seed": settings.seed},
-        fingerprint=_fingerprint(base, settings, rows),
+        fingerprint=_fingerprint(base, settings, rows) | ({GROUPS: digest(groups)} if groups else {}),
+        groups=groups,
         questions=tuple(
-            AskedOfRun(each.ask, each.of, each.when, base.step_at(each.when), each.role) for each in study.questions
+            AskedOfRun(
+                *(each.ask, each.of, each.when, base.step_at(each.when), each.role),
+                name=each.name,
+                form=each.form.as_json(),
+            )
+            for each in study.questions
         ),
         provenance={**provenance(settings), "map": base.map_digest, "cast": base.digest},
     )

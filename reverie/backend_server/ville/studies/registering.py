@@ -6,6 +6,7 @@ from datetime import date
 from hashlib import sha256
 from pathlib import Path
 
+from ville.analysis.answer_measures import ANSWERS
 from ville.analysis.named_measures import NamedMeasure, is_code
 from ville.errors import BadArgument, Fault
 from ville.json_types import Json
@@ -37,7 +38,7 @@ def plan_of(study: Study) -> dict[str, Json]:
         "primary": list(plan.primary),
         "stop": plan.stop,
         "eligible_models": list(plan.eligible_models),
-        "measures": {each.name: _definition(each, study.file) for each in study.measures if each.name in named},
+        "measures": {each.name: _definition(each, study) for each in study.measures if each.name in named},
         "bases": {
             base.name: {"begins": base.clock.step, "ends": base.until_step, "digest": base.digest}
             for base in study.bases
@@ -46,6 +47,7 @@ def plan_of(study: Study) -> dict[str, Json]:
         "arms": {
             arm.name: {
                 "settings": dict(arm.settings),
+                **({"assign": dict(arm.assign)} if arm.assign else {}),
                 "interventions": {
                     base: [{key: value for key, value in row.items() if key != "id"} for row in rows]
                     for base, rows in arm.rows.items()
@@ -58,14 +60,22 @@ def plan_of(study: Study) -> dict[str, Json]:
     return plain
 
 
-def _definition(measure: NamedMeasure, file: Path) -> Json:
-    """Return how a measure is computed; of a function beside the study file with a digest of its module."""
-    if not is_code(measure.source):
-        return measure.source
-    module = str(measure.source).partition(":")[0].replace(".", "/")
+def _definition(measure: NamedMeasure, study: Study) -> Json:
+    """Return how a measure is computed: of a function beside the study file with a digest of its module, of answers
+    with what is asked.
+    """
+    source, file = measure.source, study.file
+    if isinstance(source, Mapping) and ANSWERS in source:
+        asked = (each for each in study.questions if each.name == source[ANSWERS])
+        told = [{"ask": each.ask, "of": each.of, "when": each.when, "role": each.role, "answer": each.form.as_json()}
+                for each in asked]  # fmt: skip
+        return {**source, "questions": told}
+    if not is_code(source):
+        return source
+    module = str(source).partition(":")[0].replace(".", "/")
     path = file.parent / f"{module}.py"
     code = sha256(path.read_bytes()).hexdigest() if path.is_file() else ""
-    return {"function": measure.source, "code": code}
+    return {"function": source, "code": code}
 
 
 def register(study: Study, given: Mapping[str, object], today: date) -> tuple[Path, Registration]:

@@ -11,12 +11,14 @@ from ville.jobs.pool import JobPool
 from ville.jobs.run_spec import RunSpec, StudyTerms
 from ville.llm.accounting.study_budget import StudyBudget
 from ville.llm.wire.providers import OFFLINE
+from ville.reply_form import reply_form
 from ville.settings import load_settings
 from ville.storage.folder.branches import is_made_for
 from ville.storage.studies.registration import REGISTRATION, registration_of, write_registration
 from ville.storage.studies.study_folder import FIGURES, JobManifest, StudyFolder, StudyNote
 from ville.studies.collecting import write_collected
-from ville.studies.job import StudyJob, jobs_of
+from ville.studies.dry_run import try_measures
+from ville.studies.job import GROUPS, StudyJob, jobs_of
 from ville.studies.registering import registration_faults, registration_for
 from ville.studies.shared_beginnings import with_shared_beginnings
 from ville.studies.study import Study
@@ -61,6 +63,10 @@ class StudyRunner:
         self._spent = ""
         """Why no more calls are admitted; empty: they are."""
         self._stopping = False
+        self._is_tried = False
+        """Whether measures were tried on a shared beginning."""
+        self._fault: BadStudy | None = None
+        """Fault that was found by it."""
         self._lost: Counter[str] = Counter()
         """How often the worker of each job was killed."""
         self._check_same()
@@ -79,18 +85,41 @@ class StudyRunner:
 
     def estimate(self, workers: int, *, by: EstimateBasis | None = None) -> StudyEstimate:
         """Return what will be taken by all that is not done, with so many runs at the same time. Raises SetupError."""
+        self._try_on_base()
         return estimate_study(self._study, self._jobs, self._manifests, workers, by=by)
+
+    def _try_on_base(self) -> None:
+        """Carry out measures of one's own on the base of the first run that is not done. Raises BadStudy."""
+        left = (job for job in self._jobs.values() if job.arm and self._manifests[job.run].state == "waiting")
+        if job := next(left, None):
+            origin = next(str(base.origin) for base in self._study.bases if base.name == job.base)
+            try_measures(self._study, job, origin, self._settings.fs_storage)
+
+    def _try_on_beginning(self, run: str) -> None:
+        """Carry them out on the first shared beginning that is done; if one fails, nothing more is begun."""
+        job = next((job for job in self._jobs.values() if job.after == run and job.arm), None)
+        if job is None or self._is_tried:
+            return
+        self._is_tried = True
+        try:
+            try_measures(self._study, job, self._jobs[run].simulation, self._settings.fs_storage)
+        except BadStudy as fault:
+            self._fault = fault
 
     def run(self, engine: JobPool, watch: Watch, stop: Callable[[], bool]) -> list[JobManifest]:
         """Run what is not done yet, until all is or `stop` returns true; return the jobs.
 
-        Raises StorageError.
+        Raises StorageError, and BadStudy if a measure of one's own fails in its dry run.
         """
+        self._try_on_base()
         self._begin()
         try:
             while self._going or self._next():
                 self._submit(engine)
                 self._look_for_stop(engine, stop)
+                if self._fault and not self._stopping:
+                    self._stopping = True
+                    engine.stop()
                 if self._note(engine.reports(LOOK)):
                     watch(self.jobs)
         finally:
@@ -100,6 +129,8 @@ class StudyRunner:
         if self._study.collect and not (self._stopping or self._spent):
             write_collected(self._folder, self._study.collect, self.jobs, self._settings)
         watch(self.jobs)
+        if self._fault:
+            raise self._fault
         return self.jobs
 
     def _begin(self) -> None:
@@ -135,7 +166,8 @@ class StudyRunner:
             if self._is_foreign(job, earlier):
                 said = f"there is a simulation {job.simulation} that is not of this study"
                 faults.append(Fault(said, RENAME, file))
-            changed = [what for what, was in (earlier.fingerprint if earlier else {}).items() if _other(job, what, was)]
+            before = {GROUPS: "", **earlier.fingerprint} if earlier else {}
+            changed = [what for what, was in before.items() if _other(job, what, was)]
             if earlier and changed and (earlier.step > earlier.first_step or earlier.state == "done"):
                 what = " and ".join(changed)
                 faults.append(Fault(f"{what} of {job.run} have changed since it was run", again, file))
@@ -165,6 +197,7 @@ class StudyRunner:
                 until_step=job.until_step,
                 fingerprint=dict(job.fingerprint),
                 step=job.first_step,
+                groups={name: list(people) for name, people in job.groups.items()} if job.arm else {},
                 provenance=dict(job.provenance),
             )
         is_whole = earlier.state == "done" and earlier.result is not None and self._has_all(job, earlier)
@@ -180,13 +213,13 @@ class StudyRunner:
         result = earlier.result
         if result is None or not job.arm:
             return result is not None
-        asked = {(each.ask, each.when, each.role) for each in job.questions}
-        answered = {(each.ask, each.when, each.role) for each in result.answers}
+        asked = {(each.ask, each.when, each.role, each.name, reply_form(each.form).words) for each in job.questions}
+        answered = {(each.ask, each.when, each.role, each.name, each.form) for each in result.answers}
         return {measure.name for measure in self._study.measures} <= result.measures.keys() and asked <= answered
 
     def _next(self) -> StudyJob | None:
         """Return the next job that can be begun."""
-        if self._stopping or self._spent:
+        if self._stopping or self._spent or self._fault:
             return None
         return next((job for run, job in self._jobs.items() if run not in self._going and self._is_ready(job)), None)
 
@@ -215,7 +248,9 @@ class StudyRunner:
             settings={**job.settings, **_answering(job)},
             questions=job.questions,
             measures=[measure.source for measure in study.measures] if job.arm else (),
-            study=StudyTerms(known=self._known[job.run], folder=str(study.file.parent), budget=budget),
+            study=StudyTerms(
+                known=self._known[job.run], folder=str(study.file.parent), budget=budget, groups=job.groups
+            ),
         )
 
     def _look_for_stop(self, engine: JobPool, stop: Callable[[], bool]) -> None:
@@ -261,6 +296,8 @@ class StudyRunner:
             provenance={**manifest.provenance, "host": report.host},
             result=report.outcome or manifest.result,
         )
+        if state == "done" and not self._jobs[run].arm:
+            self._try_on_beginning(run)
         if state == "failed":
             for job in self._jobs.values():
                 if job.after == run:
@@ -288,7 +325,7 @@ def _answering(job: StudyJob) -> dict[str, str]:
 
 
 def _other(job: StudyJob, what: str, was: str) -> bool:
-    return job.fingerprint.get(what, was) != was
+    return job.fingerprint.get(what, "" if what == GROUPS else was) != was
 
 
 def _now() -> str:

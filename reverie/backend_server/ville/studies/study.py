@@ -1,13 +1,14 @@
 """A study: what is run, how often, and what is asked and measured of each run."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from ville.analysis.collect_plan import CollectPlan
 from ville.analysis.named_measures import NamedMeasure
 from ville.errors import BadArgument
 from ville.llm.accounting.budget import Limits
+from ville.reply_form import IN_WORDS, ReplyForm
 from ville.simulation.clock import Clock
 from ville.simulation.interventions.circumstances import Circumstances
 from ville.simulation.pacing.spans import read_span
@@ -79,6 +80,10 @@ class StudyArm:
     """Added to each seed."""
     answers: str = ""
     """The arm whose runs' answers to identical questions are taken; empty: every question is asked."""
+    assign: Mapping[str, float] = field(default_factory=dict)
+    """Groups that are drawn of the people of each run: how many each has, or below 1 which share. Interventions with
+    the name of a group as `who` are for all of it.
+    """
 
 
 @dataclass(frozen=True)
@@ -91,6 +96,9 @@ class StudyQuestion:
     when: str = END
     """`start`, `end`, a step, or a time."""
     role: str = ""
+    name: str = ""
+    """In measures; empty if it is answered in words."""
+    form: ReplyForm = IN_WORDS
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,6 @@
-"""The tables of a study: `runs.csv`, `answers.csv`, `timings.csv`, and `measures.parquet` if pyarrow is installed."""
+"""The tables of a study: `runs.csv`, `answers.csv`, `groups.csv` if groups are drawn, `timings.csv`, and
+`measures.parquet` if pyarrow is installed.
+"""
 
 from collections.abc import Iterable, Mapping, Sequence
 from importlib import import_module
@@ -13,11 +15,12 @@ from ville.storage.past.moments import split_moment
 from ville.storage.studies.registration import Registration
 from ville.storage.studies.study_folder import FIGURES, JobManifest, JobResult, StudyFolder
 
-RUNS, ANSWERS, TIMINGS, PARQUET = "runs.csv", "answers.csv", "timings.csv", "measures.parquet"
+RUNS, ANSWERS, GROUPS, TIMINGS, PARQUET = "runs.csv", "answers.csv", "groups.csv", "timings.csv", "measures.parquet"
 STATISTICS, DIFFERENCES = "statistics.csv", "differences.tex"
 RUN_COLUMNS = ("run", "base", "arm", "seed", "state")
 COST_COLUMNS = ("calls", "tokens", "cost")
-ANSWER_COLUMNS = ("run", "base", "arm", "seed", "when", "ask", "role", "who", "answer")
+ANSWER_COLUMNS = ("run", "base", "arm", "seed", "when", "ask", "role", "who", "group", "answer", "form", "value")
+GROUP_COLUMNS = ("run", "base", "arm", "seed", "who", "group")
 TIMING_COLUMNS = ("run", "host", "started", "ended", "seconds", "tries")
 
 
@@ -26,6 +29,8 @@ def write_tables(folder: StudyFolder, measures: Sequence[str], jobs: Sequence[Jo
     runs = run_table(jobs, measures)
     folder.write_table(RUNS, runs.to_csv())
     folder.write_table(ANSWERS, answer_table(jobs).to_csv())
+    if groups := group_table(jobs):
+        folder.write_table(GROUPS, groups.to_csv())
     folder.write_table(TIMINGS, ResultTable(TIMING_COLUMNS, map(_timing, jobs)).to_csv())
     if find_spec("pyarrow"):
         _write_parquet(folder, runs)
@@ -77,6 +82,18 @@ def answer_table(jobs: Iterable[JobManifest]) -> ResultTable:
         for answer in job.result.answers
     )
     return ResultTable(ANSWER_COLUMNS, rows)
+
+
+def group_table(jobs: Iterable[JobManifest]) -> ResultTable:
+    """Return who was drawn for which group in each run as rows; none without `assign`."""
+    rows = (
+        {name: getattr(job, name) for name in GROUP_COLUMNS[:4]} | {"who": who, "group": group}
+        for job in jobs
+        if not job.is_shared
+        for group, people in job.groups.items()
+        for who in people
+    )
+    return ResultTable(GROUP_COLUMNS, rows)
 
 
 def _timing(job: JobManifest) -> TableRow:

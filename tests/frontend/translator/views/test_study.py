@@ -9,6 +9,7 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from ville.storage.studies.study_calls import FILE, SCHEMA
+from ville.storage.studies.study_folder import StudyAnswer
 
 SECRETS = ('"fault"', '"cost"', "0.25", "are coming", "No such model", "runs.csv", "answers.csv")
 
@@ -90,6 +91,34 @@ def test_results_are_those_of_the_runs_that_are_done(client):
     (question,) = found["questions"]
     (person,) = question["people"]
     assert [(said["arm"], said["seed"]) for said in person["said"]] == [("plain", 1), ("plain", 2), ("told", 1)]
+
+
+def test_typed_answers_have_their_form_and_groups_a_caution(client, afar, party):
+    """An answer that is not usable is marked; words never are. Who was drawn is for those who may act."""
+    assert 'data-part="interference"' not in client.get("/study/party/").content.decode()
+    job = party.job("plain-s1")
+    asked = {"when": "end", "who": "Ada Stone"}
+    answers = [
+        StudyAnswer(ask="How well?", answer="7", value=7.0, form="scale 1 to 7", **asked),
+        StudyAnswer(ask="How far?", answer="far", form="number of miles", **asked),
+        StudyAnswer(ask="Or not?", answer="or", value="or", form="choice: or / not", **asked),
+        StudyAnswer(ask="Why?", answer="So.", **asked),
+    ]
+    result = job.result.model_copy(update={"answers": answers})
+    party.write_job(job.model_copy(update={"result": result, "groups": {"told": ["Ada Stone"], "rest": ["Ben Reed"]}}))
+    party.write_table("groups.csv", "run,group\n")
+    found = {each["ask"]: each for each in client.get("/study_results/party/").json()["questions"]}
+    shown = {ask: (each["form"], each["people"][0]["said"][0]["usable"]) for ask, each in found.items()}
+    wanted = {
+        "How well?": ("1–7", True),
+        "How far?": ("miles", False),
+        "Or not?": ("or / not", True),
+        "Why?": ("", True),
+    }
+    assert shown.items() >= wanted.items()
+    assert 'data-part="interference"' in client.get("/study/party/").content.decode()
+    assert client.get("/study_file/party/groups.csv/").content == b"run,group\n"
+    assert afar().get("/study_file/party/groups.csv/").status_code == 403
 
 
 @pytest.mark.usefixtures("party")

@@ -59,6 +59,45 @@ questions:
 """
 
 
+TYPED = """\
+base: base
+steps: 100
+seeds: 2
+assign:
+  told: 0.5
+  nobody: 0 #!
+  most: 1.5 #!
+  many: lots #!
+  rest: 1 #!
+  ada: 1 #!
+  two words: 1 #!
+arms:
+  plain: {}
+  drawn:
+    assign: {told: 3} #!
+  none:
+    assign: {} #!
+questions:
+  - {ask: "How are you?", answer: mood} #!
+  - {ask: "How are you?", answer: {scale: [7, 1]}} #!
+  - {ask: "How are you?", name: mood} #!
+  - {ask: "How are you?", answer: number, name: ""} #!
+  - {ask: "Is it late?", answer: {choice: [yes, no]}, name: late}
+measures:
+  - {news: sun, group: warned} #!
+  - {of: moods, group: told} #!
+  - {of: memories, group: told, about: Ada Stone} #!
+"""
+TWICE = """\
+base: base
+steps: 100
+seeds: 1
+questions:
+  - {ask: "Is it late?", answer: number} #!
+  - {ask: "Is it late?", role: a friend, answer: number}
+"""
+
+
 def faults(desk, text):
     """Return line and words of each fault."""
     with pytest.raises(BadStudy) as raised:
@@ -94,6 +133,14 @@ def test_a_misspelt_name_is_told_with_the_one_that_was_meant(desk, wrong, meant)
 def test_what_the_town_cannot_do_is_found_before_it_is_tried(desk):
     """Interventions that are malformed, too late or about no one, and questions to no one or after the end."""
     assert [line for line, _ in faults(desk, IN_TOWN)] == planted(IN_TOWN)
+
+
+@pytest.mark.parametrize("text", [TYPED, TWICE])
+def test_typed_questions_and_groups_that_make_no_sense_are_refused(desk, text):
+    """Each in a line; `yes` and `no` are choices, as they are written."""
+    found = faults(desk, text)
+    assert [line for line, _ in found] == planted(text)
+    assert all(re.search(r"[;.?] \w", words) for _, words in found)
 
 
 @pytest.mark.parametrize(

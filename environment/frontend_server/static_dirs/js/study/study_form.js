@@ -22,6 +22,8 @@ const SEEDS = "10";
 const HOUR = 3600; // seconds
 /** @type {Record<string, number>} */
 const UNITS = { hours: HOUR, days: 24 * HOUR };
+/** @type {Record<string, unknown>} */
+const FORMS = { words: "text", yes: { choice: ["yes", "no"] }, scale: { scale: [1, 7] }, number: "number" }; // of answers
 const USUAL = ["conversations", "pairs who talked"]; // measures that are ticked at first
 
 /**
@@ -111,9 +113,12 @@ export class StudyForm {
       box.querySelector("input").value = measure;
       return box;
     });
+    /** @type {Array<[string, string]>} */
+    const answers = [["words", gettext("in words")], ["yes", gettext("with yes or no")], ["scale", gettext("from 1 to 7")], ["number", gettext("with a number")]];
     return [
       field("measures", element("fieldset", { class: "choices measured" }, element("legend", {}, gettext("What is measured")), ...boxes, textField({ name: "news", label: gettext("How many know of"), placeholder: gettext("cancelled"), maxlength: LONGEST_TITLE, hint: gettext("A word of the news; several with | between them.") }))),
       field("questions", textField({ name: "questions", label: gettext("Questions to everyone at the end"), rows: 2, hint: gettext("One in each line. People do not remember them.") })),
+      pair(choiceField({ name: "answer", label: gettext("Answered") }, answers), checkField({ name: "before", label: gettext("Also asked at the start, for the change") })),
       field("budget", budgetField()),
     ];
   }
@@ -184,6 +189,8 @@ export class StudyForm {
   content() {
     const [moment, title, news, budget] = ["moment", "title", "news", "budget"].map((name) => this.#value(name));
     const questions = this.#value("questions").split("\n").map((line) => line.trim()).filter(Boolean);
+    const answer = FORMS[this.#value("answer")];
+    const asked = { ...(answer !== "text" && { answer }), ...(this.#input("before").checked && { when: ["start", "end"] }) };
     const ticked = /** @type {HTMLInputElement[]} */ ([...this.form.querySelectorAll("[name=measure]:checked")]).map(({ value }) => value);
     const measures = [...ticked, ...(news ? [{ news }] : [])];
     const past = this.#chosen.past;
@@ -195,7 +202,7 @@ export class StudyForm {
       seeds: Number(this.#value("seeds")),
       ...(past && this.#input("history").checked && { history: past }),
       arms: Object.fromEntries(this.arms.map((arm) => [arm.name, arm.content()])),
-      ...(questions.length && { questions: questions.map((ask) => ({ ask })) }),
+      ...(questions.length && { questions: questions.map((ask) => ({ ask, ...asked })) }),
       ...(measures.length && { measures }),
       ...(budget && { budget: { dollars: Number(budget) } }),
     };

@@ -12,7 +12,7 @@ from itertools import islice
 from ville.analysis.calls.call_text import PromptPart, marked
 from ville.analysis.comparison.compared_run import ComparedRun
 from ville.analysis.measures import Recognizer
-from ville.analysis.named_measures import NEWS_KEYS
+from ville.analysis.named_news import NEWS_KEYS
 from ville.analysis.news_facts import KNOWN
 from ville.analysis.run_statistics import IntervalEstimate
 from ville.analysis.validity.finding import ValidityFinding, finding, not_said

@@ -76,7 +76,12 @@ class Recollection:
     @property
     def is_of_another(self) -> bool:
         """Whether the question is only about the other: not `Have you met Maria?`."""
-        return bool(self.other) and not _YOU.search(_ASIDE.sub("", self.question))
+        return bool(self.other) and not self.is_of_oneself
+
+    @property
+    def is_of_oneself(self) -> bool:
+        """Whether the question asks for something of the person who is asked: not `Do you know who Maria is?`."""
+        return bool(_YOU.search(_ASIDE.sub("", self.question)))
 
     @cached_property
     def window(self) -> Span:

@@ -1,12 +1,13 @@
 """Questions about the user's words: whispers, interviews, and lines that treat agents as human beings."""
 
+import json
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, time
 from typing import Self
 
-from pydantic import Field
+from pydantic import Field, ValidationInfo, ValidatorFunctionWrapHandler, field_validator
 from pydantic.json_schema import JsonSchemaValue
 
 from ville.persona.prompt_template import caps
@@ -18,10 +19,21 @@ from ville.persona.prompt_template.answers.speech import spoken_by
 from ville.persona.prompt_template.blanks import DialogueTurn, QuotedMemory, SituatedSelf, Today
 from ville.persona.prompt_template.conversation_answers import Appointment
 from ville.persona.prompt_template.perceive_questions import HowImportant
-from ville.persona.prompt_template.question import BRIEF, FOR_RULES, IN_ANOTHER, TALKING, Question
+from ville.persona.prompt_template.question import (
+    BRIEF,
+    FOR_RULES,
+    IN_ANOTHER,
+    JUDGING,
+    TALKING,
+    AnswerT,
+    Question,
+    Wording,
+)
 from ville.persona.prompt_template.situated_words import situated_text
 from ville.persona.prompt_template.talk_words import key_of
 from ville.persona.prompt_template.triples import triple_of
+from ville.plain_text import one_line, shortened
+from ville.reply_form import IN_WORDS, ReplyForm
 
 
 class InnerThought(Answer):
@@ -146,8 +158,8 @@ class Reply(Answer):
 
 
 @dataclass(frozen=True)
-class Interview(Question[Reply]):
-    """What does this persona answer an interviewer? (paper §6.1)"""
+class AskedInInterview(Question[AnswerT]):
+    """Base of questions of an interviewer."""
 
     identity: str
     name: str
@@ -164,23 +176,12 @@ class Interview(Question[Reply]):
     unheard: tuple[str, ...] = field(default=(), metadata=IN_ANOTHER)
     """Names in the question that stand nowhere in its mind; not for rules, which look for themselves."""
 
-    template = "talk/interview.txt"
-    answer = Reply
     tier = "advanced"
-    temperature = TALKING
-
-    def schema(self) -> JsonSchemaValue:
-        """Return the schema; in situated questions, the key of the answer is the question."""
-        whole = super().schema()
-        if self.at_hand is None:
-            return whole
-        said = whole["properties"]["utterance"]
-        most = min(said["maxLength"], caps.CONCISE["utterance"])
-        return {**whole, "properties": {self._key: {**said, "maxLength": most}}, "required": [self._key]}
 
     def with_own_keys(self, value: object) -> object:
         own = self.at_hand is not None and isinstance(value, dict) and self._key in value
-        return {"utterance": value[self._key]} if own and isinstance(value, dict) else value
+        (name,) = self.answer.model_fields
+        return {name: value[self._key]} if own and isinstance(value, dict) else value
 
     @property
     def _key(self) -> str:
@@ -200,6 +201,24 @@ class Interview(Question[Reply]):
         """Return the question as it is asked by a user who speaks in a role."""
         return replace(self, situation=f"{self.situation} by {role}")
 
+
+@dataclass(frozen=True)
+class Interview(AskedInInterview[Reply]):
+    """What does this persona answer an interviewer? (paper §6.1)"""
+
+    template = "talk/interview.txt"
+    answer = Reply
+    temperature = TALKING
+
+    def schema(self) -> JsonSchemaValue:
+        """Return the schema; in situated questions, the key of the answer is the question."""
+        whole = super().schema()
+        if self.at_hand is None:
+            return whole
+        said = whole["properties"]["utterance"]
+        most = min(said["maxLength"], caps.CONCISE["utterance"])
+        return {**whole, "properties": {self._key: {**said, "maxLength": most}}, "required": [self._key]}
+
     def fallback(self) -> Reply:
         return Reply(utterance="")
 
@@ -207,6 +226,62 @@ class Interview(Question[Reply]):
         del last
         interviewer = self.transcript[-1].speaker if self.transcript else ""
         return answer.model_copy(update={"utterance": spoken_by(self.name, answer.utterance, interviewer)})
+
+
+class FormedReply(Answer):
+    """An answer in a form that was asked for, word for word as it was given: words such as `none` may be choices."""
+
+    answer: str = Field(max_length=caps.UTTERANCE)
+
+    @field_validator("*", mode="wrap")
+    @classmethod
+    def _field(cls, value: object, validate: ValidatorFunctionWrapHandler, info: ValidationInfo) -> object:
+        del info
+        while isinstance(value, list | dict) and len(value) == 1:
+            (value,) = value.values() if isinstance(value, dict) else value
+        said = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+        return validate(shortened(one_line(said), caps.UTTERANCE))
+
+
+@dataclass(frozen=True)
+class TypedInterview(AskedInInterview[FormedReply]):
+    """What does this persona answer an interviewer who wants the answer in a form?
+
+    On the last attempt what was said is kept as it is: whether it has a value is for the form to say.
+    """
+
+    form: ReplyForm = IN_WORDS
+
+    template = "talk/typed_interview.txt"
+    answer = FormedReply
+    temperature = JUDGING
+    answer_tokens = BRIEF
+
+    def schema(self) -> JsonSchemaValue:
+        """Return the schema: the form, below the key `answer`, or in situated questions below the question."""
+        key = "answer" if self.at_hand is None else self._key
+        return {"type": "object", "properties": {key: self.form.schema()}, "required": [key]}
+
+    def schema_in(self, wording: Wording) -> JsonSchemaValue:
+        """Return the schema, the same in all words: a scale from 1 to 10 is asked in numbers, unlike importance."""
+        del wording
+        return self.schema()
+
+    def worded(self) -> Mapping[str, str]:
+        """Return the interview, and the form with choices word for word."""
+        return {**super().worded(), "form": str(self.form)}
+
+    def enumerated(self) -> Mapping[str, Sequence[str]]:
+        """Return the choices; the answer is not judged as words of its own."""
+        return {"answer": self.form.choices}
+
+    def fallback(self) -> FormedReply:
+        return FormedReply(answer="")
+
+    def fitted(self, answer: FormedReply, *, last: bool) -> FormedReply:
+        if not last and (wrong := self.form.fault(answer.answer)):
+            raise ValueError(wrong)
+        return answer
 
 
 class Concern(Answer):

@@ -10,7 +10,7 @@ from ville.sharing.report.markup import Html, element, facts, items, joined, sec
 from ville.sharing.report.study_facts import StudyFacts
 
 WORDS = FigureWords()
-OF_ARMS = ("settings", "models", "ablations", "history", "interventions", "past", "other_seeds")
+OF_ARMS = ("settings", "models", "ablations", "history", "interventions", "assign", "past", "other_seeds")
 """Keys of a study file by which arms can differ."""
 LONGEST = 300
 """Characters of a value."""
@@ -111,6 +111,9 @@ def _differences(content: Mapping[str, Any]) -> Iterator[object]:
         if value in (None, "", [], {}):
             continue
         match value:
+            case dict() if key == "assign":
+                sizes = ", ".join(f"{name} {_told(size)}" for name, size in value.items())
+                yield f"groups drawn within each town: {sizes}"
             case dict():
                 yield from (joined([element("code", f"{name}"), " = ", _told(each)]) for name, each in value.items())
             case list() if key == "interventions":

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
+from ville.analysis.run import REST
 from ville.analysis.run_counts import LEVEL
 from ville.analysis.run_statistics import DRAWS, RunDifference
 from ville.plain_text import quantity
@@ -25,6 +26,7 @@ def study_bibtex(facts: StudyFacts) -> str:
 def _sentences(facts: StudyFacts) -> Iterator[str]:
     yield _town(facts)
     yield _arms(facts)
+    yield _groups(facts)
     yield _minds(facts)
     yield _registered(facts)
     if _has_intervals(facts.differences):
@@ -68,6 +70,17 @@ def _arms(facts: StudyFacts) -> str:
     shared = shared if facts.note.shared else ""
     unfinished = f" Of these, {len(facts.done)} are done." if left else ""
     return f"{done}{shared}.{unfinished}"
+
+
+def _groups(facts: StudyFacts) -> str:
+    drawn = {name: len(people) for job in facts.runs for name, people in job.groups.items() if name != REST}
+    if not drawn:
+        return ""
+    sizes = _listed([f"“{name}” ({quantity(size, 'agent', 'agents')})" for name, size in drawn.items()])
+    return (
+        f"Within each run, agents were randomly assigned to {sizes}, the rest to none. Agents of one town influence "
+        "each other, so the run is the unit: means of groups minus those of the rest are one value per run."
+    )
 
 
 def _minds(facts: StudyFacts) -> str:

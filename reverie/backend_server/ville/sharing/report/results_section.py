@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
+from ville.analysis.group_measures import INTERFERENCE
 from ville.analysis.run_counts import LEVEL
 from ville.analysis.run_statistics import IntervalEstimate, RunDifference
 from ville.analysis.statistics_table import verdict
@@ -60,6 +61,7 @@ def results_section(found: StudyFacts) -> Html:
         "results",
         "Results",
         _caution(found.differences),
+        element("p", INTERFERENCE) if any(job.groups for job in found.runs) else Html(),
         element("div", *drawn, class_="figures"),
         element("p", WORDS.note, class_="soft"),
         element("h3", "Statistics"),

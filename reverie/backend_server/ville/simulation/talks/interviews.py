@@ -16,6 +16,7 @@ from ville.persona.cognitive_modules.conversing.interview import (
 from ville.persona.cognitive_modules.mind import Moment
 from ville.persona.memory_structures.scratch import Transcript
 from ville.persona.prompt_template.ask import Tally
+from ville.reply_form import ReplyForm
 from ville.simulation.services import RunServices
 from ville.simulation.stepping.step import moment_of
 from ville.simulation.town import Town
@@ -55,15 +56,19 @@ class Interviews:
         persona = self.town.personas[name]
         return moment_of(persona, self.town.view(), Tally(), models=self.models(), breaker=self.services.breaker)
 
-    async def ask(self, name: str, line: str, *, role: str = "", history: Transcript = ()) -> InterviewReply:
+    async def ask(
+        self, name: str, line: str, *, role: str = "", history: Transcript = (), form: ReplyForm | None = None
+    ) -> InterviewReply:
         """Return the answer to a line of a user who speaks in a role, or as an interviewer without one.
+
+        `form`: in which to answer; None: in words.
 
         Raises BadArgument for a line or role that cannot be used, and ModelError.
         """
         asker = checked_role(role, name, self.town.personas) if role else INTERVIEWER
         interview = (*history, (asker, checked_line(line)))
         mind = self.town.personas[name].mind
-        return await answer(mind, self.models().embedder, interview, boundary=self.boundary(name))
+        return await answer(mind, self.models().embedder, interview, boundary=self.boundary(name), form=form)
 
     async def treats_as_human(self, name: str, line: str) -> bool:
         """Return whether a line speaks to the persona as to a human being."""

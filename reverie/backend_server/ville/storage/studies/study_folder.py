@@ -32,6 +32,17 @@ class StudyAnswer(StoredPart):
     role: Text = ""
     who: Text
     answer: Text
+    """As it was given."""
+    name: Text = ""
+    """Name of the question in measures; empty if the answer is in words."""
+    step: Whole = 0
+    """When it was asked."""
+    form: Text = "text"
+    """In which it was asked to be, in words: `scale 1 to 7`."""
+    value: Text | Number | None = None
+    """A choice or a number; None: in words, or not usable."""
+    group: Text = ""
+    """That the persona was drawn for; empty if the study draws none."""
 
 
 class JobResult(StoredPart):
@@ -73,6 +84,8 @@ class JobManifest(StoredPart):
     step: Whole = 0
     """The next one to compute."""
     result: JobResult | None = None
+    groups: dict[Text, list[Text]] = {}
+    """People who were drawn for each group, and the rest."""
     provenance: dict[str, object] = {}
     """Versions, settings without secrets, models, prices and host."""
     started: Text = ""

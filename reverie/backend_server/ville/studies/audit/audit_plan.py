@@ -8,6 +8,8 @@ from typing import Any
 
 import yaml
 
+from ville.analysis.answer_measures import ANSWERS
+from ville.analysis.named_measures import NamedMeasure
 from ville.assembly.idle_settings import idle_settings
 from ville.assembly.model_choice import HASHING, MEANING, chat_name, embedder_name
 from ville.assembly.town_loading import in_order
@@ -111,6 +113,8 @@ class AuditPlanner:
         causes = self._causes()
         self._share_answers(planned)
         content = {key: deepcopy(self._raw[key]) for key in KEPT if key in self._raw}
+        if any(ANSWERS in _source(each) for each in self._study.measures if each.name == self._contrast.measure):
+            content["questions"] = deepcopy(self._raw["questions"])
         content |= {"seeds": self._seeds, "arms": self._arms, "tries": self._study.tries}
         content["title"] = f"Audit: {self._study.title or self._study.name}"[:200]
         name = f"{self._study.name}{ENDING}"
@@ -271,6 +275,11 @@ def intervention_text(row: Row) -> str:
     """Return what an intervention does, in a line."""
     who, words = row.get("who", ""), row.get("words") or row.get("now") or ""
     return " ".join(filter(None, [str(row["kind"]), f"to {who}" if who else "", f"“{words}”" if words else ""]))
+
+
+def _source(measure: NamedMeasure) -> Mapping[str, object]:
+    """Return the entry of a measure that is not named by a text."""
+    return measure.source if isinstance(measure.source, Mapping) else {}
 
 
 def _plain(row: Row) -> Content:

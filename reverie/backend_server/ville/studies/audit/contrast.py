@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from ville.errors import BadArgument
 from ville.plain_text import nearest
 from ville.storage.records.intervention_log import Row
+from ville.studies.assignment import groups_of
 from ville.studies.study import Study, StudyArm, StudyBase
 
 
@@ -49,6 +50,9 @@ def contrast_of(study: Study, *, arm: str = "", against: str = "", measure: str 
         raise BadArgument(f"An audit needs one base, but {study.file.name} has several: {names}. Keep one of them.")
     if past := [each.name for each in study.arms if each.past]:
         raise BadArgument(f"The arm '{past[0]}' has a past. An audit needs arms without one.")
+    if drawn := groups_of(study):
+        said = f"{study.file.name} draws groups within a town ({', '.join(drawn)}); an audit compares whole towns"
+        raise BadArgument(f"{said}. Leave out `assign`, and name people in the interventions.")
     control = _arm(study.arms, against) if against else study.arms[0]
     others = [each for each in study.arms if each.name != control.name]
     if not others:

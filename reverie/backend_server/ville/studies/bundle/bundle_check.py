@@ -9,8 +9,8 @@ from hashlib import sha256
 from math import isclose
 from pathlib import Path
 
-from ville.analysis.measures import SavedRun
 from ville.analysis.named_measures import NamedMeasure, is_code, named_measure
+from ville.analysis.run import Run
 from ville.assembly.provenance import program_record
 from ville.errors import BadArgument, BadBundle, CorruptFile, ReverieError
 from ville.llm.accounting.ledger_schema import OPEN, SHARED
@@ -229,7 +229,8 @@ class _Recomputation:
         if not job.is_shared:
             self._verdict.runs += 1
             try:
-                run = SavedRun(CompressedFolder(self._root / "runs" / job.simulation))
+                folder, answers = CompressedFolder(self._root / "runs" / job.simulation), job.result.answers
+                run = Run(folder, answers=[each.as_json() for each in answers], groups=job.groups)
                 for each in measures:
                     value = each.of(run)
                     values[each.name] = None if value is None else float(value)

@@ -9,7 +9,7 @@ from uuid import NAMESPACE_OID, uuid5
 
 from ville.assembly.model_choice import announcement, check_other_models, check_prices, without_price
 from ville.assembly.own_minds import named_modules
-from ville.errors import ReverieError
+from ville.errors import BadArgument, ReverieError
 from ville.jobs.branch_spec import check_server
 from ville.llm.accounting.budget import Limits
 from ville.llm.wire.providers import OFFLINE
@@ -23,6 +23,8 @@ from ville.simulation.interventions.prepare import after
 from ville.storage.history_file import History, find_history, read_history
 from ville.storage.model_variables import KEY_NAMES, PREFIX
 from ville.storage.records.intervention_log import Row
+from ville.studies.assignment import drawn_groups, rows_for_groups
+from ville.studies.reading.assign_reader import ASSIGN, read_assign
 from ville.studies.reading.base_reader import ANY_CLOCK
 from ville.studies.study import ArmPast, StudyArm, StudyBase
 from ville.yaml_lines import YamlValue
@@ -45,11 +47,13 @@ def code_notice(file: str, what: str, names: Iterable[str]) -> str:
     )
 
 
-COMMON = ("settings", "models", "ablations", "history", "interventions")
+COMMON = ("settings", "models", "ablations", "history", "interventions", ASSIGN)
 """Keys of an arm, which the whole study may have, too."""
 ARM_KEYS = (*COMMON, "title", "past", "other_seeds", "answers")
 PAST_KEYS = ("arm", "at")
 FARTHEST_SEED = 10**9
+MOST_DRAWS = 20
+"""Seeds whose groups are tried before anything runs."""
 OWN_SETTINGS = (*KEY_NAMES, "base_url", "embedding_base_url", "api_version", "prices")
 """Settings that only those who run a study can set: keys, and where texts and keys are sent."""
 FOR_ALL = ("max_concurrency",)
@@ -70,6 +74,9 @@ class ArmReader:
         self._own: dict[str, object] = {}
         """Settings of the whole study."""
         self._rows: dict[str, tuple[Row, ...]] = {}
+        self._assign: Mapping[str, float] = {}
+        self.seeds: Sequence[int] = ()
+        """Seeds of the study, with which groups are drawn."""
         self.plain = load_settings(self._given)
         """Without those of the study."""
         self._effective: list[tuple[Settings, frozenset[str]]] = []
@@ -85,13 +92,14 @@ class ArmReader:
         self._own = self._settings(fields)
         if place := fields.get("settings") or fields.get("models"):
             self._check_provider(place, self._own)
-        self._rows = self._interventions(fields, bases, {})
+        self._assign = read_assign(fields[ASSIGN], bases) if ASSIGN in fields else {}
+        self._rows = self._interventions(fields, bases, {}, self._assign)
         if place := fields.get("interventions"):
             self._check_swapped(place, self._own, self._rows)
 
     def only(self, name: str) -> StudyArm:
         """Return the arm of a study that names none."""
-        return StudyArm(name, self._own, self._rows)
+        return StudyArm(name, self._own, self._rows, assign=self._assign)
 
     def read(self, name: str, found: YamlValue, bases: Sequence[StudyBase]) -> StudyArm:
         """Return an arm. What is wrong is added to the faults."""
@@ -100,13 +108,14 @@ class ArmReader:
         own = {**self._own, **added}
         if added:
             self._check_provider(fields.get("settings") or found, own)
-        rows = self._interventions(fields, bases, self._rows)
+        assign = read_assign(fields[ASSIGN], bases) if ASSIGN in fields else self._assign
+        rows = self._interventions(fields, bases, self._rows, assign)
         if own != self._own or rows != self._rows:
             self._check_swapped(fields.get("interventions") or found, own, rows)
         other_seeds = (fields["other_seeds"].whole(1, FARTHEST_SEED) or 0) if "other_seeds" in fields else 0
         past = _past(fields["past"], bases) if "past" in fields else None
         answers = (fields["answers"].text() or "") if "answers" in fields else ""
-        return StudyArm(name, own, rows, past, other_seeds, answers)
+        return StudyArm(name, own, rows, past, other_seeds, answers, assign)
 
     def check_budget(self, entry: YamlValue, budget: Limits) -> None:
         """Add a fault if the price of a model is unknown, but there is a budget in dollars."""
@@ -188,9 +197,13 @@ class ArmReader:
             self._effective.append((settings, models))
 
     def _interventions(
-        self, fields: Mapping[str, YamlValue], bases: Sequence[StudyBase], before: Mapping[str, Sequence[Row]]
+        self,
+        fields: Mapping[str, YamlValue],
+        bases: Sequence[StudyBase],
+        before: Mapping[str, Sequence[Row]],
+        assign: Mapping[str, float],
     ) -> dict[str, tuple[Row, ...]]:
-        """Return the rows by base, after those of the whole study."""
+        """Return the rows by base, after those of the whole study; `who` may be the name of a group."""
         entries = self._entries(fields.get("interventions"))
         rows: dict[str, tuple[Row, ...]] = {}
         history = self._history(fields.get("history"))
@@ -201,10 +214,19 @@ class ArmReader:
             known = [(entry, row, planned) for entry, row, planned in found if planned]
             if base:
                 common = before.get(base.name, ())
-                _check_possible([(entry, planned) for entry, _, planned in known], common, base)
+                for groups in self._draws(base, assign):
+                    _check_possible([(entry, planned) for entry, _, planned in known], common, base, groups)
                 own = planned_rows(_identified([row for _, row, _ in known]), base.clock, base.name)
                 rows[base.name] = (*common, *(each.row() for each in own))
         return rows
+
+    def _draws(self, base: StudyBase, assign: Mapping[str, float]) -> list[dict[str, list[str]]]:
+        """Return the groups of the first seeds: not everyone can be in each."""
+        try:
+            seeds = self.seeds[:MOST_DRAWS] if assign else ()
+            return [drawn_groups(base.people, assign, seed) for seed in seeds] or [{}]
+        except BadArgument:
+            return [{}]  # which was told where the groups are
 
     def _entries(self, found: YamlValue | None) -> list[tuple[YamlValue, Any]]:
         """Return the interventions of a list, or of the file that is named."""
@@ -271,9 +293,19 @@ def _planned(entry: YamlValue, row: object, base: StudyBase | None) -> Planned |
     return planned
 
 
-def _check_possible(own: Sequence[tuple[YamlValue, Planned]], common: Sequence[Row], base: StudyBase) -> None:
+def _check_possible(
+    own: Sequence[tuple[YamlValue, Planned]],
+    common: Sequence[Row],
+    base: StudyBase,
+    groups: Mapping[str, Sequence[str]],
+) -> None:
     """Add a fault for each intervention that cannot take place after those before it, of the whole study or its own."""
-    before = [(None, Planned.from_row(row, base.name, logged=False)) for row in common]
+
+    def of_people(row: Row) -> list[Planned]:
+        return [Planned.from_row(each, base.name, logged=False) for each in rows_for_groups([row], groups)]
+
+    before = [(None, each) for row in common for each in of_people(row)]
+    own = [(entry, each) for entry, planned in own for each in of_people(planned.row())]
     around = base.around
     for entry, planned in sorted([*before, *own], key=lambda pair: pair[1].step):
         try:

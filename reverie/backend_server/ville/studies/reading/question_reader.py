@@ -1,16 +1,22 @@
 """Reads what people of each run are asked: in which words, whom, when, and in which role."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
-from ville.errors import ReverieError
+from ville.analysis.answer_measures import answer_sources
+from ville.errors import BadArgument, ReverieError
+from ville.plain_text import one_line, shortened
+from ville.reply_form import IN_WORDS, TEXT, ReplyForm, reply_form
 from ville.simulation.persona_names import find_persona
 from ville.simulation.user_texts import checked_line, checked_role
 from ville.storage.past.moments import END
 from ville.studies.study import StudyBase, StudyQuestion
 from ville.yaml_lines import YamlValue
 
-QUESTION_KEYS = ("ask", "of", "when", "role")
+QUESTION_KEYS = ("ask", "of", "when", "role", "answer", "name")
+LONGEST_NAME = 60
+"""Characters of the name of a typed question in measures."""
 EVERYONE = "everyone"
 
 
@@ -30,6 +36,7 @@ def _question(found: YamlValue, bases: tuple[StudyBase, ...]) -> tuple[StudyQues
     names = [each.text() or "" for each in of.one_or_more()] if of else []
     people = () if names in ([], [EVERYONE]) else tuple(names)
     question = StudyQuestion(ask=given["ask"].text() or "", of=people, role=(role.text() or "") if role else "")
+    question = replace(question, **_typed(given, question.ask))
     _checked(given["ask"], checked_line, question.ask)
     if role and not bases:
         _checked(role, checked_role, question.role, "", ())
@@ -39,6 +46,40 @@ def _question(found: YamlValue, bases: tuple[StudyBase, ...]) -> tuple[StudyQues
         if role:
             _checked(role, checked_role, question.role, "", base.people)
     return tuple(replace(question, when=when) for when in _times(given.get("when"), found, bases))
+
+
+def _typed(given: Mapping[str, YamlValue], ask: str) -> dict[str, Any]:
+    """Return the form of an answer and the name of the question in measures; answers in words have none."""
+    name = given.get("name")
+    try:
+        form = reply_form(_plain(given["answer"])) if "answer" in given else IN_WORDS
+    except BadArgument as fault:
+        given["answer"].fault(str(fault))
+        return {}
+    if form.kind == TEXT:
+        if name:
+            name.fault("a question that is answered in words has no name in measures", "add `answer`, or remove `name`")
+        return {}
+    own = one_line(name.text() or "").strip() if name else ""
+    if name and not 0 < len(own) <= LONGEST_NAME:
+        name.fault("this cannot be the name of a question", f"write 1 to {LONGEST_NAME} characters")
+    return {"form": form, "name": own or shortened(one_line(ask), LONGEST_NAME)}
+
+
+def _plain(found: YamlValue) -> object:
+    """Return a value with its scalars as they are written: `yes` is a choice here."""
+    if found.is_mapping:
+        return {key: _plain(each) for key, each in found.fields().items()}
+    return [_plain(each) for each in found.items()] if found.is_list else str(found.node.value)
+
+
+def answer_measures(questions: Sequence[StudyQuestion], groups: Sequence[str]) -> Iterator[dict[str, str]]:
+    """Yield the measures of typed questions, as entries of `measures`."""
+    typed: dict[tuple[str, str, ReplyForm], list[StudyQuestion]] = {}
+    for each in questions:
+        typed.setdefault((each.ask, each.role, each.form), []).append(each)
+    for (_, _, form), asked in typed.items():
+        yield from answer_sources(asked[0].name, form, [each.when for each in asked], groups)
 
 
 def _times(found: YamlValue | None, question: YamlValue, bases: tuple[StudyBase, ...]) -> tuple[str, ...]:

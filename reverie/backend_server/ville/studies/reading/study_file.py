@@ -13,6 +13,7 @@ from pathlib import Path
 
 import yaml
 
+from ville.analysis.group_measures import GROUP
 from ville.analysis.named_measures import NamedMeasure, is_code, named_measure
 from ville.errors import BadArgument, BadStudy, BadYaml, Fault
 from ville.json_types import Json
@@ -22,11 +23,12 @@ from ville.plain_text import nearest
 from ville.settings import Settings, load_settings
 from ville.storage.files import read_text
 from ville.storage.folder.storage import LONGEST_NAME, NAME
+from ville.studies.assignment import groups_of
 from ville.studies.reading.arm_reader import COMMON, ArmReader, Tell, code_notice, ignore_line
 from ville.studies.reading.base_reader import read_bases
 from ville.studies.reading.collect_reader import read_collect
 from ville.studies.reading.plan_reader import PLAN_KEYS, read_plan
-from ville.studies.reading.question_reader import read_questions
+from ville.studies.reading.question_reader import answer_measures, read_questions
 from ville.studies.study import FIRST, Study, StudyArm, StudyBase
 from ville.studies.tables import COST_COLUMNS, RUN_COLUMNS
 from ville.yaml_lines import YamlValue, read_yaml
@@ -142,12 +144,13 @@ class StudyReader:
             seeds=self._seeds(),
             arms=self._arms(arms, bases),
             questions=read_questions(self._fields["questions"], bases) if "questions" in self._fields else (),
-            measures=self._measures(),
+            measures=(),
             collect=read_collect(self._fields["collect"]) if "collect" in self._fields else None,
             budget=self._budget(),
             tries=self._tries(),
             concurrency=arms.plain.max_concurrency or MOST_CALLS,
         )
+        study = replace(study, measures=self._measures(study))
         self._check()
         arms.check_budget(self._fields.get("budget", self._root), study.budget)
         self._check_arms(study.arms)
@@ -192,6 +195,7 @@ class StudyReader:
         return tuple(seeds)
 
     def _arms(self, reader: ArmReader, bases: tuple[StudyBase, ...]) -> tuple[StudyArm, ...]:
+        reader.seeds = self._seeds()
         reader.read_common({key: self._fields[key] for key in COMMON if key in self._fields}, bases)
         if "arms" not in self._fields:
             return (reader.only(FIRST),)
@@ -214,9 +218,14 @@ class StudyReader:
                 said = f"there is no arm '{arm.past.arm}' without a past, which '{arm.name}' could have"
                 entries[arm.name].fault(said, nearest(arm.past.arm, plain))
             settings = load_settings({**self._settings, **arm.settings})
-            same = (settings, arm.rows, arm.past, arm.other_seeds)
+            same = (settings, arm.rows, arm.past, arm.other_seeds, arm.assign)
             twin = next(
-                (each.name for each, own in before if (own, each.rows, each.past, each.other_seeds) == same), ""
+                (
+                    each.name
+                    for each, own in before
+                    if (own, each.rows, each.past, each.other_seeds, each.assign) == same
+                ),
+                "",
             )
             if twin:
                 fix = "change something in one of them, or remove it"
@@ -238,7 +247,22 @@ class StudyReader:
             fix = "let one of them ask for itself"
             self._fields["arms"].fault(f"{names} wait for the answers or the past of each other", fix)
 
-    def _measures(self) -> tuple[NamedMeasure, ...]:
+    def _measures(self, study: Study) -> tuple[NamedMeasure, ...]:
+        """Return the measures of the file, and those of its typed questions."""
+        groups = groups_of(study)
+        found = self._measures_of_file(groups)
+        own = [named_measure(source, self._path.parent) for source in answer_measures(study.questions, groups)]
+        names = [each.name for each in found]
+        for each in own:
+            if each.name in names or len(each.name) > LONGEST_MEASURE:
+                said = f"the answers give a second measure '{each.name}'" if each.name in names else (
+                    f"the answers give a measure with a name of {len(each.name):,} characters"
+                )  # fmt: skip
+                self._fields["questions"].fault(said, "give the question a `name` of its own, which is short")
+            names.append(each.name)
+        return (*found, *own)
+
+    def _measures_of_file(self, groups: Sequence[str]) -> tuple[NamedMeasure, ...]:
         found = self._fields.get("measures")
         measures: list[NamedMeasure] = []
         self._tell_of_code([each.value for each in found.items()] if found else [])
@@ -251,6 +275,9 @@ class StudyReader:
             except BadArgument as fault:
                 each.fault(str(fault))
                 continue
+            group = str(each.value.get(GROUP)) if isinstance(each.value, Mapping) and GROUP in each.value else ""
+            if group and group not in groups:
+                each.fault(f"no group '{group}' is drawn", nearest(group, groups))
             if measure.name in {known.name for known in measures}:
                 each.fault(f"the measure '{measure.name}' is given twice", "keep one of the two")
             if measure.name in (*RUN_COLUMNS, *COST_COLUMNS):

@@ -8,6 +8,7 @@ import pytest
 from ville.persona.cognitive_modules.conversing.interview import INTERVIEWER, answer, is_anthropomorphising
 from ville.persona.cognitive_modules.retrieve import retrieve, score_memories
 from ville.persona.memory_structures.stream.concept_node import talk, thought
+from ville.reply_form import reply_form
 
 FIRST = "Ada"
 ADA, BEN, REPORTER = "Ada Stone", "Ben Reed", "a news reporter"
@@ -37,6 +38,25 @@ async def test_an_interview_leaves_no_trace(hamlet, oracle, mind):
     assert (reply.text, reply.transcript[-1]) == ("I bake.", (ADA, "I bake."))
     assert oracle.history[0].fields["memories"][0].text == f"{ADA} bakes bread 0"
     assert (repr(mind.state()), hamlet.embedder.batches) == (before, [["What do you do?"]])
+
+
+@pytest.mark.parametrize(
+    ("said", "kept"), [(["4"], "4"), ([9, 5], "5"), (["often", "quite often", "6"], "quite often"), ([[], {}], "{}")]
+)
+async def test_an_answer_that_is_not_in_its_form_is_sent_back_once(hamlet, oracle, mind, said, kept):
+    """Then it is kept as it is, and has no value. The prompt says the form, and the schema has it."""
+    form = reply_form({"scale": [1, 7], "labels": ["never", "always"]})
+    oracle.teach("talk/typed_interview", *({"answer": each} for each in said))
+    before = repr(mind.state())
+    turns = ((INTERVIEWER, "How often do you bake?"),)
+    reply = await answer(mind, hamlet.embedder, turns, boundary=lambda: nullcontext(hamlet.moment()), form=form)
+    assert reply.text == kept
+    assert form.read(reply.text) == (float(kept) if kept.isdecimal() else None)
+    requests = oracle.asked("talk/typed_interview")
+    assert len(requests) == min(len(said), 2)
+    assert "one whole number from 1 (never) to 7 (always)" in requests[0].messages[0].content
+    assert {"type": "integer", "minimum": 1, "maximum": 7} in requests[0].schema["properties"].values()
+    assert repr(mind.state()) == before
 
 
 async def test_a_masked_history_is_not_known_by_heart(hamlet, oracle, mind):

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Sequence
 from contextlib import AbstractAsyncContextManager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ville.llm.gateway import Embedder
 from ville.persona.cognitive_modules.committing.own_facts import own_facts
@@ -25,7 +25,8 @@ from ville.persona.memory_structures.stream.concept_node import ConceptNode
 from ville.persona.memory_structures.stream.vectors import Vector
 from ville.persona.prompt_template.ask import Caller, answered_by_rules, ask
 from ville.persona.prompt_template.blanks import DialogueTurn, QuotedMemory, TalkOfToday, Today
-from ville.persona.prompt_template.talk_questions import Anthropomorphising, Interview, words_in
+from ville.persona.prompt_template.talk_questions import Anthropomorphising, Interview, TypedInterview, words_in
+from ville.reply_form import ReplyForm
 from ville.storage.dates import DAYS, MONTHS
 
 INTERVIEWER = "Interviewer"
@@ -39,6 +40,8 @@ NAME = re.compile(r"(?<=[^\W_] )(?:[^\W\d_a-z\u0430-\u0451][^\W\d_]{3,}(?: (?=[^
 """Matches a name: words with capitals, but not at the beginning of a sentence."""
 STEM = re.compile(r"\b[^\W\d_]{4}")
 """Letters by which words of names are compared, whatever their case."""
+FORM_ATTEMPTS = 2
+"""Answers to a question with a form: the first one, and one correction."""
 ANTHROPOMORPHISM_LIMIT = 8
 """Score from which a line is refused because it treats the agent as a human being."""
 Boundary = Callable[[], AbstractAsyncContextManager[Moment]]
@@ -59,17 +62,29 @@ class InterviewReply:
     """Whether the offline rules answered, and no model."""
 
 
-async def answer(mind: Mind, embedder: Embedder, interview: Transcript, *, boundary: Boundary) -> InterviewReply:
-    """Return the answer to the last line of an interview. The mind does not change. Raise a ModelError."""
+async def answer(
+    mind: Mind, embedder: Embedder, interview: Transcript, *, boundary: Boundary, form: ReplyForm | None = None
+) -> InterviewReply:
+    """Return the answer to the last line of an interview, in a form if one is given. The mind does not change.
+
+    An answer that is not in the form is sent back once; after that it is returned as it is. Raise a ModelError.
+    """
     _, line = interview[-1]
     vectors = await embed_texts(embedder, [line]) if len(mind.stream) else {}
     async with boundary() as moment:
         memories = _memories(mind, moment, interview, focus=vectors.get(line))
         question = _question(mind, moment, interview, memories)
         caller = moment.caller
-    text = (await ask(caller, question)).utterance
+    text = await _in_form(caller, question, form) if form else (await ask(caller, question)).utterance
     said = ((mind.name, text),) if text else ()
     return InterviewReply(text, tuple(memories), (*interview, *said), by_rules=answered_by_rules(caller))
+
+
+async def _in_form(caller: Caller, question: Interview, form: ReplyForm) -> str:
+    """Return what is answered when a form is asked for."""
+    typed = TypedInterview(**question.blanks(), form=form)  # type: ignore[arg-type]
+    twice = replace(caller, attempts=lambda model: min(FORM_ATTEMPTS, caller.attempts(model)))
+    return (await ask(twice, typed)).answer
 
 
 def _memories(mind: Mind, moment: Moment, interview: Transcript, *, focus: Vector | None) -> list[RetrievedMemory]:
