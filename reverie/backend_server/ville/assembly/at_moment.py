@@ -39,7 +39,8 @@ async def copy_moment(
 ) -> None:  # fmt: skip
     """Fill a folder with a simulation as it was at a moment: with the files that a run stopped there would have saved.
 
-    With `links`, what is only ever replaced is not copied but linked. Raises BadMoment if the moment cannot be reached, and StorageError.
+    With `links`, what is only ever replaced is not copied but linked. Raises BadMoment if the moment cannot be reached,
+    and StorageError.
     """
     route = _copy(simulation, folder, partial(_route_to, simulation, at), links=links)
     if not route.is_exact:

@@ -56,8 +56,6 @@ def write_collected(folder: StudyFolder, plan: CollectPlan, jobs: Sequence[JobMa
     with writing(root):
         root.mkdir(exist_ok=True)
         (root / MADE).unlink(missing_ok=True)
-        for path in root.glob("*.[cp]*"):
-            path.unlink()
     by_simulation = {job.simulation: job for job in jobs}
     with ExitStack() as files:
         tables = {table: files.enter_context(CollectedFile(root, table)) for table in plan.tables}
@@ -66,6 +64,10 @@ def write_collected(folder: StudyFolder, plan: CollectPlan, jobs: Sequence[JobMa
                 tables[table].write(rows)
         for file in tables.values():
             file.keep()
+    with writing(root):
+        for path in root.glob("[!.]*.[cp]*"):  # of what is collected no more, or with pyarrow, which is gone
+            if path.stem not in plan.tables or (path.suffix != ".csv" and not find_spec("pyarrow")):
+                path.unlink()
     write_text(root / MADE, pretty(made))
 
 

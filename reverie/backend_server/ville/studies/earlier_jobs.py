@@ -1,4 +1,4 @@
-"""The jobs of a study as they were when it was last run, without what they have answered: many answers take much memory."""
+"""The jobs of a study as they were when it was last run, without their answers, which may take much memory."""
 
 from collections.abc import Mapping
 

@@ -57,17 +57,10 @@ def jobs_of(study: Study, given: Mapping[str, object]) -> tuple[StudyJob, ...]:
     """Return all runs of a study, in the order of bases, arms and seeds. `given` are settings for all of them."""
     arms = [(arm, load_settings({**given, **arm.settings})) for arm in study.arms]
     jobs = {
-        (base.name, arm.name, seed): _job(
-            study,
-            number,
-            base,
-            arm=arm,
-            seed=seed,
-            given=given,
-            settings=replace(settings, seed=seed + arm.other_seeds),
-        )
+        (base.name, arm.name, seed): _with_seed(job, study.name, seed, arm.other_seeds)
         for number, base in enumerate(study.bases, 1)
         for arm, settings in arms
+        for job in [_job(study, number, base, arm=arm, given=given, settings=settings)]
         for seed in study.seeds
     }
     turned = {arm.name: arm.past for arm in study.arms if arm.past}
@@ -101,34 +94,43 @@ def rows_digest(rows: Sequence[Row]) -> str:
 
 
 def _job(
-    study: Study,
-    number: int,
-    base: StudyBase,
-    *,
-    arm: StudyArm,
-    seed: int,
-    given: Mapping[str, object],
-    settings: Settings,
+    study: Study, number: int, base: StudyBase, *, arm: StudyArm, given: Mapping[str, object], settings: Settings
 ) -> StudyJob:
-    sign = f"s{seed}" if seed >= 0 else f"s_{-seed}"
-    run = f"{arm.name}-{sign}" + (f"-b{number}" if number > 1 else "")
+    """Return what the jobs of a base and an arm have in common: a job without seed, whose run ends its name."""
     rows = arm.rows[base.name]
+    settings = replace(settings, seed=0)
     return StudyJob(
-        run=run,
-        simulation=f"{study.name}-{run}",
+        run=f"-b{number}" if number > 1 else "",
+        simulation="",
         base=base.name,
         arm=arm.name,
-        seed=seed,
+        seed=0,
         origin=str(base.origin),
         first_step=base.clock.step,
         until_step=base.until_step,
         rows=rows,
-        settings={**given, **arm.settings, "seed": settings.seed},
+        settings={**given, **arm.settings},
         fingerprint=_fingerprint(base, settings, rows),
         questions=tuple(
             AskedOfRun(each.ask, each.of, each.when, base.step_at(each.when), each.role) for each in study.questions
         ),
         provenance={**provenance(settings), "map": base.map_digest, "cast": base.digest},
+    )
+
+
+def _with_seed(job: StudyJob, study: str, seed: int, more: int) -> StudyJob:
+    """Return the job of a seed; `more` is what an arm adds to it."""
+    sign, own = f"s{seed}" if seed >= 0 else f"s_{-seed}", seed + more
+    run = f"{job.arm}-{sign}{job.run}"
+    chosen = job.provenance["settings"]
+    return replace(
+        job,
+        run=run,
+        simulation=f"{study}-{run}",
+        seed=seed,
+        settings={**job.settings, "seed": own},
+        fingerprint={**job.fingerprint, "the seed": digest(own)},
+        provenance={**job.provenance, "settings": {**chosen, "seed": own} if isinstance(chosen, Mapping) else chosen},
     )
 
 

@@ -16,7 +16,7 @@ from ville.storage.folder.branches import is_made_for
 from ville.storage.past.moments import split_moment
 from ville.storage.studies.registration import REGISTRATION, registration_of, write_registration
 from ville.storage.studies.study_folder import FIGURES, JobManifest, StudyFolder, StudyNote
-from ville.studies.collecting import write_collected
+from ville.studies.collecting import has_collected, write_collected
 from ville.studies.earlier_jobs import EarlierJobs, changed_job, without_answers
 from ville.studies.job import StudyJob, jobs_of
 from ville.studies.kept_runs import KEPT_WORDS, KeptRuns, keep_of
@@ -42,6 +42,8 @@ MOST_LOST = 20
 """How often the worker of a job may be killed until the job counts as failed: perhaps it kills it."""
 MOST_AT_ONCE, FEW = 500, 20
 """Jobs that are written at once when a study begins; and those of which what is kept is written at once."""
+SHOWN, WRITTEN = 2.0, 120.0
+"""Seconds after which the jobs are shown, and the tables written, even if that takes long."""
 LOOK = 0.2
 """Seconds between two looks at the engine, and for a request to stop."""
 AGAIN = "Remove what was run with 'study.py clean {}', or give the study another name: --name NAME"
@@ -61,6 +63,8 @@ class StudyRunner:
         """`given` are settings for all runs. Raises BadStudy if what was run before does not fit the study file."""
         self._study, self._folder = study, folder
         self._settings = load_settings(given)
+        if not self._settings.fsync:
+            folder.without_fsync()
         self._earlier = EarlierJobs(folder)
         self._keeping = KeptRuns(study, self._settings)
         whole = jobs_of(study, given)
@@ -107,8 +111,8 @@ class StudyRunner:
 
         Raises StorageError.
         """
-        watch_sparingly = Sparing(lambda: watch(self.jobs))
-        write_sparingly = Sparing(self._write_tables)
+        watch_sparingly = Sparing(lambda: watch(self.jobs), SHOWN)
+        write_sparingly = Sparing(self._write_tables, WRITTEN)
         self._begin()
         try:
             while self._going or self._next():
@@ -188,6 +192,10 @@ class StudyRunner:
 
     def _faults_of_kept(self, file: str) -> Iterator[Fault]:
         """Yield what would need simulations that were not kept, and let beginnings be run again that can be."""
+        reduced = next((job for job in self._manifests.values() if job.kept != "all" and job.arm), None)
+        if reduced and self._study.collect and not has_collected(self._folder, reduced.run, self._study.collect):
+            said = f"{reduced.run} was not looked at over time as `collect` says now, and was not kept"
+            yield Fault(said, f"give `collect` its earlier value, or {RENAME}", file)
         for job in reversed(list(self._jobs.values())):
             manifest = self._manifests[job.run]
             if manifest.state != "waiting":
@@ -335,7 +343,7 @@ class StudyRunner:
         """Write what has changed, with what is kept of runs that have ended, and remove the rest of these."""
         ended, self._ended = self._ended, []
         kept, removed = dict[tuple[str, str], bytes](), []
-        for run in (*ended, *(each for run in ended for each in self._needed(run))):
+        for run in (*ended, *(each for one in ended for each in self._needed(one))):
             job = self._manifests[run]
             if self._can_be_reduced(run):
                 kept |= self._keeping.contents(job, self._line_of(run))

@@ -10,8 +10,9 @@ SHARE = 0.05
 class Sparing:
     """Something that is done whenever it is called, unless it was done a moment ago."""
 
-    def __init__(self, act: Callable[[], object]) -> None:
-        self._act = act
+    def __init__(self, act: Callable[[], object], longest: float) -> None:
+        """`longest`: seconds after which it is done again in any case."""
+        self._act, self._longest = act, longest
         self._again = 0.0
 
     def __call__(self) -> None:
@@ -20,4 +21,4 @@ class Sparing:
         if began >= self._again:
             self._act()
             now = time.monotonic()
-            self._again = now + (now - began) / SHARE
+            self._again = now + min(self._longest, (now - began) / SHARE)

@@ -1,4 +1,4 @@
-"""The calls of a run as lines of JSON, for archives: without what only one machine knows, and without private interviews."""
+"""The calls of a run as lines of JSON, for archives: without times of one machine, and without private interviews."""
 
 from collections.abc import Iterator
 from contextlib import closing

@@ -45,7 +45,9 @@ def is_simulation(storage: Path, name: str) -> bool:
     """Return whether there is a simulation of exactly this name, without a look into the others."""
     if name.startswith(".") or not storage.is_dir():
         return False
-    return name in os.listdir(storage) and (storage / name / META).exists()  # some systems find NAME by name
+    with os.scandir(storage) as entries:  # some systems would find NAME by name
+        is_there = any(entry.name == name for entry in entries)
+    return is_there and (storage / name / META).exists()
 
 
 def mend(storage: Path) -> None:

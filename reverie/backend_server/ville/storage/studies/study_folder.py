@@ -14,7 +14,16 @@ from pydantic import Field
 
 from ville.errors import BadArgument, CorruptFile, SimulationInUse
 from ville.json_types import Json
-from ville.storage.files import compact, pretty, read_bytes, read_object, read_object_if_whole, read_text, write_text, writing
+from ville.storage.files import (
+    compact,
+    pretty,
+    read_bytes,
+    read_object,
+    read_object_if_whole,
+    read_text,
+    write_text,
+    writing,
+)
 from ville.storage.records.lock import Lock, is_locked
 from ville.storage.shapes import Number, Text, Whole
 from ville.storage.stored_part import StoredPart, part_of, read_part
@@ -126,6 +135,10 @@ class StudyFolder:
         self.root = studies / name
         self._store = JobStore(self.root)
 
+    def without_fsync(self) -> None:
+        """Do not wait for the disk when jobs are written: a failure of the machine may cost results then."""
+        self._store.fsync = False
+
     def create(self) -> None:
         """Make the folder, if need be. Raises CannotWrite."""
         with writing(self.root):
@@ -176,7 +189,7 @@ class StudyFolder:
 
     def write_jobs(self, jobs: Iterable[JobManifest], kept: Mapping[tuple[str, str], bytes] | None = None) -> None:
         """Write the states of runs, and what is `kept` of simulations that will be removed, by run and kind: all of it
-        or nothing. It is on disk then. Raises CannotWrite.
+        or nothing. It is on disk then, unless that is switched off. Raises CannotWrite.
         """
         found = {job.run: compact(job.as_json()) for job in jobs}
         older = self._older_jobs()
@@ -208,8 +221,7 @@ class StudyFolder:
         return [found[run] for run in sorted(found)]
 
     def each_job(self, faults: list[CorruptFile] | None = None) -> Iterator[JobManifest]:
-        """Yield the same, without holding all of them, in no order; of a job that is there twice, the newer one last.
-        """
+        """Yield the same without holding all, in no order; of a job that is there twice, the newer one comes last."""
         for path in self._older_jobs():
             with _noted(faults):
                 yield read_part(JobManifest, path)

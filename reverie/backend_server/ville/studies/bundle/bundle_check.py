@@ -167,9 +167,10 @@ class _Recomputation:
         self._note_version(jobs)
         again = [self._measured(job, measures) for job in jobs]
         if self._verdict.unkept:
+            runs = quantity(self._verdict.unkept, "run keeps", "runs keep")
             self._verdict.notes.append(
-                f"{quantity(self._verdict.unkept, 'run keeps', 'runs keep')} no steps (`keep` of the study): their "
-                "measures and answers are taken as they were noted. Calls, costs, tables and figures are computed again."
+                f"{runs} no steps (`keep` of the study): measures and answers are taken as they were noted. Calls, "
+                "costs, tables and figures are computed again."
             )
         runs = [job for job in again if not job.is_shared]
         computed = {RUNS: run_table(again, note.measures).to_csv(), ANSWERS: answer_table(again).to_csv()}
@@ -234,20 +235,7 @@ class _Recomputation:
         """Return a job with its result computed again, and note how that differs."""
         if job.state != "done" or job.result is None:
             return job
-        values: dict[str, float | None] = {}
-        if is_unkept(job):
-            self._verdict.unkept += 1
-        elif not job.is_shared:
-            self._verdict.runs += 1
-            try:
-                run = SavedRun(CompressedFolder(self._root / "runs" / job.simulation))
-                for each in measures:
-                    value = each.of(run)
-                    values[each.name] = None if value is None else float(value)
-            except ReverieError as fault:
-                self._fault(f"runs/{job.simulation}: {fault}")
-            except BROKEN as fault:
-                self._fault(f"runs/{job.simulation}: cannot be measured ({type(fault).__name__}: {fault})")
+        values = {} if job.is_shared else self._values(job, measures)
         used = self._used(job)
         said = {**job.result.measures, **{name: getattr(job.result, name) for name in used}}
         for name, computed in {**values, **used}.items():
@@ -255,6 +243,24 @@ class _Recomputation:
                 self._differs(f"study/jobs/{job.run}.json, '{name}'", _text(said.get(name)), _text(computed))
         result = job.result.model_copy(update={"measures": {**job.result.measures, **values}, **used})
         return job.model_copy(update={"result": result})
+
+    def _values(self, job: JobManifest, measures: Sequence[NamedMeasure]) -> dict[str, float | None]:
+        """Return what is measured of a run, as far as it was kept and can be."""
+        values: dict[str, float | None] = {}
+        if is_unkept(job):
+            self._verdict.unkept += 1
+            return values
+        self._verdict.runs += 1
+        try:
+            run = SavedRun(CompressedFolder(self._root / "runs" / job.simulation))
+            for each in measures:
+                value = each.of(run)
+                values[each.name] = None if value is None else float(value)
+        except ReverieError as fault:
+            self._fault(f"runs/{job.simulation}: {fault}")
+        except BROKEN as fault:
+            self._fault(f"runs/{job.simulation}: cannot be measured ({type(fault).__name__}: {fault})")
+        return values
 
     def _used(self, job: JobManifest) -> dict[str, float]:
         """Return calls, tokens and cost of a run by its ledger."""
