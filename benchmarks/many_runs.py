@@ -8,7 +8,6 @@ done, or if a study that keeps only tables leaves more than a hundred files or t
 
 import argparse
 import os
-import resource
 import shutil
 import subprocess
 import sys
@@ -48,6 +47,8 @@ PLACES = ("storage", "studies", "compressed_storage")
 
 def run_here(root: Path, workers: int, address: str) -> int:
     """Run the study in this process, and print the seconds that took and the most memory that it had, in megabytes."""
+    import resource  # noqa: PLC0415 - Windows has none
+
     desk = Desk(root, "ray" if address else "local")
     given = {name.removeprefix("VILLE_").lower(): value for name, value in desk.environment.items()}
     began = time.perf_counter()
@@ -114,7 +115,8 @@ def compared(choice: argparse.Namespace) -> int:
             with tempfile.TemporaryDirectory() as folder:
                 sizes = {"steps": choice.steps, "keep": choice.keep, "workers": choice.workers}
                 faults += measured(Path(folder), runs, **sizes, address=address)
-    print(*faults, sep="\n")
+    for fault in faults:
+        print(fault)
     return int(bool(faults))
 
 

@@ -1,4 +1,4 @@
-"""What a study keeps of its runs changes none of its tables, and a kill at any moment of a removal loses nothing."""
+"""Whatever a study keeps of its runs, its tables are the same; a kill at any moment of a removal loses nothing."""
 
 import json
 import os

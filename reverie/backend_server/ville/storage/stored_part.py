@@ -1,4 +1,4 @@
-"""What is stored of a study or an evaluation, as a JSON file with a fixed shape."""
+"""Parts of a study or an evaluation that are stored as JSON with a fixed shape."""
 
 from pathlib import Path
 from typing import TypeVar

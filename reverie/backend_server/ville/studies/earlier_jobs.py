@@ -9,7 +9,7 @@ from ville.studies.study import Study
 Asked = tuple[str, str, str]
 """Question, moment and role."""
 TOLD = ("host", "models")
-"""What the tables need to know of what a run was computed with."""
+"""Parts of the provenance of a run that the tables need."""
 
 
 class EarlierJobs:

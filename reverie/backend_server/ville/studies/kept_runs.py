@@ -1,4 +1,4 @@
-"""What stays of the simulations of a study's runs, as its file says with `keep`.
+"""Reduces the simulations of a study's runs to what its file says with `keep`.
 
 What is to stay is written first, together with the results: a ledger, and what is collected over time, beside the job;
 a compressed form among the recordings. Then the rest is removed. A program that is killed in between has lost nothing:
@@ -32,7 +32,7 @@ KEPT_WORDS: Mapping[Keep, str] = {
     "memories": "only the memories of their people",
     "tables": "nothing of their simulations but the tables",
 }
-"""What runs keep, in words."""
+"""Names of these parts in sentences about runs."""
 
 
 def keep_of(study: Study, job: JobManifest) -> Keep:

@@ -76,7 +76,7 @@ class StudyRunner:
         self._manifests: dict[str, JobManifest] = {}
         """Jobs as they are now, without their answers."""
         self._changes: dict[str, dict[str, object]] = {}
-        """What has changed since it was last written, by run."""
+        """Changes since they were last written, by run."""
         self._ended: list[str] = []
         """Jobs that have been done since then."""
         self._going: set[str] = set()

@@ -97,7 +97,7 @@ class JobManifest(StoredPart):
     seconds: Number = 0.0
     """Time that was worked on it, over all tries."""
     kept: Keep = "all"
-    """What is there of its simulation, or will be when what is left is removed."""
+    """Part of its simulation that is there, or will be when the rest is removed."""
 
     @property
     def is_shared(self) -> bool:
