@@ -39,7 +39,7 @@ SLOW = {
     "engine": ("--base", THREE, "--days", "0"),
     "hostile_day": ("--smallest",),
     "kills": ("--kills", "1", "--steps", "10"),
-    "many_runs": ("--runs", "2", "--steps", "1"),
+    "many_runs": ("--runs", "2", "--steps", "2"),
     "mutations": ("--module", "schedule", "--sample", "1"),
     "moments": ("--base", THREE, "--steps", "20", "--moments", "1"),
     "party_cancelled": ("--seeds", "1", "--steps", "10"),

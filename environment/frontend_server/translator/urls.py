@@ -82,6 +82,8 @@ urlpatterns = [
     *route("shared_comparison/<str:a>/<str:b>/", share.comparison_file, "shared_comparison"),
     *route("share_study/<str:study>/", share.share_study, "share_study"),
     *route("shared_study/<str:study>/", share.study_file, "shared_study"),
+    *route("study_report/<str:study>/", share.report, "study_report"),
+    *route("report_file/<str:study>/", share.report_file, "report_file"),
     *route("lesson/", lesson.lesson, "lesson"),
     *route("heard/<str:sim>/", lesson.heard, "heard"),
     *route("wallet/", wallet.wallet, "wallet"),

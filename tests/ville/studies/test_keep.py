@@ -284,12 +284,14 @@ def test_jobs_begin_in_the_order_of_the_study(data):
     """As if all were looked at each time, whatever ends when."""
     count = data.draw(st.integers(1, 8))
     runs = [f"r{place}" for place in range(count)]
-    earlier = lambda place: data.draw(st.sampled_from(["", *runs[:place]]))  # noqa: E731
-    jobs = {run: a_job(run, earlier(place), earlier(place)) for place, run in enumerate(runs)}
+    jobs: dict[str, StudyJob] = {}
+    for place, run in enumerate(runs):
+        after, other = (data.draw(st.sampled_from(["", *runs[:place]])) for _ in range(2))
+        jobs[run] = a_job(run, after, [jobs[other]] if other else [])
     states = dict.fromkeys(runs, "waiting")
 
     def is_ready(job):
-        over = all(states[each] == "done" for each in {job.after, job.answers_of} - {""})
+        over = all(states[each] == "done" for each in job.needs)
         return over and states[job.run] == "waiting"
 
     waiting = WaitingJobs(jobs, is_ready)
@@ -300,9 +302,9 @@ def test_jobs_begin_in_the_order_of_the_study(data):
         waiting.changed(run)
 
 
-def a_job(run: str, after: str, answers_of: str) -> StudyJob:
+def a_job(run: str, after: str, answers_of: list[StudyJob]) -> StudyJob:
     empty = {"rows": (), "settings": {}, "fingerprint": {}}
     steps = {"origin": "b@0", "first_step": 0, "until_step": 1}
     return StudyJob(
-        run=run, simulation=run, base="b", arm="a", seed=1, after=after, answers_of=answers_of, **steps, **empty
+        run=run, simulation=run, base="b", arm="a", seed=1, after=after, answers_of=tuple(answers_of), **steps, **empty
     )

@@ -7,7 +7,7 @@ from django.utils.translation import gettext
 from translator import forms
 from translator.decorators import data
 from translator.forms import Step
-from translator.rights.access import Right, right_to_act
+from translator.rights.access import Right, check_right, right_to_act
 from translator.storage.computed import shared_files
 from translator.storage.computed.computations import Computation
 from translator.storage.runs.stored_simulation import StoredSimulation
@@ -56,6 +56,18 @@ def study_file(request: HttpRequest, study: str) -> HttpResponse:
     return _file(_study(request, study), study)
 
 
+@data
+def report(request: HttpRequest, study: str) -> HttpResponse:
+    """Return where the report of a study is, likewise. It has answers and costs, and is for those who may act."""
+    return _made(request, _report(request, study), reverse("report_file", args=[study]))
+
+
+@data
+def report_file(request: HttpRequest, study: str) -> HttpResponse:
+    """Return the report of a study, likewise."""
+    return _file(_report(request, study), f"{study}-report")
+
+
 def _made(request: HttpRequest, job: Computation, address: str) -> HttpResponse:
     if not job.done.wait(forms.wait(request.GET.get("wait", "0"))):
         return JsonResponse({"state": "computing"}, status=202)
@@ -86,3 +98,8 @@ def _comparison(request: HttpRequest, a: str, b: str) -> Computation:
 def _study(request: HttpRequest, study: str) -> Computation:
     found = find_study(forms.study(study))
     return shared_files.shared_study(found, may_act=right_to_act(request) is Right.YES)
+
+
+def _report(request: HttpRequest, study: str) -> Computation:
+    check_right(request)
+    return shared_files.study_report(find_study(forms.study(study)))

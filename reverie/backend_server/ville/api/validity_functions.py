@@ -34,6 +34,7 @@ from ville.errors import BadArgument, BadMoment, ModelError
 from ville.json_types import JsonObject  # noqa: TC001 - of an attribute
 from ville.llm.gateway import Usage
 from ville.llm.wire.providers import OFFLINE
+from ville.plain_text import quantity
 from ville.settings import Settings, load_settings
 
 SHOWN_TO_MODEL = Usage(prompt_tokens=PROMPTS * LONGEST // 3, completion_tokens=ANSWER_TOKENS)
@@ -76,7 +77,7 @@ def validity(
     runs, outcomes = [each.run for each in found], outcomes_of(named.measures)
     if len({run.name for run in runs}) < len(runs):
         raise BadArgument("A simulation is named twice. Name each once.")
-    tell(f"Reading {len(runs)} runs")
+    tell(f"Reading {quantity(len(runs), 'run', 'runs')}")
     findings = list(measured_findings(runs, outcomes, real))
     about = purpose or ". ".join(filter(None, (named.title, _measured(outcomes))))
     asker = _Asker(chosen, tell, model=model)

@@ -29,6 +29,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--model", default="", help="another model, which the perturbation other_model asks")
     parser.add_argument("--from-start", action="store_true", help="perturb from the base on, not where the arms part")
+    parser.add_argument("--all", action="store_true", help="also those that ask a model many times as much")
     parser.add_argument("--list", action="store_true", help="list the perturbations")
     parser.add_argument("--estimate", action="store_true", help="only say what it will take")
     parser.add_argument("--yes", action="store_true", help="do not ask before a model is asked")
@@ -49,6 +50,7 @@ def audit(choice: argparse.Namespace, flags: Flags) -> int:
         seeds=choice.seeds,
         model=choice.model,
         from_start=choice.from_start,
+        all=choice.all,
     )
     plan = plan_audit(Path(choice.file), terms, flags, tell=lambda line: print(printable(line), flush=True))
     print(*model_lines(plan.study, flags), *map(printable, _planned(plan, flags)), sep="\n")

@@ -44,7 +44,7 @@ def evaluation_lines(found: PaperEvaluation) -> Iterator[str]:
         runs = [run for run in found.runs if run.arm == arm]
         yield f"{found.of}{f', {arm}' if arm else ''}: everyone was asked in {', '.join(run.run for run in runs)}"
         yield f"  {'':<66}{'start':<24}{'end':<24}{'paper':<14}"
-        yield from (_line(row) for row in rows if row.arm == arm)
+        yield from (line for row in rows if row.arm == arm for line in _lines(row))
         yield from _reason_lines(runs)
         yield from _made_up_lines(runs)
     for what, arm, change in found.differences:
@@ -52,13 +52,15 @@ def evaluation_lines(found: PaperEvaluation) -> Iterator[str]:
         yield f"{what}, {arm}: {_text(change.estimate, '', change.same)} {said}"
 
 
-def _line(row: EvaluationRow) -> str:
+def _lines(row: EvaluationRow) -> Iterator[str]:
+    """Yield a number at the start and at the end, and below it that of each run."""
     paper = " → ".join(filter(None, (row.paper_start, row.paper_end)))
-    values = ", ".join(NOTHING if end is None else _number(end, row.unit) for _, _, end in row.runs)
-    runs = f"  runs: {values}" if len(row.runs) > 1 else ""
     sides = zip((row.start, row.end), row.counts, strict=True)
     told = "".join(f"{_text(estimate, row.unit, said):<24}" for estimate, said in sides)
-    return f"  {row.what:<66}{told}{paper:<14}{row.over}{runs}"
+    yield f"  {row.what:<66}{told}{paper:<14}{row.over}".rstrip()
+    if len(row.runs) > 1:
+        values = (NOTHING if end is None else _number(end, row.unit) for _, _, end in row.runs)
+        yield f"    at the end of each run: {', '.join(values)}"
 
 
 def _text(estimate: IntervalEstimate | None, unit: str, said: str = "") -> str:

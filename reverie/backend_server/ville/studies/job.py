@@ -18,6 +18,8 @@ DECIDING = (*COMPUTING, "language", "temperature", "reasoning_effort", "answer_t
 """Settings that decide what is computed or answered."""
 UNSEEN = ("seed", "provider", "temperature", "reasoning_effort", "answer_tokens")
 """Settings by which the same question may be answered otherwise."""
+ITS_ANSWERS = "its answers"
+"""Fingerprint of a run that takes answers of others. A beginning takes none."""
 
 
 @dataclass(frozen=True)
@@ -48,9 +50,13 @@ class StudyJob:
     past: "StudyJob | None" = None
     """The job of another arm as which it runs until `turn`."""
     turn: int = 0
-    answers_of: str = ""
-    """The run whose answers to identical questions it takes, so that only what differs makes a difference; empty: none.
-    """
+    answers_of: tuple["StudyJob", ...] = ()
+    """The runs whose answers to identical questions it takes, so that only what differs makes a difference."""
+
+    @property
+    def needs(self) -> tuple[str, ...]:
+        """The jobs that have to be over before it begins: the beginning that it shares, and whose answers it takes."""
+        return (*filter(None, [self.after]), *(each.run for each in self.answers_of))
 
 
 def jobs_of(study: Study, given: Mapping[str, object]) -> tuple[StudyJob, ...]:
@@ -63,14 +69,29 @@ def jobs_of(study: Study, given: Mapping[str, object]) -> tuple[StudyJob, ...]:
         for job in [_job(study, number, base, arm=arm, given=given, settings=settings)]
         for seed in study.seeds
     }
-    turned = {arm.name: arm.past for arm in study.arms if arm.past}
+    arms_by_name = {arm.name: arm for arm in study.arms}
     bases = {base.name: base for base in study.bases}
-    return tuple(
-        _after_past(job, jobs[job.base, past.arm, job.seed], bases[job.base].step_at(past.at))
-        if (past := turned.get(job.arm))
-        else job
-        for job in jobs.values()
-    )
+
+    def whole(job: StudyJob) -> StudyJob:
+        arm = arms_by_name[job.arm]
+        if arm.answers:
+            job = _with_answers(job, jobs[job.base, arm.answers, job.seed])
+        if arm.past is None:
+            return job
+        return _after_past(job, jobs[job.base, arm.past.arm, job.seed], bases[job.base].step_at(arm.past.at))
+
+    return tuple(map(whole, jobs.values()))
+
+
+def _with_answers(job: StudyJob, other: StudyJob) -> StudyJob:
+    """Return a job that takes the answers of another one, unless settings that are no part of a question differ."""
+    if any(job.settings.get(name) != other.settings.get(name) for name in UNSEEN):
+        return job
+    if other.run in {each.run for each in job.answers_of}:
+        return job
+    taken = (*job.answers_of, other)
+    fingerprint = {**job.fingerprint, ITS_ANSWERS: digest([each.run for each in taken])}
+    return replace(job, answers_of=taken, fingerprint=fingerprint)
 
 
 def _after_past(job: StudyJob, past: StudyJob, turn: int) -> StudyJob:
@@ -82,10 +103,7 @@ def _after_past(job: StudyJob, past: StudyJob, turn: int) -> StudyJob:
         "the interventions": rows_digest(rows),
         "its past": digest([dict(past.fingerprint), turn]),
     }
-    turned = replace(job, rows=rows, fingerprint=fingerprint, past=past, turn=turn)
-    if any(job.settings.get(name) != past.settings.get(name) for name in UNSEEN):
-        return turned
-    return replace(turned, settings={**job.settings, "answers_from": past.simulation}, answers_of=past.run)
+    return _with_answers(replace(job, rows=rows, fingerprint=fingerprint, past=past, turn=turn), past)
 
 
 def rows_digest(rows: Sequence[Row]) -> str:

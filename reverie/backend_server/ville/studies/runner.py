@@ -203,7 +203,7 @@ class StudyRunner:
             if manifest.kept != "all" and job.arm:
                 said = f"{job.run} keeps {KEPT_WORDS[manifest.kept]}, so that nothing more can be measured or asked"
                 yield Fault(said, f"take out what was added to the study file, or {RENAME}", file)
-            for run in filter(None, (job.after, job.answers_of)):
+            for run in job.needs:
                 needed = self._manifests[run]
                 if needed.kept != "all" and job.provenance["models"] != OFFLINE:
                     said = f"{job.run} begins with what {run} has left, which was not kept"
@@ -255,7 +255,7 @@ class StudyRunner:
 
     def _is_ready(self, job: StudyJob) -> bool:
         begun = not job.after or self._manifests[job.after].state == "done"
-        answered = not job.answers_of or self._manifests[job.answers_of].state in {"done", "failed"}
+        answered = all(self._manifests[each.run].state in {"done", "failed"} for each in job.answers_of)
         waits = job.run not in self._going and self._manifests[job.run].state == "waiting"
         return waits and begun and answered
 
@@ -276,7 +276,7 @@ class StudyRunner:
             first_step=job.first_step,
             until_step=job.until_step,
             interventions=job.rows,
-            settings=self._keeping.settings_of(job),
+            settings={**self._keeping.settings_of(job), **_answering(job)},
             questions=job.questions,
             measures=[measure.source for measure in study.measures] if job.arm else (),
             study=StudyTerms(known=self._known[job.run], folder=str(study.file.parent), budget=budget),
@@ -358,7 +358,7 @@ class StudyRunner:
 
     def _needed(self, run: str) -> Iterator[str]:
         """Yield the jobs that a job begins with or takes answers from, which may be needed no more."""
-        for each in filter(None, (self._jobs[run].after, self._jobs[run].answers_of)):
+        for each in self._jobs[run].needs:
             yield each
             yield from self._needed(each)
 
@@ -388,6 +388,12 @@ def _changed(job: StudyJob, earlier: JobManifest | None) -> list[str]:
     """Return what decides the outcome of a job and was otherwise."""
     was = earlier.fingerprint if earlier else {}
     return [what for what, value in was.items() if job.fingerprint.get(what, value) != value]
+
+
+def _answering(job: StudyJob) -> dict[str, str]:
+    """Return the setting that names the simulations whose answers a job takes; empty: it takes none."""
+    names = " ".join(each.simulation for each in job.answers_of)
+    return {"answers_from": names} if names else {}
 
 
 def _now() -> str:

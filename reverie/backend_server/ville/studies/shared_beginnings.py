@@ -12,7 +12,7 @@ from ville.assembly.provenance import digest
 from ville.storage.files import compact
 from ville.storage.past.moments import NamedMoment
 from ville.storage.records.intervention_log import Row
-from ville.studies.job import StudyJob, rows_digest
+from ville.studies.job import ITS_ANSWERS, StudyJob, rows_digest
 
 SHORTEST = 60
 """Steps from which on copying is faster than computing."""
@@ -83,7 +83,7 @@ class _Sharing:
         """Return the job that runs up to a step, as this one and others do."""
         rows = tuple(row for row in job.rows if row["step"] < step)
         fingerprint = {
-            **job.fingerprint,
+            **{what: found for what, found in job.fingerprint.items() if what != ITS_ANSWERS},
             "the steps": digest([job.origin, step]),
             "the interventions": rows_digest(rows),
         }
@@ -97,6 +97,7 @@ class _Sharing:
             rows=rows,
             fingerprint=fingerprint,
             questions=(),
+            answers_of=(),
         )
 
 

@@ -78,6 +78,8 @@ class StudyArm:
     """None: settings and seeds are its own from the base on."""
     other_seeds: int = 0
     """Added to each seed."""
+    answers: str = ""
+    """The arm whose runs' answers to identical questions are taken; empty: every question is asked."""
 
 
 @dataclass(frozen=True)

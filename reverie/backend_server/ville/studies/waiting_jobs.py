@@ -16,7 +16,7 @@ class WaitingJobs:
         self._after: dict[str, list[str]] = {}
         """Jobs that need another one to be over, by its run."""
         for job in self._jobs:
-            for run in {job.after, job.answers_of} - {""}:
+            for run in dict.fromkeys(job.needs):
                 self._after.setdefault(run, []).append(job.run)
         self._ready = [place for place, job in enumerate(self._jobs) if is_ready(job)]
         """Places, as a heap: also of some that are not ready any more."""

@@ -73,3 +73,15 @@ def test_comparisons_and_studies_are_files_too(client, stage, maker):
     folder.write_job(folder.job("plain-s2").model_copy(update={"state": "done"}))
     newer = answered(client, "/share_study/party/?").json()
     assert (again["bytes"], newer["bytes"]) == (made[0]["bytes"], len("<html>whole</html>"))
+
+
+def test_the_report_of_a_study_is_a_file_for_those_who_may_act(client, afar, stage, maker):
+    """It has answers and costs."""
+    maker.write_text(TELLING, "utf-8")
+    stage.plan_study("party", {"plain": {1: 4.0}})
+    told = answered(client, "/study_report/party/?").json()
+    sent = client.get(told["file"])
+    assert sent["Content-Disposition"] == 'attachment; filename="party-report.html"'
+    assert sent.content.decode().split()[-7:-4] == ["study", "report", "party"]
+    for address in ("/study_report/party/", told["file"]):
+        assert afar().get(address).status_code == 403

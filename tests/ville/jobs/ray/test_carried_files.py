@@ -2,6 +2,7 @@
 
 import asyncio
 import io
+import shutil
 import sqlite3
 import tarfile
 from contextlib import closing
@@ -13,6 +14,7 @@ from hypothesis import strategies as st
 from ville.errors import CorruptFile
 from ville.jobs.ray.carried_files import Change, ChangedFiles, files_below, packed, unpack
 from ville.jobs.ray.driver_storage import DriverStorage, SentJob
+from ville.llm.accounting.ledger import Ledger
 
 JOB = SentJob("w", "town", "base", "")
 NAMES = st.text("ab./\\ ", min_size=1, max_size=9)
@@ -134,3 +136,21 @@ def test_an_open_database_is_whole(tmp_path):
     unpack(archive, tmp_path / "copy")
     with closing(sqlite3.connect(tmp_path / "copy" / path.name)) as copy:
         assert copy.execute("SELECT * FROM calls").fetchall() == [(7,)]
+
+
+def test_a_worker_is_sent_the_ledgers_of_the_runs_whose_answers_it_takes(small_town, tmp_path):
+    """Of those nothing else but what names them; one that asked no model sends nothing."""
+    base = small_town.root / "storage" / "base"
+    for name in ("town", "plain", "rules", "stranger"):
+        shutil.copytree(base, base.with_name(name))
+    for name in ("plain", "stranger"):
+        Ledger.open(base.with_name(name) / "reverie").close()
+    storage = DriverStorage(base.parent)
+
+    async def sent():
+        await storage.begin("town", "w", ["plain", "rules"])
+        return await storage.send(JOB)
+
+    unpack(asyncio.run(sent()), tmp_path / "there")
+    assert {path.name for path in (tmp_path / "there").iterdir()} == {"town", "plain"}
+    assert {path.name for path in (tmp_path / "there" / "plain").rglob("*.*")} == {"meta.json", "ledger.sqlite3"}

@@ -191,3 +191,11 @@ def test_each_way_of_setting_is_one_that_studies_may_set():
     settings = [each.settings for each in own_perturbations() if each.settings]
     for given in settings:
         load_settings(given)
+
+
+@pytest.mark.parametrize("setting", ["max_cost", "api_key", "autosave", "talks_an_hour"])
+def test_a_perturbation_changes_only_what_decides_what_people_do(desk, setting):
+    """Also where the rules answer, who need no key and no limit."""
+    own = f"audit: {{add: {{mine: {{says: mine, settings: {{{setting}: 1}}}}}}}}\n"
+    with pytest.raises(BadStudy, match=f"the perturbation mine: '{setting}' is no setting that decides"):
+        planned(desk, text=STUDY.rsplit("audit:", 1)[0] + own)

@@ -28,6 +28,7 @@ const shown = new Map(); // what is on the page, by part, as JSON
 let wake = () => {}; // ends the pause before the next look
 const controls = part("go-on") ? new StudyControls(page.name, () => wake()) : null; // only there for those who may act
 offerFile(part("save-file"), part("file-note"), `/share_study/${name}/`);
+if (part("save-report")) offerFile(part("save-report"), part("file-note"), `/study_report/${name}/`);
 
 /**
  * Replaces the content of a part only if its values have changed, so that the focus stays where it is.

@@ -8,6 +8,7 @@ from ville.analysis.run_statistics import estimated_mean
 from ville.analysis.validity.data_files import RealData
 from ville.analysis.validity.finding import ValidityFinding, estimated, finding, not_said, within
 from ville.analysis.validity.trips import Mobility, TimeUse, Trip, kinds
+from ville.plain_text import quantity
 
 FEWEST_MOVES = 6
 """Trips of a person from which on their rhythm is told."""
@@ -101,7 +102,7 @@ def _lengths(
 def _by_run(
     key: str, runs: Sequence[Mobility], of: Callable[[Mobility], float], details: Sequence[str]
 ) -> ValidityFinding:
-    return finding(key, estimated_mean([of(run) for run in runs]), f"{len(runs)} runs", details)
+    return finding(key, estimated_mean([of(run) for run in runs]), quantity(len(runs), "run", "runs"), details)
 
 
 def _own_lines(run: Mobility) -> Iterator[str]:

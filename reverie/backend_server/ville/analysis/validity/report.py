@@ -16,6 +16,7 @@ from ville.analysis.validity.realism import realism
 from ville.analysis.validity.talk_words import said_lines
 from ville.analysis.validity.trips import mobility
 from ville.json_types import JsonObject
+from ville.plain_text import quantity
 from ville.storage.folder.branches import parting_step
 
 WORDS: dict[Colour, str] = {
@@ -99,7 +100,8 @@ def report_lines(report: ValidityReport, *, details: bool = True) -> Iterator[st
     """Yield the report in words."""
     counts = (f"{report.count(colour)} {colour if colour != 'unknown' else 'not said'}" for colour in ORDER)
     yield f"Validity of {report.of}: {', '.join(counts)}"
-    yield f"{len(report.runs)} runs, {report.people} people. Measured: {'; '.join(report.outcomes)}"
+    runs, people = quantity(len(report.runs), "run", "runs"), quantity(report.people, "person", "people")
+    yield f"{runs}, {people}. Measured: {'; '.join(report.outcomes)}"
     if report.parting:
         yield f"The runs share their beginning: each counts from where it parts, step {report.parting:,} at the latest."
     for colour in ORDER:

@@ -6,7 +6,7 @@ given it last: what another one still brings, on a machine that was taken for lo
 
 import asyncio
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,7 +17,7 @@ from ville.errors import SimulationInUse
 from ville.jobs.job_run import PAUSE, TRIES
 from ville.jobs.ray.carried_files import Change, check_names, files_below, packed, unpack, unpacked
 from ville.storage.files import write_text, writing
-from ville.storage.folder.branches import BRANCH, LEDGER, read_branch
+from ville.storage.folder.branches import BRANCH, LEDGER, read_branch, with_ledger
 from ville.storage.folder.storage import find, unchanged
 from ville.storage.new_folder import new_folder
 from ville.storage.past.moments import split_moment
@@ -81,11 +81,14 @@ class DriverStorage:
         self._storage = storage
         self._workers: dict[str, str] = {}
         """Simulation to the worker that has its job."""
+        self._answering: dict[str, Sequence[str]] = {}
+        """Simulation to those whose answers it takes, beside those of its origins."""
         self._locks: dict[str, Lock] = {}
 
-    async def begin(self, simulation: str, worker: str) -> None:
-        """Note who has a job from now on."""
+    async def begin(self, simulation: str, worker: str, answering: Sequence[str] = ()) -> None:
+        """Note who has a job from now on, and the simulations whose answers it takes."""
         self._workers[simulation] = worker
+        self._answering[simulation] = answering
 
     async def end(self, simulation: str) -> None:
         """Note that no worker has a job any more."""
@@ -104,8 +107,9 @@ class DriverStorage:
         source = find(self._storage, name).root
         with unchanged(source):
             files = {f"{name}/{file}": path for file, path in files_below(source).items()}
-            for ancestor in _ancestors(source):
-                files |= {f"{ancestor.name}/{file}": ancestor / file for file in ANSWERS if (ancestor / file).exists()}
+            others = with_ledger(self._storage, self._answering.get(job.simulation, ()))
+            for each in (*_ancestors(source), *others):
+                files |= {f"{each.name}/{file}": each / file for file in ANSWERS if (each / file).exists()}
             return packed(files)
 
     async def take(self, job: SentJob, change: Change) -> None:

@@ -119,7 +119,9 @@ class RayPool:
         values = json.loads(json.dumps(sent.as_json(), default=str))
         budget = self._kept_budget(spec.budget) if spec.budget else None
         storage, mark = self._kept_storage(settings.fs_storage)
-        self._ray.get(storage.begin.remote(spec.name, name))  # before the worker asks for anything
+        self._ray.get(
+            storage.begin.remote(spec.name, name, settings.answers_from.split())
+        )  # before the worker asks for anything
         prices = own_text(settings.prices)
         reference = actor.carry_out.remote(name, values, budget, storage, mark=mark.name, prices=prices)
         self._jobs[reference] = _RemoteJob(name, actor, spec)

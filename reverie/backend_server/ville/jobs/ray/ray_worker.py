@@ -4,6 +4,7 @@ Ray is not imported here: the engine makes actors of these classes.
 """
 
 import asyncio
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from platform import node
@@ -76,8 +77,8 @@ class StorageKeeper:
     def __init__(self, storage: str) -> None:
         self._storage = DriverStorage(Path(storage))
 
-    async def begin(self, simulation: str, worker: str) -> None:
-        await self._storage.begin(simulation, worker)
+    async def begin(self, simulation: str, worker: str, answering: Sequence[str] = ()) -> None:
+        await self._storage.begin(simulation, worker, answering)
 
     async def end(self, simulation: str) -> None:
         await self._storage.end(simulation)

@@ -89,9 +89,13 @@ class AuditPlanner:
         from_start: bool = False,
         model: str = "",
         seeds: int = 0,
+        dear: bool = False,
     ) -> None:
-        """`from_start`: perturb from the base on; `model`: the other one; `seeds`: another number than the study's."""
+        """`from_start`: perturb from the base on; `model`: the other one; `seeds`: another number than the study's;
+        `dear`: also where many times as many questions are asked.
+        """
         self._study, self._contrast, self._given, self._model = study, contrast, given, model
+        self._dear = dear
         self._raw: Content = yaml.safe_load(study.text)
         self._seeds = seeds or list(study.seeds)
         self._base = contrast.base
@@ -105,12 +109,21 @@ class AuditPlanner:
         """Raises BadStudy, and a ReverieError."""
         planned = tuple(self._planned(each) for each in perturbations)
         causes = self._causes()
+        self._share_answers(planned)
         content = {key: deepcopy(self._raw[key]) for key in KEPT if key in self._raw}
         content |= {"seeds": self._seeds, "arms": self._arms, "tries": self._study.tries}
         content["title"] = f"Audit: {self._study.title or self._study.name}"[:200]
         name = f"{self._study.name}{ENDING}"
         study = StudyReader(study_text(content), self._study.file, name, self._given).read()
         return AuditPlan(study, self._contrast, planned, self._since, causes)
+
+    def _share_answers(self, planned: Iterable[PlannedPerturbation]) -> None:
+        """Let each arm take the answers of the one that it is compared with: only what differs is asked."""
+        control, treated = self._contrast.control.name, self._contrast.treated.name
+        compared = {each.arms[1]: each.arms[0] for each in planned if each.arms and each.arms[0] != control}
+        for name, content in self._arms.items():
+            if name not in {control, *compared.values()}:
+                content["answers"] = compared.get(name, control if name == treated else treated)
 
     def _content(self, arm: StudyArm, rows: Sequence[Row]) -> Content:
         """Return an arm as in a study file, with all its interventions, those of the whole study included."""
@@ -137,6 +150,8 @@ class AuditPlanner:
         if reader not in each.of:
             rules = "the rules answer, and do not read it"
             return rules if reader == "rules" else "a model answers, and only the rules read it"
+        if reader in each.dear and not self._dear:
+            return "it asks many times as many questions: try it with --all"
         return ""
 
     def _with_other_rows(self, each: Perturbation) -> PlannedPerturbation:

@@ -21,7 +21,7 @@ from ville.studies.reading.study_file import read_study
 from ville.studies.results import StudyResults
 from ville.studies.runner import StudyRunner
 
-KEYS = ("arm", "against", "measure", "only", "without", "seeds", "model", "add")
+KEYS = ("arm", "against", "measure", "only", "without", "seeds", "model", "add", "all")
 """Keys of `audit` in a study file."""
 
 
@@ -37,6 +37,8 @@ class AuditTerms:
     seeds: int = 0
     model: str = ""
     from_start: bool = False
+    all: bool = False
+    """Also perturbations with which many times as many questions are asked."""
 
 
 def plan_audit(file: Path, terms: AuditTerms, given: Mapping[str, object], *, tell: Tell = ignore_line) -> AuditPlan:
@@ -45,14 +47,22 @@ def plan_audit(file: Path, terms: AuditTerms, given: Mapping[str, object], *, te
     own: Mapping[str, Any] = _own(yaml.safe_load(study.text).get("audit"), file.name)
     wanted: dict[str, Any] = {
         name: getattr(terms, name) or own.get(name) or type(getattr(terms, name))()
-        for name in ("arm", "against", "measure", "only", "without", "seeds", "model")
+        for name in ("arm", "against", "measure", "only", "without", "seeds", "model", "all")
     }
     terms = replace(terms, **wanted)
     if terms.seeds < 0:
         raise BadArgument(f"{terms.seeds} is not a number of seeds; give 1 or more.")
     contrast = contrast_of(study, arm=terms.arm, against=terms.against, measure=terms.measure)
     choice = AuditChoice(terms.only, terms.without, own.get("add"))
-    planner = AuditPlanner(study, contrast, given, from_start=terms.from_start, model=terms.model, seeds=terms.seeds)
+    planner = AuditPlanner(
+        study,
+        contrast,
+        given,
+        from_start=terms.from_start,
+        model=terms.model,
+        seeds=terms.seeds,
+        dear=terms.all,
+    )
     return planner.plan(chosen_perturbations(choice, file.name))
 
 
@@ -62,7 +72,7 @@ def _own(found: object, file: str) -> Mapping[str, object]:
         return {}
     if not isinstance(found, Mapping):
         raise BadStudy(Fault("audit is not a mapping", "write one `key: value` line for each part", file))
-    kinds = {"only": list, "without": list, "seeds": int, "add": Mapping}
+    kinds = {"only": list, "without": list, "seeds": int, "add": Mapping, "all": bool}
     for key, value in found.items():
         if key not in KEYS:
             raise BadStudy(Fault(f"'{key}' is not known in audit", f"choose from: {', '.join(KEYS)}", file))

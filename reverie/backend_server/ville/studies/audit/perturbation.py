@@ -13,12 +13,15 @@ from pydantic.dataclasses import dataclass as checked_dataclass
 
 from ville.errors import BadStudy, Fault
 from ville.plain_text import nearest
+from ville.studies.job import DECIDING
 
 FILE = Path(__file__).with_name("perturbations.yaml")
 NAME = re.compile(r"[a-z][a-z0-9_]{0,19}")
 CHANGES = ("settings", "ablations", "traits", "words", "filler", "who", "hours", "embedder", "model", "other_seeds")
 OF_INTERVENTIONS = ("words", "filler", "who", "hours")
 """Changes of what interventions say, to whom or when, which leave the other arm as it is."""
+DECIDE = sorted({*DECIDING, "advanced_model", "embedder", "embedding_model", "fast_model", "minds", "provider"})
+"""Settings that a perturbation may change."""
 Reader = Literal["rules", "model"]
 
 
@@ -30,6 +33,7 @@ class Perturbation:
     says: str
     needs: str
     of: tuple[Reader, ...] = ("rules", "model")
+    dear: tuple[Reader, ...] = ()
     expects: Literal["same", "nothing"] = "same"
     settings: dict[str, Any] | None = None
     ablations: tuple[str, ...] = ()
@@ -93,4 +97,7 @@ def _perturbation(name: str, row: object, file: str) -> Perturbation:
     if len([change for change in CHANGES if getattr(found, change)]) == 0:
         fix = f"add one of: {', '.join(CHANGES)}"
         raise BadStudy(Fault(f"the perturbation {name} changes nothing", fix, file))
+    if idle := [setting for setting in found.settings or {} if setting not in DECIDE]:
+        said = f"the perturbation {name}: '{idle[0]}' is no setting that decides what people do"
+        raise BadStudy(Fault(said, nearest(idle[0], DECIDE), file))
     return found

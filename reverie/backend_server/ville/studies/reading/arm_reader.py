@@ -47,7 +47,7 @@ def code_notice(file: str, what: str, names: Iterable[str]) -> str:
 
 COMMON = ("settings", "models", "ablations", "history", "interventions")
 """Keys of an arm, which the whole study may have, too."""
-ARM_KEYS = (*COMMON, "title", "past", "other_seeds")
+ARM_KEYS = (*COMMON, "title", "past", "other_seeds", "answers")
 PAST_KEYS = ("arm", "at")
 FARTHEST_SEED = 10**9
 OWN_SETTINGS = (*KEY_NAMES, "base_url", "embedding_base_url", "api_version", "prices")
@@ -105,7 +105,8 @@ class ArmReader:
             self._check_swapped(fields.get("interventions") or found, own, rows)
         other_seeds = (fields["other_seeds"].whole(1, FARTHEST_SEED) or 0) if "other_seeds" in fields else 0
         past = _past(fields["past"], bases) if "past" in fields else None
-        return StudyArm(name, own, rows, past, other_seeds)
+        answers = (fields["answers"].text() or "") if "answers" in fields else ""
+        return StudyArm(name, own, rows, past, other_seeds, answers)
 
     def check_budget(self, entry: YamlValue, budget: Limits) -> None:
         """Add a fault if the price of a model is unknown, but there is a budget in dollars."""

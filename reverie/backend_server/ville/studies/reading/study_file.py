@@ -7,6 +7,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import date
+from graphlib import CycleError, TopologicalSorter
 from numbers import Integral, Real
 from pathlib import Path
 
@@ -215,6 +216,7 @@ class StudyReader:
         entries = self._fields["arms"].fields() if "arms" in self._fields else {}
         before: list[tuple[StudyArm, Settings]] = []
         plain = [arm.name for arm in arms if not arm.past]
+        self._check_answers(arms, entries)
         for arm in arms:
             if arm.past and arm.past.arm not in plain:
                 said = f"there is no arm '{arm.past.arm}' without a past, which '{arm.name}' could have"
@@ -228,6 +230,21 @@ class StudyReader:
                 fix = "change something in one of them, or remove it"
                 entries[arm.name].fault(f"the arms '{twin}' and '{arm.name}' do not differ in anything", fix)
             before.append((arm, settings))
+
+    def _check_answers(self, arms: Sequence[StudyArm], entries: Mapping[str, YamlValue]) -> None:
+        """Add a fault for an arm that takes the answers of none that is there, or of one that waits for it."""
+        needed = {arm.name: {*filter(None, [arm.answers, arm.past.arm if arm.past else ""])} for arm in arms}
+        for arm in arms:
+            others = [name for name in needed if name != arm.name]
+            if arm.answers and arm.answers not in others:
+                said = f"there is no other arm '{arm.answers}', whose answers '{arm.name}' could take"
+                entries[arm.name].fault(said, nearest(arm.answers, others))
+        try:
+            TopologicalSorter(needed).prepare()
+        except CycleError as circle:
+            names = " and ".join(sorted(set(circle.args[1])))
+            fix = "let one of them ask for itself"
+            self._fields["arms"].fault(f"{names} wait for the answers or the past of each other", fix)
 
     def _measures(self) -> tuple[NamedMeasure, ...]:
         found = self._fields.get("measures")
