@@ -1,8 +1,4 @@
-<<<<<<< HEAD
-"""Parts of a study or an evaluation that are stored as JSON with a fixed shape."""
-=======
 """Parts of a study or an evaluation that are stored as JSON files with a fixed shape."""
->>>>>>> main
 
 from pathlib import Path
 from typing import TypeVar
