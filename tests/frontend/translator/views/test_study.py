@@ -160,6 +160,16 @@ def test_damage_is_told_in_a_line_and_the_rest_is_shown(stage, client, party):
         assert client.get(address).status_code == 422
 
 
+@pytest.mark.parametrize("keep", ["tables", "memories", "compressed"])
+def test_a_page_says_what_is_not_kept_and_leads_nowhere(client, party, keep):
+    """Not to a replay that has no steps."""
+    assert 'data-part="kept"' not in client.get("/study/party/").content.decode()
+    party.write_jobs(job.model_copy(update={"kept": keep}) for job in party.jobs())
+    page = client.get("/study/party/").content.decode()
+    assert page.count('data-part="kept"') == 1
+    assert {job["link"] for job in client.get("/study_data/party/").json()["jobs"] if job["state"] == "done"} == {""}
+
+
 @pytest.mark.skipif(os.name == "nt", reason="links of a Unix")
 def test_nothing_from_elsewhere_is_shown(stage, client, party):
     """Names that lead out of the folder, and links, are not followed."""

@@ -167,9 +167,9 @@ class _Recomputation:
         self._note_version(jobs)
         again = [self._measured(job, measures) for job in jobs]
         if self._verdict.unkept:
-            runs = quantity(self._verdict.unkept, "run keeps", "runs keep")
+            unkept = quantity(self._verdict.unkept, "run keeps", "runs keep")
             self._verdict.notes.append(
-                f"{runs} no steps (`keep` of the study): measures and answers are taken as they were noted. Calls, "
+                f"{unkept} no steps (`keep` of the study): measures and answers are taken as they were noted. Calls, "
                 "costs, tables and figures are computed again."
             )
         runs = [job for job in again if not job.is_shared]
