@@ -13,7 +13,7 @@ from inline_engine import InlineEngine
 from simulation_content import content_of
 
 import ville
-from ville.errors import BadArgument, BadStudy
+from ville.errors import BadArgument, BadStudy, SimulationExists
 from ville.jobs import job_run
 from ville.settings import load_settings
 from ville.storage.folder import storage
@@ -147,6 +147,19 @@ def test_a_kill_at_any_moment_of_a_removal_loses_nothing(copy, whole, monkeypatc
         assert len(simulations(desk)) == (2 if keep == "memories" else 0)
         shutil.rmtree(desk.root)
     assert moment > 5
+
+
+def test_what_stops_a_removal_costs_no_other_run(copy, whole):
+    """There is another recording of a name: all is kept that belongs to the runs before it."""
+    desk = copy()
+    taken = load_settings(desk.given).replays / "study-plain-s1"
+    shutil.copytree(desk.root / "storage/base/reverie", taken)
+    with pytest.raises(SimulationExists, match="not that of the run"):
+        desk.run(keeping("compressed"))
+    shutil.rmtree(taken)
+    desk.run(keeping("compressed"))
+    assert tables(desk) == tables(whole)
+    assert {job.kept for job in desk.folder().jobs() if job.arm} == {"compressed"}
 
 
 def test_a_study_that_is_killed_while_it_runs_computes_no_step_twice(desk, whole, monkeypatch):

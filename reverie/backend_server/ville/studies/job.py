@@ -54,6 +54,12 @@ class StudyJob:
     """The runs whose answers to identical questions it takes, so that only what differs makes a difference."""
 
     @property
+    def answering(self) -> dict[str, str]:
+        """The setting that names the simulations whose answers it takes; empty: it takes none."""
+        names = " ".join(each.simulation for each in self.answers_of)
+        return {"answers_from": names} if names else {}
+
+    @property
     def needs(self) -> tuple[str, ...]:
         """The jobs that have to be over before it begins: the beginning that it shares, and whose answers it takes."""
         return (*filter(None, [self.after]), *(each.run for each in self.answers_of))

@@ -77,6 +77,8 @@ class StudyRunner:
         """Jobs as they are now, without their answers."""
         self._changes: dict[str, dict[str, object]] = {}
         """Changes since they were last written, by run."""
+        self._kept: dict[tuple[str, str], bytes] = {}
+        """Parts of simulations to be written with these changes, by run and kind."""
         self._ended: list[str] = []
         """Jobs that have been done since then."""
         self._going: set[str] = set()
@@ -276,7 +278,7 @@ class StudyRunner:
             first_step=job.first_step,
             until_step=job.until_step,
             interventions=job.rows,
-            settings={**self._keeping.settings_of(job), **_answering(job)},
+            settings={**self._keeping.settings_of(job), **job.answering},
             questions=job.questions,
             measures=[measure.source for measure in study.measures] if job.arm else (),
             study=StudyTerms(known=self._known[job.run], folder=str(study.file.parent), budget=budget),
@@ -342,17 +344,17 @@ class StudyRunner:
     def _write(self) -> None:
         """Write what has changed, with what is kept of runs that have ended, and remove the rest of these."""
         ended, self._ended = self._ended, []
-        kept, removed = dict[tuple[str, str], bytes](), []
+        removed = []
         for run in (*ended, *(each for one in ended for each in self._needed(one))):
             job = self._manifests[run]
             if self._can_be_reduced(run):
-                kept |= self._keeping.contents(job, self._line_of(run))
+                self._kept |= self._keeping.contents(job, self._line_of(run))
                 self._update(run, kept=keep_of(self._study, job))
                 removed.append(run)
         if self._changes:
             known = self._folder.some_jobs(self._changes)
-            self._folder.write_jobs([changed_job(job, self._changes[job.run]) for job in known], kept)
-            self._changes = {}
+            self._folder.write_jobs([changed_job(job, self._changes[job.run]) for job in known], self._kept)
+            self._changes, self._kept = {}, {}
         for run in removed:
             self._keeping.remove(self._manifests[run], self._request(self._jobs[run]))
 
@@ -388,12 +390,6 @@ def _changed(job: StudyJob, earlier: JobManifest | None) -> list[str]:
     """Return what decides the outcome of a job and was otherwise."""
     was = earlier.fingerprint if earlier else {}
     return [what for what, value in was.items() if job.fingerprint.get(what, value) != value]
-
-
-def _answering(job: StudyJob) -> dict[str, str]:
-    """Return the setting that names the simulations whose answers a job takes; empty: it takes none."""
-    names = " ".join(each.simulation for each in job.answers_of)
-    return {"answers_from": names} if names else {}
 
 
 def _now() -> str:
