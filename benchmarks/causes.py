@@ -20,7 +20,7 @@ import sys
 import tempfile
 import time
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import replace
 from pathlib import Path
@@ -178,16 +178,19 @@ def report(found: Sequence[JsonObject]) -> Iterator[str]:
                 yield f"    {cause['truth']} {cause['kind']}: {cause['words'][:70]} ({cause['why'][:90]})"
 
 
+def truth_of(known: Mapping[str, str], named: str) -> str:
+    """Return the verdict on a cause that an explanation names; what is no candidate is not confirmed."""
+    return known.get(named, "not confirmed")
+
+
 def scores(truth: Sequence[JsonObject], answers: Sequence[JsonObject]) -> Iterator[str]:
     """Yield how good explanations are: whether the first-named cause is one, and how many of the named ones are."""
     known = {row["id"]: {cause["id"]: cause["truth"] for cause in row["causes"]} for row in truth}
     given = {row["id"]: row["causes"] for row in answers}
-    first = [known[name].get(causes[0], "not confirmed") for name, causes in given.items() if name in known and causes]
-    every = [
-        known[name].get(each, "not confirmed") for name, causes in given.items() if name in known for each in causes
-    ]
+    first = [truth_of(known[name], causes[0]) for name, causes in given.items() if name in known and causes]
+    every = [truth_of(known[name], each) for name, causes in given.items() if name in known for each in causes]
     has_one = [name for name, causes in known.items() if "confirmed" in causes.values()]
-    hit = sum(any(known[name].get(each) == "confirmed" for each in given.get(name, ())) for name in has_one)
+    hit = sum(any(truth_of(known[name], each) == "confirmed" for each in given.get(name, ())) for name in has_one)
     yield f"first-named   {share(first)}"
     yield f"all named     {share(every)}"
     yield f"found         a confirmed cause of {hit} of {len(has_one)} acts that have one"

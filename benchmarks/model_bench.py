@@ -124,7 +124,7 @@ class Forecast:
 def forecast(situations: Sequence[Situation], cost_of: Callable[[ChatRequest, Usage], float | None]) -> Forecast:
     """Return the calls, tokens and dollars to expect; `cost_of` is the price of one call."""
     more = 1 + CORRECTED
-    requests = [_request(each) for each in situations]
+    requests = [request_of(each) for each in situations]
     usages = [_expected(request, each.answer) for request, each in zip(requests, situations, strict=True)]
     costs = [cost_of(request, usage) for request, usage in zip(requests, usages, strict=True)]
     known = [cost for cost in costs if cost is not None]
@@ -136,7 +136,8 @@ def forecast(situations: Sequence[Situation], cost_of: Callable[[ChatRequest, Us
     )
 
 
-def _request(situation: Situation) -> ChatRequest:
+def request_of(situation: Situation) -> ChatRequest:
+    """Return the request that asks a situation."""
     asked = situation.question
     return ChatRequest(
         question=asked.title,

@@ -29,6 +29,7 @@ COMMANDS: Mapping[str, ShellCommand] = {
         "reverie/backend_server/reverie_offline.py", "run without a browser, or ask everyone a question"
     ),
     "study": ShellCommand("reverie/study.py", "run a town many times, by seeds and arms"),
+    "bench": ShellCommand("", "try a model in a town, and as one resident of it, against the rules"),
     "measure": ShellCommand("reverie/measure.py", "how news spread, who knows whom, who came"),
     "believability": ShellCommand(
         "reverie/believability.py", "interviews under ablations, ranked by people or a model, as in the paper"

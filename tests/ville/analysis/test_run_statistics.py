@@ -132,6 +132,15 @@ def test_a_single_run_does_not_tell_how_much_runs_vary():
     assert pooled_spread([1, 2, 3], [2, 4, 6, 8]) == pytest.approx(((2 + 20) / 5) ** 0.5)
 
 
+def test_no_difference_is_made_of_the_last_digits_of_sums():
+    """Shares that differ by tenths in both directions differ by nothing on average."""
+    plain = [MeasuredRun(f"a{seed}", seed, value) for seed, value in enumerate((0.3, 0.4, 0.7))]
+    other = [MeasuredRun(f"b{seed}", seed, value) for seed, value in enumerate((0.4, 0.3, 0.7))]
+    found = difference(plain, other)
+    assert found.estimate.mean == 0
+    assert sorted(each.value for each in found.pairs) == [-0.1, 0.0, 0.1]
+
+
 def test_what_is_just_at_the_level_exceeds_the_noise():
     """It is the highest p that does."""
     found = difference(side([1, 2]), side([3, 4]))

@@ -17,6 +17,8 @@ from ville.plain_text import nearest, one_line, shortened
 
 KNOWN = {measure.what.strip(): measure.of for measure in MEASURES}
 NEWS_KEYS = ("news", "about", "name")
+BY = "by"
+"""Key of a measure of news: whose telling counts."""
 LONGEST_FAULT = 300
 
 
@@ -52,9 +54,14 @@ def named_measure(source: object, folder: Path) -> NamedMeasure:
 
 
 def _news(source: JsonObject) -> NamedMeasure:
-    """Return how many people know of some news."""
-    name, topic = named_news(source)
-    return NamedMeasure(name, dict(source), lambda run: len(hearings(run, topic)))
+    """Return how many people know of some news; with `by`, how many of them first heard of it from that persona."""
+    name, topic = named_news({key: value for key, value in source.items() if key != BY})
+    if BY not in source:
+        return NamedMeasure(name, dict(source), lambda run: len(hearings(run, topic)))
+    teller = source[BY]
+    if not isinstance(teller, str) or not teller:
+        raise BadArgument("`by` is not a name; write, for example, `by: Isabella Rodriguez`")
+    return NamedMeasure(name, dict(source), lambda run: sum(each.teller == teller for each in hearings(run, topic)))
 
 
 def named_news(source: JsonObject) -> tuple[str, NewsTopic]:

@@ -25,6 +25,8 @@ DRAWS = 10_000
 """Random arrangements of the runs, if there are more than that; otherwise all of them."""
 AT_ONCE = 2_000_000
 """Values of arrangements that are held at once, so that thousands of runs take no gigabytes. No p depends on it."""
+DIGITS = 12
+"""Decimals of means and differences; below are only the last digits of sums."""
 SAME = 1e-12
 """Standard error, as a share of the mean, up to which nothing varies but the last digits of sums."""
 
@@ -135,7 +137,7 @@ SHOWN = (
 
 def estimated_mean(values: Sequence[float]) -> IntervalEstimate:
     """Return the mean of at least one value, with Student's interval if values vary."""
-    mean, size = fmean(values), len(values)
+    mean, size = round(fmean(values), DIGITS), len(values)
     if size == 1:
         return IntervalEstimate(1, mean)
     return _around(mean, count=size, error=variance(values) / size, freedom=size - 1)
@@ -172,7 +174,7 @@ def paired_runs(a: Sequence[MeasuredRun], b: Sequence[MeasuredRun]) -> tuple[tup
 
 
 def _of_pairs(pairs: Sequence[tuple[MeasuredRun, MeasuredRun]], seed: int) -> RunDifference:
-    apart = tuple(MeasuredRun(other.run, other.seed, other.value - one.value) for one, other in pairs)
+    apart = tuple(MeasuredRun(other.run, other.seed, round(other.value - one.value, DIGITS)) for one, other in pairs)
     values = tuple(each.value for each in apart)
     mine, other = (tuple(run.value for run in side) for side in zip(*pairs, strict=True))
     p = _p_of_pairs(values, seed)

@@ -17,7 +17,7 @@ from ville.storage.studies.study_folder import JobManifest, StudyFolder
 from ville.studies.results import StudyResults
 from ville.studies.runner import StudyRunner, Watch
 from ville.studies.study import Study
-from ville.studies.study_estimate import StudyEstimate
+from ville.studies.study_estimate import EstimateBasis, StudyEstimate
 
 ENGINES = ("local", "ray")
 
@@ -63,11 +63,13 @@ def study_notes(study: Study, given: Mapping[str, object]) -> list[str]:
     ]
 
 
-def study_estimate(study: Study, given: Mapping[str, object], workers: int = 0) -> StudyEstimate:
+def study_estimate(
+    study: Study, given: Mapping[str, object], workers: int = 0, *, by: EstimateBasis | None = None
+) -> StudyEstimate:
     """Return what is left of a study will take. Raises a ReverieError."""
     check_workers(workers)
     folder = StudyFolder(load_settings(given).studies, study.name)
-    return StudyRunner(study, folder, given).estimate(workers or processors())
+    return StudyRunner(study, folder, given).estimate(workers or processors(), by=by)
 
 
 def run_study(

@@ -24,7 +24,7 @@ from ville.studies.registering import registration_faults, registration_for
 from ville.studies.shared_beginnings import with_shared_beginnings
 from ville.studies.sparing import Sparing
 from ville.studies.study import Study
-from ville.studies.study_estimate import StudyEstimate, estimate_study
+from ville.studies.study_estimate import EstimateBasis, StudyEstimate, estimate_study
 from ville.studies.tables import DIFFERENCES, STATISTICS, statistics_files, write_tables
 from ville.studies.waiting_jobs import WaitingJobs
 
@@ -104,9 +104,9 @@ class StudyRunner:
         """Return the identifier of a job, by which its simulation is recognized."""
         return digest({**job.fingerprint, "study": self._study.name})
 
-    def estimate(self, workers: int) -> StudyEstimate:
+    def estimate(self, workers: int, *, by: EstimateBasis | None = None) -> StudyEstimate:
         """Return what will be taken by all that is not done, with so many runs at the same time. Raises SetupError."""
-        return estimate_study(self._study, self._jobs, self._manifests, workers)
+        return estimate_study(self._study, self._jobs, self._manifests, workers, by=by)
 
     def run(self, engine: JobPool, watch: Watch, stop: Callable[[], bool]) -> list[JobManifest]:
         """Run what is not done yet, until all is or `stop` returns true; return the jobs.

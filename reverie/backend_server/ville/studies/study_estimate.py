@@ -1,13 +1,14 @@
 """Estimates what the rest of a study will take: calls, tokens, money, hours and disk."""
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from math import ceil
 
 from ville.assembly.cost_model import cost_model
 from ville.assembly.model_choice import chat_config
 from ville.llm.accounting.estimate import CostModel, PlannedRun, Totals, TypicalHour, estimate
 from ville.llm.accounting.summaries import Calendar
+from ville.llm.wire.providers import OFFLINE
 from ville.plain_text import quantity
 from ville.settings import Settings, load_settings
 from ville.storage.studies.study_folder import JobManifest, Keep
@@ -39,6 +40,7 @@ class StudyEstimate:
     """Dollars; None if a price is unknown."""
     seconds: float
     bytes: float
+    basis: str = "a typical day with the offline rules"
 
     def lines(self) -> Iterator[str]:
         """Yield the estimate as text."""
@@ -52,7 +54,17 @@ class StudyEstimate:
         else:
             yield "The offline rules answer: no calls, no cost."
         yield f"About {_time_text(self.seconds)}, and {_size_text(self.bytes)} on disk."
-        yield "Based on a typical day with the offline rules."
+        yield f"Based on {self.basis}."
+
+
+@dataclass(frozen=True)
+class EstimateBasis:
+    """Way of estimating what a run takes."""
+
+    of_run: Callable[[StudyJob, StudyBase, int, CostModel], Totals]
+    """Returns what a run takes from a step on."""
+    basis: str = StudyEstimate.basis
+    """Where that is from, in words."""
 
 
 def budget_again(study: Study, what: str) -> str:
@@ -76,9 +88,17 @@ def _size_text(size: float) -> str:
 
 
 def estimate_study(
-    study: Study, jobs: Mapping[str, StudyJob], manifests: Mapping[str, JobManifest], workers: int
+    study: Study,
+    jobs: Mapping[str, StudyJob],
+    manifests: Mapping[str, JobManifest],
+    workers: int,
+    *,
+    by: EstimateBasis | None = None,
 ) -> StudyEstimate:
-    """Estimate what is not done yet, with so many runs at the same time. Raises SetupError."""
+    """Estimate what is not done yet, with so many runs at the same time, by a typical day or something better. Raises
+    SetupError.
+    """
+    by = by or EstimateBasis(typical_of_run)
     bases = {base.name: base for base in study.bases}
     left = [job for run, job in jobs.items() if manifests[run].state != "done"]
     totals, priced, asks, computing, size = Totals(), True, False, 0.0, 0.0
@@ -95,7 +115,8 @@ def estimate_study(
         if chat_config(settings):
             model = cost_model(settings)
             asks, priced = True, priced and model.priced
-            totals = _sum(totals, _of_run(job, base, begun, model=model))
+            totals = _sum(totals, by.of_run(job, base, begun, model))
+            totals = _sum(totals, _of_questions(job, base, model))
     most = max(1, min(workers, len(left)))
     waiting = max(totals.seconds / most, totals.calls / study.concurrency)
     return StudyEstimate(
@@ -107,18 +128,37 @@ def estimate_study(
         cost=totals.cost if priced else None,
         seconds=waiting + computing / most,
         bytes=size * (SHARE_KEPT[study.keep] or most / max(1, len(left))),
+        basis=by.basis,
     )
 
 
-def _of_run(job: StudyJob, base: StudyBase, begun: int, *, model: CostModel) -> Totals:
-    clock = base.clock
+def asked_until(job: StudyJob, people: Sequence[str]) -> dict[str, int]:
+    """Return up to which step the model answers each persona: to the end, unless a rule gives it to the rules."""
+    swapped = {
+        row["who"]: int(row["step"])
+        for row in job.rows
+        if (row.get("rule"), row.get("model"), row.get("on", True)) == ("swap", OFFLINE, True)
+    }
+    return {name: min(swapped.get(name, job.until_step), job.until_step) for name in people}
+
+
+def typical_of_run(job: StudyJob, base: StudyBase, begun: int, model: CostModel) -> Totals:
+    """Return what the rest of a run takes by a typical day, for the share of its people whom the model answers."""
+    clock, people, steps = base.clock, len(base.people), job.until_step - begun
     calendar = Calendar.at(clock.now, clock.step, clock.seconds_per_step)
-    steps = estimate(PlannedRun(len(base.people), begun, job.until_step - begun, calendar), model, None).totals
+    whole = estimate(PlannedRun(people, begun, steps, calendar), model, None).totals
+    asked = sum(max(0, step - begun) for step in asked_until(job, base.people).values())
+    return _times(whole, asked / max(1, people * steps))
+
+
+def _of_questions(job: StudyJob, base: StudyBase, model: CostModel) -> Totals:
     asked = sum(len(each.of) or len(base.people) for each in job.questions)
     one = model.totals(QUESTION)
-    return _sum(
-        steps, Totals(one.calls * asked, one.tokens * asked, one.cost * asked, one.seconds * len(job.questions))
-    )
+    return replace(_times(one, asked), seconds=one.seconds * len(job.questions))
+
+
+def _times(one: Totals, factor: float) -> Totals:
+    return Totals(one.calls * factor, one.tokens * factor, one.cost * factor, one.seconds * factor)
 
 
 def _sum(one: Totals, other: Totals) -> Totals:

@@ -59,7 +59,7 @@ LARGEST = 10_000_000
 """Bytes of a study file."""
 KEYS = (
     *("title", "base", "bases", "moments", "steps", "until", "seeds", *COMMON, "arms", "questions", "measures"),
-    *("collect", "keep", "budget", "tries", "audit", *PLAN_KEYS),
+    *("collect", "keep", "budget", "tries", "audit", "bench", *PLAN_KEYS),
 )
 KEEPS: tuple[Keep, ...] = ("all", "compressed", "memories", "tables")
 BUDGET_KEYS = ("dollars", "calls", "tokens")
