@@ -35,7 +35,6 @@ KEPT_OUT: Mapping[str, tuple[str, ...]] = {
     "*/replayed/reverie/checkpoints/*": ("at", "digest"),
     "*/beside/reverie/checkpoints/*": ("at", "digest", "id"),
     "*/metrics/detail_info.json": ("time",),
-    "studies/*/jobs/*.json": ("started", "ended", "seconds", "host", "version"),
     "printed/interview.json": ("id",),
 }
 """Keys of JSON files and columns of databases that tell of the time of day, the speed of the machine, or the code.
@@ -44,8 +43,8 @@ are made at the same time are numbered as they begin.
 """
 UNORDERED = ("*/metrics/detail_info.json",)
 """JSON lists in the order of these numbers."""
-NOT_COMPARED = ("*/metrics/function_name_time.json", "studies/*/timings.csv", "*.lock")
-"""Files that tell of nothing else."""
+NOT_COMPARED = ("*/metrics/function_name_time.json", "studies/*/timings.csv", "studies/*/jobs.sqlite3", "*.lock")
+"""Files that tell of nothing else, or say the rest elsewhere: what jobs have as results is in the tables."""
 SPEED = re.compile(rb"^.* steps?/s\b.*\n", re.MULTILINE)
 """Lines of progress, which come as often as there is time."""
 DATABASE = ".sqlite3"

@@ -40,6 +40,7 @@ SLOW = {
     "bench_hours": ("--people", "3", "--seeds", "1", "--until", "00:05", "--out", "hours.json"),
     "hostile_day": ("--smallest",),
     "kills": ("--kills", "1", "--steps", "10"),
+    "many_runs": ("--runs", "2", "--steps", "2"),
     "mutations": ("--module", "schedule", "--sample", "1"),
     "moments": ("--base", THREE, "--steps", "20", "--moments", "1"),
     "party_cancelled": ("--seeds", "1", "--steps", "10"),

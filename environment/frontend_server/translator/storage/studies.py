@@ -1,6 +1,5 @@
 """The studies in their folder: listed, and found by name, with all of their runs."""
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 
 from django.conf import settings
@@ -78,10 +77,11 @@ def find_study(name: str) -> FoundStudy:
     folder = StudyFolder(settings.STUDIES, name)
     note = folder.note()
     check_no_links(folder.root / JOBS, settings.STUDIES)
-    running, damage = folder.is_running, list[str]()
-    jobs = [_shown(job, is_running=running) for job in _jobs(folder, (*note.shared, *note.runs), damage)]
+    running, faults = folder.is_running, list[CorruptFile]()
+    known = {job.run: job for job in folder.jobs(faults) if CODE.fullmatch(job.run)}
+    jobs = tuple(_shown(known[run], is_running=running) for run in (*note.shared, *note.runs) if run in known)
     changed = (folder.root / STUDY).stat().st_mtime
-    return FoundStudy(name, note, tuple(jobs), running, changed, tuple(damage))
+    return FoundStudy(name, note, jobs, running, changed, tuple(map(message, faults)))
 
 
 def studies() -> StudyListing:
@@ -97,18 +97,6 @@ def studies() -> StudyListing:
 
 def _names() -> set[str]:
     return {name for name in folder_names(settings.STUDIES) if (settings.STUDIES / name / STUDY).exists()}
-
-
-def _jobs(folder: StudyFolder, runs: Iterable[str], damage: list[str]) -> Iterable[JobManifest]:
-    """Yield the jobs that can be read, and note why others cannot."""
-    for run in runs:
-        try:
-            job = folder.job(run) if CODE.fullmatch(run) else None
-        except CorruptFile as fault:
-            damage.append(message(fault))
-            continue
-        if job:
-            yield job
 
 
 def _shown(job: JobManifest, *, is_running: bool) -> JobManifest:

@@ -81,6 +81,7 @@ def study(request: HttpRequest, study: str) -> HttpResponse:
         "tables": (STATISTICS, DIFFERENCES, *(_tables(found) if may_act else ())),
         "has_groups": _has_groups(found),
         "validity": _validity(found) if may_act else (),
+        "kept": {job.kept for job in found.runs if job.state == "done"},
     }
     return render(request, "study.html", context)
 
@@ -184,7 +185,7 @@ def _job(job: JobManifest, known: set[str], *, may_act: bool) -> JsonObject:
 
 def _link(job: JobManifest, known: set[str]) -> str:
     """Return where a run can be watched; empty if its simulation is not there."""
-    seen = job.simulation in known and job.step > job.first_step
+    seen = job.simulation in known and job.step > job.first_step and job.kept == "all"
     return reverse("replay", args=[job.simulation, job.first_step]) if seen else ""
 
 

@@ -1,5 +1,6 @@
 """How large a difference is, beside its unit: in standard deviations of runs, and by which side is higher how often."""
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from functools import lru_cache
 from math import exp, lgamma, sqrt
@@ -86,13 +87,10 @@ def superiority(a: Sequence[float], b: Sequence[float]) -> float:
 
     0.5: as often as not (the A of Vargha and Delaney 2000).
     """
-    return _share_higher([(one, other) for one in a for other in b])
+    ordered = sorted(a)
+    return sum(bisect_left(ordered, other) + bisect_right(ordered, other) for other in b) / 2 / (len(a) * len(b))
 
 
 def paired_superiority(a: Sequence[float], b: Sequence[float]) -> float:
     """Return the share of pairs in which B has more; equal ones count half."""
-    return _share_higher(list(zip(a, b, strict=True)))
-
-
-def _share_higher(couples: Sequence[tuple[float, float]]) -> float:
-    return sum((other > one) + (other == one) / 2 for one, other in couples) / len(couples)
+    return sum((other > one) + (other == one) / 2 for one, other in zip(a, b, strict=True)) / len(a)

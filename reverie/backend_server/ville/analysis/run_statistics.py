@@ -23,6 +23,8 @@ from ville.json_types import JsonObject
 
 DRAWS = 10_000
 """Random arrangements of the runs, if there are more than that; otherwise all of them."""
+AT_ONCE = 2_000_000
+"""Values of arrangements that are held at once, so that thousands of runs take no gigabytes. No p depends on it."""
 DIGITS = 12
 """Decimals of means and differences; below are only the last digits of sums."""
 SAME = 1e-12
@@ -247,7 +249,14 @@ def _permuted(kind: str, sides: Sequence[Sequence[float]], seed: int) -> float:
         return 1.0
     far = _far_from_zero if len(sides) == 1 else _far_apart
     found = permutation_test(
-        sides, far, permutation_type=kind, alternative="greater", vectorized=True, n_resamples=DRAWS, rng=seed
+        sides,
+        far,
+        permutation_type=kind,
+        alternative="greater",
+        vectorized=True,
+        n_resamples=DRAWS,
+        batch=max(1, AT_ONCE // sum(map(len, sides))),
+        rng=seed,
     )
     return float(found.pvalue)
 

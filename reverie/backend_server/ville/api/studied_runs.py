@@ -11,6 +11,7 @@ from ville.json_types import Json
 from ville.settings import Settings
 from ville.storage.past.moments import split_moment
 from ville.storage.studies.study_folder import JobManifest, StudyFolder, find_studies
+from ville.studies.kept_runs import KEPT_WORDS
 
 
 @dataclass(frozen=True)
@@ -66,6 +67,11 @@ def _of_study(settings: Settings, folder: StudyFolder) -> StudiedRuns:
     done = sorted((job for job in jobs if job.state == "done" and job.run in order), key=lambda job: order[job.run])
     if not done:
         raise BadArgument(f"No run of the study {note.name} is done. Run it first: study.py run {note.file}")
+    if reduced := next((job for job in done if job.kept != "all"), None):
+        line = (
+            f"The study {note.name} keeps {KEPT_WORDS[reduced.kept]}, and this needs the whole runs. Run it again under"
+        )
+        raise BadArgument(f"{line} another name with `keep: all`: study.py run {note.file} --name NAME")
     runs = []
     for job in done:
         root = _root(job, by_simulation)

@@ -34,12 +34,15 @@ DIVERGED = (BadMoment, BadMind, BadIntervention, UnknownPersona, ModelError, Cor
 """Errors that mean that recorded steps cannot be computed again."""
 
 
-async def copy_moment(settings: Settings, simulation: Path, folder: Path, *, at: str, watch: Watch) -> None:
+async def copy_moment(
+    settings: Settings, simulation: Path, folder: Path, *, at: str, watch: Watch, links: bool = False
+) -> None:  # fmt: skip
     """Fill a folder with a simulation as it was at a moment: with the files that a run stopped there would have saved.
 
-    Raises BadMoment if the moment cannot be reached, and StorageError.
+    With `links`, what is only ever replaced is not copied but linked. Raises BadMoment if the moment cannot be reached,
+    and StorageError.
     """
-    route = _copy(simulation, folder, partial(_route_to, simulation, at))
+    route = _copy(simulation, folder, partial(_route_to, simulation, at), links=links)
     if not route.is_exact:
         await _retraced(settings, simulation, folder, route=route, watch=watch)
 
@@ -71,7 +74,9 @@ def _copy_of(simulation: Path) -> Iterator[Path]:
             yield folder
 
 
-def _copy(simulation: Path, folder: Path, find: Callable[[], Route], *, all_steps: bool = True) -> Route:
+def _copy(
+    simulation: Path, folder: Path, find: Callable[[], Route], *, all_steps: bool = True, links: bool = False
+) -> Route:  # fmt: skip
     """Fill a folder with the save at which a route begins, and the files of steps up to its end: of all of them, or
     only of those that it takes to compute the next ones. Return the route.
 
@@ -81,11 +86,11 @@ def _copy(simulation: Path, folder: Path, find: Callable[[], Route], *, all_step
     with unchanged(simulation):
         route = find()
         if route.start is None:
-            steps = copy_save(simulation, folder, keep_plan=True)
+            steps = copy_save(simulation, folder, keep_plan=True, links=links)
         else:
-            steps = copy_past(simulation, folder, route.start, end=route.end)
+            steps = copy_past(simulation, folder, route.start, end=route.end, links=links)
     first = 0 if all_steps else max(0, (route.start or route.end).step - 1)
-    StepStore(simulation).copy(folder, range(first, steps.stop))
+    StepStore(simulation).copy(folder, range(first, steps.stop), links=links)
     return route
 
 

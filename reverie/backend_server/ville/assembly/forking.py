@@ -60,6 +60,8 @@ class Beginning:
     """Purpose or title."""
     request: str = ""
     """Id of the request that it is made for."""
+    links: bool = False
+    """Whether files that are only ever replaced are not copied but linked."""
 
 
 class Made(NamedTuple):
@@ -100,9 +102,9 @@ async def make_branch(
         try:
             with _new(source, name) as root:
                 if named.at is None:
-                    copy_whole(source, root)
+                    copy_whole(source, root, links=beginning.links)
                 else:
-                    await copy_moment(settings, source, root, at=named.at, watch=watch)
+                    await copy_moment(settings, source, root, at=named.at, watch=watch, links=beginning.links)
                 folder = _folder(settings, root, name)
                 vectors = await make_vectors(settings, folder, beginning.recording, budget=budget)
                 made = _begun(settings, folder, beginning, budget)

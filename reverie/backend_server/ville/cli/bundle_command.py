@@ -35,6 +35,9 @@ def bundle(choice: argparse.Namespace, flags: Mapping[str, object]) -> int:
         print(printable(f"{name} is code: it is not in the bundle. Give it to whoever is to verify the study."))
     for line in report.failed:
         print(printable(f"A run failed, and is not in the bundle. {line}"))
+    if report.unkept:
+        runs = quantity(report.unkept, "run keeps", "runs keep")
+        print(f"{runs} no steps (`keep` of the study): whoever verifies the bundle cannot measure them again.")
     sizes = f"{report.size:,} bytes, {report.unpacked:,} unpacked"
     print(printable(f"Written: {out} ({quantity(report.files, 'file', 'files')}, {sizes})"))
     print(f"SHA-256, to be named in a paper: {report.digest}")

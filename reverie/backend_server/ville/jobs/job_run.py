@@ -207,7 +207,7 @@ class JobRun:
             return await open_at(settings, spec.name, spec.name, budget=self._budget)
         source = f"interventions of {spec.name}"
         added = [Planned.from_row(dict(row), source, logged=False) for row in spec.interventions]
-        beginning = Beginning(title=spec.title, added=added, request=spec.request)
+        beginning = Beginning(title=spec.title, added=added, request=spec.request, links=spec.study is not None)
         return await open_at(
             settings, spec.origin, spec.name, beginning=beginning, watch=self._show_retraced, budget=self._budget
         )

@@ -4,6 +4,7 @@ import json
 import math
 import os
 import re
+import shutil
 import stat
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
@@ -278,6 +279,16 @@ def write_bytes(path: Path, content: bytes, *, fsync: bool = False, mode: int = 
         except OSError:
             temporary.unlink(missing_ok=True)
             raise
+
+
+def link_or_copy(source: Path, target: Path) -> None:
+    """Give a file that is only ever replaced as a whole another name in another folder, without copying it. Where the
+    file system has no such links, or no more of this file, it is copied. Raises OSError.
+    """
+    try:
+        os.link(source, target)
+    except (OSError, NotImplementedError):
+        shutil.copyfile(source, target)
 
 
 def flush(paths: Iterable[Path]) -> None:

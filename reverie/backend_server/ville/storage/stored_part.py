@@ -25,7 +25,11 @@ class StoredPart(BaseModel):
 
 def read_part(shape: type[PartT], path: Path) -> PartT:
     """Return the content of a file. Raises CorruptFile, also if it is missing."""
-    values = read_object(path)
+    return part_of(shape, read_object(path), path)
+
+
+def part_of(shape: type[PartT], values: Json, path: Path) -> PartT:
+    """Return the part that a JSON value of a file is. Raises CorruptFile."""
     try:
         return shape.model_validate(values)
     except ValidationError as fault:

@@ -6,6 +6,7 @@ collects something else.
 
 import csv
 import io
+import json
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from datetime import datetime, timedelta
@@ -20,13 +21,14 @@ from ville.analysis.comparison.compared_run import find_run
 from ville.analysis.group_measures import GROUP
 from ville.analysis.run import group_of
 from ville.analysis.tables.column import Row
-from ville.errors import BadArgument
+from ville.errors import BadArgument, BadStudy, Fault
 from ville.json_types import Json
 from ville.plain_text import nearest
 from ville.result_table import ResultTable, TableRow, csv_cell
 from ville.settings import Settings
 from ville.storage.files import pretty, read_bytes, read_object_if_whole, write_text, writing
 from ville.storage.past.moments import split_moment
+from ville.storage.studies.study_folder import COLLECTED as COLLECTED_OF_RUN
 from ville.storage.studies.study_folder import JobManifest, StudyFolder
 
 COLLECTED, MADE = "collected", "made.json"
@@ -57,25 +59,66 @@ def write_collected(folder: StudyFolder, plan: CollectPlan, jobs: Sequence[JobMa
     with writing(root):
         root.mkdir(exist_ok=True)
         (root / MADE).unlink(missing_ok=True)
-        for path in root.glob("*.[cp]*"):
-            path.unlink()
     by_simulation = {job.simulation: job for job in jobs}
     with ExitStack() as files:
         tables = {table: files.enter_context(CollectedFile(root, table)) for table in plan.tables}
         for job in done:
-            run = CollectedRun(list(_parts(job, by_simulation, settings)))
-            for table, rows in _rows(job, run, plan):
+            for table, rows in _kept_rows(folder, job, plan) or _rows(job, by_simulation, plan, settings=settings):
                 tables[table].write(rows)
         for file in tables.values():
             file.keep()
+    with writing(root):
+        for path in root.glob("[!.]*.[cp]*"):  # of what is collected no more, or with pyarrow, which is gone
+            if path.stem not in plan.tables or (path.suffix != ".csv" and not find_spec("pyarrow")):
+                path.unlink()
     write_text(root / MADE, pretty(made))
 
 
 def _described(plan: CollectPlan, jobs: Sequence[JobManifest]) -> dict[str, Json]:
     """Return what is collected of which runs."""
-    tables: dict[str, Json] = {table: [each.source for each in measures] for table, measures in plan.tables.items()}
     runs: dict[str, Json] = {job.run: job.ended for job in jobs}
-    return {"v": 2, "every": plan.every.total_seconds(), "tables": tables, "runs": runs}
+    return {"v": 2, **_plan_values(plan), "runs": runs}
+
+
+def _plan_values(plan: CollectPlan) -> dict[str, Json]:
+    tables: dict[str, Json] = {table: [each.source for each in measures] for table, measures in plan.tables.items()}
+    return {"every": plan.every.total_seconds(), "tables": tables}
+
+
+def collected_content(
+    job: JobManifest, jobs: Mapping[str, JobManifest], plan: CollectPlan, *, settings: Settings
+) -> bytes:
+    """Return what is collected of a run, to be kept when its simulation is removed. `jobs` are all, by simulation.
+    Raises a ReverieError.
+    """
+    rows = [[table, some] for table, some in _rows(job, jobs, plan, settings=settings)]
+    return json.dumps({**_plan_values(plan), "rows": rows}, default=str).encode()
+
+
+def has_collected(folder: StudyFolder, run: str, plan: CollectPlan) -> bool:
+    """Return whether all that a plan asks for is kept of a run whose simulation was removed. Raises CorruptFile."""
+    return _kept_values(folder, run, plan) is not None
+
+
+def _kept_values(folder: StudyFolder, run: str, plan: CollectPlan) -> Mapping[str, Any] | None:
+    """Return what is kept of a run; None if nothing is, or something else was collected of it."""
+    values = json.loads(folder.kept(run, COLLECTED_OF_RUN) or b"{}")
+    asked = json.loads(json.dumps(_plan_values(plan), default=str))
+    return values if {name: values.get(name) for name in asked} == asked else None
+
+
+def _kept_rows(folder: StudyFolder, job: JobManifest, plan: CollectPlan) -> list[tuple[str, list[Row]]] | None:
+    """Return the rows of a run whose simulation was removed; None if it is there. Raises BadStudy."""
+    if job.kept == "all":
+        return None
+    if (values := _kept_values(folder, job.run, plan)) is None:
+        said = f"{job.run} was not looked at over time as `collect` says now, and its simulation was not kept"
+        raise BadStudy(Fault(said, "give `collect` its earlier value, or the study another name"))
+    place = RUN_COLUMNS.index("time")
+    return [
+        (table, [(*row[:place], datetime.fromisoformat(row[place]), *row[place + 1 :]) for row in rows])
+        for table, rows in values["rows"]
+    ]
 
 
 def _parts(job: JobManifest, jobs: Mapping[str, JobManifest], settings: Settings) -> Iterator[RunPart]:
@@ -85,8 +128,11 @@ def _parts(job: JobManifest, jobs: Mapping[str, JobManifest], settings: Settings
     yield RunPart(job.first_step, find_run(settings.fs_storage, settings.replays, job.simulation))
 
 
-def _rows(job: JobManifest, run: CollectedRun, plan: CollectPlan) -> Iterator[tuple[str, list[Row]]]:
+def _rows(
+    job: JobManifest, jobs: Mapping[str, JobManifest], plan: CollectPlan, *, settings: Settings
+) -> Iterator[tuple[str, list[Row]]]:
     """Yield the rows of a run, moment by moment, each time those of one table."""
+    run = CollectedRun(list(_parts(job, jobs, settings)))
     every = -(-plan.every // timedelta(seconds=run.run.meta.sec_per_step))
     for moment in run.moments(max(1, every)):
         head = (job.run, job.base, job.arm, job.seed, moment.step, moment.time)

@@ -58,22 +58,26 @@ class StudyJob:
     answers_of: tuple["StudyJob", ...] = ()
     """The runs whose answers to identical questions it takes, so that only what differs makes a difference."""
 
+    @property
+    def answering(self) -> dict[str, str]:
+        """The setting that names the simulations whose answers it takes; empty: it takes none."""
+        names = " ".join(each.simulation for each in self.answers_of)
+        return {"answers_from": names} if names else {}
+
+    @property
+    def needs(self) -> tuple[str, ...]:
+        """The jobs that have to be over before it begins: the beginning that it shares, and whose answers it takes."""
+        return (*filter(None, [self.after]), *(each.run for each in self.answers_of))
+
 
 def jobs_of(study: Study, given: Mapping[str, object]) -> tuple[StudyJob, ...]:
     """Return all runs of a study, in the order of bases, arms and seeds. `given` are settings for all of them."""
     arms = [(arm, load_settings({**given, **arm.settings})) for arm in study.arms]
     jobs = {
-        (base.name, arm.name, seed): _job(
-            study,
-            number,
-            base,
-            arm=arm,
-            seed=seed,
-            given=given,
-            settings=replace(settings, seed=seed + arm.other_seeds),
-        )
+        (base.name, arm.name, seed): _with_seed(job, study.name, seed, arm=arm, people=base.people)
         for number, base in enumerate(study.bases, 1)
         for arm, settings in arms
+        for job in [_job(study, number, base, arm=arm, given=given, settings=settings)]
         for seed in study.seeds
     }
     arms_by_name = {arm.name: arm for arm in study.arms}
@@ -119,32 +123,23 @@ def rows_digest(rows: Sequence[Row]) -> str:
 
 
 def _job(
-    study: Study,
-    number: int,
-    base: StudyBase,
-    *,
-    arm: StudyArm,
-    seed: int,
-    given: Mapping[str, object],
-    settings: Settings,
+    study: Study, number: int, base: StudyBase, *, arm: StudyArm, given: Mapping[str, object], settings: Settings
 ) -> StudyJob:
-    sign = f"s{seed}" if seed >= 0 else f"s_{-seed}"
-    run = f"{arm.name}-{sign}" + (f"-b{number}" if number > 1 else "")
-    groups = drawn_groups(base.people, arm.assign, seed)
-    rows = rows_for_groups(arm.rows[base.name], groups)
+    """Return what the jobs of a base and an arm have in common: a job without seed, whose run ends its name."""
+    rows = arm.rows[base.name]
+    settings = replace(settings, seed=0)
     return StudyJob(
-        run=run,
-        simulation=f"{study.name}-{run}",
+        run=f"-b{number}" if number > 1 else "",
+        simulation="",
         base=base.name,
         arm=arm.name,
-        seed=seed,
+        seed=0,
         origin=str(base.origin),
         first_step=base.clock.step,
         until_step=base.until_step,
         rows=rows,
-        settings={**given, **arm.settings, "seed": settings.seed},
-        fingerprint=_fingerprint(base, settings, rows) | ({GROUPS: digest(groups)} if groups else {}),
-        groups=groups,
+        settings={**given, **arm.settings},
+        fingerprint=_fingerprint(base, settings, rows),
         questions=tuple(
             AskedOfRun(
                 *(each.ask, each.of, each.when, base.step_at(each.when), each.role),
@@ -154,6 +149,26 @@ def _job(
             for each in study.questions
         ),
         provenance={**provenance(settings), "map": base.map_digest, "cast": base.digest},
+    )
+
+
+def _with_seed(job: StudyJob, study: str, seed: int, *, arm: StudyArm, people: Sequence[str]) -> StudyJob:
+    """Return the job of a seed, to which the arm may add something, with the groups that are drawn of the people."""
+    sign, own = f"s{seed}" if seed >= 0 else f"s_{-seed}", seed + arm.other_seeds
+    if groups := drawn_groups(people, arm.assign, seed):
+        rows = rows_for_groups(job.rows, groups)
+        drawn = {GROUPS: digest(groups), "the interventions": rows_digest(rows)}
+        job = replace(job, groups=groups, rows=rows, fingerprint={**job.fingerprint, **drawn})
+    run = f"{job.arm}-{sign}{job.run}"
+    chosen = job.provenance["settings"]
+    return replace(
+        job,
+        run=run,
+        simulation=f"{study}-{run}",
+        seed=seed,
+        settings={**job.settings, "seed": own},
+        fingerprint={**job.fingerprint, "the seed": digest(own)},
+        provenance={**job.provenance, "settings": {**chosen, "seed": own} if isinstance(chosen, Mapping) else chosen},
     )
 
 

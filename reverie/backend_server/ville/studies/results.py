@@ -44,8 +44,8 @@ class StudyResults:
     @property
     def jobs(self) -> list[JobManifest]:
         """The state of each run, in the order of the study file, and of the beginnings that runs share."""
-        found = (self._folder.job(run) for run in (*self._note.runs, *self._note.shared))
-        return [job for job in found if job]
+        found = {job.run: job for job in self._folder.jobs()}
+        return [found[run] for run in (*self._note.runs, *self._note.shared) if run in found]
 
     @property
     def runs(self) -> ResultTable:

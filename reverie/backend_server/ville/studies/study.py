@@ -15,6 +15,7 @@ from ville.simulation.pacing.spans import read_span
 from ville.storage.past.moments import END, NamedMoment
 from ville.storage.records.intervention_log import Row
 from ville.storage.studies.registration import Hypothesis
+from ville.storage.studies.study_folder import Keep
 
 FIRST = "plain"
 """Name of the only arm of a study without arms."""
@@ -137,3 +138,5 @@ class Study:
     plan: StudyPlan = StudyPlan()
     collect: CollectPlan | None = None
     """How each run is looked at over time; None: it is not."""
+    keep: Keep = "all"
+    """Part of each simulation that stays when its measures are taken."""

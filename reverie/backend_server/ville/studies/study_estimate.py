@@ -11,7 +11,7 @@ from ville.llm.accounting.summaries import Calendar
 from ville.llm.wire.providers import OFFLINE
 from ville.plain_text import quantity
 from ville.settings import Settings, load_settings
-from ville.storage.studies.study_folder import JobManifest
+from ville.storage.studies.study_folder import JobManifest, Keep
 from ville.studies.job import StudyJob
 from ville.studies.study import Study, StudyBase
 
@@ -19,6 +19,8 @@ SECONDS_PER_STEP = 0.0003
 """Of computing, for each person."""
 BYTES_PER_STEP = 600
 """On disk, for each person."""
+SHARE_KEPT: Mapping[Keep, float] = {"all": 1.0, "compressed": 0.1, "memories": 0.3, "tables": 0.0}
+"""Part of this that stays of a run, about; of tables nothing to speak of: then it is what is there at the same time."""
 QUESTION = TypicalHour(calls=1, advanced_prompt=2500, advanced_answer=120, rounds=1, batches=1, batch_tokens=20)
 """An interview with one question."""
 MINUTE, HOUR = 60, 3600
@@ -125,7 +127,7 @@ def estimate_study(
         tokens=totals.tokens,
         cost=totals.cost if priced else None,
         seconds=waiting + computing / most,
-        bytes=size,
+        bytes=size * (SHARE_KEPT[study.keep] or most / max(1, len(left))),
         basis=by.basis,
     )
 

@@ -2,7 +2,7 @@
 `measures.parquet` if pyarrow is installed.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from importlib import import_module
 from importlib.util import find_spec
 
@@ -21,14 +21,18 @@ RUN_COLUMNS = ("run", "base", "arm", "seed", "state")
 COST_COLUMNS = ("calls", "tokens", "cost")
 ANSWER_COLUMNS = ("run", "base", "arm", "seed", "when", "ask", "role", "who", "group", "answer", "form", "value")
 GROUP_COLUMNS = ("run", "base", "arm", "seed", "who", "group")
+MOST_AT_ONCE = 200
+"""Jobs whose answers are held at once."""
 TIMING_COLUMNS = ("run", "host", "started", "ended", "seconds", "tries")
 
 
 def write_tables(folder: StudyFolder, measures: Sequence[str], jobs: Sequence[JobManifest]) -> None:
-    """Write all tables. `jobs` are in the order of the rows. Raises CannotWrite."""
+    """Write all tables. `jobs` are in the order of the rows; what they have answered is read from the folder, a few at
+    a time. Raises CannotWrite and CorruptFile.
+    """
     runs = run_table(jobs, measures)
     folder.write_table(RUNS, runs.to_csv())
-    folder.write_table(ANSWERS, answer_table(jobs).to_csv())
+    folder.write_table(ANSWERS, _answer_lines(folder, [job.run for job in jobs if job.result]))
     if groups := group_table(jobs):
         folder.write_table(GROUPS, groups.to_csv())
     folder.write_table(TIMINGS, ResultTable(TIMING_COLUMNS, map(_timing, jobs)).to_csv())
@@ -94,6 +98,16 @@ def group_table(jobs: Iterable[JobManifest]) -> ResultTable:
         for who in people
     )
     return ResultTable(GROUP_COLUMNS, rows)
+
+
+def _answer_lines(folder: StudyFolder, runs: Sequence[str]) -> Iterator[str]:
+    """Yield the text of the table of answers."""
+    yield ResultTable(ANSWER_COLUMNS, ()).to_csv()
+    for start in range(0, len(runs), MOST_AT_ONCE):
+        some = runs[start : start + MOST_AT_ONCE]
+        known = {job.run: job for job in folder.some_jobs(some)}
+        found = answer_table(known[run] for run in some if run in known)
+        yield found.to_csv().partition("\n")[2]
 
 
 def _timing(job: JobManifest) -> TableRow:

@@ -1,8 +1,9 @@
 """The map: the place and the current events of every tile."""
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Literal, NamedTuple
 
 from ville.errors import TileOffMap
@@ -44,6 +45,36 @@ class Layers:
     tile_size: int = 32
     """In pixels."""
 
+    @cached_property
+    def tiles(self) -> Sequence[Tile]:
+        """All tiles, in this order."""
+        return [Tile(x, y) for y in range(self.height) for x in range(self.width)]
+
+    @cached_property
+    def arenas(self) -> tuple[Sequence[str], Sequence[int]]:
+        """The addresses of all arenas, and for each tile the number of its own."""
+        numbers: dict[str, int] = {}
+        of_tiles = [numbers.setdefault(place.path("arena"), len(numbers)) for place in self.places]
+        return list(numbers), of_tiles
+
+    @cached_property
+    def address_tiles(self) -> Mapping[str, tuple[Tile, ...]]:
+        """Tiles of every address, row by row; starting points are `<spawn_loc>sp-A` and so on."""
+        tiles: dict[str, list[Tile]] = {}
+        for tile, place, spawn in zip(self.tiles, self.places, self.spawns, strict=True):
+            for level in _WITH_TILES:
+                if getattr(place, level):
+                    tiles.setdefault(place.path(level), []).append(tile)
+            if spawn:
+                tiles.setdefault(f"{SPAWN}{spawn}", []).append(tile)
+        return {address: tuple(where) for address, where in tiles.items()}
+
+    @cached_property
+    def objects(self) -> Sequence[tuple[Tile, Event]]:
+        """The tiles that belong to an object, each with the event of this object when nothing happens."""
+        pairs = zip(self.tiles, self.places, strict=True)
+        return [(tile, Event(place.path("game_object"))) for tile, place in pairs if place.game_object]
+
 
 @dataclass
 class _Region:
@@ -63,6 +94,7 @@ class Maze:
     """
 
     def __init__(self, layers: Layers) -> None:
+        self._layers = layers
         self.name = layers.name
         self.width = layers.width
         self.height = layers.height
@@ -71,18 +103,18 @@ class Maze:
         self._places = layers.places
         self._walls = layers.walls
         self._spawns = layers.spawns
-        regions: dict[str, _Region] = {}
-        self._regions = [regions.setdefault(place.path("arena"), _Region()) for place in layers.places]
-        self._regions_by_path = regions
+        paths, numbers = layers.arenas
+        regions = [_Region() for _ in paths]
+        self._regions = [regions[number] for number in numbers]
+        self._regions_by_path = dict(zip(paths, regions, strict=True))
         self._places_near: dict[tuple[Tile, int], tuple[Place, ...]] = {}
-        self.address_tiles = _address_tiles(self, layers)
+        self.address_tiles = layers.address_tiles
         """Tiles of every address, row by row; starting points are `<spawn_loc>sp-A` and so on."""
-        for tile in self:
-            if self.place(tile).game_object:
-                self.add_event(tile, Event(self.tile_path(tile, "game_object")))
+        for tile, event in layers.objects:
+            self.add_event(tile, event)
 
     def __iter__(self) -> Iterator[Tile]:
-        return (Tile(x, y) for y in range(self.height) for x in range(self.width))
+        return iter(self._layers.tiles)
 
     def __contains__(self, tile: Tile) -> bool:
         return 0 <= tile[0] < self.width and 0 <= tile[1] < self.height
@@ -179,14 +211,3 @@ class Maze:
             if here != region.everywhere:
                 region.everywhere = here
                 region.changes += 1
-
-
-def _address_tiles(maze: Maze, layers: Layers) -> dict[str, tuple[Tile, ...]]:
-    tiles: dict[str, list[Tile]] = {}
-    for tile, place, spawn in zip(maze, layers.places, layers.spawns, strict=True):
-        for level in _WITH_TILES:
-            if getattr(place, level):
-                tiles.setdefault(place.path(level), []).append(tile)
-        if spawn:
-            tiles.setdefault(f"{SPAWN}{spawn}", []).append(tile)
-    return {address: tuple(where) for address, where in tiles.items()}

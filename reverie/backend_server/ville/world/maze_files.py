@@ -2,10 +2,11 @@
 
 import csv
 import json
+from functools import lru_cache
 from pathlib import Path
 
 from ville.errors import BadMap, CorruptFile, MapNotFound
-from ville.storage.files import read_text
+from ville.storage.files import Stamp, read_text, stamp_of
 from ville.world.maze import Layers, Maze, Place
 
 NOTHING = "0"
@@ -18,6 +19,13 @@ def load_maze(matrix: Path, name: str) -> Maze:
         raise MapNotFound(
             f"Map '{name}' not found: {matrix} does not exist. Build the town first, or correct maze_name."
         )
+    files = sorted(path for path in matrix.rglob("*") if path.is_file())
+    return Maze(_layers(matrix, name, tuple(map(stamp_of, files))))
+
+
+@lru_cache(maxsize=4)
+def _layers(matrix: Path, name: str, _stamps: tuple[Stamp, ...]) -> Layers:
+    """Return the content of the files, which is read again when one of them has changed: many runs have one map."""
     numbers = _numbers(matrix / "maze_meta_info.json")
     size = (numbers["maze_width"], numbers["maze_height"])
     world = _world(matrix / "special_blocks" / "world_blocks.csv")
@@ -27,7 +35,7 @@ def load_maze(matrix: Path, name: str) -> Maze:
     walls = [cell != NOTHING for cell in _cells(matrix / "maze" / "collision_maze.csv", size)]
     places = [Place(world, *parts) for parts in zip(sectors, arenas, objects, strict=True)]
     tile_size = numbers["sq_tile_size"]
-    return Maze(Layers(name, *size, places=places, walls=walls, spawns=spawns, tile_size=tile_size))
+    return Layers(name, *size, places=places, walls=walls, spawns=spawns, tile_size=tile_size)
 
 
 def _text(path: Path) -> str:

@@ -47,7 +47,7 @@ class PathFinder:
         self._maze = maze
         self._stride = maze.width + 1
         self._directions = (-self._stride, -1, self._stride, 1)
-        self._free = sum(1 << self._index(tile) for tile in maze if not maze.is_wall(tile))
+        self._free = _free_tiles(maze, self._stride)
         self._starts: OrderedDict[Tile, _Waves] = OrderedDict()
 
     def distance(self, start: Tile, end: Tile) -> int | None:
@@ -84,3 +84,10 @@ class PathFinder:
                 self._starts.popitem(last=False)
         self._starts.move_to_end(start)
         return self._starts[start]
+
+
+def _free_tiles(maze: Maze, stride: int) -> int:
+    """Return the bit set of all tiles that are no walls."""
+    bits = "".join("0" if maze.is_wall(tile) else "1" for tile in maze)
+    rows = [bits[start : start + maze.width][::-1] for start in range(0, len(bits), maze.width)]
+    return int("".join(f"0{row}" for row in reversed(rows)) + "0" * stride, 2)

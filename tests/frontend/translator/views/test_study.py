@@ -173,9 +173,10 @@ def test_the_report_of_validity_is_shown_to_those_who_may_act(client, afar, part
 
 
 def test_damage_is_told_in_a_line_and_the_rest_is_shown(stage, client, party):
-    """A run whose file is damaged is left out; a study whose file is damaged is left out of lists."""
-    (party.root / "jobs/plain-s2.json").write_text("{")
-    (party.root / "jobs/told-s3.json").write_text(json.dumps({"v": 1, "run": 3}))
+    """A run that is damaged is left out; a study whose file is damaged is left out of lists."""
+    with closing(sqlite3.connect(party.root / "jobs.sqlite3")) as database, database:
+        for run, text in (("plain-s2", "{"), ("told-s3", json.dumps({"v": 1, "run": 3}))):
+            database.execute("UPDATE jobs SET job = ? WHERE run = ?", (text, run))
     stage.put("studies/broken/study.json", "nonsense")
     told = client.get("/study_data/party/").json()
     assert len(told["jobs"]) == 4
@@ -188,17 +189,37 @@ def test_damage_is_told_in_a_line_and_the_rest_is_shown(stage, client, party):
         assert client.get(address).status_code == 422
 
 
+@pytest.mark.parametrize("keep", ["tables", "memories", "compressed"])
+def test_a_page_says_what_is_not_kept_and_leads_nowhere(client, party, keep):
+    """Not to a replay that has no steps."""
+    assert 'data-part="kept"' not in client.get("/study/party/").content.decode()
+    party.write_jobs(job.model_copy(update={"kept": keep}) for job in party.jobs())
+    page = client.get("/study/party/").content.decode()
+    assert page.count('data-part="kept"') == 1
+    assert {job["link"] for job in client.get("/study_data/party/").json()["jobs"] if job["state"] == "done"} == {""}
+
+
 @pytest.mark.skipif(os.name == "nt", reason="links of a Unix")
 def test_nothing_from_elsewhere_is_shown(stage, client, party):
     """Names that lead out of the folder, and links, are not followed."""
-    secret = (party.root / "jobs/plain-s1.json").read_text()
-    stage.put("studies/secret.json", secret)
+    older = party.root / "jobs"
+    older.mkdir()
+    for place in (stage.root / "studies/secret.json", older / "plain-s1.json"):
+        place.write_text(json.dumps(party.job("plain-s1").as_json()))
     note = json.loads((party.root / "study.json").read_text())
     stage.put("studies/party/study.json", {**note, "runs": ["../../secret", "../plain-s1", "told-s1"]})
     assert states(client.get("/study_data/party/")) == {"told-s1": "done"}
-    (party.root / "jobs").rename(stage.root / "elsewhere")
-    (party.root / "jobs").symlink_to(stage.root / "elsewhere")
+    (older / "plain-s1.json").rename(stage.root / "elsewhere")
+    (older / "plain-s1.json").symlink_to(stage.root / "elsewhere")
+    assert len(client.get("/study_data/party/").json()["damage"]) == 1
+    older.rename(stage.root / "folder")
+    older.symlink_to(stage.root / "folder")
     assert client.get("/study_data/party/").status_code == 422
+    older.unlink()
+    (party.root / "jobs.sqlite3").rename(stage.root / "jobs.sqlite3")
+    (party.root / "jobs.sqlite3").symlink_to(stage.root / "jobs.sqlite3")
+    told = client.get("/study_data/party/").json()
+    assert (told["jobs"], len(told["damage"])) == ([], 1)
     party.root.rename(stage.root / "party")
     party.root.symlink_to(stage.root / "party")
     assert client.get("/study/party/").status_code == 404

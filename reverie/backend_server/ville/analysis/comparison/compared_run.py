@@ -19,7 +19,7 @@ from ville.storage.dates import node_time_text, parse_node_time, time_text
 from ville.storage.files import read_object, read_object_if_whole
 from ville.storage.folder.branches import ancestors
 from ville.storage.folder.simulation_folder import SimulationFolder
-from ville.storage.folder.storage import find, simulations
+from ville.storage.folder.storage import find, is_simulation, simulations
 from ville.storage.past.moments import NamedMoment, find_moment, split_moment
 from ville.storage.records.intervention_log import LOG, RUN_FILE, Row, read_rows
 from ville.storage.records.memory_files import SCRATCH, memory_folder
@@ -198,7 +198,7 @@ def find_run(storage: Path, compressed: Path, text: str) -> ComparedRun:
     """
     moment = split_moment(text)
     name = moment.name
-    if name in simulations(storage):
+    if is_simulation(storage, name):
         return ComparedRun(find(storage, name), moment)
     replays = sorted(path.parent.name for path in compressed.glob(f"[!.]*/{META_COPY}"))
     if name in replays and moment.at is not None:

@@ -58,7 +58,7 @@ class _RemoteJob:
     """A job on a node."""
 
     name: str
-    """Of its worker."""
+    """Of its worker, as long as it has this job."""
     actor: RayHandle
     spec: RunSpec
     progress: object = None
@@ -66,7 +66,7 @@ class _RemoteJob:
 
 
 class RayPool:
-    """Actors of a Ray cluster, each of which has one job at a time."""
+    """Actors of a Ray cluster, each of which has one job at a time. Dropping an actor ends it."""
 
     def __init__(self, workers: int = 0, address: str = "") -> None:
         """`workers`: how many; 0: as many as the cluster has processors. Raises MissingPackage and BadArgument."""
@@ -80,6 +80,8 @@ class RayPool:
         self._workers = workers
         self._jobs: dict[object, _RemoteJob] = {}
         """By the reference to the final report."""
+        self._idle: list[RayHandle] = []
+        """Workers whose job has ended since the last call of `reports`."""
         self._budget: RayHandle = None
         self._storage: RayHandle = None
         self._mark: StorageMark | None = None
@@ -109,9 +111,9 @@ class RayPool:
         return min(self._workers or there, there) - len(self._jobs)
 
     def submit(self, spec: RunSpec) -> None:
-        """Begin a job, in a worker of its own: one that waited for its next job would keep a processor."""
+        """Begin a job, in a worker that has just ended another one, or else in a new one."""
         name = uuid4().hex
-        actor = self._ray.remote(num_cpus=1, max_concurrency=3)(RayWorker).remote(name)
+        actor = self._idle.pop() if self._idle else self._ray.remote(num_cpus=1, max_concurrency=3)(RayWorker).remote()
         settings = load_settings(spec.settings)
         sent = replace(spec, settings=settings_to_send(spec.settings))
         values = json.loads(json.dumps(sent.as_json(), default=str))
@@ -121,7 +123,7 @@ class RayPool:
             storage.begin.remote(spec.name, name, settings.answers_from.split())
         )  # before the worker asks for anything
         prices = own_text(settings.prices)
-        reference = actor.carry_out.remote(values, budget, storage, mark=mark.name, prices=prices)
+        reference = actor.carry_out.remote(name, values, budget, storage, mark=mark.name, prices=prices)
         self._jobs[reference] = _RemoteJob(name, actor, spec)
 
     def _kept_budget(self, description: JsonObject) -> RayHandle:
@@ -144,6 +146,7 @@ class RayPool:
 
     def reports(self, seconds: float) -> list[JobReport]:
         """Return what has been reported since the last call; wait so long for the first final report."""
+        self._idle.clear()  # whoever has not got a job since the last call would only keep a processor
         if not self._jobs:
             return []
         ended, _ = self._ray.wait(list(self._jobs), num_returns=1, timeout=seconds)
@@ -166,12 +169,15 @@ class RayPool:
     def _final(self, reference: object) -> JobReport:
         job, errors = self._jobs.pop(reference), self._ray.exceptions
         try:
-            return JobReport.of(self._ray.get(reference))
+            report = JobReport.of(self._ray.get(reference))
         except errors.RayTaskError as fault:
             return JobReport(job.spec.name, "failed", fault=_last_line(fault))
         except errors.RayError as fault:
             self._ray.kill(job.actor)  # its node may be there, and only the way to it gone
             return JobReport(job.spec.name, "lost", fault=f"its node has ended: {_last_line(fault)}")
+        else:
+            self._idle.append(job.actor)
+            return report
         finally:
             self._storage.end.remote(job.spec.name)
             if self._budget:
@@ -184,6 +190,7 @@ class RayPool:
 
     def close(self) -> None:
         """End all workers; a cluster that was started here ends, too."""
+        self._idle.clear()
         self._ray.shutdown()
         if self._mark:
             self._mark.remove()

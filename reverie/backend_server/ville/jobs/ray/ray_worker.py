@@ -122,20 +122,22 @@ def _check(refusal: str) -> None:
 
 
 class RayWorker:
-    """Carries out one job; the other methods are called meanwhile, from another thread."""
+    """Carries out one job after the other; the other methods are called meanwhile, from another thread."""
 
-    def __init__(self, name: str) -> None:
-        self._name = name
+    def __init__(self) -> None:
         self._stop = StopRequest(leaves=True)
         self._last: JobReport | None = None
 
     def carry_out(
-        self, spec: JsonObject, budget: RayHandle, storage: RayHandle, *, mark: str, prices: str
+        self, name: str, spec: JsonObject, budget: RayHandle, storage: RayHandle, *, mark: str, prices: str
     ) -> JsonObject:
-        """Return the final report. `budget` is its keeper, if there is one; `storage` is that of the storage."""
-        kept = KeptBudget(budget, self._name) if budget else None
+        """Return the final report. `name` is that of the worker while it has this job, `budget` its keeper, if there is
+        one; `storage` is that of the storage.
+        """
+        self._stop, self._last = StopRequest(leaves=True), None
+        kept = KeptBudget(budget, name) if budget else None
         courier = KeptStorage(storage)
-        run = FarRun(RunSpec.of(spec), self._note, self._stop, kept, courier=courier, worker=self._name)
+        run = FarRun(RunSpec.of(spec), self._note, self._stop, kept, courier=courier, worker=name)
         return asyncio.run(run.carry_out(mark, prices)).as_json()
 
     def progress(self) -> JsonObject | None:

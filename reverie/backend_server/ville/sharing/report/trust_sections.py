@@ -10,6 +10,7 @@ from ville.command_lines import typed
 from ville.plain_text import quantity
 from ville.sharing.report.markup import Html, element, facts, items, joined, section, table
 from ville.sharing.report.study_facts import StudyFacts
+from ville.studies.kept_runs import KEPT_WORDS
 
 REPORTED = "green"
 SAID = {
@@ -88,6 +89,7 @@ def provenance_section(found: StudyFacts) -> Html:
                 *((title, _told(found, key)) for key, title in SAID.items()),
                 ("Settings", items(dict.fromkeys(settings)) if any(settings) else "as they come"),
                 ("Runs ended", span),
+                ("Kept of the runs", "; ".join(sorted({KEPT_WORDS[job.kept] for job in found.done}))),
                 ("Audit of the study", found.audit.name if found.audit else ""),
             ]
         ),

@@ -5,13 +5,13 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from ville.errors import CorruptFile
-from ville.storage.files import pretty, read_object
+from ville.storage.files import link_or_copy, pretty, read_object
 from ville.storage.folder.branches import BRANCH, Answers, Branch, write_branch
 from ville.storage.folder.earlier_save import EarlierSave
-from ville.storage.past.checkpoints import Stem, digest_at, parse_stem
+from ville.storage.past.checkpoints import CHECKPOINTS, Stem, digest_at, parse_stem
 from ville.storage.records.ended_states import ENDED, cut_ended
 from ville.storage.records.intervention_log import AHEAD_FILE, LOG, InterventionLog, Row, cut_to_save, read_rows
-from ville.storage.records.memory_files import COMMON_SENSE, FACTS, PERSONAS, POLICY
+from ville.storage.records.memory_files import COMMON_SENSE, EMBEDDINGS, FACTS, PERSONAS, POLICY
 from ville.storage.records.meta import META, read_meta
 from ville.storage.steps.step_store import STEP_FOLDERS
 
@@ -26,13 +26,13 @@ IN_CHECKPOINTS = ("meta.json", "run.json", "town.json", POLICY, COMMON_SENSE, FA
 """Files below reverie/ that are copied in another way, or not at all."""
 
 
-def copy_save(source: Path, target: Path, *, keep_plan: bool = False) -> range:
+def copy_save(source: Path, target: Path, *, keep_plan: bool = False, links: bool = False) -> range:
     """Copy the last save of a simulation; return the steps whose files are still to be copied.
 
-    With `keep_plan`, planned interventions are copied, too.
+    With `keep_plan`, planned interventions are copied, too; `links` as for `copy_files`.
     """
     step = read_meta(source / META).step
-    copy_files(source, target, _belongings(source))
+    copy_files(source, target, _belongings(source), links=links)
     values = read_object(target / META)
     (target / META).write_bytes(pretty({**values, "fork_sim_code": source.name}).encode())
     cut_to_save(target / REVERIE)
@@ -44,13 +44,14 @@ def copy_save(source: Path, target: Path, *, keep_plan: bool = False) -> range:
     return range(step)
 
 
-def copy_past(source: Path, target: Path, start: Stem, *, end: Stem) -> range:
+def copy_past(source: Path, target: Path, start: Stem, *, end: Stem, links: bool = False) -> range:
     """Copy a simulation as it was at a checkpoint, with the interventions up to a later moment; return the steps whose
-    files are still to be copied. Raises CorruptFile, and CannotWrite.
+    files are still to be copied. `links` as for `copy_files`. Raises CorruptFile, and CannotWrite.
     """
     save = EarlierSave(source, start)
     former = set(save.checkpoint.former)
-    copy_files(source, target, (file for file in _belongings(source) if _is_of_the_past(file, start, former=former)))
+    past = (file for file in _belongings(source) if _is_of_the_past(file, start, former=former))
+    copy_files(source, target, past, links=links)
     for name, content in save.files():
         path = target / name
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -115,11 +116,15 @@ def _belongings(source: Path) -> Iterator[Path]:
                 yield file
 
 
-def copy_files(source: Path, target: Path, files: Iterable[Path]) -> None:
-    """Copy files, given relative to a folder, to the same places below another one."""
+def copy_files(source: Path, target: Path, files: Iterable[Path], *, links: bool = False) -> None:
+    """Copy files, given relative to a folder, to the same places below another one.
+
+    With `links`, vectors and checkpoints, which are large and only ever replaced, become links to the same files.
+    """
     made: set[Path] = set()
     for file in files:
         if file.parent not in made:
             (target / file.parent).mkdir(parents=True, exist_ok=True)
             made.add(file.parent)
-        shutil.copyfile(source / file, target / file)
+        is_linked = links and (file.name == EMBEDDINGS or file.parent.as_posix() == CHECKPOINTS)
+        (link_or_copy if is_linked else shutil.copyfile)(source / file, target / file)

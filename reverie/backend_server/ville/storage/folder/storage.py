@@ -1,5 +1,6 @@
 """The folder of all simulations: list, find, fork and delete them."""
 
+import os
 import re
 import shutil
 from collections.abc import Callable, Iterator
@@ -40,6 +41,15 @@ def simulations(storage: Path) -> list[str]:
     return sorted(path.parent.parent.name for path in storage.glob(f"[!.]*/{META}"))
 
 
+def is_simulation(storage: Path, name: str) -> bool:
+    """Return whether there is a simulation of exactly this name, without a look into the others."""
+    if name.startswith(".") or not storage.is_dir():
+        return False
+    with os.scandir(storage) as entries:  # some systems would find NAME by name
+        is_there = any(entry.name == name for entry in entries)
+    return is_there and (storage / name / META).exists()
+
+
 def mend(storage: Path) -> None:
     """Finish what killed programs have left of renaming or replacing simulations. Raises StorageError."""
     mend_renames(storage)
@@ -52,18 +62,18 @@ def find(storage: Path, name: str) -> SimulationFolder:
     Links in its folder are refused: in a simulation from elsewhere, they may lead to files of the system.
     """
     mend(storage)
-    known = simulations(storage)
     if "@" in name:
         template = "'%(name)s' is a moment, but a whole simulation is needed here. Leave out what follows the name."
         raise BadMoment(template, name=name)
-    if name not in known and (now := present_name(storage, name)):
+    if is_simulation(storage, name):
+        check_plain(storage / name)
+        return SimulationFolder(storage / name)
+    if now := present_name(storage, name):
         template = "'%(name)s' was renamed: it is '%(now)s' now. Use that name, or rename it back."
         raise SimulationNotFound(template, name=name, now=now)
-    if name not in known:
-        template = "There is no simulation '%(name)s' in %(folder)s. There are: %(known)s."
-        raise SimulationNotFound(template, name=name, folder=storage, known=", ".join(known) or "none")
-    check_plain(storage / name)
-    return SimulationFolder(storage / name)
+    template = "There is no simulation '%(name)s' in %(folder)s. There are: %(known)s."
+    known = ", ".join(simulations(storage)) or "none"
+    raise SimulationNotFound(template, name=name, folder=storage, known=known)
 
 
 def resume(storage: Path, name: str) -> SimulationFolder:
@@ -114,11 +124,13 @@ def fork(
     return resume(storage, name)
 
 
-def copy_whole(source: Path, target: Path) -> None:
-    """Copy a simulation as last saved. Raises StorageError."""
+def copy_whole(source: Path, target: Path, *, links: bool = False) -> None:
+    """Copy a simulation as last saved. With `links`, what is only ever replaced is not copied but linked. Raises
+    StorageError.
+    """
     with unchanged(source):
-        steps = copy_save(source, target)
-    StepStore(source).copy(target, steps)
+        steps = copy_save(source, target, links=links)
+    StepStore(source).copy(target, steps, links=links)
 
 
 @contextmanager

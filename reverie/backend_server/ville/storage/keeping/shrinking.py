@@ -3,6 +3,7 @@
 What is lost is said before.
 """
 
+import shutil
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
@@ -22,7 +23,7 @@ from ville.storage.records.kept_vectors import KEPT, kept_embedders, remove_kept
 from ville.storage.records.lock import Lock
 from ville.storage.records.memory_files import FORMER, PERSONAS
 from ville.storage.records.meta import META, read_meta
-from ville.storage.steps.step_store import MOVEMENT
+from ville.storage.steps.step_store import ENVIRONMENT, MOVEMENT
 
 Way = Literal["moments", "vectors", "recording"]
 RECORDED = 0.1
@@ -88,6 +89,22 @@ def shrink(house: Housekeeping, name: str, way: Way, form: Form | None = None) -
         with unchanged(root):
             compress(root, house.recordings / name)
     house.delete(name, "saved")
+
+
+def drop_all_but_minds(root: Path) -> None:
+    """Remove all of a simulation that nobody needs to ask its people as of its last save: its steps, and earlier
+    moments. Whoever holds its lock may be killed meanwhile, and does it again. Raises CannotWrite.
+
+    What says that there are steps goes last.
+    """
+    _drop_moments(root)
+    _drop_vectors(root)
+    last = f"{read_meta(root / META).step}.json"
+    with writing(root):
+        for path in (root / ENVIRONMENT).glob("*.json"):
+            if path.name != last:
+                path.unlink()
+        shutil.rmtree(root / MOVEMENT)
 
 
 def _drop_moments(root: Path) -> None:

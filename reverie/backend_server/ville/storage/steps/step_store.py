@@ -14,6 +14,7 @@ from ville.json_types import Json
 from ville.storage.files import (
     check_no_links,
     flush,
+    link_or_copy,
     read_bytes,
     read_object,
     read_object_if_whole,
@@ -150,13 +151,13 @@ class StepStore:
                     if path.suffix == ".tmp" or (path.stem.isdecimal() and int(path.stem) > last):
                         path.unlink()
 
-    def copy(self, target: Path, steps: range) -> None:
+    def copy(self, target: Path, steps: range, *, links: bool = False) -> None:
         """Copy steps that have been saved, which do not change any more, to another simulation's folder; also the
-        positions after the last one.
+        positions after the last one. With `links`, they become links to the same files.
         """
         within = {MOVEMENT: range(steps.start, steps.stop), ENVIRONMENT: range(steps.start, steps.stop + 1)}
         for name, numbers in within.items():
-            _copy(_plain_files(self.root / name, numbers), target / name)
+            _copy(_plain_files(self.root / name, numbers), target / name, links=links)
 
 
 def _numbers(folder: Path, root: Path) -> list[int]:
@@ -186,8 +187,8 @@ def _is_within(path: Path, numbers: range) -> bool:
     return not path.stem.isdecimal() or int(path.stem) in numbers
 
 
-def _copy(files: Iterable[Path], folder: Path) -> None:
+def _copy(files: Iterable[Path], folder: Path, *, links: bool) -> None:
     for number, file in enumerate(files):
         if not number:
             folder.mkdir(parents=True, exist_ok=True)
-        shutil.copyfile(file, folder / file.name)
+        (link_or_copy if links else shutil.copyfile)(file, folder / file.name)

@@ -3,9 +3,10 @@
 The program that runs a study is the only one that writes there, and holds its lock.
 """
 
+import json
 import shutil
-from collections.abc import Mapping
-from contextlib import suppress
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -13,14 +14,28 @@ from pydantic import Field
 
 from ville.errors import BadArgument, CorruptFile, SimulationInUse
 from ville.json_types import Json
-from ville.storage.files import pretty, read_bytes, read_object_if_whole, read_text, write_text, writing
+from ville.storage.files import (
+    compact,
+    pretty,
+    read_bytes,
+    read_object,
+    read_object_if_whole,
+    read_text,
+    write_text,
+    writing,
+)
 from ville.storage.records.lock import Lock, is_locked
 from ville.storage.shapes import Number, Text, Whole
-from ville.storage.stored_part import StoredPart, read_part
+from ville.storage.stored_part import StoredPart, part_of, read_part
+from ville.storage.studies.job_store import JobStore
 
 STUDY_FILE, STUDY, JOBS, FIGURES, STOP = "study.yaml", "study.json", "jobs", "figures", "stop"
 VALIDITY = "validity.json"
 JobState = Literal["waiting", "running", "done", "failed", "stopped"]
+Keep = Literal["all", "compressed", "memories", "tables"]
+"""Part of the simulation of a run that stays when its measures are taken."""
+LEDGER, COLLECTED = "ledger", "collected"
+"""Kinds of what is kept in `jobs.sqlite3` of a run whose simulation was removed."""
 
 
 class StudyAnswer(StoredPart):
@@ -59,7 +74,7 @@ class JobResult(StoredPart):
 
 
 class JobManifest(StoredPart):
-    """`jobs/<run>.json`: a run of the study, or a beginning that several runs share."""
+    """A row of `jobs.sqlite3`: a run of the study, or a beginning that several runs share."""
 
     v: Literal[1] = 1
     run: Text
@@ -94,6 +109,8 @@ class JobManifest(StoredPart):
     """UTC."""
     seconds: Number = 0.0
     """Time that was worked on it, over all tries."""
+    kept: Keep = "all"
+    """Part of its simulation that is there, or will be when the rest is removed."""
 
     @property
     def is_shared(self) -> bool:
@@ -129,11 +146,16 @@ class StudyFolder:
     def __init__(self, studies: Path, name: str) -> None:
         self.name = name
         self.root = studies / name
+        self._store = JobStore(self.root)
+
+    def without_fsync(self) -> None:
+        """Do not wait for the disk when jobs are written: a failure of the machine may cost results then."""
+        self._store.fsync = False
 
     def create(self) -> None:
         """Make the folder, if need be. Raises CannotWrite."""
         with writing(self.root):
-            (self.root / JOBS).mkdir(parents=True, exist_ok=True)
+            self.root.mkdir(parents=True, exist_ok=True)
 
     def lock(self) -> Lock:
         """Return the lock of the program that runs the study. Raises BadArgument while another one has it."""
@@ -176,16 +198,62 @@ class StudyFolder:
 
     def write_job(self, job: JobManifest) -> None:
         """Write the state of a run, atomically. Raises CannotWrite."""
-        write_text(self.root / JOBS / f"{job.run}.json", pretty(job.as_json()))
+        self.write_jobs([job])
+
+    def write_jobs(self, jobs: Iterable[JobManifest], kept: Mapping[tuple[str, str], bytes] | None = None) -> None:
+        """Write the states of runs, and what is `kept` of simulations that will be removed, by run and kind: all of it
+        or nothing. It is on disk then, unless that is switched off. Raises CannotWrite.
+        """
+        found = {job.run: compact(job.as_json()) for job in jobs}
+        older = self._older_jobs()
+        self._store.write(found, {path.stem: compact(read_object(path)) for path in older}, kept)
+        if older:
+            with writing(self.root / JOBS):
+                shutil.rmtree(self.root / JOBS)
+
+    def kept(self, run: str, what: str) -> bytes | None:
+        """Return what is kept of a run whose simulation was removed; None if nothing of this kind is."""
+        return self._store.kept(run, what)
 
     def job(self, run: str) -> JobManifest | None:
         """Return the state of a run; None if it was never begun. Raises CorruptFile."""
+        for job in self.some_jobs([run]):
+            return job
         path = self.root / JOBS / f"{run}.json"
         return read_part(JobManifest, path) if path.exists() else None
 
-    def jobs(self) -> list[JobManifest]:
-        """Return all runs and shared beginnings, sorted by name. Raises CorruptFile."""
-        return [read_part(JobManifest, path) for path in sorted((self.root / JOBS).glob("[!.]*.json"))]
+    def some_jobs(self, runs: Iterable[str]) -> Iterator[JobManifest]:
+        """Yield those of these runs that are in `jobs.sqlite3`, in no order. Raises CorruptFile."""
+        return (self._read_job(run, text) for run, text in self._store.read(runs))
+
+    def jobs(self, faults: list[CorruptFile] | None = None) -> list[JobManifest]:
+        """Return all runs and shared beginnings, sorted by name. What cannot be read is added to `faults`, if they are
+        given. Raises CorruptFile.
+        """
+        found = {job.run: job for job in self.each_job(faults)}
+        return [found[run] for run in sorted(found)]
+
+    def each_job(self, faults: list[CorruptFile] | None = None) -> Iterator[JobManifest]:
+        """Yield the same without holding all, in no order; of a job that is there twice, the newer one comes last."""
+        for path in self._older_jobs():
+            with _noted(faults):
+                yield read_part(JobManifest, path)
+        with _noted(faults):
+            for run, text in self._store.read_all():
+                with _noted(faults):
+                    yield self._read_job(run, text)
+
+    def _older_jobs(self) -> list[Path]:
+        """Return the files of jobs of older studies, one for each."""
+        return sorted((self.root / JOBS).glob("[!.]*.json"))
+
+    def _read_job(self, run: str, text: str) -> JobManifest:
+        place = self._store.path / run
+        try:
+            return part_of(JobManifest, json.loads(text), place)
+        except (ValueError, RecursionError) as fault:
+            template = "%(file)s is no JSON (%(reason)s). Restore the file, or give the study another name."
+            raise CorruptFile(template, file=place, reason=str(fault)) from None
 
     def remove(self) -> None:
         """Delete the folder: it loses its name first, so that no part of it is left if this is interrupted.
@@ -198,9 +266,16 @@ class StudyFolder:
             self.root.replace(trash)
             shutil.rmtree(trash)
 
-    def write_table(self, file: str, content: str) -> None:
-        """Write a table of results, atomically. Raises CannotWrite."""
-        write_text(self.root / file, content)
+    def write_table(self, file: str, content: str | Iterable[str]) -> None:
+        """Write a table of results, atomically, as a whole or part by part. Raises CannotWrite."""
+        if isinstance(content, str):
+            write_text(self.root / file, content)
+            return
+        path, partial = self.root / file, self.root / f".{file}.partial"
+        with writing(path):
+            with partial.open("w", encoding="utf-8", newline="") as written:
+                written.writelines(content)
+            partial.replace(path)
 
     def write_figures(self, figures: Mapping[str, str]) -> None:
         """Write figures by file name, each atomically. Raises CannotWrite."""
@@ -239,6 +314,17 @@ class StudyFolder:
         """Remove an earlier request to stop."""
         with suppress(FileNotFoundError), writing(self.root):
             (self.root / STOP).unlink(missing_ok=True)
+
+
+@contextmanager
+def _noted(faults: list[CorruptFile] | None) -> Iterator[None]:
+    """Add what cannot be read to a list, if there is one."""
+    try:
+        yield
+    except CorruptFile as fault:
+        if faults is None:
+            raise
+        faults.append(fault)
 
 
 def find_studies(studies: Path) -> list[str]:

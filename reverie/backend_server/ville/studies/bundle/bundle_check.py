@@ -21,7 +21,7 @@ from ville.storage.studies.registration import Registration, registration_of
 from ville.storage.studies.study_folder import FIGURES, JobManifest, StudyFolder, StudyNote
 from ville.storage.temporary import temporary_folder
 from ville.studies.bundle.bundle_archive import BundleArchive
-from ville.studies.bundle.bundle_files import TABLES
+from ville.studies.bundle.bundle_files import TABLES, is_unkept
 from ville.studies.bundle.crate import CRATE, SUMS, BundledFile, crate_digests, sums_digests, sums_text
 from ville.studies.bundle.measures_of_file import measure_sources
 from ville.studies.tables import ANSWERS, RUNS, answer_table, run_table, statistics_files
@@ -51,6 +51,8 @@ class BundleVerdict:
     """In the study file."""
     code: int = 0
     """Those of them that are code and were not computed."""
+    unkept: int = 0
+    """Runs of which no steps were kept, so that they were not measured again."""
 
     def lines(self) -> Iterator[str]:
         """Yield the verdict as text."""
@@ -63,6 +65,8 @@ class BundleVerdict:
         )
         count = quantity(len(self.faults), "difference", "differences")
         found = f"not equal, {count}" if self.faults else "equal"
+        if self.unkept:
+            found += f", but {quantity(self.unkept, 'run was', 'runs were')} not kept and not measured again"
         if self.code:
             verb = "is" if self.code == 1 else "are"
             found += f", but {self.code} of {quantity(self.measures, 'measure', 'measures')} {verb} code and "
@@ -162,6 +166,12 @@ class _Recomputation:
         jobs = [job for run in (*note.runs, *note.shared) if (job := self._job(run))]
         self._note_version(jobs)
         again = [self._measured(job, measures) for job in jobs]
+        if self._verdict.unkept:
+            unkept = quantity(self._verdict.unkept, "run keeps", "runs keep")
+            self._verdict.notes.append(
+                f"{unkept} no steps (`keep` of the study): measures and answers are taken as they were noted. Calls, "
+                "costs, tables and figures are computed again."
+            )
         runs = [job for job in again if not job.is_shared]
         computed = {RUNS: run_table(again, note.measures).to_csv(), ANSWERS: answer_table(again).to_csv()}
         computed |= statistics_files(note.measures, note.arms, runs, registered)
@@ -225,19 +235,7 @@ class _Recomputation:
         """Return a job with its result computed again, and note how that differs."""
         if job.state != "done" or job.result is None:
             return job
-        values: dict[str, float | None] = {}
-        if not job.is_shared:
-            self._verdict.runs += 1
-            try:
-                folder, answers = CompressedFolder(self._root / "runs" / job.simulation), job.result.answers
-                run = Run(folder, answers=[each.as_json() for each in answers], groups=job.groups)
-                for each in measures:
-                    value = each.of(run)
-                    values[each.name] = None if value is None else float(value)
-            except ReverieError as fault:
-                self._fault(f"runs/{job.simulation}: {fault}")
-            except BROKEN as fault:
-                self._fault(f"runs/{job.simulation}: cannot be measured ({type(fault).__name__}: {fault})")
+        values = {} if job.is_shared else self._values(job, measures)
         used = self._used(job)
         said = {**job.result.measures, **{name: getattr(job.result, name) for name in used}}
         for name, computed in {**values, **used}.items():
@@ -245,6 +243,28 @@ class _Recomputation:
                 self._differs(f"study/jobs/{job.run}.json, '{name}'", _text(said.get(name)), _text(computed))
         result = job.result.model_copy(update={"measures": {**job.result.measures, **values}, **used})
         return job.model_copy(update={"result": result})
+
+    def _values(self, job: JobManifest, measures: Sequence[NamedMeasure]) -> dict[str, float | None]:
+        """Return what is measured of a run, as far as it was kept and can be."""
+        values: dict[str, float | None] = {}
+        if is_unkept(job):
+            self._verdict.unkept += 1
+            return values
+        self._verdict.runs += 1
+        try:
+            folder, answers = (
+                CompressedFolder(self._root / "runs" / job.simulation),
+                job.result.answers if job.result else [],
+            )
+            run = Run(folder, answers=[each.as_json() for each in answers], groups=job.groups)
+            for each in measures:
+                value = each.of(run)
+                values[each.name] = None if value is None else float(value)
+        except ReverieError as fault:
+            self._fault(f"runs/{job.simulation}: {fault}")
+        except BROKEN as fault:
+            self._fault(f"runs/{job.simulation}: cannot be measured ({type(fault).__name__}: {fault})")
+        return values
 
     def _used(self, job: JobManifest) -> dict[str, float]:
         """Return calls, tokens and cost of a run by its ledger."""

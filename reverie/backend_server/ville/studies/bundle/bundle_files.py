@@ -8,7 +8,6 @@ import json
 import re
 import tempfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
 from urllib.parse import quote
@@ -16,10 +15,10 @@ from urllib.parse import quote
 from ville.analysis.named_measures import is_code
 from ville.errors import BadArgument, CorruptFile
 from ville.home import HOME, PACKAGE, SHIPPED
-from ville.llm.accounting.ledger import COLUMNS, FILE, INTERVIEWS, Ledger
-from ville.llm.accounting.ledger_schema import OF_STUDY, PURPOSE
+from ville.llm.accounting.ledger_lines import ledger_lines
 from ville.settings import FIELDS, Settings
 from ville.storage.compressed.cast import CAST
+from ville.storage.compressed.compressed_folder import find_compressed
 from ville.storage.compressed.compression import MASTER, META_COPY, ROW_FILES, recorded_steps
 from ville.storage.files import compact, pretty, read_bytes
 from ville.storage.folder.branches import BRANCH
@@ -27,7 +26,7 @@ from ville.storage.folder.storage import find
 from ville.storage.records.intervention_log import LOG, RUN_FILE, read_rows
 from ville.storage.records.memory_files import EMBEDDINGS, FACTS, FORMER, PERSONAS
 from ville.storage.records.meta import META
-from ville.storage.studies.study_folder import FIGURES, STUDY, STUDY_FILE, VALIDITY, JobManifest, StudyFolder
+from ville.storage.studies.study_folder import FIGURES, LEDGER, STUDY, STUDY_FILE, VALIDITY, JobManifest, StudyFolder
 from ville.studies.bundle.bundle_archive import write_archive
 from ville.studies.bundle.crate import CRATE, SUMS, BundledFile, CrateHead, crate_text, sums_text
 from ville.studies.bundle.measures_of_file import measure_sources
@@ -41,7 +40,6 @@ REPORTS = ("report", "report.html", VALIDITY)
 """A report of the study, if one was written: a folder or a file."""
 OF_RUN = (RUN_FILE, BRANCH, "town.json", FACTS)
 """Files below reverie/ of a run that are bundled where they are."""
-RUN, INTERVIEW = "run", "interview"
 SHORTEST_SECRET = 8
 SLASHES = r"[/\\]+(?:\.[/\\]+)*"
 """Pattern of what stands between two folders of a path, however often."""
@@ -63,6 +61,8 @@ class BundleReport:
     """Measures that are functions: their code is not in the bundle."""
     failed: list[str] = field(default_factory=list)
     """Runs that have failed, which are not in the bundle, each with its fault."""
+    unkept: int = 0
+    """Runs that are done of which no steps were kept: nobody can measure them again."""
 
 
 def write_bundle(folder: StudyFolder, settings: Settings, out: Path, license_text: str = NO_LICENSE) -> BundleReport:
@@ -71,6 +71,7 @@ def write_bundle(folder: StudyFolder, settings: Settings, out: Path, license_tex
     note, report = folder.note(), BundleReport()
     report.code = [str(each) for each in measure_sources(folder.read_file()) if is_code(each)]
     report.failed = [f"{job.run}: {job.fault or 'it does not say why'}" for job in jobs if job.state == "failed"]
+    report.unkept = sum(is_unkept(job) for job in jobs)
     known: list[BundledFile] = []
     last = max((job.ended for job in jobs), default="")[:10]
     head = CrateHead(note.name, note.title, last or "1970-01-01", license_text, VERSION)
@@ -95,11 +96,17 @@ def _finished(folder: StudyFolder) -> list[JobManifest]:
     if folder.is_running:
         raise BadArgument(f"The study {folder.name} is being run. Wait for its end, or stop it.")
     note = folder.note()
-    jobs = [job for run in (*note.runs, *note.shared) if (job := folder.job(run))]
+    found = {job.run: job for job in folder.jobs()}
+    jobs = [found[run] for run in (*note.runs, *note.shared) if run in found]
     left = sum(job.state not in {"done", "failed"} for job in jobs)
     if left or not jobs:
         raise BadArgument(f"{left} runs of the study {folder.name} are not done. Run it to its end first.")
     return jobs
+
+
+def is_unkept(job: JobManifest) -> bool:
+    """Return whether the steps of a run that is done were not kept."""
+    return job.state == "done" and not job.is_shared and job.kept in {"tables", "memories"}
 
 
 def _study_files(folder: StudyFolder, settings: Settings, jobs: Sequence[JobManifest]) -> Iterator[tuple[str, bytes]]:
@@ -114,7 +121,7 @@ def _study_files(folder: StudyFolder, settings: Settings, jobs: Sequence[JobMani
     figures = sorted((folder.root / FIGURES).glob("[!.]*.svg"))
     yield from _there((f"figures/{path.name}", path) for path in figures)
     yield from _report_files(folder.root)
-    yield from _computed_files(settings, jobs)
+    yield from _computed_files(folder, settings, jobs)
 
 
 def _there(files: Iterable[tuple[str, Path]]) -> Iterator[tuple[str, bytes]]:
@@ -124,15 +131,26 @@ def _there(files: Iterable[tuple[str, Path]]) -> Iterator[tuple[str, bytes]]:
             yield name, read_bytes(path)
 
 
-def _computed_files(settings: Settings, jobs: Sequence[JobManifest]) -> Iterator[tuple[str, bytes]]:
-    """Yield the runs that are done, and what they asked models."""
+def _computed_files(
+    folder: StudyFolder, settings: Settings, jobs: Sequence[JobManifest]
+) -> Iterator[tuple[str, bytes]]:  # fmt: skip
+    """Yield the runs that are done, as far as they were kept, and what they asked models."""
     for job in sorted(jobs, key=lambda each: each.run):
         if job.state == "done":
-            root = find(settings.fs_storage, job.simulation).root
-            if not job.is_shared:
-                yield from _run_files(root, f"runs/{job.simulation}")
-            if lines := list(_ledger_lines(root / "reverie")):
-                yield f"ledgers/{job.simulation}.jsonl", "".join(lines).encode()
+            if not job.is_shared and job.kept == "compressed":
+                root = find_compressed(settings.replays, job.simulation).root
+                yield from _recording_files(root, f"runs/{job.simulation}")
+            elif not job.is_shared and job.kept == "all":
+                yield from _run_files(find(settings.fs_storage, job.simulation).root, f"runs/{job.simulation}")
+            if lines := _ledger_of(folder, settings, job):
+                yield f"ledgers/{job.simulation}.jsonl", lines
+
+
+def _ledger_of(folder: StudyFolder, settings: Settings, job: JobManifest) -> bytes:
+    """Return the calls of a run as lines, of its simulation or as they were kept of it."""
+    if job.kept in {"tables", "compressed"}:
+        return folder.kept(job.run, LEDGER) or b""
+    return "".join(ledger_lines(find(settings.fs_storage, job.simulation).root / "reverie")).encode()
 
 
 def _report_files(root: Path) -> Iterator[tuple[str, bytes]]:
@@ -168,28 +186,34 @@ def _run_files(root: Path, to: str) -> Iterator[tuple[str, bytes]]:
     if recorded.cast:
         yield f"{to}/{CAST}", recorded.cast
     yield f"{to}/{META_COPY}", read_bytes(root / META)
-    yield from _there((f"{to}/{name}", root / "reverie" / name) for name in ROW_FILES if name != LOG)
-    if rows := read_rows(root / "reverie" / LOG):
-        yield f"{to}/{LOG}", "".join(compact({**row, "at": ""}) + "\n" for row in rows).encode()
+    yield from _row_files(root / "reverie", to)
     yield from _there((f"{to}/reverie/{name}", root / "reverie" / name) for name in OF_RUN)
     for people in (PERSONAS, FORMER):
-        for path in sorted((root / people).rglob("*.json")):
-            file = path.relative_to(root / people)
-            if not path.as_posix().endswith(EMBEDDINGS) and not any(part.startswith(".") for part in file.parts):
-                yield f"{to}/{PERSONAS}/{file.as_posix()}", read_bytes(path)
+        yield from _minds(root / people, to)
 
 
-def _ledger_lines(reverie: Path) -> Iterator[str]:
-    """Yield the calls of a run as lines; of interviews only those that were marked as the study's when they began."""
-    for of, file in ((RUN, FILE), (INTERVIEW, INTERVIEWS)):
-        if (reverie / file).exists():
-            with closing(Ledger.read(reverie, file)) as ledger:
-                query = f"SELECT {', '.join(COLUMNS)} FROM calls ORDER BY id"  # noqa: S608 - names from our code
-                for row in ledger.connection.execute(query):
-                    call = dict(zip(COLUMNS, row, strict=True))
-                    if of == RUN or call[PURPOSE] == OF_STUDY:
-                        told = {name: value for name, value in call.items() if name != "began"}
-                        yield compact({"ledger": of, **told, "key": bytes(call["key"]).hex()}) + "\n"
+def _recording_files(root: Path, to: str) -> Iterator[tuple[str, bytes]]:
+    """Yield the same of a run that was compressed when it was done."""
+    yield from _there((f"{to}/{name}", root / name) for name in (MASTER, CAST, META_COPY))
+    yield from _row_files(root, to)
+    for name in OF_RUN:
+        yield from _there([(f"{to}/reverie/{name}", root / (name if name == RUN_FILE else f"reverie/{name}"))])
+    yield from _minds(root / PERSONAS, to)
+
+
+def _row_files(folder: Path, to: str) -> Iterator[tuple[str, bytes]]:
+    """Yield what is there of files with rows, the log without the times at which it was written."""
+    yield from _there((f"{to}/{name}", folder / name) for name in ROW_FILES if name != LOG)
+    if rows := read_rows(folder / LOG):
+        yield f"{to}/{LOG}", "".join(compact({**row, "at": ""}) + "\n" for row in rows).encode()
+
+
+def _minds(people: Path, to: str) -> Iterator[tuple[str, bytes]]:
+    """Yield the memories of people, without vectors."""
+    for path in sorted(people.rglob("*.json")):
+        file = path.relative_to(people)
+        if not path.as_posix().endswith(EMBEDDINGS) and not any(part.startswith(".") for part in file.parts):
+            yield f"{to}/{PERSONAS}/{file.as_posix()}", read_bytes(path)
 
 
 def check_clean(name: str, content: bytes, settings: Settings) -> None:

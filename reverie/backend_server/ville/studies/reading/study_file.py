@@ -23,6 +23,7 @@ from ville.plain_text import nearest
 from ville.settings import Settings, load_settings
 from ville.storage.files import read_text
 from ville.storage.folder.storage import LONGEST_NAME, NAME
+from ville.storage.studies.study_folder import Keep
 from ville.studies.assignment import groups_of
 from ville.studies.reading.arm_reader import COMMON, ArmReader, Tell, code_notice, ignore_line
 from ville.studies.reading.base_reader import read_bases
@@ -60,8 +61,9 @@ LARGEST = 10_000_000
 """Bytes of a study file."""
 KEYS = (
     *("title", "base", "bases", "moments", "steps", "until", "seeds", *COMMON, "arms", "questions", "measures"),
-    *("collect", "budget", "tries", "audit", "bench", *PLAN_KEYS),
+    *("collect", "keep", "budget", "tries", "audit", "bench", *PLAN_KEYS),
 )
+KEEPS: tuple[Keep, ...] = ("all", "compressed", "memories", "tables")
 BUDGET_KEYS = ("dollars", "calls", "tokens")
 ROOM = 60
 """Characters of the name of a simulation that are left for arm, seed and base."""
@@ -146,6 +148,7 @@ class StudyReader:
             questions=read_questions(self._fields["questions"], bases) if "questions" in self._fields else (),
             measures=(),
             collect=read_collect(self._fields["collect"]) if "collect" in self._fields else None,
+            keep=self._keep(),
             budget=self._budget(),
             tries=self._tries(),
             concurrency=arms.plain.max_concurrency or MOST_CALLS,
@@ -172,6 +175,11 @@ class StudyReader:
     def _tries(self) -> int:
         found = self._fields.get("tries")
         return (found.whole(1, MOST_TRIES) or 1) if found else 1
+
+    def _keep(self) -> Keep:
+        found = self._fields.get("keep")
+        chosen = found.one_of(KEEPS) if found else None
+        return next((each for each in KEEPS if each == chosen), "all")
 
     def _seeds(self) -> tuple[int, ...]:
         found = self._fields.get("seeds")
