@@ -12,6 +12,7 @@ from ville.llm.wire.providers import OFFLINE
 from ville.persona.prompt_template.question import TEMPLATES
 from ville.settings import Settings, load_settings
 from ville.storage.records.intervention_log import Row
+from ville.storage.studies.study_folder import JobManifest
 from ville.studies.assignment import drawn_groups, rows_for_groups
 from ville.studies.study import Study, StudyArm, StudyBase
 
@@ -92,6 +93,24 @@ def jobs_of(study: Study, given: Mapping[str, object]) -> tuple[StudyJob, ...]:
         return _after_past(job, jobs[job.base, arm.past.arm, job.seed], bases[job.base].step_at(arm.past.at))
 
     return tuple(map(whole, jobs.values()))
+
+
+def new_manifest(job: StudyJob) -> JobManifest:
+    """Return what is kept of a job that has not begun."""
+    return JobManifest(
+        run=job.run,
+        simulation=job.simulation,
+        base=job.base,
+        arm=job.arm,
+        seed=job.seed,
+        origin=job.origin,
+        first_step=job.first_step,
+        until_step=job.until_step,
+        fingerprint=dict(job.fingerprint),
+        step=job.first_step,
+        groups={name: list(people) for name, people in job.groups.items()} if job.arm else {},
+        provenance=dict(job.provenance),
+    )
 
 
 def _with_answers(job: StudyJob, other: StudyJob) -> StudyJob:

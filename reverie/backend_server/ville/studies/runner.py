@@ -14,30 +14,20 @@ from ville.llm.wire.providers import OFFLINE
 from ville.settings import load_settings
 from ville.storage.folder.branches import is_made_for
 from ville.storage.past.moments import split_moment
-from ville.storage.studies.registration import REGISTRATION, registration_of, write_registration
-from ville.storage.studies.study_folder import FIGURES, JobManifest, StudyFolder, StudyNote
+from ville.storage.studies.registration import REGISTRATION, write_registration
+from ville.storage.studies.study_folder import JobManifest, StudyFolder, StudyNote
 from ville.studies.collecting import has_collected, write_collected
-from ville.studies.dry_run import try_measures
+from ville.studies.dry_run import MeasureTrials
 from ville.studies.earlier_jobs import EarlierJobs, changed_job, without_answers
-from ville.studies.job import GROUPS, StudyJob, jobs_of
+from ville.studies.job import GROUPS, StudyJob, jobs_of, new_manifest
 from ville.studies.kept_runs import KEPT_WORDS, KeptRuns, keep_of
 from ville.studies.registering import registration_faults, registration_for
 from ville.studies.shared_beginnings import with_shared_beginnings
 from ville.studies.sparing import Sparing
 from ville.studies.study import Study
 from ville.studies.study_estimate import EstimateBasis, StudyEstimate, estimate_study
-from ville.studies.tables import DIFFERENCES, STATISTICS, statistics_files, write_tables
+from ville.studies.tables import write_statistics, write_tables
 from ville.studies.waiting_jobs import WaitingJobs
-
-
-def write_statistics(folder: StudyFolder, study: Study, jobs: Sequence[JobManifest]) -> None:
-    """Draw the measures of all runs that are done, and write their statistics. Raises CannotWrite."""
-    names, arms = [measure.name for measure in study.measures], [arm.name for arm in study.arms]
-    files = statistics_files(names, arms, jobs, registration_of(folder))
-    folder.write_figures({name.removeprefix(f"{FIGURES}/"): text for name, text in files.items() if "/" in name})
-    for name in (STATISTICS, DIFFERENCES):
-        folder.write_table(name, files[name])
-
 
 MOST_LOST = 20
 """How often the worker of a job may be killed until the job counts as failed: perhaps it kills it."""
@@ -86,10 +76,7 @@ class StudyRunner:
         self._spent = ""
         """Why no more calls are admitted; empty: they are."""
         self._stopping = False
-        self._is_tried = False
-        """Whether measures were tried on a shared beginning."""
-        self._fault: BadStudy | None = None
-        """Fault that was found by it."""
+        self._trials = MeasureTrials(study, self._settings.fs_storage)
         self._lost: Counter[str] = Counter()
         """How often the worker of each job was killed."""
         self._check_same()
@@ -111,33 +98,18 @@ class StudyRunner:
 
     def estimate(self, workers: int, *, by: EstimateBasis | None = None) -> StudyEstimate:
         """Return what will be taken by all that is not done, with so many runs at the same time. Raises SetupError."""
-        self._try_on_base()
+        self._trials.on_base(self._left())
         return estimate_study(self._study, self._jobs, self._manifests, workers, by=by)
 
-    def _try_on_base(self) -> None:
-        """Carry out measures of one's own on the base of the first run that is not done. Raises BadStudy."""
-        left = (job for job in self._jobs.values() if job.arm and self._manifests[job.run].state == "waiting")
-        if job := next(left, None):
-            origin = next(str(base.origin) for base in self._study.bases if base.name == job.base)
-            try_measures(self._study, job, origin, self._settings.fs_storage)
-
-    def _try_on_beginning(self, run: str) -> None:
-        """Carry them out on the first shared beginning that is done; if one fails, nothing more is begun."""
-        job = next((job for job in self._jobs.values() if job.after == run and job.arm), None)
-        if job is None or self._is_tried:
-            return
-        self._is_tried = True
-        try:
-            try_measures(self._study, job, self._jobs[run].simulation, self._settings.fs_storage)
-        except BadStudy as fault:
-            self._fault = fault
+    def _left(self) -> Iterator[StudyJob]:
+        return (job for job in self._jobs.values() if job.arm and self._manifests[job.run].state == "waiting")
 
     def run(self, engine: JobPool, watch: Watch, stop: Callable[[], bool]) -> list[JobManifest]:
         """Run what is not done yet, until all is or `stop` returns true; return the jobs.
 
         Raises StorageError, and BadStudy if a measure of one's own fails in its dry run.
         """
-        self._try_on_base()
+        self._trials.on_base(self._left())
         watch_sparingly = Sparing(lambda: watch(self.jobs), SHOWN)
         write_sparingly = Sparing(self._write_tables, WRITTEN)
         self._begin()
@@ -146,7 +118,7 @@ class StudyRunner:
                 self._submit(engine)
                 self._write()
                 self._look_for_stop(engine, stop)
-                if self._fault and not self._stopping:
+                if self._trials.fault and not self._stopping:
                     self._stopping = True
                     engine.stop()
                 reports = engine.reports(LOOK)
@@ -162,8 +134,8 @@ class StudyRunner:
         if self._study.collect and not (self._stopping or self._spent):
             write_collected(self._folder, self._study.collect, self.jobs, self._settings)
         watch(self.jobs)
-        if self._fault:
-            raise self._fault
+        if self._trials.fault:
+            raise self._trials.fault
         return self.jobs
 
     def _begin(self) -> None:
@@ -257,20 +229,7 @@ class StudyRunner:
     def _taken_up(self, job: StudyJob, earlier: JobManifest | None) -> JobManifest:
         """Return the manifest of a job, of which an earlier one may be known."""
         if earlier is None or _changed(job, earlier):
-            return JobManifest(
-                run=job.run,
-                simulation=job.simulation,
-                base=job.base,
-                arm=job.arm,
-                seed=job.seed,
-                origin=job.origin,
-                first_step=job.first_step,
-                until_step=job.until_step,
-                fingerprint=dict(job.fingerprint),
-                step=job.first_step,
-                groups={name: list(people) for name, people in job.groups.items()} if job.arm else {},
-                provenance=dict(job.provenance),
-            )
+            return new_manifest(job)
         if (now := self._manifests.get(job.run)) and now.state == "waiting" and earlier.state == "done":
             again = {name: getattr(now, name) for name in ("state", "kept", "step", "origin", "first_step")}
             return earlier.model_copy(update=again)
@@ -284,7 +243,7 @@ class StudyRunner:
 
     def _next(self) -> StudyJob | None:
         """Return the next job that can be begun."""
-        return None if self._stopping or self._spent or self._fault else self._waiting.next()
+        return None if self._stopping or self._spent or self._trials.fault else self._waiting.next()
 
     def _is_ready(self, job: StudyJob) -> bool:
         begun = not job.after or self._manifests[job.after].state == "done"
@@ -359,7 +318,7 @@ class StudyRunner:
         if state == "done":
             self._ended.append(run)
             if not self._jobs[run].arm:
-                self._try_on_beginning(run)
+                self._trials.on_beginning(self._jobs[run].simulation, self._jobs.values(), after=run)
         if state == "failed":
             self._fail_after(run, report.fault)
 

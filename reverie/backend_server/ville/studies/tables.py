@@ -12,8 +12,9 @@ from ville.analysis.study_statistics import measures_by_arm
 from ville.result_table import ResultTable, TableRow
 from ville.storage.files import writing
 from ville.storage.past.moments import split_moment
-from ville.storage.studies.registration import Registration
+from ville.storage.studies.registration import Registration, registration_of
 from ville.storage.studies.study_folder import FIGURES, JobManifest, JobResult, StudyFolder
+from ville.studies.study import Study
 
 RUNS, ANSWERS, GROUPS, TIMINGS, PARQUET = "runs.csv", "answers.csv", "groups.csv", "timings.csv", "measures.parquet"
 STATISTICS, DIFFERENCES = "statistics.csv", "differences.tex"
@@ -38,6 +39,15 @@ def write_tables(folder: StudyFolder, measures: Sequence[str], jobs: Sequence[Jo
     folder.write_table(TIMINGS, ResultTable(TIMING_COLUMNS, map(_timing, jobs)).to_csv())
     if find_spec("pyarrow"):
         _write_parquet(folder, runs)
+
+
+def write_statistics(folder: StudyFolder, study: Study, jobs: Sequence[JobManifest]) -> None:
+    """Draw the measures of all runs that are done, and write their statistics. Raises CannotWrite."""
+    names, arms = [measure.name for measure in study.measures], [arm.name for arm in study.arms]
+    files = statistics_files(names, arms, jobs, registration_of(folder))
+    folder.write_figures({name.removeprefix(f"{FIGURES}/"): text for name, text in files.items() if "/" in name})
+    for name in (STATISTICS, DIFFERENCES):
+        folder.write_table(name, files[name])
 
 
 def statistics_files(
