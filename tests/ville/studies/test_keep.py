@@ -13,6 +13,7 @@ from inline_engine import InlineEngine
 from simulation_content import content_of
 
 import ville
+from ville.cli.study_command import main as study_command
 from ville.errors import BadArgument, BadStudy, SimulationExists
 from ville.jobs import job_run
 from ville.settings import load_settings
@@ -20,6 +21,7 @@ from ville.storage.folder import storage
 from ville.storage.keeping import shrinking
 from ville.storage.studies.job_store import JobStore
 from ville.studies import kept_runs, runner
+from ville.studies.batch import remove_study
 from ville.studies.bundle.bundle_check import verify_bundle
 from ville.studies.bundle.bundle_files import write_bundle
 from ville.studies.job import StudyJob
@@ -46,6 +48,7 @@ TABLES = (
     "collected/pair.csv",
     "collected/town.csv",
 )
+PLACES = ("fs_storage", "assets")
 LESS = ("compressed", "memories", "tables")
 
 
@@ -200,7 +203,7 @@ def test_what_was_not_kept_cannot_be_measured_and_says_so(copy):
     before = tables(desk)
     for more in ("measures: [pairs who talked, ", 'questions: [{ask: "Why?"}, '):
         key = more.partition("[")[0]
-        with pytest.raises(BadStudy, match="keeps nothing of their simulations but the tables"):
+        with pytest.raises(BadStudy, match="keeps nothing but its tables"):
             desk.run(keeping("tables", STUDY.replace(f"{key}[", more)))
     with pytest.raises(BadStudy, match="was not looked at over time"):
         desk.run(keeping("tables", STUDY.replace("5 minutes", "4 minutes")))
@@ -321,3 +324,34 @@ def a_job(run: str, after: str, answers_of: list[StudyJob]) -> StudyJob:
     return StudyJob(
         run=run, simulation=run, base="b", arm="a", seed=1, after=after, answers_of=tuple(answers_of), **steps, **empty
     )
+
+
+def test_parts_of_runs_that_are_done_are_removed_only_if_the_user_says_yes(copy, monkeypatch):
+    """If the study file says another `keep` than before. More runs with the same one are not asked about."""
+    desk = copy()
+    desk.write(keeping("tables"))
+    told = ["run", str(desk.file), *(f"--{name.replace('_', '-')}={desk.given[name]}" for name in PLACES)]
+    before = simulations(desk)
+    asked = []
+    monkeypatch.setattr("builtins.input", lambda question: asked.append(question) or "no")
+    assert study_command(told) == 1
+    assert "2 runs that are done will keep nothing but its tables each." in asked[0]
+    assert simulations(desk) == before
+    assert study_command([*told, "--yes"]) == 0
+    assert not simulations(desk)
+    monkeypatch.setattr("builtins.input", None)
+    assert study_command(told) == 0
+
+
+def test_deleting_a_study_deletes_its_recordings_and_no_others(desk):
+    """With `keep: compressed`; one of another origin in the way is told before anything is run."""
+    desk.run(keeping("compressed"))
+    replays = load_settings(desk.given).replays
+    made = {path.name for path in replays.glob("study-*")}
+    shutil.copytree(replays / "study-plain-s1", replays / "study-plain-s2")
+    assert made == {"study-plain-s1", "study-told-s1"}
+    assert set(remove_study(load_settings(desk.given), desk.folder())) >= made
+    assert {path.name for path in replays.glob("study-*")} == {"study-plain-s2"}
+    with pytest.raises(BadStudy, match="there is a recording study-plain-s2 that is not of this study"):
+        desk.run(keeping("compressed", STUDY.replace("seeds: 1", "seeds: 2")))
+    assert not simulations(desk)

@@ -117,6 +117,14 @@ def test_what_a_registered_measure_asks_and_whom_a_study_draws_cannot_change(des
     assert StudyRunner(desk.read(more), desk.folder(), desk.given).jobs
 
 
+@pytest.mark.parametrize("part", ["answers: plain", "other_seeds: 7", "past: {arm: plain, at: 5}"])
+def test_where_an_arm_begins_and_whose_answers_it_takes_are_part_of_a_plan(desk, part):
+    text = STUDY.replace("  told:\n", f"  told:\n    {part}\n")
+    register(desk.read(text), desk.given, TODAY)
+    with pytest.raises(BadStudy, match=rf"told\.{part.partition(':')[0]}"):
+        desk.run(STUDY)
+
+
 def test_what_is_known_cannot_be_registered(desk):
     """Nor what does not say when it stops; and what is not registered cannot be confirmed."""
     with pytest.raises(BadArgument, match="`stop`"):

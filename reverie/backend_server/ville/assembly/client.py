@@ -75,14 +75,14 @@ class ClientFactory:
         self.monitor = CallMonitor()
         self.numbering = Numbering()
 
-    def recording_to(self, ledger: Ledger) -> Self:
-        """Return a factory with the same connections and budget, whose clients record to another ledger, and number
-        their requests apart.
+    def recording_to(self, ledger: Ledger, shared: Sequence[Ledger] = ()) -> Self:
+        """Return a factory with the same connections and budget, whose clients record to another ledger, take answers
+        from the `shared` ones, and number their requests apart.
         """
         ledger.price_calls(self._prices.cost)
         other = copy(self)
         other.numbering = Numbering()
-        other._ledger, other._from = ledger, ()  # noqa: SLF001 - of the same class
+        other._ledger, other._from = ledger, shared  # noqa: SLF001 - of the same class
         return other
 
     def chat(self, config: ChatConfig) -> Chat:

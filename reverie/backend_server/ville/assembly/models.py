@@ -148,15 +148,21 @@ def _connected(
     with ExitStack() as on_error:
         run = None if interviews_only else on_error.enter_context(closing(Ledger.open(folder.side)))
         ledgers = on_error.enter_context(closing(Ledgers(folder.side, run)))
-        sharing = [] if interviews_only else answering_ancestors(folder.root, settings.branch_answers)
-        sharing += [] if interviews_only else with_ledger(settings.fs_storage, settings.answers_from.split())
-        shared = [on_error.enter_context(closing(Ledger.read(each / "reverie"))) for each in sharing]
+        named = with_ledger(settings.fs_storage, settings.answers_from.split())
+        sharing = [] if interviews_only else [*answering_ancestors(folder.root, settings.branch_answers), *named]
+        lived = [on_error.enter_context(closing(Ledger.read(each / "reverie"))) for each in sharing]
+        asked = [
+            on_error.enter_context(closing(Ledger.read(each / "reverie", INTERVIEWS)))
+            for each in named
+            if (each / "reverie" / INTERVIEWS).exists()
+        ]
+        shared = asked if interviews_only else lived
         factory = ClientFactory(settings, run or ledgers.open_interviews(), ledgers, shared=shared, common=budget)
         on_error.pop_all()
 
     @cache
     def interview_models() -> Models:
-        return wanted.models(settings, seed, factory.recording_to(ledgers.open_interviews()))
+        return wanted.models(settings, seed, factory.recording_to(ledgers.open_interviews(), asked))
 
     async def close() -> None:
         await factory.close()

@@ -31,6 +31,7 @@ from ville.storage.studies.study_folder import StudyFolder, find_studies, find_s
 from ville.studies.audit.auditing import check_no_audit
 from ville.studies.batch import remove_study, study_estimate
 from ville.studies.confirming import confirmations_of, hypothesis_outcomes, model_settings
+from ville.studies.kept_runs import KEPT_WORDS, reduced_runs
 from ville.studies.reading.study_file import read_study
 from ville.studies.results import StudyResults
 from ville.studies.study import Study
@@ -71,6 +72,12 @@ def _run_study(choice: argparse.Namespace, flags: Flags, study: Study, *, again:
     if getattr(choice, "estimate", False):
         print(*study_estimate(study, flags, choice.workers).lines(), sep="\n")
         return 0
+    folder = StudyFolder(load_settings(flags).studies, study.name)
+    if (less := reduced_runs(study, folder)) and not getattr(choice, "yes", False):
+        told = f"{quantity(less, 'run that is', 'runs that are')} done will keep {KEPT_WORDS[study.keep]} each."
+        if not agreed(f"{told} The rest is removed for good. Type yes: "):
+            print("Nothing was run. To keep it, write `keep: all` into the study file.")
+            return 1
     verb = "confirm" if choice.act is _confirm else "run"
     return run_shown(
         choice,
@@ -227,6 +234,7 @@ def _parser() -> argparse.ArgumentParser:
     run = command("run", _run, "run what is not done yet", engine)
     run.add_argument("file", metavar="FILE", help="a study file; examples/studies/ has some")
     run.add_argument("--name", default="", help="name of the study (default: that of the file)")
+    run.add_argument("--yes", action="store_true", help="do not ask before parts of runs are removed (`keep`)")
     run.add_argument("--estimate", action="store_true", help="only say what it will take")
     command("list", _list, "list all studies")
     _named(command, engine)

@@ -1,5 +1,6 @@
 """Runs a study from its file, as the command line and the Python API do."""
 
+import shutil
 from collections.abc import Callable, Mapping, Sequence
 
 from ville.assembly.arrivals import brought_by_base
@@ -10,6 +11,8 @@ from ville.jobs.pool import JobPool
 from ville.jobs.ray.ray_pool import RayPool
 from ville.machine import processors
 from ville.settings import Settings, load_settings
+from ville.storage.compressed.compression import META_COPY
+from ville.storage.files import writing
 from ville.storage.folder.simulation_folder import SimulationFolder
 from ville.storage.folder.storage import delete, find
 from ville.storage.records.lock import Lock
@@ -102,6 +105,11 @@ def remove_study(settings: Settings, folder: StudyFolder) -> list[str]:
             if root.exists():
                 with Lock(root):
                     delete(SimulationFolder(root))
+                removed.append(job.simulation)
+            recording = settings.replays / job.simulation
+            if job.kept == "compressed" and (recording / META_COPY).exists():
+                with writing(recording):
+                    shutil.rmtree(recording)
                 removed.append(job.simulation)
         folder.remove()
     return removed

@@ -21,23 +21,32 @@ from ville.storage.keeping.shrinking import drop_all_but_minds
 from ville.storage.records.lock import Lock
 from ville.storage.records.meta import META, read_meta
 from ville.storage.steps.step_store import MOVEMENT
-from ville.storage.studies.study_folder import COLLECTED, LEDGER, JobManifest, Keep
+from ville.storage.studies.study_folder import COLLECTED, LEDGER, JobManifest, Keep, StudyFolder
 from ville.studies.collecting import collected_content
 from ville.studies.job import StudyJob
 from ville.studies.study import Study
 
 KEPT_WORDS: Mapping[Keep, str] = {
-    "all": "their whole simulations",
-    "compressed": "compressed recordings",
-    "memories": "only the memories of their people",
-    "tables": "nothing of their simulations but the tables",
+    "all": "the whole simulation",
+    "compressed": "a compressed recording",
+    "memories": "only the memories of people",
+    "tables": "nothing but its tables",
 }
-"""Names of these parts in sentences about runs."""
+"""Names of these parts in sentences about a run."""
 
 
 def keep_of(study: Study, job: JobManifest) -> Keep:
     """Return what stays of a job that is done. Beginnings are only there for those that branch from them."""
     return study.keep if study.keep == "all" or not job.is_shared else "tables"
+
+
+def reduced_runs(study: Study, folder: StudyFolder) -> int:
+    """Return how many runs that are done lose parts of their simulations because the study file now says another
+    `keep` than when it was last run. Raises CorruptFile.
+    """
+    if not folder.is_there or study.keep in {"all", folder.note().keep}:
+        return 0
+    return sum(job.state == "done" and not job.is_shared and job.kept == "all" for job in folder.each_job())
 
 
 class KeptRuns:
@@ -53,6 +62,12 @@ class KeptRuns:
     def is_there(self, simulation: str) -> bool:
         """Return whether there is a simulation of this name."""
         return (self._settings.fs_storage / simulation).exists()
+
+    def is_taken(self, job: StudyJob, earlier: JobManifest | None) -> bool:
+        """Return whether the recording that a job keeps would have the name of one that it has not made."""
+        is_done = earlier is not None and earlier.state == "done"
+        has_none = self._study.keep != "compressed" or not job.arm or is_done or self.is_there(job.simulation)
+        return not has_none and (self._settings.replays / job.simulation / META_COPY).exists()
 
     def settings_of(self, job: StudyJob) -> Mapping[str, object]:
         """Return the settings with which a job is run. What is removed in the end, and costs nothing to compute again,

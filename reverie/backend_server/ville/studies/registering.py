@@ -21,7 +21,7 @@ from ville.storage.studies.registration import (
     write_registration,
 )
 from ville.storage.studies.study_folder import StudyFolder
-from ville.studies.study import Study
+from ville.studies.study import Study, StudyArm
 
 LONGEST = 100
 """Characters of a value in a message."""
@@ -47,7 +47,7 @@ def plan_of(study: Study) -> dict[str, Json]:
         "arms": {
             arm.name: {
                 "settings": dict(arm.settings),
-                **({"assign": dict(arm.assign)} if arm.assign else {}),
+                **_unusual(arm),
                 "interventions": {
                     base: [{key: value for key, value in row.items() if key != "id"} for row in rows]
                     for base, rows in arm.rows.items()
@@ -58,6 +58,13 @@ def plan_of(study: Study) -> dict[str, Json]:
     }
     plain: dict[str, Json] = json.loads(json.dumps(found, default=str))
     return plain
+
+
+def _unusual(arm: StudyArm) -> dict[str, object]:
+    """Return what few arms have, as far as this one has it."""
+    past = {"arm": arm.past.arm, "at": arm.past.at} if arm.past else None
+    parts = {"assign": dict(arm.assign), "past": past, "other_seeds": arm.other_seeds, "answers": arm.answers}
+    return {name: value for name, value in parts.items() if value}
 
 
 def _definition(measure: NamedMeasure, study: Study) -> Json:

@@ -153,6 +153,7 @@ class StudyRunner:
             runs=[job.run for job in jobs if job.arm],
             shared=[job.run for job in jobs if not job.arm],
             prompts=template_digests(),
+            keep=study.keep,
         )
         self._folder.forget_stop()
         if registered := registration_for(study, self._folder):
@@ -184,6 +185,9 @@ class StudyRunner:
             earlier = self._earlier.jobs.get(job.run)
             if self._is_foreign(job, earlier):
                 said = f"there is a simulation {job.simulation} that is not of this study"
+                faults.append(Fault(said, RENAME, file))
+            if self._keeping.is_taken(job, earlier):
+                said = f"there is a recording {job.simulation} that is not of this study"
                 faults.append(Fault(said, RENAME, file))
             changed = _changed(job, earlier)
             if earlier and changed and (earlier.step > earlier.first_step or earlier.state == "done"):

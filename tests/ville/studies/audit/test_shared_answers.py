@@ -1,5 +1,6 @@
 """Of a model, the runs of an audit ask only what the unperturbed run has not asked."""
 
+from contextlib import closing
 from dataclasses import replace
 
 import pytest
@@ -8,6 +9,7 @@ from inline_engine import InlineEngine
 from plausible_provider import PlausibleProvider
 
 from ville.errors import BadStudy
+from ville.llm.accounting.ledger import INTERVIEWS, Ledger
 from ville.studies.audit.auditing import AuditTerms, plan_audit
 
 STUDY = """\
@@ -32,6 +34,7 @@ arms:
   plain: {}
   warmer: {settings: {temperature: 1.1}, answers: plain}
 measures: [{news: zebra, name: know}]
+questions: [{ask: "Who are you?", of: [Ben Reed], when: [start, "350"]}]
 """
 
 
@@ -44,6 +47,12 @@ def paid(desk, server):
     prices.write_text(PRICES, "utf-8")
     model = {"provider": "compatible", "base_url": server.url, "api_key": "sk-1", "fast_model": "m", "prices": prices}
     return replace(desk, given={**desk.given, **model, "embedder": "hashing"})
+
+
+def interviews(desk, simulation):
+    """The calls that were paid for questions of the study."""
+    with closing(Ledger.read(desk.root / "storage" / simulation / "reverie", INTERVIEWS)) as ledger:
+        return ledger.connection.execute("SELECT id FROM calls WHERE outcome = 'answered'").fetchall()
 
 
 def test_answers_of_the_other_arm_are_taken_unless_they_could_be_others(paid):
@@ -64,6 +73,8 @@ def test_an_arm_takes_the_answers_of_the_one_that_it_names(paid):
     paired = paid.run(PAIRED, "paired", engine=InlineEngine())
     (of_alone, of_paired) = ({job.arm: job.result for job in each.jobs if job.arm} for each in (alone, paired))
     assert of_paired["told"].calls < of_alone["told"].calls
+    assert len(interviews(paid, "paired-told-s1")) == 0
+    assert len(interviews(paid, "paired-plain-s1")) == 2
     assert of_paired["warmer"].calls == of_alone["warmer"].calls
     for arm, result in of_alone.items():
         assert of_paired[arm].measures == result.measures

@@ -16,6 +16,7 @@ from typing import Protocol
 from ville.errors import SimulationInUse
 from ville.jobs.job_run import PAUSE, TRIES
 from ville.jobs.ray.carried_files import Change, check_names, files_below, packed, unpack, unpacked
+from ville.llm.accounting.ledger import INTERVIEWS
 from ville.storage.files import write_text, writing
 from ville.storage.folder.branches import BRANCH, LEDGER, read_branch, with_ledger
 from ville.storage.folder.storage import find, unchanged
@@ -31,6 +32,8 @@ MARK_LASTS = 30 * 86400.0
 """Seconds after which such a file counts as left by a program that was killed."""
 ANSWERS = (META, f"reverie/{BRANCH}", f"reverie/{LEDGER}")
 """Files to send of the origins of a simulation: a branch may take their answers."""
+ASKED = (*ANSWERS, f"reverie/{INTERVIEWS}")
+"""Those of runs whose answers are taken: also to questions of the study."""
 
 
 @dataclass(frozen=True)
@@ -108,8 +111,8 @@ class DriverStorage:
         with unchanged(source):
             files = {f"{name}/{file}": path for file, path in files_below(source).items()}
             others = with_ledger(self._storage, self._answering.get(job.simulation, ()))
-            for each in (*_ancestors(source), *others):
-                files |= {f"{each.name}/{file}": each / file for file in ANSWERS if (each / file).exists()}
+            for each, sent in (*((one, ANSWERS) for one in _ancestors(source)), *((one, ASKED) for one in others)):
+                files |= {f"{each.name}/{file}": each / file for file in sent if (each / file).exists()}
             return packed(files)
 
     async def take(self, job: SentJob, change: Change) -> None:

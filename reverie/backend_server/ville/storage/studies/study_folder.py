@@ -138,6 +138,8 @@ class StudyNote(StoredPart):
     """Names of the shared beginnings."""
     prompts: dict[str, Text] = {}
     """Digest of each prompt template, by its name."""
+    keep: Keep = "all"
+    """What is kept of runs."""
 
 
 class StudyFolder:
