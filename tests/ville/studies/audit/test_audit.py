@@ -3,6 +3,8 @@
 import re
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from inline_engine import InlineEngine
 
 from ville.cli.study_command import main
@@ -12,7 +14,8 @@ from ville.studies import shared_beginnings
 from ville.studies.audit import audit_plan
 from ville.studies.audit.auditing import AuditTerms, plan_audit, write_results
 from ville.studies.audit.other_people import other_traits
-from ville.studies.audit.perturbation import own_perturbations
+from ville.studies.audit.perturbation import Perturbation, own_perturbations
+from ville.studies.audit.reworded_rows import reworded_rows
 from ville.studies.job import jobs_of
 from ville.studies.runner import StudyRunner
 
@@ -189,8 +192,8 @@ def test_descriptions_keep_who_they_are_of():
 
 def test_each_way_of_setting_is_one_that_studies_may_set():
     settings = [each.settings for each in own_perturbations() if each.settings]
-    for given in settings:
-        load_settings(given)
+    for each in settings:
+        load_settings(each)
 
 
 @pytest.mark.parametrize("setting", ["max_cost", "api_key", "autosave", "talks_an_hour"])
@@ -199,3 +202,14 @@ def test_a_perturbation_changes_only_what_decides_what_people_do(desk, setting):
     own = f"audit: {{add: {{mine: {{says: mine, settings: {{{setting}: 1}}}}}}}}\n"
     with pytest.raises(BadStudy, match=f"the perturbation mine: '{setting}' is no setting that decides"):
         planned(desk, text=STUDY.rsplit("audit:", 1)[0] + own)
+
+
+@given(st.integers(10, 900))
+def test_a_placebo_is_whole_sentences_of_about_the_same_length(length):
+    filler = next(each for each in own_perturbations() if each.name == "placebo").filler
+    sentences = {each.strip(".") for each in filler.split(". ")}
+    found = reworded_rows(
+        [{"kind": "whisper", "words": "x" * length}], Perturbation("own", "own", "own", filler=filler), ()
+    )[0]["words"]
+    assert set(found.split(". ")) <= sentences
+    assert abs(len(found) - length) <= max(10, length / 10)

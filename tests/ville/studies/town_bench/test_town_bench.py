@@ -255,6 +255,8 @@ def test_a_model_that_may_cost_money_is_not_asked_unless_one_agrees(benches, mon
         (["--model", "offline"], "one model against the rules"),
         (["--model", "m", "--against", "m"], "one model against the rules"),
         (["--model", "m"], "no provider that could answer as m"),
+        (["--model", "m", "--until", "banana"], "'banana'"),
+        (["--model", "m", "--until", "07:55"], "Runs until 07:55 end before the resident is asked"),
         ([], "--model"),
     ],
 )

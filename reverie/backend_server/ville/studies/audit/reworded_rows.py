@@ -46,15 +46,13 @@ def _text(words: str, how: Perturbation) -> str:
 
 
 def _as_long(filler: str, length: int) -> str:
-    """Return whole words of a text, about as long as asked; what is too short is repeated."""
-    words = filler.split() * (1 + length // max(1, len(filler)))
-    text = ""
-    for word in words:
-        longer = f"{text} {word}".strip()
-        if text and abs(len(longer) - length) > abs(len(text) - length):
-            break
-        text = longer
-    return text
+    """Return whole sentences of a text that are together about as long as asked, the longest first."""
+    sentences = [each.strip().rstrip(".") for each in filler.split(". ")]
+    chosen = [min(sentences, key=lambda each: abs(len(each) - length))]
+    while (left := length - len(". ".join([*chosen, ""]))) > min(map(len, sentences)) / 2:
+        rest = [each for each in sentences if each not in chosen] or sentences
+        chosen.append(min(rest, key=lambda each: abs(len(each) - left)))
+    return ". ".join(chosen)
 
 
 def at_another_moment(rows: Sequence[Row], hours: float, base: StudyBase) -> tuple[list[Row], str]:

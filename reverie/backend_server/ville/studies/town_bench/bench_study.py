@@ -12,6 +12,8 @@ from ville.json_types import Json, JsonObject
 from ville.llm.wire.providers import OFFLINE
 from ville.plain_text import nearest
 from ville.settings import FIELDS, load_settings, settable_by
+from ville.simulation.clock import Clock
+from ville.simulation.pacing.spans import read_span
 from ville.storage.folder.storage import LONGEST_NAME, find
 from ville.studies.job import DECIDING
 from ville.studies.reading.study_file import ROOM
@@ -86,16 +88,22 @@ def bench_conditions(definition: BenchDefinition, terms: BenchTerms, given: Mapp
         raise BadArgument(f"The bench has no town of {terms.people} people. Choose {known}.")
     town = definition.towns[terms.people]
     resident = terms.resident or town.resident
-    people = find(load_settings(given).fs_storage, town.base).meta.persona_names
+    meta = find(load_settings(given).fs_storage, town.base).meta
+    people, until = meta.persona_names, terms.until or town.until
     if resident not in people:
         raise BadArgument(f"{town.base} has no resident '{resident}'; {nearest(resident, people)}.")
+    clock = Clock(meta.start_date, meta.time_of(meta.step), meta.step, meta.sec_per_step)
+    ends, noon = (clock.steps_in(read_span(f"until {each}")) for each in (until, definition.noon))
+    if ends <= noon and "resident" in terms.arms:
+        line = f"Runs until {until} end before the resident is asked, at {definition.noon}."
+        raise BadArgument(f"{line} Choose a later --until, or --only town.")
     _check_settings(terms, given)
     return BenchConditions(
         version=definition.version,
         people=terms.people,
         base=town.base,
         history=town.history,
-        until=terms.until or town.until,
+        until=until,
         noon=definition.noon,
         resident=resident,
         others=tuple(name for name in people if name != resident),
@@ -116,7 +124,7 @@ def _check_settings(terms: BenchTerms, given: Mapping[str, object]) -> None:
     """Raise BadSetting if no model would answer, or another one some of the questions."""
     settings = load_settings(given)
     if {terms.model, terms.against} & {OFFLINE, ""} or terms.model in {RULES, terms.against}:
-        raise BadArgument("A bench tries one model against the rules, or against another model. Name it with --model.")
+        raise BadArgument("A bench tries one model against the rules, or against another one: name two different ones.")
     if provider_name(settings) == OFFLINE:
         raise BadSetting(f"There is no provider that could answer as {terms.model}. Name one with --provider.")
     if set_ones := [name for name in UNSET if getattr(settings, name)]:
