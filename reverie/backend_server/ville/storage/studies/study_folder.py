@@ -139,7 +139,7 @@ class StudyNote(StoredPart):
     prompts: dict[str, Text] = {}
     """Digest of each prompt template, by its name."""
     keep: Keep = "all"
-    """What is kept of runs."""
+    """Parts of runs that are kept."""
 
 
 class StudyFolder:
