@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+from ville.jobs.run_spec import AskedOfRun
 from ville.reply_form import reply_form
 from ville.storage.studies.study_folder import JobManifest, StudyFolder
 from ville.studies.job import StudyJob
@@ -33,9 +34,17 @@ class EarlierJobs:
         earlier = self.jobs.get(job.run)
         if earlier is None or earlier.result is None or not job.arm:
             return earlier is not None and earlier.result is not None
-        asked = {(each.ask, each.when, each.role, each.name, reply_form(each.form).words) for each in job.questions}
         measured = {measure.name for measure in study.measures} <= earlier.result.measures.keys()
-        return measured and asked <= self._answered[job.run]
+        return measured and not self.unanswered(job)
+
+    def unanswered(self, job: StudyJob) -> list[AskedOfRun]:
+        """Return the questions of a job that nobody has answered yet."""
+        known = self._answered.get(job.run, frozenset())
+        return [each for each in job.questions if _asked(each) not in known]
+
+
+def _asked(each: AskedOfRun) -> Asked:
+    return (each.ask, each.when, each.role, each.name, reply_form(each.form).words)
 
 
 def without_answers(job: JobManifest) -> JobManifest:

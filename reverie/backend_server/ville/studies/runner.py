@@ -99,7 +99,8 @@ class StudyRunner:
     def estimate(self, workers: int, *, by: EstimateBasis | None = None) -> StudyEstimate:
         """Return what will be taken by all that is not done, with so many runs at the same time. Raises SetupError."""
         self._trials.on_base(self._left())
-        return estimate_study(self._study, self._jobs, self._manifests, workers, by=by)
+        unanswered = self._earlier.unanswered
+        return estimate_study(self._study, self._jobs, self._manifests, workers, by=by, unanswered=unanswered)
 
     def _left(self) -> Iterator[StudyJob]:
         return (job for job in self._jobs.values() if job.arm and self._manifests[job.run].state == "waiting")

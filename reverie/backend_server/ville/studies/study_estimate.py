@@ -6,6 +6,7 @@ from math import ceil
 
 from ville.assembly.cost_model import cost_model
 from ville.assembly.model_choice import chat_config
+from ville.jobs.run_spec import AskedOfRun
 from ville.llm.accounting.estimate import CostModel, PlannedRun, Totals, TypicalHour, estimate
 from ville.llm.accounting.summaries import Calendar
 from ville.llm.wire.providers import OFFLINE
@@ -94,9 +95,10 @@ def estimate_study(
     workers: int,
     *,
     by: EstimateBasis | None = None,
+    unanswered: Callable[[StudyJob], Sequence[AskedOfRun]] = lambda job: job.questions,
 ) -> StudyEstimate:
-    """Estimate what is not done yet, with so many runs at the same time, by a typical day or something better. Raises
-    SetupError.
+    """Estimate what is not done yet, with so many runs at the same time, by a typical day or something better.
+    `unanswered` returns the questions of a job that have no answers yet. Raises SetupError.
     """
     by = by or EstimateBasis(typical_of_run)
     bases = {base.name: base for base in study.bases}
@@ -116,7 +118,7 @@ def estimate_study(
             model = cost_model(settings)
             asks, priced = True, priced and model.priced
             totals = _sum(totals, by.of_run(job, base, begun, model))
-            totals = _sum(totals, _of_questions(job, base, model))
+            totals = _sum(totals, _of_questions(unanswered(job), base, model))
     most = max(1, min(workers, len(left)))
     waiting = max(totals.seconds / most, totals.calls / study.concurrency)
     return StudyEstimate(
@@ -151,10 +153,10 @@ def typical_of_run(job: StudyJob, base: StudyBase, begun: int, model: CostModel)
     return _times(whole, asked / max(1, people * steps))
 
 
-def _of_questions(job: StudyJob, base: StudyBase, model: CostModel) -> Totals:
-    asked = sum(len(each.of) or len(base.people) for each in job.questions)
+def _of_questions(questions: Sequence[AskedOfRun], base: StudyBase, model: CostModel) -> Totals:
+    asked = sum(len(each.of) or len(base.people) for each in questions)
     one = model.totals(QUESTION)
-    return replace(_times(one, asked), seconds=one.seconds * len(job.questions))
+    return replace(_times(one, asked), seconds=one.seconds * len(questions))
 
 
 def _times(one: Totals, factor: float) -> Totals:

@@ -11,6 +11,7 @@ from plausible_provider import PlausibleProvider
 from ville.errors import BadStudy
 from ville.llm.accounting.ledger import INTERVIEWS, Ledger
 from ville.studies.audit.auditing import AuditTerms, plan_audit
+from ville.studies.runner import StudyRunner
 
 STUDY = """\
 base: base
@@ -106,3 +107,14 @@ def test_an_audit_asks_many_times_as_much_only_if_it_is_told_to(paid):
 
     assert left_out() == "it asks many times as many questions: try it with --all"
     assert left_out(all=True) == ""
+
+
+def test_an_added_question_is_estimated_alone(paid):
+    """Not with the answers that are known already."""
+    paid.run(PAIRED, engine=InlineEngine())
+    known = PAIRED.replace("questions: [", 'questions: [{ask: "How are you?", of: [Ben Reed]}, ')
+    study = paid.read(known)
+    found = StudyRunner(study, paid.folder(), paid.given).estimate(1)
+    assert (found.runs, found.calls) == (3, 3)
+    results = paid.run(known, engine=InlineEngine())
+    assert {job.state for job in results.jobs} == {"done"}
