@@ -158,7 +158,7 @@ def _connected(
         ]
         shared = asked if interviews_only else lived
         factory = ClientFactory(settings, run or ledgers.open_interviews(), ledgers, shared=shared, common=budget)
-        on_error.pop_all()
+        opened = on_error.pop_all()
 
     @cache
     def interview_models() -> Models:
@@ -166,7 +166,7 @@ def _connected(
 
     async def close() -> None:
         await factory.close()
-        ledgers.close()
+        opened.close()
 
     services = RunServices(
         ledgers=ledgers,

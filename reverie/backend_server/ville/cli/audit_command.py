@@ -9,8 +9,8 @@ from ville.cli.study_run import Flags, agreed, model_lines, run_shown
 from ville.plain_text import printable, quantity
 from ville.settings import load_settings
 from ville.storage.studies.study_folder import JobManifest, StudyFolder
-from ville.studies.audit.audit_plan import AuditPlan
-from ville.studies.audit.auditing import AuditTerms, audit_shares, begin_audit, plan_audit, write_results
+from ville.studies.audit.audit_plan import AuditPlan, AuditTerms
+from ville.studies.audit.auditing import audit_shares, begin_audit, plan_audit, write_results
 from ville.studies.audit.perturbation import own_perturbations
 from ville.studies.batch import study_estimate
 from ville.studies.study_estimate import budget_again

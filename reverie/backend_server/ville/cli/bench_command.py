@@ -21,7 +21,7 @@ from ville.plain_text import printable
 from ville.result_table import TableRow
 from ville.settings import add_flags, load_settings
 from ville.storage.files import pretty, read_text, write_text, writing
-from ville.storage.named_files import check_place
+from ville.storage.named_files import check_free, check_place
 from ville.storage.studies.study_folder import StudyFolder
 from ville.studies.batch import study_estimate
 from ville.studies.bundle.bundle_files import NO_LICENSE, write_bundle
@@ -98,7 +98,7 @@ class Bench:
         self._settings = load_settings(flags)
         self._folder = StudyFolder(self._settings.studies, self.name)
         self._out: Path = choice.out or Path(self.name)
-        self._file = self._out / f"{self.name}.yaml"
+        self._file, self._bundle = (self._out / f"{self.name}.{ending}" for ending in ("yaml", "zip"))
         provider, seeds = provider_name(self._settings), choice.seeds or definition.seeds
         self._text = HEADING + study_text(study_content(self.conditions, terms, provider=provider, seeds=seeds))
 
@@ -118,10 +118,14 @@ class Bench:
         return run_shown(self._choice, self._flags, study, go_on=go_on_line, written=self._written)
 
     def _write_file(self) -> None:
-        """Write the study file. Raises BadArgument if another file is there, and CannotWrite."""
+        """Write the study file. Raises BadArgument if another one is there, and CannotWrite, also if a file of others
+        would be replaced in the end.
+        """
         if self._file.exists() and not read_text(self._file).startswith(HEADING):
             raise BadArgument(f"{self._file} is not of a bench. Choose another folder with --out.")
         check_place(self._file, replace=True)
+        for name in (REPORT, RESULT, self._bundle.name):
+            check_free(self._out / name, replace=self._file.exists())
         with writing(self._file):
             self._out.mkdir(parents=True, exist_ok=True)
             write_text(self._file, self._text)
@@ -147,16 +151,15 @@ class Bench:
         report = report_text(StudyFacts(self._folder, self._settings))
         write_text(results.folder / REPORT, report)
         write_text(self._out / REPORT, report)
-        bundle = self._out / f"{self.name}.zip"
-        written = write_bundle(self._folder, self._settings, bundle, self._choice.license)
+        written = write_bundle(self._folder, self._settings, self._bundle, self._choice.license)
         model, arms = self.terms.model, self._found(results)
-        found = {**result_json(self.conditions, model, arms), "bundle": bundle.name, "sha256": written.digest}
+        found = {**result_json(self.conditions, model, arms), "bundle": self._bundle.name, "sha256": written.digest}
         write_text(self._out / RESULT, pretty(found) + "\n")
         return [
             *(line for arm, (rows, quality) in arms.items() for line in self._said(results, arm, rows, quality)),
-            f"Written: {self._out} ({bundle.name}, {REPORT}, {RESULT} and the study file)",
+            f"Written: {self._out} ({self._bundle.name}, {REPORT}, {RESULT} and the study file)",
             f"SHA-256 of the bundle: {written.digest}",
-            f"To check it anywhere, without a call: {typed('study')} verify {bundle}",
+            f"To check it anywhere, without a call: {typed('study')} verify {self._bundle}",
             *(quoted_line(self.conditions, model, each.served, rows, arm=arm) for arm, (rows, each) in arms.items()),
         ]
 

@@ -12,7 +12,8 @@ from ville.errors import BadArgument, BadStudy
 from ville.settings import load_settings
 from ville.studies import shared_beginnings
 from ville.studies.audit import audit_plan
-from ville.studies.audit.auditing import AuditTerms, plan_audit, write_results
+from ville.studies.audit.audit_plan import AuditTerms
+from ville.studies.audit.auditing import plan_audit, write_results
 from ville.studies.audit.other_people import other_traits
 from ville.studies.audit.perturbation import Perturbation, own_perturbations
 from ville.studies.audit.reworded_rows import reworded_rows

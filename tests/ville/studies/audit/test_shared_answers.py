@@ -10,7 +10,8 @@ from plausible_provider import PlausibleProvider
 
 from ville.errors import BadStudy
 from ville.llm.accounting.ledger import INTERVIEWS, Ledger
-from ville.studies.audit.auditing import AuditTerms, plan_audit
+from ville.studies.audit.audit_plan import AuditTerms
+from ville.studies.audit.auditing import plan_audit
 from ville.studies.runner import StudyRunner
 
 STUDY = """\

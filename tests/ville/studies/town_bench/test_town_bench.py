@@ -235,6 +235,19 @@ def test_a_limit_holds_over_the_whole_bench_and_it_goes_on(benches, capsys):
         assert (town.code, town.asked) == (0, benches.result("limited")["arms"]["town"]["answers"]["calls"])
 
 
+@pytest.mark.parametrize("file", ["report.html", "result.json"])
+def test_files_of_others_are_not_replaced(benches, file, capsys):
+    """Nothing is asked, and nothing written."""
+    (benches.root / "mine").mkdir(exist_ok=True)
+    (benches.root / "mine" / file).write_text("mine", "utf-8")
+    with ChatServer() as server:
+        refused = benches.bench(server, "silent", "mine", "--until", "08:28")
+    assert (refused.code, refused.asked) == (1, 0)
+    assert file in capsys.readouterr().err
+    assert {path.read_text("utf-8") for path in (benches.root / "mine").iterdir()} == {"mine"}
+    (benches.root / "mine" / file).unlink()
+
+
 def test_a_model_that_may_cost_money_is_not_asked_unless_one_agrees(benches, monkeypatch, capsys):
     """A server with a key has a price, also if it is not known; then dollars cannot be limited."""
     monkeypatch.setenv("VILLE_API_KEY", "sk-of-a-test")

@@ -51,6 +51,22 @@ class PlannedPerturbation:
 
 
 @dataclass(frozen=True)
+class AuditTerms:
+    """An audit as the command line asks for it. Parts that are not given are those of the study file."""
+
+    arm: str = ""
+    against: str = ""
+    measure: str = ""
+    only: Sequence[str] = ()
+    without: Sequence[str] = ()
+    seeds: int = 0
+    model: str = ""
+    from_start: bool = False
+    all: bool = False
+    """Also perturbations with which many times as many questions are asked."""
+
+
+@dataclass(frozen=True)
 class AuditPlan:
     """The study that carries out an audit."""
 
@@ -83,25 +99,13 @@ class AuditPlanner:
     """Plans the audit of one contrast of a study."""
 
     def __init__(
-        self,
-        study: Study,
-        contrast: Contrast,
-        given: Mapping[str, object],
-        *,
-        from_start: bool = False,
-        model: str = "",
-        seeds: int = 0,
-        dear: bool = False,
-    ) -> None:
-        """`from_start`: perturb from the base on; `model`: the other one; `seeds`: another number than the study's;
-        `dear`: also where many times as many questions are asked.
-        """
-        self._study, self._contrast, self._given, self._model = study, contrast, given, model
-        self._dear = dear
+        self, study: Study, contrast: Contrast, given: Mapping[str, object], terms: AuditTerms
+    ) -> None:  # fmt: skip
+        self._study, self._contrast, self._given, self._terms = study, contrast, given, terms
         self._raw: Content = yaml.safe_load(study.text)
-        self._seeds = seeds or list(study.seeds)
+        self._seeds = terms.seeds or list(study.seeds)
         self._base = contrast.base
-        self._since = self._base.clock.step if from_start else contrast.parts_at
+        self._since = self._base.clock.step if terms.from_start else contrast.parts_at
         self._settings = load_settings({**given, **contrast.treated.settings})
         self._arms: dict[str, Content] = {
             arm.name: self._content(arm, contrast.rows(arm)) for arm in (contrast.control, contrast.treated)
@@ -154,7 +158,7 @@ class AuditPlanner:
         if reader not in each.of:
             rules = "the rules answer, and do not read it"
             return rules if reader == "rules" else "a model answers, and only the rules read it"
-        if reader in each.dear and not self._dear:
+        if reader in each.dear and not self._terms.all:
             return "it asks many times as many questions: try it with --all"
         return ""
 
@@ -196,9 +200,9 @@ class AuditPlanner:
             changed["embedder"] = MEANING if embedder_name(self._settings).startswith(HASHING) else HASHING
         _check_installed(changed)
         if each.model:
-            if not self._model:
+            if not self._terms.model:
                 raise BadArgument("no other model is set: name one with --model")
-            changed |= {"fast_model": self._model, "advanced_model": self._model}
+            changed |= {"fast_model": self._terms.model, "advanced_model": self._terms.model}
         names = list(self._base.people)
         if list(in_order(names, str(changed.get("people_order", "")))) == names and "people_order" in changed:
             raise BadArgument("people are in this order already")

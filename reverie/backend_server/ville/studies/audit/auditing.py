@@ -1,7 +1,7 @@
 """Plans an audit from a study file, and writes what it has found, as the command line and the Python API do."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +11,7 @@ from ville.errors import BadArgument, BadStudy, Fault
 from ville.settings import load_settings
 from ville.storage.files import pretty
 from ville.storage.studies.study_folder import StudyFolder
-from ville.studies.audit.audit_plan import AuditPlan, AuditPlanner
+from ville.studies.audit.audit_plan import AuditPlan, AuditPlanner, AuditTerms
 from ville.studies.audit.audit_report import PLAN, write_audit
 from ville.studies.audit.audit_results import audit_results, audit_share
 from ville.studies.audit.contrast import contrast_of
@@ -23,22 +23,6 @@ from ville.studies.runner import StudyRunner
 
 KEYS = ("arm", "against", "measure", "only", "without", "seeds", "model", "add", "all")
 """Keys of `audit` in a study file."""
-
-
-@dataclass(frozen=True)
-class AuditTerms:
-    """An audit as the command line asks for it. Parts that are not given are those of the study file."""
-
-    arm: str = ""
-    against: str = ""
-    measure: str = ""
-    only: Sequence[str] = ()
-    without: Sequence[str] = ()
-    seeds: int = 0
-    model: str = ""
-    from_start: bool = False
-    all: bool = False
-    """Also perturbations with which many times as many questions are asked."""
 
 
 def plan_audit(file: Path, terms: AuditTerms, given: Mapping[str, object], *, tell: Tell = ignore_line) -> AuditPlan:
@@ -54,15 +38,7 @@ def plan_audit(file: Path, terms: AuditTerms, given: Mapping[str, object], *, te
         raise BadArgument(f"{terms.seeds} is not a number of seeds; give 1 or more.")
     contrast = contrast_of(study, arm=terms.arm, against=terms.against, measure=terms.measure)
     choice = AuditChoice(terms.only, terms.without, own.get("add"))
-    planner = AuditPlanner(
-        study,
-        contrast,
-        given,
-        from_start=terms.from_start,
-        model=terms.model,
-        seeds=terms.seeds,
-        dear=terms.all,
-    )
+    planner = AuditPlanner(study, contrast, given, terms)
     return planner.plan(chosen_perturbations(choice, file.name))
 
 
