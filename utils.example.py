@@ -51,4 +51,4 @@ debug = False
 # language = "ru"
 # max_cost = 5.00
 # wallet = 20.00
-# max_concurrency = 8
+# max_concurrency = 0

@@ -15,7 +15,7 @@ from ville.llm.accounting.rates import ChatRates, EmbeddingRates, Rates
 from ville.llm.accounting.wallet import Wallet, payment_to
 from ville.llm.batching import BatchedEmbedder
 from ville.llm.cache import CachedChat, CachedEmbedder, Numbering
-from ville.llm.concurrency import ConcurrencyLimiter, LimitedClient
+from ville.llm.concurrency import LOCAL_CALLS, ConcurrencyLimiter, LimitedClient
 from ville.llm.gateway import Chat, Client, Embedder, ReplyT, RequestT
 from ville.llm.language import in_language
 from ville.llm.monitor import CallMonitor
@@ -156,7 +156,13 @@ class ClientFactory:
                 return shared
         run = name_of(self._ledger.path.parents[1])
         connection = Connection(endpoint, self._settings.deadline, run)
-        most, served = self._settings.max_concurrency, endpoint.served
-        limiter = ConcurrencyLimiter(min(most or served.slots, served.slots) if served else most)
-        self._shared.append(SharedConnection(connection, limiter))
+        self._shared.append(SharedConnection(connection, self._limiter(endpoint)))
         return self._shared[-1]
+
+    def _limiter(self, endpoint: Endpoint) -> ConcurrencyLimiter:
+        most, served = self._settings.max_concurrency, endpoint.served
+        if served:
+            return ConcurrencyLimiter(min(most or served.slots, served.slots))
+        if endpoint.provider.grammar:  # a server on a machine of one's own
+            return ConcurrencyLimiter(most, first=LOCAL_CALLS, slow=self._settings.deadline / 4)
+        return ConcurrencyLimiter(most)

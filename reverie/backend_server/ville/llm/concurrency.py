@@ -1,6 +1,7 @@
 """Limit the number of concurrent calls to a provider, and adapt it to rate limits."""
 
 import asyncio
+import math
 import time
 from collections import deque
 from collections.abc import Awaitable, Callable
@@ -12,6 +13,8 @@ from ville.llm.gateway import Client, ReplyT, RequestT
 Result = TypeVar("Result")
 FIRST_CALLS, MOST_CALLS = 8, 64
 """Calls at the same time with which finding the limit begins, and with which it ends."""
+LOCAL_CALLS = 2
+"""Those with which it begins for a server on a machine of one's own, which often has one or two slots."""
 
 
 class ConcurrencyLimiter:
@@ -21,15 +24,23 @@ class ConcurrencyLimiter:
     raise it by one, up to `max_concurrency` (additive increase, multiplicative decrease, as in TCP). While a provider
     has asked to wait (`retry_after`), calls fail at once with the same error.
 
-    With 0 in place of `max_concurrency`, the limit is found: it begins with FIRST_CALLS, grows while calls wait for it,
-    up to MOST_CALLS, and is halved by calls that time out, too, because a server on one machine slows down instead of
-    refusing.
+    With 0 in place of `max_concurrency`, the limit is found: it begins with `first`, grows while calls wait for it, up
+    to MOST_CALLS, by one with each success until the first decrease, and is halved by calls that time out, too, because
+    a server on one machine slows down instead of refusing. It is also halved by answers that take longer than `slow`
+    seconds: calls that queue in such a server use up their deadlines.
     """
 
-    def __init__(self, max_concurrency: int, clock: Callable[[], float] = time.monotonic) -> None:
-        self._finds = not max_concurrency
+    def __init__(
+        self,
+        max_concurrency: int,
+        *,
+        first: int = FIRST_CALLS,
+        slow: float = math.inf,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._finds, self._slow = not max_concurrency, slow
         self.max_concurrency = max_concurrency or MOST_CALLS
-        self._allowed = float(max_concurrency or FIRST_CALLS)
+        self._allowed = float(max_concurrency or first)
         self._in_flight = 0
         self._decreases = 0
         """Number of decreases so far; tells calls that began before a decrease from later ones."""
@@ -54,7 +65,7 @@ class ConcurrencyLimiter:
 
     async def _adapting(self, call: Callable[[], Awaitable[Result]]) -> Result:
         """Make a call, and adapt the limit to its outcome."""
-        decreases = self._decreases
+        decreases, began = self._decreases, self._clock()
         try:
             result = await call()
         except TransientError as error:
@@ -63,8 +74,11 @@ class ConcurrencyLimiter:
             if error.retry_after:
                 self._closed = (self._clock() + error.retry_after, error)
             raise
-        if self._waiting or not self._finds:
-            self._allowed = min(self.max_concurrency, self._allowed + 1 / self._allowed)
+        if self._finds and self._clock() - began > self._slow:
+            self._decrease(decreases)
+        elif self._waiting or not self._finds:
+            starting = self._finds and not self._decreases
+            self._allowed = min(self.max_concurrency, self._allowed + (1 if starting else 1 / self._allowed))
         return result
 
     def _check_wait(self) -> None:

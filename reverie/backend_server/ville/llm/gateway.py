@@ -3,7 +3,7 @@
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Literal, Protocol, TypeVar
+from typing import Literal, NamedTuple, Protocol, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -95,8 +95,7 @@ class Usage:
         return self.prompt_tokens + self.completion_tokens
 
 
-@dataclass(frozen=True)
-class AnswerTerms:
+class AnswerTerms(NamedTuple):
     """How an answer was sampled, and by what: with these, a call can be checked years later. Empty: not known."""
 
     parameters: str = ""

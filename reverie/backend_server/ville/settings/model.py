@@ -218,7 +218,7 @@ class Settings:
         default=True, description="wait until a save would survive a power failure", json_schema_extra=BY_STUDIES
     )
     max_concurrency: Count = Field(
-        default=8,
+        default=0,
         description="largest number of calls to a model at the same time; 0: found by itself",
         json_schema_extra=BY_STUDIES | FLAG,
     )

@@ -3,7 +3,7 @@
 import json
 import sqlite3
 from contextlib import closing
-from dataclasses import asdict, replace
+from dataclasses import replace
 from datetime import UTC, datetime
 from hashlib import blake2b
 from pathlib import Path
@@ -82,7 +82,7 @@ def test_a_call_is_a_row_from_before_it_is_sent(ledger, tmp_path):
     (row,) = rows(tmp_path)
     assert json.loads(row.pop("messages")) == said
     used = {"prompt_tokens": 10, "cached_tokens": 3, "completion_tokens": 5, "cost": 0.25, "estimated": 1, "beyond": 1}
-    assert row == asked | used | asdict(terms) | {
+    assert row == asked | used | terms._asdict() | {
         "seconds": 1.2346,
         "answer": "{}",
         "outcome": "answered",

@@ -333,7 +333,7 @@ def _result_values(result: CallResult) -> Row:
     usage = result.usage
     return (
         result.answer, result.outcome, result.fault, usage.prompt_tokens, usage.cached_tokens,
-        usage.completion_tokens, usage.cost, usage.estimated, usage.beyond, *astuple(result.terms),
+        usage.completion_tokens, usage.cost, usage.estimated, usage.beyond, *result.terms,
     )  # fmt: skip
 
 

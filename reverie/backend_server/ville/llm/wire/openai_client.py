@@ -13,9 +13,11 @@ from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import replace
+from functools import partial
 from hashlib import blake2b
 from http.cookiejar import CookieJar, DefaultCookiePolicy
-from typing import Protocol, TypeVar
+from ssl import SSLContext
+from typing import Final, Literal, TypeVar
 
 import httpx2
 import openai
@@ -56,15 +58,11 @@ SAID_ELSEWHERE = ("model", "messages")
 ResponseT = TypeVar("ResponseT", bound=ProviderResponse)
 
 
-class RawResponse(Protocol):
-    """A response of the SDK before it is read."""
-
-    @property
-    def content(self) -> bytes: ...
-
-
-Call = Callable[..., Awaitable[RawResponse]]
-"""A method of the SDK that returns the raw response."""
+Path = Literal["/chat/completions", "/embeddings"]
+Post = Callable[..., Awaitable[httpx2.Response]]
+"""Sends a request that is complete but for its options."""
+BEARER: Final = {"bearer_auth": True}
+"""The key of the endpoint is sent, and no other."""
 
 
 class RejectedError(Exception):
@@ -83,13 +81,15 @@ class Connection:
         self.endpoint = endpoint
         self._deadline, self._run = deadline, run
         self._server = LocalServer(endpoint.served) if endpoint.served else None
-        with _environment_of(endpoint):
-            self.client = _client(endpoint, deadline)
+        self._verified = httpx2.create_ssl_context()
+        self._clients: list[AsyncOpenAI] = []
+        self._idle: list[AsyncOpenAI] = []
+        """Clients that no call uses. Each has one connection: a pool looks at all its connections with each call."""
         self._rejections: Counter[str] = Counter()
         """Number of error responses to each request."""
 
     async def post(
-        self, call: Call, kind: type[ResponseT], body: Mapping[str, object], question: str = "", *, share: float = 1.0
+        self, path: Path, kind: type[ResponseT], body: Mapping[str, object], question: str = "", *, share: float = 1.0
     ) -> ResponseT:
         """Make one call within the deadline. Raises a ModelError or RejectedError.
 
@@ -99,11 +99,10 @@ class Connection:
         once = blake2b(json.dumps([self._run, question, body]).encode(), digest_size=16).hexdigest()
         headers = {"Idempotency-Key": f"{once}-{self._rejections[once]}"} if self.endpoint.provider.idempotent else {}
         try:
-            async with self._ready():
+            async with self._client() as client:
                 with room_for_vectors(len(texts) if isinstance(texts := body.get("input"), list) else 0):
-                    response = await self._posted(
-                        lambda limits: call(**body, extra_headers=headers, timeout=limits), kind, self._deadline * share
-                    )
+                    post = partial(client.post, path, cast_to=httpx2.Response, body=body)
+                    response = await self._posted(post, headers, kind, self._deadline * share)
             self.check(response, response.error)
         except RejectedError as rejected:
             self._rejections[once] += rejected.response.status not in PROXY_TIMEOUTS
@@ -111,23 +110,36 @@ class Connection:
         return response
 
     @asynccontextmanager
-    async def _ready(self) -> AsyncIterator[None]:
-        """Wait until a model that is served beside the engine has a free slot. The deadline begins then."""
-        if self._server is None:
-            yield
-            return
-        async with self._server.slot() as address:
-            self.client.base_url, self.client.api_key = address
-            yield
+    async def _client(self) -> AsyncIterator[AsyncOpenAI]:
+        """Yield a client that no other call uses. Wait until a model that is served beside the engine has a free slot:
+        the deadline begins then.
+        """
+        client = self._idle.pop() if self._idle else self._opened()
+        try:
+            if self._server is None:
+                yield client
+                return
+            async with self._server.slot() as address:
+                client.base_url, client.api_key = address
+                yield client
+        finally:
+            self._idle.append(client)
+
+    def _opened(self) -> AsyncOpenAI:
+        with _environment_of(self.endpoint):
+            client = _client(self.endpoint, self._deadline, self._verified)
+        self._clients.append(client)
+        return client
 
     async def _posted(
-        self, call: Callable[[openai.Timeout], Awaitable[RawResponse]], kind: type[ResponseT], deadline: float
+        self, post: Post, headers: Mapping[str, str], kind: type[ResponseT], deadline: float
     ) -> ResponseT:
         """Allow half of the deadline for connecting, so that a timeout tells whether anything was sent."""
-        who = self.endpoint.title
+        who, limits = self.endpoint.title, openai.Timeout(deadline, connect=deadline / 2)
+        options: openai.RequestOptions = {"headers": headers, "timeout": limits, "security": BEARER}
         try:
             async with asyncio.timeout(deadline):
-                response = await call(openai.Timeout(deadline, connect=deadline / 2))
+                response = await post(options=options)
                 return kind.model_validate(read_body(response.content))
         except TimeoutError as error:
             raise self._late(deadline) from error
@@ -175,7 +187,8 @@ class Connection:
             raise RejectedError(replace(rejected.response, charged=usage.tokens > 0 or bool(usage.cost)))
 
     async def close(self) -> None:
-        await self.client.close()
+        for client in self._clients:
+            await client.close()
         if self._server:
             await self._server.close()
 
@@ -184,12 +197,13 @@ def _fate(error: openai.APIConnectionError) -> RequestFate:
     return "not_sent" if isinstance(error.__cause__, NOT_SENT) else "unknown"
 
 
-def _client(endpoint: Endpoint, deadline: float) -> AsyncOpenAI:
+def _client(endpoint: Endpoint, deadline: float, verified: SSLContext) -> AsyncOpenAI:
     """Return an SDK client with bounded responses, which keeps no cookies and follows no redirects: requests go to the
     configured address only, and carry nothing that a server has sent.
     """
     key = endpoint.key or NO_KEY
     http = DefaultAsyncHttpx2Client(
+        verify=verified,
         follow_redirects=False,
         headers={"Accept-Encoding": ENCODINGS},
         cookies=CookieJar(DefaultCookiePolicy(allowed_domains=())),
@@ -280,10 +294,9 @@ class OpenAIChat:
             raise OtherForm(f"{who} rejects the form of the request: {response.message}", fate=response.fate) from None
 
     async def _sent(self, request: ChatRequest, model: str, form: RequestForm) -> ChatReply:
-        create = self._connection.client.chat.completions.with_raw_response.create
         body, question = self._body(request, model, form), key_of(request).hex()
         share = 1.0 if form.thinks else min(1.0, (1 + request.answer_tokens / LONG_ANSWER) / 2)
-        response = await self._connection.post(create, ChatCompletion, body, question, share=share)
+        response = await self._connection.post("/chat/completions", ChatCompletion, body, question, share=share)
         usage, terms = response.usage.usage(), self._terms(body, response)
         if not response.choices:
             return ChatReply("", model, usage, EMPTY, terms=terms)
@@ -333,8 +346,7 @@ class OpenAIEmbeddings:
         who = self._connection.endpoint.title
         body = {"model": self._model, "input": list(request.texts), "encoding_format": "float"}
         try:
-            create = self._connection.client.embeddings.with_raw_response.create
-            response = await self._connection.post(create, EmbeddingResponse, body)
+            response = await self._connection.post("/embeddings", EmbeddingResponse, body)
         except RejectedError as rejected:
             error = rejected.response
             no_service = error.status in NO_EMBEDDINGS and not error.mentions(self._model.lower())
