@@ -41,6 +41,9 @@ def test_ratings_come_back_from_their_table(folder, tmp_path):
     assert {each.task: each for each in brought} == {each.task: each for each in ratings[1:]}
     assert not any(condition in text for condition in CONDITIONS)
     assert len(ratings_of(folder, "ADA")) == len(ratings)
+    for mark in (";", "\t"):  # as spreadsheets save it
+        (tmp_path / "ratings.csv").write_text("\ufeff" + text.replace(",", mark), "utf-8")
+        assert read_ratings_csv(tmp_path / "ratings.csv", sheet) == brought
 
 
 @pytest.mark.parametrize(

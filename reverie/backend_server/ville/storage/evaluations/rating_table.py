@@ -17,6 +17,7 @@ from ville.storage.files import read_text
 NEEDED = ("rater", "task", "code", "shown", "place")
 """Columns without which ratings cannot be brought in."""
 COLUMNS = ("rater", "turn", "task", "person", "question", "code", "shown", "place")
+SEPARATORS = (",", ";", "\t")
 PROTECTED = re.compile(r"^'(?=[=+\-@\t\r])")
 """Matches the sign that keeps spreadsheet programs from running a text."""
 LARGEST_CSV = 4 * 2**20
@@ -73,9 +74,13 @@ def _rating(path: Path, answers: list[RatedAnswer], sheet: RankingSheet) -> Rati
 
 
 def csv_rows(path: Path, columns: Iterable[str]) -> Iterator[tuple[int, dict[str, str]]]:
-    """Yield the lines of a table with their numbers. Raises CorruptFile if it cannot be read or lacks a column."""
+    """Yield the lines of a table with their numbers, separated by what its first line has most of: spreadsheets write
+    commas, semicolons or tabs. Raises CorruptFile if it cannot be read or lacks a column.
+    """
     try:
-        reader = csv.DictReader(io.StringIO(read_text(path, most=LARGEST_CSV), newline=""), strict=True)
+        text = read_text(path, most=LARGEST_CSV)
+        between = max(SEPARATORS, key=text.partition("\n")[0].count)
+        reader = csv.DictReader(io.StringIO(text, newline=""), strict=True, delimiter=between)
         missing = [name for name in columns if name not in (reader.fieldnames or ())]
         if missing:
             raise CorruptFile("%(file)s has no column %(name)s. Add it.", file=path, name=missing[0])
@@ -87,7 +92,9 @@ def csv_rows(path: Path, columns: Iterable[str]) -> Iterator[tuple[int, dict[str
     except OSError as fault:
         raise CorruptFile("%(file)s cannot be read (%(reason)s).", file=path, reason=fault.strerror) from None
     except (UnicodeDecodeError, csv.Error) as fault:
-        raise CorruptFile("%(file)s is not a CSV file in UTF-8 (%(reason)s).", file=path, reason=fault) from None
+        raise CorruptFile(
+            "%(file)s is not a CSV file in UTF-8 (%(reason)s). Save it as one.", file=path, reason=fault
+        ) from None
 
 
 def _small(text: str, most: int, where: str) -> int:
