@@ -36,7 +36,7 @@ ANSWER = '{"activity": "reading the paper in the kitchen", "minutes": 25}'
 
 @dataclass(frozen=True)
 class Cost:
-    """What calls took."""
+    """Cost of calls."""
 
     open_calls: int
     most_open: int

@@ -63,6 +63,13 @@ def test_what_is_wrong_is_told(folder, tmp_path, old, new, said):
         read_ratings_csv(file, sheet)
 
 
+def test_a_sheet_that_is_not_made_yet_is_no_damage(folder):
+    """While not everyone has been asked, users are told to go on asking, not to restore a file."""
+    (folder.root / "sheet.json").unlink()
+    with pytest.raises(CorruptFile, match="`ask` again"):
+        read_sheet(folder)
+
+
 def test_orders_are_drawn_for_each_rater(folder):
     """The same for the same rater, however it is spelt; person by person."""
     sheet = read_sheet(folder)

@@ -5,6 +5,7 @@ from hashlib import blake2b
 from random import Random
 from typing import Literal
 
+from ville.errors import CorruptFile
 from ville.storage.evaluations.evaluation_folder import EvaluationFolder
 from ville.storage.files import pretty
 from ville.storage.shapes import Text, Whole
@@ -125,6 +126,9 @@ def write_sheet(folder: EvaluationFolder, sheet: RankingSheet, key: SheetKey) ->
 
 def read_sheet(folder: EvaluationFolder) -> RankingSheet:
     """Raises CorruptFile, also if there is none yet."""
+    if not (folder.root / SHEET).exists():
+        template = "There is no %(file)s: not everyone has been asked. Give the command `ask` again, and it goes on."
+        raise CorruptFile(template, file=folder.root / SHEET)
     return folder.read(RankingSheet, SHEET)
 
 
