@@ -17,7 +17,7 @@ from functools import partial
 from hashlib import blake2b
 from http.cookiejar import CookieJar, DefaultCookiePolicy
 from ssl import SSLContext
-from typing import Final, Literal, TypeVar
+from typing import Literal, TypeVar
 
 import httpx2
 import openai
@@ -61,8 +61,6 @@ ResponseT = TypeVar("ResponseT", bound=ProviderResponse)
 Path = Literal["/chat/completions", "/embeddings"]
 Post = Callable[..., Awaitable[httpx2.Response]]
 """Sends a request that is complete but for its options."""
-BEARER: Final = {"bearer_auth": True}
-"""The key of the endpoint is sent, and no other."""
 
 
 class RejectedError(Exception):
@@ -136,7 +134,7 @@ class Connection:
     ) -> ResponseT:
         """Allow half of the deadline for connecting, so that a timeout tells whether anything was sent."""
         who, limits = self.endpoint.title, openai.Timeout(deadline, connect=deadline / 2)
-        options: openai.RequestOptions = {"headers": headers, "timeout": limits, "security": BEARER}
+        options: openai.RequestOptions = {"headers": headers, "timeout": limits, "security": {"bearer_auth": True}}
         try:
             async with asyncio.timeout(deadline):
                 response = await post(options=options)
