@@ -67,12 +67,17 @@ def study_notes(study: Study, given: Mapping[str, object]) -> list[str]:
 
 
 def study_estimate(
-    study: Study, given: Mapping[str, object], workers: int = 0, *, by: EstimateBasis | None = None
+    study: Study, given: Mapping[str, object], workers: int = 0, *, by: EstimateBasis | None = None, like: str = ""
 ) -> StudyEstimate:
-    """Return what is left of a study will take. Raises a ReverieError."""
+    """Return what is left of a study will take; runs of the study that it is `like` say so, too. Raises a
+    ReverieError.
+    """
     check_workers(workers)
-    folder = StudyFolder(load_settings(given).studies, study.name)
-    return StudyRunner(study, folder, given).estimate(workers or processors(), by=by)
+    studies = load_settings(given).studies
+    other = StudyFolder(studies, like) if like else None
+    return StudyRunner(study, StudyFolder(studies, study.name), given).estimate(
+        workers or processors(), by=by, like=other
+    )
 
 
 def run_study(
