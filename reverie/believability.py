@@ -1,8 +1,11 @@
 """Evaluate believability as the paper did: `python believability.py ask RUN`, then `rate`, `judge` and `report`."""
 
 import sys
+from pathlib import Path
 
 try:
+    sys.path.insert(0, str(Path(__file__).resolve().parent / "backend_server"))  # the package of this clone
+
     from ville.cli.entry_points import believability
 except ModuleNotFoundError as fault:
     sys.exit(f"{fault}. In the project folder, type: pip install -r requirements.txt")

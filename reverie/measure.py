@@ -1,8 +1,11 @@
 """Measure how news spread, who knows whom and who came to the party: `python measure.py NAME ...`."""
 
 import sys
+from pathlib import Path
 
 try:
+    sys.path.insert(0, str(Path(__file__).resolve().parent / "backend_server"))  # the package of this clone
+
     from ville.cli.entry_points import measure
 except ModuleNotFoundError as fault:
     sys.exit(f"{fault}. In the project folder, type: pip install -r requirements.txt")

@@ -1,8 +1,11 @@
 """Bring over what an older project has, and prove that it works: `python migrate.py OLD_PROJECT`."""
 
 import sys
+from pathlib import Path
 
 try:
+    sys.path.insert(0, str(Path(__file__).resolve().parent / "backend_server"))  # the package of this clone
+
     from ville.cli.entry_points import migrate
 except ModuleNotFoundError as fault:
     sys.exit(f"{fault}. In the project folder, type: pip install -r requirements.txt")

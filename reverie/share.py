@@ -1,8 +1,11 @@
 """Share a recording as one HTML file that plays without a server or a network: `python share.py NAME`."""
 
 import sys
+from pathlib import Path
 
 try:
+    sys.path.insert(0, str(Path(__file__).resolve().parent / "backend_server"))  # the package of this clone
+
     from ville.cli.entry_points import share
 except ModuleNotFoundError as fault:
     sys.exit(f"{fault}. In the project folder, type: pip install -r requirements.txt")

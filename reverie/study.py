@@ -1,8 +1,11 @@
 """Run a study, many runs of a town by seeds and arms: `python study.py run FILE.yaml`."""
 
 import sys
+from pathlib import Path
 
 try:
+    sys.path.insert(0, str(Path(__file__).resolve().parent / "backend_server"))  # the package of this clone
+
     from ville.cli.entry_points import study
 except ModuleNotFoundError as fault:
     sys.exit(f"{fault}. In the project folder, type: pip install -r requirements.txt")
