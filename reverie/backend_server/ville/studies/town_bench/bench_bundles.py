@@ -92,7 +92,7 @@ def _rows(archive: BundleArchive, name: str) -> list[dict[str, str]]:
 
 
 def check_comparable(results: Sequence[BundledResult]) -> None:
-    """Raise BadArgument, naming what differs, unless all results are of the same bench, each from a bundle of its own."""
+    """Raise BadArgument, naming what differs, unless all results are of the same bench, each of another bundle."""
     for one, other in combinations(results, 2):
         if one.digest == other.digest:
             named = one.file if one.file == other.file else f"{one.file} and {other.file}"
