@@ -41,7 +41,7 @@ ROUND = 0.002
 
 @dataclass
 class CountedHour:
-    """What was asked within an hour of the run."""
+    """Calls within an hour of the run."""
 
     questions: Counter[str] = field(default_factory=Counter)
     rounds: int = 0

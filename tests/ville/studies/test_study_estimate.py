@@ -1,4 +1,4 @@
-"""What a study is estimated to take, beside what it took."""
+"""Estimates of studies, beside what these took."""
 
 from dataclasses import replace
 

@@ -27,7 +27,7 @@ QUESTION = TypicalHour(calls=1, advanced_prompt=2500, advanced_answer=120, round
 """An interview with one question."""
 BY_TYPICAL_DAY = "a typical day with the offline rules, and the tokens of a real model"
 TYPICAL_RANGE = (0.5, 4.0)
-"""What real models were seen to take, as factors of a typical day: they talk longer, and correct themselves."""
+"""Factors of a typical day between which real models were seen: they talk longer, and correct themselves."""
 RANGE_OF_RUNS = (1 / 1.5, 1.5)
 """The same, of what runs like these have taken."""
 FEW_CALLS = 5
@@ -164,13 +164,12 @@ def estimate_study(
     manifests: Mapping[str, JobManifest],
     workers: int,
     *,
-    by: EstimateBasis | None = None,
+    by: EstimateBasis,
     unanswered: Callable[[StudyJob], Sequence[AskedOfRun]] = lambda job: job.questions,
 ) -> StudyEstimate:
-    """Estimate what is not done yet, with so many runs at the same time, by a typical day or something better.
+    """Estimate what is not done yet, with so many runs at the same time.
     `unanswered` returns the questions of a job that have no answers yet. Raises SetupError.
     """
-    by = by or EstimateBasis(typical_of_run)
     bases = {base.name: base for base in study.bases}
     left = [job for run, job in jobs.items() if manifests[run].state != "done"]
     totals, priced, asks, free, computing, size = Totals(), True, False, True, 0.0, 0.0
@@ -223,6 +222,10 @@ def typical_of_run(job: StudyJob, base: StudyBase, begun: int, model: CostModel)
     whole = estimate(PlannedRun(people, begun, steps, calendar), model, None).totals
     asked = sum(max(0, step - begun) for step in asked_until(job, base.people).values())
     return times(whole, asked / max(1, people * steps))
+
+
+TYPICAL = EstimateBasis(typical_of_run)
+"""Basis of runs of which nothing is known."""
 
 
 def _of_questions(questions: Sequence[AskedOfRun], base: StudyBase, answer: Totals) -> Totals:

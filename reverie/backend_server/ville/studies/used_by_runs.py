@@ -1,4 +1,4 @@
-"""What runs that are done have asked a model, as the best basis for an estimate of others like them."""
+"""Calls of runs that are done, as the best basis for an estimate of others like them."""
 
 import json
 from collections import defaultdict
@@ -63,8 +63,12 @@ class UsedByRun:
         return summed([Totals(seconds=self.job.seconds * share), *(each.totals(model) for each in found)])
 
 
-def used_by_runs(folder: StudyFolder, storage: Path, jobs: Iterable[JobManifest]) -> list[UsedByRun]:
-    """Return what some runs of a study used: of each arm the first that are done. Raises CorruptFile."""
+def used_by_runs(folder: StudyFolder, storage: Path, jobs: Iterable[JobManifest] | None = None) -> list[UsedByRun]:
+    """Return what some runs of a study used: of each arm the first that are done. `jobs`: those of the study, if they
+    are known. Raises CorruptFile.
+    """
+    if jobs is None:
+        jobs = folder.each_job() if folder.is_there else ()
     of_arm: dict[tuple[str, str, int, int], list[JobManifest]] = defaultdict(list)
     for job in jobs:
         same = of_arm[job.base, job.arm, job.first_step, job.until_step]
