@@ -97,11 +97,9 @@ class StudyRunner:
         """Return the identifier of a job, by which its simulation is recognized."""
         return digest({**job.fingerprint, "study": self._study.name})
 
-    def estimate(
-        self, workers: int, *, by: EstimateBasis = TYPICAL, like: StudyFolder | None = None
-    ) -> StudyEstimate:  # fmt: skip
-        """Return what will be taken by all that is not done, with so many runs at the same time: by what runs have taken
-        that are done, also of a study that it is `like`, else `by` what is known before. Raises a ReverieError.
+    def estimate(self, workers: int, *, by: EstimateBasis = TYPICAL, like: StudyFolder | None = None) -> StudyEstimate:
+        """Return what all that is not done will take, with so many runs at the same time: by what runs that are done
+        took, also those of a study that it is `like`, else `by` what is known before. Raises a ReverieError.
         """
         self._trials.on_base(self._left())
         storage, unanswered = self._settings.fs_storage, self._earlier.unanswered
