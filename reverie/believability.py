@@ -1,9 +1,10 @@
 """Evaluate believability as the paper did: `python believability.py ask RUN`, then `rate`, `judge` and `report`."""
 
 import sys
-from pathlib import Path
 
 try:
+    from pathlib import Path
+
     sys.path.insert(0, str(Path(__file__).resolve().parent / "backend_server"))  # the package of this clone
 
     from ville.cli.entry_points import believability

@@ -1,9 +1,10 @@
 """Compare saved runs: `python compare.py A B`, or repeated runs of two sides: `python compare.py A1 A2 -- B1 B2`."""
 
 import sys
-from pathlib import Path
 
 try:
+    from pathlib import Path
+
     sys.path.insert(0, str(Path(__file__).resolve().parent / "backend_server"))  # the package of this clone
 
     from ville.cli.entry_points import compare

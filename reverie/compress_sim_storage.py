@@ -4,9 +4,10 @@ From a script: `from compress_sim_storage import compress`, then `compress("NAME
 """
 
 import sys
-from pathlib import Path
 
 try:
+    from pathlib import Path
+
     sys.path.insert(0, str(Path(__file__).resolve().parent / "backend_server"))  # the package of this clone
 
     from ville.cli import entry_points

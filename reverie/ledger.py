@@ -1,9 +1,10 @@
 """Sum up what a simulation asked language models and what it cost: `python ledger.py NAME`."""
 
 import sys
-from pathlib import Path
 
 try:
+    from pathlib import Path
+
     sys.path.insert(0, str(Path(__file__).resolve().parent / "backend_server"))  # the package of this clone
 
     from ville.cli.entry_points import ledger

@@ -1,9 +1,10 @@
 """Show what each function of a simulation cost: `python metrics.py NAME [--against OTHER] [--causes] [--write]`."""
 
 import sys
-from pathlib import Path
 
 try:
+    from pathlib import Path
+
     sys.path.insert(0, str(Path(__file__).resolve().parent / "backend_server"))  # the package of this clone
 
     from ville.cli.entry_points import metrics

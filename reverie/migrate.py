@@ -1,9 +1,10 @@
 """Bring over what an older project has, and prove that it works: `python migrate.py OLD_PROJECT`."""
 
 import sys
-from pathlib import Path
 
 try:
+    from pathlib import Path
+
     sys.path.insert(0, str(Path(__file__).resolve().parent / "backend_server"))  # the package of this clone
 
     from ville.cli.entry_points import migrate

@@ -1,9 +1,10 @@
 """Share a recording as one HTML file that plays without a server or a network: `python share.py NAME`."""
 
 import sys
-from pathlib import Path
 
 try:
+    from pathlib import Path
+
     sys.path.insert(0, str(Path(__file__).resolve().parent / "backend_server"))  # the package of this clone
 
     from ville.cli.entry_points import share

@@ -1,9 +1,10 @@
 """Keep simulations and recordings in order: `python simulations.py list`."""
 
 import sys
-from pathlib import Path
 
 try:
+    from pathlib import Path
+
     sys.path.insert(0, str(Path(__file__).resolve().parent / "backend_server"))  # the package of this clone
 
     from ville.cli.entry_points import simulations

@@ -1,9 +1,10 @@
 """Show what has been spent with each key on this machine, by whom, and what is left: `python wallet.py`."""
 
 import sys
-from pathlib import Path
 
 try:
+    from pathlib import Path
+
     sys.path.insert(0, str(Path(__file__).resolve().parent / "backend_server"))  # the package of this clone
 
     from ville.cli.entry_points import wallet

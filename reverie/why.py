@@ -1,9 +1,10 @@
 """Trace an act back to its causes, and test them: `python why.py NAME@17:10 "Maria Lopez" --test`."""
 
 import sys
-from pathlib import Path
 
 try:
+    from pathlib import Path
+
     sys.path.insert(0, str(Path(__file__).resolve().parent / "backend_server"))  # the package of this clone
 
     from ville.cli.entry_points import why
