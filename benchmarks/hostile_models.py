@@ -75,7 +75,7 @@ def attack_wallet(day: Day, *, smallest: bool) -> None:
     ask = "t = ville.fork('base', 'by_api'); t.run(steps=60); t.interview('Ada Stone', 'Who are you?'); t.close()"
     commands = [
         [OFFLINE, "-o", "base", "-t", "fork_1", "-s", STEPS],
-        [ROOT / "reverie" / "study.py", "run", study],
+        [ROOT / "reverie" / "study.py", "run", study, "--yes"],
         [OFFLINE, "-o", "base", "-q", "Who are you?"],
         ["-c", API.format(ask)],
         *([OFFLINE, "-o", "base", "-t", f"fork_{number}", "-s", STEPS] for number in range(2, 9)),

@@ -81,7 +81,7 @@ class KilledStudy:
         what = ["retry", NAME] if known else ["run", str(file), "--name", NAME]
         with (self.root / "study.log").open("ab") as log:
             return subprocess.Popen(
-                [sys.executable, str(SHELL), *what, "--workers", "2"],
+                [sys.executable, str(SHELL), *what, "--workers", "2", "--yes"],
                 env=self.environment, stdin=subprocess.DEVNULL, stdout=log, stderr=log,
             )  # fmt: skip
 

@@ -102,7 +102,7 @@ class Desk:
         file.write_text(text, "utf-8")
         flags = ["--workers", str(workers), "--engine", self.engine, "--address", self.address]
         return subprocess.Popen(
-            [sys.executable, str(SHELL), "run", str(file), *flags],
+            [sys.executable, str(SHELL), "run", str(file), "--yes", *flags],
             env={**os.environ, "VILLE_WALLET_FILE": str(self.root / "wallet.sqlite3"), **self.environment},
             stdout=subprocess.DEVNULL,
         )

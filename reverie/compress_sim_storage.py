@@ -6,6 +6,10 @@ From a script: `from compress_sim_storage import compress`, then `compress("NAME
 import sys
 
 try:
+    from pathlib import Path
+
+    sys.path.insert(0, str(Path(__file__).resolve().parent / "backend_server"))  # the package of this clone
+
     from ville.cli import entry_points
     from ville.cli.compress_command import compress as compress  # noqa: PLC0414 - scripts import it from here
 except ModuleNotFoundError as fault:

@@ -3,6 +3,10 @@
 import sys
 
 try:
+    from pathlib import Path
+
+    sys.path.insert(0, str(Path(__file__).resolve().parent / "backend_server"))  # the package of this clone
+
     from ville.cli.entry_points import share
 except ModuleNotFoundError as fault:
     sys.exit(f"{fault}. In the project folder, type: pip install -r requirements.txt")

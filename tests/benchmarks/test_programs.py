@@ -16,6 +16,8 @@ PROGRAMS = [
 ]  # fmt: skip
 BENCHMARKS = [name for name in PROGRAMS if name.startswith("benchmarks/")]
 THREE, ALL = "base_the_ville_isabella_maria_klaus", "base_the_ville_n25"
+BASES = f"{ROOT}/environment/frontend_server/storage"
+DAY = ("--out", "day.json", "--tokens", "tokens.json")
 FEW = ("--base", THREE, "--history", "the_ville/agent_history_init_n3.csv")
 QUICK = {
     "believability": (ALL, "--details"),
@@ -44,13 +46,13 @@ SLOW = {
     "mutations": ("--module", "schedule", "--sample", "1"),
     "moments": ("--base", THREE, "--steps", "20", "--moments", "1"),
     "party_cancelled": ("--seeds", "1", "--steps", "10"),
-    "prompts": ("--base", f"{ROOT}/environment/frontend_server/storage/{THREE}", *FEW[2:], "--steps", "5"),
+    "prompts": ("--base", f"{BASES}/{THREE}", *FEW[2:], "--steps", "5"),
     "record_situations": ("--folder", "situations", "--steps", "10"),
     "retrieval": ("--seeds", "1", "--steps", "20", "--embedders", "hashing"),
     "same_files": (str(ROOT), "--smallest"),
     "stove": ("--seeds", "1"),
     "studies": ("--seeds", "1", "--steps", "10", "--kills", "1"),
-    "typical_day": (f"{ROOT}/environment/frontend_server/storage/{THREE}", "--out", "day.json"),
+    "typical_day": (f"{BASES}/{THREE}", *DAY),
     "whispered": ("--seeds", "1", "--steps", "10"),
 }
 ELSEWHERE = {

@@ -86,8 +86,8 @@ def test_an_environment_server_that_falls_is_started_again(terminal, furnished, 
 
 
 @pytest.mark.slow
-def test_a_backend_that_falls_is_told_and_can_go_on(terminal, furnished, port):
-    """Killed in mid-run: one line says how to go on, nothing is left running, and the next start resumes."""
+def test_a_killed_prompt_starts_again_from_its_last_save(terminal, furnished, port):
+    """In mid-run: one line says so, and the prompt takes commands again; nothing is left running in the end."""
     here = terminal("start.py", "--prompt", "--no-browser", "--port", port, "--name", "mine")
     here.expect(PROMPT)
     here.type("run 20")
@@ -96,13 +96,14 @@ def test_a_backend_that_falls_is_told_and_can_go_on(terminal, furnished, port):
     here.type("run 100000")
     assert until((furnished.storage / "mine/movement/40.json").exists)
     os.kill(here.child("ville\0prompt"), signal.SIGKILL)
-    here.expect("start.py --name mine")
-    assert here.ended() == 1, here.text
-    assert not here.children()
-    again = terminal("start.py", "--headless", "--name", "mine")
-    step = int(again.expect(r"step (\d+)").group(1))
+    here.expect("starts again from its last save")
+    step = int(here.expect(r"step (\d+)").group(1))
     assert step >= 20
     assert step == json.loads((furnished.storage / "mine/reverie/meta.json").read_text("utf-8"))["step"]
+    here.expect(PROMPT)
+    here.type("fin")
+    assert here.ended() == 0, here.text
+    assert not here.children()
 
 
 @pytest.mark.slow

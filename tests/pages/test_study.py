@@ -52,6 +52,26 @@ def test_progress_becomes_a_figure_and_a_dot_leads_to_its_run(party, open_house,
     page.wait_for_selector("html[data-ready=town]")
 
 
+def test_runs_of_many_seeds_are_turned_over(party, open_house, window):
+    """A part at a time, by the keyboard, too; the study is told as a whole."""
+    note = party.note()
+    more = {"seeds": [*range(1, 251)], "runs": [*note.runs, "plain-s120"]}
+    party.write_note(note.model_copy(update=more), "")
+    party.write_job(job("plain", 120))
+    page = window.open(open_house(party.root.parents[1]).address("/study/party/"), ready="study")
+    expect(page.locator(".run")).to_have_count(6)
+    expect(page.locator(".seed-pager")).to_contain_text("Seeds 1 to 100: part 1 of 3")
+    page.get_by_role("button", name="Later seeds").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator(".seed-pager")).to_contain_text("Seeds 101 to 200: part 2 of 3")
+    expect(page.locator(".run")).to_have_count(1)
+    expect(page.get_by_role("button", name="Later seeds")).to_be_focused()
+    expect(page.locator("[data-part=state]")).to_have_text(re.compile("0 of 7"))
+    page.get_by_role("button", name="Earlier seeds").click()
+    expect(page.locator(".run")).to_have_count(6)
+    expect(page.get_by_role("button", name="Earlier seeds")).to_be_disabled()
+
+
 def test_a_phone_shows_all_of_it_in_russian(party, open_house, window, pictures):
     """Nothing is wider than the screen, and no text of the page is English."""
     for arm, values in GUESTS.items():

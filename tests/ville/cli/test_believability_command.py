@@ -2,6 +2,7 @@
 
 import asyncio
 import csv
+import io
 import json
 import re
 from dataclasses import replace
@@ -79,8 +80,10 @@ def fill_in(form, answer):
 def test_an_evaluation_from_asking_to_its_report(lived, monkeypatch, capsys):
     """Asking changes nothing in what is asked; what is paid is agreed to, kept, and not paid twice."""
     with ChatServer(scripted) as server:
-        for name, value in (("PROVIDER", "llamacpp"), ("BASE_URL", server.url), ("FAST_MODEL", "mind")):
+        paid = {"PROVIDER": "compatible", "BASE_URL": server.url, "API_KEY": "sk-1", "FAST_MODEL": "mind"}
+        for name, value in paid.items():
             monkeypatch.setenv(f"VILLE_{name}", value)
+        monkeypatch.setattr("sys.stdin", io.StringIO())
         before = {path: path.read_bytes() for path in (lived / "storage/lived").rglob("*.json")}
         ask = ("ask", "lived", "--name", "trees", "--questions", "questions.yaml")
         assert main([*ask, "--estimate"]) == 0

@@ -10,6 +10,7 @@ from django.utils.translation import gettext, gettext_noop
 from translator.forms import DEFAULT_SPEED
 from translator.rights.access import Right, right_to_act
 from translator.shown import page_data
+from translator.storage.runs.simulations import running
 from translator.storage.runs.stored_simulation import Store, StoredSimulation
 
 
@@ -60,6 +61,8 @@ def run_page(simulation: StoredSimulation, here: str, **more: object) -> dict[st
     """Return the context of a page of a run. `more` are further values for its script, beside those of its town."""
     links = run_links(simulation, here)
     town = page_data.town(simulation)
+    live = running() if simulation.store is Store.SAVED else None
+    is_live = live is not None and live.code == simulation.code
     return {
         "page": page_data.page(
             here, **{**town, "picture": None, **more}, store=simulation.store, watch=watch_address(simulation)
@@ -68,7 +71,8 @@ def run_page(simulation: StoredSimulation, here: str, **more: object) -> dict[st
         "title": town["title"],
         "links": links,
         "here": next(link for link in links if link["is_here"]),
-        "watch": watch_address(simulation, simulation.first),
+        "watch": reverse("home") if is_live else watch_address(simulation, simulation.first),
+        "is_live": is_live,
     }
 
 

@@ -67,13 +67,18 @@ def news(request: HttpRequest, sim: str) -> HttpResponse:
     may_act = right_to_act(request) is Right.YES
     context = {
         **run_page(simulation, "news", **more),
-        "known": [{"key": key, "text": gettext(KNOWN_FACTS[key])} for key in KNOWN],
+        "known": [{"key": key, "text": gettext(KNOWN_FACTS[key])} for key in _known(simulation, fact)],
         "planted": list(_planted(simulation)) if may_act else [],
         "fact": fact,
         "by": by,
         "own": "" if fact in KNOWN or fact.startswith("#") else fact,
     }
     return render(request, "news.html", context)
+
+
+def _known(simulation: StoredSimulation, fact: str) -> list[str]:
+    """Return the facts of the paper that are about someone who lives here, and the one that is asked for."""
+    return [key for key, topic in KNOWN.items() if key == fact or topic.source in simulation.meta.persona_names]
 
 
 def _planted(simulation: StoredSimulation) -> Iterator[tuple[str, list[FactChoice]]]:

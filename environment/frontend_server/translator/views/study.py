@@ -1,21 +1,20 @@
 """The pages of studies: how far their runs have come, what was measured, and what people answered."""
 
 from collections.abc import Sequence
-from dataclasses import asdict
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
-from django.urls import reverse
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from translator import forms
 from translator.decorators import data, page
-from translator.errors import NotFound
+from translator.errors import BadRequest, NotFound
 from translator.rights.access import Right, check_right, right_to_act
 from translator.shown import page_data
 from translator.shown.listed import Listed, lists
 from translator.shown.studies_listed import study_entry
+from translator.shown.study_progress import run_link, study_progress
 from translator.storage.evaluations import evaluation_names
 from translator.storage.runs import simulations
 from translator.storage.studies import FoundStudy, find_study
@@ -26,7 +25,6 @@ from ville.analysis.study_figures import FigureWords, colour, draw_measure, figu
 from ville.analysis.study_numbers import measure_numbers
 from ville.analysis.study_statistics import MeasureByArm, measures_by_arm
 from ville.json_types import JsonObject
-from ville.storage.studies.study_folder import JobManifest
 
 TABLES = ("runs.csv", "answers.csv")
 GROUPS = "groups.csv"
@@ -113,18 +111,18 @@ def _validity(found: FoundStudy) -> list[dict[str, str]]:
 
 @data
 def progress(request: HttpRequest, study: str) -> HttpResponse:
-    """Return how far each run has come; to those who may only watch, without cost and faults."""
+    """Return how far the runs of a page have come; to those who may only watch, without cost and faults."""
     found, may_act = find_study(forms.study(study)), right_to_act(request) is Right.YES
-    known = simulations.codes()
-    entry = study_entry(found)
-    values = {
-        **{key: entry[key] for key in ("state", "done", "runs", "steps_done", "steps")},
-        "jobs": [_job(job, known, may_act=may_act) for job in found.jobs],
-        "spent": _spent(found) if may_act else None,
-        "budget": found.note.budget if may_act else {},
-        "damage": list(found.damage),
-    }
-    return JsonResponse(values)
+    page = _page_number(request)
+    return JsonResponse(study_progress(found, simulations.codes(), page=page, may_act=may_act))
+
+
+def _page_number(request: HttpRequest) -> int:
+    """Return which page of runs an address asks for, counted from 0. Raises BadRequest."""
+    text = request.GET.get("page", "0")
+    if not forms.FEW_DIGITS.fullmatch(text):
+        raise BadRequest(_("There is no such page of this list."))
+    return int(text)
 
 
 @data
@@ -176,28 +174,9 @@ def _arms(found: FoundStudy) -> list[dict[str, str]]:
     return [{"name": name, "colour": colour(place)} for place, name in enumerate(found.note.arms)]
 
 
-def _job(job: JobManifest, known: set[str], *, may_act: bool) -> JsonObject:
-    keys = ("run", "base", "arm", "seed", "state", "step", "first_step", "until_step")
-    shown = {key: getattr(job, key) for key in keys}
-    secret = {"fault": job.fault, "cost": job.result.cost if job.result else None} if may_act else {}
-    return {**shown, **secret, "link": _link(job, known)}
-
-
-def _link(job: JobManifest, known: set[str]) -> str:
-    """Return where a run can be watched; empty if its simulation is not there."""
-    seen = job.simulation in known and job.step > job.first_step and job.kept == "all"
-    return reverse("replay", args=[job.simulation, job.first_step]) if seen else ""
-
-
 def _links(found: FoundStudy) -> dict[str, str]:
     known = simulations.codes()
-    return {job.run: link for job in found.runs if (link := _link(job, known))}
-
-
-def _spent(found: FoundStudy) -> JsonObject | None:
-    """Return what all runs have used, and how many calls are open; None without calls."""
-    calls = found.calls
-    return asdict(calls) if calls else None
+    return {job.run: link for job in found.runs if (link := run_link(job, known))}
 
 
 def _measures(found: FoundStudy) -> Sequence[MeasureByArm]:

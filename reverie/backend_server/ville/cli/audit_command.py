@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from ville.cli.number_flags import count_of
-from ville.cli.study_run import Flags, agreed, model_lines, run_shown
+from ville.cli.study_run import Flags, may_pay, model_lines, run_shown
 from ville.plain_text import printable, quantity
 from ville.settings import load_settings
 from ville.storage.studies.study_folder import JobManifest, StudyFolder
@@ -31,8 +31,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--from-start", action="store_true", help="perturb from the base on, not where the arms part")
     parser.add_argument("--all", action="store_true", help="also those that ask a model many times as much")
     parser.add_argument("--list", action="store_true", help="list the perturbations")
-    parser.add_argument("--estimate", action="store_true", help="only say what it will take")
-    parser.add_argument("--yes", action="store_true", help="do not ask before a model is asked")
 
 
 def audit(choice: argparse.Namespace, flags: Flags) -> int:
@@ -54,12 +52,11 @@ def audit(choice: argparse.Namespace, flags: Flags) -> int:
     )
     plan = plan_audit(Path(choice.file), terms, flags, tell=lambda line: print(printable(line), flush=True))
     print(*model_lines(plan.study, flags), *map(printable, _planned(plan, flags)), sep="\n")
-    estimate = study_estimate(plan.study, flags, choice.workers)
+    estimate = study_estimate(plan.study, flags, choice.workers, like=plan.of)
     print(*filter(None, (*estimate.lines(), budget_again(plan.study, "the audit"))), sep="\n")
     if choice.estimate:
         return 0
-    if estimate.asks_model and estimate.runs and not choice.yes and not agreed("Type yes to ask the model: "):
-        print("Nothing was run.")
+    if not may_pay(choice, is_free=estimate.is_free):
         return 1
     folder = StudyFolder(load_settings(flags).studies, plan.study.name)
     begin_audit(plan, folder)

@@ -20,6 +20,7 @@ from ville.believability.judging import JudgingUsage, checked_judge, judge_all, 
 from ville.believability.people_answers import answer_form, bring_in, read_people_answers
 from ville.believability.question_list import FILE, read_question_list
 from ville.cli.number_flags import count_of
+from ville.cli.study_run import add_paying, may_pay
 from ville.command_lines import typed
 from ville.errors import BadArgument, ReverieError
 from ville.launcher.children import StartError
@@ -79,8 +80,7 @@ def _ask(choice: argparse.Namespace, settings: Settings) -> int:
     note = asyncio.run(begin(settings, folder, plan))
     left = len(list(missing(folder, note))) * len(note.questions)
     _say(asking_cost(settings, left))
-    if choice.estimate or (left and chat_config(settings) and not choice.yes):
-        _say("Nothing was asked." if choice.estimate else "To ask them: --yes")
+    if choice.estimate or not may_pay(choice, is_free=not left or _is_free(settings)):
         return 0 if choice.estimate else 1
     asyncio.run(ask_all(settings, folder, note, _say))
     sheet = read_sheet(folder)
@@ -88,6 +88,11 @@ def _ask(choice: argparse.Namespace, settings: Settings) -> int:
     _say(f"Written: {folder.root}")
     _say(f"To rank them: {typed('believability', 'rate', name)}, or {typed('believability', 'judge', name)} --model X")
     return 0
+
+
+def _is_free(settings: Settings) -> bool:
+    """Return whether answers cost nothing: the rules give them, or a model whose price is zero."""
+    return chat_config(settings) is None or cost_model(settings).is_free
 
 
 def _people(choice: argparse.Namespace, settings: Settings) -> int:
@@ -132,8 +137,7 @@ def _judge(choice: argparse.Namespace, settings: Settings) -> int:
     provider = config.endpoint.title
     _say(f"{judge} at {provider}: {_judging_cost(judging_usage(folder, left), cost_model(settings).advanced)}.")
     _say(f"Memories of the people, whispers among them, and their answers are sent to {provider}.")
-    if choice.estimate or (left and not choice.yes):
-        _say("Nothing was asked." if choice.estimate else "To ask them: --yes")
+    if choice.estimate or not may_pay(choice, is_free=not left or _is_free(settings)):
         return 0 if choice.estimate else 1
 
     async def judged() -> int:
@@ -238,7 +242,7 @@ def _add_ask(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--seed", type=int, default=0, help="decides orders, codes, and whom questions name")
     parser.add_argument("--model", default="", help="model that answers (default: from the settings)")
-    _add_paying(parser)
+    add_paying(parser)
 
 
 def _add_judge(parser: argparse.ArgumentParser) -> None:
@@ -246,9 +250,4 @@ def _add_judge(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--tasks", type=count_of("rankings"), default=0, metavar="N", help="only N rankings, drawn by the seed"
     )
-    _add_paying(parser)
-
-
-def _add_paying(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--estimate", action="store_true", help="only say what it will take")
-    parser.add_argument("--yes", action="store_true", help="pay for the answers of a model")
+    add_paying(parser)

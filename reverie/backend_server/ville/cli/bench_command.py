@@ -14,7 +14,7 @@ from typing import get_args
 from ville.assembly.model_choice import provider_name
 from ville.cli.audit_command import go_on_line
 from ville.cli.number_flags import count_of, positive_number
-from ville.cli.study_run import Flags, add_engine_flags, agreed, model_lines, run_shown
+from ville.cli.study_run import Flags, add_engine_flags, add_paying, may_pay, model_lines, run_shown
 from ville.command_lines import typed
 from ville.errors import BadArgument, ReverieError
 from ville.plain_text import printable
@@ -110,9 +110,7 @@ class Bench:
         print(*model_lines(tried, self._flags), *map(printable, self._plan()), *estimate.lines(), sep="\n")
         if self._choice.estimate:
             return 0
-        is_paid = estimate.asks_model and estimate.cost != 0
-        if is_paid and not self._choice.yes and not agreed("Type yes to pay for it (or add --yes): "):
-            print("Nothing was run.")
+        if not may_pay(self._choice, is_free=estimate.is_free):
             return 1
         self._write_file()
         return run_shown(self._choice, self._flags, study, go_on=go_on_line, written=self._written)
@@ -192,8 +190,7 @@ def _parser() -> argparse.ArgumentParser:
         "--against", default=RULES, metavar="MODEL", help="compare with this model (default: the rules)"
     )
     parser.add_argument("--only", choices=ARMS, default="", help="try it only in the whole town, or only as a resident")
-    parser.add_argument("--estimate", action="store_true", help="only say what it will take")
-    parser.add_argument("--yes", action="store_true", help="do not ask before a model is paid for")
+    add_paying(parser)
     parser.add_argument("--max-cost", type=positive_number, metavar="DOLLARS", help="most dollars of the whole bench")
     parser.add_argument("--max-calls", type=count_of("calls"), metavar="N", help="most calls of the whole bench")
     parser.add_argument("--max-tokens", type=count_of("tokens"), metavar="N", help="most tokens of the whole bench")

@@ -19,8 +19,6 @@ from ville.studies.study import Study
 from ville.studies.study_estimate import budget_again
 
 Flags = Mapping[str, object]
-RunsStudy = Callable[[argparse.Namespace, Flags, Study], int]
-"""Runs a study, shows how far it has come, and returns the exit code."""
 
 
 def add_register_flags(parser: argparse.ArgumentParser) -> None:
@@ -30,7 +28,6 @@ def add_register_flags(parser: argparse.ArgumentParser) -> None:
 def add_confirm_flags(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("name", metavar="NAME", help="name of a registered study that is done")
     parser.add_argument("--model", required=True, metavar="MODEL", help="one of its eligible_models")
-    parser.add_argument("--estimate", action="store_true", help="only say what it will take; nothing is begun")
 
 
 def register(choice: argparse.Namespace, flags: Flags) -> int:
@@ -43,17 +40,21 @@ def register(choice: argparse.Namespace, flags: Flags) -> int:
     return 0
 
 
-def confirm(choice: argparse.Namespace, flags: Flags, run: RunsStudy) -> int:
-    """Run a registered plan with a new model, and say whether each hypothesis held."""
+def confirm(
+    choice: argparse.Namespace, flags: Flags, *, agree: Callable[[Study], bool], run: Callable[[Study], int]
+) -> int:  # fmt: skip
+    """Run a registered plan with a new model, if the user agrees to what it takes, and say whether each hypothesis
+    held. `run` shows how far it has come, and returns the exit code.
+    """
     studies = load_settings(flags).studies
     find_study(studies, choice.name)
     study = confirmation_of(studies, choice.name, model=choice.model, given=flags)
     if again := budget_again(study, "this confirmation"):
         print(again)
-    if choice.estimate:
-        return run(choice, flags, study)
+    if not agree(study):
+        return 0 if choice.estimate else 1
     begin_confirmation(studies, choice.name, model=choice.model, today=datetime.now().astimezone().date())
-    code = run(choice, flags, study)
+    code = run(study)
     results = StudyResults(find_study(studies, study.name))
     if all(job.state == "done" for job in results.jobs):
         end_confirmation(studies, choice.name, model=choice.model, results=results)

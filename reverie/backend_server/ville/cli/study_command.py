@@ -2,12 +2,13 @@
 
 import argparse
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 from ville.analysis.answer_measures import unusable
 from ville.analysis.group_measures import INTERFERENCE
 from ville.analysis.statistics_table import FOR_PAPERS, interval_words
+from ville.assembly.model_choice import chat_config
 from ville.cli import audit_command, paper_command, report_command, validity_command
 from ville.cli.bundle_command import add_bundle_flags, add_verify_flags, bundle, verify
 from ville.cli.number_flags import positive_number
@@ -16,8 +17,10 @@ from ville.cli.study_run import (
     STOPPING,
     Flags,
     add_engine_flags,
+    add_paying,
     agreed,
     failure_line,
+    may_pay,
     model_lines,
     run_shown,
     status_lines,
@@ -64,16 +67,27 @@ def _audit(choice: argparse.Namespace, flags: Flags) -> int:
 
 def _run_file(choice: argparse.Namespace, flags: Flags, file: Path, name: str) -> int:
     study = read_study(file, name=name, settings=flags, tell=lambda line: print(printable(line), flush=True))
+    if not _is_agreed(choice, flags, study):
+        return 0 if choice.estimate else 1
     return _run_study(choice, flags, study, again=f"{file}" + (f" --name {name}" if name else ""))
 
 
-def _run_study(choice: argparse.Namespace, flags: Flags, study: Study, *, again: str) -> int:
+def _is_agreed(choice: argparse.Namespace, flags: Flags, study: Study, *, like: str = "") -> bool:
+    """Say what is to be known of a study before it is run, and return whether it may be. `like`: a study whose runs say
+    what these take.
+    """
     print(*model_lines(study, flags), sep="\n")
-    if getattr(choice, "estimate", False):
-        print(*study_estimate(study, flags, choice.workers).lines(), sep="\n")
-        return 0
+    arms = (load_settings({**flags, **arm.settings}) for arm in study.arms)
+    if not (choice.estimate or any(map(chat_config, arms))):
+        return True
+    estimate = study_estimate(study, flags, choice.workers, like=like)
+    print(*estimate.lines(), sep="\n")
+    return not choice.estimate and may_pay(choice, is_free=estimate.is_free)
+
+
+def _run_study(choice: argparse.Namespace, flags: Flags, study: Study, *, again: str) -> int:
     folder = StudyFolder(load_settings(flags).studies, study.name)
-    if (less := reduced_runs(study, folder)) and not getattr(choice, "yes", False):
+    if (less := reduced_runs(study, folder)) and not choice.yes:
         told = f"{quantity(less, 'run that is', 'runs that are')} done will keep {KEPT_WORDS[study.keep]} each."
         if not agreed(f"{told} The rest is removed for good. Type yes: "):
             print("Nothing was run. To keep it, write `keep: all` into the study file.")
@@ -93,11 +107,13 @@ def _run_study(choice: argparse.Namespace, flags: Flags, study: Study, *, again:
 
 
 def _confirm(choice: argparse.Namespace, flags: Flags) -> int:
-    def run(choice: argparse.Namespace, flags: Flags, study: Study) -> int:
-        given = {**flags, **model_settings(choice.model)}
-        return _run_study(choice, given, study, again=f"{choice.name} --model {choice.model}")
-
-    return confirm(choice, flags, run)
+    given = {**flags, **model_settings(choice.model)}
+    return confirm(
+        choice,
+        flags,
+        agree=lambda study: _is_agreed(choice, given, study, like=choice.name),
+        run=lambda study: _run_study(choice, given, study, again=f"{choice.name} --model {choice.model}"),
+    )
 
 
 def _list(_choice: argparse.Namespace, flags: Flags) -> int:
@@ -224,6 +240,8 @@ def _parser() -> argparse.ArgumentParser:
     add_flags(common, FLAGS)
     engine = argparse.ArgumentParser(add_help=False)
     add_engine_flags(engine)
+    paying = argparse.ArgumentParser(add_help=False)
+    add_paying(paying)
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
 
     def command(name: str, act: Act, about: str, *parents: argparse.ArgumentParser) -> argparse.ArgumentParser:
@@ -231,31 +249,29 @@ def _parser() -> argparse.ArgumentParser:
         added.set_defaults(act=act)
         return added
 
-    run = command("run", _run, "run what is not done yet", engine)
+    run = command("run", _run, "run what is not done yet", engine, paying)
     run.add_argument("file", metavar="FILE", help="a study file; examples/studies/ has some")
     run.add_argument("--name", default="", help="name of the study (default: that of the file)")
-    run.add_argument("--yes", action="store_true", help="do not ask before parts of runs are removed (`keep`)")
-    run.add_argument("--estimate", action="store_true", help="only say what it will take")
     command("list", _list, "list all studies")
-    _named(command, engine)
+    _named(command, (engine, paying))
     audit_command.add_arguments(
-        command("audit", _audit, "try whether an effect survives small changes that should not matter", engine)
+        command("audit", _audit, "try whether an effect survives small changes that should not matter", engine, paying)
     )
     add_register_flags(command("register", register, "lay down hypotheses, arms and seeds before the study is run"))
-    add_confirm_flags(command("confirm", _confirm, "run a registered study once with a new model", engine))
+    add_confirm_flags(command("confirm", _confirm, "run a registered study once with a new model", engine, paying))
     add_verify_flags(command("verify", verify, "check a bundle: compute its tables again, without a call"))
     for name, more in (("validity", validity_command), ("paper", paper_command), ("report", report_command)):
         more.add_arguments(command(name, more.act, more.ABOUT))
     return parser
 
 
-def _named(command: Callable[..., argparse.ArgumentParser], engine: argparse.ArgumentParser) -> None:
-    """Add the commands for a study that is there, by its name."""
+def _named(command: Callable[..., argparse.ArgumentParser], running: Sequence[argparse.ArgumentParser]) -> None:
+    """Add the commands for a study that is there, by its name; `running` are the flags of one that runs it."""
     for name, act, about, parents in (
         ("status", _status, "show how far each run has come", ()),
         ("statistics", _statistics, "tell how arms differ, and what can be said of it", ()),
         ("stop", _stop, "save all runs and stop", ()),
-        ("retry", _retry, "run again what has failed", (engine,)),
+        ("retry", _retry, "run again what has failed", running),
         ("clean", _clean, "delete a study and its simulations", ()),
         ("bundle", bundle, "write a study as one archive for others", ()),
     ):

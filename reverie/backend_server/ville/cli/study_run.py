@@ -50,6 +50,24 @@ def agreed(question: str) -> bool:
         return False
 
 
+def add_paying(parser: argparse.ArgumentParser) -> None:
+    """Add how a command that may cost money says so, and asks nothing first."""
+    parser.add_argument("--estimate", action="store_true", help="only say what it will take")
+    parser.add_argument(
+        "--yes",
+        action="store_true",
+        help="do not ask before a model is paid for, or parts of runs are removed",
+    )
+
+
+def may_pay(choice: argparse.Namespace, *, is_free: bool) -> bool:
+    """Return whether what was estimated may be asked of a model: it is free, there is --yes, or the user types yes."""
+    if is_free or choice.yes or agreed("Type yes to pay for it (or add --yes): "):
+        return True
+    print("Nothing was run.")
+    return False
+
+
 def run_shown(
     choice: argparse.Namespace,
     flags: Flags,

@@ -13,7 +13,7 @@ from pathlib import Path
 from ville.command_lines import START, typed
 from ville.home import HOME, PAGES
 from ville.launcher.children import PASS, StartError, environment, pass_is_set, run_tied
-from ville.launcher.engine import EngineProcess
+from ville.launcher.engine import MAX_RESTARTS, EngineProcess
 from ville.launcher.environment_server import EnvironmentServer
 from ville.launcher.options import BASE
 from ville.settings import Settings
@@ -44,14 +44,14 @@ def open_town(options: argparse.Namespace, settings: Settings) -> int:
 
         if options.headless:
             print("Running without a browser. To watch the town, leave out --headless.")
-            return _run_prompt(arguments(), name, resumed=resumed())
+            return _run_prompt(arguments, name, resumed=resumed())
         server = EnvironmentServer(options.bind, _folders(settings) | _serving(options), PAGES, LOG)
         if options.prompt:
             stack.enter_context(server)
             page = f"{server.address}/simulator_home"
             print(f"Watch the town at {page}")
             _open_pages(options, page)
-            return _run_prompt(arguments(), name, resumed=resumed())
+            return _run_prompt(arguments, name, resumed=resumed())
         return _serve_town(options, server, arguments)
 
 
@@ -133,16 +133,22 @@ def _ask_pass() -> str:
     return phrase
 
 
-def _run_prompt(arguments: tuple[str, ...], name: str, *, resumed: bool) -> int:
-    """Run the prompt in this terminal and return the exit code; if a signal ended it, say how to go on."""
+def _run_prompt(arguments: Callable[[], tuple[str, ...]], name: str, *, resumed: bool) -> int:
+    """Run the prompt in this terminal and return the exit code. One that is killed is started again from its last save;
+    if that happens too often, say how to go on.
+    """
     hint = (
         "Type 'run 100' to run 100 steps" if resumed else "It is midnight: type 'run until 08:00' to see people get up"
     )
     print(f"{hint}, 'help' for all commands, 'fin' to save and quit.\n", flush=True)
-    code = run_tied(["-m", "ville", "prompt", *arguments], variables=environment())
-    if code < 0:
-        print(f"The backend was ended by signal {-code}. To go on from the last save: {typed(START, '--name', name)}")
-    return 1 if code < 0 else code
+    for left in reversed(range(MAX_RESTARTS + 1)):
+        code = run_tied(["-m", "ville", "prompt", *arguments()], variables=environment())
+        if code >= 0:
+            return code
+        again = f"To go on from the last save: {typed(START, '--name', name)}"
+        what = "It starts again from its last save; then type your last command again." if left else again
+        print(f"\nThe engine was ended by signal {-code}. {what}", flush=True)
+    return 1
 
 
 @contextlib.contextmanager

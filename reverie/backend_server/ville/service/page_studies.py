@@ -10,6 +10,7 @@ from ville.analysis.comparison.compared_run import find_run
 from ville.assembly.model_choice import announcement, chat_name
 from ville.errors import BadArgument, BadStudy, BadYaml, Fault
 from ville.json_types import Json, JsonObject
+from ville.plain_text import quantity
 from ville.service.study_process import StudyProcess
 from ville.settings import Settings, load_settings
 from ville.simulation.requests.engine_requests import (
@@ -23,6 +24,7 @@ from ville.storage.exchange.inbox import Ack
 from ville.storage.folder.storage import check_name
 from ville.storage.studies.study_folder import STUDY, STUDY_FILE, StudyFolder, find_study
 from ville.studies.batch import study_estimate, study_notes
+from ville.studies.kept_runs import reduced_runs
 from ville.studies.reading.study_file import MOST_VALUES, StudyReader, read_study, study_text
 from ville.studies.repeated_comparison import repeated
 from ville.studies.study import Study
@@ -34,6 +36,7 @@ INTERVAL = 0.1
 TAKEN = "there is a study '{}' already"
 RENAME = "give this one another name"
 RUNS = "The study {} is being run. Stop it first, or wait."
+LESS = "{} of {} would keep less than they do. Run it in a terminal, which asks first: study.py run {}"
 CODE = "{} Run it in a terminal: study.py run {}"
 
 
@@ -134,7 +137,8 @@ class PageStudies:
                 raise BadArgument(RUNS.format(name))
             file = await asyncio.to_thread(self._prepared, folder, request.study)
             begun = _version(folder)
-            attending = self._start(name, ("retry", name) if request.retry else ("run", str(file), "--name", name))
+            what = ("retry", name) if request.retry else ("run", str(file), "--name", name)
+            attending = self._start(name, (*what, "--yes"))  # the page has said what it takes
         while not attending.done() and _version(folder) == begun:  # noqa: ASYNC110 - another process writes it
             await asyncio.sleep(INTERVAL)
         if _version(folder) == begun:
@@ -153,6 +157,8 @@ class PageStudies:
     def _prepared(self, folder: StudyFolder, content: Mapping[str, object] | None) -> Path:
         """Check a study, write the file of a new one, and return where its file is. Raises ReverieError."""
         study = self._study(folder, content)
+        if less := reduced_runs(study, folder):
+            raise BadArgument(LESS.format(quantity(less, "run", "runs"), study.name, study.file))
         if content is not None:
             folder.create()
             folder.write_file(study.text)

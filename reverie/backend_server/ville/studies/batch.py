@@ -20,7 +20,7 @@ from ville.storage.studies.study_folder import JobManifest, StudyFolder
 from ville.studies.results import StudyResults
 from ville.studies.runner import StudyRunner, Watch
 from ville.studies.study import Study
-from ville.studies.study_estimate import EstimateBasis, StudyEstimate
+from ville.studies.study_estimate import TYPICAL, EstimateBasis, StudyEstimate
 
 ENGINES = ("local", "ray")
 
@@ -67,12 +67,16 @@ def study_notes(study: Study, given: Mapping[str, object]) -> list[str]:
 
 
 def study_estimate(
-    study: Study, given: Mapping[str, object], workers: int = 0, *, by: EstimateBasis | None = None
+    study: Study, given: Mapping[str, object], workers: int = 0, *, by: EstimateBasis = TYPICAL, like: str = ""
 ) -> StudyEstimate:
-    """Return what is left of a study will take. Raises a ReverieError."""
+    """Return what is left of a study will take; runs of the study that it is `like` say so, too. Raises a
+    ReverieError.
+    """
     check_workers(workers)
-    folder = StudyFolder(load_settings(given).studies, study.name)
-    return StudyRunner(study, folder, given).estimate(workers or processors(), by=by)
+    studies = load_settings(given).studies
+    other = StudyFolder(studies, like) if like else None
+    runner = StudyRunner(study, StudyFolder(studies, study.name), given)
+    return runner.estimate(workers or processors(), by=by, like=other)
 
 
 def run_study(

@@ -111,12 +111,16 @@ def _begun(folder: StudyFolder) -> int:
 
 
 def registration_for(study: Study, folder: StudyFolder) -> Registration | None:
-    """Return what was registered of a study: in its folder, or else beside its file. Raises CorruptFile."""
-    return registration_of(folder) or read_registration(registration_beside(study.file))
+    """Return what was registered of a study: in its folder, or else beside its file; None of an audit, which is none of
+    it. Raises CorruptFile.
+    """
+    return None if study.is_audit else registration_of(folder) or read_registration(registration_beside(study.file))
 
 
 def registration_faults(study: Study, folder: StudyFolder) -> Iterator[Fault]:
     """Yield why a registered study cannot be run: what was changed since, old and new. Raises CorruptFile."""
+    if study.is_audit:
+        return
     file, kept = study.file.name, registration_of(folder)
     beside = read_registration(registration_beside(study.file))
     if kept is None and beside and (begun := _begun(folder)):
@@ -130,31 +134,74 @@ def registration_faults(study: Study, folder: StudyFolder) -> Iterator[Fault]:
     if registered is None:
         return
     changes = list(changed_parts(registered.plan, plan_of(study)))
-    for place, old, new in changes[:MOST_CHANGES]:
-        said = f"'{place}' has changed since the study was registered: it was {_shown(old)}, and is {_shown(new)}"
-        yield Fault(said, OTHER_NAME, file)
+    for path, old, new in changes[:MOST_CHANGES]:
+        between = f"then: {_shown(old)}; now: {_shown(new)}"
+        yield Fault(f"{place_words(path)}: changed since the study was registered ({between})", OTHER_NAME, file)
 
 
 MISSING = object()
+PlanPath = tuple[str | int, ...]
+"""Keys that lead to a part of a plan, and numbers from 1 in lists."""
+ORDER = "the order"
 
 
-def changed_parts(old: object, new: object, place: str = "") -> Iterator[tuple[str, object, object]]:
+def changed_parts(old: object, new: object, path: PlanPath = ()) -> Iterator[tuple[PlanPath, object, object]]:
     """Yield where two plans differ: the path of keys, and both values; MISSING for one that is not there."""
     if isinstance(old, Mapping) and isinstance(new, Mapping):
         for key in dict.fromkeys([*old, *new]):
-            yield from changed_parts(old.get(key, MISSING), new.get(key, MISSING), f"{place}.{key}".strip("."))
-        if not place.count(".") and [*old] != [*new] and {*old} == {*new} and place == "arms":
-            yield f"{place} (their order)", [*old], [*new]
+            yield from changed_parts(old.get(key, MISSING), new.get(key, MISSING), (*path, key))
+        if path == ("arms",) and [*old] != [*new] and {*old} == {*new}:
+            yield (*path, ORDER), [*old], [*new]
     elif _are_objects(old) and _are_objects(new) and len(old) == len(new):  # type: ignore[arg-type]
         for number, (one, other) in enumerate(zip(old, new, strict=True), 1):  # type: ignore[call-overload]
-            yield from changed_parts(one, other, f"{place}.{number}")
+            yield from changed_parts(one, other, (*path, number))
     elif old != new:
-        yield place, old, new
+        yield path, old, new
 
 
 def _are_objects(value: object) -> bool:
     return isinstance(value, Sequence) and bool(value) and all(isinstance(each, Mapping) for each in value)
 
 
+KINDS = {
+    "arms": "the arm {}", "measures": "the measure {}", "bases": "the base {}", "hypotheses": "hypothesis {}",
+    "settings": "the setting {}", "questions": "question {}", "assign": "the number of people drawn for {}",
+}  # fmt: skip
+"""Words for a key together with the next one, which names one of several."""
+WORDS = {
+    "primary": "the primary measure", "stop": "the rule for stopping", "eligible_models": "the list of eligible models",
+    "seeds": "the list of seeds", "hypotheses": "the list of hypotheses", "begins": "the first step",
+    "ends": "the last step", "digest": "the town", "ask": "the wording", "other_seeds": "the shift of seeds",
+    "answers": "the arm whose answers are taken", "when": "the moment", "of": "the people asked", "who": "the person",
+}  # fmt: skip
+"""Words for keys that do not say it themselves."""
+
+
+def place_words(path: PlanPath) -> str:
+    """Return where in a plan something is, in words: "the words of intervention 1 (base) of the arm told"."""
+    parts, keys = list[str](), list(path)
+    while keys:
+        key = str(keys.pop(0))
+        if key == "interventions" and keys:
+            base = keys.pop(0)
+            parts.append(f"intervention {keys.pop(0)} ({base})" if keys else f"the list of interventions ({base})")
+        elif key in KINDS and keys and keys[0] != ORDER:
+            parts.append(KINDS[key].format(keys.pop(0)))
+        elif key == ORDER:
+            parts[-1:] = [f"{ORDER} of the {parts[-1].removeprefix('the ')}"]
+        else:
+            parts.append(WORDS.get(key, f"the {key}"))
+    return " of ".join(reversed(parts))
+
+
 def _shown(value: object) -> str:
-    return "missing" if value is MISSING else shortened(json.dumps(value, ensure_ascii=False), LONGEST)
+    """Return a value of a plan in words."""
+    return "nothing" if value is MISSING else shortened(_words(value), LONGEST) or "nothing"
+
+
+def _words(value: object) -> str:
+    if isinstance(value, Mapping):
+        return "; ".join(f"{key}: {_words(each)}" for key, each in value.items() if each not in ({}, [], ""))
+    if isinstance(value, Sequence) and not isinstance(value, str):
+        return ", ".join(map(_words, value))
+    return str(value)

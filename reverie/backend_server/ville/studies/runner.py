@@ -25,8 +25,9 @@ from ville.studies.registering import registration_faults, registration_for
 from ville.studies.shared_beginnings import with_shared_beginnings
 from ville.studies.sparing import Sparing
 from ville.studies.study import Study
-from ville.studies.study_estimate import EstimateBasis, StudyEstimate, estimate_study
+from ville.studies.study_estimate import TYPICAL, EstimateBasis, StudyEstimate, by_done_runs, estimate_study
 from ville.studies.tables import write_statistics, write_tables
+from ville.studies.used_by_runs import used_by_runs
 from ville.studies.waiting_jobs import WaitingJobs
 
 MOST_LOST = 20
@@ -96,10 +97,14 @@ class StudyRunner:
         """Return the identifier of a job, by which its simulation is recognized."""
         return digest({**job.fingerprint, "study": self._study.name})
 
-    def estimate(self, workers: int, *, by: EstimateBasis | None = None) -> StudyEstimate:
-        """Return what will be taken by all that is not done, with so many runs at the same time. Raises SetupError."""
+    def estimate(self, workers: int, *, by: EstimateBasis = TYPICAL, like: StudyFolder | None = None) -> StudyEstimate:
+        """Return what all that is not done will take, with so many runs at the same time: by what runs that are done
+        took, also those of a study that it is `like`, else `by` what is known before. Raises a ReverieError.
+        """
         self._trials.on_base(self._left())
-        unanswered = self._earlier.unanswered
+        storage, unanswered = self._settings.fs_storage, self._earlier.unanswered
+        done = used_by_runs(self._folder, storage, self.jobs) + (used_by_runs(like, storage) if like else [])
+        by = by_done_runs(done, self._jobs, by)
         return estimate_study(self._study, self._jobs, self._manifests, workers, by=by, unanswered=unanswered)
 
     def _left(self) -> Iterator[StudyJob]:

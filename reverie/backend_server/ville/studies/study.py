@@ -140,3 +140,5 @@ class Study:
     """How each run is looked at over time; None: it is not."""
     keep: Keep = "all"
     """Part of each simulation that stays when its measures are taken."""
+    is_audit: bool = False
+    """Whether it audits the study of its file: it is no part of what was registered of that."""

@@ -7,7 +7,7 @@ from math import ceil
 from ville.assembly.cost_model import cost_model
 from ville.assembly.model_choice import chat_config
 from ville.jobs.run_spec import AskedOfRun
-from ville.llm.accounting.estimate import CostModel, PlannedRun, Totals, TypicalHour, estimate
+from ville.llm.accounting.estimate import CostModel, PlannedRun, Totals, TypicalHour, corrected, estimate
 from ville.llm.accounting.summaries import Calendar
 from ville.llm.wire.providers import OFFLINE
 from ville.plain_text import quantity
@@ -15,6 +15,7 @@ from ville.settings import Settings, load_settings
 from ville.storage.studies.study_folder import JobManifest, Keep
 from ville.studies.job import StudyJob
 from ville.studies.study import Study, StudyBase
+from ville.studies.used_by_runs import UsedByRun, mean_answer, mean_use, summed, times
 
 SECONDS_PER_STEP = 0.0003
 """Of computing, for each person."""
@@ -24,6 +25,13 @@ SHARE_KEPT: Mapping[Keep, float] = {"all": 1.0, "compressed": 0.1, "memories": 0
 """Part of this that stays of a run, about; of tables nothing to speak of: then it is what is there at the same time."""
 QUESTION = TypicalHour(calls=1, advanced_prompt=2500, advanced_answer=120, rounds=1, batches=1, batch_tokens=20)
 """An interview with one question."""
+BY_TYPICAL_DAY = "a typical day with the offline rules, and the tokens of a real model"
+TYPICAL_RANGE = (0.5, 4.0)
+"""Factors of a typical day between which real models were seen: they talk longer, and correct themselves."""
+RANGE_OF_RUNS = (1 / 1.5, 1.5)
+"""The same, of what runs like these have taken."""
+FEW_CALLS = 5
+"""Below so many, expected calls say nothing of how wrong a typical day is."""
 MINUTE, HOUR = 60, 3600
 MEGABYTE, GIGABYTE = 1e6, 1e9
 
@@ -35,13 +43,17 @@ class StudyEstimate:
     runs: int
     beginnings: int
     asks_model: bool
+    is_free: bool
+    """Whether nothing is paid for it: the rules answer, or models that cost nothing."""
     calls: float
     tokens: float
     cost: float | None
     """Dollars; None if a price is unknown."""
     seconds: float
     bytes: float
-    basis: str = "a typical day with the offline rules"
+    basis: str = BY_TYPICAL_DAY
+    range: tuple[float, float] = TYPICAL_RANGE
+    """Between these factors of it is what is likely."""
 
     def lines(self) -> Iterator[str]:
         """Yield the estimate as text."""
@@ -51,11 +63,18 @@ class StudyEstimate:
         yield f"{quantity(self.runs, 'run', 'runs')} to do{shared}."
         if self.asks_model:
             cost = "unknown cost (add prices to prices.toml)" if self.cost is None else f"{self.cost:,.2f} dollars"
-            yield f"About {self.calls:,.0f} calls, {self.tokens:,.0f} tokens, {cost}."
+            yield f"About {self.calls:,.0f} calls, {self.tokens:,.0f} tokens, {cost}; {self._likely}."
         else:
             yield "The offline rules answer: no calls, no cost."
         yield f"About {_time_text(self.seconds)}, and {_size_text(self.bytes)} on disk."
         yield f"Based on {self.basis}."
+
+    @property
+    def _likely(self) -> str:
+        least, most = self.range
+        if self.cost is None:
+            return f"likely between {self.tokens * least:,.0f} and {self.tokens * most:,.0f} tokens"
+        return f"likely between {self.cost * least:,.2f} and {self.cost * most:,.2f} dollars"
 
 
 @dataclass(frozen=True)
@@ -64,8 +83,59 @@ class EstimateBasis:
 
     of_run: Callable[[StudyJob, StudyBase, int, CostModel], Totals]
     """Returns what a run takes from a step on."""
-    basis: str = StudyEstimate.basis
+    basis: str = BY_TYPICAL_DAY
     """Where that is from, in words."""
+    range: tuple[float, float] = TYPICAL_RANGE
+    of_answer: Callable[[CostModel], Totals] = lambda model: model.totals(QUESTION)
+    """Returns what an answer to a question of the study takes."""
+
+
+def by_done_runs(
+    runs: Sequence[UsedByRun], jobs: Mapping[str, StudyJob], otherwise: EstimateBasis
+) -> EstimateBasis:  # fmt: skip
+    """Return the basis that runs which are done are for others like them; `jobs` are those to estimate, by run."""
+    if not runs:
+        return otherwise
+
+    def of_run(job: StudyJob, base: StudyBase, begun: int, model: CostModel) -> Totals:
+        shares = bool(job.answers_of)
+        pools = filter(None, _like(job, runs, jobs))
+        found = [mean_use(pool, begun, job.until_step, model, sharing=shares) for pool in pools]
+        expected = otherwise.of_run(job, base, begun, model)
+        if not found:
+            return expected
+        used, gaps = min(found, key=lambda each: sum(until - first for first, until in each[1]))
+        if not gaps:
+            return used
+        rest = summed(otherwise.of_run(replace(job, until_step=until), base, first, model) for first, until in gaps)
+        known = summed([expected, times(rest, -1.0)])
+        return summed([used, corrected(rest, used, known) if known.calls >= FEW_CALLS else rest])
+
+    def of_answer(model: CostModel) -> Totals:
+        return mean_answer(runs, model) or otherwise.of_answer(model)
+
+    others = {job.base for job in jobs.values()} - {each.job.base for each in runs}
+    told = f"what {quantity(len(runs), 'run', 'runs')} like these {'has' if len(runs) == 1 else 'have'} used"
+    told += f"; for other bases, {otherwise.basis}" if others else ""
+    return EstimateBasis(of_run, told, RANGE_OF_RUNS, of_answer)
+
+
+def _like(job: StudyJob, runs: Sequence[UsedByRun], jobs: Mapping[str, StudyJob]) -> Iterator[list[UsedByRun]]:
+    """Yield runs that a job may be like, the likest first: of its arm; of arms that take answers of others if it does;
+    of any arm. Runs of which the model answers only some people are like those of their arm alone.
+    """
+    same = [each for each in runs if each.job.base == job.base]
+    yield [each for each in same if each.job.arm == job.arm]
+    if _is_swapped(job):
+        return
+    whole = [each for each in same if not ((known := jobs.get(each.job.run)) and _is_swapped(known))]
+    sharing = {run for run, each in jobs.items() if each.answers_of}
+    yield [each for each in whole if (each.job.run in sharing) is bool(job.answers_of)]
+    yield whole
+
+
+def _is_swapped(job: StudyJob) -> bool:
+    return any(row.get("rule") == "swap" for row in job.rows)
 
 
 def budget_again(study: Study, what: str) -> str:
@@ -94,16 +164,15 @@ def estimate_study(
     manifests: Mapping[str, JobManifest],
     workers: int,
     *,
-    by: EstimateBasis | None = None,
+    by: EstimateBasis,
     unanswered: Callable[[StudyJob], Sequence[AskedOfRun]] = lambda job: job.questions,
 ) -> StudyEstimate:
-    """Estimate what is not done yet, with so many runs at the same time, by a typical day or something better.
+    """Estimate what is not done yet, with so many runs at the same time.
     `unanswered` returns the questions of a job that have no answers yet. Raises SetupError.
     """
-    by = by or EstimateBasis(typical_of_run)
     bases = {base.name: base for base in study.bases}
     left = [job for run, job in jobs.items() if manifests[run].state != "done"]
-    totals, priced, asks, computing, size = Totals(), True, False, 0.0, 0.0
+    totals, priced, asks, free, computing, size = Totals(), True, False, True, 0.0, 0.0
     known: dict[str, Settings] = {}
     for job in left:
         base, begun = bases[job.base], max(job.first_step, manifests[job.run].step)
@@ -116,21 +185,23 @@ def estimate_study(
         settings = known[shared]
         if chat_config(settings):
             model = cost_model(settings)
-            asks, priced = True, priced and model.priced
-            totals = _sum(totals, by.of_run(job, base, begun, model))
-            totals = _sum(totals, _of_questions(unanswered(job), base, model))
+            asks, priced, free = True, priced and model.priced, free and model.is_free
+            totals = summed([totals, by.of_run(job, base, begun, model)])
+            totals = summed([totals, _of_questions(unanswered(job), base, by.of_answer(model))])
     most = max(1, min(workers, len(left)))
     waiting = max(totals.seconds / most, totals.calls / study.concurrency)
     return StudyEstimate(
         runs=sum(bool(job.arm) for job in left),
         beginnings=sum(not job.arm for job in left),
         asks_model=asks,
+        is_free=free,
         calls=totals.calls,
         tokens=totals.tokens,
         cost=totals.cost if priced else None,
         seconds=waiting + computing / most,
         bytes=size * (SHARE_KEPT[study.keep] or most / max(1, len(left))),
         basis=by.basis,
+        range=by.range,
     )
 
 
@@ -150,20 +221,13 @@ def typical_of_run(job: StudyJob, base: StudyBase, begun: int, model: CostModel)
     calendar = Calendar.at(clock.now, clock.step, clock.seconds_per_step)
     whole = estimate(PlannedRun(people, begun, steps, calendar), model, None).totals
     asked = sum(max(0, step - begun) for step in asked_until(job, base.people).values())
-    return _times(whole, asked / max(1, people * steps))
+    return times(whole, asked / max(1, people * steps))
 
 
-def _of_questions(questions: Sequence[AskedOfRun], base: StudyBase, model: CostModel) -> Totals:
+TYPICAL = EstimateBasis(typical_of_run)
+"""Basis of runs of which nothing is known."""
+
+
+def _of_questions(questions: Sequence[AskedOfRun], base: StudyBase, answer: Totals) -> Totals:
     asked = sum(len(each.of) or len(base.people) for each in questions)
-    one = model.totals(QUESTION)
-    return replace(_times(one, asked), seconds=one.seconds * len(questions))
-
-
-def _times(one: Totals, factor: float) -> Totals:
-    return Totals(one.calls * factor, one.tokens * factor, one.cost * factor, one.seconds * factor)
-
-
-def _sum(one: Totals, other: Totals) -> Totals:
-    return Totals(
-        one.calls + other.calls, one.tokens + other.tokens, one.cost + other.cost, one.seconds + other.seconds
-    )
+    return replace(times(answer, asked), seconds=answer.seconds * len(questions))

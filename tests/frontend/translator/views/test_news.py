@@ -8,6 +8,7 @@ from ville.storage.records.intervention_log import LOG
 
 ADA, BEN = "Ada Stone", "Ben van Reed"
 SENT = {"v": 1, "n": 1, "door": "page", "by": "", "id": "9f3c", "at": "2026-01-01T00:00:00.000+00:00"}
+QUERIES = ("", "?fact=candidacy")
 WHISPER = "You have hidden a treasure below the willow"
 
 
@@ -95,3 +96,10 @@ def test_a_crowd_is_not_asked_by_a_page(client, monkeypatch):
     assert answer.status_code == 400
     assert "more than 1 people" in answer.json()["error"]
     assert "measure.py run --ask" in answer.json()["error"]
+
+
+def test_only_news_about_those_who_live_there_is_offered(stage, client):
+    """And what the address asks for."""
+    stage.save("town", stage.walk(2), persona_names=["Isabella Rodriguez"])
+    offered = [[each["key"] for each in client.get(f"/news/town/{query}").context["known"]] for query in QUERIES]
+    assert offered == [["party"], ["party", "candidacy"]]

@@ -134,3 +134,25 @@ def test_ratings_of_everybody_stay_on_this_machine(stage, client):
     assert client.get("/ratings_file/party/").status_code == 200
     assert client.get("/ratings_file/party/", **far).status_code == 403
     assert client.get("/ratings_file/party/", {"rater": "Ada"}, **far).status_code == 200
+
+
+def test_a_recording_that_was_cut_is_damage_and_not_offered(stage, client):
+    """Also one that was listed before; a whole one beside it still is."""
+    stage.compress("whole", stage.walk(4))
+    path = stage.compress("cut", stage.walk(4)) / "master_movement.json"
+    assert len(client.get("/").context["recorded"].all) == 2
+    path.write_bytes(path.read_bytes()[: path.stat().st_size // 2])
+    page = client.get("/")
+    assert [line.sim_code for line in page.context["recorded"].all] == ["whole"]
+    assert "/demo/cut/" not in page.content.decode()
+    assert any("cut" in line for line in page.context["damage"])
+
+
+def test_pages_of_what_runs_lead_to_where_it_is_live(stage, client):
+    """Those of other runs to their first step."""
+    stage.save("run", stage.walk(3))
+    stage.save("other", stage.walk(3))
+    stage.announce("run", 3)
+    link = '<a class="kicker" href="{}" data-part="watch">{}</a>'
+    assert link.format("/simulator_home", "Live") in client.get("/story/run/").content.decode()
+    assert link.format("/replay/other/0/", "Watch") in client.get("/story/other/").content.decode()

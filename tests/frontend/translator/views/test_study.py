@@ -271,3 +271,27 @@ def test_what_the_engine_finds_wrong_names_no_folder(stage, client):
     ack = client.get(f"/engine/{number}/").json()["ack"]
     assert ack["faults"] == [{"says": "history.csv is missing.", "line": 3, "path": ["history"]}]
     assert ack["text"] == told["text"]
+
+
+def test_many_runs_are_sent_by_seeds_and_a_reason_once(stage, client):
+    """A hundred runs at a time; reasons that differ by the name of their run are one; what is told of all stays."""
+    folder = stage.plan_study("many", {arm: dict.fromkeys(range(1, 61)) for arm in ("plain", "told")})
+    fault = "{} is at step 9, but its run ends at 4."
+    folder.write_jobs(
+        job.model_copy(update={"state": "failed", "fault": fault.format(job.simulation)})
+        for job in folder.jobs()
+        if job.seed % 2
+    )
+    parts = [client.get(f"/study_data/many/?page={page}").json() for page in (0, 1, 7)]
+    assert [(part["page"], part["seeds"]) for part in parts] == [
+        (0, [*range(1, 51)]), (1, [*range(51, 61)]), (1, [*range(51, 61)]),
+    ]  # fmt: skip
+    assert [len(part["jobs"]) for part in parts] == [100, 20, 20]
+    assert {each["run"] for part in parts for each in part["jobs"]} == {job.run for job in folder.jobs()}
+    for part in parts:
+        (reason,) = part["failures"]
+        assert (reason["fault"], reason["count"], len(reason["runs"])) == (fault.format("…"), 60, 4)
+        assert (part["pages"], part["runs"], part["has_failed"]) == (2, 120, True)
+    assert client.get("/study_data/many/?page=-1").status_code == 400
+    folder.write_job(folder.job("told-s60").model_copy(update={"state": "done"}))
+    assert client.get("/study_data/many/").json()["version"] != parts[0]["version"]

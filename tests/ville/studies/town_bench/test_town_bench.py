@@ -177,6 +177,22 @@ def test_results_of_one_bench_are_set_side_by_side(benches, capsys):
     assert lines[place + 2].split()[:3] == ["silent", "n", "2"]
 
 
+def test_results_of_one_model_are_told_apart_and_the_same_bundle_is_refused(benches, tmp_path, capsys):
+    """By the name of the bundle; of two with one name, by its digest, too."""
+    first = benches.bundle("silent")
+    other, same, copy = tmp_path / "other.zip", tmp_path / first.name, tmp_path / "copy.zip"
+    changed_bundle(first, other, lambda each: each.update(budget={"calls": 9}))
+    changed_bundle(first, same, lambda each: each.update(budget={"calls": 8}))
+    copy.write_bytes(first.read_bytes())
+    assert main(["--compare", *map(str, (first, other, same))]) == 0
+    said = capsys.readouterr().out
+    assert "silent (other.zip)" in said
+    assert len(set(re.findall(rf"silent \({re.escape(first.name)}, [0-9a-f]{{8}}\)", said))) == 2
+    for again, told in ((first, f"{first.name}: "), (copy, f"{first.name} and copy.zip: ")):
+        assert main(["--compare", str(first), str(again)]) == 1
+        assert capsys.readouterr().err == f"{told}this is the same bundle twice. Name each bundle once.\n"
+
+
 def changed_bundle(bundle, to, change):
     """Write a bundle whose study file was changed, as a forger would."""
     with zipfile.ZipFile(bundle) as archive:

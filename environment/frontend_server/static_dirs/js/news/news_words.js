@@ -56,14 +56,14 @@ const OUTCOMES = {
 };
 
 /**
- * What was agreed on, and what became of it in words of the reader.
+ * What was agreed on, and what became of it in words of the reader, as a sentence in two parts.
  * @param {string} text  as the engine has it: `tea at noon (called off)`
  * @returns {[string, string]}
  */
 export function agreement(text) {
   const [, what, outcome] = /^(.*) \(([a-z ]+)\)$/s.exec(text) ?? [];
   const words = OUTCOMES[outcome];
-  return words ? [what, words()] : [text, ""];
+  return words ? [what.replace(/\.$/, ""), ` ${words()}.`] : [text.replace(/\.$/, ""), "."];
 }
 
 /** What a listener made of it. @param {Telling} telling */

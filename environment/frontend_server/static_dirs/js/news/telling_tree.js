@@ -42,7 +42,7 @@ function leaf(knower, view) {
       element("p", {}, element("strong", {}, who), " ", element("small", {}, `${view.timeText(step)} · ${howText(knower)}`)),
       words ? recordedElement("blockquote", {}, words) : null,
       thought ? element("p", { class: "became", title: became }, element("small", {}, gettext("Remembered as:")), " ", recordedElement("span", {}, thought)) : null,
-      ...knower.commitments.map((text) => element("p", { class: "became" }, element("small", {}, gettext("Agreed on:")), " ", recordedElement("span", {}, agreement(text)[0]), ` ${agreement(text)[1]}`)),
+      ...knower.commitments.map((text) => element("p", { class: "became" }, element("small", {}, gettext("Agreed on:")), " ", recordedElement("span", {}, agreement(text)[0]), agreement(text)[1])),
       element("p", { class: "links" }, ...links),
     ),
   );

@@ -8,7 +8,7 @@ import { answers } from "../study/answers.js";
 import { figure } from "../study/figure.js";
 import { meansNotes, meansTable } from "../study/means_table.js";
 import { Rate } from "../study/rate.js";
-import { failures, runGrid } from "../study/run_grid.js";
+import { failures, runGrid, seedPager } from "../study/run_grid.js";
 import { StudyControls } from "../study/study_controls.js";
 import { factTexts, stateText } from "../study/study_words.js";
 /** @import { Question } from "../study/answers.js" */
@@ -51,8 +51,8 @@ function showProgress(study) {
   const facts = factTexts(study, study.state === "running" ? rate.estimate(study.steps) : null);
   show("facts", facts, () => facts.flatMap((text, place) => [place ? " · " : "", element("span", { class: "fact" }, text)]));
   Object.assign(part("bar"), { value: study.steps_done, max: Math.max(1, study.steps), hidden: study.state === "done" });
-  show("runs", study.jobs, () => runGrid(study.jobs, page));
-  show("failures", study.jobs, () => failures(study.jobs));
+  show("runs", [study.jobs, study.page, study.pages], () => [...runGrid(study.jobs, { arms: page.arms, seeds: study.seeds }), ...seedPager(study, turnTo)]);
+  show("failures", study.failures, () => failures(study.failures));
   showDamage(study.damage);
 }
 
@@ -65,16 +65,24 @@ function showResults({ measures, questions }) {
   show("answers", questions, () => answers(questions, page));
 }
 
-let seen = ""; // the states of the runs when the results were read
+let seen = -1; // the version of the study when the results were read
+let place = 0; // the page of seeds that is wanted
+let readPlace = 0; // and the one that was read last
+
+/** Shows the runs of other seeds. @param {number} to */
+function turnTo(to) {
+  place = to;
+  wake();
+}
 
 async function read() {
   /** @type {Study} */
-  const study = await get(`/study_data/${name}/`);
+  readPlace = place;
+  const study = await get(`/study_data/${name}/?page=${place}`);
   showProgress(study);
-  const states = JSON.stringify(study.jobs.map(({ run, state }) => [run, state]));
-  if (states !== seen) {
+  if (study.version !== seen) {
     showResults(await get(`/study_results/${name}/`));
-    seen = states;
+    seen = study.version;
   }
   setText(part("error"), "");
   return study.state === "running";
@@ -90,6 +98,7 @@ for (let first = true, running = true; ; first = false) {
       setText(part("error"), errorText(error));
     }
   }
+  if (readPlace !== place) continue;
   const asked = new Promise((done) => (wake = () => done(null)));
   await Promise.race([sleep(running ? INTERVAL : IDLE_INTERVAL), asked]);
 }

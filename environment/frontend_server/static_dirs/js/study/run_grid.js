@@ -3,9 +3,8 @@
 import { element } from "../dom.js";
 import { fill, gettext, language, ngettext } from "../translation.js";
 import { dollars, jobText, share } from "./study_words.js";
-/** @import { Job } from "./study_words.js" */
+/** @import { Failure, Job, Study } from "./study_words.js" */
 
-const MOST_NAMED = 4; // runs that a reason names
 /** @type {Record<string, string>} */
 const SIGNS = { waiting: "·", done: "✓", failed: "!" };
 
@@ -52,19 +51,31 @@ function cell(job) {
   return link ? element("a", { ...common, href: link, "aria-label": words }, ...parts) : element("span", common, ...parts, element("span", { class: "unseen" }, words));
 }
 
-/** The first of some names. @param {string[]} names */
-function namesText(names) {
-  const more = names.length - MOST_NAMED;
-  const named = names.slice(0, MOST_NAMED).join(", ");
+/** The names of the first runs, and how many more there are. @param {Failure} failure */
+function namesText({ runs, count }) {
+  const more = count - runs.length;
+  const named = runs.join(", ");
   return more > 0 ? fill(ngettext("%(names)s and %(count)s more run", "%(names)s and %(count)s more runs", more), { names: named, count: more }) : named;
 }
 
-/** Why runs have failed or stopped, a line for each reason. @param {Job[]} jobs */
-export function failures(jobs) {
-  const known = jobs.filter(({ fault }) => fault);
-  if (!known.length) return [];
-  const runs = new Map(); // by fault
-  for (const { run, fault } of known) runs.set(fault, [...(runs.get(fault) ?? []), run]);
-  const lines = [...runs].map(([fault, names]) => element("li", {}, element("strong", {}, namesText(names)), " ", fault));
+/** Why runs have failed or stopped, a line for each reason. @param {Failure[]} found */
+export function failures(found) {
+  if (!found.length) return [];
+  const lines = found.map((failure) => element("li", {}, element("strong", {}, namesText(failure)), " ", failure.fault));
   return [element("h2", { class: "unseen" }, gettext("What went wrong")), element("ul", { class: "failures" }, ...lines)];
+}
+
+/**
+ * Buttons to the runs of other seeds; nothing if all are shown.
+ * @param {Study} study  @param {(page: number) => void} onPage
+ */
+export function seedPager({ page, pages, seeds }, onPage) {
+  if (pages < 2) return [];
+  const button = (/** @type {string} */ key, /** @type {string} */ text, /** @type {number} */ to) => {
+    const made = element("button", { type: "button", class: "button plain", "data-key": key, disabled: to >= 0 && to < pages ? null : "" }, text);
+    made.addEventListener("click", () => onPage(to));
+    return made;
+  };
+  const where = fill(gettext("Seeds %(first)s to %(last)s: part %(page)s of %(pages)s"), { first: seeds[0], last: seeds.at(-1), page: page + 1, pages });
+  return [element("p", { class: "seed-pager" }, button("earlier", gettext("Earlier seeds"), page - 1), " ", element("span", { role: "status" }, where), " ", button("later", gettext("Later seeds"), page + 1))];
 }

@@ -30,8 +30,7 @@ export class StudyControls {
   }
 
   /** @param {Study} study */
-  show({ state, jobs }) {
-    const failed = jobs.some((job) => job.state === "failed");
+  show({ state, has_failed: failed }) {
     for (const act of /** @type {Act[]} */ (["go-on", "retry", "stop"])) {
       part(act).hidden = !OFFERED[state].includes(act) || (act === "retry" && !failed);
     }

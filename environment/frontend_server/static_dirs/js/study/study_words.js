@@ -9,7 +9,6 @@ const STATES = {
   failed: () => gettext("failed"),
   stopped: () => gettext("stopped"),
 };
-const MOST_TOLD = 2; // runs whose step is told, beside the table
 const MINUTE = 60; // seconds
 const HOUR = 3600;
 
@@ -24,13 +23,15 @@ const HOUR = 3600;
  * @property {number} step
  * @property {number} until_step
  * @property {?number} cost  in dollars
- * @property {string} fault
  * @property {string} link  to what is to be seen of it; empty if there is nothing
  */
 
 /**
+ * @typedef {{fault: string, runs: string[], count: number}} Failure  a reason, the first runs that have it, and how many do
  * @typedef {{state: Job["state"], done: number, runs: number, steps: number, steps_done: number, jobs: Job[], damage: string[],
- *   spent: ?{calls: number, cost: number, open: number}, budget: {dollars: ?number}}} Study  response of /study_data/
+ *   page: number, pages: number, seeds: number[], now: Job[], has_failed: boolean, failures: Failure[], version: number,
+ *   spent: ?{calls: number, cost: number, open: number}, budget: {dollars: ?number}}} Study  response of /study_data/: `jobs` of
+ *   the `seeds` of a `page`; the `version` is another one whenever a run has another state
  */
 
 /** @param {number} value */
@@ -51,8 +52,8 @@ export function stateText({ state, done, runs }) {
 }
 
 /** Rate, end and cost, as a list of texts. @param {Study} study  @param {?{rate: number, left: number}} pace */
-export function factTexts({ state, done, runs, jobs, spent, budget }, pace) {
-  const facts = jobs.filter((job) => job.state === "running").slice(0, MOST_TOLD).map(stepText);
+export function factTexts({ state, done, runs, now, spent, budget }, pace) {
+  const facts = now.map(stepText);
   if (pace) {
     facts.push(fill(gettext("%(rate)s steps a minute"), { rate: whole(pace.rate * MINUTE) }), leftText(pace.left));
   } else if (state === "running" && done < runs) facts.push(gettext("estimating the end …"));

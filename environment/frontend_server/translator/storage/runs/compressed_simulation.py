@@ -70,6 +70,13 @@ class CompressedSimulation:
         return known or range(self._in_memory.first, len(self._in_memory.changes))
 
     @property
+    def listed_steps(self) -> int:
+        """Steps that can be shown, as its `meta.json` says; they are counted if the file of its steps was cut, so that
+        its last one is not where it should be. Raises CorruptFile if there is none.
+        """
+        return self.meta.step if _span_as_of(self.root, stamp_of(self.root / MASTER)) else self.steps
+
+    @property
     def steps(self) -> int:
         return self._span.stop
 

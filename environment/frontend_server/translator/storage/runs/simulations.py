@@ -22,6 +22,7 @@ from translator.storage.runs.titles import title_of
 from ville.command_lines import typed
 from ville.errors import CorruptFile, StorageError
 from ville.storage.compressed.cast import CAST, Cast
+from ville.storage.compressed.compression import MASTER
 from ville.storage.dates import time_text
 from ville.storage.files import Stamp, stamp_of
 from ville.storage.folder.storage import mend
@@ -127,7 +128,7 @@ def _simulations() -> Iterator[SavedSimulation | CompressedSimulation]:
 def _stamps(simulation: SavedSimulation | CompressedSimulation) -> tuple[Stamp, ...]:
     """Return what changes with any of the files that an entry is made of."""
     beside = simulation.meta_file.parent
-    files = (simulation.meta_file, beside / TITLE, beside / NOTES, beside / LOG, beside / CAST)
+    files = (simulation.meta_file, beside / TITLE, beside / NOTES, beside / LOG, beside / CAST, beside / MASTER)
     return tuple(map(stamp_of, files))
 
 
@@ -154,8 +155,10 @@ def _shown_steps(simulation: SavedSimulation | CompressedSimulation) -> int:
     """Return how many steps can be shown as last saved, so that the list reads neither folders of tens of thousands of
     files nor tens of megabytes.
     """
+    if isinstance(simulation, CompressedSimulation):
+        return simulation.listed_steps
     step = simulation.meta.step
-    if isinstance(simulation, CompressedSimulation) or (step and simulation.shows(step - 1)):
+    if step and simulation.shows(step - 1):
         return step
     return simulation.steps
 

@@ -12,6 +12,7 @@ from typing import TypeVar
 from ville.llm.accounting.ledger import Ledger
 from ville.llm.accounting.ledger_schema import OPEN, SHARED
 from ville.llm.accounting.prices import Price
+from ville.llm.accounting.question_tokens import question_tokens
 from ville.llm.accounting.summaries import Calendar
 from ville.llm.gateway import Usage
 
@@ -27,7 +28,7 @@ ENOUGH = 20
 
 @dataclass(frozen=True)
 class TypicalHour:
-    """Calls and tokens of one hour of the typical day, by model tier. Four characters count as a token."""
+    """Calls and tokens of one hour of the typical day, by model tier."""
 
     calls: float = 0
     fast_prompt: float = 0
@@ -84,6 +85,12 @@ class CostModel:
         """Whether all prices are known."""
         return None not in {self.fast, self.advanced} and not (self.buys_vectors and self.vectors is None)
 
+    @property
+    def is_free(self) -> bool:
+        """Whether all prices are known, and zero."""
+        prices = [self.fast, self.advanced, *([self.vectors] if self.buys_vectors else [])]
+        return all(price is not None and not (price.input or price.output) for price in prices)
+
 
 @dataclass(frozen=True)
 class PlannedRun:
@@ -135,7 +142,7 @@ def estimate(planned: PlannedRun, cost_model: CostModel, ledger: Ledger | None) 
             total = _sum([total, _scaled(seen[hour], count / steps[hour])])
         else:
             share = _scaled(typical[hour], _hours(count, planned))
-            total = _sum([total, _corrected(share, actual, expected) if trusted else share])
+            total = _sum([total, corrected(share, actual, expected) if trusted else share])
     calls = round(_sum(list(seen.values())).calls)
     priced = (ledger is not None and ledger.spend.unpriced == 0) if trusted else cost_model.priced
     return Estimate(total, calls, priced)
@@ -145,7 +152,17 @@ def estimate(planned: PlannedRun, cost_model: CostModel, ledger: Ledger | None) 
 def _typical_days() -> Mapping[int, Sequence[TypicalHour]]:
     """Return number of personas to hours of the day."""
     days = json.loads(TYPICAL_DAY.read_text("utf-8"))
-    return {day["people"]: [TypicalHour(**hour) for hour in day["hours"]] for day in days}
+    return {day["people"]: [_typical_hour(**hour) for hour in day["hours"]] for day in days}
+
+
+def _typical_hour(questions: Mapping[str, int], **rest: float) -> TypicalHour:
+    """Return an hour with so many calls of each question."""
+    sums = Counter[str]()
+    for question, calls in questions.items():
+        means = question_tokens()[question]
+        sums[f"{means.tier}_prompt"] += round(calls * means.prompt)
+        sums[f"{means.tier}_answer"] += round(calls * means.answer)
+    return TypicalHour(calls=sum(questions.values()), **sums, **rest)
 
 
 def typical_day(people: int) -> list[TypicalHour]:
@@ -185,8 +202,8 @@ def _hours(steps: int, planned: PlannedRun) -> float:
     return steps * planned.calendar.seconds_per_step / HOUR
 
 
-def _corrected(share: Totals, actual: Totals, expected: Totals) -> Totals:
-    """Scale an estimate from the typical day by how wrong the typical day was so far."""
+def corrected(share: Totals, actual: Totals, expected: Totals) -> Totals:
+    """Return an estimate from the typical day, scaled by how wrong the typical day was where usage is known."""
     return Totals(
         share.calls * _ratio(actual.calls, expected.calls),
         share.tokens * _ratio(actual.tokens, expected.tokens),

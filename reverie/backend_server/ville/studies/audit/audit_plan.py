@@ -3,7 +3,7 @@
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from copy import deepcopy
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import yaml
@@ -78,6 +78,11 @@ class AuditPlan:
     causes: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """By what each intervention of the arm does: the arms without it, with it alone, and without any."""
 
+    @property
+    def of(self) -> str:
+        """Name of the study that is audited."""
+        return self.study.name.removesuffix(ENDING)
+
     def as_json(self) -> JsonObject:
         """Return what is kept of the plan."""
         rows: list[Json] = [
@@ -122,7 +127,7 @@ class AuditPlanner:
         content |= {"seeds": self._seeds, "arms": self._arms, "tries": self._study.tries}
         content["title"] = f"Audit: {self._study.title or self._study.name}"[:200]
         name = f"{self._study.name}{ENDING}"
-        study = StudyReader(study_text(content), self._study.file, name, self._given).read()
+        study = replace(StudyReader(study_text(content), self._study.file, name, self._given).read(), is_audit=True)
         return AuditPlan(study, self._contrast, planned, self._since, causes)
 
     def _share_answers(self, planned: Iterable[PlannedPerturbation]) -> None:

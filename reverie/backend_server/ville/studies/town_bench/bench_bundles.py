@@ -3,8 +3,11 @@
 import csv
 import io
 import json
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from hashlib import sha256
+from itertools import combinations
 from pathlib import Path
 from typing import Any
 
@@ -32,6 +35,8 @@ class BundledResult:
     """The result of a bench, as its bundle has it."""
 
     file: str
+    digest: str
+    """SHA-256 of the bundle."""
     model: str
     conditions: BenchConditions
     effects: tuple[Mapping[str, str], ...]
@@ -48,7 +53,7 @@ def read_result(path: Path) -> BundledResult:
     try:
         if fault := next(archive.faults(), ""):
             raise BadBundle(f"{fault}. Check it: study.py verify {path.name}")
-        return _result(archive, path.name)
+        return _result(archive, path)
     except BROKEN as fault:
         said = shortened(" ".join(str(fault).split()), LONGEST)
         raise BadBundle(f"{path.name} is not the bundle of a town bench ({said}). Name one of 'ville bench'.") from None
@@ -56,7 +61,8 @@ def read_result(path: Path) -> BundledResult:
         archive.close()
 
 
-def _result(archive: BundleArchive, file: str) -> BundledResult:
+def _result(archive: BundleArchive, path: Path) -> BundledResult:
+    file = path.name
     study: dict[str, Any] = yaml.safe_load(archive.read("study/study.yaml"))
     bench = study["bench"]
     try:
@@ -72,6 +78,7 @@ def _result(archive: BundleArchive, file: str) -> BundledResult:
     told = json.loads(archive.read(f"study/jobs/{runs[0]['run']}.json"))["provenance"]
     return BundledResult(
         file=file,
+        digest=sha256(path.read_bytes()).hexdigest(),
         model=terms.model,
         conditions=conditions,
         effects=tuple(row for row in _rows(archive, "tables/statistics.csv") if row["difference"]),
@@ -85,7 +92,11 @@ def _rows(archive: BundleArchive, name: str) -> list[dict[str, str]]:
 
 
 def check_comparable(results: Sequence[BundledResult]) -> None:
-    """Raise BadArgument, naming what differs, unless all results are of the same bench."""
+    """Raise BadArgument, naming what differs, unless all results are of the same bench, each of another bundle."""
+    for one, other in combinations(results, 2):
+        if one.digest == other.digest:
+            named = one.file if one.file == other.file else f"{one.file} and {other.file}"
+            raise BadArgument(f"{named}: this is the same bundle twice. Name each bundle once.")
     for other in results[1:]:
         if found := list(_unlike(results[0], other)):
             lines = "; ".join(found)
@@ -129,16 +140,28 @@ def _shown(value: object) -> str:
 
 
 def side_by_side(results: Sequence[BundledResult]) -> Iterator[str]:
-    """Yield the effects of several models, by arm and measure."""
+    """Yield the effects of several models, by arm and measure; results of one model are told apart by their bundles."""
     yield f"Town bench {results[0].conditions.label}, against {results[0].conditions.reference}"
-    width = max(len(each.model) for each in results)
+    names = _names(results)
+    width = max(map(len, names))
     cells = dict.fromkeys((row["arm"], row["measure"]) for each in results for row in each.effects)
     for arm, measure in cells:
         yield f"{arm}: {measure}"
-        for each in results:
+        for name, each in zip(names, results, strict=True):
             row = next((row for row in each.effects if (row["arm"], row["measure"]) == (arm, measure)), None)
             told = "not measured" if row is None else f"n {row['pairs']}  {_effect(row)}"
-            yield f"  {each.model:<{width}}  {told}"
+            yield f"  {name:<{width}}  {told}"
+
+
+def _names(results: Sequence[BundledResult]) -> list[str]:
+    """Return the models, with bundle and digest as far as that takes to tell them apart."""
+    models = Counter(each.model for each in results)
+    files = Counter((each.model, each.file) for each in results)
+    names = []
+    for each in results:
+        digest = f", {each.digest[:8]}" if files[each.model, each.file] > 1 else ""
+        names.append(f"{each.model} ({each.file}{digest})" if models[each.model] > 1 else each.model)
+    return names
 
 
 def _effect(row: Mapping[str, str]) -> str:

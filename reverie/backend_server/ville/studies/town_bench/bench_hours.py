@@ -9,7 +9,7 @@ from typing import Any
 from ville.llm.accounting.estimate import CostModel, Totals, TypicalHour
 from ville.studies.job import StudyJob
 from ville.studies.study import StudyBase
-from ville.studies.study_estimate import EstimateBasis, asked_until, typical_of_run
+from ville.studies.study_estimate import TYPICAL, EstimateBasis, asked_until
 
 HOURS = Path(__file__).with_name("bench_hours.json")
 FIELDS_OF_HOUR = ("calls", "fast_prompt", "fast_answer", "advanced_prompt", "advanced_answer")
@@ -24,7 +24,7 @@ def bench_basis(base: StudyBase) -> EstimateBasis:
     """Return what the estimate of a bench goes by: what was recorded of its town; a typical day for another one."""
     recorded = _recorded().get(str(len(base.people)))
     if recorded is None or set(recorded["people"]) != set(base.people):
-        return EstimateBasis(typical_of_run)
+        return TYPICAL
 
     def of_run(job: StudyJob, base: StudyBase, begun: int, model: CostModel) -> Totals:
         seconds = base.clock.seconds_per_step

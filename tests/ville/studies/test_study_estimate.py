@@ -1,0 +1,74 @@
+"""Estimates of studies, beside what these took."""
+
+from dataclasses import replace
+
+import pytest
+from counting_provider import PRICES
+from inline_engine import InlineEngine
+from plausible_provider import PlausibleProvider
+
+from ville.studies.audit.audit_plan import AuditTerms
+from ville.studies.audit.auditing import plan_audit
+from ville.studies.batch import study_estimate
+from ville.studies.runner import StudyRunner
+
+STUDY = """\
+base: base
+steps: 500
+seeds: 2
+settings: {autosave: 0}
+arms:
+  plain: {}
+  told: {interventions: [{step: 100, kind: whisper, who: Ada Stone, words: The zebra is closed}]}
+measures: [{news: zebra, name: know}, conversations]
+questions: [{ask: "Who are you?", of: [Ben Reed]}]
+audit: {only: [temperature_low, no_reflection, other_voice]}
+"""
+
+
+@pytest.fixture
+def provider():
+    return PlausibleProvider()
+
+
+@pytest.fixture
+def paid(desk, server, provider):
+    """The desk, with a provider that answers plausibly."""
+    server.chat, server.embed = provider.chat, provider.embed
+    prices = desk.root / "prices.toml"
+    prices.write_text(PRICES, "utf-8")
+    model = {"provider": "compatible", "base_url": server.url, "api_key": "sk-1", "fast_model": "m", "prices": prices}
+    return replace(desk, given={**desk.given, **model, "embedder": "hashing"})
+
+
+def test_what_is_taken_lies_where_an_estimate_says(paid, provider):
+    """Before anything is run, in its range; that of an audit, whose study is done, within half: questions and answers
+    that are taken from others included.
+    """
+    before = study_estimate(paid.read(STUDY), paid.given, 1)
+    paid.run(STUDY, engine=InlineEngine())
+    least, most = before.range
+    assert before.cost * least <= provider.cost <= before.cost * most
+    assert "a typical day" in before.basis
+    plan = plan_audit(paid.file, AuditTerms(), paid.given)
+    found = study_estimate(plan.study, paid.given, 1, like=plan.of)
+    assert "what 6 runs like these have used" in found.basis
+    known = (provider.calls, provider.tokens, provider.cost)
+    folder = paid.folder(plan.study.name)
+    folder.create()
+    StudyRunner(plan.study, folder, paid.given).run(InlineEngine(), lambda _: None, lambda: False)
+    taken = [now - was for now, was in zip((provider.calls, provider.tokens, provider.cost), known, strict=True)]
+    for expected, took in zip((found.calls, found.tokens, found.cost), taken, strict=True):
+        assert expected / 1.5 <= took <= expected * 1.5
+
+
+def test_runs_that_were_removed_say_as_much(paid):
+    """Their ledgers are kept; of what none has run, a typical day says the rest, corrected by how wrong it was."""
+    text = STUDY.replace("questions:", "keep: tables\nquestions:")
+    whole, removed = (paid.run(each, name, engine=InlineEngine()) for each, name in ((STUDY, "whole"), (text, "less")))
+    more = STUDY.replace("seeds: 2", "seeds: 3")
+    told = [StudyRunner(paid.read(more, "more"), paid.folder("more"), paid.given) for _ in (whole, removed)]
+    one, other = (each.estimate(1, like=paid.folder(name)) for each, name in zip(told, ("whole", "less"), strict=True))
+    assert (one.calls, one.tokens) == (other.calls, other.tokens)
+    longer = StudyRunner(paid.read(more.replace("500", "600"), "more"), paid.folder("more"), paid.given)
+    assert longer.estimate(1, like=paid.folder("whole")).tokens >= one.tokens
