@@ -72,3 +72,14 @@ def test_runs_that_were_removed_say_as_much(paid):
     assert (one.calls, one.tokens) == (other.calls, other.tokens)
     longer = StudyRunner(paid.read(more.replace("500", "600"), "more"), paid.folder("more"), paid.given)
     assert longer.estimate(1, like=paid.folder("whole")).tokens >= one.tokens
+
+
+def test_a_base_that_was_lived_with_a_model_says_what_runs_from_it_take(paid):
+    """Better than a typical day, which knows neither the town nor the model."""
+    alone = STUDY.replace("seeds: 2", "seeds: 1").replace("  told:", "  other:")
+    jobs = paid.run(alone, "before", engine=InlineEngine()).jobs
+    lived = next(job for job in jobs if job.arm == "plain")
+    after = alone.replace("base: base", f"base: {lived.simulation}@200").replace("steps: 500", "steps: 100")
+    found = study_estimate(paid.read(after.replace("step: 100", "step: 250"), "after"), paid.given, 1)
+    assert "what 1 run like these has used" in found.basis
+    assert found.calls > 0

@@ -27,7 +27,7 @@ from ville.studies.sparing import Sparing
 from ville.studies.study import Study
 from ville.studies.study_estimate import TYPICAL, EstimateBasis, StudyEstimate, by_done_runs, estimate_study
 from ville.studies.tables import write_statistics, write_tables
-from ville.studies.used_by_runs import used_by_runs
+from ville.studies.used_by_runs import used_by_bases, used_by_runs
 from ville.studies.waiting_jobs import WaitingJobs
 
 MOST_LOST = 20
@@ -98,13 +98,13 @@ class StudyRunner:
         return digest({**job.fingerprint, "study": self._study.name})
 
     def estimate(self, workers: int, *, by: EstimateBasis = TYPICAL, like: StudyFolder | None = None) -> StudyEstimate:
-        """Return what all that is not done will take, with so many runs at the same time: by what runs that are done
-        took, also those of a study that it is `like`, else `by` what is known before. Raises a ReverieError.
+        """Return what the rest will take, with so many runs at the same time: by what runs took that are done, also of
+        a study that it is `like`; else by what bases took, else `by` what is known before. Raises a ReverieError.
         """
         self._trials.on_base(self._left())
         storage, unanswered = self._settings.fs_storage, self._earlier.unanswered
         done = used_by_runs(self._folder, storage, self.jobs) + (used_by_runs(like, storage) if like else [])
-        by = by_done_runs(done, self._jobs, by)
+        by = by_done_runs(done or used_by_bases(storage, self._study.bases), self._jobs, by)
         return estimate_study(self._study, self._jobs, self._manifests, workers, by=by, unanswered=unanswered)
 
     def _left(self) -> Iterator[StudyJob]:

@@ -16,6 +16,7 @@ from ville.llm.accounting.question_tokens import question_tokens
 from ville.llm.gateway import Usage
 from ville.llm.wire.providers import OFFLINE
 from ville.storage.studies.study_folder import LEDGER, JobManifest, StudyFolder
+from ville.studies.study import StudyBase
 
 MOST_OF_ARM = 5
 """Runs that are read of an arm."""
@@ -78,6 +79,24 @@ def used_by_runs(folder: StudyFolder, storage: Path, jobs: Iterable[JobManifest]
     return [replace(each, known=_known_by_others(each.job, found)) for each in found if each.calls]
 
 
+def used_by_bases(storage: Path, bases: Iterable[StudyBase]) -> list[UsedByRun]:
+    """Return what the simulations used from which runs begin, as far as they were lived with a model: also after the
+    moment at which the runs begin. Raises CorruptFile.
+    """
+    found = []
+    for base in bases:
+        name = base.origin.name
+        calls = [each for row in _ledger_rows(storage / name / "reverie", FILE) if (each := _call(row))]
+        if calls:
+            first, last = min(each.step for each in calls), max(each.step for each in calls)
+            job = JobManifest(
+                run=name, simulation=name, base=base.name, arm="", seed=0, origin="", first_step=first,
+                until_step=last + 1,
+            )  # fmt: skip
+            found.append(UsedByRun(job, calls))
+    return found
+
+
 def _known_by_others(job: JobManifest, runs: Iterable[UsedByRun]) -> frozenset[str]:
     others = (each for each in runs if (each.job.base, each.job.seed) == (job.base, job.seed))
     return frozenset(call.key for each in others if each.job.arm != job.arm for call in each.calls)
@@ -94,11 +113,15 @@ def _rows(folder: StudyFolder, reverie: Path, job: JobManifest) -> Iterator[dict
         yield from map(json.loads, kept.splitlines())
         return
     for file in (FILE, INTERVIEWS):
-        if (reverie / file).exists():
-            with closing(Ledger.read(reverie, file)) as ledger:
-                query = f"SELECT {', '.join(COLUMNS)} FROM calls"  # noqa: S608 - names from this file
-                rows = (dict(zip(COLUMNS, row, strict=True)) for row in ledger.connection.execute(query))
-                yield from (row for row in rows if file == FILE or row[PURPOSE] == OF_STUDY)
+        yield from (row for row in _ledger_rows(reverie, file) if file == FILE or row[PURPOSE] == OF_STUDY)
+
+
+def _ledger_rows(reverie: Path, file: str) -> Iterator[dict[str, Any]]:
+    if (reverie / file).exists():
+        with closing(Ledger.read(reverie, file)) as ledger:
+            query = f"SELECT {', '.join(COLUMNS)} FROM calls"  # noqa: S608 - names from this file
+            for row in ledger.connection.execute(query):
+                yield dict(zip(COLUMNS, row, strict=True))
 
 
 def _call(row: dict[str, Any]) -> UsedCall | None:
