@@ -20,7 +20,7 @@ from ville.settings import load_settings
 from ville.storage.folder import storage
 from ville.storage.keeping import shrinking
 from ville.storage.studies.job_store import JobStore
-from ville.studies import kept_runs, runner
+from ville.studies import job_states, kept_runs
 from ville.studies.batch import remove_study
 from ville.studies.bundle.bundle_check import verify_bundle
 from ville.studies.bundle.bundle_files import write_bundle
@@ -120,7 +120,7 @@ def killed_after(monkeypatch, moment: int) -> Iterator[list[str]]:
         patch.setattr(owner, name, instead)
 
     with monkeypatch.context() as patch:
-        patch.setattr(runner, "FEW", 1)
+        patch.setattr(job_states, "FEW", 1)
         counted(JobStore, "write")
         counted(kept_runs, "compress")
         counted(storage.shutil, "rmtree")
