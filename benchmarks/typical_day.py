@@ -13,6 +13,8 @@ from collections.abc import Sequence
 from dataclasses import asdict, replace
 from pathlib import Path
 
+from rounds import Rounds
+
 from ville.assembly.run import open_simulation
 from ville.llm.accounting.estimate import TYPICAL_DAY, TypicalHour
 from ville.llm.batching import BatchedEmbedder
@@ -27,51 +29,41 @@ ROOT = Path(__file__).resolve().parents[1]
 
 CHARACTERS = 4
 """Characters of a token."""
-ROUND = 0.002
-"""Seconds within which all concurrent calls arrive."""
 
 
 class Counter:
     """Chat and embedder that count calls, and answer concurrent questions in one round; vectors take no time."""
 
     def __init__(self, chat: Chat, embedder: Embedder) -> None:
-        self._chat, self._embedder = chat, embedder
+        self._rounds, self._embedder = Rounds(chat), embedder
         self.name = embedder.name
-        self.hour = TypicalHour()
-        self._round: asyncio.Future[None] | None = None
+        self._hour, self._before = TypicalHour(), 0
 
     async def complete(self, request: ChatRequest) -> ChatReply:
-        await self._next_round()
-        reply = await self._chat.complete(request)
+        reply = await self._rounds.complete(request)
         asked = sum(len(message.content) for message in request.messages) + len(instruction(request.schema))
         prompt, answer = f"{request.tier}_prompt", f"{request.tier}_answer"
-        self.hour = replace(
-            self.hour,
-            calls=self.hour.calls + 1,
+        self._hour = replace(
+            self._hour,
+            calls=self._hour.calls + 1,
             **{
-                prompt: getattr(self.hour, prompt) + asked / CHARACTERS,
-                answer: getattr(self.hour, answer) + len(reply.text) / CHARACTERS,
+                prompt: getattr(self._hour, prompt) + asked / CHARACTERS,
+                answer: getattr(self._hour, answer) + len(reply.text) / CHARACTERS,
             },
         )
         return reply
 
     async def embed(self, texts: Sequence[str]) -> Vectors:
-        tokens = self.hour.batch_tokens + sum(map(len, texts)) / CHARACTERS
-        self.hour = replace(self.hour, batches=self.hour.batches + 1, batch_tokens=tokens)
+        tokens = self._hour.batch_tokens + sum(map(len, texts)) / CHARACTERS
+        self._hour = replace(self._hour, batches=self._hour.batches + 1, batch_tokens=tokens)
         return await self._embedder.embed(texts)
 
-    async def _next_round(self) -> None:
-        if self._round is None:
-            loop = asyncio.get_running_loop()
-            self._round = loop.create_future()
-            loop.call_later(ROUND, self._answer)
-        await self._round
-
-    def _answer(self) -> None:
-        if self._round:
-            self._round.set_result(None)
-        self._round = None
-        self.hour = replace(self.hour, rounds=self.hour.rounds + 1)
+    def next_hour(self) -> TypicalHour:
+        """Return the calls since the last hour, and count anew."""
+        rounds = len(self._rounds.sizes)
+        hour = replace(self._hour, rounds=rounds - self._before)
+        self._hour, self._before = TypicalHour(), rounds
+        return hour
 
 
 def main() -> None:
@@ -104,8 +96,7 @@ def _day(simulation: Simulation) -> list[dict[str, float]]:
 
     def watch(report: StepReport) -> None:
         if (report.now.minute, report.now.second) == (59, 60 - simulation.clock.seconds_per_step):
-            hours.append({name: round(value) for name, value in asdict(counter.hour).items()})
-            counter.hour = TypicalHour()
+            hours.append({name: round(value) for name, value in asdict(counter.next_hour()).items()})
             print(f"{report.now:%H}: {hours[-1]}", flush=True)
 
     steps = 24 * 3600 // simulation.clock.seconds_per_step

@@ -28,6 +28,7 @@ QUICK = {
     "paraphrases": ("hashing",),
     "personal_questions": ("--days", ALL, ALL, "--people", "1"),
     "said_again": (ALL,),
+    "schedule": ("--people", "3", "--hours", "0.1"),
     "situated": (THREE, "--hours", "0"),
     "spoiling": (*FEW, "--steps", "5", "none"),
 }
