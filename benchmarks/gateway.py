@@ -88,12 +88,13 @@ async def _cost(
     }  # fmt: skip
     simulation = open_simulation(load_settings(environment=environment), BASE, f"asks_{open_calls}")
     chat, waiting = simulation.models.chat, iter(list(islice(cycle(questions), calls)))
-    asked = iter(range(calls))  # a step of its own for each, so that no answer is known before
+    asked = iter(range(calls + 1))  # a step of its own for each, so that no answer is known before
 
     async def ask() -> None:
         for request in waiting:
             await chat.complete(replace(request, step=next(asked)))
 
+    await chat.complete(replace(questions[0], step=next(asked)))  # imports what is needed
     cpu, wall = time.process_time(), time.perf_counter()
     await asyncio.gather(*(ask() for _ in range(open_calls)))
     cpu, wall = time.process_time() - cpu, time.perf_counter() - wall
