@@ -141,7 +141,7 @@ async def retrieve_memories(
 
 def named_people(mind: Mind, view: TownView, text: str) -> list[str]:
     """Return the others, earlier visitors too, whom a text names, as this persona would understand it."""
-    others = [name for name in view.names if name != mind.name]
+    others = [name for name in view.names.perhaps_in(text) if name != mind.name]
     return [name for name in others if mind.stream.known_as(name, view.names).named_in(text)]
 
 

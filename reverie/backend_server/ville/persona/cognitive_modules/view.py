@@ -3,8 +3,10 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
+from functools import cached_property
 
 from ville.persona.memory_structures.common_sense import CommonSense
+from ville.persona.memory_structures.person_names import Names, names_of
 from ville.world.address import Tile
 from ville.world.maze import Maze
 from ville.world.occurrences import Occurrences
@@ -51,9 +53,9 @@ class TownView:
     visitors: Mapping[str, str] = field(default_factory=dict)
     """Descriptions of the visitors who are or were in the town, by name."""
     rules: TownRules = TownRules()  # noqa: RUF009 - it is frozen
+    """Rules of a counterfactual."""
     common_sense: CommonSense = field(default_factory=dict)
     """Where activities are usually done, as far as it was learned before this step."""
-    """Rules of a counterfactual."""
 
     def may_talk(self, one: str, other: str) -> bool:
         """Return whether no rule keeps two people from talking with each other here and now."""
@@ -64,10 +66,10 @@ class TownView:
         silent = any(self.rules.is_silent(place.path("arena")) for place in places)
         return not (pinned or silent or pair_of(one, other) in self.rules.cut)
 
-    @property
-    def names(self) -> tuple[str, ...]:
+    @cached_property
+    def names(self) -> Names:
         """All who can be spoken of: everyone in the town, and visitors who have left."""
-        return (*self.people, *(name for name in self.visitors if name not in self.people))
+        return names_of(*self.people, *(name for name in self.visitors if name not in self.people))
 
     def visitor_text(self, name: str) -> str:
         """Return a sentence about a visitor; empty for residents."""
