@@ -1,6 +1,7 @@
 """A persona as the simulation uses it: one call per step, and what others see of it."""
 
-from datetime import datetime
+from dataclasses import dataclass
+from datetime import datetime, timedelta
 from typing import Self
 
 from ville.llm.gateway import Embedder
@@ -9,7 +10,7 @@ from ville.persona.cognitive_modules.committing.commit import commit_by_events
 from ville.persona.cognitive_modules.committing.outcomes import settle
 from ville.persona.cognitive_modules.conversing.encounter import available_to_talk
 from ville.persona.cognitive_modules.execute import execute, needs_path, take_step
-from ville.persona.cognitive_modules.importance import fresh_sights
+from ville.persona.cognitive_modules.importance import QUARTER, fresh_sights, quarter_of
 from ville.persona.cognitive_modules.mind import Mind, Moment
 from ville.persona.cognitive_modules.mind_settings import MindSettings
 from ville.persona.cognitive_modules.perceive import find_percepts, perceive
@@ -47,11 +48,24 @@ async def think(mind: Mind, moment: Moment) -> Intent:
     return execute(mind, moment, reaction)
 
 
+@dataclass(frozen=True, slots=True)
+class Rest:
+    """A time in which a persona stays where it is, and has nothing to decide unless something changes."""
+
+    until: datetime
+    """When it has to look again, because time has passed."""
+    situation: tuple[object, ...]
+    """All that may give it something to decide before."""
+    intent: Intent
+    """What it intends all that time."""
+
+
 class Persona:
     """A persona of the town. Its memories change only through its own methods."""
 
     def __init__(self, mind: Mind) -> None:
         self.mind = mind
+        self._rest: Rest | None = None
         self._last_seen: tuple[tuple[object, ...], VisiblePersona] | None = None
 
     @classmethod
@@ -102,11 +116,31 @@ class Persona:
 
     def routine_step(self, view: TownView) -> Intent | None:
         """Return what `think` would return, if that takes no call to a model; otherwise None."""
-        if self.mind.modules.think_always or self._has_decision(view):
-            return None
-        intent = self.carry_on(view)
+        rest = self._rest
+        if rest is None or view.now >= rest.until or rest.situation != self._situation(view):
+            if self.mind.modules.think_always or self._has_decision(view):
+                self._rest = None
+                return None
+            rest = self._rest = self._begin_rest(view)
+        intent = rest.intent if rest else self.carry_on(view)
         self._end_step(view)
         return intent
+
+    def _situation(self, view: TownView) -> tuple[object, ...]:
+        """Return what decides, besides time, whether a persona that rests has something to decide."""
+        scratch, me = self.mind.scratch, view.people[self.mind.scratch.identity.name]
+        sights = view.maze.changes(me.tile)
+        return me, sights, scratch.path_set, scratch.schedule, len(self.mind.stream), scratch.importance_trigger_curr
+
+    def _begin_rest(self, view: TownView) -> Rest | None:
+        """Return the rest that begins now, if nothing is to be decided; None for one who walks or converses."""
+        scratch = self.scratch
+        if scratch.action is None or scratch.conversation or scratch.planned_path:
+            return None
+        until = min(scratch.action.ends, quarter_of(view.now) + timedelta(minutes=QUARTER))
+        if scratch.importance_trigger_curr <= 0:  # a reflection may become due at any time
+            until = view.now
+        return Rest(until, self._situation(view), self.carry_on(view))
 
     def carry_on(self, view: TownView) -> Intent:
         """Return the next tile of the current path without any decision, for example after a failed call."""

@@ -1,9 +1,10 @@
 """Input and output of a step of one mind. All frozen: personas think in parallel and share no mutable state."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cached_property
+from typing import TypeVar
 
 from ville.persona.memory_structures.common_sense import CommonSense
 from ville.persona.memory_structures.person_names import Names, names_of
@@ -14,6 +15,7 @@ from ville.world.path_finder import PathFinder
 from ville.world.rules import TownRules, pair_of
 from ville.world.tile_event import Event
 
+KeyT = TypeVar("KeyT")
 VISITING = "visiting the town"
 
 
@@ -36,6 +38,33 @@ class VisiblePersona:
     """Whether it still has tiles to walk."""
 
 
+class People(dict[str, VisiblePersona]):
+    """Everyone in the town by name, in the order of `persona_names`, then the visitors. Never changed."""
+
+    @cached_property
+    def _by_tile(self) -> Mapping[Tile, Sequence[VisiblePersona]]:
+        return _grouped((each.tile, each) for each in self.values())
+
+    @cached_property
+    def _by_address(self) -> Mapping[str | None, Sequence[VisiblePersona]]:
+        return _grouped((each.address, each) for each in self.values())
+
+    def on(self, tile: Tile) -> Sequence[VisiblePersona]:
+        """Return those who stand on a tile, in order."""
+        return self._by_tile.get(tile, ())
+
+    def who_use(self, address: str) -> Sequence[VisiblePersona]:
+        """Return those whose action is at an address, such as that of an object, in order; they may be on the way."""
+        return self._by_address.get(address, ())
+
+
+def _grouped(pairs: Iterable[tuple[KeyT, VisiblePersona]]) -> Mapping[KeyT, Sequence[VisiblePersona]]:
+    groups: dict[KeyT, list[VisiblePersona]] = {}
+    for key, each in pairs:
+        groups.setdefault(key, []).append(each)
+    return groups
+
+
 @dataclass(frozen=True)
 class TownView:
     """The town after all personas have arrived; the same for all in a step."""
@@ -46,8 +75,7 @@ class TownView:
     step: int
     now: datetime
     seconds_per_step: int
-    people: Mapping[str, VisiblePersona]
-    """All personas, in the order of `persona_names`, then the visitors who are in the town."""
+    people: People
     occurrences: Occurrences = Occurrences()  # noqa: RUF009 - it is frozen
     """Lasting states of objects, and events at places."""
     visitors: Mapping[str, str] = field(default_factory=dict)
@@ -70,6 +98,14 @@ class TownView:
     def names(self) -> Names:
         """All who can be spoken of: everyone in the town, and visitors who have left."""
         return names_of(*self.people, *(name for name in self.visitors if name not in self.people))
+
+    @cached_property
+    def _by_arena(self) -> Mapping[str, Sequence[VisiblePersona]]:
+        return _grouped((self.maze.tile_path(each.tile, "arena"), each) for each in self.people.values())
+
+    def in_arena_of(self, tile: Tile) -> Sequence[VisiblePersona]:
+        """Return those who are in the arena of a tile, in order."""
+        return self._by_arena.get(self.maze.tile_path(tile, "arena"), ())
 
     def visitor_text(self, name: str) -> str:
         """Return a sentence about a visitor; empty for residents."""

@@ -4,6 +4,7 @@ from collections.abc import Collection, Coroutine, Iterable, Iterator, Mapping, 
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
+from typing import NoReturn
 
 from ville.errors import ModelError, ReverieError, UnusableModel
 from ville.llm.accounting.ledger import Spend
@@ -30,7 +31,6 @@ from ville.simulation.stepping.pins import recorded_intents
 from ville.simulation.stepping.stage import Positions
 from ville.simulation.town import Town
 from ville.storage.steps.step_files import MoveRecord
-from ville.world.address import Tile
 from ville.world.occurrences import EndedState
 
 
@@ -39,7 +39,7 @@ def commit(town: Town, intents: Mapping[str, Intent]) -> dict[str, MoveRecord]:
     moves = {name: _move(town, intents[name]) for name in town.personas}
     town.newcomers.clear()
     town.learn()
-    town.tiles = {name: Tile(*move.movement) for name, move in moves.items()}
+    town.tiles |= {name: intents[name].next_tile for name in town.personas}
     moves |= town.visitors.move(town.maze)
     town.clock = town.clock.ticked()
     return moves
@@ -152,6 +152,8 @@ async def advance(town: Town, models: Models, positions: Positions, *, services:
 def _free(town: Town, intents: Iterable[Intent], report: StepReport) -> set[str]:
     """Return the personas that can be approached; those who have talked much are left alone, which is noted."""
     wanted = {intent.reaction.to for intent in intents if isinstance(intent.reaction, Talk)}
+    if not wanted:
+        return set()
     free = {name for name, persona in town.personas.items() if persona.available_to_talk}
     left_alone = {name for name in wanted & free if town.personas[name].is_talked_out(report.now)}
     for name in left_alone:
@@ -208,8 +210,10 @@ async def _think(town: Town, context: _StepContext, recorded: Mapping[str, Inten
     for name, persona in town.personas.items():
         if name in recorded:
             continue
-        with _name_in_errors(name):
+        try:
             intent = persona.routine_step(context.view)
+        except ReverieError as fault:
+            _raise_named(fault, name)
         if intent is None:
             thinking.append(persona)
         else:
@@ -292,6 +296,11 @@ def _name_in_errors(*names: str) -> Iterator[None]:
     except ModelError:
         raise
     except ReverieError as fault:
-        if str(fault).startswith(names):
-            raise
-        raise type(fault)(f"{' and '.join(names)}: {fault}") from fault
+        _raise_named(fault, *names)
+
+
+def _raise_named(fault: ReverieError, *names: str) -> NoReturn:
+    """Raise an error that names the personas concerned first."""
+    if str(fault).startswith(names):
+        raise fault
+    raise type(fault)(f"{' and '.join(names)}: {fault}") from fault
