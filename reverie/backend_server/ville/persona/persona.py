@@ -129,7 +129,7 @@ class Persona:
     def _situation(self, view: TownView) -> tuple[object, ...]:
         """Return what decides, besides time, whether a persona that rests has something to decide."""
         scratch, me = self.mind.scratch, view.people[self.mind.scratch.identity.name]
-        sights = view.maze.changes(me.tile)
+        sights = view.maze.changes(me.tile, scratch.tuning.vision_r)
         return me, sights, scratch.path_set, scratch.schedule, len(self.mind.stream), scratch.importance_trigger_curr
 
     def _begin_rest(self, view: TownView) -> Rest | None:
@@ -161,9 +161,9 @@ class Persona:
         )
 
     def _end_step(self, view: TownView) -> None:
-        scratch = self.scratch
+        scratch = self.mind.scratch
         scratch.curr_time = view.now
-        scratch.curr_tile = view.people[self.name].tile
+        scratch.curr_tile = view.people[scratch.identity.name].tile
         scratch.tick_cool_downs()
         settle(self.mind, view)
 

@@ -111,15 +111,15 @@ class Town:
         people |= self.visitors.as_seen(self.maze)
         return self.shown_people if people == self.shown_people else People(people)
 
-    def view(self) -> TownView:
-        """Return the view that all personas share in this step."""
+    def view(self, people: People | None = None) -> TownView:
+        """Return the view that all personas share in this step; `people` are those who are seen, if that is known."""
         return TownView(
             maze=self.maze,
             paths=self.paths,
             step=self.clock.step,
             now=self.clock.now,
             seconds_per_step=self.clock.seconds_per_step,
-            people=self.seen(),
+            people=self.seen() if people is None else people,
             occurrences=self.occurrences,
             visitors=dict(self.visitors.known),
             rules=self.rules,

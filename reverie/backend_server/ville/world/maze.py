@@ -76,10 +76,17 @@ class Layers:
         return [(tile, Event(place.path("game_object"))) for tile, place in pairs if place.game_object]
 
 
-@dataclass
-class _Region:
-    """Events of one arena. Personas perceive only events in their own arena."""
+CELL = 16
+"""Tiles of a side of a cell."""
 
+
+@dataclass(eq=False)
+class _Cell:
+    """Events of the part of one arena that lies in one square: personas perceive only events in their own arena, and
+    outdoors, which is one arena, only those near them.
+    """
+
+    arena: str
     events: dict[Tile, dict[Event, None]] = field(default_factory=dict)
     everywhere: tuple[Event, ...] = ()
     """Events on no tile, which are perceived on all tiles of the arena."""
@@ -104,9 +111,13 @@ class Maze:
         self._walls = layers.walls
         self._spawns = layers.spawns
         paths, numbers = layers.arenas
-        regions = [_Region() for _ in paths]
-        self._regions = [regions[number] for number in numbers]
-        self._regions_by_path = dict(zip(paths, regions, strict=True))
+        cells: dict[tuple[int, int, int], _Cell] = {}
+        """By number of the arena, column and row."""
+        self._cells = [
+            cells.setdefault((number, tile.x // CELL, tile.y // CELL), _Cell(paths[number]))
+            for tile, number in zip(layers.tiles, numbers, strict=True)
+        ]
+        self._cells_near: dict[tuple[Tile, int], tuple[_Cell, ...]] = {}
         self._places_near: dict[tuple[Tile, int], tuple[Place, ...]] = {}
         self.address_tiles = layers.address_tiles
         """Tiles of every address, row by row; starting points are `<spawn_loc>sp-A` and so on."""
@@ -170,44 +181,55 @@ class Maze:
         return [Address.parse(address) for address in self.address_tiles if address.startswith(f"{place}:")]
 
     def events_at(self, tile: Tile) -> tuple[Event, ...]:
-        return tuple(self._regions[self._index(tile)].events.get(tile, ()))
+        return tuple(self._cells[self._index(tile)].events.get(tile, ()))
 
     def events_near(self, tile: Tile, radius: int) -> list[tuple[Tile, Event]]:
         """Return the events visible from a tile: those everywhere in its arena, with the tile itself, then those in its
         arena and its square, in the order of `nearby`.
         """
-        region = self._regions[self._index(tile)]
-        columns, rows = self._box(tile, radius)
-        inside = sorted(near for near in region.events if near[0] in columns and near[1] in rows)
-        around = [(near, event) for near in inside for event in region.events[near]]
-        return [*((tile, event) for event in region.everywhere), *around]
+        cells, (columns, rows) = self._cells_in_sight(tile, radius), self._box(tile, radius)
+        events = {near: here for cell in cells for near, here in cell.events.items()}
+        inside = sorted(near for near in events if near[0] in columns and near[1] in rows)
+        around = [(near, event) for near in inside for event in events[near]]
+        return [*((tile, event) for event in cells[0].everywhere), *around]
 
-    def changes(self, tile: Tile) -> int:
-        """Return how often the events in the arena of a tile have changed."""
-        return self._regions[self._index(tile)].changes
+    def _cells_in_sight(self, tile: Tile, radius: int) -> tuple[_Cell, ...]:
+        """Return the cells of the arena of a tile that overlap its square, its own first. Cached."""
+        key = (tile, radius)
+        if key not in self._cells_near:
+            own = self._cells[self._index(tile)]
+            around = dict.fromkeys([own, *(self._cells[self._index(near)] for near in self.nearby(tile, radius))])
+            self._cells_near[key] = tuple(cell for cell in around if cell.arena == own.arena)
+        return self._cells_near[key]
+
+    def changes(self, tile: Tile, radius: int) -> int:
+        """Return how often events have changed in all cells in sight, and so a number that changes with what
+        `events_near` returns.
+        """
+        return sum([cell.changes for cell in self._cells_in_sight(tile, radius)])
 
     def add_event(self, tile: Tile, event: Event) -> None:
-        region = self._regions[self._index(tile)]
-        here = region.events.setdefault(tile, {})
+        cell = self._cells[self._index(tile)]
+        here = cell.events.setdefault(tile, {})
         if event not in here:
             here[event] = None
-            region.changes += 1
+            cell.changes += 1
 
     def replace_events(self, tile: Tile, events: Sequence[Event]) -> None:
         """Replace the events of a tile."""
-        region = self._regions[self._index(tile)]
+        cell = self._cells[self._index(tile)]
         if tuple(events) == self.events_at(tile):
             return
-        region.changes += 1
+        cell.changes += 1
         if events:
-            region.events[tile] = dict.fromkeys(events)
+            cell.events[tile] = dict.fromkeys(events)
         else:
-            del region.events[tile]
+            del cell.events[tile]
 
     def replace_events_of_places(self, events: Sequence[Event]) -> None:
         """Replace the events that are perceived everywhere in the place that is their subject."""
-        for path, region in self._regions_by_path.items():
-            here = tuple(event for event in events if f"{path}:".startswith(f"{event.subject}:"))
-            if here != region.everywhere:
-                region.everywhere = here
-                region.changes += 1
+        for cell in dict.fromkeys(self._cells):
+            here = tuple(event for event in events if f"{cell.arena}:".startswith(f"{event.subject}:"))
+            if here != cell.everywhere:
+                cell.everywhere = here
+                cell.changes += 1

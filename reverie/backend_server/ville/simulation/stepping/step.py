@@ -128,7 +128,7 @@ async def advance(town: Town, models: Models, positions: Positions, *, services:
     town.obey(town.rules.at_step(report.step))
     arrive(town, positions)
     report.ended, town.ended = tuple(town.ended), []
-    view = town.view()
+    view = town.view(town.shown_people)
     context = _StepContext(models, services, town.personas, view=view, report=report)
     intents = await _think(town, context, recorded_intents(town, services.storage))
     town.forget_left_talks()
