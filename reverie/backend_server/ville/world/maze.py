@@ -4,6 +4,8 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import chain
+from operator import itemgetter
 from typing import Literal, NamedTuple
 
 from ville.errors import TileOffMap
@@ -110,13 +112,11 @@ class Maze:
         self._places = layers.places
         self._walls = layers.walls
         self._spawns = layers.spawns
-        paths, numbers = layers.arenas
-        cells: dict[tuple[int, int, int], _Cell] = {}
+        arenas, self._arenas = layers.arenas
+        self._cells: dict[tuple[int, int, int], _Cell] = {}
         """By number of the arena, column and row."""
-        self._cells = [
-            cells.setdefault((number, tile.x // CELL, tile.y // CELL), _Cell(paths[number]))
-            for tile, number in zip(layers.tiles, numbers, strict=True)
-        ]
+        for tile, number in zip(layers.tiles, self._arenas, strict=True):
+            self._cells.setdefault((number, tile.x // CELL, tile.y // CELL), _Cell(arenas[number]))
         self._cells_near: dict[tuple[Tile, int], tuple[_Cell, ...]] = {}
         self._places_near: dict[tuple[Tile, int], tuple[Place, ...]] = {}
         self.address_tiles = layers.address_tiles
@@ -172,44 +172,58 @@ class Maze:
         """Return the distinct places of the square around a tile, in the order of `nearby`. Cached."""
         key = (tile, radius)
         if key not in self._places_near:
-            seen = dict.fromkeys(self.place(near) for near in self.nearby(tile, radius))
+            columns, rows = self._box(tile, radius)
+            ends = rows.start * self.width, rows.stop * self.width
+            seen = dict.fromkeys(chain.from_iterable(self._places[ends[0] + x : ends[1] : self.width] for x in columns))
             self._places_near[key] = tuple(seen)
         return self._places_near[key]
+
+    def _cell(self, tile: Tile) -> _Cell:
+        return self._cells[self._arenas[self._index(tile)], tile[0] // CELL, tile[1] // CELL]
 
     def places_in(self, place: Address) -> list[Address]:
         """Return the places within another one, in the order of their first tiles."""
         return [Address.parse(address) for address in self.address_tiles if address.startswith(f"{place}:")]
 
     def events_at(self, tile: Tile) -> tuple[Event, ...]:
-        return tuple(self._cells[self._index(tile)].events.get(tile, ()))
+        return tuple(self._cell(tile).events.get(tile, ()))
 
     def events_near(self, tile: Tile, radius: int) -> list[tuple[Tile, Event]]:
         """Return the events visible from a tile: those everywhere in its arena, with the tile itself, then those in its
         arena and its square, in the order of `nearby`.
         """
-        cells, (columns, rows) = self._cells_in_sight(tile, radius), self._box(tile, radius)
-        events = {near: here for cell in cells for near, here in cell.events.items()}
-        inside = sorted(near for near in events if near[0] in columns and near[1] in rows)
-        around = [(near, event) for near in inside for event in events[near]]
-        return [*((tile, event) for event in cells[0].everywhere), *around]
+        (x, y), cells = tile, self._cells_in_sight(tile, radius)
+        around = [
+            (near, here)
+            for cell in cells
+            for near, here in cell.events.items()
+            if x - radius <= near[0] <= x + radius and y - radius <= near[1] <= y + radius
+        ]
+        around.sort(key=itemgetter(0))
+        everywhere = [(tile, event) for event in self._cell(tile).everywhere]
+        return [*everywhere, *((near, event) for near, here in around for event in here)]
 
     def _cells_in_sight(self, tile: Tile, radius: int) -> tuple[_Cell, ...]:
-        """Return the cells of the arena of a tile that overlap its square, its own first. Cached."""
+        """Return the cells of the arena of a tile that overlap its square. Cached."""
         key = (tile, radius)
-        if key not in self._cells_near:
-            own = self._cells[self._index(tile)]
-            around = dict.fromkeys([own, *(self._cells[self._index(near)] for near in self.nearby(tile, radius))])
-            self._cells_near[key] = tuple(cell for cell in around if cell.arena == own.arena)
-        return self._cells_near[key]
+        if (known := self._cells_near.get(key)) is None:
+            arena = self._arenas[self._index(tile)]
+            columns, rows = ({place // CELL: None for place in side} for side in self._box(tile, radius))
+            cells = [self._cells.get((arena, column, row)) for column in columns for row in rows]
+            known = self._cells_near[key] = tuple(cell for cell in cells if cell)
+        return known
 
     def changes(self, tile: Tile, radius: int) -> int:
         """Return how often events have changed in all cells in sight, and so a number that changes with what
         `events_near` returns.
         """
-        return sum([cell.changes for cell in self._cells_in_sight(tile, radius)])
+        changes = 0
+        for cell in self._cells_in_sight(tile, radius):
+            changes += cell.changes
+        return changes
 
     def add_event(self, tile: Tile, event: Event) -> None:
-        cell = self._cells[self._index(tile)]
+        cell = self._cell(tile)
         here = cell.events.setdefault(tile, {})
         if event not in here:
             here[event] = None
@@ -217,8 +231,8 @@ class Maze:
 
     def replace_events(self, tile: Tile, events: Sequence[Event]) -> None:
         """Replace the events of a tile."""
-        cell = self._cells[self._index(tile)]
-        if tuple(events) == self.events_at(tile):
+        cell = self._cell(tile)
+        if tuple(events) == tuple(cell.events.get(tile, ())):
             return
         cell.changes += 1
         if events:
@@ -228,7 +242,7 @@ class Maze:
 
     def replace_events_of_places(self, events: Sequence[Event]) -> None:
         """Replace the events that are perceived everywhere in the place that is their subject."""
-        for cell in dict.fromkeys(self._cells):
+        for cell in self._cells.values():
             here = tuple(event for event in events if f"{cell.arena}:".startswith(f"{event.subject}:"))
             if here != cell.everywhere:
                 cell.everywhere = here

@@ -2,6 +2,7 @@
 
 from collections import deque
 from datetime import timedelta
+from functools import lru_cache
 
 from ville.persona.cognitive_modules.brakes import may_reflect
 from ville.persona.cognitive_modules.importance import about, importances, last_news, rate_sights
@@ -133,6 +134,7 @@ def _own_conversation(mind: Mind) -> Percept:
     return Percept(seen.triple, seen.text, mind.scratch.conversation)
 
 
+@lru_cache(maxsize=4096)
 def _percept(event: Event) -> Percept:
     if not event.predicate:
         return Percept((event.subject, *IDLE), f"{last_part(event.subject)} {' '.join(IDLE)}")
