@@ -1,6 +1,6 @@
 """The town: map, personas and clock. Only `arrive` and `commit` change it."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 from ville.json_types import JsonObject
@@ -90,13 +90,12 @@ class Town:
             if conversation is None or not conversation.is_open:
                 self.visitors.close(talk)
 
-    def learn(self) -> None:
-        """Take over the common sense that personas have learned in this step, in roster order: the first counts."""
-        for persona in self.personas.values():
-            if persona.mind.learned:
-                new = {text: each for text, each in persona.mind.learned.items() if text not in self.common_sense}
-                self.common_sense |= new
-                persona.mind.learned.clear()
+    def learn(self, names: Iterable[str]) -> None:
+        """Take over the common sense that personas have learned in this step, in this order: the first counts."""
+        for name in names:
+            learned = self.personas[name].mind.learned
+            self.common_sense |= {text: each for text, each in learned.items() if text not in self.common_sense}
+            learned.clear()
 
     def obey(self, rules: TownRules) -> None:
         """Replace the rules. Personas who are no longer pinned decide anew what to do."""

@@ -134,7 +134,7 @@ async def test_who_rests_has_nothing_to_decide(opened, run_for, monkeypatch):
 
     def checked(persona, view):
         rest = persona._rest
-        rests = rest and view.now < rest.until and rest.situation == persona._situation(view)
+        rests = rest and rest.lasts(persona.mind, view)
         decides = persona._has_decision(view)
         assert not (rests and decides)
         assert not rests or rest.intent == persona.carry_on(view)

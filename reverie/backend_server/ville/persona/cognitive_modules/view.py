@@ -8,6 +8,7 @@ from typing import TypeVar
 
 from ville.persona.memory_structures.common_sense import CommonSense
 from ville.persona.memory_structures.person_names import Names, names_of
+from ville.storage.steps.step_files import MoveRecord
 from ville.world.address import Tile
 from ville.world.maze import Maze
 from ville.world.occurrences import Occurrences
@@ -153,3 +154,8 @@ class Intent:
     reaction: Reaction = CarryOn()
     asleep: bool = False
     """Whether the action is sleep."""
+
+    @cached_property
+    def move(self) -> MoveRecord:
+        """What is displayed, without a conversation."""
+        return MoveRecord(self.next_tile, self.emoji, self.description, None)

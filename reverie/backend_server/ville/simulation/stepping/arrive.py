@@ -30,8 +30,8 @@ def place(town: Town, positions: Mapping[str, Position]) -> None:
 
 
 def _set_tiles(town: Town, positions: Mapping[str, Position]) -> None:
-    known = {name: positions[name] if name in positions else town.newcomers[name] for name in town.personas}
-    moved = {name: Tile(*position) for name, position in known.items() if position != town.tiles.get(name)}
+    known = positions if not town.newcomers else {**town.newcomers, **positions}
+    moved = {name: Tile(*known[name]) for name in town.personas if known[name] != town.tiles.get(name)}
     if lost := [name for name, tile in moved.items() if tile not in town.maze]:
         raise CorruptFile(
             f"{lost[0]} stands at {known[lost[0]]}, off the map. Correct the position in the last environment file."

@@ -38,7 +38,6 @@ def commit(town: Town, intents: Mapping[str, Intent]) -> dict[str, MoveRecord]:
     """Return the move of each persona and visitor, and advance the clock by one step."""
     moves = {name: _move(town, intents[name]) for name in town.personas}
     town.newcomers.clear()
-    town.learn()
     town.tiles |= {name: intents[name].next_tile for name in town.personas}
     moves |= town.visitors.move(town.maze)
     town.clock = town.clock.ticked()
@@ -47,7 +46,7 @@ def commit(town: Town, intents: Mapping[str, Intent]) -> dict[str, MoveRecord]:
 
 def _move(town: Town, intent: Intent) -> MoveRecord:
     talk = town.personas[intent.name].scratch.conversation
-    return MoveRecord(intent.next_tile, intent.emoji, intent.description, talk.transcript if talk else None)
+    return intent.move._replace(chat=talk.transcript) if talk else intent.move
 
 
 Pair = tuple[str, str]
@@ -132,7 +131,8 @@ async def advance(town: Town, models: Models, positions: Positions, *, services:
     context = _StepContext(models, services, town.personas, view=view, report=report)
     intents = await _think(town, context, recorded_intents(town, services.storage))
     town.forget_left_talks()
-    pairs = pair_up(intents.values(), _free(town, intents.values(), report) | town.visitors.free)
+    wishes = [intent for intent in intents.values() if isinstance(intent.reaction, Talk)]
+    pairs = pair_up(wishes, _free(town, wishes, report) | town.visitors.free) if wishes else []
     talks = _talks(town, context, pairs)
     if talks:
         await gather_all(talks)
@@ -140,6 +140,7 @@ async def advance(town: Town, models: Models, positions: Positions, *, services:
         report.said = {name: report.said[name] for name in town.personas if name in report.said}
         begun = [name for pair in pairs if pair in report.talks or pair[0] in town.visitors.talks for name in pair]
         intents |= {name: town.personas[name].carry_on(view) for name in begun if name in town.personas}
+    town.learn(name for name in town.personas if name in report.tallies)
     report.moves = commit(town, intents)
     report.asleep = frozenset(name for name, intent in intents.items() if intent.asleep)
     report.spend = services.spend
@@ -149,11 +150,9 @@ async def advance(town: Town, models: Models, positions: Positions, *, services:
     return report
 
 
-def _free(town: Town, intents: Iterable[Intent], report: StepReport) -> set[str]:
+def _free(town: Town, wishes: Iterable[Intent], report: StepReport) -> set[str]:
     """Return the personas that can be approached; those who have talked much are left alone, which is noted."""
-    wanted = {intent.reaction.to for intent in intents if isinstance(intent.reaction, Talk)}
-    if not wanted:
-        return set()
+    wanted = {intent.reaction.to for intent in wishes if isinstance(intent.reaction, Talk)}
     free = {name for name, persona in town.personas.items() if persona.available_to_talk}
     left_alone = {name for name in wanted & free if town.personas[name].is_talked_out(report.now)}
     for name in left_alone:
