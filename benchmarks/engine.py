@@ -24,8 +24,8 @@ from ville.settings import load_settings
 from ville.simulation.running.run_loop import StopRequest, run
 from ville.simulation.simulation import Simulation
 
-ASLEEP, AWAKE, DAY = 720, 1920, 8640
-"""Steps: two in the morning, when all sleep, twenty past five, before anybody gets up, and a whole day."""
+ASLEEP, AWAKE, DAY = 60, 1440, 8640
+"""Steps: ten past midnight, when all sleep, four in the morning, before anybody gets up, and a whole day."""
 ALL = "base_the_ville_n25"
 CLASSIC = "classic engine, 25 people: a night 11 to 18 s of CPU, a day 568 s, a save 11.6 s"
 

@@ -220,7 +220,7 @@ async def _think(town: Town, context: _StepContext, recorded: Mapping[str, Inten
     if thinking:
         thoughts = await gather_all(_guarded(persona, context) for persona in thinking)
         intents |= {intent.name: intent for intent in thoughts}
-    return {name: intents[name] for name in town.personas}
+    return {name: intents[name] for name in town.personas} if thinking or recorded else intents
 
 
 async def _guarded(persona: Persona, context: _StepContext) -> Intent:
