@@ -56,7 +56,7 @@ class Stopwatch:
 
 @dataclass(frozen=True)
 class EngineCost:
-    """What a run took."""
+    """Cost of a run."""
 
     people: int
     steps: int

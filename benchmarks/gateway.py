@@ -34,7 +34,7 @@ OPEN = (1, 64, 256)
 
 @dataclass(frozen=True)
 class GatewayCost:
-    """What calls cost with so many open at a time."""
+    """Cost of a call, with so many open at a time."""
 
     open: int
     calls: int

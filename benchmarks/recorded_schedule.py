@@ -1,4 +1,4 @@
-"""What a run asks and who meets whom, step by step: recorded once by the rules, the basis of benchmarks/schedule.py.
+"""Calls and meetings of a run, step by step: recorded once by the rules, the basis of benchmarks/schedule.py.
 
 Only what decides about time is kept: for each person and step the calls with their tokens, in rounds, the calls of each
 talk, where everyone stands, and whom they newly perceive. Tokens are characters divided by four, of messages and

@@ -52,7 +52,7 @@ class SpeedFigure:
 
 @dataclass(frozen=True)
 class SpeedPart:
-    """What one benchmark measured."""
+    """Results of one benchmark."""
 
     title: str
     figures: Sequence[SpeedFigure]

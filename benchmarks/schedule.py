@@ -1,4 +1,4 @@
-"""What a run would take against a model, by how its steps are scheduled: a recorded run under a latency model.
+"""Time that a run takes against a model, by how its steps are scheduled: a recorded run under a latency model.
 
 `python benchmarks/schedule.py` records a day of three and of twenty-five people by the rules, and prints the seconds
 that their calls would take

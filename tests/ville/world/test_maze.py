@@ -48,13 +48,9 @@ def test_paths_keep_the_colons_of_empty_parts(maze):
     assert maze.tile_path(Tile(3, 1), "game_object") == "the Town:Cafe:cafe:piano"
 
 
-@given(st.integers(0, 7), st.integers(0, 3), st.integers(0, 9))
-def test_nearby_tiles_are_the_square_within_the_map(draw, x, y, radius):
-    """At most `radius` away on both axes, column by column."""
-    maze = draw(*["........"] * 4)
-    near = maze.nearby(Tile(x, y), radius)
-    assert set(near) == {tile for tile in maze if abs(tile.x - x) <= radius and abs(tile.y - y) <= radius}
-    assert near == sorted(near)
+def square(maze, here, radius):
+    """Return the tiles of the square around a tile, column by column, within the map."""
+    return sorted(tile for tile in maze if abs(tile.x - here.x) <= radius and abs(tile.y - here.y) <= radius)
 
 
 def test_only_events_in_the_own_arena_are_visible(maze):
@@ -70,10 +66,12 @@ def test_only_events_in_the_own_arena_are_visible(maze):
     assert maze.events_near(Tile(5, 3), 8) == [(Tile(0, 0), Event("Ben Reed"))]
 
 
-def test_nearby_places_are_distinct_and_in_order(maze):
-    """The order is that of the nearby tiles."""
-    expected = dict.fromkeys(maze.place(tile) for tile in maze.nearby(Tile(2, 1), 1))
-    assert maze.places_near(Tile(2, 1), 1) == tuple(expected)
+@pytest.mark.parametrize("radius", [0, 1, 9])
+def test_nearby_places_are_distinct_and_in_order(maze, radius):
+    """Those of the square around every tile, also at the borders, column by column."""
+    for tile in maze:
+        expected = dict.fromkeys(maze.place(near) for near in square(maze, tile, radius))
+        assert maze.places_near(tile, radius) == tuple(expected)
 
 
 def test_events_are_added_and_replaced(maze):
@@ -121,7 +119,7 @@ def test_cells_show_what_a_look_at_every_tile_shows(draw, deeds, here, radius):
     for tile, events in deeds:
         before = maze.changes(here, radius)
         maze.replace_events(tile, events)
-        now = [(near, event) for near in maze.nearby(here, radius) for event in maze.events_at(near)]
+        now = [(near, event) for near in square(maze, here, radius) for event in maze.events_at(near)]
         assert maze.events_near(here, radius) == now
         assert now == seen or maze.changes(here, radius) != before
         far = max(abs(tile.x - here.x), abs(tile.y - here.y)) >= radius + CELL

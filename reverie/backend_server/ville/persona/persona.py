@@ -57,14 +57,14 @@ class Rest:
     until: datetime
     """When it has to look again, because time has passed."""
     me: VisiblePersona
-    """What others see of it: where it is, its action, and its conversation."""
+    """Its public state: tile, action and conversation."""
     changes: int
     """Count of changes in sight."""
     memories: int
     """Number of its memories."""
     schedule: Schedule
     intent: Intent
-    """What it intends all that time."""
+    """Its decision for each step of that time."""
 
     def lasts(self, mind: Mind, view: TownView) -> bool:
         """Return whether nothing has changed since that may give the persona something to decide."""

@@ -158,18 +158,14 @@ class Maze:
     def tile_at_pixel(self, x: float, y: float) -> Tile:
         return Tile(math.ceil(x / self.tile_size), math.ceil(y / self.tile_size))
 
-    def nearby(self, tile: Tile, radius: int) -> list[Tile]:
-        """Return the tiles of the square around a tile, column by column, within the map."""
-        columns, rows = self._box(tile, radius)
-        return [Tile(x, y) for x in columns for y in rows]
-
     def _box(self, tile: Tile, radius: int) -> tuple[range, range]:
+        """Return the columns and rows of the square around a tile, within the map."""
         x, y = tile
         columns = range(max(0, x - radius), min(self.width, x + radius + 1))
         return columns, range(max(0, y - radius), min(self.height, y + radius + 1))
 
     def places_near(self, tile: Tile, radius: int) -> tuple[Place, ...]:
-        """Return the distinct places of the square around a tile, in the order of `nearby`. Cached."""
+        """Return the distinct places of the square around a tile, column by column. Cached."""
         key = (tile, radius)
         if key not in self._places_near:
             columns, rows = self._box(tile, radius)
@@ -190,7 +186,7 @@ class Maze:
 
     def events_near(self, tile: Tile, radius: int) -> list[tuple[Tile, Event]]:
         """Return the events visible from a tile: those everywhere in its arena, with the tile itself, then those in its
-        arena and its square, in the order of `nearby`.
+        arena and its square, column by column.
         """
         (x, y), cells = tile, self._cells_in_sight(tile, radius)
         around = [

@@ -72,7 +72,7 @@ def _learn_places(mind: Mind, view: TownView, here: Tile) -> None:
 
 
 def _nearest_events(mind: Mind, view: TownView, here: Tile) -> list[Event]:
-    """Return the nearest distinct events, up to the attention bandwidth; ties in the order of `Maze.nearby`.
+    """Return the nearest distinct events, up to the attention bandwidth; ties in the order of `Maze.events_near`.
 
     Occurrences draw attention first, however far away in sight they are.
     """

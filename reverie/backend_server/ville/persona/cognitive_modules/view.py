@@ -157,5 +157,5 @@ class Intent:
 
     @cached_property
     def move(self) -> MoveRecord:
-        """What is displayed, without a conversation."""
+        """Its display in this step, without a conversation."""
         return MoveRecord(self.next_tile, self.emoji, self.description, None)
