@@ -2,7 +2,8 @@
 
 `python benchmarks/run.py` takes some minutes, `--all` with towns of up to a thousand people an hour. Each part runs in
 a process of its own. Times of the engine are processor time; schedules are computed with a latency model, and need no
-server. `benchmarks/results/` has the last results that were kept: `speed.md`, `speed.json` and `speed.svg`.
+server. `benchmarks/results/` has the last results of each part: `speed.md`, `speed.json` and `speed.svg`. With
+`--only`, the other parts stay as they are.
 """
 
 import argparse
@@ -12,10 +13,10 @@ import platform
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from multiprocessing import get_context
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 import engine
 import gateway
@@ -57,6 +58,8 @@ class SpeedPart:
     title: str
     figures: Sequence[SpeedFigure]
     schedules: Sequence[Scheduled] = ()
+    machine: str = ""
+    """Where and when it was measured."""
 
 
 def schedule_part(size: Size) -> SpeedPart:
@@ -117,22 +120,43 @@ def machine() -> str:
     busy = f"busy with other work (load {load:.1f})" if load > BUSY else "otherwise idle"
     cores = f"{processors()} processor{'s' if processors() > 1 else ''}"
     system = f"{platform.machine()}, {platform.system()}, Python {platform.python_version()}"
-    return f"{cores}, {memory() / 2**30:.0f} GiB of memory ({system}); {busy} when the benchmarks began"
+    return f"{cores}, {memory() / 2**30:.0f} GiB of memory ({system}); {busy} at the beginning"
 
 
-def measured(names: Sequence[str], size: Size) -> dict[str, SpeedPart]:
-    """Run benchmarks one after another, each in a fresh process."""
-    found = {}
-    for name in names:
-        with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as process:
-            found[name] = process.submit(PARTS[name], size).result()
-        print(*_lines(found[name]), sep="\n", flush=True)
-    return found
+def measured(name: str, size: Size) -> SpeedPart:
+    """Run a benchmark in a fresh process."""
+    here = machine()
+    with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as process:
+        part = process.submit(PARTS[name], size).result()
+    return replace(part, machine=here)
+
+
+def read(path: Path) -> dict[str, SpeedPart]:
+    """Return the parts of earlier results; none if there are none."""
+    kept = json.loads(path.read_text("utf-8")) if path.exists() else {}
+    return {name: _part(values) for name, values in kept.items()}
+
+
+def _part(values: Mapping[str, Any]) -> SpeedPart:
+    figures = [SpeedFigure(**each) for each in values["figures"]]
+    return SpeedPart(values["title"], figures, [Scheduled(**row) for row in values["schedules"]], values["machine"])
+
+
+def write(parts: Mapping[str, SpeedPart], folder: Path) -> None:
+    """Write the results as JSON, as a table and as a plot."""
+    folder.mkdir(parents=True, exist_ok=True)
+    kept = {name: asdict(parts[name]) for name in PARTS if name in parts}
+    (folder / "speed.json").write_text(json.dumps(kept, indent=1, ensure_ascii=False) + "\n", "utf-8")
+    lines = ["# Speed", "", "Measured by `python benchmarks/run.py`, each part in one run.", ""]
+    lines += [line for name in kept for line in _lines(parts[name])]
+    (folder / "speed.md").write_text("\n".join(lines).strip() + "\n", "utf-8")
+    if "schedule" in parts:
+        plot(parts["schedule"].schedules, folder / "speed.svg")
 
 
 def _lines(part: SpeedPart) -> list[str]:
     """Return a part as Markdown."""
-    lines = [f"## {part.title}", ""]
+    lines = [f"## {part.title}", "", f"{part.machine[:1].upper()}{part.machine[1:]}.", ""]
     if part.figures:
         lines += ["| | measured | | beside it |", "|---|---:|---|---|"]
         lines += [f"| {each.what} | {each.value:,.4g} | {each.unit} | {each.beside} |" for each in part.figures]
@@ -185,16 +209,11 @@ def main() -> None:
     parser.add_argument("--only", nargs="+", choices=PARTS, default=[*PARTS], help="some of the benchmarks")
     parser.add_argument("--out", type=Path, default=RESULTS, help="folder of the results")
     choice = parser.parse_args()
-    here, choice.size = machine(), choice.size or "usual"
-    parts = measured(choice.only, choice.size)
-    choice.out.mkdir(parents=True, exist_ok=True)
-    kept = {"machine": here, "parts": {name: asdict(part) for name, part in parts.items()}}
-    (choice.out / "speed.json").write_text(json.dumps(kept, indent=1, ensure_ascii=False) + "\n", "utf-8")
-    lines = ["# Speed", "", f"Measured by `benchmarks/run.py` on {here}.", ""]
-    text = "\n".join([*lines, *(line for part in parts.values() for line in _lines(part))])
-    (choice.out / "speed.md").write_text(text, "utf-8")
-    if "schedule" in parts:
-        plot(parts["schedule"].schedules, choice.out / "speed.svg")
+    parts = read(choice.out / "speed.json")
+    for name in choice.only:
+        parts[name] = measured(name, choice.size or "usual")
+        print(*_lines(parts[name]), sep="\n", flush=True)
+        write(parts, choice.out)
     print(f"{choice.out / 'speed.md'} is written.", file=sys.stderr)
 
 
