@@ -22,40 +22,12 @@ sys.path.insert(0, str(ROOT / "tests" / "servers"))
 
 from chat_server import ChatServer, Received, Reply, completion  # noqa: E402
 from default_answers import answer_to  # noqa: E402
+from rounds import Rounds  # noqa: E402
 
 from ville.assembly.run import open_simulation  # noqa: E402
-from ville.llm.gateway import Chat, ChatReply, ChatRequest  # noqa: E402
 from ville.settings import Settings, load_settings  # noqa: E402
 from ville.simulation.running.run_loop import StopRequest, run  # noqa: E402
 from ville.simulation.simulation import Simulation  # noqa: E402
-
-ROUND = 0.005
-"""Seconds within which all calls without dependencies arrive."""
-
-
-class Rounds:
-    """Chat that answers waiting calls in rounds, and counts the calls of each round."""
-
-    def __init__(self, chat: Chat) -> None:
-        self._chat = chat
-        self._round: asyncio.Future[None] | None = None
-        self._waiting = 0
-        self.sizes: list[int] = []
-
-    async def complete(self, request: ChatRequest) -> ChatReply:
-        if self._round is None:
-            loop = asyncio.get_running_loop()
-            self._round = loop.create_future()
-            loop.call_later(ROUND, self._answer)
-        self._waiting += 1
-        await self._round
-        return await self._chat.complete(request)
-
-    def _answer(self) -> None:
-        if self._round:
-            self._round.set_result(None)
-        self.sizes.append(self._waiting)
-        self._round, self._waiting = None, 0
 
 
 def main() -> None:

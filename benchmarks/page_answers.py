@@ -15,13 +15,12 @@ import argparse
 import json
 import os
 import random
-import re
 import resource
 import shutil
 import sqlite3
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import closing
 from importlib import import_module
@@ -30,6 +29,8 @@ from multiprocessing import get_context
 from pathlib import Path
 from typing import Any, NamedTuple
 from urllib.parse import urlencode
+
+from crowd import renaming
 
 LIMIT = 200.0
 """Milliseconds."""
@@ -53,7 +54,7 @@ def crowd(origin: Path, target: Path, times: int) -> None:
     meta = json.loads((origin / "meta.json").read_text("utf-8"))
     names, memories = meta["persona_names"], "bootstrap_memory/associative_memory/nodes.json"
     master = (origin / "master_movement.json").read_text("utf-8")
-    cast = [_renaming(names, number) for number in range(times)]
+    cast = [renaming(names, number) for number in range(times)]
     frames: dict[str, dict[str, Any]] = {}
     for rename in cast:
         for step, changes in json.loads(rename(master)).items():
@@ -69,17 +70,6 @@ def crowd(origin: Path, target: Path, times: int) -> None:
     for name in ("run.json",):
         if (origin / name).is_file():
             shutil.copy(origin / name, target / name)
-
-
-def _renaming(names: list[str], number: int) -> Callable[[str], str]:
-    """Return what gives everyone in a text another family name."""
-    letters = f"{chr(65 + number // 26)}{chr(97 + number % 26)}"
-    pattern = re.compile("|".join(map(re.escape, names)))
-
-    def rename(text: str) -> str:
-        return pattern.sub(lambda found: f"{found[0].partition(' ')[0]} {letters}{found[0].partition(' ')[2]}", text)
-
-    return rename
 
 
 def with_calls(origin: Path, target: Path, count: int) -> None:

@@ -16,6 +16,8 @@ from contextlib import closing
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from rounds import Rounds
+
 from ville.assembly.run import open_simulation
 from ville.llm.accounting.estimate import TYPICAL_DAY
 from ville.llm.accounting.ledger import Ledger
@@ -35,8 +37,6 @@ CHARACTERS = 4
 """Characters of a token."""
 ENOUGH = 3
 """Answers of a real model from which on their mean counts."""
-ROUND = 0.002
-"""Seconds within which all concurrent calls arrive."""
 
 
 @dataclass
@@ -73,14 +73,12 @@ class CallCounter:
     """Chat and embedder that count calls, and answer concurrent questions in one round; vectors take no time."""
 
     def __init__(self, chat: Chat, embedder: Embedder, tokens: Tokens) -> None:
-        self._chat, self._embedder, self._tokens = chat, embedder, tokens
+        self._rounds, self._embedder, self._tokens = Rounds(chat), embedder, tokens
         self.name = embedder.name
-        self.hour = CountedHour()
-        self._round: asyncio.Future[None] | None = None
+        self.hour, self._before = CountedHour(), 0
 
     async def complete(self, request: ChatRequest) -> ChatReply:
-        await self._next_round()
-        reply = await self._chat.complete(request)
+        reply = await self._rounds.complete(request)
         asked = sum(len(message.content) for message in request.messages) + len(instruction(request.schema))
         self.hour.questions[request.question] += 1
         of_question = self._tokens[request.question]
@@ -93,18 +91,12 @@ class CallCounter:
         self.hour.batch_tokens += sum(map(len, texts)) / CHARACTERS
         return await self._embedder.embed(texts)
 
-    async def _next_round(self) -> None:
-        if self._round is None:
-            loop = asyncio.get_running_loop()
-            self._round = loop.create_future()
-            loop.call_later(ROUND, self._answer)
-        await self._round
-
-    def _answer(self) -> None:
-        if self._round:
-            self._round.set_result(None)
-        self._round = None
-        self.hour.rounds += 1
+    def next_hour(self) -> CountedHour:
+        """Return the calls since the last hour, and count anew."""
+        rounds = len(self._rounds.sizes)
+        hour, self.hour = replace(self.hour, rounds=rounds - self._before), CountedHour()
+        self._before = rounds
+        return hour
 
 
 def main() -> None:
@@ -171,8 +163,7 @@ def _day(simulation: Simulation, tokens: Tokens) -> list[dict[str, object]]:
 
     def watch(report: StepReport) -> None:
         if (report.now.minute, report.now.second) == (59, 60 - simulation.clock.seconds_per_step):
-            hours.append(counter.hour.as_json())
-            counter.hour = CountedHour()
+            hours.append(counter.next_hour().as_json())
             print(f"{report.now:%H}: {hours[-1]}", flush=True)
 
     steps = 24 * 3600 // simulation.clock.seconds_per_step

@@ -12,7 +12,7 @@ import pytest
 from ville.llm.gateway import ChatReply, ChatRequest
 from ville.persona.cognitive_modules.mind import Mind, Moment
 from ville.persona.cognitive_modules.mind_settings import MindSettings
-from ville.persona.cognitive_modules.view import TownView
+from ville.persona.cognitive_modules.view import People, TownView
 from ville.persona.memory_structures.action import Action
 from ville.persona.memory_structures.identity import Identity
 from ville.persona.memory_structures.schedule import Activity, Schedule
@@ -189,7 +189,7 @@ class Hamlet:
         return timedelta(seconds=self.seconds_per_step)
 
     def view(self) -> TownView:
-        people = {name: persona.as_seen(self.tiles[name]) for name, persona in self.people.items()}
+        people = People({name: persona.as_seen(self.tiles[name]) for name, persona in self.people.items()})
         return TownView(self.maze, self.paths, self.step, self.now, self.seconds_per_step, people)
 
     def moment(self, name: str = "Ada Stone") -> Moment:

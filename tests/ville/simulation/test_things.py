@@ -186,9 +186,9 @@ async def test_placing_again_changes_nothing(opened, run_for, change):
     await change(simulation, "event", FLAT, words="the fire alarm rings", steps=9)
     town = simulation.town
     arrive(town, positions(town))
-    before = [town.maze.changes(tile) for tile in town.maze]
+    before = [town.maze.changes(tile, 0) for tile in town.maze]
     arrive(town, positions(town))
-    assert [town.maze.changes(tile) for tile in town.maze] == before
+    assert [town.maze.changes(tile, 0) for tile in town.maze] == before
 
 
 @pytest.mark.parametrize(

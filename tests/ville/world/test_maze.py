@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from ville.errors import TileOffMap
 from ville.world.address import Address, Tile
-from ville.world.maze import Place
+from ville.world.maze import CELL, Place
 from ville.world.tile_event import Event
 
 CAFE = Place("the Town", "Cafe", "cafe")
@@ -48,13 +48,9 @@ def test_paths_keep_the_colons_of_empty_parts(maze):
     assert maze.tile_path(Tile(3, 1), "game_object") == "the Town:Cafe:cafe:piano"
 
 
-@given(st.integers(0, 7), st.integers(0, 3), st.integers(0, 9))
-def test_nearby_tiles_are_the_square_within_the_map(draw, x, y, radius):
-    """At most `radius` away on both axes, column by column."""
-    maze = draw(*["........"] * 4)
-    near = maze.nearby(Tile(x, y), radius)
-    assert set(near) == {tile for tile in maze if abs(tile.x - x) <= radius and abs(tile.y - y) <= radius}
-    assert near == sorted(near)
+def square(maze, here, radius):
+    """Return the tiles of the square around a tile, column by column, within the map."""
+    return sorted(tile for tile in maze if abs(tile.x - here.x) <= radius and abs(tile.y - here.y) <= radius)
 
 
 def test_only_events_in_the_own_arena_are_visible(maze):
@@ -70,10 +66,12 @@ def test_only_events_in_the_own_arena_are_visible(maze):
     assert maze.events_near(Tile(5, 3), 8) == [(Tile(0, 0), Event("Ben Reed"))]
 
 
-def test_nearby_places_are_distinct_and_in_order(maze):
-    """The order is that of the nearby tiles."""
-    expected = dict.fromkeys(maze.place(tile) for tile in maze.nearby(Tile(2, 1), 1))
-    assert maze.places_near(Tile(2, 1), 1) == tuple(expected)
+@pytest.mark.parametrize("radius", [0, 1, 9])
+def test_nearby_places_are_distinct_and_in_order(maze, radius):
+    """Those of the square around every tile, also at the borders, column by column."""
+    for tile in maze:
+        expected = dict.fromkeys(maze.place(near) for near in square(maze, tile, radius))
+        assert maze.places_near(tile, radius) == tuple(expected)
 
 
 def test_events_are_added_and_replaced(maze):
@@ -95,19 +93,38 @@ deeds = st.lists(st.tuples(st.sampled_from([Tile(0, 0), Tile(5, 0)]), doings | s
 
 @given(deeds)
 def test_changes_are_counted_exactly(draw, deeds):
-    """The counter of an arena changes if and only if its events do."""
+    """The counter of a tile changes if and only if the events do that can be seen from it."""
     maze = draw("........")
     for tile, events in deeds:
-        before, count = maze.events_near(tile, 9), maze.changes(tile)
+        before, count = maze.events_near(tile, 9), maze.changes(tile, 9)
         (maze.replace_events if isinstance(events, list) else maze.add_event)(tile, events)
-        assert (maze.changes(tile) != count) == (maze.events_near(tile, 9) != before)
+        assert (maze.changes(tile, 9) != count) == (maze.events_near(tile, 9) != before)
 
 
 def test_changes_in_other_arenas_are_not_counted(maze):
-    """Each arena has its own counter."""
-    before = maze.changes(Tile(1, 1))
+    """Each arena has its own counters."""
+    before = maze.changes(Tile(1, 1), 9)
     maze.add_event(Tile(0, 0), ADA)
-    assert maze.changes(Tile(1, 1)) == before
+    assert maze.changes(Tile(1, 1), 9) == before
+
+
+WIDE = ["." * 40] * 20
+wide = st.builds(Tile, st.integers(0, 39), st.integers(0, 19))
+
+
+@given(st.lists(st.tuples(wide, st.lists(doings, unique=True))), wide, st.integers(0, 20))
+def test_cells_show_what_a_look_at_every_tile_shows(draw, deeds, here, radius):
+    """Outdoors too, where the town is cut into cells; no change in sight goes unnoticed, and none far away is seen."""
+    maze, seen = draw(*WIDE), []
+    for tile, events in deeds:
+        before = maze.changes(here, radius)
+        maze.replace_events(tile, events)
+        now = [(near, event) for near in square(maze, here, radius) for event in maze.events_at(near)]
+        assert maze.events_near(here, radius) == now
+        assert now == seen or maze.changes(here, radius) != before
+        far = max(abs(tile.x - here.x), abs(tile.y - here.y)) >= radius + CELL
+        assert not far or maze.changes(here, radius) == before
+        seen = now
 
 
 @pytest.mark.parametrize("tile", [Tile(-1, 0), Tile(8, 0), Tile(0, 4)])

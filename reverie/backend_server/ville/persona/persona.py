@@ -1,6 +1,7 @@
 """A persona as the simulation uses it: one call per step, and what others see of it."""
 
-from datetime import datetime
+from dataclasses import dataclass
+from datetime import datetime, timedelta
 from typing import Self
 
 from ville.llm.gateway import Embedder
@@ -9,7 +10,7 @@ from ville.persona.cognitive_modules.committing.commit import commit_by_events
 from ville.persona.cognitive_modules.committing.outcomes import settle
 from ville.persona.cognitive_modules.conversing.encounter import available_to_talk
 from ville.persona.cognitive_modules.execute import execute, needs_path, take_step
-from ville.persona.cognitive_modules.importance import fresh_sights
+from ville.persona.cognitive_modules.importance import QUARTER, fresh_sights, quarter_of
 from ville.persona.cognitive_modules.mind import Mind, Moment
 from ville.persona.cognitive_modules.mind_settings import MindSettings
 from ville.persona.cognitive_modules.perceive import find_percepts, perceive
@@ -20,6 +21,7 @@ from ville.persona.cognitive_modules.reflect import ending_conversation, reflect
 from ville.persona.cognitive_modules.respond import end_conversation, is_left_alone, pressing_whispers
 from ville.persona.cognitive_modules.retrieve import recall
 from ville.persona.cognitive_modules.view import CarryOn, ChangeActivity, Intent, TownView, VisiblePersona
+from ville.persona.memory_structures.schedule import Schedule
 from ville.persona.memory_structures.scratch import Scratch, tuned
 from ville.persona.prompt_template.ask import Caller
 from ville.storage.records.persona_files import PersonaFiles, PersonaState
@@ -47,12 +49,46 @@ async def think(mind: Mind, moment: Moment) -> Intent:
     return execute(mind, moment, reaction)
 
 
+@dataclass(frozen=True, slots=True)
+class Rest:
+    """A time in which a persona stays where it is, and has nothing to decide unless something changes."""
+
+    since: datetime
+    until: datetime
+    """When it has to look again, because time has passed."""
+    me: VisiblePersona
+    """Its public state: tile, action and conversation."""
+    changes: int
+    """Count of changes in sight."""
+    memories: int
+    """Number of its memories."""
+    schedule: Schedule
+    intent: Intent
+    """Its decision for each step of that time."""
+
+    def lasts(self, mind: Mind, view: TownView) -> bool:
+        """Return whether nothing has changed since that may give the persona something to decide."""
+        scratch = mind.scratch
+        return (
+            view.now < self.until
+            and scratch.curr_time is not None
+            and scratch.curr_time >= self.since
+            and view.people[self.me.name] is self.me
+            and view.maze.changes(self.me.tile, scratch.tuning.vision_r) == self.changes
+            and len(mind.stream) == self.memories
+            and scratch.schedule is self.schedule
+            and scratch.path_set
+            and scratch.importance_trigger_curr > 0
+        )
+
+
 class Persona:
     """A persona of the town. Its memories change only through its own methods."""
 
     def __init__(self, mind: Mind) -> None:
         self.mind = mind
-        self._last_seen: tuple[tuple[object, ...], VisiblePersona] | None = None
+        self._rest: Rest | None = None
+        self._last_seen: tuple[VisiblePersona, object, object] | None = None
 
     @classmethod
     def load(
@@ -102,11 +138,30 @@ class Persona:
 
     def routine_step(self, view: TownView) -> Intent | None:
         """Return what `think` would return, if that takes no call to a model; otherwise None."""
-        if self.mind.modules.think_always or self._has_decision(view):
-            return None
-        intent = self.carry_on(view)
+        rest = self._rest
+        if rest is None or not rest.lasts(self.mind, view):
+            if self.mind.modules.think_always or self._has_decision(view):
+                self._rest = None
+                return None
+            rest = self._rest = self._begin_rest(view)
+        intent = rest.intent if rest else self.carry_on(view)
         self._end_step(view)
         return intent
+
+    def _begin_rest(self, view: TownView) -> Rest | None:
+        """Return the rest that begins now, if nothing is to be decided; None for one who walks or converses."""
+        scratch, me = self.scratch, view.people[self.name]
+        if scratch.action is None or scratch.conversation or scratch.planned_path:
+            return None
+        return Rest(
+            since=view.now,
+            until=min(scratch.action.ends, quarter_of(view.now) + timedelta(minutes=QUARTER)),
+            me=me,
+            changes=view.maze.changes(me.tile, scratch.tuning.vision_r),
+            memories=len(self.mind.stream),
+            schedule=scratch.schedule,
+            intent=self.carry_on(view),
+        )
 
     def carry_on(self, view: TownView) -> Intent:
         """Return the next tile of the current path without any decision, for example after a failed call."""
@@ -127,9 +182,9 @@ class Persona:
         )
 
     def _end_step(self, view: TownView) -> None:
-        scratch = self.scratch
+        scratch = self.mind.scratch
         scratch.curr_time = view.now
-        scratch.curr_tile = view.people[self.name].tile
+        scratch.curr_tile = view.people[scratch.identity.name].tile
         scratch.tick_cool_downs()
         settle(self.mind, view)
 
@@ -137,8 +192,9 @@ class Persona:
         """Return what others see of this persona on a tile; the same object until something changes."""
         scratch = self.scratch
         action, conversation, walking = scratch.action, scratch.conversation, bool(scratch.planned_path)
-        key = (tile, action, conversation, walking)
-        if self._last_seen is None or self._last_seen[0] != key:
+        last = self._last_seen
+        same = last and last[1] is action and last[2] is conversation
+        if last is None or not same or last[0].tile != tile or last[0].walking != walking:
             seen = VisiblePersona(
                 name=self.name,
                 tile=tile,
@@ -150,5 +206,5 @@ class Persona:
                 chatting_with=conversation.partner if conversation else None,
                 walking=walking,
             )
-            self._last_seen = (key, seen)
-        return self._last_seen[1]
+            self._last_seen = last = (seen, action, conversation)
+        return last[0]

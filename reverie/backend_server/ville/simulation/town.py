@@ -1,11 +1,11 @@
 """The town: map, personas and clock. Only `arrive` and `commit` change it."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 from ville.json_types import JsonObject
 from ville.persona.cognitive_modules.protocols import MindModules
-from ville.persona.cognitive_modules.view import TownView
+from ville.persona.cognitive_modules.view import People, TownView
 from ville.persona.memory_structures.common_sense import UsualPlace
 from ville.persona.persona import Persona
 from ville.simulation.clock import Clock
@@ -15,10 +15,6 @@ from ville.world.maze import Maze
 from ville.world.occurrences import EndedState, Occurrences
 from ville.world.path_finder import PathFinder
 from ville.world.rules import TownRules
-from ville.world.tile_event import Event
-
-VisibleState = tuple[object, ...]
-"""Tile, action, and whether the persona is still walking; tile and event of a visitor."""
 
 VISITORS = "visitors"
 RULES = "rules"
@@ -40,10 +36,8 @@ class Town:
     """Where personas stand who have moved in since the last step."""
     departed: dict[str, Persona] = field(default_factory=dict)
     """Personas who have moved away since the last save."""
-    visible_states: list[VisibleState] = field(default_factory=list)
-    """Public state of each persona, in roster order, then of each visitor; on change, events are placed again."""
-    events_by_tile: dict[Tile, list[Event]] = field(default_factory=dict)
-    """Events caused by personas and visitors, and lasting states of objects, by tile; all other objects are idle."""
+    shown_people: People = field(default_factory=People)
+    """Personas and visitors as they are on the map; whoever has changed is placed again."""
     occurrences: Occurrences = Occurrences()  # noqa: RUF009 - it is frozen
     """Lasting states of objects, and events at places."""
     shown_occurrences: Occurrences = Occurrences()  # noqa: RUF009 - it is frozen
@@ -96,12 +90,12 @@ class Town:
             if conversation is None or not conversation.is_open:
                 self.visitors.close(talk)
 
-    def learn(self) -> None:
-        """Take over the common sense that personas have learned in this step, in roster order: the first counts."""
-        for persona in self.personas.values():
-            new = {text: each for text, each in persona.mind.learned.items() if text not in self.common_sense}
-            self.common_sense |= new
-            persona.mind.learned.clear()
+    def learn(self, names: Iterable[str]) -> None:
+        """Take over the common sense that personas have learned in this step, in this order: the first counts."""
+        for name in names:
+            learned = self.personas[name].mind.learned
+            self.common_sense |= {text: each for text, each in learned.items() if text not in self.common_sense}
+            learned.clear()
 
     def obey(self, rules: TownRules) -> None:
         """Replace the rules. Personas who are no longer pinned decide anew what to do."""
@@ -110,16 +104,21 @@ class Town:
                 self.personas[name].scratch.forget_action()
         self.rules = rules
 
-    def view(self) -> TownView:
-        """Return the view that all personas share in this step."""
-        personas = {name: persona.as_seen(self.tiles[name]) for name, persona in self.personas.items()}
+    def seen(self) -> People:
+        """Return everyone as others see them; what is on the map, unless somebody has changed since."""
+        people = {name: persona.as_seen(self.tiles[name]) for name, persona in self.personas.items()}
+        people |= self.visitors.as_seen(self.maze)
+        return self.shown_people if people == self.shown_people else People(people)
+
+    def view(self, people: People | None = None) -> TownView:
+        """Return the view that all personas share in this step; `people` are those who are seen, if that is known."""
         return TownView(
             maze=self.maze,
             paths=self.paths,
             step=self.clock.step,
             now=self.clock.now,
             seconds_per_step=self.clock.seconds_per_step,
-            people=personas | self.visitors.as_seen(self.maze),
+            people=self.seen() if people is None else people,
             occurrences=self.occurrences,
             visitors=dict(self.visitors.known),
             rules=self.rules,

@@ -4,6 +4,8 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import chain
+from operator import itemgetter
 from typing import Literal, NamedTuple
 
 from ville.errors import TileOffMap
@@ -76,10 +78,17 @@ class Layers:
         return [(tile, Event(place.path("game_object"))) for tile, place in pairs if place.game_object]
 
 
-@dataclass
-class _Region:
-    """Events of one arena. Personas perceive only events in their own arena."""
+CELL = 16
+"""Tiles of a side of a cell."""
 
+
+@dataclass(eq=False)
+class _Cell:
+    """Events of the part of one arena that lies in one square: personas perceive only events in their own arena, and
+    outdoors, which is one arena, only those near them.
+    """
+
+    arena: str
     events: dict[Tile, dict[Event, None]] = field(default_factory=dict)
     everywhere: tuple[Event, ...] = ()
     """Events on no tile, which are perceived on all tiles of the arena."""
@@ -103,10 +112,12 @@ class Maze:
         self._places = layers.places
         self._walls = layers.walls
         self._spawns = layers.spawns
-        paths, numbers = layers.arenas
-        regions = [_Region() for _ in paths]
-        self._regions = [regions[number] for number in numbers]
-        self._regions_by_path = dict(zip(paths, regions, strict=True))
+        arenas, self._arenas = layers.arenas
+        self._cells: dict[tuple[int, int, int], _Cell] = {}
+        """By number of the arena, column and row."""
+        for tile, number in zip(layers.tiles, self._arenas, strict=True):
+            self._cells.setdefault((number, tile.x // CELL, tile.y // CELL), _Cell(arenas[number]))
+        self._cells_near: dict[tuple[Tile, int], tuple[_Cell, ...]] = {}
         self._places_near: dict[tuple[Tile, int], tuple[Place, ...]] = {}
         self.address_tiles = layers.address_tiles
         """Tiles of every address, row by row; starting points are `<spawn_loc>sp-A` and so on."""
@@ -147,67 +158,88 @@ class Maze:
     def tile_at_pixel(self, x: float, y: float) -> Tile:
         return Tile(math.ceil(x / self.tile_size), math.ceil(y / self.tile_size))
 
-    def nearby(self, tile: Tile, radius: int) -> list[Tile]:
-        """Return the tiles of the square around a tile, column by column, within the map."""
-        columns, rows = self._box(tile, radius)
-        return [Tile(x, y) for x in columns for y in rows]
-
     def _box(self, tile: Tile, radius: int) -> tuple[range, range]:
+        """Return the columns and rows of the square around a tile, within the map."""
         x, y = tile
         columns = range(max(0, x - radius), min(self.width, x + radius + 1))
         return columns, range(max(0, y - radius), min(self.height, y + radius + 1))
 
     def places_near(self, tile: Tile, radius: int) -> tuple[Place, ...]:
-        """Return the distinct places of the square around a tile, in the order of `nearby`. Cached."""
+        """Return the distinct places of the square around a tile, column by column. Cached."""
         key = (tile, radius)
         if key not in self._places_near:
-            seen = dict.fromkeys(self.place(near) for near in self.nearby(tile, radius))
+            columns, rows = self._box(tile, radius)
+            ends = rows.start * self.width, rows.stop * self.width
+            seen = dict.fromkeys(chain.from_iterable(self._places[ends[0] + x : ends[1] : self.width] for x in columns))
             self._places_near[key] = tuple(seen)
         return self._places_near[key]
+
+    def _cell(self, tile: Tile) -> _Cell:
+        return self._cells[self._arenas[self._index(tile)], tile[0] // CELL, tile[1] // CELL]
 
     def places_in(self, place: Address) -> list[Address]:
         """Return the places within another one, in the order of their first tiles."""
         return [Address.parse(address) for address in self.address_tiles if address.startswith(f"{place}:")]
 
     def events_at(self, tile: Tile) -> tuple[Event, ...]:
-        return tuple(self._regions[self._index(tile)].events.get(tile, ()))
+        return tuple(self._cell(tile).events.get(tile, ()))
 
     def events_near(self, tile: Tile, radius: int) -> list[tuple[Tile, Event]]:
         """Return the events visible from a tile: those everywhere in its arena, with the tile itself, then those in its
-        arena and its square, in the order of `nearby`.
+        arena and its square, column by column.
         """
-        region = self._regions[self._index(tile)]
-        columns, rows = self._box(tile, radius)
-        inside = sorted(near for near in region.events if near[0] in columns and near[1] in rows)
-        around = [(near, event) for near in inside for event in region.events[near]]
-        return [*((tile, event) for event in region.everywhere), *around]
+        (x, y), cells = tile, self._cells_in_sight(tile, radius)
+        around = [
+            (near, here)
+            for cell in cells
+            for near, here in cell.events.items()
+            if x - radius <= near[0] <= x + radius and y - radius <= near[1] <= y + radius
+        ]
+        around.sort(key=itemgetter(0))
+        everywhere = [(tile, event) for event in self._cell(tile).everywhere]
+        return [*everywhere, *((near, event) for near, here in around for event in here)]
 
-    def changes(self, tile: Tile) -> int:
-        """Return how often the events in the arena of a tile have changed."""
-        return self._regions[self._index(tile)].changes
+    def _cells_in_sight(self, tile: Tile, radius: int) -> tuple[_Cell, ...]:
+        """Return the cells of the arena of a tile that overlap its square. Cached."""
+        key = (tile, radius)
+        if (known := self._cells_near.get(key)) is None:
+            arena = self._arenas[self._index(tile)]
+            columns, rows = ({place // CELL: None for place in side} for side in self._box(tile, radius))
+            cells = [self._cells.get((arena, column, row)) for column in columns for row in rows]
+            known = self._cells_near[key] = tuple(cell for cell in cells if cell)
+        return known
+
+    def changes(self, tile: Tile, radius: int) -> int:
+        """Return how often events have changed in all cells in sight, and so a number that changes with what
+        `events_near` returns.
+        """
+        changes = 0
+        for cell in self._cells_in_sight(tile, radius):
+            changes += cell.changes
+        return changes
 
     def add_event(self, tile: Tile, event: Event) -> None:
-        region = self._regions[self._index(tile)]
-        here = region.events.setdefault(tile, {})
+        cell = self._cell(tile)
+        here = cell.events.setdefault(tile, {})
         if event not in here:
             here[event] = None
-            region.changes += 1
+            cell.changes += 1
 
     def replace_events(self, tile: Tile, events: Sequence[Event]) -> None:
         """Replace the events of a tile."""
-        region = self._regions[self._index(tile)]
-        if tuple(events) == self.events_at(tile):
+        cell = self._cell(tile)
+        if tuple(events) == tuple(cell.events.get(tile, ())):
             return
-        region.changes += 1
+        cell.changes += 1
         if events:
-            region.events[tile] = dict.fromkeys(events)
+            cell.events[tile] = dict.fromkeys(events)
         else:
-            del region.events[tile]
+            del cell.events[tile]
 
     def replace_events_of_places(self, events: Sequence[Event]) -> None:
         """Replace the events that are perceived everywhere in the place that is their subject."""
-        for path, region in self._regions_by_path.items():
-            here = tuple(event for event in events if f"{path}:".startswith(f"{event.subject}:"))
-            if here != region.everywhere:
-                region.everywhere = here
-                region.changes += 1
+        for cell in self._cells.values():
+            here = tuple(event for event in events if f"{cell.arena}:".startswith(f"{event.subject}:"))
+            if here != cell.everywhere:
+                cell.everywhere = here
+                cell.changes += 1

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ville.persona.memory_structures.person_names import person_name
+from ville.persona.memory_structures.person_names import Names, _forms, person_name
 from ville.persona.memory_structures.stream.associative_memory import AssociativeMemory
 from ville.persona.memory_structures.stream.concept_node import observation, talk, thought
 
@@ -104,3 +104,19 @@ def test_the_index_finds_what_a_search_finds(memories):
             stream.thoughts_naming(person)
     found = [node.number for node in stream if node.kind == "thought" and person.named_in(node.description)]
     assert stream.thoughts_naming(person).tolist() == found
+
+
+PARTS = ("John", "Lin", "JOHN", "lin", "Мария", "Марии", "Петрова", "Петровой", "Isabella", "王伟", "Straße", "STRASSE")
+PARTS += ("a", "Rose", "rose", "O'Neil", "Mary-Jane", "Σωκράτης", "ΣΩΚΡΆΤΗΣ", "Işıl", "IŞIL", "İnci", "inci", "May")
+NAMES = st.lists(st.sampled_from(PARTS), min_size=1, max_size=2).map(" ".join)
+
+
+@given(st.lists(NAMES, min_size=1, max_size=6, unique=True), st.lists(st.sampled_from((*PARTS, "'s", "and"))), NAMES)
+def test_the_index_of_names_finds_whom_a_look_at_every_name_finds(people, words, name):
+    """In any text, and among any namesakes."""
+    names, text = Names(people), " ".join(words)
+    named = [each for each in people if person_name(each, names.namesakes(each)).named_in(text)]
+    assert [each for each in names.perhaps_in(text) if person_name(each, names.namesakes(each)).named_in(text)] == named
+    forms = _forms(name.split()[0])
+    slowly = [each for each in people if each != name and any(forms & _forms(part) for part in each.split())]
+    assert list(names.namesakes(name)) == slowly

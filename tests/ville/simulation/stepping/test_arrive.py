@@ -1,12 +1,14 @@
 """Positions of personas, and the objects they use."""
 
 from datetime import timedelta
+from random import Random
 
 import pytest
 
 from ville.errors import CorruptFile
 from ville.persona.memory_structures.action import Action
 from ville.simulation.stepping.arrive import arrive
+from ville.world.occurrences import LastingState, Occurrences
 from ville.world.tile_event import Event
 
 BED, SQUARE, CLOSET = (1, 2), (5, 5), (4, 2)
@@ -78,9 +80,9 @@ def test_without_moves_the_map_does_not_change(town):
     """The map is not touched, so observers can skip the step."""
     act(town, "Ada Stone")
     stand(town)
-    before = [town.maze.changes(tile) for tile in town.maze]
+    before = [town.maze.changes(tile, 0) for tile in town.maze]
     stand(town)
-    assert [town.maze.changes(tile) for tile in town.maze] == before
+    assert [town.maze.changes(tile, 0) for tile in town.maze] == before
 
 
 def test_events_depend_on_the_personas_alone(town, opened):
@@ -93,6 +95,56 @@ def test_events_depend_on_the_personas_alone(town, opened):
     stand(town, Ben=BED, Cleo=BED)
     stand(fresh, Ben=BED, Cleo=BED)
     assert [town.maze.events_at(tile) for tile in town.maze] == [fresh.maze.events_at(tile) for tile in fresh.maze]
+
+
+def slow_events(town):
+    """Return the events of each tile, from a look at everyone and everything."""
+    caused = {}
+    for name, persona in town.personas.items():
+        used = persona.scratch.visible_object_event()
+        is_used = used and used.predicate and not persona.scratch.planned_path
+        here = caused.setdefault(town.tiles[name], [])
+        here += [persona.scratch.visible_event()]
+        here += [used] if is_used and not town.occurrences.state_of(used.subject) else []
+    for state in town.occurrences.objects:
+        for tile in town.maze.address_tiles[state.where]:
+            caused.setdefault(tile, []).append(state.event)
+    events = {}
+    for tile in town.maze:
+        thing, here = town.maze.tile_path(tile, "game_object"), dict.fromkeys(caused.get(tile, []))
+        rests = town.maze.place(tile).game_object and thing not in {event.subject for event in here}
+        events[tile] = (*([Event(thing)] if rests else []), *here)
+    return events
+
+
+def test_the_map_shows_what_a_look_at_everyone_shows(town):
+    """However personas walk, act and move away, and objects change; and people are found by tile, arena and use."""
+    lot = Random(1)  # noqa: S311 - not for secrets
+    objects = [path for path in town.maze.address_tiles if path.count(":") == 3]
+    tiles = [tile for tile in town.maze if not town.maze.is_wall(tile)]
+    places = {name: tuple(tile) for name, tile in town.tiles.items()}
+    for step in range(80):
+        for name in lot.sample([*town.personas], 2):
+            places[name] = tuple(lot.choice(tiles))
+            act(town, name, lot.choice(objects), ("it", "is", lot.choice(["warm", "wet"])))
+            town.personas[name].scratch.planned_path = [BED] * lot.randint(0, 1)
+        if lot.random() < 0.2:
+            state = LastingState(where=lot.choice(objects), words="broken", since=step)
+            town.occurrences = lot.choice([town.occurrences.with_object(state), Occurrences()])
+        if step == 60:
+            town.move_away(next(iter(town.personas)))
+        arrive(town, places)
+        assert {tile: town.maze.events_at(tile) for tile in town.maze} == slow_events(town)
+        view = town.view()
+        everyone = list(view.people.values())
+        for here in lot.sample(tiles, 5) + [each.tile for each in everyone]:
+            arena = town.maze.tile_path(here, "arena")
+            assert list(view.people.on(here)) == [each for each in everyone if each.tile == here]
+            assert list(view.in_arena_of(here)) == [
+                each for each in everyone if town.maze.tile_path(each.tile, "arena") == arena
+            ]
+        for path in objects:
+            assert list(view.people.who_use(path)) == [each for each in everyone if each.address == path]
 
 
 def test_a_persona_off_the_map_is_a_one_line_error(town):

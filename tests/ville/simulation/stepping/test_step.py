@@ -2,11 +2,15 @@
 
 import asyncio
 
+import numpy as np
 import pytest
 
 from ville.errors import BadEmbedding, CorruptFile, Unreachable
 from ville.llm.gateway import ChatReply
+from ville.persona.memory_structures.stream.concept_node import thought
+from ville.persona.persona import Persona
 from ville.simulation.stepping.step import advance
+from ville.world.occurrences import LastingState, Occurrences
 
 DAY = 1440
 
@@ -122,3 +126,30 @@ async def test_a_failed_conversation_does_not_take_place(opened, question):
         reports.append(await advance(simulation.town, simulation.models, positions, services=simulation.services))
     assert not any(report.talks for report in reports)
     assert all(persona.scratch.conversation is None for persona in simulation.town.personas.values())
+
+
+async def test_who_rests_has_nothing_to_decide(opened, run_for, monkeypatch):
+    """In every step of a morning, with a thing that burns and a whisper, all are asked whether they really rest."""
+    simulation, rested, routine_step = opened("new"), [], Persona.routine_step
+
+    def checked(persona, view):
+        rest = persona._rest
+        rests = rest and rest.lasts(persona.mind, view)
+        decides = persona._has_decision(view)
+        assert not (rests and decides)
+        assert not rests or rest.intent == persona.carry_on(view)
+        rested.append(bool(rests))
+        intent = routine_step(persona, view)
+        assert (intent is None) == decides
+        return intent
+
+    monkeypatch.setattr(Persona, "routine_step", checked)
+    await run_for(simulation, 420)
+    thing = next(path for path in simulation.town.maze.address_tiles if path.count(":") == 3)
+    simulation.town.occurrences = Occurrences((LastingState(where=thing, words="burning", since=420),))
+    await run_for(simulation, 60)
+    name, persona = next(iter(simulation.town.personas.items()))
+    heard = thought(simulation.clock.now, (name, "hears", "news"), "the news are bad", poignancy=9, keywords=("news",))
+    persona.mind.stream.add(heard, np.ones(persona.mind.stream.vectors.size, np.float32))
+    await run_for(simulation, 180)
+    assert sum(rested) > len(rested) / 2

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from random import Random
 from typing import Any
 
@@ -112,17 +112,22 @@ _TILES: dict[type, Callable[[Any, Walker], Iterator[Sequence[Tile]]]] = {
 
 def _path_to_nearest(tiles: Sequence[Tile], walker: Walker) -> list[Tile] | None:
     """Return the path to the nearest of the first reachable tiles, free ones first; None if none is reachable."""
-    taken = {other.tile for other in walker.view.people.values() if other.name != walker.name}
-    in_order = sorted(tiles, key=lambda tile: tile in taken)
+    taken = partial(_is_taken, walker)
+    in_order = sorted(tiles, key=taken)
     for start in range(0, len(in_order), CANDIDATE_TILES):
         candidates = in_order[start : start + CANDIDATE_TILES]
         steps = {tile: walker.view.paths.distance(walker.here, tile) for tile in candidates}
         reachable = [tile for tile, distance in steps.items() if distance is not None]
         if reachable:
-            free = [tile for tile in reachable if tile not in taken] or reachable
+            free = [tile for tile in reachable if not taken(tile)] or reachable
             nearest = min(free, key=lambda tile: steps[tile] or 0)
             return walker.view.paths.path(walker.here, nearest)
     return None
+
+
+def _is_taken(walker: Walker, tile: Tile) -> bool:
+    """Return whether another person stands on a tile."""
+    return any(other.name != walker.name for other in walker.view.people.on(tile))
 
 
 def _path_to_meet(name: str, walker: Walker) -> list[Tile]:

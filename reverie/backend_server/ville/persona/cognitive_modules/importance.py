@@ -18,7 +18,7 @@ ORDINARY, OWN, A_TALK = 2, 2, 4
 these matter is said in the answer afterwards.
 """
 QUARTER = 15
-"""Minutes after which what was seen is rated."""
+"""Minutes of an hour after which what was seen is rated."""
 MOST_AT_ONCE = 12
 """Most sights in a question."""
 NEW_RATING = 0.1
@@ -34,8 +34,8 @@ async def importances(mind: Mind, moment: Moment, percepts: list[Percept]) -> di
     has happened to them. An activity that was seen earlier today keeps its rating, whatever its subtask is now. Unless
     questions are those of the paper, nothing is rated at once but what happens: see `rate_sights`.
     """
-    in_use = {person.address for person in moment.view.people.values()}
-    notable = [each for each in percepts if not each.idle and (each.is_occurrence or each.triple[0] not in in_use)]
+    used = moment.view.people.who_use
+    notable = [each for each in percepts if not each.idle and (each.is_occurrence or not used(each.triple[0]))]
     before = {percept.text: last_news(mind, percept) for percept in notable}
     known = {text: node.poignancy for text, node in before.items() if node}
     talks = [about(mind) for percept in percepts if percept.conversation]
@@ -102,9 +102,9 @@ def fresh_sights(mind: Mind, now: datetime) -> list[ConceptNode]:
     nothing like which this persona has seen of anybody.
     """
     before = mind.scratch.curr_time
-    if before is None or _quarter(before) == _quarter(now):
+    if before is None or quarter_of(before) == quarter_of(now):
         return []
-    since = _quarter(before)
+    since = quarter_of(before)
     latest = itertools.takewhile(lambda node: node.created >= since, mind.stream.newest("event"))
     news = set(mind.scratch.sights.values())
     sights = [
@@ -114,7 +114,7 @@ def fresh_sights(mind: Mind, now: datetime) -> list[ConceptNode]:
     return list({doing_in(node.description): node for node in reversed(fresh)}.values())[::-1][:MOST_AT_ONCE]
 
 
-def _quarter(time: datetime) -> datetime:
+def quarter_of(time: datetime) -> datetime:
     """Return the beginning of the quarter of an hour."""
     return time.replace(minute=time.minute // QUARTER * QUARTER, second=0, microsecond=0)
 

@@ -52,7 +52,7 @@ class Mind(Memories):
     scanned_tiles: set[Tile] = field(default_factory=set)
     """Tiles from which all places in sight are known. Not saved."""
     last_empty_glance: tuple[Tile, int] | None = None
-    """Tile and counter of changes in its arena at the last look that showed nothing new. Not saved."""
+    """Tile and counter of changes in sight at the last look that showed nothing new. Not saved."""
     listener: "Callable[[Mind, Moment, Vector, Sequence[RetrievedMemory]], None] | None" = None
     """Told of every retrieval, with its focal point and what was found, before that counts as access: where steps are
     computed again. It must change nothing. Not saved."""
@@ -141,7 +141,7 @@ async def retrieve_memories(
 
 def named_people(mind: Mind, view: TownView, text: str) -> list[str]:
     """Return the others, earlier visitors too, whom a text names, as this persona would understand it."""
-    others = [name for name in view.names if name != mind.name]
+    others = [name for name in view.names.perhaps_in(text) if name != mind.name]
     return [name for name in others if mind.stream.known_as(name, view.names).named_in(text)]
 
 

@@ -2,6 +2,7 @@
 
 from collections import deque
 from datetime import timedelta
+from functools import lru_cache
 
 from ville.persona.cognitive_modules.brakes import may_reflect
 from ville.persona.cognitive_modules.importance import about, importances, last_news, rate_sights
@@ -51,7 +52,7 @@ def find_percepts(mind: Mind, view: TownView) -> list[Percept]:
     """Return new percepts, and add the places in sight to the spatial memory."""
     here = view.people[mind.name].tile
     _learn_places(mind, view, here)
-    glance = (here, view.maze.changes(here))
+    glance = (here, view.maze.changes(here, mind.scratch.tuning.vision_r))
     if glance == mind.last_empty_glance:
         return []
     percepts = _new_percepts(mind, view, _nearest_events(mind, view, here))
@@ -71,7 +72,7 @@ def _learn_places(mind: Mind, view: TownView, here: Tile) -> None:
 
 
 def _nearest_events(mind: Mind, view: TownView, here: Tile) -> list[Event]:
-    """Return the nearest distinct events, up to the attention bandwidth; ties in the order of `Maze.nearby`.
+    """Return the nearest distinct events, up to the attention bandwidth; ties in the order of `Maze.events_near`.
 
     Occurrences draw attention first, however far away in sight they are.
     """
@@ -133,6 +134,7 @@ def _own_conversation(mind: Mind) -> Percept:
     return Percept(seen.triple, seen.text, mind.scratch.conversation)
 
 
+@lru_cache(maxsize=4096)
 def _percept(event: Event) -> Percept:
     if not event.predicate:
         return Percept((event.subject, *IDLE), f"{last_part(event.subject)} {' '.join(IDLE)}")

@@ -103,8 +103,7 @@ async def _question(mind: Mind, moment: Moment, occurrence: Occurrence, related:
 def _others(mind: Mind, moment: Moment) -> tuple[str, ...]:
     """Return who else is in the persona's arena, each with its activity."""
     view = moment.view
-    here = view.maze.tile_path(view.people[mind.name].tile, "arena")
-    present = [each for each in view.people.values() if view.maze.tile_path(each.tile, "arena") == here]
+    present = view.in_arena_of(view.people[mind.name].tile)
     return tuple(f"{each.name}: {_doing(each)}" for each in present if each.name != mind.name)
 
 

@@ -1,10 +1,14 @@
 """Input and output of a step of one mind. All frozen: personas think in parallel and share no mutable state."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from functools import cached_property
+from typing import TypeVar
 
 from ville.persona.memory_structures.common_sense import CommonSense
+from ville.persona.memory_structures.person_names import Names, names_of
+from ville.storage.steps.step_files import MoveRecord
 from ville.world.address import Tile
 from ville.world.maze import Maze
 from ville.world.occurrences import Occurrences
@@ -12,6 +16,7 @@ from ville.world.path_finder import PathFinder
 from ville.world.rules import TownRules, pair_of
 from ville.world.tile_event import Event
 
+KeyT = TypeVar("KeyT")
 VISITING = "visiting the town"
 
 
@@ -34,6 +39,33 @@ class VisiblePersona:
     """Whether it still has tiles to walk."""
 
 
+class People(dict[str, VisiblePersona]):
+    """Everyone in the town by name, in the order of `persona_names`, then the visitors. Never changed."""
+
+    @cached_property
+    def _by_tile(self) -> Mapping[Tile, Sequence[VisiblePersona]]:
+        return _grouped((each.tile, each) for each in self.values())
+
+    @cached_property
+    def _by_address(self) -> Mapping[str | None, Sequence[VisiblePersona]]:
+        return _grouped((each.address, each) for each in self.values())
+
+    def on(self, tile: Tile) -> Sequence[VisiblePersona]:
+        """Return those who stand on a tile, in order."""
+        return self._by_tile.get(tile, ())
+
+    def who_use(self, address: str) -> Sequence[VisiblePersona]:
+        """Return those whose action is at an address, such as that of an object, in order; they may be on the way."""
+        return self._by_address.get(address, ())
+
+
+def _grouped(pairs: Iterable[tuple[KeyT, VisiblePersona]]) -> Mapping[KeyT, Sequence[VisiblePersona]]:
+    groups: dict[KeyT, list[VisiblePersona]] = {}
+    for key, each in pairs:
+        groups.setdefault(key, []).append(each)
+    return groups
+
+
 @dataclass(frozen=True)
 class TownView:
     """The town after all personas have arrived; the same for all in a step."""
@@ -44,16 +76,15 @@ class TownView:
     step: int
     now: datetime
     seconds_per_step: int
-    people: Mapping[str, VisiblePersona]
-    """All personas, in the order of `persona_names`, then the visitors who are in the town."""
+    people: People
     occurrences: Occurrences = Occurrences()  # noqa: RUF009 - it is frozen
     """Lasting states of objects, and events at places."""
     visitors: Mapping[str, str] = field(default_factory=dict)
     """Descriptions of the visitors who are or were in the town, by name."""
     rules: TownRules = TownRules()  # noqa: RUF009 - it is frozen
+    """Rules of a counterfactual."""
     common_sense: CommonSense = field(default_factory=dict)
     """Where activities are usually done, as far as it was learned before this step."""
-    """Rules of a counterfactual."""
 
     def may_talk(self, one: str, other: str) -> bool:
         """Return whether no rule keeps two people from talking with each other here and now."""
@@ -64,10 +95,18 @@ class TownView:
         silent = any(self.rules.is_silent(place.path("arena")) for place in places)
         return not (pinned or silent or pair_of(one, other) in self.rules.cut)
 
-    @property
-    def names(self) -> tuple[str, ...]:
+    @cached_property
+    def names(self) -> Names:
         """All who can be spoken of: everyone in the town, and visitors who have left."""
-        return (*self.people, *(name for name in self.visitors if name not in self.people))
+        return names_of(*self.people, *(name for name in self.visitors if name not in self.people))
+
+    @cached_property
+    def _by_arena(self) -> Mapping[str, Sequence[VisiblePersona]]:
+        return _grouped((self.maze.tile_path(each.tile, "arena"), each) for each in self.people.values())
+
+    def in_arena_of(self, tile: Tile) -> Sequence[VisiblePersona]:
+        """Return those who are in the arena of a tile, in order."""
+        return self._by_arena.get(self.maze.tile_path(tile, "arena"), ())
 
     def visitor_text(self, name: str) -> str:
         """Return a sentence about a visitor; empty for residents."""
@@ -115,3 +154,8 @@ class Intent:
     reaction: Reaction = CarryOn()
     asleep: bool = False
     """Whether the action is sleep."""
+
+    @cached_property
+    def move(self) -> MoveRecord:
+        """Its display in this step, without a conversation."""
+        return MoveRecord(self.next_tile, self.emoji, self.description, None)

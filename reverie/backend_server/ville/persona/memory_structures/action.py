@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import cached_property
 from typing import Any, Self
 
 from ville.json_types import JsonObject
@@ -53,7 +54,7 @@ class Action:
     mends: str | None = None
     """Address of the object whose lasting state this action ends."""
 
-    @property
+    @cached_property
     def ends(self) -> datetime:
         """End of the action, counted from the next full minute after its start."""
         full = self.start.replace(second=0, microsecond=0)

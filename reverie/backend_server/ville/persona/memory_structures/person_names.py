@@ -1,9 +1,9 @@
 """Recognize personas in texts: by full name, by first name alone, and by inflected forms (Russian)."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import cache, cached_property, lru_cache
 from itertools import pairwise
 from pathlib import Path
 from typing import TypedDict
@@ -21,6 +21,8 @@ CAPITAL = "[A-Z\u0410-\u042f\u0401]"
 YO = ("\u0451", "\u0435")
 """A letter and the one that is often written for it."""
 CYRILLIC = re.compile(r"[\u0400-\u04ff]")
+NO_WORD = ""
+"""Stands for any word, in the index of names."""
 
 
 @dataclass(frozen=True)
@@ -50,7 +52,7 @@ class PersonName:
         return surname.lower() in self.last if len(surname) > 1 and surname[0].isupper() else form in self.alone
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=16384)
 def person_name(name: str, namesakes: tuple[str, ...] = ()) -> PersonName:
     """Return how texts name a persona. Forms that may also mean a namesake do not count without a last name."""
     if name[:1].islower():  # a description, such as "a news reporter"
@@ -61,10 +63,58 @@ def person_name(name: str, namesakes: tuple[str, ...] = ()) -> PersonName:
     return PersonName(_full_name(name), forms, _forms(others[-1] if others else ""), forms - taken - _common())
 
 
-def namesakes(name: str, people: Iterable[str]) -> tuple[str, ...]:
-    """Return the others of whom a part of the name may be mistaken for the first name of this persona."""
-    forms = _forms(name.split(maxsplit=1)[0])
-    return tuple(other for other in people if other != name and any(forms & _forms(word) for word in other.split()))
+class Names(tuple[str, ...]):  # noqa: SLOT001 - its index is kept in it
+    """Names of people, in order, with an index by the words that texts use for them."""
+
+    @cached_property
+    def _by_part(self) -> Mapping[str, Sequence[int]]:
+        """Places of the names in which a form of a first or last name occurs."""
+        return _index({form for word in name.split() for form in _forms(word)} for name in self)
+
+    @cached_property
+    def _by_word(self) -> Mapping[str, Sequence[int]]:
+        """Places of the names that a text may mean in which a word occurs; NO_WORD: in any text."""
+        return _index(map(_words_of, self))
+
+    def namesakes(self, name: str) -> tuple[str, ...]:
+        """Return the others of whom a part of the name may be mistaken for the first name of this persona."""
+        others = self._at(self._by_part, _forms(name.split(maxsplit=1)[0]))
+        return tuple(other for other in others if other != name)
+
+    def perhaps_in(self, text: str) -> list[str]:
+        """Return the names that a text may name: all that it does name, and few others."""
+        words = WORD.findall(text)
+        return self._at(self._by_word, {NO_WORD, *map(str.lower, words), *map(_folded, words)})
+
+    def _at(self, index: Mapping[str, Sequence[int]], words: Iterable[str]) -> list[str]:
+        return [self[place] for place in sorted({place for word in words for place in index.get(word, ())})]
+
+
+@lru_cache(maxsize=4096)
+def names_of(*people: str) -> Names:
+    """Return names with their index, which is made once."""
+    return Names(people)
+
+
+def _index(words_of_all: Iterable[Iterable[str]]) -> Mapping[str, Sequence[int]]:
+    index: dict[str, list[int]] = {}
+    for place, words in enumerate(words_of_all):
+        for word in words:
+            index.setdefault(word, []).append(place)
+    return index
+
+
+def _words_of(name: str) -> set[str]:
+    """Return words of which each text that names a persona has one: forms of the first name, or the first word."""
+    word = WORD.search(name)
+    if word is None or name.lower() == name.upper():
+        return {NO_WORD}
+    return {_folded(word[0]), *(() if name[0].islower() else _forms(name.split(maxsplit=1)[0]))}
+
+
+def _folded(word: str) -> str:
+    """Return what is the same for all spellings of a word that regular expressions take for the same."""
+    return word.casefold().replace("\u0131", "i").replace("i\u0307", "i")
 
 
 def _full_name(name: str) -> re.Pattern[str]:

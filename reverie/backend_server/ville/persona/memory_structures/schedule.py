@@ -2,6 +2,8 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import accumulate
 from typing import NamedTuple
 
 MINUTES_PER_DAY = 1440
@@ -69,12 +71,14 @@ class Schedule:
     def minutes(self) -> int:
         return sum(activity.minutes for activity in self.activities)
 
+    @cached_property
+    def _slots(self) -> tuple[Slot, ...]:
+        ends = list(accumulate(activity.minutes for activity in self.activities))
+        return tuple(map(Slot, [0, *ends], ends, self.activities))
+
     def slots(self) -> Iterator[Slot]:
         """Yield every row with its time."""
-        end = 0
-        for activity in self.activities:
-            start, end = end, end + activity.minutes
-            yield Slot(start, end, activity)
+        return iter(self._slots)
 
     def index(self, minute: int) -> int:
         """Return the row at a minute, or the last row after the end. Raise ValueError if there are no rows."""

@@ -161,6 +161,8 @@ class Scratch:
 
     def tick_cool_downs(self) -> None:
         """Count down one step for everyone but the current partner."""
+        if not any(self.cool_downs.values()):
+            return
         partner = self.conversation.partner if self.conversation else None
         for name, steps in self.cool_downs.items():
             if name != partner and steps > 0:

@@ -8,10 +8,9 @@ from collections.abc import Mapping
 
 from ville.errors import CorruptFile
 from ville.persona.persona import Persona
-from ville.simulation.town import Town, VisibleState
+from ville.simulation.town import Town
 from ville.storage.steps.step_files import Position
 from ville.world.address import Tile
-from ville.world.maze import Maze
 from ville.world.occurrences import EndedState
 from ville.world.tile_event import Event
 
@@ -31,25 +30,31 @@ def place(town: Town, positions: Mapping[str, Position]) -> None:
 
 
 def _set_tiles(town: Town, positions: Mapping[str, Position]) -> None:
-    known = {**town.newcomers, **positions}
-    tiles = {name: Tile(*known[name]) for name in town.personas}
-    if lost := [name for name, tile in tiles.items() if tile not in town.maze]:
+    known = positions if not town.newcomers else {**town.newcomers, **positions}
+    moved = {name: Tile(*known[name]) for name in town.personas if known[name] != town.tiles.get(name)}
+    if lost := [name for name, tile in moved.items() if tile not in town.maze]:
         raise CorruptFile(
             f"{lost[0]} stands at {known[lost[0]]}, off the map. Correct the position in the last environment file."
         )
-    town.tiles = tiles
+    town.tiles |= moved
 
 
 def _show_events(town: Town) -> None:
-    """Put what has changed on the map."""
-    visible_states: list[VisibleState] = [
-        (town.tiles[name], persona.scratch.action, bool(persona.scratch.planned_path))
-        for name, persona in town.personas.items()
-    ]
-    visible_states += town.visitors.events()
-    if visible_states != town.visible_states or town.occurrences != town.shown_occurrences:
-        town.visible_states, town.shown_occurrences = visible_states, town.occurrences
-        _place_events(town)
+    """Put on the map what has changed: the events of everyone who has, and of occurrences that begin or end."""
+    before, people = town.shown_people, town.seen()
+    tiles = set[Tile]()
+    if people is not before:
+        town.shown_people = people
+        pairs = [(before.get(name), people.get(name)) for name in {**before, **people}]
+        tiles |= {seen.tile for pair in pairs if pair[0] is not pair[1] for seen in pair if seen}
+    if town.occurrences != town.shown_occurrences:
+        states = (*town.shown_occurrences.objects, *town.occurrences.objects)
+        tiles |= {tile for state in states for tile in town.maze.address_tiles.get(state.where, ())}
+        tiles |= {each.tile for each in people.values()}  # what is used has another state, or has it no more
+        town.shown_occurrences = town.occurrences
+        town.maze.replace_events_of_places([event.event for event in town.occurrences.events])
+    for tile in tiles:
+        town.maze.replace_events(tile, _events_on(town, tile))
 
 
 def _end_occurrences(town: Town) -> None:
@@ -65,26 +70,6 @@ def _end_occurrences(town: Town) -> None:
             town.ended.append(EndedState(state, town.clock.step, tuple(mended.get(state.where, ()))))
 
 
-def _place_events(town: Town) -> None:
-    """Put the events of personas, visitors and occurrences on the map, and reset tiles where something ended."""
-    now: dict[Tile, list[Event]] = {}
-    for name, persona in town.personas.items():
-        here = now.setdefault(town.tiles[name], [])
-        here.append(persona.scratch.visible_event())
-        used = _object_in_use(persona)
-        if used and not town.occurrences.state_of(used.subject):
-            here.append(used)
-    for tile, event in town.visitors.events():
-        now.setdefault(tile, []).append(event)
-    for state in town.occurrences.objects:
-        for tile in town.maze.address_tiles.get(state.where, ()):
-            now.setdefault(tile, []).append(state.event)
-    town.maze.replace_events_of_places([event.event for event in town.occurrences.events])
-    for tile in {**town.events_by_tile, **now}:
-        town.maze.replace_events(tile, _events_on(town.maze, tile, now.get(tile, [])))
-    town.events_by_tile = now
-
-
 def _object_in_use(persona: Persona) -> Event | None:
     """Return the event of the object that a persona uses, once it has arrived; shown on the persona's own tile."""
     scratch = persona.scratch
@@ -92,10 +77,19 @@ def _object_in_use(persona: Persona) -> Event | None:
     return event if event and event.predicate is not None else None
 
 
-def _events_on(maze: Maze, tile: Tile, caused: list[Event]) -> list[Event]:
-    """Return all events of a tile: its idle object, unless it has another state, then the caused ones, in order."""
-    used = {event.subject for event in caused}
-    place = maze.place(tile)
+def _events_on(town: Town, tile: Tile) -> list[Event]:
+    """Return all events of a tile: its idle object, unless it has another state, those of personas in roster order and
+    of visitors, and lasting states.
+    """
+    caused: list[Event] = []
+    for seen in town.shown_people.on(tile):
+        caused.append(seen.event)
+        used = _object_in_use(town.personas[seen.name]) if seen.name in town.personas else None
+        if used and not town.occurrences.state_of(used.subject):
+            caused.append(used)
+    states = [each for each in town.occurrences.objects if tile in town.maze.address_tiles.get(each.where, ())]
+    caused += [state.event for state in states]
+    subjects, place = {event.subject for event in caused}, town.maze.place(tile)
     rest = Event(place.path("game_object")) if place.game_object else None
-    here = [rest] if rest and rest.subject not in used else []
+    here = [rest] if rest and rest.subject not in subjects else []
     return [*here, *dict.fromkeys(caused)]

@@ -20,6 +20,8 @@ BETWEEN = " @ "
 
 def recorded_intents(town: Town, storage: Path | None) -> dict[str, Intent]:
     """Return what pinned personas do in this step, and show it to the others. Raises CorruptFile."""
+    if not town.rules.pins:
+        return {}
     step, intents = town.clock.step, dict[str, Intent]()
     frames: dict[str, Mapping[str, FrameRecord]] = {}
     for name, persona in town.personas.items():

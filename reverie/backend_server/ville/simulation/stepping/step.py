@@ -4,6 +4,7 @@ from collections.abc import Collection, Coroutine, Iterable, Iterator, Mapping, 
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
+from typing import NoReturn
 
 from ville.errors import ModelError, ReverieError, UnusableModel
 from ville.llm.accounting.ledger import Spend
@@ -30,7 +31,6 @@ from ville.simulation.stepping.pins import recorded_intents
 from ville.simulation.stepping.stage import Positions
 from ville.simulation.town import Town
 from ville.storage.steps.step_files import MoveRecord
-from ville.world.address import Tile
 from ville.world.occurrences import EndedState
 
 
@@ -38,8 +38,7 @@ def commit(town: Town, intents: Mapping[str, Intent]) -> dict[str, MoveRecord]:
     """Return the move of each persona and visitor, and advance the clock by one step."""
     moves = {name: _move(town, intents[name]) for name in town.personas}
     town.newcomers.clear()
-    town.learn()
-    town.tiles = {name: Tile(*move.movement) for name, move in moves.items()}
+    town.tiles |= {name: intents[name].next_tile for name in town.personas}
     moves |= town.visitors.move(town.maze)
     town.clock = town.clock.ticked()
     return moves
@@ -47,7 +46,7 @@ def commit(town: Town, intents: Mapping[str, Intent]) -> dict[str, MoveRecord]:
 
 def _move(town: Town, intent: Intent) -> MoveRecord:
     talk = town.personas[intent.name].scratch.conversation
-    return MoveRecord(intent.next_tile, intent.emoji, intent.description, talk.transcript if talk else None)
+    return intent.move._replace(chat=talk.transcript) if talk else intent.move
 
 
 Pair = tuple[str, str]
@@ -128,11 +127,12 @@ async def advance(town: Town, models: Models, positions: Positions, *, services:
     town.obey(town.rules.at_step(report.step))
     arrive(town, positions)
     report.ended, town.ended = tuple(town.ended), []
-    view = town.view()
+    view = town.view(town.shown_people)
     context = _StepContext(models, services, town.personas, view=view, report=report)
     intents = await _think(town, context, recorded_intents(town, services.storage))
     town.forget_left_talks()
-    pairs = pair_up(intents.values(), _free(town, intents.values(), report) | town.visitors.free)
+    wishes = [intent for intent in intents.values() if isinstance(intent.reaction, Talk)]
+    pairs = pair_up(wishes, _free(town, wishes, report) | town.visitors.free) if wishes else []
     talks = _talks(town, context, pairs)
     if talks:
         await gather_all(talks)
@@ -140,6 +140,7 @@ async def advance(town: Town, models: Models, positions: Positions, *, services:
         report.said = {name: report.said[name] for name in town.personas if name in report.said}
         begun = [name for pair in pairs if pair in report.talks or pair[0] in town.visitors.talks for name in pair]
         intents |= {name: town.personas[name].carry_on(view) for name in begun if name in town.personas}
+    town.learn(name for name in town.personas if name in report.tallies)
     report.moves = commit(town, intents)
     report.asleep = frozenset(name for name, intent in intents.items() if intent.asleep)
     report.spend = services.spend
@@ -149,9 +150,9 @@ async def advance(town: Town, models: Models, positions: Positions, *, services:
     return report
 
 
-def _free(town: Town, intents: Iterable[Intent], report: StepReport) -> set[str]:
+def _free(town: Town, wishes: Iterable[Intent], report: StepReport) -> set[str]:
     """Return the personas that can be approached; those who have talked much are left alone, which is noted."""
-    wanted = {intent.reaction.to for intent in intents if isinstance(intent.reaction, Talk)}
+    wanted = {intent.reaction.to for intent in wishes if isinstance(intent.reaction, Talk)}
     free = {name for name, persona in town.personas.items() if persona.available_to_talk}
     left_alone = {name for name in wanted & free if town.personas[name].is_talked_out(report.now)}
     for name in left_alone:
@@ -208,8 +209,10 @@ async def _think(town: Town, context: _StepContext, recorded: Mapping[str, Inten
     for name, persona in town.personas.items():
         if name in recorded:
             continue
-        with _name_in_errors(name):
+        try:
             intent = persona.routine_step(context.view)
+        except ReverieError as fault:
+            _raise_named(fault, name)
         if intent is None:
             thinking.append(persona)
         else:
@@ -217,7 +220,7 @@ async def _think(town: Town, context: _StepContext, recorded: Mapping[str, Inten
     if thinking:
         thoughts = await gather_all(_guarded(persona, context) for persona in thinking)
         intents |= {intent.name: intent for intent in thoughts}
-    return {name: intents[name] for name in town.personas}
+    return {name: intents[name] for name in town.personas} if thinking or recorded else intents
 
 
 async def _guarded(persona: Persona, context: _StepContext) -> Intent:
@@ -292,6 +295,11 @@ def _name_in_errors(*names: str) -> Iterator[None]:
     except ModelError:
         raise
     except ReverieError as fault:
-        if str(fault).startswith(names):
-            raise
-        raise type(fault)(f"{' and '.join(names)}: {fault}") from fault
+        _raise_named(fault, *names)
+
+
+def _raise_named(fault: ReverieError, *names: str) -> NoReturn:
+    """Raise an error that names the personas concerned first."""
+    if str(fault).startswith(names):
+        raise fault
+    raise type(fault)(f"{' and '.join(names)}: {fault}") from fault

@@ -48,7 +48,7 @@ def is_free(mind: Mind, moment: Moment, place: ActionPlace) -> bool:
     happening = (*view.occurrences.objects, *view.occurrences.events)
     if any(f"{address}:".startswith(f"{each.where}:") for each in happening):
         return False
-    users = sum(each.address == address for each in view.people.values() if each.name != mind.name)
+    users = sum(each.name != mind.name for each in view.people.who_use(address))
     return not place.game_object or users < len(view.maze.address_tiles.get(address, ()))
 
 

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from ville.errors import CorruptFile
-from ville.persona.memory_structures.person_names import NameIndex, PersonName, namesakes, person_name
+from ville.persona.memory_structures.person_names import NameIndex, Names, PersonName, names_of, person_name
 from ville.persona.memory_structures.scratch_types import OBJECT, WHOLE, check_type
 from ville.persona.memory_structures.stream.concept_node import (
     KINDS,
@@ -205,11 +205,12 @@ class AssociativeMemory:
 
     def known_as(self, name: str, people: Iterable[str]) -> PersonName:
         """Return how this memory's owner names a persona: by first name if no namesake among people is remembered."""
-        others = namesakes(name, people)
-        return person_name(name, tuple(other for other in others if self._remembers(other, (name, *others))))
+        others = (people if isinstance(people, Names) else names_of(*people)).namesakes(name)
+        few = names_of(name, *others)
+        return person_name(name, tuple(other for other in others if self._remembers(other, few)))
 
-    def _remembers(self, name: str, people: Iterable[str]) -> bool:
-        full = person_name(name, namesakes(name, people))
+    def _remembers(self, name: str, people: Names) -> bool:
+        full = person_name(name, people.namesakes(name))
         return any(self.with_keyword(kind, name, 1) for kind in KINDS) or len(self.thoughts_naming(full)) > 0
 
     def retrievable(self, kind: Kind) -> Array:

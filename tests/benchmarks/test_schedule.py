@@ -1,0 +1,100 @@
+"""The seconds of schedules are those that can be worked out by hand, and no rule waits for less than what it must."""
+
+from random import Random
+
+import pytest
+from recorded_schedule import CallRow, ScheduleRecording
+from schedule import RULES, Latency, RecordedTown, lockstep
+
+SECONDS = Latency(call=0, answer=1, prompt=0)
+"""The seconds of a call are the tokens of its answer."""
+SIZE, WALL = 12, 6
+"""Tiles of a side of the map, and the column of a wall with a door in its last row."""
+
+
+def recorded(places, calls, seen=()):
+    """Return a recording of two rooms; calls are step, people, round and seconds."""
+    tiles = [(x, y) for y in range(SIZE) for x in range(SIZE)]
+    rows = [CallRow(step, people, number, "any", 0, seconds) for step, people, number, seconds in calls]
+    walls = [x == WALL and y < SIZE - 1 for x, y in tiles]
+    arenas = [int(x > WALL) for x, _ in tiles]
+    people = [f"Person {number}" for number in range(len(places[0]))]
+    return ScheduleRecording(people, SIZE, SIZE, arenas, walls, 1, 10, places, rows, list(seen))
+
+
+def still(*places, steps):
+    return [list(places)] * (steps + 1)
+
+
+def seconds(recording, slots=0):
+    town = RecordedTown([recording], range(recording.steps), SECONDS)
+    found = {name: rule(town, slots).seconds() for name, rule in RULES.items()}
+    return {"one": town.one_by_one, "lockstep": lockstep(town, slots), **found, "floor": town.floor(slots)}
+
+
+CALLS = [(0, (0,), 1, 1), (1, (0,), 2, 3), (0, (1,), 1, 4), (1, (1,), 2, 1)]
+"""One person thinks for 1 and 3 seconds, the other for 4 and 1."""
+BESIDE, APART, BEHIND_WALL = ((1, 1), (2, 1)), ((1, 1), (4, 1)), ((5, 1), (7, 1))
+
+
+@pytest.mark.parametrize(
+    ("places", "seen", "expected"),
+    [
+        pytest.param(BESIDE, (), {"lockstep": 7, "distance": 7, "rooms": 7, "true": 5}, id="beside"),
+        pytest.param(BESIDE, [(1, 0, 1)], {"lockstep": 7, "distance": 7, "rooms": 7, "true": 7}, id="seen"),
+        pytest.param(APART, (), {"lockstep": 7, "distance": 7, "rooms": 5, "true": 5}, id="three tiles apart"),
+        pytest.param(BEHIND_WALL, (), {"lockstep": 7, "distance": 7, "rooms": 5, "true": 5}, id="behind a wall"),
+        pytest.param(((1, 1), (5, 1)), (), {"lockstep": 7, "distance": 5, "rooms": 5, "true": 5}, id="far"),
+    ],
+)
+def test_two_people_and_two_steps(places, seen, expected):
+    """Someone within sight + 2 tiles at the step before is waited for, in another room only by the rule of distance."""
+    found = seconds(recorded(still(*places, steps=2), CALLS, seen))
+    assert found == {"one": 9, **expected, "floor": 5}
+
+
+def test_a_talk_begins_when_both_have_thought_and_holds_up_nobody_else():
+    """Two think for 1 and 2 seconds and talk for 3 and then 1; a third thinks for 5, far away, in each of two steps."""
+    calls = [(0, (0,), 1, 1), (0, (1,), 1, 2), (0, (2,), 1, 5), (0, (0, 1), 2, 3), (0, (0, 1), 3, 1), (1, (2,), 4, 5)]
+    found = seconds(recorded(still((1, 1), (2, 1), (11, 11), steps=2), calls))
+    assert found == {"one": 17, "lockstep": 5 + 4 + 5, "distance": 10, "rooms": 10, "true": 10, "floor": 10}
+
+
+def test_slots_and_rounds():
+    """Calls of one round share slots: 2, 2 and 2 seconds take 4 on two slots; the next round begins after them."""
+    calls = [(0, (0,), 1, 2), (0, (0,), 1, 2), (0, (0,), 1, 2), (0, (0,), 2, 1)]
+    recording = recorded(still((1, 1), steps=1), calls)
+    assert set(seconds(recording, slots=2).values()) == {7, 5, 3.5}
+    assert seconds(recording)["lockstep"] == 3
+
+
+def random_recording(lot):
+    """Return people who walk, think now and then, and see and talk with each other only where they can."""
+    free = [(x, y) for y in range(SIZE) for x in range(SIZE) if x != WALL or y == SIZE - 1]
+    here, places, calls, seen = lot.sample(free, 6), [], [], []
+    for step in range(30):
+        places.append(list(here))
+        calls += [(step, (who,), 3 * step, lot.randint(1, 9)) for who in range(6) if lot.random() < 0.3]
+        busy = set()
+        for one in range(6):
+            for other in range(6):
+                near = max(abs(a - b) for a, b in zip(here[one], here[other], strict=True)) <= 1
+                if one != other and near and (here[one][0] > WALL) == (here[other][0] > WALL):
+                    seen += [(step, one, other)] * (lot.random() < 0.5)
+                    if not busy & {one, other} and lot.random() < 0.3:
+                        busy |= {one, other}
+                        calls.append((step, (one, other), 3 * step + 1, lot.randint(1, 9)))
+        ways = [[(x, y), (x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)] for x, y in here]
+        here = [lot.choice([tile for tile in each if tile in free]) for each in ways]
+    return recorded([*places, here], calls, seen)
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_who_waits_for_fewer_is_done_earlier(seed):
+    """With slots enough. With few, none is faster than the slots allow."""
+    recording = random_recording(Random(seed))  # noqa: S311 - not for secrets
+    found = list(seconds(recording).values())
+    assert found == sorted(found, reverse=True)
+    assert found[1] > found[2] > found[3] > found[4]
+    few = seconds(recording, slots=1)
+    assert set(few.values()) == {few["one"]}
