@@ -1,0 +1,149 @@
+"""`vectors.f32`: vectors of a persona as float32, each of length 1, in the order in which they were made.
+
+The file begins with a mark, its version and the size of the vectors (two little-endian 32-bit numbers). A record for
+each vector follows: the bytes of its text (a 32-bit number), the text in UTF-8, zeros up to a multiple of four, and the
+numbers. Saves only append, so the file does not depend on when they happened. `reverie/vectors.json` says how much of
+each file belongs to the last save; what is beyond that was not saved. Without an entry, all whole records count.
+"""
+
+import struct
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+
+from ville.errors import CorruptFile
+from ville.storage.files import read_object, read_saved
+from ville.storage.records.memory_files import INDEX
+
+SHORT, CLASSIC = 512, 1536
+"""Sizes of vectors: of the hashing embedder and of the released code. In embeddings.json, short vectors are padded with
+zeros, so that the released code can compare them with its own. Padding does not change cosines."""
+DIGITS = 9
+"""Significant digits of a float32 in JSON: enough to get the same one back."""
+LARGEST = 2**16
+"""Numbers of a vector, at most."""
+
+Row = bytes
+"""A vector as little-endian float32."""
+
+_MARK = b"VILLEF32"
+_HEAD, _LENGTH = struct.Struct("<8sII"), struct.Struct("<I")
+_VERSION, _FLOAT = 1, 4
+
+
+def header(size: int) -> bytes:
+    """Return the beginning of a file whose vectors have so many numbers."""
+    return _HEAD.pack(_MARK, _VERSION, size)
+
+
+def records(vectors: Mapping[str, Row]) -> bytes:
+    """Return the records of vectors."""
+    return b"".join(part for text, row in vectors.items() for part in _record(text, row))
+
+
+def _record(text: str, row: Row) -> Iterable[bytes]:
+    content = text.encode("utf-8", "surrogatepass")
+    return _LENGTH.pack(len(content)), content, bytes(-len(content) % _FLOAT), row
+
+
+def size_of_rows(rows: Iterable[Row]) -> int:
+    """Return how many numbers the first of some rows has; 0 if there are none."""
+    return next((len(row) // _FLOAT for row in rows), 0)
+
+
+def read_size(path: Path) -> int:
+    """Return how many numbers the vectors of a file have. Raises CorruptFile."""
+    try:
+        with path.open("rb") as file:
+            return _size(file.read(_HEAD.size), path)
+    except FileNotFoundError:
+        raise _torn(path) from None
+
+
+def _size(content: bytes, path: Path) -> int:
+    try:
+        mark, version, size = _HEAD.unpack_from(content)
+    except struct.error:
+        raise _torn(path) from None
+    if mark != _MARK or version != _VERSION or not 0 < size <= LARGEST:
+        template = "%(file)s is not a file of vectors of this version. Restore it from a copy."
+        raise CorruptFile(template, file=path)
+    return int(size)
+
+
+def _torn(path: Path) -> CorruptFile:
+    return CorruptFile("%(file)s is incomplete. Restore it from a copy.", file=path)
+
+
+def whole_length(content: bytes) -> int:
+    """Return how many bytes of a file are whole records with their header."""
+    if len(content) < _HEAD.size:
+        return 0
+    row, at = _HEAD.unpack_from(content)[2] * _FLOAT, _HEAD.size
+    while (end := _end_of_text(content, at)) and end + row <= len(content):
+        at = end + row
+    return at
+
+
+def _end_of_text(content: bytes, at: int) -> int:
+    """Return where the text of a record ends with its zeros; 0 at the end of a file."""
+    if at + _LENGTH.size > len(content):
+        return 0
+    length: int = _LENGTH.unpack_from(content, at)[0]
+    return at + _LENGTH.size + length + -length % _FLOAT
+
+
+def read_rows(path: Path, length: int | None) -> dict[str, Row]:
+    """Return the vectors in the first `length` bytes of a file by text; None: in all whole records.
+
+    Raises CorruptFile.
+    """
+    content = content_of(path, length)
+    return decoded(content, path) if content else {}
+
+
+def content_of(path: Path, length: int | None) -> bytes:
+    """Return so much of the beginning of a file. A missing one is empty. Raises CorruptFile if it is shorter."""
+    content = read_saved(path) if length or (length is None and path.exists()) else b""
+    length = whole_length(content) if length is None else length
+    if len(content) < length:
+        raise _torn(path)
+    return content[:length] if length < len(content) else content
+
+
+def decoded(content: bytes, path: Path) -> dict[str, Row]:
+    """Return the vectors in a content. Raises CorruptFile."""
+    row, found, at = _size(content, path) * _FLOAT, dict[str, Row](), _HEAD.size
+    try:
+        while at < len(content):
+            length = _LENGTH.unpack_from(content, at)[0]
+            text = content[at + _LENGTH.size : at + _LENGTH.size + length].decode("utf-8", "surrogatepass")
+            start = at + _LENGTH.size + length + -length % _FLOAT
+            at = start + row
+            found[text] = content[start:at]
+    except (struct.error, ValueError):
+        raise _torn(path) from None
+    if at != len(content):
+        raise _torn(path)
+    return found
+
+
+def read_lengths(side: Path) -> dict[str, int]:
+    """Return how much of each file belongs to the last save, by folder of the persona; `side` is where INDEX is.
+
+    Raises CorruptFile.
+    """
+    path = side / INDEX
+    lengths = read_object(path) if path.exists() else {}
+    for folder, length in lengths.items():
+        if not isinstance(length, int) or length < 0:
+            template = "%(file)s: '%(folder)s' is not a number of bytes. Restore the file from a copy."
+            raise CorruptFile(template, file=path, folder=folder)
+    return {folder: length for folder, length in lengths.items() if isinstance(length, int)}
+
+
+def as_listed(vector: Row | list[float]) -> list[float]:
+    """Return a vector as the released code has it in JSON."""
+    if not isinstance(vector, Row):
+        return vector
+    numbers = [float(f"{number:.{DIGITS}g}") for number in struct.unpack(f"<{len(vector) // _FLOAT}f", vector)]
+    return numbers + [0.0] * (CLASSIC - SHORT) if len(numbers) == SHORT else numbers
