@@ -221,6 +221,7 @@ class SimulationFolder:
             self._remove_former()
             self.vectors.tidy()
             self.checkpoints.saved()
+        self.steps.pack(meta.step, fsync=self.fsync)
 
     def replace_embeddings(
         self,

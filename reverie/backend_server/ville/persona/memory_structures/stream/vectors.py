@@ -1,7 +1,7 @@
 """Embeddings of a persona's memories: one vector per remembered text."""
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from itertools import islice
 from typing import Any, NamedTuple, cast
@@ -89,13 +89,10 @@ class Vectors:
         return vectors
 
     @property
-    def unsaved(self) -> dict[str, Row]:
+    def unsaved(self) -> Mapping[str, Row]:
         """New vectors, to be written to disk."""
-        rows = self._directions.values if self._directions else ()
-        return {
-            text: rows[row].astype("<f4", copy=False).tobytes()
-            for text, row in islice(self._rows.items(), self._saved, None)
-        }
+        rows = self._directions.values[self._saved :] if self._directions else ()
+        return _Rows(dict(zip(islice(self._rows, self._saved, None), rows, strict=True)))
 
     def mark_saved(self) -> None:
         """Note that all vectors are on disk."""
@@ -195,6 +192,23 @@ class Vectors:
             self._directions = GrowingArray(np.float32, len(numbers))
         self._rows[text] = len(self._directions)
         self._directions.append(_direction(numbers))
+
+
+class _Rows(Mapping[str, Row]):
+    """Vectors as they are written to disk, each made when it is asked for."""
+
+    def __init__(self, rows: Mapping[str, Array]) -> None:
+        self._rows = rows
+
+    def __getitem__(self, text: str) -> Row:
+        row: Row = self._rows[text].astype("<f4", copy=False).tobytes()
+        return row
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._rows)
+
+    def __len__(self) -> int:
+        return len(self._rows)
 
 
 def _is_short(numbers: Numbers) -> bool:

@@ -1,0 +1,123 @@
+"""Packed steps read like files of their own, and become them again byte for byte."""
+
+import json
+import shutil
+
+import pytest
+from hypothesis import HealthCheck, given
+from hypothesis import settings as examples
+from hypothesis import strategies as st
+
+from ville.errors import CorruptFile
+from ville.storage.steps import step_store
+from ville.storage.steps.hour_pack import HOUR
+from ville.storage.steps.step_files import EnvironmentWriter, MovementWriter, MoveRecord
+from ville.storage.steps.step_store import StepStore
+
+STEPS = 2 * HOUR + 3
+NAMES = ("Ada Stone", 'Ben "B" Reed', "Cléo")
+
+
+def town(root, chance):
+    """Write two hours and three steps: people move, talk, come and go; a visitor is reported; some files are damaged."""
+    store, moves, places = StepStore(root), MovementWriter(), EnvironmentWriter("the_town")
+    root.mkdir(exist_ok=True)
+    store.prepare()
+    here, records = [*NAMES[:2]], {name: MoveRecord((1, 1), "🙂", "idle @ <x>", None) for name in NAMES}
+    store.write_environment(0, places.text({name: records[name].movement for name in here}))
+    for step in range(STEPS):
+        who = chance.choice(NAMES)
+        if chance.random() < 0.05:
+            here = [name for name in NAMES if name != who or name not in here] or [who]
+        chat = (((who, "Hi\n“there”"),) * chance.randrange(3)) or None
+        tile = chance.randrange(140), chance.randrange(100)
+        records[who] = chance.choice([records[who], MoveRecord(tile, "☕", f"tea {tile} @ a:b", chat)])
+        store.write_movement(step, moves.text({name: records[name] for name in here}, f"time {step}"))
+        standing = {name: records[name].movement for name in here}
+        store.write_environment(step + 1, places.text(standing | ({"Visitor": (3, 4)} if chance.random() < 0.1 else {})))
+    for path in chance.sample(sorted(root.rglob("*.json")), 5):
+        path.write_bytes(chance.choice([b"", b"{", b"\xff\xfe\n    \"", path.read_bytes() + b"\n", b'{"persona": []}']))
+    return store
+
+
+def seen(store):
+    """What readers get of each step."""
+    return [
+        (
+            store.movement_bytes(step), store.environment_bytes(step), store.movement(step), store.environment(step),
+            store.frame(step), store.positions(step), store.size(step), store.shows(step), store.places(step),
+        )
+        for step in (-1, *range(STEPS + 2))
+    ] + [sorted(store.shown()), sorted(store.placed())]  # fmt: skip
+
+
+@pytest.fixture
+def loose(tmp_path, chance):
+    return town(tmp_path / "loose", chance)
+
+
+@pytest.fixture
+def chance():
+    return __import__("random").Random(3)  # noqa: S311 - any numbers will do
+
+
+@examples(max_examples=4, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.randoms(use_true_random=False))
+def test_packed_steps_read_alike_and_unpack_byte_for_byte(tmp_path_factory, files_below, chance):
+    """In any town, also where files are damaged."""
+    store = town(tmp_path_factory.mktemp("town") / "run", chance)
+    before, files = seen(store), files_below(store.root)
+    store.pack(STEPS)
+    assert len(files_below(store.root)) == 1 + 3 + 4
+    assert seen(store) == before
+    store.unpack()
+    assert files_below(store.root) == files
+
+
+def test_a_kill_between_packing_and_removing_changes_nothing(loose, files_below, monkeypatch):
+    """Both are there then; the next time, the files are removed."""
+    before, kept = seen(loose), shutil.copytree(loose.root, loose.root.with_name("kept"))
+    with monkeypatch.context() as patch:
+        patch.setattr(step_store, "remove_loose", lambda *_: 1 / 0)
+        with pytest.raises(ZeroDivisionError):
+            loose.pack(STEPS)
+    assert seen(loose) == before
+    for step in range(100, 200):
+        loose.movement_file(step).unlink()
+    loose.pack(STEPS)
+    assert seen(loose) == before
+    (whole := StepStore(kept)).pack(STEPS)
+    assert files_below(loose.root) == files_below(whole.root)
+
+
+@pytest.mark.parametrize("step", [0, 1, HOUR - 1, HOUR, HOUR + 1, 2 * HOUR, STEPS])
+@pytest.mark.parametrize("deed", ["cut", "copy", "link"])
+def test_a_part_of_packed_steps_is_that_part(loose, tmp_path, step, deed):
+    """Cut after a save, or copied to a branch, with links or without; the origin of a copy is as it was."""
+    packed = StepStore(shutil.copytree(loose.root, tmp_path / "packed"))
+    packed.pack(STEPS)
+    before = seen(packed)
+    pair = [loose, packed]
+    for place, store in enumerate(pair):
+        if deed == "cut":
+            store.cut(step)
+        else:
+            pair[place] = StepStore(tmp_path / f"copy{place}" / store.root.name)
+            pair[place].root.mkdir(parents=True)
+            store.copy(pair[place].root, range(step), links=deed == "link")
+    named = [json.dumps(seen(store), default=repr).replace(store.root.name, "") for store in pair]
+    assert named[0] == named[1]
+    assert deed == "cut" or seen(packed) == before
+
+
+def test_a_damaged_pack_is_named(loose):
+    """Those who need a step get an error; a frame has a flaw."""
+    loose.pack(STEPS)
+    path = loose.movement_file(0).with_name("0.pack")
+    content = path.read_bytes()
+    for damage in (b"x", content[:-1], content[:40] + b"x" + content[41:], content * 2):
+        path.write_bytes(damage)
+        frame, flaws = loose.frame(5)
+        assert (frame, len(flaws)) == ({}, 1)
+        with pytest.raises(CorruptFile, match=r"0\.pack is damaged"):
+            loose.read_movement(5)
