@@ -34,9 +34,11 @@ def town(root, chance):
         records[who] = chance.choice([records[who], MoveRecord(tile, "☕", f"tea {tile} @ a:b", chat)])
         store.write_movement(step, moves.text({name: records[name] for name in here}, f"time {step}"))
         standing = {name: records[name].movement for name in here}
-        store.write_environment(step + 1, places.text(standing | ({"Visitor": (3, 4)} if chance.random() < 0.1 else {})))
+        store.write_environment(
+            step + 1, places.text(standing | ({"Visitor": (3, 4)} if chance.random() < 0.1 else {}))
+        )
     for path in chance.sample(sorted(root.rglob("*.json")), 5):
-        path.write_bytes(chance.choice([b"", b"{", b"\xff\xfe\n    \"", path.read_bytes() + b"\n", b'{"persona": []}']))
+        path.write_bytes(chance.choice([b"", b"{", b'\xff\xfe\n    "', path.read_bytes() + b"\n", b'{"persona": []}']))
     return store
 
 

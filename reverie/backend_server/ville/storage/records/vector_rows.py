@@ -2,13 +2,19 @@
 
 The file begins with a mark, its version and the size of the vectors (two little-endian 32-bit numbers). A record for
 each vector follows: the bytes of its text (a 32-bit number), the text in UTF-8, zeros up to a multiple of four, and the
-numbers. Saves only append, so the file does not depend on when they happened. `reverie/vectors.json` says how much of
-each file belongs to the last save; what is beyond that was not saved. Without an entry, all whole records count.
+numbers. Where most are zero, as those of the hashing embedder, the first number of the record has its highest bit set,
+and instead of all numbers follow how many others there are, their places (16-bit numbers, filled with zeros up to a
+multiple of four) and these themselves.
+
+Saves only append, so the file does not depend on when they happened. `reverie/vectors.json` says how much of each file
+belongs to the last save; what is beyond that was not saved. Without an entry, all whole records count.
 """
 
 import struct
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from pathlib import Path
+from typing import NamedTuple
 
 from ville.errors import CorruptFile
 from ville.storage.files import read_object, read_saved
@@ -27,7 +33,7 @@ Row = bytes
 
 _MARK = b"VILLEF32"
 _HEAD, _LENGTH = struct.Struct("<8sII"), struct.Struct("<I")
-_VERSION, _FLOAT = 1, 4
+_VERSION, _FLOAT, _FEW = 1, 4, 2**31
 
 
 def header(size: int) -> bytes:
@@ -42,7 +48,32 @@ def records(vectors: Mapping[str, Row]) -> bytes:
 
 def _record(text: str, row: Row) -> Iterable[bytes]:
     content = text.encode("utf-8", "surrogatepass")
-    return _LENGTH.pack(len(content)), content, bytes(-len(content) % _FLOAT), row
+    few = _few(row)
+    return _LENGTH.pack(len(content) | (_FEW if few else 0)), content, bytes(-len(content) % _FLOAT), few or row
+
+
+def _few(row: Row) -> bytes:
+    """Return the places and numbers of a vector that are not zero; nothing if all its numbers are shorter."""
+    places = [place for place, number in enumerate(memoryview(row).cast("I")) if number]
+    if _LENGTH.size + _few_length(len(places)) >= len(row):
+        return b""
+    numbers = b"".join(row[_FLOAT * place : _FLOAT * (place + 1)] for place in places)
+    listed = struct.pack(f"<{len(places)}H", *places)
+    return _LENGTH.pack(len(places)) + listed + bytes(-len(listed) % _FLOAT) + numbers
+
+
+def _few_length(count: int) -> int:
+    return 2 * count + -2 * count % _FLOAT + _FLOAT * count
+
+
+def _all(few: bytes, count: int, row: int) -> Row:
+    """Return a row of so many bytes with these numbers at their places, zeros elsewhere."""
+    whole, numbers = bytearray(row), few[len(few) - _FLOAT * count :]
+    for number, place in enumerate(struct.unpack_from(f"<{count}H", few)):
+        if (place + 1) * _FLOAT > row:
+            raise ValueError("it has a place that the others do not have")
+        whole[_FLOAT * place : _FLOAT * (place + 1)] = numbers[_FLOAT * number : _FLOAT * (number + 1)]
+    return bytes(whole)
 
 
 def size_of_rows(rows: Iterable[Row]) -> int:
@@ -79,17 +110,34 @@ def whole_length(content: bytes) -> int:
     if len(content) < _HEAD.size:
         return 0
     row, at = _HEAD.unpack_from(content)[2] * _FLOAT, _HEAD.size
-    while (end := _end_of_text(content, at)) and end + row <= len(content):
-        at = end + row
+    with suppress(struct.error):
+        while (end := _place(content, at, row).end) <= len(content):
+            at = end
     return at
 
 
-def _end_of_text(content: bytes, at: int) -> int:
-    """Return where the text of a record ends with its zeros; 0 at the end of a file."""
-    if at + _LENGTH.size > len(content):
-        return 0
+class _Place(NamedTuple):
+    """Where the parts of a record are."""
+
+    text: slice
+    start: int
+    """Of the numbers."""
+    end: int
+    few: int | None
+    """Numbers that are not zero; None: all numbers are there."""
+
+
+def _place(content: bytes, at: int, row: int) -> _Place:
+    """Return where a record is, given the bytes of a whole row. Raises struct.error at the end of the file."""
     length: int = _LENGTH.unpack_from(content, at)[0]
-    return at + _LENGTH.size + length + -length % _FLOAT
+    is_few, length = length & _FEW, length & ~_FEW
+    begin = at + _LENGTH.size
+    start = begin + length + -length % _FLOAT
+    if not is_few:
+        return _Place(slice(begin, begin + length), start, start + row, None)
+    count: int = _LENGTH.unpack_from(content, start)[0]
+    start += _LENGTH.size
+    return _Place(slice(begin, begin + length), start, start + _few_length(count), count)
 
 
 def read_rows(path: Path, length: int | None) -> dict[str, Row]:
@@ -115,11 +163,10 @@ def decoded(content: bytes, path: Path) -> dict[str, Row]:
     row, found, at = _size(content, path) * _FLOAT, dict[str, Row](), _HEAD.size
     try:
         while at < len(content):
-            length = _LENGTH.unpack_from(content, at)[0]
-            text = content[at + _LENGTH.size : at + _LENGTH.size + length].decode("utf-8", "surrogatepass")
-            start = at + _LENGTH.size + length + -length % _FLOAT
-            at = start + row
-            found[text] = content[start:at]
+            place = _place(content, at, row)
+            text, numbers = content[place.text].decode("utf-8", "surrogatepass"), content[place.start : place.end]
+            found[text] = numbers if place.few is None else _all(numbers, place.few, row)
+            at = place.end
     except (struct.error, ValueError):
         raise _torn(path) from None
     if at != len(content):
