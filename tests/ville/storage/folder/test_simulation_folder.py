@@ -81,7 +81,7 @@ def test_an_untouched_save_keeps_every_byte(storage, files_below, untouched):
 
 
 def test_what_changed_is_written_in_the_classic_form(storage, dying):
-    """Scratch and meta are indented, memories stand on one line, nothing ends with a newline. New vectors leave those of
+    """Scratch and meta are indented, memories on one line, nothing ends with a newline; vectors leave those of
     an older engine as they were.
     """
     dying.save(storage / "base")

@@ -27,7 +27,7 @@ from ville.storage.files import (
     write_text,
     writing,
 )
-from ville.storage.flaws import Flaw, name_of, whole_file
+from ville.storage.flaws import NO_OBJECT, Flaw, name_of, whole_file
 from ville.storage.shapes import LAST_STEP
 from ville.storage.steps.frames import Frame, valid_frame
 from ville.storage.steps.hour_pack import DAY, HOUR, Hour, hour_of
@@ -144,7 +144,7 @@ class StepStore:
             return {}, [Flaw((), "cannot be read", name_of(path, self.root))]
         if values is None:
             frame: Frame = {}
-            found = [whole_file(path)] if is_there else []
+            found = [Flaw((), NO_OBJECT)] if is_there else []
         else:
             frame, found = valid_frame(values.get("persona", {}))
             found = [flaw.within("persona") for flaw in found]
@@ -154,7 +154,8 @@ class StepStore:
         """Return the valid positions before a step, and the flaws of the others."""
         path = self.environment_file(step)
         values = self.environment(step)
-        positions, found = ({}, [whole_file(path)]) if values is None else valid_positions(values)
+        missing = Flaw((), NO_OBJECT) if self.places(step) else whole_file(path)
+        positions, found = ({}, [missing]) if values is None else valid_positions(values)
         return positions, [flaw.of(name_of(path, self.root)) for flaw in found]
 
     def prepare(self) -> None:
