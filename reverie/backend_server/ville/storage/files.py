@@ -336,27 +336,6 @@ def in_words_of(hidden: Path, shown: Path, *, written: Path | None = None) -> It
         raise
 
 
-def append_members(path: Path, members: JsonObject) -> None:
-    """Append members to a one-line JSON object, to the bytes that writing it anew would give, without parsing it.
-
-    Not atomic: meant for staged copies. Raises CorruptFile if the file does not end with a brace, and CannotWrite.
-    """
-    if not members:
-        return
-    with writing(path), path.open("r+b") as file:
-        start = max(0, file.seek(0, 2) - TAIL)
-        file.seek(start)
-        tail = file.read().rstrip()
-        body = tail[:-1].rstrip()
-        if not tail.endswith(b"}") or not body:
-            template = "%(file)s does not end with a brace. Restore it, or fork the simulation again."
-            raise CorruptFile(template, file=path)
-        file.seek(start + len(body))
-        file.truncate()
-        separator = b"" if body.endswith(b"{") else b", "
-        file.write(separator + compact(members)[1:].encode())
-
-
 Row = dict[str, Any]
 """It fits the shape of its file."""
 

@@ -52,7 +52,7 @@ def town(root, chance):
 
 
 def seen(store):
-    """What readers get of each step."""
+    """Return all that readers get of each step."""
     return [
         (
             store.movement_bytes(step), store.environment_bytes(step), store.movement(step), store.environment(step),

@@ -216,12 +216,16 @@ class SimulationFolder:
             staging.commit()
         self._saved |= {name: hash(text) for name, text in texts.items()}
         self.meta = meta
+        self._tidy()
+
+    def _tidy(self) -> None:
+        """Remove what is not needed any more after a save, and pack its steps."""
         self.vectors.commit()
         with between_saves(self.root):
             self._remove_former()
             self.vectors.tidy()
             self.checkpoints.saved()
-        self.steps.pack(meta.step, fsync=self.fsync)
+        self.steps.pack(self.meta.step, fsync=self.fsync)
 
     def replace_embeddings(
         self,

@@ -90,15 +90,14 @@ class VectorFiles:
                 staged = staging.path(f"{folder}/{EMBEDDINGS}")
                 with writing(staged):
                     shutil.copyfile(self.root / source / EMBEDDINGS, staged)
-            length = self._append(staging, folder, source, before.get(source), vectors)
+            length = self._append(staging, folder, length=before.get(source), vectors=vectors)
             if length:
                 lengths[folder] = length
         self._stage_lengths(staging, lengths, before)
 
-    def _append(
-        self, staging: Staging, folder: str, source: str, length: int | None, vectors: Mapping[str, Row]
-    ) -> int:
+    def _append(self, staging: Staging, folder: str, *, length: int | None, vectors: Mapping[str, Row]) -> int:
         """Append vectors to a file, and return its new length."""
+        source = _at_home(folder)
         path = self.root / source / VECTORS
         if length is None:
             length = whole_length(content_of(path, None))

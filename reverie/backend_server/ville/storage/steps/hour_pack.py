@@ -24,7 +24,7 @@ LARGEST = 2**28
 LEVEL = 6
 """Of compression."""
 GAP = b'\n    "'
-"""What separates blocks: the beginning of a member at the second level."""
+"""Separator of blocks: the beginning of a member at the second level."""
 
 _HEAD, _MARK = struct.Struct("<4sIII"), b"HOUR"
 _MOVED = re.compile(rb'((?:[^"\\]|\\.)*)": \{\n {6}"movement": \[\n {8}(\d{1,6}),\n {8}(\d{1,6})\n {6}\]')
@@ -53,7 +53,7 @@ class Hour:
         return following(before.split(GAP), self.maze) if text is None else text
 
 
-class Part(NamedTuple):
+class HourPlace(NamedTuple):
     """Where an hour is in a file."""
 
     first: int
@@ -107,9 +107,9 @@ def _changes(movements: Sequence[Sequence[bytes]]) -> Iterator[list[str] | dict[
         before = blocks
 
 
-def parts(content: bytes, path: Path) -> list[Part]:
+def parts(content: bytes, path: Path) -> list[HourPlace]:
     """Return where the hours of a file are. Raises CorruptFile."""
-    found, at = list[Part](), 0
+    found, at = list[HourPlace](), 0
     while at < len(content):
         if at + _HEAD.size > len(content):
             raise _damaged(path)
@@ -117,12 +117,12 @@ def parts(content: bytes, path: Path) -> list[Part]:
         end = at + _HEAD.size + length
         if mark != _MARK or end > len(content) or first % HOUR or (found and first <= found[-1].first):
             raise _damaged(path)
-        found.append(Part(first, at, end, checksum))
+        found.append(HourPlace(first, at, end, checksum))
         at = end
     return found
 
 
-def unpacked(content: bytes, part: Part, path: Path) -> Hour:
+def unpacked(content: bytes, part: HourPlace, path: Path) -> Hour:
     """Return an hour of a file. Raises CorruptFile."""
     data, unpacking = content[part.start + _HEAD.size : part.end], zlib.decompressobj()
     try:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from ville.errors import CorruptFile
 from ville.storage.files import Stamp, check_no_links, read_bytes, stamp_of, write_bytes, writing
-from ville.storage.steps.hour_pack import DAY, HOUR, Hour, Part, hour_of, packed, parts, unpacked
+from ville.storage.steps.hour_pack import DAY, HOUR, Hour, HourPlace, hour_of, packed, parts, unpacked
 
 ENDING = ".pack"
 FILES, HOURS = 4, 4
@@ -32,11 +32,11 @@ class PackedSteps:
         found = (path for path in self.folder.glob(f"*{ENDING}") if path.stem.isdecimal() and int(path.stem) % DAY == 0)
         return sorted(found, key=lambda path: int(path.stem))
 
-    def hours(self) -> dict[int, Part]:
+    def hours(self) -> dict[int, HourPlace]:
         """Return where each hour is, by its first step. Raises CorruptFile."""
         return {part.first: part for path in self.files() for part in self._parts(path)}
 
-    def part(self, step: int) -> Part | None:
+    def part(self, step: int) -> HourPlace | None:
         """Return where the hour of a step is; None if it is not packed. Raises CorruptFile."""
         first = step // HOUR * HOUR
         return next((part for part in self._parts(self.file(step)) if part.first == first), None)
@@ -53,7 +53,7 @@ class PackedSteps:
         hour = self.hour(step)
         return hour.movement(step) if hour else b""
 
-    def _parts(self, path: Path) -> Sequence[Part]:
+    def _parts(self, path: Path) -> Sequence[HourPlace]:
         stamp = stamp_of(path)
         if not any(stamp):
             return ()
@@ -96,7 +96,7 @@ def _write(path: Path, records: Mapping[int, bytes], *, fsync: bool) -> None:
 
 
 @lru_cache(maxsize=FILES)
-def _file(path: Path, _stamp: Stamp) -> tuple[bytes, Sequence[Part]]:
+def _file(path: Path, _stamp: Stamp) -> tuple[bytes, Sequence[HourPlace]]:
     """Return the content of a file, and where its hours are. Raises CorruptFile."""
     try:
         content = read_bytes(path)
@@ -110,7 +110,7 @@ def _file(path: Path, _stamp: Stamp) -> tuple[bytes, Sequence[Part]]:
 
 
 @lru_cache(maxsize=HOURS)
-def _hour(path: Path, stamp: Stamp, part: Part) -> Hour:
+def _hour(path: Path, stamp: Stamp, part: HourPlace) -> Hour:
     return unpacked(_file(path, stamp)[0], part, path)
 
 
