@@ -19,7 +19,7 @@ FILES = (
     "reverie/meta.json", "reverie/run.json", "reverie/branch.json", "reverie/town.json", "reverie/interventions.jsonl",
     "reverie/people.json", "reverie/last_accessed/Ada Stone.json", "reverie/checkpoints/0.json.gz",
     f"{MEMORY}/scratch.json", f"{MEMORY}/spatial_memory.json", f"{MEMORY}/associative_memory/nodes.json",
-    f"{MEMORY}/associative_memory/embeddings.json", f"{MEMORY}/associative_memory/kw_strength.json",
+    f"{MEMORY}/associative_memory/vectors.f32", f"{MEMORY}/associative_memory/kw_strength.json", "reverie/vectors.json",
     "environment/{}.json", "movement/1.json", "reverie/ledger.sqlite3",
 )  # fmt: skip
 """Files of a simulation; braces stand for its last step."""

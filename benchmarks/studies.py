@@ -122,7 +122,7 @@ class Desk:
         """
         storage, study = self.root / "storage", self.root / "studies" / name
         runs = (run for run in storage.glob(f"{name}-*") if not run.name.startswith(f"{name}-shared-"))
-        found = (path for run in runs for path in run.glob("movement/*.json"))
+        found = (path for run in runs for path in run.glob("movement/*"))
         steps = {path.relative_to(storage).as_posix(): path for path in found}
         files = steps | {table: study / table for table in TABLES}
         return {

@@ -25,6 +25,7 @@ from believability import MEASURES, Saved
 
 from ville.storage.dates import parse_node_time, parse_time
 from ville.storage.folder.storage import find
+from ville.storage.steps.step_store import StepStore
 from ville.world.address import Tile
 from ville.world.maze import Maze
 from ville.world.maze_files import load_maze
@@ -92,7 +93,7 @@ class TwoDays:
         """Every persona's minutes, in order."""
         lives: dict[str, list[Minute]] = {}
         for step in range(0, STEPS, STEPS_PER_MINUTE):
-            movement = json.loads((self.folder / f"movement/{step}.json").read_text("utf-8"))
+            movement = json.loads(StepStore(self.folder).movement_bytes(step))
             time = parse_time(movement["meta"]["curr_time"])
             for name, record in movement["persona"].items():
                 what, _, where = record["description"].rpartition(" @ ")

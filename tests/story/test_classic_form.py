@@ -11,6 +11,7 @@ import pytest
 
 from ville.persona.memory_structures.scratch import KEYS
 from ville.storage.dates import node_time_text, parse_node_time, parse_time, time_text
+from ville.storage.folder.classic_copy import write_classic
 
 BASE = "base_the_ville_isabella_maria_klaus"
 HISTORY = "agent_history_init_n3.csv"
@@ -58,8 +59,10 @@ def lived(classic) -> Path:
     ]
 )
 def folder(request) -> Path:
+    """A copy in the files of the released code."""
     found: Path = request.getfixturevalue(request.param)
-    return found
+    write_classic(found, copy := found.with_name(f"{found.name}-classic"))
+    return copy
 
 
 @pytest.fixture

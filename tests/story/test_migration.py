@@ -15,7 +15,9 @@ from terminal_session import ENTER, Session
 
 from ville.api.functions import fork
 from ville.errors import BadSetting
-from ville.storage.records.memory_files import EMBEDDINGS, NODES
+from ville.storage.folder.simulation_folder import SimulationFolder
+from ville.storage.records.memory_files import EMBEDDINGS, NODES, VECTORS
+from ville.storage.records.vector_rows import as_listed
 
 BUILD_TOWN = Path(__file__).resolve().parents[2] / "environment/build_town.py"
 BASE = "base_the_ville_isabella_maria_klaus"
@@ -30,6 +32,7 @@ OURS = (
     "town.json",
     "lifestyle_policy.json",
     "common_sense.json",
+    "vectors.json",
 )
 """Files below reverie/ that the original does not have."""
 SIZE = 1536
@@ -60,12 +63,16 @@ def project(request, ville, tmp_path):
 def as_of_2023(folder):
     """Leave what the original writes."""
     dice = Random(1)  # noqa: S311 - not for secrets
+    ours = SimulationFolder(folder)
+    ours.steps.unpack()
+    for name in ours.meta.persona_names:
+        texts = [*ours.vectors.read(name)]
+        store = {text: [dice.gauss() for _ in range(SIZE)] for text in texts}
+        (folder / "personas" / name / EMBEDDINGS).write_text(json.dumps(store), "utf-8")
+        (folder / "personas" / name / VECTORS).unlink(missing_ok=True)
     for name in OURS:
         shutil.rmtree(folder / "reverie" / name, ignore_errors=True)
         (folder / "reverie" / name).unlink(missing_ok=True)
-    for path in folder.rglob("embeddings.json"):
-        texts = json.loads(path.read_text("utf-8"))
-        path.write_text(json.dumps({text: [dice.gauss() for _ in range(SIZE)] for text in texts}), "utf-8")
 
 
 @pytest.fixture
@@ -104,11 +111,12 @@ def test_the_main_migration(ville, old):
     assert "recorded on a different map" not in out
     assert "vectors were made by hashing-512; those of openai:text-embedding-ada-002 are kept" in out
     assert step_of(ville.folder("new")) == begins + 30
+    new = SimulationFolder(ville.folder("new"))
     for name, nodes in memories(old, NODES).items():
-        now, vectors = memories(ville.folder("new"), NODES)[name], memories(ville.folder("new"), EMBEDDINGS)[name]
+        now, vectors = memories(new.root, NODES)[name], new.vectors.read(name)
         assert {key: now[key] for key in nodes} == nodes
         assert {node["embedding_key"] for node in now.values()} <= set(vectors)
-        assert {len(vector) for vector in vectors.values()} == {SIZE}
+        assert {len(as_listed(vector)) for vector in vectors.values()} == {SIZE}
     assert ville.files(JULY) == before
 
 
@@ -137,8 +145,7 @@ def priced(small, server):
 
 
 def sizes(town, name):
-    store = json.loads((town.folder(name) / STREAM / "embeddings.json").read_text("utf-8"))
-    return {len(vector) for vector in store.values()}
+    return {len(as_listed(vector)) for vector in SimulationFolder(town.folder(name)).vectors.read("Ada Stone").values()}
 
 
 def test_pages_fork_it_too(small, serve):

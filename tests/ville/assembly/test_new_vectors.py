@@ -10,8 +10,10 @@ from ville.assembly import run as assembly
 from ville.assembly.forking import Beginning
 from ville.assembly.run import open_at, open_simulation
 from ville.errors import BadSetting, Unreachable
-from ville.storage.records.kept_vectors import KEPT, kept_file
+from ville.storage.folder.simulation_folder import SimulationFolder
+from ville.storage.records.kept_vectors import KEPT, kept_file, kept_rows
 from ville.storage.records.staging import FOLDER, MARKER
+from ville.storage.records.vector_rows import as_listed
 
 STREAM = "personas/Ada Stone/bootstrap_memory/associative_memory"
 ADA_002 = "openai:text-embedding-ada-002"
@@ -37,7 +39,9 @@ def remember(base, store):
 
 
 def vectors(folder):
-    return json.loads((folder / STREAM / "embeddings.json").read_text("utf-8"))
+    """As the released code has them."""
+    found = SimulationFolder(folder).vectors.read("Ada Stone")
+    return {text: as_listed(vector) for text, vector in found.items()}
 
 
 @pytest.fixture
@@ -178,7 +182,7 @@ async def test_who_agrees_gets_them(base, bought, server, asked):
 async def test_a_save_that_was_cut_off_is_finished_before_vectors_are_missed(base, bought):
     """Killed between the memories and their vectors of one save, a simulation is resumed without a question."""
     await (await open_at(replace(bought, re_embed=True), "base", "new")).close()
-    new, store = base.parent / "new", f"{STREAM}/embeddings.json"
+    new, store = base.parent / "new", f"{STREAM}/vectors.f32"
     (new / FOLDER / store).parent.mkdir(parents=True)
     (new / store).rename(new / FOLDER / store)
     remember(new, {})
@@ -235,12 +239,14 @@ async def test_one_embedder_keeps_no_vectors_beside_its_own(small_town, base):
     assert not (base.parent / "new" / KEPT).exists()
 
 
-@pytest.mark.parametrize("torn", ["", '{"Ada likes tea": [0.1', "[1]", '{"Ada likes tea": "?"}'])
+@pytest.mark.parametrize(
+    "torn", ["", "[1]", "VILLEF32\1\0\0\0\1\0\0\0\1\0\0\0a\0\0\0", "VILLEF32\1\0\0\0\1\0\0\0\1\0\0\0a\0\0\0bcde"]
+)
 async def test_kept_vectors_that_are_damaged_are_made_anew_if_the_user_agrees(small_town, base, bought, torn):
     """One line names the file."""
     await (await open_at(replace(bought, re_embed=True), "base", "new")).close()
     await (await open_at(small_town.settings, "new", "new")).close()
-    new, file = base.parent / "new", kept_file(f"openai:{PRICED}", "Ada Stone")
+    new, file = base.parent / "new", kept_rows(kept_file(f"openai:{PRICED}", "Ada Stone"))
     (new / file).write_text(torn, "utf-8")
     with pytest.raises(BadSetting) as raised:
         await open_at(bought, "new", "new")

@@ -81,6 +81,7 @@ def classic(tmp_path_factory, write_small_town):
     }  # fmt: skip
     (stream / "nodes.json").write_text(json.dumps({"node_1": node}), "utf-8")
     (stream / "embeddings.json").write_text(json.dumps({"Ada likes tea": [1.0] * ADA}), "utf-8")
+    (stream / "vectors.f32").unlink(missing_ok=True)
     compress(storage / "run", root / PAGES / "compressed_storage/run")
     shutil.copytree(storage, root / PAGES / "storage", ignore=shutil.ignore_patterns(".*"))
     shutil.copytree(town.root / "assets/small", root / PAGES / "static_dirs/assets/small")

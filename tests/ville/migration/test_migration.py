@@ -9,6 +9,7 @@ import pytest
 from ville.cli import migrate_command
 from ville.migration.brought_note import NOTE
 from ville.migration.migration_proof import Proof
+from ville.storage.records.vector_rows import read_rows
 
 TOWN = "storage/run/personas/Ada Stone/bootstrap_memory"
 
@@ -93,7 +94,7 @@ def test_vectors_are_made_where_there_are_none(projects):
     code, said = projects.migrate("--yes")
     assert code == 0, said
     assert (projects.ours / TOWN / "associative_memory/embeddings.json").read_bytes() == paid
-    made = json.loads((projects.ours / bare / "associative_memory/embeddings.json").read_text("utf-8"))
+    made = read_rows(projects.ours / bare / "associative_memory/vectors.f32", None)
     assert list(made) == ["Ada likes tea"]
     assert "bare: 1 vector was made by hashing-512" in said
 

@@ -25,7 +25,7 @@ def copy_of(persona: Persona) -> Persona:
         scratch=json.loads(json.dumps(state.scratch)),
         spatial_memory=json.loads(json.dumps(state.spatial_memory)),
         nodes=json.loads(state.nodes),
-        embeddings=json.loads(json.dumps(state.new_embeddings)),
+        embeddings=dict(state.new_embeddings),
         kw_strength=json.loads(json.dumps(state.kw_strength)),
         last_accessed=dict(state.last_accessed),
     )

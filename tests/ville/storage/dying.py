@@ -5,6 +5,7 @@ Arguments: what to do, the simulation's folder, how many file operations it may 
 
 import json
 import os
+import struct
 import sys
 from dataclasses import replace
 from datetime import timedelta
@@ -22,6 +23,7 @@ from ville.storage.records.lock import Lock
 from ville.storage.records.persona_files import PersonaState
 
 DEATH = 9
+ROW = struct.pack("<2f", 0, 1)
 CHANGES = {"os.rename", "os.remove", "os.mkdir", "os.rmdir"}
 
 
@@ -40,7 +42,7 @@ def save(root: Path) -> None:
     """One that changes some files of everybody, adds new ones and appends vectors."""
     folder = SimulationFolder(root)
     states = {
-        name: replace(state, scratch={**state.scratch, "vision_r": 4}, new_embeddings={"b": [0.25]})
+        name: replace(state, scratch={**state.scratch, "vision_r": 4}, new_embeddings={"b": ROW})
         for name, state in untouched(folder).items()
     }
     later = folder.meta.curr_time + timedelta(seconds=20)
@@ -54,7 +56,7 @@ def keep_two(root: Path) -> None:
     last, there = folder.meta, stems(root)[-1]
     later = replace(last, step=last.step + 10, curr_time=last.curr_time + timedelta(seconds=100))
     states = {
-        name: replace(state, scratch={**state.scratch, "vision_r": later.step}, new_embeddings={str(later.step): [1.5]})
+        name: replace(state, scratch={**state.scratch, "vision_r": later.step}, new_embeddings={str(later.step): ROW})
         for name, state in untouched(folder).items()
     }
     origin = SaveOrigin(0, 0, since=there, made_by=[SetUp(step=last.step)])
@@ -72,7 +74,7 @@ def change_embedder(root: Path) -> None:
     """Let vectors of another embedder be in use, some of which were put aside earlier."""
     folder = SimulationFolder(root)
     names = folder.meta.persona_names
-    before = {kept_file("hashing", name): folder.read_embeddings(name) for name in names}
+    before = {kept_file("hashing", name): folder.vectors.read(name) for name in names}
     now = {name: {**folder.kept_vectors("paid", name), "b": [3.0]} for name in names}
     used = [kept_file("paid", name) for name in names]
     folder.replace_embeddings(now, {"run.json": {"embedder": "paid"}}, before, in_use=used)

@@ -13,7 +13,6 @@ from ville.storage.files import (
     LARGEST_FILE,
     LARGEST_MEMORIES,
     LARGEST_SAVED,
-    append_members,
     check_no_links,
     compact,
     pretty,
@@ -24,20 +23,6 @@ from ville.storage.files import (
     read_object_if_whole,
     write_text,
 )
-
-members = st.dictionaries(st.text(), st.lists(st.floats(allow_nan=False) | st.integers()))
-
-
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(members, members)
-def test_appending_is_writing_anew(tmp_path, old, new):
-    """A one-line object with members appended has the bytes of the whole object written at once."""
-    path = tmp_path / "embeddings.json"
-    path.write_text(compact(old), "utf-8")
-    added = {f"+{key}": value for key, value in new.items() if f"+{key}" not in old}
-    append_members(path, added)
-    assert path.read_bytes() == json.dumps({**old, **added}).encode()
-
 
 texts = st.dictionaries(st.text(), st.recursive(st.none() | st.floats() | st.text(), st.lists, max_leaves=5)).map(
     lambda value: json.dumps(value, indent=2)
@@ -60,16 +45,6 @@ def test_members_one_by_one_are_those_of_the_whole(tmp_path, text, at, less, mor
     except ValueError:
         found = None
     assert found == whole
-
-
-@pytest.mark.parametrize("text", ["", "[1]", "}", '{"a": 1'])
-def test_only_objects_are_appended_to(tmp_path, text):
-    """A file that does not end as an object does is left alone and named."""
-    path = tmp_path / "embeddings.json"
-    path.write_text(text, "utf-8")
-    with pytest.raises(CorruptFile, match="embeddings.json does not end with a brace"):
-        append_members(path, {"b": 2})
-    assert path.read_text("utf-8") == text
 
 
 def test_forms_are_ascii_and_end_without_a_newline():

@@ -64,7 +64,7 @@ def _begin_as(simulation: Simulation, recorded: Path) -> None:
     files, folder = read_checkpoint(recorded, branch.moment).files, SimulationFolder(recorded)
     for name, values in files.get(POLICY, {}).items():
         if name in simulation.town.personas:
-            mind, vectors = simulation.persona(name).mind, folder.read_embeddings(name)
+            mind, vectors = simulation.persona(name).mind, folder.vectors.read(name)
             mind.policy = LifestylePolicy.read(name, values)
             for text in (*mind.policy.subtasks, *mind.policy.places):
                 if text in vectors:

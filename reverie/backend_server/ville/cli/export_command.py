@@ -2,6 +2,8 @@
 
 Movements, actions, conversations, memories, their uses, commitments, ties, news and calls; docs/tables.md has all
 columns. The simulation is only read, and what is private is left out.
+
+`--to classic` copies the last save in the files of the code released with the paper, for older engines.
 """
 
 import argparse
@@ -18,6 +20,11 @@ from ville.plain_text import printable
 from ville.settings import load_settings
 from ville.sharing.table_files.described import left_out
 from ville.sharing.table_files.export import FORMATS, default_path, export
+from ville.storage.folder.classic_copy import write_classic
+from ville.storage.folder.storage import find
+
+CLASSIC = "classic"
+"""Format of a simulation for older engines."""
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -35,6 +42,11 @@ def _exported(choice: argparse.Namespace) -> Iterator[str]:
     """Write the tables, and yield what to print. Raises a ReverieError."""
     folders = {"fs_storage": choice.storage, "fs_compressed_storage": choice.compressed}
     settings = load_settings({name: path for name, path in folders.items() if path})
+    if choice.to == CLASSIC:
+        path = choice.out or Path(f"{choice.name}-{CLASSIC}")
+        write_classic(find(settings.fs_storage, choice.name).root, path)
+        yield f"Exported: {path}"
+        return
     run = find_run(settings.fs_storage, settings.replays, choice.name)
     tables = RunTables(run, private=choice.private, news=[find_fact(run, fact) for fact in choice.news])
     path = choice.out or default_path(run.name, choice.to)
@@ -48,9 +60,12 @@ def _exported(choice: argparse.Namespace) -> Iterator[str]:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("name", help="a saved or compressed simulation; a saved one also until a moment (NAME@18:00)")
-    parser.add_argument("--to", choices=FORMATS, required=True, help="format of the files")
+    parser.add_argument("--to", choices=(*FORMATS, CLASSIC), required=True, help="format of the files")
     parser.add_argument(
-        "--out", type=Path, metavar="PATH", help="folder or file to write (default: NAME-tables/ or NAME.FORMAT)"
+        "--out",
+        type=Path,
+        metavar="PATH",
+        help="folder or file to write (default: NAME-tables/, NAME-classic/ or NAME.FORMAT)",
     )
     add_replace(parser)
     parser.add_argument(

@@ -14,6 +14,8 @@ from ville.persona.memory_structures.stream.vectors import Vector
 from ville.storage.exchange.public_pool import PersonaPools, PublicPools
 from ville.storage.folder.simulation_folder import SimulationFolder
 from ville.storage.records.memory_files import POLICY
+from ville.storage.records.persona_files import Vectors
+from ville.storage.records.vector_rows import as_listed
 from ville.world.address import RANDOM, Address
 
 MARK, ARROW = "🧠", "->"
@@ -60,10 +62,10 @@ def pools_of(folder: SimulationFolder, embedder: str) -> PublicPools:
     for name, values in (folder.read_side_file(POLICY) or {}).items():
         if name not in folder.meta.persona_names:
             continue
-        policy, vectors = LifestylePolicy.read(name, values), folder.read_embeddings(name)
+        policy, vectors = LifestylePolicy.read(name, values), folder.vectors.read(name)
         world = Address.parse(str(folder.read_persona(name).scratch["living_area"])).world
         texts = [text for text in (*policy.subtasks, *policy.places) if text in vectors]
-        embeddings |= {text: vectors[text] for text in texts}
+        embeddings |= {text: as_listed(vectors[text]) for text in texts}
         personas[name] = PersonaPools(
             subtasks={task: _written_task(task, policy, vectors) for task in policy.subtasks},
             actions=dict(_written_actions(name, world, policy)),
@@ -123,12 +125,12 @@ def _score(value: object) -> int:
     return value
 
 
-def _written_task(task: str, policy: LifestylePolicy, vectors: Mapping[str, Sequence[float]]) -> JsonObject:
+def _written_task(task: str, policy: LifestylePolicy, vectors: Vectors) -> JsonObject:
     steps = policy.subtasks[task].answer
     return {
         "duration": sum(step.minutes for step in steps),
         "decomp": [[f"{task} ({step.what})", step.minutes] for step in steps],
-        "embedding": vectors.get(task),
+        "embedding": as_listed(vectors[task]) if task in vectors else None,
     }
 
 

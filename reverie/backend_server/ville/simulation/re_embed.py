@@ -9,11 +9,12 @@ from ville.errors import BadEmbedding
 from ville.json_types import Json
 from ville.llm.gateway import Embedder
 from ville.persona.cognitive_modules.mind import embed_texts
-from ville.persona.memory_structures.stream.vectors import CLASSIC, SHORT, Vector, Vectors
+from ville.persona.memory_structures.stream.vectors import Vector, Vectors
 from ville.simulation.simulation import VECTOR_SIZE
 from ville.storage.folder.simulation_folder import SimulationFolder
 from ville.storage.records.intervention_log import RUN_FILE
-from ville.storage.records.kept_vectors import kept_file
+from ville.storage.records.kept_vectors import kept_file, kept_rows
+from ville.storage.records.vector_rows import CLASSIC, SHORT, Row
 
 CLASSIC_EMBEDDER = "openai:text-embedding-ada-002"
 """Embedder of the released code, which does not name it in its files."""
@@ -90,7 +91,7 @@ def stored_embedder(folder: SimulationFolder) -> str | None:
     Raises CorruptFile.
     """
     own = _own(folder)
-    makes = (_make(own, name, folder.embeddings_if_whole(name)) for name in folder.meta.persona_names)
+    makes = (_make(own, name, folder.vectors.read_if_whole(name)) for name in folder.meta.persona_names)
     return next(filter(None, makes), None)
 
 
@@ -117,9 +118,9 @@ def missing_vectors(folder: SimulationFolder, embedder: str, *, thorough: bool =
 
 def _stored(folder: SimulationFolder, name: str, embedder: str) -> StoredVectors:
     """Return the vectors of a persona. Raises CorruptFile for a file that is not a plain one."""
-    store = folder.embeddings_if_whole(name)
+    store = folder.vectors.read_if_whole(name)
     others = _by_embedder(_own(folder), name, store)
-    mine = {text: vector for text, vector in others.pop(embedder, {}).items() if len(vector) != SHORT}  # once unpadded
+    mine = {text: vector for text, vector in others.pop(embedder, {}).items() if not _once_unpadded(vector)}
     wanted = _united(store, folder.remembered_texts(name))
     if all(text in mine for text in wanted):
         return StoredVectors(mine, 0, others, (), ())
@@ -130,8 +131,18 @@ def _stored(folder: SimulationFolder, name: str, embedder: str) -> StoredVectors
         kept=sum(text in usable and text not in mine for text in wanted),
         others=others,
         missing=tuple(text for text in wanted if text not in usable),
-        damaged=() if aside is not None else (kept_file(embedder, name),),
+        damaged=() if aside is not None else (_kept(folder, embedder, name),),
     )
+
+
+def _kept(folder: SimulationFolder, embedder: str, name: str) -> str:
+    """Return the file with vectors of a persona that were put aside."""
+    listed = kept_file(embedder, name)
+    return kept_rows(listed) if (folder.root / kept_rows(listed)).exists() else listed
+
+
+def _once_unpadded(vector: Vector) -> bool:
+    return not isinstance(vector, Row) and len(vector) == SHORT
 
 
 def _by_embedder(own: Mapping[str, object], name: str, store: Mapping[str, Vector]) -> dict[str, dict[str, Vector]]:
@@ -221,5 +232,5 @@ def _size(embedder: Embedder, name: str, store: Mapping[str, Vector]) -> int:
     except BadEmbedding:
         raise BadEmbedding(
             f"{name}: {embedder.name} makes vectors of another size than before. Set the embedder of the earlier ones, "
-            f"or remove embeddings.json and {kept_file(embedder.name, name)}: then all are made anew."
+            f"or remove embeddings.json, vectors.f32 and {kept_file(embedder.name, name)}: then all are made anew."
         ) from None

@@ -41,6 +41,7 @@ from ville.storage.records.lock import Lock
 from ville.storage.records.memory_files import COMMON_SENSE, FACTS, POLICY
 from ville.storage.records.meta import Meta
 from ville.storage.records.title import write_title
+from ville.storage.steps.hour_pack import HOUR
 from ville.world.occurrences import EndedState
 
 VECTOR_SIZE = "vector_size"
@@ -224,6 +225,8 @@ class Simulation:
     def _show(self, report: StepReport) -> StepReport:
         self._write_ended(report.ended)
         self._stage.show(report.step, report.moves, report.now)
+        if not (report.step + 1) % HOUR:  # whoever follows the files has an hour to read them
+            self.folder.steps.pack(report.step + 1 - HOUR, fsync=self.folder.fsync)
         self.folder.expected = tuple(self.town.personas)
         self._pending = None
         return report

@@ -172,8 +172,13 @@ def read_saved(path: Path, *, most: int = LARGEST_SAVED) -> bytes:
 
 def read_json(path: Path, *, most: int = LARGEST_SAVED) -> Json:
     """Return the value of a JSON file. Raises CorruptFile naming file and line."""
+    return json_in(read_saved(path, most=most), path)
+
+
+def json_in(content: bytes, path: Path) -> Json:
+    """Return the value of the content of a JSON file. Raises CorruptFile naming file and line."""
     try:
-        value: Json = json.loads(read_saved(path, most=most).decode("utf-8-sig"))
+        value: Json = json.loads(content.decode("utf-8-sig"))
     except json.JSONDecodeError as fault:
         template = "%(file)s:%(line)s is not JSON (%(reason)s). Fix that line, or restore the file."
         raise CorruptFile(template, file=path, line=fault.lineno, reason=fault.msg) from None
@@ -184,7 +189,12 @@ def read_json(path: Path, *, most: int = LARGEST_SAVED) -> Json:
 
 def read_object(path: Path, *, most: int = LARGEST_SAVED) -> dict[str, Json]:
     """Return the object of a JSON file. Raises CorruptFile."""
-    value = read_json(path, most=most)
+    return object_in(read_saved(path, most=most), path)
+
+
+def object_in(content: bytes, path: Path) -> dict[str, Json]:
+    """Return the object of the content of a JSON file. Raises CorruptFile."""
+    value = json_in(content, path)
     if not isinstance(value, dict):
         raise CorruptFile("%(file)s:1 is not a JSON object. It should begin with a brace.", file=path)
     return value
@@ -209,11 +219,19 @@ def read_object_if_whole(path: Path, root: Path | None = None, *, most: int = LA
     because browsers do not read them. Raises CorruptFile as `read_bytes` does, and if the system cannot read the file.
     """
     try:
-        value = _for_browsers().decode(read_bytes(path, root, most=most).decode("utf-8-sig"))
-    except (FileNotFoundError, NotADirectoryError, ValueError, RecursionError):
+        return object_if_whole(read_bytes(path, root, most=most))
+    except (FileNotFoundError, NotADirectoryError):
         return None
     except OSError as fault:
         raise _unreadable(path, fault) from fault
+
+
+def object_if_whole(content: bytes) -> dict[str, Json] | None:
+    """Return the object of the content of a JSON file, as `read_object_if_whole` does."""
+    try:
+        value = _for_browsers().decode(content.decode("utf-8-sig"))
+    except (ValueError, RecursionError):
+        return None
     return value if isinstance(value, dict) else None
 
 
@@ -316,27 +334,6 @@ def in_words_of(hidden: Path, shown: Path, *, written: Path | None = None) -> It
         known = written if written and isinstance(fault, CannotWrite) else shown
         put_right(fault, {str(hidden): str(known), hidden.name: known.name})
         raise
-
-
-def append_members(path: Path, members: JsonObject) -> None:
-    """Append members to a one-line JSON object, to the bytes that writing it anew would give, without parsing it.
-
-    Not atomic: meant for staged copies. Raises CorruptFile if the file does not end with a brace, and CannotWrite.
-    """
-    if not members:
-        return
-    with writing(path), path.open("r+b") as file:
-        start = max(0, file.seek(0, 2) - TAIL)
-        file.seek(start)
-        tail = file.read().rstrip()
-        body = tail[:-1].rstrip()
-        if not tail.endswith(b"}") or not body:
-            template = "%(file)s does not end with a brace. Restore it, or fork the simulation again."
-            raise CorruptFile(template, file=path)
-        file.seek(start + len(body))
-        file.truncate()
-        separator = b"" if body.endswith(b"{") else b", "
-        file.write(separator + compact(members)[1:].encode())
 
 
 Row = dict[str, Any]

@@ -60,7 +60,7 @@ def test_a_killed_change_of_the_embedder_loses_no_vector(storage, dying, killed,
         folder = SimulationFolder(crashed)
         named = folder.read_side_file("run.json")["embedder"]
         for name in folder.meta.persona_names:
-            in_use = folder.read_embeddings(name)
+            in_use = folder.vectors.read(name)
             paid = folder.kept_vectors("paid", name) | (in_use if named == "paid" else {})
             hashing = folder.kept_vectors("hashing", name) | (in_use if named == "hashing" else {})
             assert (paid["a"], hashing["a"]) == ([2.0], [0.5, 1])
@@ -81,11 +81,14 @@ def test_an_untouched_save_keeps_every_byte(storage, files_below, untouched):
 
 
 def test_what_changed_is_written_in_the_classic_form(storage, dying):
-    """Scratch and meta are indented, memories stand on one line, vectors are appended, nothing ends with a newline."""
+    """Scratch and meta are indented, memories on one line, nothing ends with a newline; vectors leave those of
+    an older engine as they were.
+    """
     dying.save(storage / "base")
     memory = storage / "base/personas/Ada Stone/bootstrap_memory"
     assert (memory / "scratch.json").read_bytes() == b'{\n  "vision_r": 4,\n  "name": "Ada Stone"\n}'
-    assert (memory / "associative_memory/embeddings.json").read_bytes() == b'{"a": [0.5, 1], "b": [0.25]}'
+    assert (memory / "associative_memory/embeddings.json").read_bytes() == b'{"a": [0.5, 1]}'
+    assert SimulationFolder(storage / "base").vectors.read("Ada Stone") == {"a": [0.5, 1], "b": dying.ROW}
     meta = SimulationFolder(storage / "base").meta
     assert (storage / "base/reverie/meta.json").read_text("utf-8") == pretty(meta.as_json())
     assert SimulationFolder(storage / "base").read_side_file("run.json") == {"seed": 1}

@@ -4,6 +4,7 @@ import itertools
 import json
 import random
 import shutil
+import struct
 from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from pathlib import Path
@@ -33,10 +34,9 @@ class Life:
     name: str
     chance: random.Random
     nodes: list[dict] = field(default_factory=list)
-    texts: dict[str, list[float]] = field(default_factory=dict)
     counts: dict[str, dict[str, int]] = field(default_factory=dict)
     accessed: dict[str, str] = field(default_factory=dict)
-    new: dict[str, list[float]] = field(default_factory=dict)
+    new: dict[str, bytes] = field(default_factory=dict)
 
     def grow(self, step: int) -> None:
         """Remember, retrieve and forget something, or nothing."""
@@ -52,7 +52,7 @@ class Life:
                     section[word] = section.get(word, 0) + 1
         for number in range(chance.randrange(3)):
             text = f"{self.name} {step} {number}"
-            self.texts[text] = self.new[text] = [chance.random(), 1]
+            self.new[text] = struct.pack("<2f", *chance.choice([(0.6, 0.8), (0, 1), (1, 0)]))
         for node in chance.sample(self.nodes, min(len(self.nodes), chance.randrange(3))):
             self.accessed[f"node_{node['node_count']}"] = f"2023-02-13 {step // 60 % 24:02}:{step % 60:02}:00"
 
@@ -74,8 +74,8 @@ def chance_of(seed: int) -> random.Random:
 
 def of_the_save(root: Path) -> dict[str, bytes]:
     """Return the files of the last save but the checkpoints."""
-    folders = ("reverie/meta.json", "reverie/run.json", "reverie/last_accessed", "personas")
-    found = {path.relative_to(root).as_posix(): path.read_bytes() for path in root.rglob("*.json")}
+    folders = ("reverie/meta.json", "reverie/run.json", "reverie/vectors.json", "reverie/last_accessed", "personas")
+    found = {path.relative_to(root).as_posix(): path.read_bytes() for path in root.rglob("*.*") if path.is_file()}
     return {name: content for name, content in found.items() if name.startswith(folders)}
 
 

@@ -11,7 +11,7 @@ from ville.storage.folder.earlier_save import EarlierSave
 from ville.storage.past.checkpoints import CHECKPOINTS, Stem, digest_at, parse_stem
 from ville.storage.records.ended_states import ENDED, cut_ended
 from ville.storage.records.intervention_log import AHEAD_FILE, LOG, InterventionLog, Row, cut_to_save, read_rows
-from ville.storage.records.memory_files import COMMON_SENSE, EMBEDDINGS, FACTS, PERSONAS, POLICY
+from ville.storage.records.memory_files import COMMON_SENSE, EMBEDDINGS, FACTS, INDEX, PERSONAS, POLICY, VECTORS
 from ville.storage.records.meta import META, read_meta
 from ville.storage.steps.step_store import STEP_FOLDERS
 
@@ -22,7 +22,7 @@ NOT_COPIED = (
 whence it was brought.
 """
 REVERIE = "reverie"
-IN_CHECKPOINTS = ("meta.json", "run.json", "town.json", POLICY, COMMON_SENSE, FACTS, AHEAD_FILE, BRANCH, LOG)
+IN_CHECKPOINTS = ("meta.json", "run.json", "town.json", POLICY, COMMON_SENSE, FACTS, AHEAD_FILE, BRANCH, LOG, INDEX)
 """Files below reverie/ that are copied in another way, or not at all."""
 
 
@@ -119,12 +119,13 @@ def _belongings(source: Path) -> Iterator[Path]:
 def copy_files(source: Path, target: Path, files: Iterable[Path], *, links: bool = False) -> None:
     """Copy files, given relative to a folder, to the same places below another one.
 
-    With `links`, vectors and checkpoints, which are large and only ever replaced, become links to the same files.
+    With `links`, vectors and checkpoints, which are large, become links to the same files. Checkpoints are only ever
+    replaced, and vectors that are shared are copied before a save appends to them.
     """
     made: set[Path] = set()
     for file in files:
         if file.parent not in made:
             (target / file.parent).mkdir(parents=True, exist_ok=True)
             made.add(file.parent)
-        is_linked = links and (file.name == EMBEDDINGS or file.parent.as_posix() == CHECKPOINTS)
+        is_linked = links and (file.as_posix().endswith((EMBEDDINGS, VECTORS)) or file.parent.as_posix() == CHECKPOINTS)
         (link_or_copy if is_linked else shutil.copyfile)(source / file, target / file)

@@ -7,7 +7,8 @@ from pathlib import Path
 
 from ville.errors import CorruptFile
 from ville.storage.files import compact, pretty, read_json, read_memory_file, read_saved
-from ville.storage.folder.growing_files import beginning
+from ville.storage.folder.growing_files import beginning, beginning_of_rows
+from ville.storage.folder.vector_files import LENGTHS
 from ville.storage.past.checkpoints import (
     Growth,
     PersonaPart,
@@ -17,12 +18,22 @@ from ville.storage.past.checkpoints import (
     read_checkpoint,
     save_digest,
     text_digest,
+    vector_digests,
 )
 from ville.storage.records.kept_vectors import vector_files
 from ville.storage.records.keywords import Strengths, Unchecked, strengths_before
-from ville.storage.records.memory_files import EMBEDDINGS, NODES, PERSONAS, STRENGTH, memory_folder
+from ville.storage.records.memory_files import (
+    EMBEDDINGS,
+    FORMER,
+    NODES,
+    PERSONAS,
+    STRENGTH,
+    VECTORS,
+    memory_folder,
+)
 from ville.storage.records.meta import META, Meta
 from ville.storage.records.persona_files import NO_STRENGTH, persona_file_names
+from ville.storage.records.vector_rows import read_lengths
 
 
 class EarlierSave:
@@ -48,8 +59,14 @@ class EarlierSave:
             texts = self.texts(name)
             digests |= {file: text_digest(text.encode()) for file, text in texts.items()}
             yield from ((file, self._as_it_was(file, text)) for file, text in texts.items())
-            digests[f"{PERSONAS}/{name}/{EMBEDDINGS}"] = self.checkpoint.personas[name].vectors.digest
-            yield f"{PERSONAS}/{name}/{EMBEDDINGS}", self.vectors(name)
+            part = self.checkpoint.personas[name]
+            digests |= vector_digests(name, part.vectors, part.rows)
+            if part.vectors:
+                yield f"{PERSONAS}/{name}/{EMBEDDINGS}", self._beginning(name, EMBEDDINGS, part.vectors)
+            if part.rows:
+                yield f"{PERSONAS}/{name}/{VECTORS}", self._beginning(name, VECTORS, part.rows)
+        if lengths := self._lengths():
+            yield LENGTHS, pretty(lengths).encode()
         if save_digest(digests, self.checkpoint.former) != self.checkpoint.digest:
             raise self._changed(self.simulation)
 
@@ -58,7 +75,7 @@ class EarlierSave:
         return self.checkpoint.as_it_was.get(file, text).encode()
 
     def texts(self, name: str) -> dict[str, str]:
-        """Return the texts of all files of a persona but embeddings.json, by file."""
+        """Return the texts of all files of a persona but vectors, by file."""
         part = self.checkpoint.personas[name]
         texts = (
             pretty(part.scratch),
@@ -79,17 +96,24 @@ class EarlierSave:
             raise self._changed(path)
         return text
 
-    def vectors(self, name: str) -> bytes:
-        """Return the content of embeddings.json: of the file now in use, or of one that was in use then."""
-        growth = self.checkpoint.personas[name].vectors
-        in_use, *kept = vector_files(self.simulation, name)
+    def _beginning(self, name: str, file: str, growth: Growth) -> bytes:
+        """Return the content of EMBEDDINGS or VECTORS: of the file now in use, or of one that was in use then."""
+        in_use, *kept = vector_files(self.simulation, name, file)
+        read = beginning if file == EMBEDDINGS else beginning_of_rows
         try:
-            return beginning(in_use, growth)
+            return read(in_use, growth)
         except CorruptFile:
             for path in kept:
                 with suppress(CorruptFile):
-                    return beginning(path, growth)
+                    return read(path, growth)
             raise
+
+    def _lengths(self) -> dict[str, int]:
+        """Return how much of each vectors.f32 was saved."""
+        gone = {f"{FORMER}/{name}" for name in self.checkpoint.former}
+        now = read_lengths(self.simulation / "reverie")
+        then = {f"{PERSONAS}/{name}": part.rows.size for name, part in self.checkpoint.personas.items() if part.rows}
+        return dict(sorted((then | {folder: now[folder] for folder in gone if folder in now}).items()))
 
     def last_accessed(self, name: str) -> dict[str, str]:
         """Return when memories of a persona had last been retrieved: node to time."""

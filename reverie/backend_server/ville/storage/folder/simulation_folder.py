@@ -10,8 +10,6 @@ from ville.errors import CorruptFile
 from ville.json_types import JsonObject
 from ville.storage.dates import time_text
 from ville.storage.files import (
-    append_members,
-    compact,
     ends_with_brace,
     pretty,
     read_bytes,
@@ -21,11 +19,10 @@ from ville.storage.files import (
     writing,
 )
 from ville.storage.flaws import Flaw
-from ville.storage.folder.growing_files import GrowingFiles
+from ville.storage.folder.vector_files import VectorFiles
 from ville.storage.past.checkpoint_writer import CheckpointWriter, SaveContent, SaveOrigin
-from ville.storage.past.checkpoints import Growth
 from ville.storage.records.ended_states import ENDED, append_ended, cut_ended
-from ville.storage.records.kept_vectors import kept_file, remove_kept, vectors_if_whole
+from ville.storage.records.kept_vectors import kept_file, kept_if_whole, remove_kept
 from ville.storage.records.lock import between_saves
 from ville.storage.records.memory_files import (
     EMBEDDINGS,
@@ -77,7 +74,7 @@ class SimulationFolder:
         self.fsync = False
         """Whether saves wait until they are on disk."""
         self.checkpoints = CheckpointWriter(root)
-        self._vectors = GrowingFiles()
+        self.vectors = VectorFiles(root, self.side)
         self._saved: dict[str, int] = {}
         """Hashes of the texts written so far, by file: unchanged texts are not written again."""
         self._as_it_was: dict[str, str] = {}
@@ -87,6 +84,7 @@ class SimulationFolder:
         """Note that the folder has another name now."""
         self.root, self.name, self.side = root, root.name, root / "reverie"
         self.steps = StepStore(root)
+        self.vectors.root, self.vectors.side = root, self.side
         self.checkpoints.moved(root)
 
     def recover(self) -> None:
@@ -95,6 +93,7 @@ class SimulationFolder:
         self.meta = read_meta(self.root / META)
         self.expected = self.meta.persona_names
         self._remove_former()
+        self.vectors.tidy()
         self.steps.cut(self.meta.step)
         cut_ended(self.root / "reverie" / ENDED, self.meta.step)
 
@@ -131,34 +130,24 @@ class SimulationFolder:
             scratch=read_memory_file(folder / SCRATCH),
             spatial_memory=read_memory_file(spatial) if spatial.exists() else {},
             nodes=read_memory_file(folder / NODES),
-            embeddings=self.read_embeddings(name),
+            embeddings=self.vectors.read(name),
             kw_strength=read_memory_file(strength) if strength.exists() else NO_STRENGTH,
             last_accessed=self.read_side_file(accessed_file(name)) or {},
         )
-
-    def read_embeddings(self, name: str) -> Vectors:
-        """Return the vectors of a persona by text; none if the file is missing. Raises CorruptFile."""
-        path = memory_folder(self.root, name) / EMBEDDINGS
-        return read_object(path) if path.exists() else {}
-
-    def embeddings_if_whole(self, name: str) -> Vectors:
-        """Return the same, and none if the file is torn or no JSON: vectors can be made anew.
-
-        Raises CorruptFile if it cannot be read, or is not a plain file.
-        """
-        return vectors_if_whole(memory_folder(self.root, name) / EMBEDDINGS) or {}
 
     def kept_vectors(self, embedder: str, name: str) -> Vectors | None:
         """Return the vectors of a persona that are kept of an embedder which is not in use; none if there are none, and
         None if their file is torn. Raises CorruptFile if it cannot be read, or is not a plain file.
         """
-        return vectors_if_whole(self.root / kept_file(embedder, name))
+        return kept_if_whole(self.root, kept_file(embedder, name))
 
     def has_vectors(self, name: str) -> bool:
         """Return whether a persona has vectors, or no memories that need them, by the sizes and ends of the files."""
         folder = memory_folder(self.root, name)
         sizes = {file: path.stat().st_size for file in (EMBEDDINGS, NODES) if (path := folder / file).exists()}
         least = 0 if sizes.get(NODES, 0) <= len("{}") else len("{}") + 1
+        if self.vectors.has_rows(name):
+            return True
         if EMBEDDINGS not in sizes:
             return not least
         return sizes[EMBEDDINGS] >= least and ends_with_brace(folder / EMBEDDINGS)
@@ -210,8 +199,8 @@ class SimulationFolder:
                 if not self._stands(file, text):
                     staging.write(file, text)
                     self._as_it_was.pop(file, None)
-            for folder, state in states.items():
-                self._stage_embeddings(staging, folder, state.new_embeddings)
+            new = {folder: state.new_embeddings for folder, state in states.items()}
+            self.vectors.stage(staging, new, [f"{FORMER}/{name}" for name in self.former])
             if origin:
                 content = SaveContent(
                     origin=origin,
@@ -219,7 +208,7 @@ class SimulationFolder:
                     side_files=side_files,
                     personas=personas,
                     texts=texts,
-                    vectors={name: self._growth(staging, name) for name in personas},
+                    vectors={name: self.vectors.growth(staging, name) for name in personas},
                     as_it_was={file: text for file, text in self._as_it_was.items() if file in texts},
                     former=sorted({*self.former, *former} - {*personas}),
                 )
@@ -227,15 +216,16 @@ class SimulationFolder:
             staging.commit()
         self._saved |= {name: hash(text) for name, text in texts.items()}
         self.meta = meta
-        self._vectors.commit()
+        self._tidy()
+
+    def _tidy(self) -> None:
+        """Remove what is not needed any more after a save, and pack its steps."""
+        self.vectors.commit()
         with between_saves(self.root):
             self._remove_former()
+            self.vectors.tidy()
             self.checkpoints.saved()
-
-    def _growth(self, staging: Staging, name: str) -> Growth:
-        """Return how much there is of the vectors of a persona, in the save that is being staged."""
-        file = f"{PERSONAS}/{name}/{EMBEDDINGS}"
-        return self._vectors.growth(name, staging.staged(file) or self.root / file)
+        self.steps.pack(self.meta.step, fsync=self.fsync)
 
     def replace_embeddings(
         self,
@@ -251,10 +241,7 @@ class SimulationFolder:
         is in them is among the new vectors.
         """
         with Staging(self.root, fsync=self.fsync) as staging:
-            for name, members in embeddings.items():
-                staging.write(f"personas/{name}/{EMBEDDINGS}", compact(members))
-            for file, members in (kept or {}).items():
-                staging.write(file, compact(members))
+            self.vectors.replace(staging, embeddings, kept or {})
             for name, values in side_files.items():
                 staging.write(f"reverie/{name}", pretty(values))
             staging.commit()
@@ -270,18 +257,6 @@ class SimulationFolder:
         if stands and (found := read_bytes(path)) != text.encode():
             self._as_it_was[name] = found.decode()
         return stands
-
-    def _stage_embeddings(self, staging: Staging, folder: str, members: JsonObject) -> None:
-        """Stage the vectors of a persona: those saved so far, and new members. Unchanged ones stay where they are."""
-        file = f"{folder}/{EMBEDDINGS}"
-        saved = self.root / PERSONAS / _owner(folder) / EMBEDDINGS
-        if not saved.exists():
-            staging.write(file, compact(members))
-        elif members or saved != self.root / file:
-            staged = staging.path(file)
-            with writing(staged):
-                shutil.copyfile(saved, staged)
-            append_members(staged, members)
 
     def write_movement(self, step: int, moves: Mapping[str, MoveRecord], curr_time: datetime) -> None:
         """Write what everyone does in a step. `curr_time` is its game time."""

@@ -3,7 +3,6 @@
 What is lost is said before.
 """
 
-import shutil
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
@@ -23,7 +22,7 @@ from ville.storage.records.kept_vectors import KEPT, kept_embedders, remove_kept
 from ville.storage.records.lock import Lock
 from ville.storage.records.memory_files import FORMER, PERSONAS
 from ville.storage.records.meta import META, read_meta
-from ville.storage.steps.step_store import ENVIRONMENT, MOVEMENT
+from ville.storage.steps.step_store import StepStore
 
 Way = Literal["moments", "vectors", "recording"]
 RECORDED = 0.1
@@ -56,7 +55,7 @@ def ways(house: Housekeeping, name: str, form: Form | None = None) -> list[Shrin
         found.append(Shrinking("vectors", size_of(root / KEPT), embedders=tuple(embedders)))
     if form == "saved" and read_meta(root / META).step and not (house.recordings / name).exists():
         kept = sum(size_of(root / part) for part in (PERSONAS, FORMER, CHECKPOINTS))
-        saves = max(0, size_of(root) - kept - int(RECORDED * size_of(root / MOVEMENT)))
+        saves = max(0, size_of(root) - kept - int(RECORDED * StepStore(root).weight()))
         found.append(Shrinking("recording", saves, branches=tuple(_branches(house.storage, name))))
     return found
 
@@ -99,12 +98,7 @@ def drop_all_but_minds(root: Path) -> None:
     """
     _drop_moments(root)
     _drop_vectors(root)
-    last = f"{read_meta(root / META).step}.json"
-    with writing(root):
-        for path in (root / ENVIRONMENT).glob("*.json"):
-            if path.name != last:
-                path.unlink()
-        shutil.rmtree(root / MOVEMENT)
+    StepStore(root).keep_only_positions(read_meta(root / META).step)
 
 
 def _drop_moments(root: Path) -> None:

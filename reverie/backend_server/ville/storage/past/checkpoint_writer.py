@@ -21,8 +21,9 @@ from ville.storage.past.checkpoints import (
     save_digest,
     stems,
     text_digest,
+    vector_digests,
 )
-from ville.storage.records.memory_files import EMBEDDINGS, NODES, PERSONAS
+from ville.storage.records.memory_files import NODES, PERSONAS
 from ville.storage.records.meta import META, Meta
 from ville.storage.records.persona_files import PersonaState, count_nodes, persona_file_names
 from ville.storage.records.staging import Staging
@@ -63,8 +64,8 @@ class SaveContent:
     personas: Mapping[str, PersonaState]
     texts: Mapping[str, str]
     """Of all files but vectors."""
-    vectors: Mapping[str, Growth]
-    """Of the personas."""
+    vectors: Mapping[str, tuple[Growth | None, Growth | None]]
+    """Of the personas: embeddings.json and vectors.f32."""
     as_it_was: Mapping[str, str]
     """Text of files that are unchanged, if another program has written them in another notation."""
     former: Sequence[str]
@@ -94,16 +95,19 @@ class SaveContent:
         for name in self.personas:
             names += persona_file_names(name)
         digests = {name: text_digest(self.texts[name].encode()) for name in names}
-        digests |= {f"{PERSONAS}/{name}/{EMBEDDINGS}": vectors.digest for name, vectors in self.vectors.items()}
+        for name, growths in self.vectors.items():
+            digests |= vector_digests(name, *growths)
         return digests | {META: text_digest(meta_text(self.meta).encode())}
 
     def part(self, name: str, digests: Mapping[str, str]) -> PersonaPart:
         """Return what is stored of a persona, with all times of last access."""
         state, nodes = self.personas[name], f"{PERSONAS}/{name}/{NODES}"
+        vectors, rows = self.vectors[name]
         return PersonaPart(
             memories=count_nodes(state.nodes),
             nodes=Growth(size=len(state.nodes), digest=digests[nodes]),
-            vectors=self.vectors[name],
+            vectors=vectors,
+            rows=rows,
             keywords={section: len(counts) for section, counts in state.kw_strength.items()},
             last_accessed=dict(state.last_accessed),
             scratch=dict(state.scratch),

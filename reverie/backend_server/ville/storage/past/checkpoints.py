@@ -18,6 +18,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from ville.errors import CorruptFile
 from ville.storage.files import compact, pretty, read_bytes
 from ville.storage.flaws import complaint
+from ville.storage.records.memory_files import EMBEDDINGS, PERSONAS, VECTORS
 from ville.storage.records.meta import Meta, checked_meta
 from ville.storage.shapes import Name, Whole
 from ville.version import VERSION
@@ -70,7 +71,10 @@ class PersonaPart(Part):
     memories: Whole
     """Number of nodes."""
     nodes: Growth
-    vectors: Growth
+    vectors: Growth | None = None
+    """Of embeddings.json; None if it has none."""
+    rows: Growth | None = None
+    """Of vectors.f32; None if there is none."""
     keywords: dict[str, Whole]
     """Number of keywords in each section of kw_strength.json."""
     last_accessed: dict[str, str]
@@ -215,6 +219,12 @@ def in_order(accessed: Mapping[str, str]) -> dict[str, str]:
 def text_digest(content: bytes) -> str:
     """Return a digest of the content of one file."""
     return blake2b(content, digest_size=8).hexdigest()
+
+
+def vector_digests(name: str, vectors: Growth | None, rows: Growth | None) -> dict[str, str]:
+    """Return the digests of the files with vectors of a persona."""
+    found = {f"{PERSONAS}/{name}/{EMBEDDINGS}": vectors, f"{PERSONAS}/{name}/{VECTORS}": rows}
+    return {file: growth.digest for file, growth in found.items() if growth}
 
 
 def save_digest(texts: Mapping[str, str], former: Sequence[str] = ()) -> str:

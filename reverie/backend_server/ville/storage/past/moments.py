@@ -18,8 +18,9 @@ from ville.storage.files import read_saved
 from ville.storage.past.checkpoints import Checkpoint, SetUp, Stem, parse_stem, read_checkpoint, stems
 from ville.storage.records.intervention_log import LOG, Row, read_rows, rows_in_save
 from ville.storage.records.kept_vectors import vector_files
-from ville.storage.records.memory_files import EMBEDDINGS, NODES, memory_folder
+from ville.storage.records.memory_files import EMBEDDINGS, NODES, VECTORS, memory_folder
 from ville.storage.records.meta import META, Meta, read_meta
+from ville.storage.records.vector_rows import content_of, read_lengths
 
 AT = "@"
 END = "end"
@@ -205,11 +206,23 @@ def check_memories(earlier: Path, later: Path) -> None:
     """Raise BadMoment unless what people remember in a simulation is the beginning of what they remember in another."""
     for name in read_meta(earlier / META).persona_names:
         before, now = memory_folder(earlier, name), memory_folder(later, name)
-        vectors, nodes = read_saved(before / EMBEDDINGS).rstrip()[:-1], read_saved(before / NODES).rstrip()[1:]
-        begin_alike = (read_saved(path).startswith(vectors) for path in vector_files(later, name))
-        if not (any(begin_alike) and read_saved(now / NODES).rstrip().endswith(nodes)):
+        nodes = read_saved(before / NODES).rstrip()[1:]
+        if not (_vectors_begin_alike(earlier, later, name) and read_saved(now / NODES).rstrip().endswith(nodes)):
             template = "What %(name)s remembers is now computed otherwise than it was."
             raise BadMoment(template, name=name)
+
+
+def _vectors_begin_alike(earlier: Path, later: Path, name: str) -> bool:
+    """Return whether the vectors of a persona in a simulation are the first ones of those in another."""
+    folder = memory_folder(earlier, name)
+    listed = read_saved(folder / EMBEDDINGS).rstrip()[:-1] if (folder / EMBEDDINGS).exists() else b""
+    length = read_lengths(earlier / "reverie").get(folder.relative_to(earlier).as_posix())
+    rows = content_of(folder / VECTORS, length)
+    return all(
+        any(read_saved(path).startswith(content) for path in vector_files(later, name, file))
+        for file, content in ((EMBEDDINGS, listed), (VECTORS, rows))
+        if content.strip(b"{ ")
+    )
 
 
 def unreachable(simulation: Path, moment: Stem, reason: str) -> BadMoment:

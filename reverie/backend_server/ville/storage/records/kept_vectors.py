@@ -1,7 +1,7 @@
-"""`reverie/vectors/EMBEDDER/PERSONA.json`: vectors of embedders that a simulation does not use at present.
+"""`reverie/vectors/EMBEDDER/PERSONA.json` and `.f32`: vectors of embedders that a simulation does not use at present.
 
-Each file has the form of embeddings.json, which holds the vectors in use. So a simulation that is opened with another
-embedder, and later with the first one again, needs vectors only for what was remembered in between.
+The files have the form of embeddings.json and vectors.f32, which hold the vectors in use. So a simulation that is
+opened with another embedder, and later with the first one again, needs vectors only for what was remembered in between.
 """
 
 import json
@@ -10,9 +10,11 @@ from contextlib import suppress
 from pathlib import Path
 from urllib.parse import unquote
 
+from ville.errors import CorruptFile
 from ville.storage.files import read_saved, safe_name, writing
 from ville.storage.records.memory_files import EMBEDDINGS, memory_folder
 from ville.storage.records.persona_files import Vectors
+from ville.storage.records.vector_rows import decoded
 
 KEPT = "reverie/vectors"
 
@@ -22,19 +24,25 @@ def kept_file(embedder: str, name: str) -> str:
     return f"{KEPT}/{safe_name(embedder)}/{name}.json"
 
 
+def kept_rows(file: str) -> str:
+    """Return the file with those that are rows, beside a kept file."""
+    return f"{file.removesuffix('.json')}.f32"
+
+
 def kept_embedders(simulation: Path) -> list[str]:
     """Return the embedders whose vectors are kept beside those in use."""
     return [unquote(folder.name) for folder in sorted((simulation / KEPT).glob("[!.]*")) if folder.is_dir()]
 
 
-def vector_files(simulation: Path, name: str) -> Iterator[Path]:
-    """Yield the files with vectors of a persona: those in use, then those that are kept."""
-    yield memory_folder(simulation, name) / EMBEDDINGS
-    yield from sorted(path for path in (simulation / KEPT).glob("*/*.json") if path.stem == name)
+def vector_files(simulation: Path, name: str, file: str = EMBEDDINGS) -> Iterator[Path]:
+    """Yield the files with vectors of a persona, of the form of EMBEDDINGS or VECTORS: that in use, then those kept."""
+    path = memory_folder(simulation, name) / file
+    yield path
+    yield from sorted(kept for kept in (simulation / KEPT).glob(f"*/*{path.suffix}") if kept.stem == name)
 
 
 def vectors_if_whole(path: Path) -> Vectors | None:
-    """Return the vectors in a file by text; none if it is missing, and None if it is torn or not a JSON object.
+    """Return the vectors in a JSON file by text; none if it is missing, and None if it is torn or not a JSON object.
 
     Raises CorruptFile if it cannot be read, or is not a plain file.
     """
@@ -45,9 +53,20 @@ def vectors_if_whole(path: Path) -> Vectors | None:
     return None
 
 
+def kept_if_whole(simulation: Path, file: str) -> Vectors | None:
+    """Return the vectors of a kept file, and of that beside it, as `vectors_if_whole` does."""
+    listed, path = vectors_if_whole(simulation / file), simulation / kept_rows(file)
+    if listed is None or not path.exists():
+        return listed
+    content = read_saved(path)
+    with suppress(CorruptFile):
+        return {**listed, **decoded(content, path)}
+    return None
+
+
 def remove_kept(simulation: Path, files: Iterable[str]) -> None:
     """Remove kept files, named relative to the simulation, and folders that are empty then. Raises CannotWrite."""
-    for path in (simulation / file for file in files):
+    for path in (simulation / each for file in files for each in dict.fromkeys((file, kept_rows(file)))):
         with writing(path):
             path.unlink(missing_ok=True)
         for folder in (path.parent, path.parent.parent):

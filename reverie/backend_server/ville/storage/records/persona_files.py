@@ -8,6 +8,7 @@ from typing import Any
 from ville.json_types import Json, JsonObject
 from ville.storage.files import compact, pretty
 from ville.storage.records.memory_files import NODES, PERSONAS, SCRATCH, SPATIAL, STRENGTH, accessed_file
+from ville.storage.records.vector_rows import Row
 
 FIRST_NODE = re.compile(r'\{"node_(\d+)"')
 ON_ONE_LINE = (SPATIAL, NODES, STRENGTH)
@@ -15,7 +16,7 @@ NO_STRENGTH: dict[str, dict[str, int]] = {"kw_strength_event": {}, "kw_strength_
 
 
 Vectors = dict[str, Any]
-"""Text to vector, as they are in the file: the memory stream checks them."""
+"""Text to vector, as they are in the files: lists of numbers, or a Row. The memory stream checks them."""
 
 
 @dataclass(frozen=True)
@@ -39,14 +40,14 @@ class PersonaState:
     spatial_memory: JsonObject
     nodes: str
     """Text of nodes.json: the memory stream keeps it ready, because it only grows."""
-    new_embeddings: JsonObject
+    new_embeddings: Mapping[str, Row]
     """Text to vector, for those added since the last save."""
     kw_strength: Mapping[str, Mapping[str, int]]
     last_accessed: Mapping[str, str]
 
 
 def persona_file_names(name: str, folder: str = PERSONAS) -> tuple[str, ...]:
-    """Return the files of a persona but embeddings.json, in the order of `persona_texts`.
+    """Return the files of a persona but vectors, in the order of `persona_texts`.
 
     `folder` is FORMER for a former resident.
     """
@@ -55,7 +56,7 @@ def persona_file_names(name: str, folder: str = PERSONAS) -> tuple[str, ...]:
 
 
 def persona_texts(name: str, state: PersonaState, folder: str = PERSONAS) -> dict[str, str]:
-    """Return the text of all files of a persona but embeddings.json, by file."""
+    """Return the text of all files of a persona but vectors, by file."""
     texts = (
         pretty(state.scratch),
         compact(state.spatial_memory),

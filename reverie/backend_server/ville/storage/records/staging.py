@@ -24,7 +24,8 @@ class Staging:
 
     def __init__(self, root: Path, *, fsync: bool = False) -> None:
         self._root = root
-        self._fsync = fsync
+        self.fsync = fsync
+        """Whether the change is on disk afterwards."""
         self._folder = root / FOLDER
         self._files: list[str] = []
 
@@ -33,7 +34,7 @@ class Staging:
         return self
 
     def __exit__(self, *_: object) -> None:
-        recover(self._root, fsync=self._fsync)
+        recover(self._root, fsync=self.fsync)
 
     def path(self, name: str) -> Path:
         """Return where to write the new content of a file, named relative to the root and with slashes."""
@@ -62,12 +63,12 @@ class Staging:
         if not self._files:
             return
         self._check_complete()
-        if self._fsync:
+        if self.fsync:
             files = [self._folder / name for name in self._files]
             flush([*files, *_folders_of(files, self._root)])
         with between_saves(self._root):
-            write_text(self._folder / MARKER, compact(self._files), fsync=self._fsync)
-            _carry_out(self._root, fsync=self._fsync)
+            write_text(self._folder / MARKER, compact(self._files), fsync=self.fsync)
+            _carry_out(self._root, fsync=self.fsync)
 
     def _check_complete(self) -> None:
         # A program that opens the folder in spite of the lock takes the change for one that was interrupted.

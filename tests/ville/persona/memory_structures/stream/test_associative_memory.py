@@ -139,7 +139,9 @@ def test_gaps_and_missing_vectors_are_named():
     """The message has the persona, the file and what is missing."""
     with pytest.raises(CorruptFile, match=r"Ada Stone: nodes.json has no node_2"):
         loaded(CLASSIC.replace('"node_2": {', '"node_7": {'))
-    with pytest.raises(BadEmbedding, match=r"Ada Stone: embeddings.json has no vector for 'bed is idle'"):
+    with pytest.raises(
+        BadEmbedding, match=r"Ada Stone: vectors.f32 and embeddings.json have no vector for 'bed is idle'"
+    ):
         loaded(embeddings={"b": [1]})
 
 

@@ -1,6 +1,8 @@
 """Laws of embeddings."""
 
 import json
+import struct
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -11,6 +13,7 @@ from numpy.linalg import norm
 from ville.errors import BadEmbedding
 from ville.llm.embedders import HashingEmbedder
 from ville.persona.memory_structures.stream.vectors import Vectors
+from ville.storage.records.vector_rows import as_listed, decoded, header, records
 
 numbers = st.floats(-1e3, 1e3, width=32)
 vectors_of_four = st.lists(st.lists(numbers, min_size=4, max_size=4), min_size=1, max_size=6)
@@ -33,10 +36,12 @@ def test_loaded_vectors_equal_added_ones(rows):
     vectors = Vectors("Ada Stone")
     for place, row in enumerate(rows):
         vectors.add(str(place), np.array(row, dtype=np.float32))
-    again = Vectors.load("Ada Stone", json.loads(json.dumps(vectors.unsaved)))
+    again = Vectors.load("Ada Stone", vectors.unsaved)
     focus = np.ones(4)
     assert again.similarities(focus).tobytes() == vectors.similarities(focus).tobytes()
     assert not again.unsaved
+    path = Path("vectors.f32")
+    assert decoded(header(4) + records(vectors.unsaved), path) == vectors.unsaved
 
 
 @given(st.integers(1, 700), st.integers(1, 40))
@@ -55,7 +60,7 @@ def test_a_text_keeps_its_first_vector():
     vectors = Vectors("Ada Stone")
     vectors.add("bed is idle", [1, 0])
     vectors.add("bed is idle", [0, 1])
-    assert (len(vectors), vectors.unsaved) == (1, {"bed is idle": [1.0, 0.0]})
+    assert (len(vectors), vectors.unsaved) == (1, {"bed is idle": struct.pack("<2f", 1, 0)})
     assert "bed is idle" in vectors
     assert vectors.similarities([1, 0]).tolist() == [1.0]
 
@@ -87,12 +92,12 @@ async def hashed(texts=TEXTS):
     return dict(zip(texts, await HashingEmbedder().embed(texts), strict=True))
 
 
-async def test_hashed_vectors_are_stored_padded():
-    """As 1,536 numbers, with bit for bit the same cosines."""
+async def test_an_older_engine_gets_hashed_vectors_padded():
+    """As 1,536 numbers, with bit for bit the same cosines when they come back."""
     vectors = Vectors("Ada Stone")
     for text, vector in (await hashed()).items():
         vectors.add(text, vector)
-    stored = json.loads(json.dumps(vectors.unsaved))
+    stored = json.loads(json.dumps({text: as_listed(row) for text, row in vectors.unsaved.items()}))
     assert {len(vector) for vector in stored.values()} == {1536}
     assert {type(number) for vector in stored.values() for number in vector} == {float}
     again, question = Vectors.load("Ada Stone", stored), (await hashed(["what does Ada like"]))["what does Ada like"]

@@ -41,11 +41,11 @@ class Memories:
             scratch=self.scratch.as_json(),
             spatial_memory=self.places.tree,
             nodes=self.stream.nodes_text(),
-            new_embeddings=dict(self.stream.vectors.unsaved),
+            new_embeddings=self.stream.vectors.unsaved,
             kw_strength=self.stream.keyword_strengths,
             last_accessed=self.stream.accessed_texts(),
         )
 
     def saved(self) -> None:
         """Note that all vectors are on disk."""
-        self.stream.vectors.unsaved.clear()
+        self.stream.vectors.mark_saved()

@@ -1,8 +1,9 @@
 """Embeddings of a persona's memories: one vector per remembered text."""
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from itertools import islice
 from typing import Any, NamedTuple, cast
 
 import numpy as np
@@ -10,6 +11,7 @@ import numpy.typing as npt
 
 from ville.errors import BadEmbedding
 from ville.plain_text import shortened
+from ville.storage.records.vector_rows import CLASSIC, SHORT, Row
 
 Array = npt.NDArray[Any]
 FIRST_CAPACITY = 64
@@ -41,13 +43,17 @@ class GrowingArray:
 QUOTED = 60
 """Characters of a text that an error quotes."""
 DIGITS = 7
-"""Significant digits kept of the largest number of a vector, in memory and on disk."""
+"""Significant digits kept of the largest number of a new vector: what differs less from machine to machine is the
+same."""
+NEAR_ONE = 1e-3
+"""How far the square of the length of a stored row may be from 1."""
 
-SHORT, CLASSIC = 512, 1536
-"""Sizes of vectors: of the hashing embedder and of the released code. Short vectors are padded with zeros on disk, so
-that the released code can compare them with its own. Padding does not change cosines."""
+Vector = Sequence[float] | npt.NDArray[np.float32] | npt.NDArray[np.float64] | Row
+"""Numbers, or a row of vectors.f32, which has length 1 already."""
 
-Vector = Sequence[float] | npt.NDArray[np.float32] | npt.NDArray[np.float64]
+
+Numbers = npt.NDArray[np.floating[Any]]
+"""Those in float32 are of a row, and have length 1 already."""
 
 
 class Similar(NamedTuple):
@@ -64,14 +70,14 @@ class Vectors:
         self._owner = owner
         self._rows: dict[str, int] = {}
         self._directions: GrowingArray | None = None
-        self.unsaved: dict[str, list[float]] = {}
-        """New vectors as they are written to disk."""
+        self._saved = 0
+        """How many of them are on disk: the first ones."""
         self.mixed = False
         """Whether vectors of two embedders were loaded, whose cosines are meaningless."""
 
     @classmethod
     def load(cls, owner: str, embeddings: Mapping[str, Vector]) -> "Vectors":
-        """Return the vectors in embeddings.json. Raise BadEmbedding for the first malformed vector or other size."""
+        """Return the vectors in the files. Raise BadEmbedding for the first malformed vector or other size."""
         vectors = cls(owner)
         read = {text: vectors._read(text, vector) for text, vector in embeddings.items()}
         classic = any(len(numbers) == CLASSIC and not _is_short(numbers) for numbers in read.values())
@@ -79,7 +85,18 @@ class Vectors:
         resized = _padded if classic else _trimmed
         for text, numbers in read.items():
             vectors._append(text, vectors._fitting(text, resized(numbers)))
+        vectors.mark_saved()
         return vectors
+
+    @property
+    def unsaved(self) -> Mapping[str, Row]:
+        """New vectors, to be written to disk."""
+        rows = self._directions.values[self._saved :] if self._directions else ()
+        return _Rows(dict(zip(islice(self._rows, self._saved, None), rows, strict=True)))
+
+    def mark_saved(self) -> None:
+        """Note that all vectors are on disk."""
+        self._saved = len(self)
 
     def __contains__(self, text: str) -> bool:
         return text in self._rows
@@ -94,24 +111,27 @@ class Vectors:
 
     def add(self, text: str, vector: Vector) -> None:
         """Add a vector unless the text has one. Raise BadEmbedding."""
-        if text in self._rows:
-            return
-        numbers = _rounded(self.numbers(text, vector))
-        self._append(text, numbers)
-        self.unsaved[text] = _padded(numbers).tolist()
+        if text not in self._rows:
+            self._add(text, self._read(text, vector))
+
+    def _add(self, text: str, numbers: Numbers) -> None:
+        numbers = self._fitting(text, numbers)
+        self._append(text, _rounded(numbers) if numbers.dtype == np.float64 else numbers)
 
     def adopt(self, text: str, vector: object) -> None:
-        """Add a vector as files have it, unless it is malformed or of another size than the others."""
+        """Add a vector as files have it, unless the text has one, or it is malformed or of another size."""
+        if text in self._rows:
+            return
         with suppress(BadEmbedding):
             numbers = self._read(text, cast("Vector", vector))
-            self.add(text, _trimmed(numbers) if self.size in {0, SHORT} else numbers)
+            self._add(text, _trimmed(numbers) if self.size in {0, SHORT} else numbers)
 
     def row(self, text: str) -> int:
         """Return the index of a text in `similarities`. Raise BadEmbedding if it has no vector."""
         if text not in self._rows:
             raise BadEmbedding(
-                f"{self._owner}: embeddings.json has no vector for '{shortened(text, QUOTED)}'. Restore the file "
-                "from a copy."
+                f"{self._owner}: vectors.f32 and embeddings.json have no vector for '{shortened(text, QUOTED)}'. "
+                "Restore them from a copy."
             )
         return self._rows[text]
 
@@ -143,23 +163,23 @@ class Vectors:
         place = int(cosines.argmax())
         return Similar(known[place], float(cosines[place]))
 
-    def numbers(self, text: str, vector: Vector) -> npt.NDArray[np.float64]:
+    def numbers(self, text: str, vector: Vector) -> Numbers:
         """Return a vector as an array. Raise BadEmbedding if it is malformed or has another size than the others."""
         return self._fitting(text, self._read(text, vector))
 
-    def _read(self, text: str, vector: Vector) -> npt.NDArray[np.float64]:
+    def _read(self, text: str, vector: Vector) -> Numbers:
         try:
-            numbers = np.asarray(vector, dtype=np.float64)
+            numbers = _row(vector) if isinstance(vector, Row) else np.asarray(vector, dtype=np.float64)
         except (TypeError, ValueError, OverflowError):  # the last for a whole number beyond 1e308
             numbers = np.zeros(0)
         if numbers.ndim != 1 or not len(numbers) or not np.isfinite(numbers).all():
             raise BadEmbedding(
                 f"{self._owner}: the vector for '{shortened(text, QUOTED)}' is not a list of numbers. Restore "
-                "embeddings.json."
+                "embeddings.json or vectors.f32."
             )
         return numbers
 
-    def _fitting(self, text: str, numbers: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+    def _fitting(self, text: str, numbers: Numbers) -> Numbers:
         if len(numbers) != (self.size or len(numbers)):
             raise BadEmbedding(
                 f"{self._owner}: the vector for '{shortened(text, QUOTED)}' has {len(numbers)} numbers, the others "
@@ -167,33 +187,64 @@ class Vectors:
             )
         return numbers
 
-    def _append(self, text: str, numbers: npt.NDArray[np.float64]) -> None:
+    def _append(self, text: str, numbers: Numbers) -> None:
         if self._directions is None:
             self._directions = GrowingArray(np.float32, len(numbers))
         self._rows[text] = len(self._directions)
         self._directions.append(_direction(numbers))
 
 
-def _is_short(numbers: npt.NDArray[np.float64]) -> bool:
+class _Rows(Mapping[str, Row]):
+    """Vectors as they are written to disk, each made when it is asked for."""
+
+    def __init__(self, rows: Mapping[str, Array]) -> None:
+        self._rows = rows
+
+    def __getitem__(self, text: str) -> Row:
+        row: Row = self._rows[text].astype("<f4", copy=False).tobytes()
+        return row
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._rows)
+
+    def __len__(self) -> int:
+        return len(self._rows)
+
+
+def _is_short(numbers: Numbers) -> bool:
     """Return whether a vector is from the hashing embedder, padded or not."""
     return len(numbers) == SHORT or (len(numbers) == CLASSIC and not numbers[SHORT:].any())
 
 
-def _padded(numbers: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
-    return np.pad(numbers, (0, CLASSIC - SHORT)) if len(numbers) == SHORT else numbers
+def _padded(numbers: Numbers) -> Numbers:
+    padded: Numbers = np.pad(numbers, (0, CLASSIC - SHORT)) if len(numbers) == SHORT else numbers
+    return padded
 
 
-def _trimmed(numbers: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+def _trimmed(numbers: Numbers) -> Numbers:
     return numbers[:SHORT] if _is_short(numbers) else numbers
 
 
-def _rounded(numbers: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+def _rounded(numbers: Numbers) -> Numbers:
     """Return a vector rounded as on disk, so that a resumed run has the same vectors as an uninterrupted one."""
     peak = float(np.abs(numbers).max())
-    return np.round(numbers, DIGITS - 1 - math.floor(math.log10(peak))) if peak else numbers
+    rounded: Numbers = np.round(numbers, DIGITS - 1 - math.floor(math.log10(peak))) if peak else numbers
+    return rounded
 
 
-def _direction(numbers: npt.NDArray[np.float64]) -> npt.NDArray[np.float32]:
+def _row(row: Row) -> npt.NDArray[np.float32]:
+    """Return a row of vectors.f32. Raise ValueError unless it has length 1, or is all zeros."""
+    numbers = np.frombuffer(row, dtype="<f4").astype(np.float32, copy=False)
+    with np.errstate(over="ignore", invalid="ignore"):
+        square = float(np.dot(numbers, numbers))
+    if numbers.any() and not abs(square - 1) < NEAR_ONE:
+        raise ValueError("its length is not 1")
+    return numbers
+
+
+def _direction(numbers: Numbers) -> npt.NDArray[np.float32]:
     """Return a vector of length 1, or of zeros."""
+    if numbers.dtype == np.float32:
+        return numbers.astype(np.float32, copy=False)
     length = math.sqrt(np.dot(numbers, numbers))
     return (numbers / length if length else numbers).astype(np.float32)

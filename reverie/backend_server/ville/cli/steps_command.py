@@ -1,0 +1,46 @@
+"""Pack the steps of a simulation, or write them as files of their own (`ville steps unpack NAME`).
+
+A run packs each complete hour by itself; `pack` does so for a simulation of an older version. Either way, no step
+changes: unpacked files are byte for byte as they were.
+"""
+
+import argparse
+import sys
+from pathlib import Path
+
+from ville.errors import ReverieError
+from ville.plain_text import printable
+from ville.settings import load_settings
+from ville.storage.folder.storage import find
+from ville.storage.keeping.sizes import size_of, size_text
+from ville.storage.records.lock import Lock, between_saves
+
+
+def main(arguments: list[str] | None = None) -> int:
+    choice = _parser().parse_args(arguments)
+    try:
+        print(printable(_done(choice)))
+    except ReverieError as fault:
+        print(fault, file=sys.stderr)
+        return 1
+    return 0
+
+
+def _done(choice: argparse.Namespace) -> str:
+    """Pack or unpack, and return what to print. Raises a ReverieError."""
+    settings = load_settings({"fs_storage": choice.storage} if choice.storage else {})
+    root = find(settings.fs_storage, choice.name).root
+    with Lock(root):
+        folder = find(settings.fs_storage, choice.name)
+        with between_saves(root):
+            folder.steps.pack(folder.meta.step, fsync=True) if choice.act == "pack" else folder.steps.unpack()
+    files = sum(1 for path in root.rglob("*") if path.is_file())
+    return f"'{choice.name}' has {files:,} files now, {size_text(size_of(root))}."
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("act", choices=("pack", "unpack"), help="what to do")
+    parser.add_argument("name", help="a saved simulation that no program has open")
+    parser.add_argument("--storage", type=Path, help="folder of the simulations (default: from the settings)")
+    return parser

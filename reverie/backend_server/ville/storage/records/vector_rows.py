@@ -1,0 +1,196 @@
+"""`vectors.f32`: vectors of a persona as float32, each of length 1, in the order in which they were made.
+
+The file begins with a mark, its version and the size of the vectors (two little-endian 32-bit numbers). A record for
+each vector follows: the bytes of its text (a 32-bit number), the text in UTF-8, zeros up to a multiple of four, and the
+numbers. Where most are zero, as those of the hashing embedder, the first number of the record has its highest bit set,
+and instead of all numbers follow how many others there are, their places (16-bit numbers, filled with zeros up to a
+multiple of four) and these themselves.
+
+Saves only append, so the file does not depend on when they happened. `reverie/vectors.json` says how much of each file
+belongs to the last save; what is beyond that was not saved. Without an entry, all whole records count.
+"""
+
+import struct
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
+from pathlib import Path
+from typing import NamedTuple
+
+from ville.errors import CorruptFile
+from ville.storage.files import read_object, read_saved
+from ville.storage.records.memory_files import INDEX
+
+SHORT, CLASSIC = 512, 1536
+"""Sizes of vectors: of the hashing embedder and of the released code. In embeddings.json, short vectors are padded with
+zeros, so that the released code can compare them with its own. Padding does not change cosines."""
+DIGITS = 9
+"""Significant digits of a float32 in JSON: enough to get the same one back."""
+LARGEST = 2**16
+"""Numbers of a vector, at most."""
+
+Row = bytes
+"""A vector as little-endian float32."""
+
+_MARK = b"VILLEF32"
+_HEAD, _LENGTH = struct.Struct("<8sII"), struct.Struct("<I")
+_VERSION, _FLOAT, _FEW = 1, 4, 2**31
+
+
+def header(size: int) -> bytes:
+    """Return the beginning of a file whose vectors have so many numbers."""
+    return _HEAD.pack(_MARK, _VERSION, size)
+
+
+def records(vectors: Mapping[str, Row]) -> bytes:
+    """Return the records of vectors."""
+    return b"".join(part for text, row in vectors.items() for part in _record(text, row))
+
+
+def _record(text: str, row: Row) -> Iterable[bytes]:
+    content = text.encode("utf-8", "surrogatepass")
+    few = _few(row)
+    return _LENGTH.pack(len(content) | (_FEW if few else 0)), content, bytes(-len(content) % _FLOAT), few or row
+
+
+def _few(row: Row) -> bytes:
+    """Return the places and numbers of a vector that are not zero; nothing if all its numbers are shorter."""
+    places = [place for place, number in enumerate(memoryview(row).cast("I")) if number]
+    if _LENGTH.size + _few_length(len(places)) >= len(row):
+        return b""
+    numbers = b"".join(row[_FLOAT * place : _FLOAT * (place + 1)] for place in places)
+    listed = struct.pack(f"<{len(places)}H", *places)
+    return _LENGTH.pack(len(places)) + listed + bytes(-len(listed) % _FLOAT) + numbers
+
+
+def _few_length(count: int) -> int:
+    return 2 * count + -2 * count % _FLOAT + _FLOAT * count
+
+
+def _all(few: bytes, count: int, row: int) -> Row:
+    """Return a row of so many bytes with these numbers at their places, zeros elsewhere."""
+    whole, numbers = bytearray(row), few[len(few) - _FLOAT * count :]
+    for number, place in enumerate(struct.unpack_from(f"<{count}H", few)):
+        if (place + 1) * _FLOAT > row:
+            raise ValueError("it has a place that the others do not have")
+        whole[_FLOAT * place : _FLOAT * (place + 1)] = numbers[_FLOAT * number : _FLOAT * (number + 1)]
+    return bytes(whole)
+
+
+def size_of_rows(rows: Iterable[Row]) -> int:
+    """Return how many numbers the first of some rows has; 0 if there are none."""
+    return next((len(row) // _FLOAT for row in rows), 0)
+
+
+def read_size(path: Path) -> int:
+    """Return how many numbers the vectors of a file have. Raises CorruptFile."""
+    try:
+        with path.open("rb") as file:
+            return _size(file.read(_HEAD.size), path)
+    except FileNotFoundError:
+        raise _torn(path) from None
+
+
+def _size(content: bytes, path: Path) -> int:
+    try:
+        mark, version, size = _HEAD.unpack_from(content)
+    except struct.error:
+        raise _torn(path) from None
+    if mark != _MARK or version != _VERSION or not 0 < size <= LARGEST:
+        template = "%(file)s is not a file of vectors of this version. Restore it from a copy."
+        raise CorruptFile(template, file=path)
+    return int(size)
+
+
+def _torn(path: Path) -> CorruptFile:
+    return CorruptFile("%(file)s is incomplete. Restore it from a copy.", file=path)
+
+
+def whole_length(content: bytes) -> int:
+    """Return how many bytes of a file are whole records with their header."""
+    if len(content) < _HEAD.size:
+        return 0
+    row, at = _HEAD.unpack_from(content)[2] * _FLOAT, _HEAD.size
+    with suppress(struct.error):
+        while (end := _place(content, at, row).end) <= len(content):
+            at = end
+    return at
+
+
+class _Place(NamedTuple):
+    """Where the parts of a record are."""
+
+    text: slice
+    start: int
+    """Of the numbers."""
+    end: int
+    few: int | None
+    """Numbers that are not zero; None: all numbers are there."""
+
+
+def _place(content: bytes, at: int, row: int) -> _Place:
+    """Return where a record is, given the bytes of a whole row. Raises struct.error at the end of the file."""
+    length: int = _LENGTH.unpack_from(content, at)[0]
+    is_few, length = length & _FEW, length & ~_FEW
+    begin = at + _LENGTH.size
+    start = begin + length + -length % _FLOAT
+    if not is_few:
+        return _Place(slice(begin, begin + length), start, start + row, None)
+    count: int = _LENGTH.unpack_from(content, start)[0]
+    start += _LENGTH.size
+    return _Place(slice(begin, begin + length), start, start + _few_length(count), count)
+
+
+def read_rows(path: Path, length: int | None) -> dict[str, Row]:
+    """Return the vectors in the first `length` bytes of a file by text; None: in all whole records.
+
+    Raises CorruptFile.
+    """
+    content = content_of(path, length)
+    return decoded(content, path) if content else {}
+
+
+def content_of(path: Path, length: int | None) -> bytes:
+    """Return so much of the beginning of a file. A missing one is empty. Raises CorruptFile if it is shorter."""
+    content = read_saved(path) if length or (length is None and path.exists()) else b""
+    length = whole_length(content) if length is None else length
+    if len(content) < length:
+        raise _torn(path)
+    return content[:length] if length < len(content) else content
+
+
+def decoded(content: bytes, path: Path) -> dict[str, Row]:
+    """Return the vectors in a content. Raises CorruptFile."""
+    row, found, at = _size(content, path) * _FLOAT, dict[str, Row](), _HEAD.size
+    try:
+        while at < len(content):
+            place = _place(content, at, row)
+            text, numbers = content[place.text].decode("utf-8", "surrogatepass"), content[place.start : place.end]
+            found[text] = numbers if place.few is None else _all(numbers, place.few, row)
+            at = place.end
+    except (struct.error, ValueError):
+        raise _torn(path) from None
+    if at != len(content):
+        raise _torn(path)
+    return found
+
+
+def read_lengths(side: Path) -> dict[str, int]:
+    """Return how much of each file belongs to the last save, by folder of the persona; `side` is where INDEX is.
+
+    Raises CorruptFile.
+    """
+    path = side / INDEX
+    lengths = read_object(path) if path.exists() else {}
+    for folder, length in lengths.items():
+        if not isinstance(length, int) or length < 0:
+            template = "%(file)s: '%(folder)s' is not a number of bytes. Restore the file from a copy."
+            raise CorruptFile(template, file=path, folder=folder)
+    return {folder: length for folder, length in lengths.items() if isinstance(length, int)}
+
+
+def as_listed(vector: Row | list[float]) -> list[float]:
+    """Return a vector as the released code has it in JSON."""
+    if not isinstance(vector, Row):
+        return vector
+    numbers = [float(f"{number:.{DIGITS}g}") for number in struct.unpack(f"<{len(vector) // _FLOAT}f", vector)]
+    return numbers + [0.0] * (CLASSIC - SHORT) if len(numbers) == SHORT else numbers

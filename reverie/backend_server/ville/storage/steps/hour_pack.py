@@ -1,0 +1,163 @@
+"""`movement/<step>.pack`: the files of complete hours of steps, of up to a day, byte for byte as they were.
+
+An hour has 360 steps, counted from step 0, a day 24 hours. The file has a record for each hour: a mark, the first step,
+the number of bytes and their checksum (little-endian), then a JSON object, compressed by zlib. It has the text of each
+movement as blocks that differ from the step before (a block is about one person), and of each environment file nothing
+where it follows from the movement before, as it does unless a page has reported visitors.
+"""
+
+import json
+import re
+import struct
+import zlib
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import NamedTuple
+
+from ville.errors import CorruptFile
+
+HOUR, DAY = 360, 24 * 360
+"""Steps in a record and in a file, at most."""
+LARGEST = 2**28
+"""Bytes of the texts of an hour, at most."""
+LEVEL = 6
+"""Of compression."""
+GAP = b'\n    "'
+"""Separator of blocks: the beginning of a member at the second level."""
+
+_HEAD, _MARK = struct.Struct("<4sIII"), b"HOUR"
+_MOVED = re.compile(rb'((?:[^"\\]|\\.)*)": \{\n {6}"movement": \[\n {8}(\d{1,6}),\n {8}(\d{1,6})\n {6}\]')
+_MAZE = re.compile(rb'"maze": ("(?:[^"\\]|\\.)*")')
+
+
+@dataclass(frozen=True)
+class Hour:
+    """The texts of 360 steps."""
+
+    first: int
+    movements: Sequence[Sequence[bytes]]
+    """Blocks of each."""
+    environments: Sequence[bytes | None]
+    """None: it follows from the movement before."""
+    maze: bytes
+    """Name of the map in environment files that follow, as JSON."""
+
+    def movement(self, step: int) -> bytes:
+        """Return the text of a movement."""
+        return GAP.join(self.movements[step - self.first])
+
+    def environment(self, step: int, before: bytes) -> bytes:
+        """Return the text of an environment file, given the movement before."""
+        text = self.environments[step - self.first]
+        return following(before.split(GAP), self.maze) if text is None else text
+
+
+class HourPlace(NamedTuple):
+    """Where an hour is in a file."""
+
+    first: int
+    start: int
+    """Of its record, in bytes."""
+    end: int
+    checksum: int
+
+
+def following(blocks: Sequence[bytes], maze: bytes) -> bytes:
+    """Return the text of the environment file that follows from the blocks of a movement."""
+    places = (
+        b'  "%b": {\n    "maze": %b,\n    "x": %b,\n    "y": %b\n  }' % (name, maze, x, y)
+        for name, x, y in (match.groups() for match in map(_MOVED.match, blocks) if match)
+    )
+    return b"{\n%b\n}" % b",\n".join(places)
+
+
+def hour_of(first: int, movements: Sequence[bytes], environments: Sequence[bytes], before: bytes) -> Hour:
+    """Return an hour of texts; `before` is the movement before it, empty if there is none."""
+    blocks = [text.split(GAP) for text in movements]
+    found = _MAZE.search(environments[0])
+    maze = found[1] if found else b'""'
+    led = [before.split(GAP), *blocks]
+    kept = [
+        None if led[place] != [b""] and following(led[place], maze) == text else text
+        for place, text in enumerate(environments)
+    ]
+    return Hour(first, blocks, kept, maze)
+
+
+def packed(hour: Hour) -> bytes:
+    """Return the record of an hour."""
+    content = {
+        "maze": _text(hour.maze),
+        "movement": list(_changes(hour.movements)),
+        "environment": [None if text is None else _text(text) for text in hour.environments],
+    }
+    data = zlib.compress(json.dumps(content, separators=(",", ":")).encode(), LEVEL)
+    return _HEAD.pack(_MARK, hour.first, len(data), zlib.crc32(data)) + data
+
+
+def _changes(movements: Sequence[Sequence[bytes]]) -> Iterator[list[str] | dict[int, str]]:
+    """Yield the blocks of each movement: all, or those that differ, by place, where there are as many as before."""
+    before: Sequence[bytes] = ()
+    for blocks in movements:
+        if len(blocks) == len(before):
+            yield {n: _text(now) for n, (now, was) in enumerate(zip(blocks, before, strict=True)) if now != was}
+        else:
+            yield list(map(_text, blocks))
+        before = blocks
+
+
+def parts(content: bytes, path: Path) -> list[HourPlace]:
+    """Return where the hours of a file are. Raises CorruptFile."""
+    found, at = list[HourPlace](), 0
+    while at < len(content):
+        if at + _HEAD.size > len(content):
+            raise _damaged(path)
+        mark, first, length, checksum = _HEAD.unpack_from(content, at)
+        end = at + _HEAD.size + length
+        if mark != _MARK or end > len(content) or first % HOUR or (found and first <= found[-1].first):
+            raise _damaged(path)
+        found.append(HourPlace(first, at, end, checksum))
+        at = end
+    return found
+
+
+def unpacked(content: bytes, part: HourPlace, path: Path) -> Hour:
+    """Return an hour of a file. Raises CorruptFile."""
+    data, unpacking = content[part.start + _HEAD.size : part.end], zlib.decompressobj()
+    try:
+        values = json.loads(unpacking.decompress(data, LARGEST))
+        movements = list(_whole(values["movement"]))
+        environments = [None if text is None else _bytes(text) for text in values["environment"]]
+        hour = Hour(part.first, movements, environments, _bytes(values["maze"]))
+    except (zlib.error, ValueError, TypeError, KeyError, AttributeError, IndexError, RecursionError):
+        raise _damaged(path) from None
+    is_whole = zlib.crc32(data) == part.checksum and not unpacking.unconsumed_tail
+    if not is_whole or not len(movements) == len(environments) == HOUR:
+        raise _damaged(path)
+    return hour
+
+
+def _whole(changes: Sequence[list[str] | dict[str, str]]) -> Iterator[Sequence[bytes]]:
+    blocks: list[bytes] = []
+    for change in changes:
+        if isinstance(change, list):
+            blocks = list(map(_bytes, change))
+        else:
+            blocks = [*blocks]
+            for place, text in change.items():
+                blocks[int(place)] = _bytes(text)
+        yield blocks
+
+
+def _damaged(path: Path) -> CorruptFile:
+    template = "%(file)s is damaged: its steps cannot be read. Restore it from a copy, or remove it."
+    return CorruptFile(template, file=path)
+
+
+def _text(content: bytes) -> str:
+    return content.decode("utf-8", "surrogateescape")
+
+
+def _bytes(text: str) -> bytes:
+    return text.encode("utf-8", "surrogateescape")
