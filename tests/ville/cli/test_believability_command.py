@@ -105,6 +105,11 @@ def test_an_evaluation_from_asking_to_its_report(lived, monkeypatch, capsys):
         assert main(["people", "trees"]) == 0
         fill_in(lived / "trees_answers.csv", "By my beard!")
         assert main(["people", "trees", "trees_answers.csv"]) == 0
+        whole = capsys.readouterr().out.splitlines()[-1]
+        rows = (lived / "trees_answers.csv").read_text("utf-8").splitlines()
+        (lived / "one.csv").write_text("\n".join(rows[:2]).replace("beard", "hat"), "utf-8")
+        assert main(["people", "trees", "one.csv"]) == 0
+        assert capsys.readouterr().out.splitlines()[-1].removesuffix("s") in whole  # the others stay
         assert main(["judge", "trees", "--model", "mind", "--yes"]) == 1
         assert "gave the answers itself" in capsys.readouterr().err
         assert main(["judge", "trees", "--model", "offline", "--yes"]) == 1

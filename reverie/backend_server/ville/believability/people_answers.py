@@ -54,7 +54,13 @@ def _keep(answers: dict[str, str], key: str, text: str, where: str) -> None:
 
 
 def bring_in(folder: EvaluationFolder, sets: list[AnswerSet]) -> Mapping[str, int]:
-    """Keep answers of people, and return how many each person has. Raises CannotWrite."""
+    """Keep answers of people, beside those that were brought in before or in the place of these; return how many each
+    person has now. Raises CannotWrite and CorruptFile.
+    """
+    counts = {}
     for each in sets:
-        folder.write_answers(each)
-    return {each.person: len(each.answers) for each in sets}
+        earlier = folder.answers(PEOPLE, each.person)
+        whole = each.model_copy(update={"answers": {**(earlier.answers if earlier else {}), **each.answers}})
+        folder.write_answers(whole)
+        counts[each.person] = len(whole.answers)
+    return counts

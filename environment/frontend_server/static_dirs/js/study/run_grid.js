@@ -71,9 +71,10 @@ export function failures(found) {
  */
 export function seedPager({ page, pages, seeds }, onPage) {
   if (pages < 2) return [];
+  const isThere = (/** @type {number} */ to) => to >= 0 && to < pages;
   const button = (/** @type {string} */ key, /** @type {string} */ text, /** @type {number} */ to) => {
-    const made = element("button", { type: "button", class: "button plain", "data-key": key, disabled: to >= 0 && to < pages ? null : "" }, text);
-    made.addEventListener("click", () => onPage(to));
+    const made = element("button", { type: "button", class: "button plain", "data-key": key, "aria-disabled": isThere(to) ? null : "true" }, text);
+    made.addEventListener("click", () => isThere(to) && onPage(to)); // one that is disabled would lose the focus
     return made;
   };
   const where = fill(gettext("Seeds %(first)s to %(last)s: part %(page)s of %(pages)s"), { first: seeds[0], last: seeds.at(-1), page: page + 1, pages });

@@ -29,8 +29,9 @@ def _sentences(facts: StudyFacts) -> Iterator[str]:
     yield _groups(facts)
     yield _minds(facts)
     yield _registered(facts)
-    if _has_intervals(facts.differences):
+    if any(min(each.sizes) > 1 for each in facts.differences):
         yield _statistics(facts)
+        yield _without_interval(facts.differences)
         yield _too_few(facts.differences)
     elif facts.differences:
         yield "Single runs were compared, which do not tell how much runs vary: there are neither intervals nor tests."
@@ -114,10 +115,6 @@ def _registered(facts: StudyFacts) -> str:
     )
 
 
-def _has_intervals(found: Sequence[RunDifference]) -> bool:
-    return any(each.estimate.low is not None for each in found)
-
-
 def _statistics(facts: StudyFacts) -> str:
     first, found = facts.note.arms[0], facts.differences
     paired, apart = _kinds(found)
@@ -160,6 +157,14 @@ def _adjusted(found: Sequence[RunDifference]) -> str:
 def _untested(found: Sequence[RunDifference]) -> str:
     same = sum(not each.can_differ for each in found)
     return f" In {same} of {len(found)} comparisons no runs differed, which is no test." if same else ""
+
+
+def _without_interval(found: Sequence[RunDifference]) -> str:
+    same = sum(bool(each.same) for each in found)
+    if not same:
+        return ""
+    where = "all comparisons" if same == len(found) else f"{same} of {len(found)} comparisons"
+    return f"In {where} nothing varied between the runs of a side, or between pairs: there is no interval."
 
 
 def _too_few(found: Sequence[RunDifference]) -> str:
