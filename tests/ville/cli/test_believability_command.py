@@ -77,6 +77,15 @@ def fill_in(form, answer):
         writer.writerows({**row, "answer": answer} for row in rows)
 
 
+def check_that_others_stay(lived, capsys):
+    """A form with fewer rows changes these answers alone."""
+    whole = capsys.readouterr().out.splitlines()[-1]
+    rows = (lived / "trees_answers.csv").read_text("utf-8").splitlines()
+    (lived / "one.csv").write_text("\n".join(rows[:2]).replace("beard", "hat"), "utf-8")
+    assert main(["people", "trees", "one.csv"]) == 0
+    assert capsys.readouterr().out.splitlines()[-1].removesuffix("s") in whole
+
+
 def test_an_evaluation_from_asking_to_its_report(lived, monkeypatch, capsys):
     """Asking changes nothing in what is asked; what is paid is agreed to, kept, and not paid twice."""
     with ChatServer(scripted) as server:
@@ -105,11 +114,7 @@ def test_an_evaluation_from_asking_to_its_report(lived, monkeypatch, capsys):
         assert main(["people", "trees"]) == 0
         fill_in(lived / "trees_answers.csv", "By my beard!")
         assert main(["people", "trees", "trees_answers.csv"]) == 0
-        whole = capsys.readouterr().out.splitlines()[-1]
-        rows = (lived / "trees_answers.csv").read_text("utf-8").splitlines()
-        (lived / "one.csv").write_text("\n".join(rows[:2]).replace("beard", "hat"), "utf-8")
-        assert main(["people", "trees", "one.csv"]) == 0
-        assert capsys.readouterr().out.splitlines()[-1].removesuffix("s") in whole  # the others stay
+        check_that_others_stay(lived, capsys)
         assert main(["judge", "trees", "--model", "mind", "--yes"]) == 1
         assert "gave the answers itself" in capsys.readouterr().err
         assert main(["judge", "trees", "--model", "offline", "--yes"]) == 1

@@ -83,3 +83,11 @@ def test_a_base_that_was_lived_with_a_model_says_what_runs_from_it_take(paid):
     found = study_estimate(paid.read(after.replace("step: 100", "step: 250"), "after"), paid.given, 1)
     assert "what 1 run like these has used" in found.basis
     assert found.calls > 0
+
+
+def test_what_is_whispered_counts_before_anything_is_run(paid):
+    """Each whisper asks a question in each run to which it is told."""
+    whisper = "{step: 100, kind: whisper, who: Ada Stone, words: The zebra is closed}"
+    more = STUDY.replace(whisper, f"{whisper}, {whisper.replace('100', '101')}")
+    one, two = (study_estimate(paid.read(text, "one"), paid.given, 1) for text in (STUDY, more))
+    assert two.calls - one.calls >= 2

@@ -25,6 +25,8 @@ SHARE_KEPT: Mapping[Keep, float] = {"all": 1.0, "compressed": 0.1, "memories": 0
 """Part of this that stays of a run, about; of tables nothing to speak of: then it is what is there at the same time."""
 QUESTION = TypicalHour(calls=1, advanced_prompt=2500, advanced_answer=120, rounds=1, batches=1, batch_tokens=20)
 """An interview with one question."""
+WHISPERED = TypicalHour(calls=1, fast_prompt=400, fast_answer=40, rounds=0.2)
+"""How important a whisper is, and what follows from it."""
 BY_TYPICAL_DAY = "a typical day with the offline rules, and the tokens of a real model"
 TYPICAL_RANGE = (0.5, 4.0)
 """Factors of a typical day between which real models were seen: they talk longer, and correct themselves."""
@@ -216,12 +218,21 @@ def asked_until(job: StudyJob, people: Sequence[str]) -> dict[str, int]:
 
 
 def typical_of_run(job: StudyJob, base: StudyBase, begun: int, model: CostModel) -> Totals:
-    """Return what the rest of a run takes by a typical day, for the share of its people whom the model answers."""
+    """Return what the rest of a run takes by a typical day, for the share of its people whom the model answers, and
+    what is whispered to them.
+    """
     clock, people, steps = base.clock, len(base.people), job.until_step - begun
     calendar = Calendar.at(clock.now, clock.step, clock.seconds_per_step)
     whole = estimate(PlannedRun(people, begun, steps, calendar), model, None).totals
     asked = sum(max(0, step - begun) for step in asked_until(job, base.people).values())
-    return times(whole, asked / max(1, people * steps))
+    lived = times(whole, asked / max(1, people * steps))
+    return summed([lived, times(model.totals(WHISPERED), _whispers(job, begun))])
+
+
+def _whispers(job: StudyJob, begun: int) -> int:
+    """Return how much is whispered to people from a step on, histories included."""
+    due = [row for row in job.rows if begun <= int(row["step"]) < job.until_step]
+    return sum(len(row["rows"]) if row.get("kind") == "history" else row.get("kind") == "whisper" for row in due)
 
 
 TYPICAL = EstimateBasis(typical_of_run)

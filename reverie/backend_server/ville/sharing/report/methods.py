@@ -29,7 +29,7 @@ def _sentences(facts: StudyFacts) -> Iterator[str]:
     yield _groups(facts)
     yield _minds(facts)
     yield _registered(facts)
-    if any(min(each.sizes) > 1 for each in facts.differences):
+    if _has_tests(facts.differences):
         yield _statistics(facts)
         yield _without_interval(facts.differences)
         yield _too_few(facts.differences)
@@ -115,6 +115,10 @@ def _registered(facts: StudyFacts) -> str:
     )
 
 
+def _has_tests(found: Sequence[RunDifference]) -> bool:
+    return any(min(each.sizes) > 1 for each in found)
+
+
 def _statistics(facts: StudyFacts) -> str:
     first, found = facts.note.arms[0], facts.differences
     paired, apart = _kinds(found)
@@ -182,13 +186,13 @@ def _program(facts: StudyFacts) -> str:
         return ""
     told = " and ".join(f"{number} (code digest {code})" if code else number for number, _, code in versions)
     python = ", ".join(facts.told("python"))
-    scipy = f"; statistics were computed with SciPy {cited('scipy')}" if _has_intervals(facts.differences) else ""
+    scipy = f"; statistics were computed with SciPy {cited('scipy')}" if _has_tests(facts.differences) else ""
     return f"Software: The Ville {told}{f' on {python}' if python else ''}{scipy}."
 
 
 def _cited_works(facts: StudyFacts) -> Iterable[str]:
     found = facts.differences
-    if not _has_intervals(found):
+    if not _has_tests(found):
         return []
     paired, apart = _kinds(found)
     holm = ["holm"] if _adjusted(found) else []
