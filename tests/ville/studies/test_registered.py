@@ -1,6 +1,7 @@
 """A plan that is registered before a study is run cannot be changed unnoticed, and is told apart from what was not."""
 
 import json
+import re
 from datetime import date
 
 import pytest
@@ -11,6 +12,8 @@ from ville.analysis.study_statistics import measures_by_arm
 from ville.cli.study_command import main
 from ville.errors import BadArgument, BadStudy, CorruptFile
 from ville.settings import load_settings
+from ville.sharing.report.methods import methods_text
+from ville.sharing.report.study_facts import StudyFacts
 from ville.storage.studies.registration import (
     REGISTRATION,
     Registration,
@@ -103,6 +106,18 @@ def test_a_changed_plan_is_refused_by_the_name_of_what_changed(desk):
         desk.run(STUDY)
 
 
+def test_runs_of_a_registered_plan_that_are_deleted_stay_noted(desk):
+    """Whoever tries a plan until it fits cannot do so in silence; what was never begun is no try."""
+    path, _ = register(desk.read(STUDY), desk.given, TODAY)
+    desk.run(STUDY)
+    remove_study(load_settings(desk.given), desk.folder(), TODAY)
+    again = desk.run(STUDY)
+    (told,) = again.registration().deleted
+    assert re.fullmatch(rf"(\d+) of \1 runs with offline, deleted on {TODAY}", told)
+    assert told in methods_text(StudyFacts(desk.folder(), load_settings(desk.given)))
+    assert read_registration(path).deleted == [told]
+
+
 def test_what_a_registered_measure_asks_and_whom_a_study_draws_cannot_change(desk):
     """Other questions may."""
     asked = "assign: {early: 1}\nquestions:\n  - {ask: Is it late, name: late, answer: {choice: [yes, no]}}\narms:"
@@ -189,7 +204,7 @@ def test_a_plan_is_confirmed_once_with_a_model_that_was_named_and_not_used(desk,
         confirm("offline")
     end_confirmation(studies, "study", model="offline", results=done)
     assert confirmations_of(studies, "study") == [study.name]
-    remove_study(load_settings(desk.given), desk.folder(study.name))
+    remove_study(load_settings(desk.given), desk.folder(study.name), TODAY)
     with pytest.raises(BadArgument, match=f"on 2026-11-28, and its runs were deleted .*{TOO_FEW}.* is run once"):
         confirm("offline")
     (named,) = confirmations_of(studies, "study")

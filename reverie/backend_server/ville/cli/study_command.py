@@ -3,6 +3,7 @@
 import argparse
 import sys
 from collections.abc import Callable, Iterator, Sequence
+from datetime import datetime
 from pathlib import Path
 
 from ville.analysis.answer_measures import unusable
@@ -144,7 +145,9 @@ def _statistics(choice: argparse.Namespace, flags: Flags) -> int:
     print(*map(printable, (*difference_lines(found), *answer_lines(results))), sep="\n")
     tested = hypothesis_lines(hypothesis_outcomes(results))
     confirmed = (f"Confirmation: {name}" for name in confirmations_of(results.folder.parent, results.name))
-    if lines := [*tested, *confirmed]:
+    earlier = results.registration()
+    deleted = (f"Run before, and deleted: {line}" for line in (earlier.deleted if earlier else ()))
+    if lines := [*tested, *deleted, *confirmed]:
         print(*map(printable, lines), sep="\n")
     if choice.to_see is not None:
         print(*map(printable, seed_lines(results.seeds_to_see(choice.to_see), choice.to_see)), sep="\n")
@@ -215,7 +218,7 @@ def _clean(choice: argparse.Namespace, flags: Flags) -> int:
     if not choice.yes and not agreed(f"Delete the study {choice.name} with {runs} simulations? Type yes: "):
         print("Nothing was deleted.")
         return 1
-    print(f"{len(remove_study(settings, folder))} simulations deleted.")
+    print(f"{len(remove_study(settings, folder, datetime.now().astimezone().date()))} simulations deleted.")
     return 0
 
 

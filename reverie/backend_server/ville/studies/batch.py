@@ -2,6 +2,7 @@
 
 import shutil
 from collections.abc import Callable, Mapping, Sequence
+from datetime import date
 
 from ville.assembly.arrivals import brought_by_base
 from ville.assembly.idle_settings import idle_settings
@@ -17,6 +18,7 @@ from ville.storage.folder.simulation_folder import SimulationFolder
 from ville.storage.folder.storage import delete, find
 from ville.storage.records.lock import Lock
 from ville.storage.studies.study_folder import JobManifest, StudyFolder
+from ville.studies.registering import note_deleted
 from ville.studies.results import StudyResults
 from ville.studies.runner import StudyRunner, Watch
 from ville.studies.study import Study
@@ -100,10 +102,13 @@ def run_study(
     return StudyResults(folder)
 
 
-def remove_study(settings: Settings, folder: StudyFolder) -> list[str]:
-    """Delete a study with the simulations of its runs; return their names. Raises a ReverieError."""
+def remove_study(settings: Settings, folder: StudyFolder, today: date) -> list[str]:
+    """Delete a study with the simulations of its runs; return their names. Of a registered one it stays noted, with
+    the day by the user's clock. Raises a ReverieError.
+    """
     removed = []
     with folder.lock():
+        note_deleted(folder, today)
         for job in folder.jobs():
             root = settings.fs_storage / job.simulation
             if root.exists():

@@ -110,6 +110,21 @@ def _begun(folder: StudyFolder) -> int:
     return sum(job.state != "waiting" or job.step > job.first_step for job in folder.jobs()) if folder.is_there else 0
 
 
+def note_deleted(folder: StudyFolder, today: date) -> None:
+    """Note beside the file of a registered study that its runs are deleted now, so that no try is passed over in
+    silence. Raises CannotWrite and CorruptFile.
+    """
+    path, begun = registration_beside(Path(folder.note().file)), _begun(folder)
+    registered, own = read_registration(path), registration_of(folder)
+    if registered is None or own is None or registered.digest != own.digest or not begun:
+        return
+    jobs = [job for job in folder.jobs() if job.arm]
+    models = ", ".join(sorted({str(job.provenance.get("models", "")) for job in jobs}))
+    done = sum(job.state == "done" for job in jobs)
+    line = f"{done} of {quantity(len(jobs), 'run', 'runs')} with {models}, deleted on {today.isoformat()}"
+    write_registration(path, registered.model_copy(update={"deleted": [*registered.deleted, line]}))
+
+
 def registration_for(study: Study, folder: StudyFolder) -> Registration | None:
     """Return what was registered of a study: in its folder, or else beside its file; None of an audit, which is none of
     it. Raises CorruptFile.

@@ -109,9 +109,11 @@ def _registered(facts: StudyFacts) -> str:
     confirms = facts.confirms
     again = f" This study ran it again with {confirms.model}, to confirm {confirms.of}." if confirms else ""
     noun = "hypothesis" if count == 1 else "hypotheses"
+    tries = f" It had been run before: {'; '.join(found.deleted)}." if found.deleted else ""
     return (
         f"The plan was registered on {found.registered}, before the first run (SHA-256 {found.digest}): "
-        f"{_counted(count)} {noun}{primary}.{again} What no hypothesis foresaw is exploratory and was tested apart."
+        f"{_counted(count)} {noun}{primary}.{tries}{again} What no hypothesis foresaw is exploratory and was tested "
+        "apart."
     )
 
 

@@ -42,6 +42,8 @@ class Registration(StoredPart):
     """The day, by the clock of whoever registered it."""
     plan: dict[str, object]
     """All that was laid down, by key."""
+    deleted: list[Text] = []
+    """Runs of this plan that were begun and deleted again, in words: whoever reads the outcome should know of them."""
 
     @property
     def hypotheses(self) -> tuple[Hypothesis, ...]:
