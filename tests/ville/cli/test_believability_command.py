@@ -129,7 +129,7 @@ def test_an_evaluation_from_asking_to_its_report(lived, monkeypatch, capsys):
         judged = len(server.chats)
         assert main(["judge", "trees", "--model", "judge", "--yes"]) == 0
         assert len(server.chats) == judged
-    capsys.readouterr()
+        assert capsys.readouterr().out.count(f"Counted so far: {judged - asked} calls, ") == 2
     assert main(["report", "trees"]) == 0
     said = capsys.readouterr().out
     assert re.search(r"Judged by judge: \d+ rankings, each in two orders\n.*\n  all memories", said)

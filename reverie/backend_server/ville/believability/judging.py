@@ -1,7 +1,7 @@
 """Lets a model judge in the place of people: each task in two orders, some with a planted copy of an answer."""
 
 from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, closing
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
@@ -11,7 +11,7 @@ from string import Template, ascii_uppercase
 from ville.assembly.model_choice import ChatConfig, chat_config, check_prices
 from ville.believability.plain_style import flourished
 from ville.errors import BadArgument, Malformed, TooLong
-from ville.llm.accounting.ledger import Ledger
+from ville.llm.accounting.ledger import FILE, Ledger, Spend
 from ville.llm.gateway import Chat, ChatMessage, ChatReply, ChatRequest, Usage
 from ville.llm.wire.providers import OFFLINE
 from ville.persona.cognitive_modules.mind import gather_all
@@ -86,7 +86,7 @@ async def judge_of(settings: Settings, folder: EvaluationFolder) -> AsyncIterato
     config = checked_judge(settings, note)
     check_prices(settings)
     judge = config.models.advanced
-    own = folder.root / JUDGING / f"{safe_name(judge.casefold())}.judge"  # another judge without a price bars no limit
+    own = _ledger_folder(folder, judge)
     with writing(own):
         own.mkdir(parents=True, exist_ok=True)
     factory = ClientFactory(replace(settings, language=""), Ledger.open(own), purpose="bench")
@@ -94,6 +94,20 @@ async def judge_of(settings: Settings, folder: EvaluationFolder) -> AsyncIterato
         yield Judge(judge, factory.chat(config), folder, note, read_sheet(folder))
     finally:
         await factory.close()
+
+
+def _ledger_folder(folder: EvaluationFolder, judge: str) -> Path:
+    """Return the folder of the ledger of a judge: another one without a price bars no limit then."""
+    return folder.root / JUDGING / f"{safe_name(judge.casefold())}.judge"
+
+
+def judge_spend(folder: EvaluationFolder, judge: str) -> Spend:
+    """Return what a judge has used so far. Raises CorruptFile."""
+    own = _ledger_folder(folder, judge)
+    if not (own / FILE).exists():
+        return Spend()
+    with closing(Ledger.read(own)) as ledger:
+        return ledger.spend
 
 
 def left_to_judge(folder: EvaluationFolder, judge: str, most: int = 0) -> list[tuple[RankingTask, int]]:

@@ -16,7 +16,15 @@ from ville.assembly.cost_model import cost_model
 from ville.assembly.model_choice import announcement, chat_config
 from ville.believability.asking import AskingPlan, ask_all, begin, make_sheet, missing
 from ville.believability.conditions import ASKED
-from ville.believability.judging import JudgingUsage, checked_judge, judge_all, judge_of, judging_usage, left_to_judge
+from ville.believability.judging import (
+    JudgingUsage,
+    checked_judge,
+    judge_all,
+    judge_of,
+    judge_spend,
+    judging_usage,
+    left_to_judge,
+)
 from ville.believability.people_answers import answer_form, bring_in, read_people_answers
 from ville.believability.question_list import FILE, read_question_list
 from ville.cli.number_flags import count_of
@@ -26,6 +34,7 @@ from ville.errors import BadArgument, ReverieError
 from ville.launcher.children import StartError
 from ville.launcher.opened_town import show_page
 from ville.launcher.options import add_serving, serving_options
+from ville.llm.accounting.ledger import Spend
 from ville.llm.accounting.prices import Price
 from ville.plain_text import printable, quantity
 from ville.settings import Settings, add_flags, load_settings
@@ -144,10 +153,20 @@ def _judge(choice: argparse.Namespace, settings: Settings) -> int:
         async with judge_of(settings, folder) as found:
             return await judge_all(found, left)
 
-    unusable = asyncio.run(judged())
+    try:
+        unusable = asyncio.run(judged())
+    finally:
+        _say(_counted(judge_spend(folder, judge)))
     _say(f"Judged: {len(left) - unusable:,} of {len(left):,} usable.")
     _say(f"Next: {typed('believability', 'report', folder.name)}")
     return 0
+
+
+def _counted(spend: Spend) -> str:
+    """Return what counts as used so far, and why that may be more than was said."""
+    told = f"Counted so far: {quantity(spend.calls, 'call', 'calls')}, {spend.cost:.4f} dollars"
+    lost = quantity(spend.estimated, "call", "calls")
+    return f"{told}; {lost} without usage count as the most that they can cost." if spend.estimated else f"{told}."
 
 
 def _judging_cost(usage: JudgingUsage, price: Price | None) -> str:
@@ -156,7 +175,7 @@ def _judging_cost(usage: JudgingUsage, price: Price | None) -> str:
     if price is None:
         return f"{count}, at most {usage.most_questions:,} with corrections, whose price is not known"
     cost = f"about {price.of(usage.likely):.2f}, at most {price.of(usage.most):.2f} dollars"
-    return f"{count}, at most {usage.most_questions:,} with corrections, {cost}"
+    return f"{count}, at most {usage.most_questions:,} with corrections, {cost}; calls that are lost count beside"
 
 
 def _report(choice: argparse.Namespace, settings: Settings) -> int:
