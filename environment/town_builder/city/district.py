@@ -17,6 +17,8 @@ STREETS = (29, 84)
 HEIGHT = 113
 TALL = 18
 """Highest house of the row between the streets; taller ones stand at the northern street."""
+MEADOWS = 0.55
+"""Share of the spots that have a patch of high grass."""
 LANE = 6
 """Tiles kept free for a lane."""
 PLAIN = Look()
@@ -77,15 +79,27 @@ def lay_out(district: District, plan: GroundPlan, at: tuple[int, int], width: in
     middle = left + width // 2
     for x in (left + LANE // 2, middle):
         pave_lane(plan, district.kind["lane"], x, (streets[0].middle(x), streets[1].middle(x)), chance)
-    for street in streets:
-        street.pave(plan, district.kind["street"])
+    _meadows(plan, (left, top, width), chance)
     for number, (west, east) in enumerate(district.rows):
         street = streets[number // 2]
         _spread(west, left + LANE, middle - LANE // 2, chance)
         _spread(east, middle + LANE // 2 + 1, left + width, chance)
         for lot in (*west, *east):
             _build(district, lot, plan, street, chance)
+    for street in streets:
+        street.pave(plan, district.kind["street"])
     _furnish(district, plan, streets, (left, top, width), chance)
+
+
+def _meadows(plan: GroundPlan, box: tuple[int, int, int], chance: Random) -> None:
+    """Lay patches of high grass, on which more flowers grow."""
+    left, top, width = box
+    for x in range(left + 8, left + width - 8, 14):
+        for y in range(top + 8, top + HEIGHT - 4, 26):
+            if chance.random() < MEADOWS:
+                at = [x + chance.randint(-6, 6), y + chance.randint(-10, 10)]
+                size = [chance.randint(3, 9), chance.randint(1, 4)]
+                plan.lay(kind="meadow", blob=[*at, *size], seed=chance.randrange(999))
 
 
 def _spread(lots: list[Lot], left: int, right: int, chance: Random) -> None:
@@ -153,7 +167,8 @@ def _front(district: District, lot: Lot, plan: GroundPlan, street: Street, row: 
         doors = [lot.left + column for column in columns]
     first, last = min(doors), max(doors)
     to = street.middle(first)
-    plan.pave(district.kind["lane"], first, min(row, to), last - first + 1, abs(to - row) + 1)
+    ground = "plaza" if lot.work else district.kind["lane"]
+    plan.pave(ground, first, min(row, to), last - first + 1, abs(to - row) + 1)
     if lot.work:
         _shop_front(lot, plan, (first, last), row, chance)
     elif lot.door == "north":

@@ -10,7 +10,7 @@ import yaml
 
 from town_builder.city.data_file import read_data
 from town_builder.city.ground_plan import Line
-from town_builder.stamps import load_stamps
+from town_builder.stamps import Stamp, load_stamps
 
 VILLE = Path(__file__).parents[1] / "towns/the_ville.yaml"
 BEDROOMS = ("front bedroom", "back bedroom", "small bedroom")
@@ -60,7 +60,7 @@ class Pattern:
         """Return for each bedroom its arena and the tiles of the plan on which its people wake up."""
         found = []
         for bed in self.beds:
-            (x, y), wide = bed["at"], len(load_stamps()[bed["stamp"]].use)
+            (x, y), wide = bed["at"], len(stamps()[bed["stamp"]].use)
             tiles = [(x + right, y + 1) for right in range(wide)]
             arena = self.rooms[self.rows[y + 1][x]]["arena"]
             found.append((arena, [(self.width - 1 - i, j) for i, j in tiles] if look.mirrored else tiles))
@@ -75,12 +75,11 @@ class Pattern:
     def objects(self) -> dict[str, list[str]]:
         """Return the objects of each arena."""
         found: dict[str, list[str]] = {room["arena"]: [] for room in self.rooms.values()}
-        stamps = load_stamps()
         for thing in self.things:
             names = [thing["obj"]] if "obj" in thing else list(thing.get("objects", ()))
             (x, y) = thing["at"][0] if isinstance(thing["at"][0], list) else thing["at"]
             for name in names:
-                right, down = (stamps[thing["stamp"]].use if "obj" in thing else thing["objects"][name])[0]
+                right, down = (stamps()[thing["stamp"]].use if "obj" in thing else thing["objects"][name])[0]
                 arena = self.rooms[self.rows[y + down][x + right]]["arena"]
                 if name not in found[arena]:
                     found[arena].append(name)
@@ -135,6 +134,11 @@ class Furniture(list[Part]):
 
 
 @cache
+def stamps() -> Mapping[str, Stamp]:
+    return load_stamps()
+
+
+@cache
 def schemes() -> Part:
     return dict(read_data("rooms"))
 
@@ -160,7 +164,7 @@ def _thing(thing: Part, width: int, look: Look) -> Line:
     if look.scheme is not None and thing.get("stamp") in schemes()["cloth"]:
         made["colour"] = schemes()["schemes"][look.scheme]["cloth"]
     if look.mirrored:
-        wide = load_stamps()[thing["stamp"]].width
+        wide = stamps()[thing["stamp"]].width
         places = made["at"] if isinstance(made["at"][0], list) else [made["at"]]
         turned = [[width - x - wide, y] for x, y in places]
         made["at"] = turned if len(turned) > 1 else turned[0]

@@ -3,10 +3,10 @@
 from random import Random
 
 from town_builder.city.district import HEIGHT, LANE, STREETS
-from town_builder.city.ground_plan import GroundPlan
+from town_builder.city.ground_plan import GroundPlan, Line
 from town_builder.city.street import pave_lane
 
-BORDER, RIVER = 9, 10
+BORDER, RIVER = 10, 10
 """Tiles of wood round a city, and between two rows of districts."""
 WOOD = ["oak", {"stamp": "oak", "colour": "grass"}, "pine", {"stamp": "oak", "colour": "pine"}, "pine", "slim tree"]
 DENSE = 0.42
@@ -51,7 +51,17 @@ def _river(plan: GroundPlan, width: int, y: int, chance: Random) -> None:
 
 def _woods(plan: GroundPlan, size: tuple[int, int], chance: Random) -> None:
     width, height = size
-    sides = ([0, 0, width, BORDER - 1], [0, height - BORDER + 1, width, BORDER - 1],
-             [0, 0, BORDER - 2, height], [width - BORDER + 3, 0, BORDER - 3, height])  # fmt: skip
+    deep = BORDER - 4
+    sides = ([0, 0, width, deep], [0, height - deep, width, deep], [0, 0, deep, height], [width - deep, 0, deep, height])
     for rect in sides:
         plan.sow(WOOD, rect, DENSE, chance.randrange(999), clear=0, solid=True)
+    edge = BORDER // 2
+    spots = [(x, y) for x in range(6, width, 11) for y in (edge, height - edge)]
+    spots += [(x, y) for y in range(6, height, 11) for x in (edge, width - edge)]
+    for x, y in spots:
+        upright = x in (edge, width - edge)
+        reach = [edge - 2, chance.randint(4, 8)] if upright else [chance.randint(4, 8), edge - 2]
+        blob = [x + chance.randint(-3, 3) * (not upright), y + chance.randint(-3, 3) * upright, *reach]
+        plan.scatter.append(
+            Line(stamps=WOOD, blob=blob, density=DENSE, seed=chance.randrange(999), clear=0, solid=True)
+        )
