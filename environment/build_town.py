@@ -119,7 +119,9 @@ def city_command(arguments: argparse.Namespace) -> int:
     if not FEWEST <= arguments.people <= MOST:
         raise town_error("--people", f"is {arguments.people}", f"choose {FEWEST} to {MOST}")
     kept = _folders()
-    folders = CityFolders(arguments.towns or HOME.towns, arguments.out or kept.assets, arguments.storage or kept.storage)
+    folders = CityFolders(
+        arguments.towns or HOME.towns, arguments.out or kept.assets, arguments.storage or kept.storage
+    )
     made = build_city(name, arguments.people, arguments.seed, folders, force=arguments.force)
     print(made.map.counts)
     print(made.files.summary)

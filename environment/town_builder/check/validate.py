@@ -167,9 +167,7 @@ def _distance_problems(grids: Grids, addresses: dict[AddressParts, list[Tile]], 
         yield Problem(grids.where(far[1]), message, "shorten the way if you use one", warning=True)
 
 
-def _longest(
-    objects: dict[AddressParts, list[Tile]], open_tiles: Mask
-) -> tuple[int, AddressParts, AddressParts]:
+def _longest(objects: dict[AddressParts, list[Tile]], open_tiles: Mask) -> tuple[int, AddressParts, AddressParts]:
     """Return the steps and the ends of the longest walk; where objects are many, of one nearly as long.
 
     It goes to the object that is farthest from the last one, a few times.

@@ -10,7 +10,7 @@ from town_builder.city.acquaintance import add_district, add_far_friends, househ
 from town_builder.city.data_file import read_data
 from town_builder.city.district import HEIGHT, District, deal_lots, lay_out, width_of
 from town_builder.city.ground_plan import GroundPlan
-from town_builder.city.household import Household, Resident, make_households
+from town_builder.city.household import Household, make_households
 from town_builder.city.lives import cast_content
 from town_builder.city.naming import Namer
 from town_builder.city.surroundings import BORDER, RIVER, lay_surroundings
@@ -34,7 +34,7 @@ class CityFiles:
     districts: int
     households: int
     workplaces: int
-    graph: "nx.Graph[Resident]"
+    graph: nx.Graph
     """Who knows whom."""
 
     @property
@@ -97,7 +97,9 @@ def _lay(districts: list[District], chance: Random) -> tuple[GroundPlan, tuple[i
     lines = ceil(len(districts) / columns)
     size = 2 * BORDER + columns * width + 6, 2 * BORDER + lines * HEIGHT + (lines - 1) * RIVER
     corners = [
-        (BORDER + column * width, BORDER + line * (HEIGHT + RIVER)) for line in range(lines) for column in range(columns)
+        (BORDER + column * width, BORDER + line * (HEIGHT + RIVER))
+        for line in range(lines)
+        for column in range(columns)
     ]
     lay_surroundings(plan, size, (columns, lines, width), corners[len(districts) :], chance)
     for district, corner in zip(districts, corners, strict=False):

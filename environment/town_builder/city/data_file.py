@@ -10,6 +10,6 @@ DATA = Path(__file__).with_name("data")
 
 
 @cache
-def read_data(name: str) -> Any:  # noqa: ANN401 - each file has a form of its own
+def read_data(name: str) -> Any:
     """Return the content of a data file, by its name without `.yaml`. Everybody gets the same: do not change it."""
     return yaml.safe_load((DATA / f"{name}.yaml").read_text(encoding="utf-8"))

@@ -37,9 +37,7 @@ def lay_garden(plan: GroundPlan, home: Home, box: tuple[int, int, int], chance: 
     plan.draw(fence, (left, top + 2), (left, bottom), (end, bottom), (end, top + 2))
 
 
-def lay_park(
-    plan: GroundPlan, name: str, box: tuple[int, int, int, int], street: Street, chance: Random
-) -> None:
+def lay_park(plan: GroundPlan, name: str, box: tuple[int, int, int, int], street: Street, chance: Random) -> None:
     """Lay a park south of a street: a walk all round, flowers by the gate, and a pond, a square or an orchard."""
     left, top, width, height = box
     x, y = left + width // 2, top + height // 2 + 1
@@ -48,7 +46,9 @@ def lay_park(
             [left + 4, top + height - 3], [left + 3, top + 4]]  # fmt: skip
     plan.lay(kind="path", line=walk, width=2)
     flowers = {row: [[x - 7, 4], [x + 3, 4]] for row in (top + 1, top + 2)}
-    beds = [{"stamp": "flower bed", "colour": colour} for colour in chance.sample(("white", "purple", "yellow", "red"), 2)]
+    beds = [
+        {"stamp": "flower bed", "colour": colour} for colour in chance.sample(("white", "purple", "yellow", "red"), 2)
+    ]
     garden = Line(rows=flowers, ground="soil", plants=beds, in_rows=True)
     things = [
         Line(stamp="bench", at=[[6, 2], [width - 8, 2], [8, height - 2], [width - 10, height - 2]]),
@@ -72,9 +72,7 @@ def _pond(
     things.append(Line(stamp="rock", at=[[across - 10, down + 3], [across + 9, down - 3]]))
 
 
-def _square(
-    plan: GroundPlan, things: list[Line], middle: tuple[int, int], corner: tuple[int, int], _: Random
-) -> None:
+def _square(plan: GroundPlan, things: list[Line], middle: tuple[int, int], corner: tuple[int, int], _: Random) -> None:
     x, y = middle
     across, down = x - corner[0], y - corner[1]
     plan.lay(kind="plaza", blob=[x, y, 6, 4], seed=1)
@@ -85,9 +83,7 @@ def _square(
     things.append(Line(stamp="flower pot", at=[[across - 3, down - 3], [across + 3, down - 3]]))
 
 
-def _orchard(
-    plan: GroundPlan, things: list[Line], middle: tuple[int, int], corner: tuple[int, int], _: Random
-) -> None:
+def _orchard(plan: GroundPlan, things: list[Line], middle: tuple[int, int], corner: tuple[int, int], _: Random) -> None:
     x, y = middle
     across, down = x - corner[0], y - corner[1]
     plan.lay(kind="meadow", blob=[x, y, 8, 4], seed=2)

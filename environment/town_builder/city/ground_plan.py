@@ -24,10 +24,10 @@ class GroundPlan:
     areas: list[Part] = field(default_factory=list)
     things: list[Part] = field(default_factory=list)
 
-    def lay(self, **terrain: Any) -> None:  # noqa: ANN401 - any field of a terrain
+    def lay(self, **terrain: Any) -> None:
         self.terrain.append(Line(terrain))
 
-    def sow(self, stamps: list[Any], rect: list[int], density: float, seed: int, **more: Any) -> None:  # noqa: ANN401
+    def sow(self, stamps: list[Any], rect: list[int], density: float, seed: int, **more: Any) -> None:
         """Scatter stamps over the free ground of a rectangle."""
         self.scatter.append(Line(stamps=stamps, rect=rect, density=density, seed=seed, **more))
 

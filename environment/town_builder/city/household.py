@@ -10,8 +10,8 @@ YOUNGEST, GROWN, RETIRED = 6, 18, 67
 GENERATION = 20
 """Years between the younger parent and the eldest child, at least."""
 KINDS = {"alone": 29, "couple": 28, "family": 25, "one parent": 7, "flat": 7, "three generations": 4}
-"""Kinds of households and their shares in percent, near those of the United States in 2022, where 29 % of the households
-are of one person and 47 % of married couples (Census Bureau, America's Families and Living Arrangements)."""
+"""Kinds of households and their shares in percent. Near the United States in 2022, where 29 % of the households are of
+one person and 47 % of married couples (Census Bureau, America's Families and Living Arrangements)."""
 
 
 @dataclass(eq=False)
@@ -70,7 +70,7 @@ def _household(kind: str, names: Namer, chance: Random) -> Household:
     family = names.family()
 
     def born(age: int, role: str = "adult") -> Resident:
-        woman = chance.random() < 0.5
+        woman = chance.choice((True, False))
         return Resident(family.person(woman=woman), woman, age, role)
 
     if kind == "alone":

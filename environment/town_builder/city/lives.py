@@ -18,9 +18,7 @@ START = "February 13, 2023"
 GARDEN, PARK = ["house garden"], ["park garden"]
 
 
-def cast_content(
-    name: str, districts: list[District], graph: "nx.Graph[Resident]", chance: Random
-) -> dict[str, Any]:
+def cast_content(name: str, districts: list[District], graph: nx.Graph, chance: Random) -> dict[str, Any]:
     """Return the content of a people file, without its head."""
     places: dict[str, Any] = {}
     groups: dict[str, Any] = {}
@@ -61,7 +59,7 @@ class _Life:
         self.words = {"name": one.name, "district": district.name, "years": chance.randint(2, 20)}
         self.words |= {"She": "she" if one.woman else "he", "her": "her" if one.woman else "his"}
 
-    def fields(self, arena: str, tile: tuple[int, int], graph: "nx.Graph[Resident]") -> dict[str, Any]:
+    def fields(self, arena: str, tile: tuple[int, int], graph: nx.Graph) -> dict[str, Any]:
         found: dict[str, Any] = {
             "age": self.one.age,
             "living_area": f"{self.home.household.home_name}:{arena}",
@@ -103,12 +101,18 @@ class _Life:
         }
 
     def _hours(self) -> str:
-        early = 5 if self.job and " 6am" in self.job["day"] else 6 if self.job else 7
-        wakes = early if self.job else early + self.chance.randint(0, 1)
-        bed = 9 if self.one.age < GROWN else self.chance.choice((9, 10, 11)) if wakes < 7 else self.chance.choice((10, 11))
+        """Return when one gets up, eats and goes to bed: before the work and after it."""
+        day = self.job["day"] if self.job else ""
+        wakes, beds = 7 + self.chance.randint(0, 1), (10, 11)
+        if " 6am" in day:
+            wakes, beds = 5, (9, 10)
+        elif self.work and "10pm" not in day:
+            wakes, beds = (6, (9, 10, 11)) if self.job else (7, (9,))
+        elif day:
+            wakes, beds = 8, (11,)
         return (
-            f"{self.one.name} goes to bed around {bed}pm, wakes up around {wakes}am and eats dinner around "
-            f"{self.chance.choice((6, 7))}pm."
+            f"{self.one.name} goes to bed around {self.chance.choice(beds)}pm, wakes up around {wakes}am and eats "
+            f"dinner around {self.chance.choice((6, 7))}pm."
         )
 
     def _tie(self, other: Resident, edge: dict[str, Any]) -> str:

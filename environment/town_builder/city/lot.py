@@ -1,6 +1,6 @@
 """Lots of a city: a house, a workplace or a park on its piece of a street."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from random import Random
 
 from town_builder.city.household import Household, Resident
@@ -8,7 +8,9 @@ from town_builder.city.pattern import Look, Pattern, home_patterns, schemes, vil
 from town_builder.city.work import Workplace
 
 SINGLES_ROLE = "child"
+"""Who sleeps in a single bed."""
 PARK_SIZE = (32, 22)
+"""Width and height of a park, in tiles."""
 
 
 @dataclass(eq=False)
@@ -46,7 +48,6 @@ class Lot:
     """Floor plan of the workplace."""
     left: int = 0
     facade: str = ""
-    notes: list[str] = field(default_factory=list)
 
 
 def work_lot(work: Workplace, chance: Random) -> Lot:
@@ -64,15 +65,15 @@ def home_lot(household: Household, facades: list[str], doors: dict[str, int], ch
     wanted = min(doors, key=lambda side: doors[side])
     pattern = chance.choice([one for one in fitting if one.door in (wanted, "both")] or fitting)
     door = wanted if pattern.door == "both" else pattern.door
-    home = Home(household, pattern, home_look(household, pattern, chance))
+    home = Home(household, pattern, _look(household, pattern, chance))
     doors[door] += pattern.width + 3
     return Lot(door, pattern.width, pattern.height, home=home, facade=chance.choice(facades))
 
 
-def home_look(household: Household, pattern: Pattern, chance: Random) -> Look:
+def _look(household: Household, pattern: Pattern, chance: Random) -> Look:
     groups = sorted(household.bedrooms, key=lambda group: group[0].role == SINGLES_ROLE)
     singles = tuple(at for at, group in enumerate(groups) if group[0].role == SINGLES_ROLE and len(pattern.beds) > 1)
-    return Look(chance.random() < 0.5, chance.randrange(len(schemes()["schemes"])), singles)
+    return Look(chance.choice((True, False)), chance.randrange(len(schemes()["schemes"])), singles)
 
 
 def park_lot() -> Lot:

@@ -5,8 +5,10 @@ from random import Random
 
 from town_builder.city.ground_plan import GroundPlan
 
-BEND, REACH = 1, 18
+BEND, REACH = 2, 18
 """Tiles by which a street bends to either side, and between two bends."""
+SWAY = 1
+"""Tiles by which a lane does."""
 HALF = 1
 """Tiles of a street on either side of its middle."""
 
@@ -28,7 +30,7 @@ class Street:
         return y0 + (y1 - y0) * (min(max(x, x0), x1) - x0) // max(1, x1 - x0)
 
     def north(self, left: int, width: int) -> int:
-        """Return the northmost row that is free of it... of all columns of a lot, its last free row north of it."""
+        """Return the last row north of it that is free in all columns of a lot."""
         return min(self.middle(x) for x in range(left - 1, left + width + 1)) - HALF - 2
 
     def south(self, left: int, width: int) -> int:
@@ -44,5 +46,5 @@ def pave_lane(plan: GroundPlan, kind: str, x: int, rows: tuple[int, int], chance
     top, bottom = rows
     knots = [[x, top]]
     while bottom - knots[-1][1] > REACH:
-        knots.append([x + chance.randint(-BEND, BEND), knots[-1][1] + chance.randint(REACH // 2, REACH)])
+        knots.append([x + chance.randint(-SWAY, SWAY), knots[-1][1] + chance.randint(REACH // 2, REACH)])
     plan.lay(kind=kind, line=[*knots, [x, bottom]], width=2)

@@ -52,7 +52,12 @@ def _river(plan: GroundPlan, width: int, y: int, chance: Random) -> None:
 def _woods(plan: GroundPlan, size: tuple[int, int], chance: Random) -> None:
     width, height = size
     deep = BORDER - 4
-    sides = ([0, 0, width, deep], [0, height - deep, width, deep], [0, 0, deep, height], [width - deep, 0, deep, height])
+    sides = (
+        [0, 0, width, deep],
+        [0, height - deep, width, deep],
+        [0, 0, deep, height],
+        [width - deep, 0, deep, height],
+    )
     for rect in sides:
         plan.sow(WOOD, rect, DENSE, chance.randrange(999), clear=0, solid=True)
     edge = BORDER // 2

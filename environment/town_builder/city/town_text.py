@@ -11,7 +11,7 @@ WIDTH = 118
 
 
 class _Writer(yaml.SafeDumper):
-    def ignore_aliases(self, data: Any) -> bool:  # noqa: ANN401 - as in yaml
+    def ignore_aliases(self, data: Any) -> bool:
         """Name only parts of buildings."""
         return not isinstance(data, (Drawing, Rooms, Furniture))
 

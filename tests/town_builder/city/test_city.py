@@ -48,7 +48,7 @@ def cast(paths):
 
 @pytest.fixture(scope="module")
 def households():
-    chance = Random(5)
+    chance = Random(5)  # noqa: S311 - not a secret
     return make_households(MOST, Namer(chance), chance)
 
 
@@ -71,7 +71,9 @@ def test_a_home_is_open_to_those_who_live_there_and_to_nobody_else(cast):
     """Names of homes name their people; last names of different homes differ."""
     homes = {one.name: one.living_area.words.split(":")[0] for one in cast.people}
     for name, home in homes.items():
-        assert {other for other in homes if may_use(home, other)} == {each for each in homes if homes[each] == home}, name
+        assert {other for other in homes if may_use(home, other)} == {each for each in homes if homes[each] == home}, (
+            name
+        )
 
 
 def test_everybody_works_or_learns_where_their_trade_is(cast, compiled, files):
