@@ -56,7 +56,7 @@ class _Life:
         self.one, self.district, self.home, self.chance = one, district, home, chance
         self.data = read_data("lives")
         self.work, self.job = _job(one, district.places)
-        self.words = {"name": one.name, "district": district.name, "years": chance.randint(2, 20)}
+        self.words = {"name": one.name, "district": district.name, "years": str(chance.randint(2, 20))}
         self.words |= {"She": "she" if one.woman else "he", "her": "her" if one.woman else "his"}
 
     def fields(self, arena: str, tile: tuple[int, int], graph: nx.Graph) -> dict[str, Any]:
@@ -103,15 +103,16 @@ class _Life:
     def _hours(self) -> str:
         """Return when one gets up, eats and goes to bed: before the work and after it."""
         day = self.job["day"] if self.job else ""
-        wakes, beds = 7 + self.chance.randint(0, 1), (10, 11)
+        wakes, latest = 7 + self.chance.randint(0, 1), 11
         if " 6am" in day:
-            wakes, beds = 5, (9, 10)
-        elif self.work and "10pm" not in day:
-            wakes, beds = (6, (9, 10, 11)) if self.job else (7, (9,))
-        elif day:
-            wakes, beds = 8, (11,)
+            wakes, latest = 5, 9
+        elif "10pm" in day:
+            wakes, latest = 8, 11
+        elif self.work:
+            wakes, latest = (6, 10) if self.job else (7, 9)
+        bed = latest - self.chance.randint(0, 1)
         return (
-            f"{self.one.name} goes to bed around {self.chance.choice(beds)}pm, wakes up around {wakes}am and eats "
+            f"{self.one.name} goes to bed around {bed}pm, wakes up around {wakes}am and eats "
             f"dinner around {self.chance.choice((6, 7))}pm."
         )
 

@@ -125,7 +125,7 @@ class Drawing(str):
     __slots__ = ()
 
 
-class Rooms(dict[str, Part]):
+class Rooms(dict[str, Any]):
     """Rooms of a floor plan, written once for all buildings that have them."""
 
 

@@ -10,6 +10,8 @@ BORDER, RIVER = 10, 10
 """Tiles of wood round a city, and between two rows of districts."""
 WOOD = ["oak", {"stamp": "oak", "colour": "grass"}, "pine", {"stamp": "oak", "colour": "pine"}, "pine", "slim tree"]
 DENSE = 0.42
+BANK = 4
+"""Tiles from the middle of a river to the end of a bridge."""
 
 
 def lay_surroundings(
@@ -21,25 +23,31 @@ def lay_surroundings(
 ) -> None:
     """Lay woods on the border, rivers and long lanes. `grid` is columns, lines and the width of districts."""
     columns, lines, width = grid
-    for line in range(1, lines):
-        _river(plan, size[0], BORDER + line * (HEIGHT + RIVER) - RIVER // 2, chance)
-    first, last = BORDER + STREETS[0], size[1] - BORDER - (HEIGHT - STREETS[1])
-    for x in (BORDER + column * width + offset for column in range(columns) for offset in (LANE // 2, width // 2)):
-        for line in range(1, lines):
-            middle = BORDER + line * (HEIGHT + RIVER) - RIVER // 2
-            rows = middle - RIVER // 2 - (HEIGHT - STREETS[1]), middle + RIVER // 2 + STREETS[0]
+    for corner in empty:
+        _wild(plan, corner, width, chance)
+    rivers = [BORDER + line * (HEIGHT + RIVER) - RIVER // 2 for line in range(1, lines)]
+    for y in rivers:
+        _river(plan, size[0], y, chance)
+    lanes = [BORDER + column * width + offset for column in range(columns) for offset in (LANE // 2, width // 2)]
+    for x in lanes:
+        for y in rivers:
+            rows = y - RIVER // 2 - (HEIGHT - STREETS[1]), y + RIVER // 2 + STREETS[0]
             pave_lane(plan, "path", x, rows, chance)
-            plan.pave("deck", x - 1, middle - 4, 2, 9)
-    pave_lane(plan, "path", size[0] - BORDER - 4, (first, last), chance)
-    for line in range(1, lines):
-        plan.pave("deck", size[0] - BORDER - 6, BORDER + line * (HEIGHT + RIVER) - RIVER // 2 - 4, 4, 9)
+    last = size[0] - BORDER - 4
+    pave_lane(plan, "path", last, (BORDER + STREETS[0], size[1] - BORDER - (HEIGHT - STREETS[1])), chance)
+    for y in rivers:
+        for x in (*lanes, last):
+            plan.pave("deck", x - 2, y - BANK, 4, 2 * BANK + 1)
     _woods(plan, size, chance)
-    for x, y in empty:
-        rect = [x + LANE + 2, y + 4, width - LANE - 8, HEIGHT - 8]
-        middle = [x + width // 2, y + HEIGHT // 2]
-        plan.lay(kind="meadow", blob=[*middle, width // 3, HEIGHT // 4], seed=chance.randrange(999))
-        plan.lay(kind="water", solid=True, blob=[*middle, 12, 6], seed=chance.randrange(999))
-        plan.sow(WOOD, rect, 0.2, chance.randrange(999))
+
+
+def _wild(plan: GroundPlan, corner: tuple[int, int], width: int, chance: Random) -> None:
+    """Lay a wood with a meadow and a pond in the place of a district."""
+    x, y = corner
+    middle = [x + width // 2, y + HEIGHT // 2]
+    plan.lay(kind="meadow", blob=[*middle, width // 3, HEIGHT // 4], seed=chance.randrange(999))
+    plan.lay(kind="water", solid=True, blob=[middle[0] + 20, middle[1], 12, 6], seed=chance.randrange(999))
+    plan.sow(WOOD, [x + LANE + 2, y + 4, width - LANE - 8, HEIGHT - 8], 0.2, chance.randrange(999))
 
 
 def _river(plan: GroundPlan, width: int, y: int, chance: Random) -> None:
