@@ -13,7 +13,7 @@ from town_builder.city.ground_plan import GroundPlan
 from town_builder.city.household import Household, make_households
 from town_builder.city.lives import cast_content
 from town_builder.city.naming import Namer
-from town_builder.city.surroundings import BORDER, RIVER, lay_surroundings
+from town_builder.city.surroundings import BORDER, RIVER, corners, lay_surroundings
 from town_builder.city.town_text import yaml_text
 from town_builder.city.work import employ
 
@@ -96,12 +96,8 @@ def _lay(districts: list[District], chance: Random) -> tuple[GroundPlan, tuple[i
     columns = max(1, min(len(districts), ceil(sqrt(len(districts) * HEIGHT / width))))
     lines = ceil(len(districts) / columns)
     size = 2 * BORDER + columns * width + 6, 2 * BORDER + lines * HEIGHT + (lines - 1) * RIVER
-    corners = [
-        (BORDER + column * width, BORDER + line * (HEIGHT + RIVER))
-        for line in range(lines)
-        for column in range(columns)
-    ]
-    lay_surroundings(plan, size, (columns, lines, width), corners[len(districts) :], chance)
-    for district, corner in zip(districts, corners, strict=False):
+    grid = columns, lines, width
+    lay_surroundings(plan, size, grid, len(districts), chance)
+    for district, corner in zip(districts, corners(grid), strict=False):
         lay_out(district, plan, corner, width, chance)
     return plan, size

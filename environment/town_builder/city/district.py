@@ -18,8 +18,6 @@ STREETS = (31, 87)
 HEIGHT = 119
 TALL = 18
 """Highest house of the row between the streets; taller ones stand at the northern street."""
-MEADOWS = 0.55
-"""Share of the spots that have a patch of high grass."""
 LANE = 6
 """Tiles kept free for a lane."""
 GAP = 2
@@ -83,7 +81,6 @@ def deal_lots(district: District, chance: Random) -> None:
 def lay_out(district: District, plan: GroundPlan, at: tuple[int, int], width: int, chance: Random) -> None:
     """Lay a district out with its north west corner on a tile of the map."""
     left, top = at
-    _lay_meadows(plan, (left, top, width), chance)
     streets = [Street(left, left + width - 1, top + row, chance) for row in STREETS]
     middle = left + width // 2
     for x in (left + LANE // 2, middle):
@@ -97,17 +94,6 @@ def lay_out(district: District, plan: GroundPlan, at: tuple[int, int], width: in
     for street in streets:
         street.pave(plan, district.kind["street"])
     _furnish(district, plan, streets, (left, top, width), chance)
-
-
-def _lay_meadows(plan: GroundPlan, box: tuple[int, int, int], chance: Random) -> None:
-    """Lay patches of high grass, on which more flowers grow."""
-    left, top, width = box
-    for x in range(left + 8, left + width - 8, 14):
-        for y in range(top + 8, top + HEIGHT - 4, 26):
-            if chance.random() < MEADOWS:
-                at = [x + chance.randint(-6, 6), y + chance.randint(-10, 10)]
-                size = [chance.randint(3, 9), chance.randint(1, 4)]
-                plan.lay(kind="meadow", blob=[*at, *size], seed=chance.randrange(999))
 
 
 def _spread(lots: list[Lot], left: int, right: int, chance: Random) -> None:

@@ -8,37 +8,59 @@ from town_builder.city.street import pave_lane
 
 BORDER, RIVER = 10, 10
 """Tiles of wood round a city, and between two rows of districts."""
+MEADOWS = 0.55
+"""Share of the spots that have a patch of high grass."""
 WOOD = ["oak", {"stamp": "oak", "colour": "grass"}, "pine", {"stamp": "oak", "colour": "pine"}, "pine", "slim tree"]
 DENSE = 0.42
 BANK = 4
 """Tiles from the middle of a river to the end of a bridge."""
 
 
+def corners(grid: tuple[int, int, int]) -> list[tuple[int, int]]:
+    """Return the north west corners of all districts."""
+    columns, lines, width = grid
+    return [
+        (BORDER + column * width, BORDER + line * (HEIGHT + RIVER))
+        for line in range(lines)
+        for column in range(columns)
+    ]
+
+
 def lay_surroundings(
     plan: GroundPlan,
     size: tuple[int, int],
     grid: tuple[int, int, int],
-    empty: list[tuple[int, int]],
+    districts: int,
     chance: Random,
 ) -> None:
-    """Lay woods on the border, rivers and long lanes. `grid` is columns, lines and the width of districts."""
+    """Lay woods, meadows, rivers and long lanes. `grid` is the columns, the lines and the width of districts."""
     columns, lines, width = grid
-    for corner in empty:
-        _wild(plan, corner, width, chance)
+    for at, corner in enumerate(corners(grid)):
+        (_meadows if at < districts else _wild)(plan, corner, width, chance)
     rivers = [BORDER + line * (HEIGHT + RIVER) - RIVER // 2 for line in range(1, lines)]
     for y in rivers:
         _river(plan, size[0], y, chance)
-    lanes = [BORDER + column * width + offset for column in range(columns) for offset in (LANE // 2, width // 2)]
-    for x in lanes:
-        for y in rivers:
-            rows = y - RIVER // 2 - (HEIGHT - STREETS[1]), y + RIVER // 2 + STREETS[0]
-            pave_lane(plan, "path", x, rows, chance)
     last = size[0] - BORDER - 4
     pave_lane(plan, "path", last, (BORDER + STREETS[0], size[1] - BORDER - (HEIGHT - STREETS[1])), chance)
-    for y in rivers:
-        for x in (*lanes, last):
-            plan.pave("deck", x - 2, y - BANK, 4, 2 * BANK + 1)
+    for line, y in enumerate(rivers, 1):
+        _bridge(plan, last, y)
+        for x, _ in corners(grid)[line * columns : districts][:columns]:
+            for lane in (x + LANE // 2, x + width // 2):
+                rows = y - RIVER // 2 - (HEIGHT - STREETS[1]), y + RIVER // 2 + STREETS[0]
+                pave_lane(plan, "path", lane, rows, chance)
+                _bridge(plan, lane, y)
     _woods(plan, size, chance)
+
+
+def _meadows(plan: GroundPlan, corner: tuple[int, int], width: int, chance: Random) -> None:
+    """Lay patches of high grass, on which more flowers grow."""
+    left, top = corner
+    for x in range(left + 8, left + width - 8, 14):
+        for y in range(top + 8, top + HEIGHT - 4, 26):
+            if chance.random() < MEADOWS:
+                at = [x + chance.randint(-6, 6), y + chance.randint(-10, 10)]
+                size = [chance.randint(3, 9), chance.randint(1, 4)]
+                plan.lay(kind="meadow", blob=[*at, *size], seed=chance.randrange(999))
 
 
 def _wild(plan: GroundPlan, corner: tuple[int, int], width: int, chance: Random) -> None:
@@ -48,6 +70,10 @@ def _wild(plan: GroundPlan, corner: tuple[int, int], width: int, chance: Random)
     plan.lay(kind="meadow", blob=[*middle, width // 3, HEIGHT // 4], seed=chance.randrange(999))
     plan.lay(kind="water", solid=True, blob=[middle[0] + 20, middle[1], 12, 6], seed=chance.randrange(999))
     plan.sow(WOOD, [x + LANE + 2, y + 4, width - LANE - 8, HEIGHT - 8], 0.2, chance.randrange(999))
+
+
+def _bridge(plan: GroundPlan, x: int, y: int) -> None:
+    plan.pave("deck", x - 2, y - BANK, 4, 2 * BANK + 1)
 
 
 def _river(plan: GroundPlan, width: int, y: int, chance: Random) -> None:
