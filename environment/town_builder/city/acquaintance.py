@@ -12,7 +12,7 @@ from random import Random
 
 import networkx as nx
 
-from town_builder.city.household import Household, Resident
+from town_builder.city.household import Citizen, Household
 from town_builder.city.work import Workplace
 
 NEIGHBOURS = 3
@@ -57,12 +57,12 @@ def add_far_friends(graph: nx.Graph, districts: Sequence[Sequence[Household]], c
         _add(graph, ((one, chance.choice(others)) for one in friends), ("friend", ""))
 
 
-def _add_mates(graph: nx.Graph, people: list[Resident], tie: tuple[str, str], chance: Random) -> None:
+def _add_mates(graph: nx.Graph, people: list[Citizen], tie: tuple[str, str], chance: Random) -> None:
     close = nx.watts_strogatz_graph(len(people), min(MATES, len(people)), EXCHANGED, seed=chance.randrange(2**32))
     _add(graph, ((people[one], people[two]) for one, two in close.edges), tie)
 
 
-def _add(graph: nx.Graph, pairs: Iterable[tuple[Resident, Resident]], tie: tuple[str, str]) -> None:
+def _add(graph: nx.Graph, pairs: Iterable[tuple[Citizen, Citizen]], tie: tuple[str, str]) -> None:
     for one, two in pairs:
         if one is not two and not graph.has_edge(one, two):
             graph.add_edge(one, two, tie=tie[0], place=tie[1])

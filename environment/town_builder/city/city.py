@@ -97,7 +97,7 @@ def _lay(districts: list[District], chance: Random) -> tuple[GroundPlan, tuple[i
     lines = ceil(len(districts) / columns)
     size = 2 * BORDER + columns * width + 6, 2 * BORDER + lines * HEIGHT + (lines - 1) * RIVER
     grid = columns, lines, width
-    lay_surroundings(plan, size, grid, len(districts), chance)
+    lay_surroundings(plan, size, grid, len(districts), chance=chance)
     for district, corner in zip(districts, corners(grid), strict=False):
-        lay_out(district, plan, corner, width, chance)
+        lay_out(district, plan, corner, width, chance=chance)
     return plan, size

@@ -8,8 +8,8 @@ from town_builder.city.front import lay_front
 from town_builder.city.green import lay_garden, lay_park
 from town_builder.city.ground_plan import GroundPlan
 from town_builder.city.household import Household
-from town_builder.city.lot import Home, Lot, home_lot, park_lot, work_lot
-from town_builder.city.pattern import Look, schemes, ville_patterns
+from town_builder.city.lot import Dwelling, Lot, home_lot, park_lot, work_lot
+from town_builder.city.pattern import PlanLook, schemes, ville_patterns
 from town_builder.city.street import Street, pave_lane
 from town_builder.city.work import Workplace
 
@@ -26,7 +26,7 @@ WIDE, GARDENS = 12, 0.3
 """Houses wider than this have a garden, and of the others this share."""
 LAMPS = 0.7
 """Share of the lots with a street lamp beside them."""
-PLAIN = Look()
+PLAIN = PlanLook()
 """Workplaces look as they are drawn."""
 
 
@@ -42,7 +42,7 @@ class District:
     park: str
     rows: list[list[list[Lot]]] = field(default_factory=list)
     """The lots of the four rows from north to south, each west and east of the middle lane."""
-    homes: list[Home] = field(default_factory=list)
+    homes: list[Dwelling] = field(default_factory=list)
 
     @property
     def public(self) -> list[str]:
@@ -78,22 +78,22 @@ def deal_lots(district: District, chance: Random) -> None:
     district.rows = [south[:2], north[:2], south[2:], north[2:]]
 
 
-def lay_out(district: District, plan: GroundPlan, at: tuple[int, int], width: int, chance: Random) -> None:
+def lay_out(district: District, plan: GroundPlan, at: tuple[int, int], width: int, *, chance: Random) -> None:
     """Lay a district out with its north west corner on a tile of the map."""
     left, top = at
     streets = [Street(left, left + width - 1, top + row, chance) for row in STREETS]
     middle = left + width // 2
     for x in (left + LANE // 2, middle):
-        pave_lane(plan, district.kind["lane"], x, (streets[0].middle(x), streets[1].middle(x)), chance)
+        pave_lane(plan, district.kind["lane"], x, (streets[0].middle(x), streets[1].middle(x)), chance=chance)
     for number, (west, east) in enumerate(district.rows):
         street = streets[number // 2]
         _spread(west, left + LANE, middle - LANE // 2, chance)
         _spread(east, middle + LANE // 2 + 1, left + width, chance)
         for lot in (*west, *east):
-            _build(district, lot, plan, street, chance)
+            _build(district, lot, plan, street, chance=chance)
     for street in streets:
         street.pave(plan, district.kind["street"])
-    _furnish(district, plan, streets, (left, top, width), chance)
+    _furnish(district, plan, streets, (left, top, width), chance=chance)
 
 
 def _spread(lots: list[Lot], left: int, right: int, chance: Random) -> None:
@@ -107,39 +107,39 @@ def _spread(lots: list[Lot], left: int, right: int, chance: Random) -> None:
         x += lot.width + GAP
 
 
-def _build(district: District, lot: Lot, plan: GroundPlan, street: Street, chance: Random) -> None:
+def _build(district: District, lot: Lot, plan: GroundPlan, street: Street, *, chance: Random) -> None:
     if lot.door == "south":
         bottom = street.north(lot.left, lot.width) - chance.randint(0, 1)
-        _stand(district, lot, plan, bottom - lot.height + 1, chance)
-        lay_front(plan, lot, street, bottom + 1, district.kind, chance)
+        _stand(district, lot, plan, bottom - lot.height + 1, chance=chance)
+        lay_front(plan, lot, street, bottom + 1, kind=district.kind, chance=chance)
         return
     top = street.south(lot.left, lot.width) + chance.randint(1, 2)
     if not lot.home:
-        lay_park(plan, district.park, (lot.left, top, lot.width, lot.height), street, chance)
+        lay_park(plan, district.park, (lot.left, top, lot.width, lot.height), street, chance=chance)
         return
-    _stand(district, lot, plan, top, chance)
-    lay_front(plan, lot, street, top - 1, district.kind, chance)
+    _stand(district, lot, plan, top, chance=chance)
+    lay_front(plan, lot, street, top - 1, kind=district.kind, chance=chance)
     if lot.width > WIDE or chance.random() < GARDENS:
         lot.home.garden = True
         lay_garden(plan, lot.home, (lot.left, top + lot.height, lot.width), chance)
 
 
-def _stand(district: District, lot: Lot, plan: GroundPlan, top: int, chance: Random) -> None:
+def _stand(district: District, lot: Lot, plan: GroundPlan, top: int, *, chance: Random) -> None:
     """Put the buildings of a lot on the map."""
     if lot.home:
-        _put_home(district, lot.home, plan, (lot.left, top), lot.facade)
+        _put_home(district, lot.home, plan, (lot.left, top), facade=lot.facade)
     elif lot.work and lot.pattern:
         if keeper := lot.work.keeper:
             household = next(one for one in district.households if keeper in one.people)
             above = ville_patterns()[lot.work.entry["above"]]
-            look = Look(scheme=chance.randrange(len(schemes()["schemes"])))
-            _put_home(district, Home(household, above, look), plan, (lot.left, top), lot.facade)
+            look = PlanLook(scheme=chance.randrange(len(schemes()["schemes"])))
+            _put_home(district, Dwelling(household, above, look), plan, (lot.left, top), facade=lot.facade)
         top += lot.height - lot.pattern.height
         building = {"sector": lot.work.name, "at": [lot.left, top], "facade": lot.facade}
         plan.buildings.append({**building, **lot.pattern.parts(PLAIN)})
 
 
-def _put_home(district: District, home: Home, plan: GroundPlan, at: tuple[int, int], facade: str) -> None:
+def _put_home(district: District, home: Dwelling, plan: GroundPlan, at: tuple[int, int], *, facade: str) -> None:
     home.at = at
     district.homes.append(home)
     building = {"sector": home.household.home_name, "at": list(at), "facade": facade}
@@ -147,7 +147,7 @@ def _put_home(district: District, home: Home, plan: GroundPlan, at: tuple[int, i
 
 
 def _furnish(
-    district: District, plan: GroundPlan, streets: list[Street], box: tuple[int, int, int], chance: Random
+    district: District, plan: GroundPlan, streets: list[Street], box: tuple[int, int, int], *, chance: Random
 ) -> None:
     """Light the streets and plant trees and flowers."""
     left, top, width = box

@@ -1,4 +1,4 @@
-"""What lies before the doors of a street: paths, signs, hedges, flowers, mailboxes."""
+"""Fronts of houses: paths, signs, hedges, flowers, mailboxes."""
 
 from dataclasses import dataclass
 from random import Random
@@ -6,7 +6,7 @@ from typing import Any
 
 from town_builder.city.ground_plan import GroundPlan
 from town_builder.city.lot import Lot
-from town_builder.city.pattern import Look
+from town_builder.city.pattern import PlanLook
 from town_builder.city.street import Street
 
 SIGNS = ("red", "teal", "blue", "leaf")
@@ -26,16 +26,16 @@ class Front:
     last: int
 
 
-def lay_front(plan: GroundPlan, lot: Lot, street: Street, row: int, kind: dict[str, Any], chance: Random) -> None:  # noqa: PLR0917
+def lay_front(plan: GroundPlan, lot: Lot, street: Street, row: int, *, kind: dict[str, Any], chance: Random) -> None:
     """Lead a path from the street to the door of a lot, and dress its front. `row` is the one before the house."""
     pattern = lot.home.pattern if lot.home else lot.pattern
     if not pattern:
         return
-    doors = [lot.left + column for column in pattern.doors(lot.door, lot.home.look if lot.home else Look())]
+    doors = [lot.left + column for column in pattern.doors(lot.door, lot.home.look if lot.home else PlanLook())]
     front = Front(row, lot.left, lot.left + lot.width - 1, min(doors), max(doors))
     to = street.middle(front.first)
     ground = "plaza" if lot.work else kind["lane"]
-    plan.pave(ground, front.first, min(row, to), front.last - front.first + 1, abs(to - row) + 1)
+    plan.lay(kind=ground, rect=[front.first, min(row, to), front.last - front.first + 1, abs(to - row) + 1])
     if lot.work:
         _dress_shop(plan, front, lot.work.entry["sign"], chance)
     elif lot.door == "north":
@@ -46,7 +46,7 @@ def lay_front(plan: GroundPlan, lot: Lot, street: Street, row: int, kind: dict[s
 
 def _dress_shop(plan: GroundPlan, front: Front, sign: str, chance: Random) -> None:
     """Hang out the sign, and put something to sit on or to sell on either side of the door."""
-    plan.put("shop sign", front.last + 1, front.row - 1, chance.choice(SIGNS), sign)
+    plan.put("shop sign", front.last + 1, front.row - 1, colour=chance.choice(SIGNS), variant=sign)
     for x in (front.first - 3, front.last + 3):
         stamp = chance.choice(("bench", "crates", "flower box", "barrels", "bicycle"))
         if front.left <= x < front.right:
@@ -58,7 +58,7 @@ def _set_pots(plan: GroundPlan, front: Front, chance: Random) -> None:
     if front.last + 1 <= front.right:
         plan.put("mailbox", front.last + 1, front.row)
     if front.first - 3 >= front.left:
-        plan.put("flower box", front.first - 3, front.row, chance.choice(FLOWERS))
+        plan.put("flower box", front.first - 3, front.row, colour=chance.choice(FLOWERS))
     if front.last + 4 <= front.right:
         plan.put(chance.choice(("flower box", "bicycle", "bench")), front.last + 3, front.row)
 

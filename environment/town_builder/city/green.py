@@ -3,7 +3,7 @@
 from random import Random
 
 from town_builder.city.ground_plan import GroundPlan, Line
-from town_builder.city.lot import Home
+from town_builder.city.lot import Dwelling
 from town_builder.city.street import Street
 
 BEDS = (
@@ -18,7 +18,7 @@ DEPTH = 7
 """Rows of a garden."""
 
 
-def lay_garden(plan: GroundPlan, home: Home, box: tuple[int, int, int], chance: Random) -> None:
+def lay_garden(plan: GroundPlan, home: Dwelling, box: tuple[int, int, int], chance: Random) -> None:
     """Lay a garden behind a house: beds, a fence that is open beside the house, and what stands in a garden."""
     left, top, width = box
     half = (width - 4) // 2
@@ -37,7 +37,7 @@ def lay_garden(plan: GroundPlan, home: Home, box: tuple[int, int, int], chance: 
     plan.draw(fence, (left, top + 2), (left, bottom), (end, bottom), (end, top + 2))
 
 
-def lay_park(plan: GroundPlan, name: str, box: tuple[int, int, int, int], street: Street, chance: Random) -> None:
+def lay_park(plan: GroundPlan, name: str, box: tuple[int, int, int, int], street: Street, *, chance: Random) -> None:
     """Lay a park south of a street: a walk all round, flowers by the gate, and a pond, a square or an orchard."""
     left, top, width, height = box
     x, y = left + width // 2, top + height // 2 + 1
@@ -56,13 +56,13 @@ def lay_park(plan: GroundPlan, name: str, box: tuple[int, int, int, int], street
         Line(stamp="oak", at=[[-1, 6], [width - 2, 12]], colour=chance.choice(("blossom", "autumn", "grass"))),
     ]
     kinds = {"pond": _pond, "square": _square, "orchard": _orchard}
-    kinds[chance.choice(sorted(kinds))](plan, things, (x, y), (left, top), chance)
+    kinds[chance.choice(sorted(kinds))](plan, things, (x, y), (left, top), chance=chance)
     area = {"sector": name, "arena": "park", "rect": [left, top, width, height]}
     plan.areas.append({**area, "objects": {"park garden": garden}, "things": things})
 
 
 def _pond(
-    plan: GroundPlan, things: list[Line], middle: tuple[int, int], corner: tuple[int, int], chance: Random
+    plan: GroundPlan, things: list[Line], middle: tuple[int, int], corner: tuple[int, int], *, chance: Random
 ) -> None:
     x, y = middle
     across, down = x - corner[0], y - corner[1]
@@ -72,7 +72,14 @@ def _pond(
     things.append(Line(stamp="rock", at=[[across - 10, down + 3], [across + 9, down - 3]]))
 
 
-def _square(plan: GroundPlan, things: list[Line], middle: tuple[int, int], corner: tuple[int, int], _: Random) -> None:
+def _square(
+    plan: GroundPlan,
+    things: list[Line],
+    middle: tuple[int, int],
+    corner: tuple[int, int],
+    *,
+    chance: Random,  # noqa: ARG001 - as for a pond
+) -> None:
     x, y = middle
     across, down = x - corner[0], y - corner[1]
     plan.lay(kind="plaza", blob=[x, y, 6, 4], seed=1)
@@ -83,7 +90,14 @@ def _square(plan: GroundPlan, things: list[Line], middle: tuple[int, int], corne
     things.append(Line(stamp="flower pot", at=[[across - 3, down - 3], [across + 3, down - 3]]))
 
 
-def _orchard(plan: GroundPlan, things: list[Line], middle: tuple[int, int], corner: tuple[int, int], _: Random) -> None:
+def _orchard(
+    plan: GroundPlan,
+    things: list[Line],
+    middle: tuple[int, int],
+    corner: tuple[int, int],
+    *,
+    chance: Random,  # noqa: ARG001 - as for a pond
+) -> None:
     x, y = middle
     across, down = x - corner[0], y - corner[1]
     plan.lay(kind="meadow", blob=[x, y, 8, 4], seed=2)

@@ -10,7 +10,7 @@ class Line(dict[str, Any]):
     """A part that is written on a line of its own."""
 
 
-class Block(dict[str, Any]):
+class Paragraph(dict[str, Any]):
     """A part with a line for each of its fields."""
 
 
@@ -31,10 +31,7 @@ class GroundPlan:
         """Scatter stamps over the free ground of a rectangle."""
         self.scatter.append(Line(stamps=stamps, rect=rect, density=density, seed=seed, **more))
 
-    def pave(self, kind: str, left: int, top: int, width: int, height: int) -> None:
-        self.lay(kind=kind, rect=[left, top, width, height])
-
-    def put(self, stamp: str, x: int, y: int, colour: str | None = None, variant: str | None = None) -> None:
+    def put(self, stamp: str, x: int, y: int, *, colour: str | None = None, variant: str | None = None) -> None:
         """Place a stamp; equal ones share an entry."""
         thing = Line(stamp=stamp, at=[])
         if colour:

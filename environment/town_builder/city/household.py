@@ -15,7 +15,7 @@ one person and 47 % of married couples (Census Bureau, America's Families and Li
 
 
 @dataclass(eq=False)
-class Resident:
+class Citizen:
     """One person of a city."""
 
     name: str
@@ -34,10 +34,10 @@ class Household:
     """People of one home. Each group of `bedrooms` shares a bedroom: a couple, one or two children, or one adult."""
 
     kind: str
-    bedrooms: list[list[Resident]] = field(default_factory=list)
+    bedrooms: list[list[Citizen]] = field(default_factory=list)
 
     @property
-    def people(self) -> list[Resident]:
+    def people(self) -> list[Citizen]:
         return [one for group in self.bedrooms for one in group]
 
     @property
@@ -69,9 +69,9 @@ def make_households(people: int, names: Namer, chance: Random) -> list[Household
 def _household(kind: str, names: Namer, chance: Random) -> Household:
     family = names.family()
 
-    def born(age: int, role: str = "adult") -> Resident:
+    def born(age: int, role: str = "adult") -> Citizen:
         woman = chance.choice((True, False))
-        return Resident(family.person(woman=woman), woman, age, role)
+        return Citizen(family.person(woman=woman), woman, age, role)
 
     if kind == "alone":
         return Household(kind, [[born(chance.randint(22, 88))]])

@@ -8,9 +8,9 @@ import networkx as nx
 
 from town_builder.city.data_file import read_data
 from town_builder.city.district import District
-from town_builder.city.ground_plan import Block
-from town_builder.city.household import GROWN, RETIRED, Resident
-from town_builder.city.lot import Home
+from town_builder.city.ground_plan import Paragraph
+from town_builder.city.household import GROWN, RETIRED, Citizen
+from town_builder.city.lot import Dwelling
 from town_builder.city.pattern import Pattern, Rooms, work_patterns
 from town_builder.city.work import Workplace
 
@@ -52,7 +52,7 @@ def _known_garden(pattern: Pattern) -> Rooms:
 class _Life:
     """One person, put into words."""
 
-    def __init__(self, one: Resident, district: District, home: Home, chance: Random) -> None:
+    def __init__(self, one: Citizen, district: District, home: Dwelling, chance: Random) -> None:
         self.one, self.district, self.home, self.chance = one, district, home, chance
         self.data = read_data("lives")
         self.work, self.job = _job(one, district.places)
@@ -74,7 +74,7 @@ class _Life:
             found["daily_plan_req"] = f"{self.one.name} learns in the classroom of {self._place} from 9am to 2pm."
         found["knows"] = [self.district.name, self.home.household.home_name]
         ties = {other.name: self._tie(other, graph.edges[self.one, other]) for other in graph[self.one]}
-        found["relations"] = Block(ties)
+        found["relations"] = Paragraph(ties)
         return found
 
     @property
@@ -116,13 +116,13 @@ class _Life:
             f"dinner around {self.chance.choice((6, 7))}pm."
         )
 
-    def _tie(self, other: Resident, edge: dict[str, Any]) -> str:
+    def _tie(self, other: Citizen, edge: dict[str, Any]) -> str:
         kind = self._kin(other) if edge["tie"] == "home" else edge["tie"]
         words = {"other": other.name, "them": "her" if other.woman else "him"}
         words |= {"place": edge.get("place", ""), "district": self.district.name}
         return str(self.chance.choice(self.data["ties"][kind]).format(**words))
 
-    def _kin(self, other: Resident) -> str:
+    def _kin(self, other: Citizen) -> str:
         if self.home.household.kind == "flat":
             return "housemate"
         roles = self.one.role, other.role
@@ -142,7 +142,7 @@ def _a(noun: str) -> str:
     return f"{'an' if noun[0] in 'aeiou' else 'a'} {noun}"
 
 
-def _job(one: Resident, places: list[Workplace]) -> tuple[Workplace | None, dict[str, Any] | None]:
+def _job(one: Citizen, places: list[Workplace]) -> tuple[Workplace | None, dict[str, Any] | None]:
     """Return where a person works or learns, and the job."""
     for place in places:
         for other, job in place.staff:

@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from random import Random
 
-from town_builder.city.household import Household, Resident
-from town_builder.city.pattern import Look, Pattern, home_patterns, schemes, ville_patterns, work_patterns
+from town_builder.city.household import Citizen, Household
+from town_builder.city.pattern import Pattern, PlanLook, home_patterns, schemes, ville_patterns, work_patterns
 from town_builder.city.work import Workplace
 
 SINGLES_ROLE = "child"
@@ -14,17 +14,17 @@ PARK_SIZE = (32, 22)
 
 
 @dataclass(eq=False)
-class Home:
+class Dwelling:
     """Where a household lives."""
 
     household: Household
     pattern: Pattern
-    look: Look
+    look: PlanLook
     at: tuple[int, int] = (0, 0)
     garden: bool = False
     """Whether it has a garden of its own."""
 
-    def beds(self) -> list[tuple[Resident, str, tuple[int, int]]]:
+    def beds(self) -> list[tuple[Citizen, str, tuple[int, int]]]:
         """Return everybody with the room and the tile of the map on which they wake up."""
         found = []
         groups = sorted(self.household.bedrooms, key=lambda group: group[0].role == SINGLES_ROLE)
@@ -42,7 +42,7 @@ class Lot:
     """Side of the street it lies on: `south` for a lot north of its street."""
     width: int
     height: int
-    home: Home | None = None
+    home: Dwelling | None = None
     work: Workplace | None = None
     pattern: Pattern | None = None
     """Floor plan of the workplace."""
@@ -65,15 +65,15 @@ def home_lot(household: Household, facades: list[str], doors: dict[str, int], ch
     wanted = min(doors, key=lambda side: doors[side])
     pattern = chance.choice([one for one in fitting if one.door in (wanted, "both")] or fitting)
     door = wanted if pattern.door == "both" else pattern.door
-    home = Home(household, pattern, _look(household, pattern, chance))
+    home = Dwelling(household, pattern, _look(household, pattern, chance))
     doors[door] += pattern.width + 3
     return Lot(door, pattern.width, pattern.height, home=home, facade=chance.choice(facades))
 
 
-def _look(household: Household, pattern: Pattern, chance: Random) -> Look:
+def _look(household: Household, pattern: Pattern, chance: Random) -> PlanLook:
     groups = sorted(household.bedrooms, key=lambda group: group[0].role == SINGLES_ROLE)
     singles = tuple(at for at, group in enumerate(groups) if group[0].role == SINGLES_ROLE and len(pattern.beds) > 1)
-    return Look(chance.choice((True, False)), chance.randrange(len(schemes()["schemes"])), singles)
+    return PlanLook(chance.choice((True, False)), chance.randrange(len(schemes()["schemes"])), singles)
 
 
 def park_lot() -> Lot:

@@ -23,7 +23,7 @@ Part = dict[str, Any]
 
 
 @dataclass(frozen=True)
-class Look:
+class PlanLook:
     """How a floor plan is used: mirrored or not, the colours of its rooms, and the bedrooms with two single beds."""
 
     mirrored: bool = False
@@ -42,7 +42,7 @@ class Pattern:
     things: list[Part]
     door: str = "south"
     """`north`, `south` or `both`."""
-    _made: dict[Look, Part] = field(default_factory=dict)
+    _made: dict[PlanLook, Part] = field(default_factory=dict)
 
     @property
     def width(self) -> int:
@@ -56,7 +56,7 @@ class Pattern:
     def beds(self) -> list[Part]:
         return [thing for thing in self.things if thing.get("spawn")]
 
-    def sleeping(self, look: Look) -> list[tuple[str, list[Tile]]]:
+    def sleeping(self, look: PlanLook) -> list[tuple[str, list[Tile]]]:
         """Return for each bedroom its arena and the tiles of the plan on which its people wake up."""
         found = []
         for bed in self.beds:
@@ -66,7 +66,7 @@ class Pattern:
             found.append((arena, [(self.width - 1 - i, j) for i, j in tiles] if look.mirrored else tiles))
         return found
 
-    def doors(self, side: str, look: Look) -> list[int]:
+    def doors(self, side: str, look: PlanLook) -> list[int]:
         """Return the columns of the front door of a side."""
         row = self.rows[0] if side == "north" else self.rows[-1]
         columns = [column for column, mark in enumerate(row) if mark == DOORWAY]
@@ -85,7 +85,7 @@ class Pattern:
                     found[arena].append(name)
         return found
 
-    def parts(self, look: Look) -> Part:
+    def parts(self, look: PlanLook) -> Part:
         """Return `rooms`, `plan` and `things` of a building; the same objects for the same look."""
         if look not in self._made:
             rows = tuple(row[::-1] for row in self.rows) if look.mirrored else self.rows
@@ -101,14 +101,14 @@ class Pattern:
         made = next((parts for look, parts in self._made.items() if look.mirrored == mirrored), None)
         return made["plan"] if made else Drawing("\n".join(rows) + "\n")
 
-    def _shared(self, look: Look) -> None:
+    def _shared(self, look: PlanLook) -> None:
         """Use the rooms of an earlier look with the same colours."""
         for other, parts in self._made.items():
             if other.scheme == look.scheme:
                 self._made[look]["rooms"] = parts["rooms"]
                 return
 
-    def _furniture(self, look: Look) -> list[Part]:
+    def _furniture(self, look: PlanLook) -> list[Part]:
         found = []
         for thing in self.things:
             if thing.get("spawn") and thing["stamp"] == DOUBLE and self.beds.index(thing) in look.singles:
@@ -158,7 +158,7 @@ def _coloured_rooms(rooms: Mapping[str, Part], number: int | None) -> Rooms:
     return found
 
 
-def _thing(thing: Part, width: int, look: Look) -> Line:
+def _thing(thing: Part, width: int, look: PlanLook) -> Line:
     """Return a thing with the colour of the scheme, mirrored if the look is."""
     made = Line(thing)
     if look.scheme is not None and thing.get("stamp") in schemes()["cloth"]:

@@ -41,7 +41,7 @@ class Street:
         plan.lay(kind=kind, line=[list(knot) for knot in self.knots], width=2 * HALF + 1)
 
 
-def pave_lane(plan: GroundPlan, kind: str, x: int, rows: tuple[int, int], chance: Random) -> None:
+def pave_lane(plan: GroundPlan, kind: str, x: int, rows: tuple[int, int], *, chance: Random) -> None:
     """Pave a winding lane from north to south, two tiles wide and at most one tile from its middle."""
     top, bottom = rows
     knots = [[x, top]]

@@ -1,4 +1,4 @@
-"""What lies round the districts of a city: woods, rivers with bridges, lanes from district to district."""
+"""Surroundings of the districts of a city: woods, rivers with bridges, lanes from district to district."""
 
 from random import Random
 
@@ -31,6 +31,7 @@ def lay_surroundings(
     size: tuple[int, int],
     grid: tuple[int, int, int],
     districts: int,
+    *,
     chance: Random,
 ) -> None:
     """Lay woods, meadows, rivers and long lanes. `grid` is the columns, the lines and the width of districts."""
@@ -41,13 +42,13 @@ def lay_surroundings(
     for y in rivers:
         _river(plan, size[0], y, chance)
     last = size[0] - BORDER - 4
-    pave_lane(plan, "path", last, (BORDER + STREETS[0], size[1] - BORDER - (HEIGHT - STREETS[1])), chance)
+    pave_lane(plan, "path", last, (BORDER + STREETS[0], size[1] - BORDER - (HEIGHT - STREETS[1])), chance=chance)
     for line, y in enumerate(rivers, 1):
         _bridge(plan, last, y)
         for x, _ in corners(grid)[line * columns : districts][:columns]:
             for lane in (x + LANE // 2, x + width // 2):
                 rows = y - RIVER // 2 - (HEIGHT - STREETS[1]), y + RIVER // 2 + STREETS[0]
-                pave_lane(plan, "path", lane, rows, chance)
+                pave_lane(plan, "path", lane, rows, chance=chance)
                 _bridge(plan, lane, y)
     _woods(plan, size, chance)
 
@@ -73,7 +74,7 @@ def _wild(plan: GroundPlan, corner: tuple[int, int], width: int, chance: Random)
 
 
 def _bridge(plan: GroundPlan, x: int, y: int) -> None:
-    plan.pave("deck", x - 2, y - BANK, 4, 2 * BANK + 1)
+    plan.lay(kind="deck", rect=[x - 2, y - BANK, 4, 2 * BANK + 1])
 
 
 def _river(plan: GroundPlan, width: int, y: int, chance: Random) -> None:

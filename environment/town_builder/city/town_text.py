@@ -4,7 +4,7 @@ from typing import Any
 
 import yaml
 
-from town_builder.city.ground_plan import Block, Line
+from town_builder.city.ground_plan import Line, Paragraph
 from town_builder.city.pattern import Drawing, Furniture, Rooms
 
 WIDTH = 118
@@ -19,7 +19,7 @@ class _Writer(yaml.SafeDumper):
 _MAPPING, _TEXT = "tag:yaml.org,2002:map", "tag:yaml.org,2002:str"
 _Writer.add_representer(Drawing, lambda writer, text: writer.represent_scalar(_TEXT, str(text), style="|"))
 _Writer.add_representer(Line, lambda writer, part: writer.represent_mapping(_MAPPING, part, flow_style=True))
-_Writer.add_representer(Block, lambda writer, part: writer.represent_mapping(_MAPPING, part, flow_style=False))
+_Writer.add_representer(Paragraph, lambda writer, part: writer.represent_mapping(_MAPPING, part, flow_style=False))
 _Writer.add_representer(Rooms, _Writer.represent_dict)
 _Writer.add_representer(Furniture, _Writer.represent_list)
 

@@ -6,7 +6,7 @@ from random import Random
 from typing import Any
 
 from town_builder.city.data_file import read_data
-from town_builder.city.household import GROWN, RETIRED, Household, Resident
+from town_builder.city.household import GROWN, RETIRED, Citizen, Household
 
 AT_HOME = 0.25
 """Share of the adults who work at their own desk."""
@@ -20,9 +20,9 @@ class Workplace:
     name: str
     entry: dict[str, Any]
     """Its entry in `works.yaml`."""
-    staff: list[tuple[Resident, dict[str, Any]]] = field(default_factory=list)
+    staff: list[tuple[Citizen, dict[str, Any]]] = field(default_factory=list)
     """Who works there, each with a job."""
-    pupils: list[Resident] = field(default_factory=list)
+    pupils: list[Citizen] = field(default_factory=list)
 
     @property
     def vacancies(self) -> list[dict[str, Any]]:
@@ -32,12 +32,12 @@ class Workplace:
         return sorted(open_jobs, key=lambda job: taken.count(job["trade"]))
 
     @property
-    def keeper(self) -> Resident | None:
+    def keeper(self) -> Citizen | None:
         """Who lives over it."""
         return self.staff[0][0] if self.staff and "above" in self.entry else None
 
 
-def workers(people: Iterable[Resident]) -> list[Resident]:
+def workers(people: Iterable[Citizen]) -> list[Citizen]:
     return [one for one in people if GROWN <= one.age < RETIRED]
 
 
@@ -72,11 +72,11 @@ def _in_turn(chance: Random) -> list[tuple[str, dict[str, Any]]]:
     return [*(one for one in kinds if one[1].get("always")), *others]
 
 
-def _together(one: Resident, other: Resident, households: Sequence[Household]) -> bool:
+def _together(one: Citizen, other: Citizen, households: Sequence[Household]) -> bool:
     return any(one in house.people and other in house.people for house in households)
 
 
-def _fill(places: Sequence[Workplace], free: list[Resident], chance: Random) -> None:
+def _fill(places: Sequence[Workplace], free: list[Citizen], chance: Random) -> None:
     """Give a job to one after the other, each in the place with the smallest staff for its size."""
     chance.shuffle(free)
     for one in free:

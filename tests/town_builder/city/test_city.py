@@ -12,7 +12,7 @@ from town_builder.city.city import FEWEST, MOST, make_city
 from town_builder.city.ground_plan import GroundPlan
 from town_builder.city.household import GROWN, RETIRED, make_households
 from town_builder.city.naming import Namer
-from town_builder.city.pattern import Look, home_patterns, work_patterns
+from town_builder.city.pattern import PlanLook, home_patterns, work_patterns
 from town_builder.city.town_text import yaml_text
 from town_builder.grid.compile import compile_plan
 from town_builder.plan.town_file import load_plan
@@ -135,7 +135,7 @@ def test_every_floor_plan_can_be_walked_through_in_every_look(tmp_path):
     """Mirrored or not, with single beds or double ones: no bed, desk or sink is walled in."""
     plan, x = GroundPlan(), 1
     patterns = [*home_patterns(), *work_patterns().values()]
-    looks = [Look(mirrored, scheme, singles) for mirrored, scheme, singles in
+    looks = [PlanLook(mirrored, scheme, singles) for mirrored, scheme, singles in
              ((False, None, ()), (True, 0, (0, 1, 2)), (False, 1, (1,)), (True, 2, ()))]  # fmt: skip
     for number, pattern in enumerate(patterns):
         for row, look in enumerate(looks[: 1 if number >= len(home_patterns()) else None]):
