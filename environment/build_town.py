@@ -5,9 +5,10 @@
     python environment/build_town.py validate TOWN.yaml|MAP.json [--for STORAGE/SIMULATION]
     python environment/build_town.py build    TOWN.yaml [--out DIR] [--check] [--force]
     python environment/build_town.py import   MAP.json --name NAME [--special-blocks DIR] [--out DIR] [--force]
+    python environment/build_town.py city     --people N [--seed N] [--name NAME] [--towns DIR] [--out DIR] [--force]
     python environment/build_town.py adopt    SIMULATION --map FOLDER|MAP.json [--name NAME] [--dry-run]
 
-docs/towns.md explains how to make your own town, MIGRATION.md when to adopt a simulation.
+docs/towns.md explains how to make your own town or a city, MIGRATION.md when to adopt a simulation.
 """
 
 import sys
@@ -28,15 +29,18 @@ except KeyboardInterrupt:
 
 try:  # an older Python has ended by now, in one line
     from town_builder.build import build, draw, read_town
+    from town_builder.build_city import CityFolders, build_city
     from town_builder.check.residents import resident_problems
     from town_builder.check.roads import street_problems
     from town_builder.check.validate import validate_grids
+    from town_builder.city.city import FEWEST, MOST
     from town_builder.compare_build import compare_with_build
     from town_builder.importing import import_map, install
     from town_builder.plan.names import maze_name_error
     from town_builder.problems import Problem, TownError, count_text, town_error, write_error
     from town_builder.sketch import sketch
     from ville.errors import ReverieError
+    from ville.home import HOME
     from ville.migration.adoption import Adoption
     from ville.migration.map_folder import MapFolder
     from ville.migration.recorded import recorded_as
@@ -107,6 +111,24 @@ def import_command(arguments: argparse.Namespace) -> int:
     return report(installed.warnings)
 
 
+def city_command(arguments: argparse.Namespace) -> int:
+    """Make a city: its town file, its people file, its map and its base simulation."""
+    name = arguments.name or f"city_{arguments.people}_{arguments.seed}"
+    if wrong := maze_name_error(name):
+        raise town_error("--name", *wrong)
+    if not FEWEST <= arguments.people <= MOST:
+        raise town_error("--people", f"is {arguments.people}", f"choose {FEWEST} to {MOST}")
+    kept = _folders()
+    folders = CityFolders(
+        arguments.towns or HOME.towns, arguments.out or kept.assets, arguments.storage or kept.storage
+    )
+    made = build_city(name, arguments.people, arguments.seed, folders, force=arguments.force)
+    print(made.map.counts)
+    print(made.files.summary)
+    print(f"built {made.map.folder} and {folders.storage / made.cast.bases[0].name} from {made.town_file}")
+    return report(made.map.warnings)
+
+
 def adopt_command(arguments: argparse.Namespace) -> int:
     folders = _folders()
     shelves = arguments.storage or folders.storage, arguments.compressed or folders.compressed_storage
@@ -170,6 +192,13 @@ def read_arguments(words: list[str]) -> argparse.Namespace:
     take.add_argument("--name", required=True, help="the name of the maze's folder")
     take.add_argument("--special-blocks", type=Path, help="folder that names the markers of a classic map")
     take.set_defaults(run=import_command)
+    city = commands.add_parser("city", help="make a city of any number of people, by rules and a seed")
+    city.add_argument("--people", type=int, required=True, metavar="N", help=f"number of people, {FEWEST} to {MOST}")
+    city.add_argument("--seed", type=int, default=1, metavar="N", help="another seed makes another city (default: 1)")
+    city.add_argument("--name", help="name of the maze (default: city, the people and the seed)")
+    city.add_argument("--towns", type=Path, help="the folder of its town file and its people file")
+    city.add_argument("--storage", type=Path, help="folder of the simulations (default: from the settings)")
+    city.set_defaults(run=city_command)
     adopt = commands.add_parser("adopt", help="give a simulation the map it was recorded on, under another name")
     adopt.add_argument("simulation", help="name of a saved or compressed simulation, or its folder")
     adopt.add_argument("--map", type=Path, required=True, help="folder with the matrix of the map, or its Tiled file")
@@ -179,9 +208,9 @@ def read_arguments(words: list[str]) -> argparse.Namespace:
     adopt.add_argument("--compressed", type=Path, help="folder of the replays (default: from the settings)")
     adopt.add_argument("--dry-run", action="store_true", help="change nothing, only list the changes")
     adopt.set_defaults(run=adopt_command)
-    for command in (make, take, adopt):
+    for command in (make, take, city, adopt):
         command.add_argument("--out", type=Path, help="the folder of all maps (default: from the settings)")
-    for command in (make, take):
+    for command in (make, take, city):
         command.add_argument("--force", action="store_true", help="overwrite existing files")
     return parser.parse_args(words)
 

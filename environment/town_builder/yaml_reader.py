@@ -14,8 +14,8 @@ from town_builder.user_files import read_user_file
 
 Read = TypeVar("Read")
 PLAIN_NUMBER = r"[-+]?([0-9]+\.?[0-9]*|\.[0-9]+)"
-LARGEST = 2**20
-"""Bytes of a file: ten times that of the Ville. Reading takes a thousand bytes of memory for each."""
+LARGEST = 2**22
+"""Bytes of a file: enough for a city of 2,000 people. Reading may take a thousand bytes of memory for each."""
 PART = "a part of "
 """Prefix of the name of a list item, which has no key of its own."""
 TRUE_WORDS = ("true", "yes", "on")

@@ -236,7 +236,7 @@ def test_unclosed_brackets_are_reported(town):
         (lambda path: path.symlink_to("/dev/zero"), "is a device or a pipe"),
         (os.mkfifo, "is a device or a pipe"),
         (Path.mkdir, "cannot be read"),
-        (lambda path: path.touch() or os.truncate(path, LARGEST + 1), "has more than 1,048,576 bytes"),
+        (lambda path: path.touch() or os.truncate(path, LARGEST + 1), "has more than 4,194,304 bytes"),
     ],
 )
 def test_what_is_no_file_is_not_read(town, make, says):

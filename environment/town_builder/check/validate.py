@@ -17,6 +17,9 @@ OBJECT = 3
 """Number of address parts of an object."""
 LEGACY_PATH_LIMIT = 150
 """Longest path, in steps, that the path finders of older engines can find."""
+MANY = 1000
+"""From so many objects on, the longest walk is estimated: trying all pairs takes too long."""
+SWEEPS = 4
 Mask = npt.NDArray[np.bool_]
 
 
@@ -157,11 +160,24 @@ def _distance_problems(grids: Grids, addresses: dict[AddressParts, list[Tile]], 
     for x, y in main:
         open_tiles[y, x] = True
     objects = {path: tiles for path, tiles in addresses.items() if len(path) == OBJECT}
-    far = max((_farthest(path, objects, open_tiles) for path in objects), default=(0, (), ()))
+    far = _longest(objects, open_tiles)
     if far[0] > LEGACY_PATH_LIMIT:
         start, end = ":".join(far[1]), ":".join(far[2])
         message = f"{far[0]} steps from {start} to {end}; older engines give up after {LEGACY_PATH_LIMIT}"
         yield Problem(grids.where(far[1]), message, "shorten the way if you use one", warning=True)
+
+
+def _longest(objects: dict[AddressParts, list[Tile]], open_tiles: Mask) -> tuple[int, AddressParts, AddressParts]:
+    """Return the steps and the ends of the longest walk; where objects are many, of one nearly as long.
+
+    It goes to the object that is farthest from the last one, a few times.
+    """
+    if len(objects) < MANY:
+        return max((_farthest(path, objects, open_tiles) for path in objects), default=(0, (), ()))
+    far = _farthest(next(iter(objects)), objects, open_tiles)
+    for _ in range(SWEEPS):
+        far = max(far, _farthest(far[2], objects, open_tiles))
+    return far
 
 
 def _farthest(

@@ -11,8 +11,8 @@ from town_builder.problems import Problem, TownError
 from town_builder.yaml_reader import YamlEntry, read_each, read_yaml
 
 FORMAT = "town/1"
-LARGEST = 500
-"""Maximum width and height in tiles; larger maps exceed what can be rendered."""
+LARGEST = 1000
+"""Maximum width and height in tiles: enough for a city of 2,000 people."""
 WIDEST_CLEAR = 20
 """Maximum of `clear`, in tiles."""
 KEYS = ("format", "maze_name", "world", "size", "terrain", "scatter", "buildings", "areas", "things")

@@ -16,6 +16,8 @@ from town_builder.tiled.reading import LoadedMap, read_map
 
 Numbers = npt.NDArray[np.int64]
 
+LARGEST = 40_000_000
+"""Pixels of a picture of a whole map at most; larger maps are drawn at half or a quarter of their size."""
 COLOURS = 256
 """Maximum number of colours of a PNG with a palette."""
 OVERVIEW_PIXELS = 400_000
@@ -27,25 +29,50 @@ FRONT_QUALITY = 40
 
 
 def render(path: Path) -> Canvas:
-    """Return the picture layers of a map file as one picture at full size. Raises TownError for missing tilesets."""
+    """Return the picture layers of a map file as one picture, smaller than the map if that is very large.
+
+    Raises TownError for missing tilesets.
+    """
     reading = read_map(path)
-    tiles = _tiles(path, reading)
-    picture = Canvas(reading.map.width * TILE, reading.map.height * TILE)
+    side = _side(reading.map.width * reading.map.height)
+    tiles = {number: _shrunk(tile, TILE // side) for number, tile in _tiles(path, reading).items()}
+    picture = Canvas(reading.map.width * side, reading.map.height * side)
     for name in PICTURE_LAYERS:
         for place, number in enumerate(reading.map.layers[name.strip()]):
             if number:
                 row, column = divmod(place, reading.map.width)
-                picture.over(tiles[number], column * TILE, row * TILE)
+                picture.over(tiles[number], column * side, row * side)
     return picture
 
 
 def composed(pictures: Pictures, width: int, height: int) -> Canvas:
-    """Return picture layers of a map, whose size is in tiles, as one picture at full size."""
-    picture = Canvas(width * TILE, height * TILE)
+    """Return picture layers of a map, whose size is in tiles, as one picture, smaller than a very large map."""
+    side = _side(width * height)
+    picture = Canvas(width * side, height * side)
     for name in PICTURE_LAYERS:
         for (column, row), tile in pictures.get(name, {}).items():
-            picture.over(tile, column * TILE, row * TILE)
+            picture.over(_shrunk(tile, TILE // side), column * side, row * side)
     return picture
+
+
+def _side(tiles: int) -> int:
+    """Return the pixels of a tile's side in the picture of a map of so many tiles."""
+    side = TILE
+    while tiles * side * side > LARGEST:
+        side //= 2
+    return side
+
+
+def _shrunk(tile: Canvas, times: int) -> Canvas:
+    """Return a picture so many times smaller: each pixel the mean of a square, weighed by opacity."""
+    if times == 1:
+        return tile
+    height, width = tile.pixels.shape[:2]
+    squares = tile.pixels.reshape(height // times, times, width // times, times, 4).astype(np.float64)
+    opacity = squares[..., 3:]
+    total = opacity.sum((1, 3))
+    colour = (squares[..., :3] * opacity).sum((1, 3)) / np.maximum(total, 1)
+    return Canvas.of(np.concatenate([colour, total / times**2], -1).round().astype(np.uint8))
 
 
 def _tiles(path: Path, reading: LoadedMap) -> dict[int, Canvas]:

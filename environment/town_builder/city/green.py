@@ -1,0 +1,108 @@
+"""Gardens and parks of a city."""
+
+from random import Random
+
+from town_builder.city.ground_plan import GroundPlan, Line
+from town_builder.city.lot import Dwelling
+from town_builder.city.street import Street
+
+BEDS = (
+    ["sunflowers", "flower bed", "strawberries"],
+    ["corn", "tomatoes", "pumpkins"],
+    ["tomatoes", "cabbages", "lettuce"],
+    [{"stamp": "flower bed", "colour": "white"}, "lavender", {"stamp": "flower bed", "colour": "purple"}],
+    ["cabbages", "strawberries", {"stamp": "flower bed", "colour": "yellow"}],
+)
+"""Plants of gardens, a kind for each row."""
+DEPTH = 7
+"""Rows of a garden."""
+
+
+def lay_garden(plan: GroundPlan, home: Dwelling, box: tuple[int, int, int], chance: Random) -> None:
+    """Lay a garden behind a house: beds, a fence that is open beside the house, and what stands in a garden."""
+    left, top, width = box
+    half = (width - 4) // 2
+    rows = [top + 3, 3]
+    beds = [[left + 1, rows[0], half, rows[1]], [left + width - 1 - half, rows[0], half, rows[1]]]
+    plots = {y: [[x, wide] for x, _, wide, _ in beds] for y in range(rows[0], rows[0] + rows[1])}
+    garden = Line(rows=plots, ground="soil", plants=chance.choice(BEDS), in_rows=True)
+    corners = [chance.choice(("washing line", "picnic table", "parasol table", "well")), "bench"]
+    chance.shuffle(corners)
+    places = ([1, 0], [width - 4, 0])
+    things = [Line(stamp=stamp, at=list(at)) for stamp, at in zip(corners, places, strict=True)]
+    area = {"sector": home.household.home_name, "arena": "garden", "rect": [left, top, width, DEPTH]}
+    plan.areas.append({**area, "objects": {"house garden": garden}, "things": things})
+    fence = chance.choice(("picket fence", "fence", "hedge"))
+    end, bottom = left + width - 1, top + DEPTH - 1
+    plan.draw(fence, (left, top + 2), (left, bottom), (end, bottom), (end, top + 2))
+
+
+def lay_park(plan: GroundPlan, name: str, box: tuple[int, int, int, int], street: Street, *, chance: Random) -> None:
+    """Lay a park south of a street: a walk all round, flowers by the gate, and a pond, a square or an orchard."""
+    left, top, width, height = box
+    x, y = left + width // 2, top + height // 2 + 1
+    plan.lay(kind="path", line=[[x, street.middle(x)], [x, top + 3]], width=2)
+    walk = [[left + 3, top + 4], [left + width - 5, top + 3], [left + width - 4, top + height - 4],
+            [left + 4, top + height - 3], [left + 3, top + 4]]  # fmt: skip
+    plan.lay(kind="path", line=walk, width=2)
+    flowers = {row: [[x - 7, 4], [x + 3, 4]] for row in (top + 1, top + 2)}
+    beds = [
+        {"stamp": "flower bed", "colour": colour} for colour in chance.sample(("white", "purple", "yellow", "red"), 2)
+    ]
+    garden = Line(rows=flowers, ground="soil", plants=beds, in_rows=True)
+    things = [
+        Line(stamp="bench", at=[[6, 2], [width - 8, 2], [8, height - 2], [width - 10, height - 2]]),
+        Line(stamp="street lamp", at=[[width // 2 - 2, 0], [width // 2 + 2, 0], [1, height - 3], [width - 2, 8]]),
+        Line(stamp="oak", at=[[-1, 6], [width - 2, 12]], colour=chance.choice(("blossom", "autumn", "grass"))),
+    ]
+    kinds = {"pond": _pond, "square": _square, "orchard": _orchard}
+    kinds[chance.choice(sorted(kinds))](plan, things, (x, y), (left, top), chance=chance)
+    area = {"sector": name, "arena": "park", "rect": [left, top, width, height]}
+    plan.areas.append({**area, "objects": {"park garden": garden}, "things": things})
+
+
+def _pond(
+    plan: GroundPlan, things: list[Line], middle: tuple[int, int], corner: tuple[int, int], *, chance: Random
+) -> None:
+    x, y = middle
+    across, down = x - corner[0], y - corner[1]
+    plan.lay(kind="water", solid=True, blob=[x, y, 7, 3], seed=chance.randrange(1000))
+    things.append(Line(stamp="lily pads", at=[[across - 4, down], [across + 3, down + 1], [across + 1, down - 2]]))
+    things.append(Line(stamp="slim tree", at=[[across - 11, down - 4], [across + 10, down + 1]], colour="blossom"))
+    things.append(Line(stamp="rock", at=[[across - 10, down + 3], [across + 9, down - 3]]))
+
+
+def _square(
+    plan: GroundPlan,
+    things: list[Line],
+    middle: tuple[int, int],
+    corner: tuple[int, int],
+    *,
+    chance: Random,  # noqa: ARG001 - as for a pond
+) -> None:
+    x, y = middle
+    across, down = x - corner[0], y - corner[1]
+    plan.lay(kind="plaza", blob=[x, y, 6, 4], seed=1)
+    plan.lay(kind="path", line=[[x, corner[1] + 3], [x, y]], width=2)
+    things.append(Line(stamp="fountain", at=[across - 1, down - 1]))
+    things.append(Line(stamp="bench", at=[[across - 5, down], [across + 4, down]]))
+    things.append(Line(stamp="great oak", at=[[across - 12, down - 4]]))
+    things.append(Line(stamp="flower pot", at=[[across - 3, down - 3], [across + 3, down - 3]]))
+
+
+def _orchard(
+    plan: GroundPlan,
+    things: list[Line],
+    middle: tuple[int, int],
+    corner: tuple[int, int],
+    *,
+    chance: Random,  # noqa: ARG001 - as for a pond
+) -> None:
+    x, y = middle
+    across, down = x - corner[0], y - corner[1]
+    plan.lay(kind="meadow", blob=[x, y, 8, 4], seed=2)
+    trees = [[across + right, down + row] for row in (-4, 0) for right in (-9, -5, 4, 8)]
+    things.append(Line(stamp="oak", at=trees, colour="blossom"))
+    things.append(Line(stamp="picnic table", at=[[across - 1, down], [across + 1, down + 3]]))
+    things.append(Line(stamp="beehive", at=[[across - 5, down + 4]]))
+    things.append(Line(stamp="well", at=[across - 1, down - 4]))
