@@ -6,7 +6,7 @@ from statistics import fmean
 
 from ville.analysis.comparison.compared_run import ComparedRun
 from ville.analysis.validity.finding import ValidityFinding, estimated, finding, not_said
-from ville.analysis.validity.talk_words import SaidLine, activities, content_words, jaccard
+from ville.analysis.validity.talk_words import SILENT, SaidLine, activities, content_words, jaccard
 
 ONE_RUN = "This takes the same people in at least two runs with different seeds."
 TWO_SEEDS = "Run the town with a second seed, and name both runs."
@@ -27,6 +27,8 @@ def diversity(runs: Sequence[ComparedRun], lines: Sequence[SaidLine]) -> Iterato
 
 def _found(key: str, sets: WordSets) -> ValidityFinding:
     values = list(_values(sets))
+    if sum(any(people.values()) for people in sets.values()) < min(len(sets), 2):
+        return not_said(key, SILENT)
     if not values:
         return not_said(key, ONE_RUN, TWO_SEEDS, _alone(sets))
     estimate, over = estimated([(run, who, own - others) for run, who, own, others in values])

@@ -4,13 +4,12 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
 from ville.analysis.validity.finding import ValidityFinding, estimated_share, finding, not_said
-from ville.analysis.validity.talk_words import SaidLine, word_pattern
+from ville.analysis.validity.talk_words import SILENT, SaidLine, word_pattern
 from ville.plain_text import shortened
 
 POLITE = ("agrees", "thanks", "compliments")
 DISAGREES = "disagrees"
 SHOWN, LONGEST = 3, 90
-SILENT = "Nothing was said in these runs."
 
 
 def politeness(lines: Sequence[SaidLine]) -> Iterator[ValidityFinding]:

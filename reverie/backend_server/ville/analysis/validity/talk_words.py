@@ -16,6 +16,7 @@ FILE = Path(__file__).with_name("words.yaml")
 SHORTEST = 4
 """Letters of a word that says something."""
 WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
+SILENT = "Nothing was said in these runs."
 
 
 @dataclass(frozen=True)
