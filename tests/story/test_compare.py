@@ -16,6 +16,7 @@ from ville.analysis.comparison.steps import Unlike
 from ville.api.town_session import TownSession
 from ville.cli import compare_command as shell
 from ville.storage.compressed.compression import compress
+from ville.storage.steps.step_store import StepStore
 
 ADA, CLEO = "Ada Stone", "Cleo Adams Moor"
 WORDS = "You want to sing at the cafe"
@@ -200,10 +201,7 @@ def test_steps_tell_who_differs(compare, town):
         for step in range(span.first, span.last + 1)
     }
     movement = {
-        name: [
-            json.loads((town.root / f"storage/{name}/movement/{step}.json").read_text())["persona"]
-            for step in range(STEPS)
-        ]
+        name: [StepStore(town.root / "storage" / name).read_movement(step)["persona"] for step in range(STEPS)]
         for name in ("plain", "told")
     }
     fields = ("movement", "description", "chat")

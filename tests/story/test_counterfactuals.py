@@ -15,6 +15,7 @@ from ville.llm.accounting.ledger import FILE
 from ville.simulation.interventions.catalogue import parse_intervention
 from ville.simulation.interventions.intervention import API
 from ville.simulation.running.run_loop import StopRequest, run
+from ville.storage.steps.step_store import StepStore
 from ville.world.address import Tile
 from ville.world.maze_files import load_maze
 
@@ -58,15 +59,14 @@ def scratch(folder, name):
 
 def shown(folder, name, steps):
     """Return the shown activities of a persona in some steps."""
-    read = (json.loads((folder / f"movement/{step}.json").read_text("utf-8")) for step in steps)
-    return [each["persona"][name] for each in read]
+    return [StepStore(folder).read_movement(step)["persona"][name] for step in steps]
 
 
 def talks(folder, steps):
     """Conversations that begin in these steps: who, and where each of them stands."""
     begun, before = [], {}
     for step in steps:
-        people = json.loads((folder / f"movement/{step}.json").read_text("utf-8"))["persona"]
+        people = StepStore(folder).read_movement(step)["persona"]
         for name, record in people.items():
             if record["chat"] and record["chat"] != before.get(name):
                 begun.append((frozenset(speaker for speaker, _ in record["chat"]), tuple(record["movement"])))

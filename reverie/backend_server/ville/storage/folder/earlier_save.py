@@ -7,7 +7,7 @@ from pathlib import Path
 
 from ville.errors import CorruptFile
 from ville.storage.files import compact, pretty, read_json, read_memory_file, read_saved
-from ville.storage.folder.growing_files import beginning, beginning_of_rows
+from ville.storage.folder.growing_files import EMPTY, beginning, beginning_of_rows
 from ville.storage.folder.vector_files import LENGTHS
 from ville.storage.past.checkpoints import (
     Growth,
@@ -63,6 +63,8 @@ class EarlierSave:
             digests |= vector_digests(name, part.vectors, part.rows)
             if part.vectors:
                 yield f"{PERSONAS}/{name}/{EMBEDDINGS}", self._beginning(name, EMBEDDINGS, part.vectors)
+            elif not part.rows:  # a save with vectors removes an empty one
+                yield f"{PERSONAS}/{name}/{EMBEDDINGS}", EMPTY
             if part.rows:
                 yield f"{PERSONAS}/{name}/{VECTORS}", self._beginning(name, VECTORS, part.rows)
         if lengths := self._lengths():

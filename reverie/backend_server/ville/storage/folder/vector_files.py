@@ -151,17 +151,17 @@ class VectorFiles:
         self._growing.commit()
 
     def tidy(self) -> None:
-        """Cut what was not saved, and remove each embeddings.json without vectors. Raises CannotWrite."""
+        """Cut what was not saved, and remove each embeddings.json without vectors beside others. Raises CannotWrite."""
         for folder, length in read_lengths(self.side).items():
-            path = self.root / folder / VECTORS
+            path, listed = self.root / folder / VECTORS, self.root / folder / EMBEDDINGS
             if path.exists() and path.stat().st_size > length:
                 if path.stat().st_nlink == 1:
                     _grow(path, length, b"", fsync=False)
                 else:
                     write_bytes(path, content_of(path, length))
-        for listed in filter(_is_empty, (self.root / PERSONAS).glob(f"*/{EMBEDDINGS}")):
-            with writing(listed):
-                listed.unlink()
+            if length and _is_empty(listed):
+                with writing(listed):
+                    listed.unlink()
 
 
 def _at_home(folder: str) -> str:
