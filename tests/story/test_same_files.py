@@ -28,7 +28,7 @@ def test_the_same_seed_gives_the_same_files(storage, whole_day):
     assert storage.files("again") == whole_day
     storage.run("reverie_offline", "-o", "base", "-t", "other", "-s", DAY // 2, "--seed", 2)
     one, other = (StepStore(storage.folder(name)) for name in ("again", "other"))
-    assert other.shown() == list(range(DAY // 2))
+    assert sorted(other.shown()) == list(range(DAY // 2))
     assert any(one.movement_bytes(step) != other.movement_bytes(step) for step in other.shown())
 
 

@@ -217,6 +217,11 @@ class Settings:
     fsync: bool = Field(
         default=True, description="wait until a save would survive a power failure", json_schema_extra=BY_STUDIES
     )
+    pack_steps: bool = Field(
+        default=False,
+        description="pack complete hours of steps into one file a day",
+        json_schema_extra=BY_STUDIES,
+    )
     max_concurrency: Count = Field(
         default=0,
         description="largest number of calls to a model at the same time; 0: found by itself",

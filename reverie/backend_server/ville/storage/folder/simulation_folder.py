@@ -73,6 +73,8 @@ class SimulationFolder:
         """Those whose positions an environment file has to have: all residents but those who have just moved in."""
         self.fsync = False
         """Whether saves wait until they are on disk."""
+        self.packs_steps = False
+        """Whether complete hours of steps are packed."""
         self.checkpoints = CheckpointWriter(root)
         self.vectors = VectorFiles(root, self.side)
         self._saved: dict[str, int] = {}
@@ -225,7 +227,8 @@ class SimulationFolder:
             self._remove_former()
             self.vectors.tidy()
             self.checkpoints.saved()
-        self.steps.pack(self.meta.step, fsync=self.fsync)
+        if self.packs_steps:
+            self.steps.pack(self.meta.step, fsync=self.fsync)
 
     def replace_embeddings(
         self,
