@@ -225,7 +225,7 @@ class Simulation:
     def _show(self, report: StepReport) -> StepReport:
         self._write_ended(report.ended)
         self._stage.show(report.step, report.moves, report.now)
-        if self.folder.packs_steps and not (report.step + 1) % HOUR:  # whoever follows the files has an hour to read them
+        if self.folder.packs_steps and not (report.step + 1) % HOUR:  # an hour to read the files
             self.folder.steps.pack(report.step + 1 - HOUR, fsync=self.folder.fsync)
         self.folder.expected = tuple(self.town.personas)
         self._pending = None
