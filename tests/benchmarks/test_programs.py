@@ -42,6 +42,7 @@ SLOW = {
     "branch_kills": ("--kills", "6", "--steps", "240"),
     "engine": ("--base", THREE, "--days", "0"),
     "bench_hours": ("--people", "3", "--seeds", "1", "--until", "00:05", "--out", "hours.json"),
+    "growth": ("--base", THREE),
     "hostile_day": ("--smallest",),
     "kills": ("--kills", "1", "--steps", "10"),
     "many_runs": ("--runs", "2", "--steps", "2"),
