@@ -210,6 +210,9 @@ class _Rows(Mapping[str, Row]):
     def __len__(self) -> int:
         return len(self._rows)
 
+    def __repr__(self) -> str:
+        return repr(dict(self))
+
 
 def _is_short(numbers: Numbers) -> bool:
     """Return whether a vector is from the hashing embedder, padded or not."""
