@@ -21,7 +21,7 @@ from ville.assembly.client import ClientFactory
 from ville.assembly.model_choice import ChatConfig, chat_config, check_prices, prices_for
 from ville.llm.accounting.ledger import Ledger
 from ville.llm.accounting.prices import Prices
-from ville.llm.concurrency import MOST_CALLS
+from ville.llm.concurrency import most_calls
 from ville.llm.gateway import ChatRequest, Usage
 from ville.offline.rule_book import RuleBook
 from ville.persona.prompt_template.question import Wording
@@ -121,7 +121,7 @@ async def _paid(
         factory = ClientFactory(settings, ledger, purpose="bench")
         try:
             chat = factory.chat(config)
-            most = settings.max_concurrency or MOST_CALLS
+            most = most_calls(settings.max_concurrency)
             asked = await ask_all(situations, chat, seed=settings.seed or 0, max_concurrency=most)
         finally:
             await factory.close()

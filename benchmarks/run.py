@@ -21,7 +21,8 @@ from typing import Any, Literal
 import engine
 import gateway
 from developer_packages import developer_packages
-from schedule import ALL, SLOTS, THREE, Latency, Scheduled, schedules
+from recorded_town import Latency
+from schedule import ALL, SLOTS, THREE, Scheduled, schedules
 
 from ville.machine import memory, processors
 

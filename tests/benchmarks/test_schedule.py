@@ -4,7 +4,8 @@ from random import Random
 
 import pytest
 from recorded_schedule import CallRow, ScheduleRecording
-from schedule import RULES, Latency, RecordedTown, lockstep
+from recorded_town import Latency, RecordedTown
+from schedule_rules import RULES, lockstep
 
 SECONDS = Latency(call=0, answer=1, prompt=0)
 """The seconds of a call are the tokens of its answer."""

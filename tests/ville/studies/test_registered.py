@@ -207,6 +207,7 @@ def test_a_plan_is_confirmed_once_with_a_model_that_was_named_and_not_used(desk,
     remove_study(load_settings(desk.given), desk.folder(study.name), TODAY)
     with pytest.raises(BadArgument, match=f"on 2026-11-28, and its runs were deleted .*{TOO_FEW}.* is run once"):
         confirm("offline")
+    assert not read_registration(registration_beside(desk.file)).deleted  # it is no try of the study itself
     (named,) = confirmations_of(studies, "study")
     assert named.startswith(f"{study.name} (with offline, begun on 2026-11-28")
     assert TOO_FEW in named

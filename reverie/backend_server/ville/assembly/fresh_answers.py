@@ -11,7 +11,7 @@ from ville.llm.accounting.budget import Limits
 from ville.llm.accounting.common_budget import CommonBudget, SeveralBudgets
 from ville.llm.accounting.study_budget import StudyBudget
 from ville.llm.accounting.wallet import Wallet
-from ville.llm.concurrency import MOST_CALLS
+from ville.llm.concurrency import most_calls
 from ville.llm.gateway import Chat, ChatReply, ChatRequest
 from ville.settings import Settings
 from ville.simulation.simulation import Simulation
@@ -49,7 +49,7 @@ def budget_of_all(settings: Settings) -> Iterator[CommonBudget]:
     with (
         temporary_folder() as folder,
         closing(Wallet.of(settings)) as wallet,
-        closing(StudyBudget(folder, limits, settings.max_concurrency or MOST_CALLS)) as budget,
+        closing(StudyBudget(folder, limits, most_calls(settings.max_concurrency))) as budget,
     ):
         yield SeveralBudgets(budget, wallet)
 

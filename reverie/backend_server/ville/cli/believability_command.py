@@ -175,7 +175,7 @@ def _judging_cost(usage: JudgingUsage, price: Price | None) -> str:
     if price is None:
         return f"{count}, at most {usage.most_questions:,} with corrections, whose price is not known"
     cost = f"about {price.of(usage.likely):.2f}, at most {price.of(usage.most):.2f} dollars"
-    return f"{count}, at most {usage.most_questions:,} with corrections, {cost}; calls that are lost count beside"
+    return f"{count}, at most {usage.most_questions:,} with corrections, {cost}; lost calls come on top"
 
 
 def _report(choice: argparse.Namespace, settings: Settings) -> int:

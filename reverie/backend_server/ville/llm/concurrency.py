@@ -17,6 +17,11 @@ LOCAL_CALLS = 2
 """Those with which it begins for a server on a machine of one's own, which often has one or two slots."""
 
 
+def most_calls(max_concurrency: int) -> int:
+    """Return the most calls at the same time that a setting allows; 0 in it: as many as may be found."""
+    return max_concurrency or MOST_CALLS
+
+
 class ConcurrencyLimiter:
     """First-come, first-served limit on concurrent calls, shared by all clients of one endpoint.
 
@@ -39,7 +44,7 @@ class ConcurrencyLimiter:
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._finds, self._slow = not max_concurrency, slow
-        self.max_concurrency = max_concurrency or MOST_CALLS
+        self.max_concurrency = most_calls(max_concurrency)
         self._allowed = float(max_concurrency or first)
         self._in_flight = 0
         self._decreases = 0

@@ -19,14 +19,14 @@ from ville.storage.files import append_rows, pretty, read_text, write_text
 from ville.storage.folder.storage import LONGEST_NAME
 from ville.storage.shapes import Text
 from ville.storage.stored_part import StoredPart, read_part
+from ville.storage.studies.registration import CONFIRMATION, Registration, registration_of, write_registration
 from ville.storage.studies.registration import REGISTRATION as REGISTRATION_FILE
-from ville.storage.studies.registration import Registration, registration_of, write_registration
 from ville.storage.studies.study_folder import STUDY_FILE, StudyFolder, find_studies
 from ville.studies.reading.study_file import ROOM, read_study
 from ville.studies.results import StudyResults
 from ville.studies.study import Study
 
-CONFIRMATION, CONFIRMATIONS = "confirmation.json", "confirmations.jsonl"
+CONFIRMATIONS = "confirmations.jsonl"
 UNFINISHED = "no outcome was noted"
 
 

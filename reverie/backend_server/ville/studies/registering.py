@@ -13,6 +13,7 @@ from ville.json_types import Json
 from ville.plain_text import quantity, shortened
 from ville.settings import load_settings
 from ville.storage.studies.registration import (
+    CONFIRMATION,
     Registration,
     plan_digest,
     read_registration,
@@ -112,17 +113,20 @@ def _begun(folder: StudyFolder) -> int:
 
 def note_deleted(folder: StudyFolder, today: date) -> None:
     """Note beside the file of a registered study that its runs are deleted now, so that no try is passed over in
-    silence. Raises CannotWrite and CorruptFile.
+    silence. Confirmations have a list of their own. Raises CannotWrite and CorruptFile.
     """
-    path, begun = registration_beside(Path(folder.note().file)), _begun(folder)
-    registered, own = read_registration(path), registration_of(folder)
-    if registered is None or own is None or registered.digest != own.digest or not begun:
+    own = registration_of(folder)
+    if own is None or (folder.root / CONFIRMATION).exists() or not _begun(folder):
+        return
+    path = registration_beside(Path(folder.note().file))
+    beside = read_registration(path)
+    if beside is None or beside.digest != own.digest:
         return
     jobs = [job for job in folder.jobs() if job.arm]
     models = ", ".join(sorted({str(job.provenance.get("models", "")) for job in jobs}))
     done = sum(job.state == "done" for job in jobs)
     line = f"{done} of {quantity(len(jobs), 'run', 'runs')} with {models}, deleted on {today.isoformat()}"
-    write_registration(path, registered.model_copy(update={"deleted": [*registered.deleted, line]}))
+    write_registration(path, beside.model_copy(update={"deleted": [*beside.deleted, line]}))
 
 
 def registration_for(study: Study, folder: StudyFolder) -> Registration | None:

@@ -22,11 +22,11 @@ from ville.storage.folder.storage import find
 from ville.storage.past.moments import split_moment
 from ville.storage.records.meta import Meta
 from ville.storage.stored_part import read_part
-from ville.storage.studies.registration import Registration
+from ville.storage.studies.registration import CONFIRMATION, Registration
 from ville.storage.studies.study_folder import FIGURES, JobManifest, StudyFolder, StudyNote
 from ville.studies.audit.audit_plan import ENDING
 from ville.studies.audit.audit_report import FIGURE, TEXT
-from ville.studies.confirming import CONFIRMATION, Confirmation, confirmations_of, hypothesis_outcomes
+from ville.studies.confirming import Confirmation, confirmations_of, hypothesis_outcomes
 from ville.studies.results import StudyResults
 
 FOLDERS = re.compile(r"(?<![\w./:\\-])(?:~?(?:/[\w.@+-]+)+/(?=[\w.@+-])|~/|[A-Za-z]:\\(?:[\w.@+ -]+\\)*)")

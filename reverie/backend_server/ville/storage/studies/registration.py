@@ -19,6 +19,8 @@ from ville.storage.stored_part import StoredPart, read_part
 from ville.storage.studies.study_folder import StudyFolder
 
 REGISTRATION, ENDING = "registration.json", ".registration.json"
+CONFIRMATION = "confirmation.json"
+"""In the folder of a study that confirms a registered one."""
 DAY = r"\d{4}-\d{2}-\d{2}"
 Direction = Literal["more", "fewer", "other"]
 """Which way an arm is expected to differ from the first one; `other`: either way."""

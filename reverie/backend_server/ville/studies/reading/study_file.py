@@ -18,7 +18,7 @@ from ville.analysis.named_measures import NamedMeasure, is_code, named_measure
 from ville.errors import BadArgument, BadStudy, BadYaml, Fault
 from ville.json_types import Json
 from ville.llm.accounting.budget import Limits
-from ville.llm.concurrency import MOST_CALLS
+from ville.llm.concurrency import most_calls
 from ville.plain_text import nearest
 from ville.settings import Settings, load_settings
 from ville.storage.files import read_text
@@ -151,7 +151,7 @@ class StudyReader:
             keep=self._keep(),
             budget=self._budget(),
             tries=self._tries(),
-            concurrency=arms.plain.max_concurrency or MOST_CALLS,
+            concurrency=most_calls(arms.plain.max_concurrency),
         )
         study = replace(study, measures=self._measures(study))
         self._check()
@@ -159,7 +159,7 @@ class StudyReader:
         self._check_arms(study.arms)
         plan = read_plan(self._fields, [each.name for each in study.measures], [arm.name for arm in study.arms])
         self._check()
-        return replace(study, plan=plan, concurrency=arms.common.max_concurrency or MOST_CALLS)
+        return replace(study, plan=plan, concurrency=most_calls(arms.common.max_concurrency))
 
     def _check(self) -> None:
         if found := self._root.faults.all:
