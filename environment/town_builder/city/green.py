@@ -2,6 +2,7 @@
 
 from random import Random
 
+from town_builder.city.data_file import read_data
 from town_builder.city.ground_plan import GroundPlan, Line
 from town_builder.city.lot import Dwelling
 from town_builder.city.street import Street
@@ -55,54 +56,14 @@ def lay_park(plan: GroundPlan, name: str, box: tuple[int, int, int, int], street
         Line(stamp="street lamp", at=[[width // 2 - 2, 0], [width // 2 + 2, 0], [1, height - 3], [width - 2, 8]]),
         Line(stamp="oak", at=[[-1, 6], [width - 2, 12]], colour=chance.choice(("blossom", "autumn", "grass"))),
     ]
-    kinds = {"pond": _pond, "square": _square, "orchard": _orchard}
-    kinds[chance.choice(sorted(kinds))](plan, things, (x, y), (left, top), chance=chance)
+    kinds = read_data("parks")
+    middle = kinds[chance.choice(sorted(kinds))]
+    plan.lay(**{**middle["ground"], "blob": [x, y, *middle["ground"]["blob"]]}, seed=chance.randrange(1000))
+    if wide := middle.get("path"):
+        plan.lay(kind="path", line=[[x, top + 3], [x, y]], width=wide)
+    across, down = x - left, y - top
+    things += (
+        Line(thing, at=[[across + right, down + below] for right, below in thing["at"]]) for thing in middle["things"]
+    )
     area = {"sector": name, "arena": "park", "rect": [left, top, width, height]}
     plan.areas.append({**area, "objects": {"park garden": garden}, "things": things})
-
-
-def _pond(
-    plan: GroundPlan, things: list[Line], middle: tuple[int, int], corner: tuple[int, int], *, chance: Random
-) -> None:
-    x, y = middle
-    across, down = x - corner[0], y - corner[1]
-    plan.lay(kind="water", solid=True, blob=[x, y, 7, 3], seed=chance.randrange(1000))
-    things.append(Line(stamp="lily pads", at=[[across - 4, down], [across + 3, down + 1], [across + 1, down - 2]]))
-    things.append(Line(stamp="slim tree", at=[[across - 11, down - 4], [across + 10, down + 1]], colour="blossom"))
-    things.append(Line(stamp="rock", at=[[across - 10, down + 3], [across + 9, down - 3]]))
-
-
-def _square(
-    plan: GroundPlan,
-    things: list[Line],
-    middle: tuple[int, int],
-    corner: tuple[int, int],
-    *,
-    chance: Random,  # noqa: ARG001 - as for a pond
-) -> None:
-    x, y = middle
-    across, down = x - corner[0], y - corner[1]
-    plan.lay(kind="plaza", blob=[x, y, 6, 4], seed=1)
-    plan.lay(kind="path", line=[[x, corner[1] + 3], [x, y]], width=2)
-    things.append(Line(stamp="fountain", at=[across - 1, down - 1]))
-    things.append(Line(stamp="bench", at=[[across - 5, down], [across + 4, down]]))
-    things.append(Line(stamp="great oak", at=[[across - 12, down - 4]]))
-    things.append(Line(stamp="flower pot", at=[[across - 3, down - 3], [across + 3, down - 3]]))
-
-
-def _orchard(
-    plan: GroundPlan,
-    things: list[Line],
-    middle: tuple[int, int],
-    corner: tuple[int, int],
-    *,
-    chance: Random,  # noqa: ARG001 - as for a pond
-) -> None:
-    x, y = middle
-    across, down = x - corner[0], y - corner[1]
-    plan.lay(kind="meadow", blob=[x, y, 8, 4], seed=2)
-    trees = [[across + right, down + row] for row in (-4, 0) for right in (-9, -5, 4, 8)]
-    things.append(Line(stamp="oak", at=trees, colour="blossom"))
-    things.append(Line(stamp="picnic table", at=[[across - 1, down], [across + 1, down + 3]]))
-    things.append(Line(stamp="beehive", at=[[across - 5, down + 4]]))
-    things.append(Line(stamp="well", at=[across - 1, down - 4]))
