@@ -72,7 +72,7 @@ def test_runs_of_many_seeds_are_turned_over(party, open_house, window):
     earlier = page.get_by_role("button", name="Earlier seeds")
     expect(earlier).to_have_attribute("aria-disabled", "true")
     expect(earlier).to_be_focused()
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    check_width(page)
 
 
 def test_a_phone_shows_all_of_it_in_russian(party, open_house, window, pictures):
