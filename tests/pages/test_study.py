@@ -92,21 +92,62 @@ def test_a_phone_shows_all_of_it_in_russian(party, open_house, window, pictures)
 
 
 @pytest.fixture
-def pair(tmp_path, open_house):
-    """Two runs of three people, one of which has heard a whisper, and an engine that has opened nothing."""
+def empty(tmp_path, open_house):
+    """A house with a base of three people, of which nothing was run."""
     root = tmp_path / "house"
     for shelf in ("temp", "compressed"):
         (root / shelf).mkdir(parents=True)
     shutil.copytree(FRONTEND / "storage" / BASE, root / "storage" / BASE)
+    return open_house(root)
+
+
+@pytest.fixture
+def pair(empty):
+    """Two runs of three people, one of which has heard a whisper, and an engine that has opened nothing."""
+    house, root = empty, empty.root
     row = {"step": 12, "kind": "whisper", "who": "Isabella Rodriguez", "words": THOUGHT}
     (root / "told.jsonl").write_text(json.dumps(row) + "\n", "utf-8")
-    house = open_house(root)
     for name, more in (("plain", ()), ("told", ("--interventions", root / "told.jsonl"))):
         run = house.start(BACKEND, "reverie_offline.py", "-o", BASE, "-t", name, "-s", 40, *more)
         run.communicate()
         assert run.returncode == 0, (root / "reverie_offline.log").read_text("utf-8")
     house.serve()
     return house
+
+
+def test_what_is_paid_for_stands_on_the_button_that_pays(empty, window):
+    """With its range beside it; a button that is pressed before is not one that pays, and free runs are only started."""
+    empty.serve()
+    page = window.open(empty.address("/new_study/"), ready="new_study")
+    paid = {"calls": 900, "tokens": 1_000_000, "paid": True, "range": [0.5, 4.0]}
+
+    def answer_with(**price):
+        def answer(route):
+            found = route.fetch()
+            told = found.json()
+            if estimate := (told.get("ack") or told).get("estimate"):
+                estimate |= paid | price
+            route.fulfill(response=found, json=told)
+
+        page.unroute_all()
+        page.route("**/engine/**", answer)
+
+    answer_with(dollars=2.0)
+    arm = page.get_by_role("group", name="Arm 2")
+    page.get_by_label("Runs begin with").select_option(BASE)
+    arm.get_by_role("button", name="Whisper …").click()
+    page.get_by_role("button", name="Isabella Rodriguez").last.click()
+    page.locator("dialog[open] textarea").fill(THOUGHT)
+    page.locator("dialog[open] [type=submit]").click()
+    expect(page.get_by_role("button", name="Start and pay about $2.00", exact=True)).to_be_enabled()
+    expect(page.locator(".estimate")).to_contain_text("likely $1.00 to $8.00")
+    answer_with(dollars=None)
+    page.get_by_label("Seeds").fill("3")
+    expect(page.get_by_role("button", name="Start and pay for about 900 calls", exact=True)).to_be_enabled()
+    expect(page.locator(".estimate")).to_contain_text("likely 500,000 to 4,000,000 tokens")
+    page.unroute_all()
+    page.get_by_label("Seeds").fill("2")
+    expect(page.get_by_role("button", name="Start", exact=True)).to_be_enabled()
 
 
 @pytest.mark.slow

@@ -60,7 +60,8 @@ async def test_a_study_is_checked_like_a_file_and_each_fault_has_its_place(pages
     """The text is that of a file which the command reads; nothing is made by a check."""
     checked = await told(pages, "check_study", name="party", study=SMALL)
     assert checked["faults"] == []
-    assert (checked["estimate"]["runs"], checked["estimate"]["calls"], checked["estimate"]["dollars"]) == (4, 0, 0.0)
+    estimate = checked["estimate"]
+    assert (estimate["runs"], estimate["calls"], estimate["dollars"], estimate["paid"]) == (4, 0, 0.0, False)
     (file := tmp_path / "party.yaml").write_text(checked["text"], "utf-8")
     study = read_study(file, settings={name: value for name, value in flags.items() if value is not None})
     assert ([arm.name for arm in study.arms], study.seeds) == (["plain", "told"], (1, 2))

@@ -197,6 +197,8 @@ def _told(estimate: StudyEstimate) -> dict[str, Json]:
         "calls": round(estimate.calls) if estimate.asks_model else 0,
         "tokens": round(estimate.tokens),
         "dollars": estimate.cost if estimate.asks_model else 0.0,
+        "paid": not estimate.is_free,
+        "range": list(estimate.range),
         "seconds": estimate.seconds,
         "bytes": estimate.bytes,
     }

@@ -4,6 +4,7 @@ import { element, setText } from "../dom.js";
 import { gettext } from "../translation.js";
 import { estimateText } from "./estimate_words.js";
 import { checkStudy, obstacle } from "./study_requests.js";
+/** @import { Estimate } from "./estimate_words.js" */
 /** @import { StudyCheck, StudyContent, StudyFault } from "./study_requests.js" */
 
 const PAUSE = 400; // milliseconds after the last change
@@ -11,7 +12,8 @@ const refusal = () => gettext("It cannot be run like this yet.");
 
 export class StudyCheckBox {
   /**
-   * @param {(isKnown: boolean) => void} settle  is told whether it is known what the study will take, or why it cannot be run
+   * @param {(isKnown: boolean, estimate: ?Estimate) => void} settle  is told whether it is known what the study will take,
+   *   or why it cannot be run, and what it will take
    * @param {(faults: StudyFault[]) => StudyFault[]} place  shows faults beside their fields, and returns the others
    */
   constructor(settle, place = (faults) => faults) {
@@ -31,7 +33,7 @@ export class StudyCheckBox {
   /** Checks a study once it has not changed for a moment. @param {string} name  @param {?StudyContent} study */
   later(name, study) {
     this.asked += 1; // an earlier answer does not count any more
-    this.settle(false);
+    this.settle(false, null);
     clearTimeout(this.timer);
     this.timer = setTimeout(() => this.now(name, study), PAUSE);
   }
@@ -49,7 +51,7 @@ export class StudyCheckBox {
   /** @param {string} name  @param {?StudyContent} study */
   async now(name, study) {
     const number = (this.asked += 1);
-    this.settle(false);
+    this.settle(false, null);
     setText(this.estimate, gettext("Checking …"));
     try {
       const why = await obstacle();
@@ -65,7 +67,7 @@ export class StudyCheckBox {
 
   /** @param {string} name  @param {StudyCheck} found */
   #show(name, { text, faults, notes, estimate }) {
-    this.#complain(this.place(faults).map(({ says }) => says));
+    this.#complain(this.place(faults).map(({ says }) => says), estimate);
     setText(this.estimate, estimate ? estimateText(estimate) : refusal());
     this.notes.replaceChildren(...notes.map((line) => element("li", {}, line)));
     this.details.hidden = false;
@@ -74,9 +76,9 @@ export class StudyCheckBox {
     this.save.download = `${name}.yaml`;
   }
 
-  /** @param {string[]} lines */
-  #complain(lines) {
-    this.settle(true);
+  /** @param {string[]} lines  @param {?Estimate} estimate */
+  #complain(lines, estimate = null) {
+    this.settle(true, estimate);
     setText(this.estimate, "");
     this.faults.replaceChildren(...lines.flatMap((line) => line.split("\n")).map((line) => element("li", {}, line)));
   }

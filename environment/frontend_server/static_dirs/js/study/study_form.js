@@ -6,12 +6,10 @@ import { measureName } from "../compare/comparison_words.js";
 import { element, setText } from "../dom.js";
 import { capitalize } from "../panel/descriptions.js";
 import { codeOf, freeCode } from "../running/sim_code.js";
-import { allow } from "../running/menu.js";
 import { fill, gettext } from "../translation.js";
 import { ArmBox } from "./arm_box.js";
 import { clearFieldFaults, markFault, showFieldFaults } from "./field_faults.js";
-import { StudyCheckBox } from "./study_check.js";
-import { budgetField, nameForm, seedsField } from "./study_dialogs.js";
+import { budgetField, checkedBefore, nameForm, seedsField } from "./study_dialogs.js";
 import { obstacle, runStudy } from "./study_requests.js";
 import { StudyTown } from "./study_town.js";
 /** @import { StudyContent, StudyFault } from "./study_requests.js" */
@@ -43,7 +41,7 @@ export class StudyForm {
     this.arms = [];
     this.fault = element("p", { class: "fault", role: "alert" });
     this.button = element("button", { type: "submit", class: "button large" }, gettext("Start"));
-    this.check = new StudyCheckBox((isKnown) => allow(this.button, isKnown), (faults) => this.#place(faults));
+    this.check = checkedBefore(this.button.textContent, () => this.button, (faults) => this.#place(faults));
     this.armList = element("div", { class: "arms" });
     const more = element("button", { type: "button", class: "button plain" }, gettext("Another arm"));
     more.addEventListener("click", () => this.#addArm(freeCode("changed", this.arms.map(({ name }) => name))).input.focus());
@@ -210,6 +208,7 @@ export class StudyForm {
 
   async #start() {
     if (this.button.getAttribute("aria-disabled") || !this.form.reportValidity()) return;
+    const action = this.button.textContent;
     wait(this.button, true, gettext("Sent …"));
     setText(this.fault, "");
     try {
@@ -222,7 +221,7 @@ export class StudyForm {
       if (!(error instanceof Error)) throw error;
       setText(this.fault, error.message);
     }
-    wait(this.button, false, gettext("Start"));
+    wait(this.button, false, action);
   }
 
   /** Shows faults beside the fields that they are of, and returns the others. @param {StudyFault[]} faults */

@@ -53,6 +53,7 @@ export function openForm({ title, note = "", action, fields, className = "" }, s
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
     if (button.getAttribute("aria-disabled")) return;
+    const told = button.textContent;
     wait(button, true, gettext("Sent …"));
     setText(fault, "");
     try {
@@ -62,7 +63,7 @@ export function openForm({ title, note = "", action, fields, className = "" }, s
       if (!(error instanceof Error)) throw error;
       setText(fault, error.message);
     }
-    wait(button, false, action);
+    wait(button, false, told);
   });
   return dialog;
 }
