@@ -116,7 +116,7 @@ def pair(empty):
 
 
 def test_what_is_paid_for_stands_on_the_button_that_pays(empty, window):
-    """With its range beside it; a button that is pressed before is not one that pays, and free runs are only started."""
+    """With its range beside it; runs that cost nothing are only started."""
     empty.serve()
     page = window.open(empty.address("/new_study/"), ready="new_study")
     paid = {"calls": 900, "tokens": 1_000_000, "paid": True, "range": [0.5, 4.0]}

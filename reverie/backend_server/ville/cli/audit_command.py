@@ -19,6 +19,7 @@ from ville.studies.study_estimate import budget_again
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add what an audit can be told."""
     parser.add_argument("file", metavar="FILE", nargs="?", default="", help="a study file")
+    parser.add_argument("--name", default="", help="name under which the study was run (default: that of the file)")
     parser.add_argument("--arm", default="", help="the arm whose effect is audited (default: the only other one)")
     parser.add_argument("--against", default="", metavar="ARM", help="compare with this arm (default: the first)")
     parser.add_argument("--measure", default="", help="the measure of the effect (default: the first)")
@@ -50,7 +51,9 @@ def audit(choice: argparse.Namespace, flags: Flags) -> int:
         from_start=choice.from_start,
         all=choice.all,
     )
-    plan = plan_audit(Path(choice.file), terms, flags, tell=lambda line: print(printable(line), flush=True))
+    plan = plan_audit(
+        Path(choice.file), terms, flags, name=choice.name, tell=lambda line: print(printable(line), flush=True)
+    )
     print(*model_lines(plan.study, flags), *map(printable, _planned(plan, flags)), sep="\n")
     estimate = study_estimate(plan.study, flags, choice.workers, like=plan.of)
     print(*filter(None, (*estimate.lines(), budget_again(plan.study, "the audit"))), sep="\n")

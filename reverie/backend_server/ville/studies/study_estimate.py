@@ -23,8 +23,8 @@ BYTES_PER_STEP = 600
 """On disk, for each person."""
 SHARE_KEPT: Mapping[Keep, float] = {"all": 1.0, "compressed": 0.1, "memories": 0.3, "tables": 0.0}
 """Part of this that stays of a run, about; of tables nothing to speak of: then it is what is there at the same time."""
-QUESTION = TypicalHour(calls=1, advanced_prompt=2500, advanced_answer=120, rounds=1, batches=1, batch_tokens=20)
-"""An interview with one question."""
+QUESTION = TypicalHour(calls=1, advanced_prompt=1450, advanced_answer=60, rounds=1, batches=1, batch_tokens=20)
+"""An interview with one question: as a 1.5B model was asked in twelve, of a day."""
 WHISPERED = TypicalHour(calls=1, fast_prompt=400, fast_answer=40, rounds=0.2)
 """How important a whisper is, and what follows from it."""
 BY_TYPICAL_DAY = "a typical day with the offline rules, and the tokens of a real model"

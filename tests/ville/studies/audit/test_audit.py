@@ -13,7 +13,8 @@ from ville.settings import load_settings
 from ville.studies import shared_beginnings
 from ville.studies.audit import audit_plan
 from ville.studies.audit.audit_plan import AuditTerms
-from ville.studies.audit.auditing import plan_audit, write_results
+from ville.studies.audit.audit_report import PLAN
+from ville.studies.audit.auditing import check_no_audit, plan_audit, write_results
 from ville.studies.audit.other_people import other_traits
 from ville.studies.audit.perturbation import Perturbation, own_perturbations
 from ville.studies.audit.reworded_rows import reworded_rows
@@ -166,6 +167,16 @@ def test_an_estimate_says_that_the_audit_has_a_budget_of_its_own(desk, capsys):
     assert main(["audit", str(desk.file), "--estimate", *flags]) == 0
     said = capsys.readouterr().out
     assert "It has the whole budget again: 2.00 dollars, 900 calls for the audit, beside what" in said
+
+
+def test_an_audit_is_of_the_study_that_was_run_under_a_name(desk):
+    desk.write(STUDY.replace("NAMES", "placebo"))
+    assert plan_audit(desk.file, AuditTerms(), desk.given, name="other").study.name == "other-audit"
+    folder = desk.folder("other-audit")
+    folder.create()
+    with pytest.raises(BadArgument, match=f"'study.py audit {re.escape(str(desk.file))} --name other'"):
+        folder.write_table(PLAN, "{}")
+        check_no_audit(folder, str(desk.file))
 
 
 def test_descriptions_keep_who_they_are_of():

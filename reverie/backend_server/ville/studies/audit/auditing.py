@@ -11,7 +11,7 @@ from ville.errors import BadArgument, BadStudy, Fault
 from ville.settings import load_settings
 from ville.storage.files import pretty
 from ville.storage.studies.study_folder import StudyFolder
-from ville.studies.audit.audit_plan import AuditPlan, AuditPlanner, AuditTerms
+from ville.studies.audit.audit_plan import ENDING, AuditPlan, AuditPlanner, AuditTerms
 from ville.studies.audit.audit_report import PLAN, write_audit
 from ville.studies.audit.audit_results import audit_results, audit_share
 from ville.studies.audit.contrast import contrast_of
@@ -25,13 +25,17 @@ KEYS = ("arm", "against", "measure", "only", "without", "seeds", "model", "add",
 """Keys of `audit` in a study file."""
 
 
-def plan_audit(file: Path, terms: AuditTerms, given: Mapping[str, object], *, tell: Tell = ignore_line) -> AuditPlan:
-    """Return the plan of an audit. Raises BadStudy with all faults, and a ReverieError."""
-    study = read_study(file, settings=given, tell=tell)
+def plan_audit(
+    file: Path, terms: AuditTerms, given: Mapping[str, object], *, name: str = "", tell: Tell = ignore_line
+) -> AuditPlan:
+    """Return the plan of an audit of the study that a file has, run under its own name or another `name`. Raises
+    BadStudy with all faults, and a ReverieError.
+    """
+    study = read_study(file, name=name, settings=given, tell=tell)
     own: Mapping[str, Any] = _own(yaml.safe_load(study.text).get("audit"), file.name)
     wanted: dict[str, Any] = {
-        name: getattr(terms, name) or own.get(name) or type(getattr(terms, name))()
-        for name in ("arm", "against", "measure", "only", "without", "seeds", "model", "all")
+        key: getattr(terms, key) or own.get(key) or type(getattr(terms, key))()
+        for key in ("arm", "against", "measure", "only", "without", "seeds", "model", "all")
     }
     terms = replace(terms, **wanted)
     if terms.seeds < 0:
@@ -78,7 +82,10 @@ def begin_audit(plan: AuditPlan, folder: StudyFolder) -> None:
 def check_no_audit(folder: StudyFolder, file: str) -> None:
     """Raise BadArgument for the study of an audit, whose runs are not those of the study file."""
     if (folder.root / PLAN).exists():
-        raise BadArgument(f"{folder.name} is an audit. To run again what has failed, type 'study.py audit {file}'.")
+        name = folder.name.removesuffix(ENDING)
+        named = "" if name == Path(file).stem else f" --name {name}"
+        again = f"study.py audit {file}{named}"
+        raise BadArgument(f"{folder.name} is an audit. To run again what has failed, type '{again}'.")
 
 
 def write_results(plan: AuditPlan, folder: StudyFolder, given: Mapping[str, object]) -> list[str]:
