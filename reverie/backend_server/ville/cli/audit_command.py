@@ -1,14 +1,13 @@
 """Audit the effect of a study: whether it survives small changes that should not matter (`study.py audit FILE`)."""
 
 import argparse
-from collections.abc import Sequence
 from pathlib import Path
 
 from ville.cli.number_flags import count_of
 from ville.cli.study_run import Flags, may_pay, model_lines, run_shown
 from ville.plain_text import printable, quantity
 from ville.settings import load_settings
-from ville.storage.studies.study_folder import JobManifest, StudyFolder
+from ville.storage.studies.study_folder import StudyFolder
 from ville.studies.audit.audit_plan import AuditPlan, AuditTerms
 from ville.studies.audit.auditing import audit_shares, begin_audit, plan_audit, write_results
 from ville.studies.audit.perturbation import own_perturbations
@@ -67,7 +66,6 @@ def audit(choice: argparse.Namespace, flags: Flags) -> int:
         choice,
         flags,
         plan.study,
-        go_on=go_on_line,
         written=lambda results: [*write_results(plan, folder, flags), f"Written: {results.folder}"],
     )
 
@@ -84,8 +82,3 @@ def _planned(plan: AuditPlan, flags: Flags) -> list[str]:
         f"{done:,} steps, {100 * done / max(1, whole):.0f} % of the {whole:,} of both arms of each from their start.",
     ]
 
-
-def go_on_line(jobs: Sequence[JobManifest]) -> str:
-    """Return how an audit that was stopped goes on: if a limit stopped it, which one has to be raised first."""
-    limit = next((job.fault for job in jobs if job.state == "stopped" and job.fault), "")
-    return f"{limit} Then type the same command." if limit else "To go on, type the same command."

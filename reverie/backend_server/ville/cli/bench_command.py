@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import get_args
 
 from ville.assembly.model_choice import provider_name
-from ville.cli.audit_command import go_on_line
 from ville.cli.number_flags import count_of, positive_number
 from ville.cli.study_run import Flags, add_engine_flags, add_paying, may_pay, model_lines, run_shown
 from ville.command_lines import typed
@@ -113,7 +112,7 @@ class Bench:
         if not may_pay(self._choice, is_free=estimate.is_free):
             return 1
         self._write_file()
-        return run_shown(self._choice, self._flags, study, go_on=go_on_line, written=self._written)
+        return run_shown(self._choice, self._flags, study, written=self._written)
 
     def _write_file(self) -> None:
         """Write the study file. Raises BadArgument if another one is there, and CannotWrite, also if a file of others

@@ -45,7 +45,7 @@ Act = Callable[[argparse.Namespace, Flags], int]
 
 FLAGS = ("provider", "fs_storage", "fs_studies", "assets")
 """Settings that can be given on the command line."""
-GO_ON = f"To go on: {typed('study')} {{}} {{}}"
+GO_ON = f"{typed('study')} {{}} {{}}"
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -98,12 +98,12 @@ def _run_study(choice: argparse.Namespace, flags: Flags, study: Study, *, again:
         choice,
         flags,
         study,
-        go_on=lambda _jobs: GO_ON.format(verb, again),
         written=lambda results: [
             f"Written: {results.folder}",
             *failure_line(study.name, results.jobs),
             *answer_lines(results),
         ],
+        again=GO_ON.format(verb, again),
     )
 
 

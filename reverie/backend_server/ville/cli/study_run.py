@@ -42,10 +42,10 @@ def model_lines(study: Study, flags: Flags) -> list[str]:
 
 
 def agreed(question: str) -> bool:
-    """Return whether the user types yes; without a terminal, return False."""
+    """Return whether the user types yes; not if there is no terminal, or Ctrl-C is pressed."""
     try:
         return input(question) == "yes"
-    except EOFError:
+    except (EOFError, KeyboardInterrupt):
         print()
         return False
 
@@ -73,11 +73,11 @@ def run_shown(
     flags: Flags,
     study: Study,
     *,
-    go_on: Callable[[Sequence[JobManifest]], str],
     written: Callable[[StudyResults], Sequence[str]],
+    again: str = "",
 ) -> int:
-    """Run a study while the terminal shows how far it is, and return the exit code. `go_on`: the line that says how a
-    stopped one goes on. `written`: what is said of one that has come to its end. Raises a ReverieError.
+    """Run a study while the terminal shows how far it is, and return the exit code. `written`: what is said of one that
+    has come to its end. `again`: the command that goes on; if empty, the same one. Raises a ReverieError.
     """
     terminal, stop = Terminal(sys.stdout), StopRequest()
     display = StudyDisplay(terminal, study, StudyFolder(load_settings(flags).studies, study.name))
@@ -94,10 +94,17 @@ def run_shown(
     display.end(results.jobs)
     states = {job.state for job in results.jobs}
     if {"waiting", "stopped"} & states:
-        terminal.say(printable(go_on(results.jobs)))
+        terminal.say(printable(go_on_line(results.jobs, again)))
         return stop.code or INTERRUPTED
     terminal.say(*map(printable, written(results)))
     return WITH_ERRORS if "failed" in states else 0
+
+
+def go_on_line(jobs: Sequence[JobManifest], again: str = "") -> str:
+    """Return how a study that was stopped goes on: if a limit stopped it, which one has to be raised first."""
+    limit = next((job.fault for job in jobs if job.state == "stopped" and job.fault), "")
+    command = f"type: {again}" if again else "type the same command."
+    return f"{limit} Then {command}" if limit else f"To go on, {command}"
 
 
 def share_done(jobs: Sequence[JobManifest]) -> float:
