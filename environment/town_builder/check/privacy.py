@@ -1,6 +1,7 @@
 """Find rooms that can only be reached through another person's bedroom."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from town_builder.grid.grids import BED, AddressParts, Grids
 from town_builder.plan.shapes import Tile, Tiles
@@ -16,13 +17,19 @@ def privacy_problems(grids: Grids, main: set[Tile]) -> Iterator[Problem]:
     """Yield a warning for every room whose only way from the street leads through another person's bedroom."""
     rooms = {path: frozenset(tiles) for path, tiles in grids.addresses.items() if len(path) == ROOM}
     bedrooms = {path for path, tiles in rooms.items() if BED in {grids.objects.get(tile) for tile in tiles}}
+    of_house = defaultdict(list)
+    for path in sorted(bedrooms):
+        of_house[path[0]].append(path)
     street = [tile for tile in main if tile not in grids.sectors]
-    public = grids.reachable_from(street, _tiles(rooms, bedrooms))
+    private = _tiles(rooms, bedrooms)
+    public = grids.reachable_from(street, private)
+    closed = private | public
     for path, tiles in rooms.items():
         if not street or tiles.isdisjoint(main) or not tiles.isdisjoint(public):
             continue
-        strangers = {bedroom for bedroom in bedrooms if not _same_household(path, bedroom, bedrooms)}
-        if tiles.isdisjoint(grids.reachable_from(street, _tiles(rooms, strangers))):
+        own = _tiles(rooms, _of_household(path, of_house[path[0]]))
+        doors = [tile for tile in own if not public.isdisjoint(grids.neighbours(tile))]
+        if tiles.isdisjoint(grids.reachable_from(doors, closed - own)):
             message = f"{':'.join(path)} can be reached only through the bedroom of another person"
             yield Problem(grids.where(path), message, "give it a door of its own", warning=True)
 
@@ -31,13 +38,9 @@ def _tiles(rooms: Mapping[AddressParts, Tiles], some: Iterable[AddressParts]) ->
     return frozenset(tile for path in some for tile in rooms[path])
 
 
-def _same_household(room: AddressParts, bedroom: AddressParts, bedrooms: set[AddressParts]) -> bool:
-    """Return whether users of the room may cross the bedroom:
-
-    It is the same room, it has the same owner, or it is the only bedroom of the house.
-    """
-    if room[0] != bedroom[0]:
-        return False
-    owner, _, owned = bedroom[1].partition(OWNED)
-    only = sum(other[0] == room[0] for other in bedrooms) == 1
-    return room == bedroom or only or bool(owned and room[1].startswith(owner + OWNED))
+def _of_household(room: AddressParts, bedrooms: Sequence[AddressParts]) -> Iterator[AddressParts]:
+    """Yield the bedrooms of a house which users of a room may cross: itself, those of its owner, or the only one."""
+    for bedroom in bedrooms:
+        owner, _, owned = bedroom[1].partition(OWNED)
+        if room == bedroom or len(bedrooms) == 1 or (owned and room[1].startswith(owner + OWNED)):
+            yield bedroom

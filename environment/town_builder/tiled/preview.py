@@ -18,6 +18,8 @@ Numbers = npt.NDArray[np.int64]
 
 LARGEST = 40_000_000
 """Pixels of a picture of a whole map at most; larger maps are drawn at half or a quarter of their size."""
+BANDS = 8
+"""Into which a picture is cut where its colours are counted."""
 COLOURS = 256
 """Maximum number of colours of a PNG with a palette."""
 OVERVIEW_PIXELS = 400_000
@@ -103,9 +105,13 @@ def _tile(sheet: Canvas, tileset: Tileset, number: int) -> Canvas:
 def save_small(picture: Canvas, path: Path) -> None:
     """Write an opaque picture as a PNG with a palette of 256 colours: half the size without a visible difference."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    red, green, blue = (picture.pixels[..., channel].astype(np.int64) for channel in range(3))
-    codes = red << 16 | green << 8 | blue
-    counts = np.bincount(codes.ravel(), minlength=1 << 24)
+    codes = picture.pixels[..., 0].astype(np.uint32)
+    for channel in (1, 2):
+        codes <<= 8
+        codes |= picture.pixels[..., channel]
+    counts = np.zeros(1 << 24, np.int64)
+    for rows in np.array_split(codes, BANDS):  # whole, it would be copied as eight bytes a pixel
+        counts += np.bincount(rows.ravel(), minlength=len(counts))
     used = counts.nonzero()[0]
     colours = np.stack([used >> 16, used >> 8 & 255, used & 255], axis=-1)
     palette = _palette(colours, counts[used])
