@@ -10,6 +10,7 @@ from dataclasses import replace
 
 import pytest
 from sample_requests import KEY
+from step_texts import has_step
 
 from ville.assembly.run import open_simulation
 from ville.llm.concurrency import ConcurrencyLimiter, LimitedClient
@@ -98,7 +99,7 @@ def test_a_killed_run_resumes_as_if_nothing_had_happened(storage, whole_day):
         step = saved_step(storage, "parts")
         ahead = chance.randrange((DAY - step) // (left + 1) + 1)
         process = storage.start("reverie_offline", "-o", "parts", "-t", "parts", "-s", DAY, "--autosave", 7)
-        await_step(process, storage.folder("parts") / "movement", step + ahead)
+        await_step(process, has_step(storage.folder("parts"), step + ahead))
         time.sleep(chance.uniform(0, 0.05))
         process.kill()
         process.communicate()
@@ -113,9 +114,9 @@ def saved_step(storage, name):
     return json.loads((storage.folder(name) / "reverie/meta.json").read_text("utf-8"))["step"]
 
 
-def await_step(process, movement, step):
+def await_step(process, is_there):
     """Until a process has shown it, or the last one it will."""
-    while not (movement / f"{step}.json").exists() and process.poll() is None:
+    while not is_there() and process.poll() is None:
         time.sleep(0.002)
 
 

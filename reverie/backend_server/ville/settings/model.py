@@ -218,7 +218,7 @@ class Settings:
         default=True, description="wait until a save would survive a power failure", json_schema_extra=BY_STUDIES
     )
     pack_steps: bool = Field(
-        default=False,
+        default=True,
         description="pack complete hours of steps into one file a day",
         json_schema_extra=BY_STUDIES,
     )

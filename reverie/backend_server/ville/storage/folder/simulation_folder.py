@@ -73,7 +73,7 @@ class SimulationFolder:
         """Those whose positions an environment file has to have: all residents but those who have just moved in."""
         self.fsync = False
         """Whether saves wait until they are on disk."""
-        self.packs_steps = False
+        self.packs_steps = True
         """Whether complete hours of steps are packed."""
         self.checkpoints = CheckpointWriter(root)
         self.vectors = VectorFiles(root, self.side)
