@@ -38,7 +38,7 @@ def steps(folder):
 
 
 def classic(content):
-    """What a file says; it is the classic serialisation of just that."""
+    """The value of a file, which is the classic serialisation of just that."""
     text = content.decode("ascii")
     value = json.loads(text)
     assert text == json.dumps(value, indent=2)
