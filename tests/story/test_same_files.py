@@ -16,7 +16,7 @@ from ville.assembly.run import open_simulation
 from ville.llm.concurrency import ConcurrencyLimiter, LimitedClient
 from ville.settings import Settings
 from ville.simulation.running.run_loop import StopRequest, run
-from ville.storage.steps.step_store import StepStore
+from ville.storage.steps.step_store import STEP_FOLDERS, StepStore
 
 DAY = 1440
 KILLS = 5
@@ -24,12 +24,17 @@ KILLS = 5
 
 
 def test_the_same_seed_gives_the_same_files(storage, whole_day):
-    """Twice, in two processes that share nothing, not even the seed of Python's hashes; another seed gives others."""
-    replace(storage, forked=False).run("reverie_offline", "-o", "base", "-t", "again", "-s", DAY)
+    """Twice, in two processes that share nothing, not even the seed of Python's hashes, with steps packed and not;
+    another seed gives others.
+    """
+    loose = replace(storage, forked=False, settings={**storage.settings, "VILLE_PACK_STEPS": "false"})
+    loose.run("reverie_offline", "-o", "base", "-t", "again", "-s", DAY)
     assert storage.files("again") == whole_day
+    assert len([*storage.folder("again").glob("movement/*")]) == DAY
     storage.run("reverie_offline", "-o", "base", "-t", "other", "-s", DAY // 2, "--seed", 2)
     one, other = (StepStore(storage.folder(name)) for name in ("again", "other"))
     assert sorted(other.shown()) == list(range(DAY // 2))
+    assert {path.name for path in other.root.glob("*/*.*") if path.parent.name in STEP_FOLDERS} == {"0.pack", "720.json"}
     assert any(one.movement_bytes(step) != other.movement_bytes(step) for step in other.shown())
 
 

@@ -221,14 +221,17 @@ class SimulationFolder:
         self._tidy()
 
     def _tidy(self) -> None:
-        """Remove what is not needed any more after a save, and pack its steps."""
+        """Remove what is not needed any more after a save."""
         self.vectors.commit()
         with between_saves(self.root):
             self._remove_former()
             self.vectors.tidy()
             self.checkpoints.saved()
+
+    def pack(self, step: int) -> None:
+        """Pack the hours that are complete before a step, if steps are to be packed. Raises CannotWrite."""
         if self.packs_steps:
-            self.steps.pack(self.meta.step, fsync=self.fsync)
+            self.steps.pack(step, fsync=self.fsync)
 
     def replace_embeddings(
         self,
