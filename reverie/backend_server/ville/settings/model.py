@@ -219,7 +219,7 @@ class Settings:
     )
     pack_steps: bool = Field(
         default=True,
-        description="pack complete hours of steps into one file a day",
+        description="pack complete hours of steps into one file a day; false: each step stays in files of its own",
         json_schema_extra=BY_STUDIES,
     )
     max_concurrency: Count = Field(
