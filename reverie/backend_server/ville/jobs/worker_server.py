@@ -78,9 +78,9 @@ class WorkerServer:
                 os.close(other)
             worker.main()
             code = 0
-        except BaseException:  # noqa: BLE001 - what a program does that ends with a fault
-            traceback.print_exc()
         finally:
+            if code:
+                traceback.print_exc()
             sys.stderr.flush()
             os._exit(code)
 
