@@ -113,9 +113,9 @@ class CountingModels:
         choice = ResponseChoice.model_validate({"message": {"content": spoilt.text}, "finish_reason": spoilt.finish})
         return replace(reply, text=choice.message.content, fault=choice.fault)
 
-    async def embed(self, texts: Sequence[str]) -> Vectors:
+    async def embed(self, texts: Sequence[str], step: int | None = None, /) -> Vectors:
         self.usage.embeddings += 1
-        return await self._embedder.embed(texts)
+        return await self._embedder.embed(texts, step)
 
 
 @dataclass(frozen=True)

@@ -46,10 +46,10 @@ class Stopwatch:
         self.seconds += time.process_time() - began
         return reply
 
-    async def embed(self, texts: Sequence[str]) -> Vectors:
+    async def embed(self, texts: Sequence[str], step: int | None = None, /) -> Vectors:
         self.texts += len(texts)
         began = time.process_time()
-        vectors = await self._embedder.embed(texts)
+        vectors = await self._embedder.embed(texts, step)
         self.seconds += time.process_time() - began
         return vectors
 

@@ -141,7 +141,7 @@ async def _answers(simulation: Simulation) -> list[Answered]:
 def _truth(simulation: Simulation, name: str) -> Truth:
     persona, view = simulation.town.personas[name], simulation.town.view()
     breaker = simulation.services.breaker
-    moment = moment_of(persona, view, Tally(), models=simulation.models, breaker=breaker)
+    moment = moment_of(persona, view, Tally(), models=simulation.models, attempts=breaker.attempts)
     now = situated_self(persona.mind, moment)
     if now is None:
         raise ValueError("The questions of the paper have no situated self: set questions to situated.")

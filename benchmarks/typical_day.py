@@ -86,10 +86,10 @@ class CallCounter:
         of_question.add(asked / CHARACTERS, len(reply.text) / CHARACTERS)
         return reply
 
-    async def embed(self, texts: Sequence[str]) -> Vectors:
+    async def embed(self, texts: Sequence[str], step: int | None = None, /) -> Vectors:
         self.hour.batches += 1
         self.hour.batch_tokens += sum(map(len, texts)) / CHARACTERS
-        return await self._embedder.embed(texts)
+        return await self._embedder.embed(texts, step)
 
     def next_hour(self) -> CountedHour:
         """Return the calls since the last hour, and count anew."""

@@ -60,7 +60,7 @@ class Letters:
 
     name = "letters-26"
 
-    async def embed(self, texts):
+    async def embed(self, texts, _step=None):
         letters = [[text.lower().count(letter) for letter in "abcdefghijklmnopqrstuvwxyz"] for text in texts]
         return np.array(letters, dtype=np.float32)
 

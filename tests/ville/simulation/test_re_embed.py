@@ -82,7 +82,7 @@ class Failing(HashingEmbedder):
 
     calls = 0
 
-    async def embed(self, texts):
+    async def embed(self, texts, _step=None):
         self.calls += 1
         if self.calls > 1:
             raise Unreachable("no line")

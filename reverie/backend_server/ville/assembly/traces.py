@@ -55,8 +55,8 @@ class ListeningEmbedder:
         self.name = embedder.name
         self._embedder, self._texts = embedder, texts
 
-    async def embed(self, texts: Sequence[str]) -> Vectors:
-        vectors = await self._embedder.embed(texts)
+    async def embed(self, texts: Sequence[str], step: int | None = None, /) -> Vectors:
+        vectors = await self._embedder.embed(texts, step)
         self._texts.update((vector.tobytes(), text) for text, vector in zip(texts, vectors, strict=True))
         return vectors
 

@@ -87,38 +87,39 @@ class CachedEmbedder:
         self._client, self._ledger, self._check, self._shared = client, ledger, check, shared
         self._learning = asyncio.Lock()
 
-    async def embed(self, texts: Sequence[str]) -> Vectors:
+    async def embed(self, texts: Sequence[str], step: int | None = None, /) -> Vectors:
+        at = self._ledger.step if step is None else step
         stored = self._ledger.vectors_of(self.name, texts)
-        stored |= self._adopted([text for text in dict.fromkeys(texts) if text not in stored])
+        stored |= self._adopted([text for text in dict.fromkeys(texts) if text not in stored], at)
         known = {text: vector for text, vector in stored.items() if self._check.fits(vector)}
         if missing := [text for text in dict.fromkeys(texts) if text not in known]:
-            known |= zip(missing, await self._ask_all(missing), strict=True)
+            known |= zip(missing, await self._ask_all(missing, at), strict=True)
         return stacked([known[text] for text in texts])
 
-    def _adopted(self, texts: Sequence[str]) -> dict[str, Vector]:
+    def _adopted(self, texts: Sequence[str], step: int) -> dict[str, Vector]:
         """Return the shared vectors of texts, and keep them. Raises a recorded ModelError."""
         if self._shared is None:
             return {}
         try:
-            found = self._shared.of(self.name, texts, self._ledger.step)
+            found = self._shared.of(self.name, texts, step)
         except ModelError as error:
             for text in texts:
-                self._ledger.record_failure(key_of(self._request([text])), error)
+                self._ledger.record_failure(key_of(self._request([text], step)), error)
             raise
         self._ledger.adopt_vectors(self.name, found)
         return found
 
-    async def _ask_all(self, texts: Sequence[str]) -> list[Vector]:
+    async def _ask_all(self, texts: Sequence[str], step: int) -> list[Vector]:
         vectors: list[Vector] = []
         for start in range(0, len(texts), BATCH):
-            vectors.extend(await self._ask_batch(texts[start : start + BATCH]))
+            vectors.extend(await self._ask_batch(texts[start : start + BATCH], step))
         return vectors
 
-    async def _ask_batch(self, texts: Sequence[str]) -> Vectors:
-        keys = [key_of(self._request([text])) for text in texts]
+    async def _ask_batch(self, texts: Sequence[str], step: int) -> Vectors:
+        keys = [key_of(self._request([text], step)) for text in texts]
         try:
-            await self._learn_size()
-            vectors = await self._ask(texts)
+            await self._learn_size(step)
+            vectors = await self._ask(texts, step)
         except ModelError as error:
             for key in keys:
                 self._ledger.record_failure(key, error)
@@ -126,20 +127,20 @@ class CachedEmbedder:
         self._ledger.forget_failures(keys)
         return vectors
 
-    async def _ask(self, texts: Sequence[str]) -> Vectors:
-        return (await self._client.complete(self._request(texts))).vectors
+    async def _ask(self, texts: Sequence[str], step: int) -> Vectors:
+        return (await self._client.complete(self._request(texts, step))).vectors
 
-    def _request(self, texts: Sequence[str]) -> EmbeddingRequest:
-        return EmbeddingRequest(tuple(texts), self.name, self._ledger.step)
+    def _request(self, texts: Sequence[str], step: int) -> EmbeddingRequest:
+        return EmbeddingRequest(tuple(texts), self.name, step)
 
-    async def _learn_size(self) -> None:
+    async def _learn_size(self, step: int) -> None:
         """Accept a size once two vectors in a row have it, so that one bad reply does not decide for all later ones."""
         async with self._learning:
             before = 0
             for _ in range(SAMPLES):
                 if self._check.size:
                     return
-                size = (await self._ask([SAMPLE])).shape[1]
+                size = (await self._ask([SAMPLE], step)).shape[1]
                 self._check.size, before = (size if size == before else 0), size
             if not self._check.size:
                 raise UnusableVectors(f"{self.name} sends vectors of another size each time. Set another embedder.")

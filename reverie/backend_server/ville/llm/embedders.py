@@ -38,7 +38,7 @@ class HashingEmbedder:
     def name(self) -> str:
         return f"hashing-{self.size}"
 
-    async def embed(self, texts: Sequence[str]) -> Vectors:
+    async def embed(self, texts: Sequence[str], _step: int | None = None, /) -> Vectors:
         """Return vectors of length 1, or of length 0 for a text without words."""
         rows = {text: self._vector(text) for text in dict.fromkeys(texts)}
         if not rows:
@@ -94,7 +94,7 @@ class SentenceEmbedder:
                 f"The sentence model '{model}' cannot be loaded: {error}. Correct embedding_model."
             ) from error
 
-    async def embed(self, texts: Sequence[str]) -> Vectors:
+    async def embed(self, texts: Sequence[str], _step: int | None = None, /) -> Vectors:
         """Compute in a thread, so that other personas go on meanwhile."""
         vectors = await asyncio.to_thread(self._encode, list(texts), normalize_embeddings=True)
         made: Vectors = np.asarray(vectors, dtype=np.float32)

@@ -162,8 +162,11 @@ class Embedder(Protocol):
         """Provider and model. Vectors of different embedders cannot be compared."""
         ...
 
-    async def embed(self, texts: Sequence[str]) -> Vectors:
-        """Return one vector for each text, in the same order. Raises a ModelError."""
+    async def embed(self, texts: Sequence[str], step: int | None = None, /) -> Vectors:
+        """Return one vector for each text, in the same order. Raises a ModelError.
+
+        `step` is that of the mind that asks, with which a call is recorded; None: the step that the ledger is at.
+        """
         ...
 
 

@@ -49,7 +49,7 @@ class MeaningEmbedder:
         self._model: Any = None
         self._mean = np.zeros(SIZE, dtype=np.float32)
 
-    async def embed(self, texts: Sequence[str]) -> Vectors:
+    async def embed(self, texts: Sequence[str], _step: int | None = None, /) -> Vectors:
         """Return vectors of length 1. They are computed in a thread, one after another, so that a call can be ended."""
         loop, made = asyncio.get_running_loop(), dict[str, Vectors]()
         for text in dict.fromkeys(texts):

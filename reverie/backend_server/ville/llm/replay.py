@@ -40,10 +40,11 @@ class ReplayedEmbedder:
         self.name = name
         self._ledger = recording
 
-    async def embed(self, texts: Sequence[str]) -> Vectors:
+    async def embed(self, texts: Sequence[str], step: int | None = None, /) -> Vectors:
         """Raises the recorded ModelError, or LedgerError."""
+        at = self._ledger.step if step is None else step
         for text in texts:
-            if error := self._ledger.failure_of(key_of(EmbeddingRequest((text,), self.name, self._ledger.step))):
+            if error := self._ledger.failure_of(key_of(EmbeddingRequest((text,), self.name, at))):
                 raise error
         known = self._ledger.vectors_of(self.name, texts)
         if missing := [text for text in texts if text not in known]:

@@ -26,6 +26,7 @@ from ville.persona.memory_structures.scratch import Scratch, tuned
 from ville.persona.prompt_template.ask import Caller
 from ville.storage.records.persona_files import PersonaFiles, PersonaState
 from ville.world.address import Tile
+from ville.world.certainty import certain
 
 DEFAULT = MindSettings()
 OWN = MindModules()
@@ -46,7 +47,7 @@ async def think(mind: Mind, moment: Moment) -> Intent:
     reaction = await (own.react or react)(mind, moment, recalled)
     broken_off = conversation if isinstance(reaction, ChangeActivity) else None
     await (own.reflect or reflect)(mind, moment, ending or broken_off)
-    return execute(mind, moment, reaction)
+    return await certain(lambda: execute(mind, moment, reaction))
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,17 +134,22 @@ class Persona:
         """
         mind, moment = self.mind, Moment(view, caller, embedder)
         intent = await (mind.modules.persona or think)(mind, moment)
+        await certain(lambda: settle(mind, view))
         self._end_step(view)
         return intent
 
     def routine_step(self, view: TownView) -> Intent | None:
-        """Return what `think` would return, if that takes no call to a model; otherwise None."""
+        """Return what `think` would return, if that takes no call to a model; otherwise None.
+
+        Raise NotYetCertain, having changed nothing that counts.
+        """
         rest = self._rest
         if rest is None or not rest.lasts(self.mind, view):
             if self.mind.modules.think_always or self._has_decision(view):
                 self._rest = None
                 return None
             rest = self._rest = self._begin_rest(view)
+        settle(self.mind, view)
         intent = rest.intent if rest else self.carry_on(view)
         self._end_step(view)
         return intent
@@ -186,7 +192,6 @@ class Persona:
         scratch.curr_time = view.now
         scratch.curr_tile = view.people[scratch.identity.name].tile
         scratch.tick_cool_downs()
-        settle(self.mind, view)
 
     def as_seen(self, tile: Tile) -> VisiblePersona:
         """Return what others see of this persona on a tile; the same object until something changes."""

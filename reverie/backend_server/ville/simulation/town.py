@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 
 from ville.json_types import JsonObject
 from ville.persona.cognitive_modules.protocols import MindModules
-from ville.persona.cognitive_modules.view import People, TownView
+from ville.persona.cognitive_modules.view import Everyone, People, TownView
 from ville.persona.memory_structures.common_sense import UsualPlace
 from ville.persona.persona import Persona
 from ville.simulation.clock import Clock
@@ -110,7 +110,7 @@ class Town:
         people |= self.visitors.as_seen(self.maze)
         return self.shown_people if people == self.shown_people else People(people)
 
-    def view(self, people: People | None = None) -> TownView:
+    def view(self, people: Everyone | None = None) -> TownView:
         """Return the view that all personas share in this step; `people` are those who are seen, if that is known."""
         return TownView(
             maze=self.maze,

@@ -63,7 +63,7 @@ class Fickle:
     async def complete(self, request):
         return await self._serve(self._line.complete(request), fails=request.persona == "Ben Reed")
 
-    async def embed(self, texts):
+    async def embed(self, texts, _step=None):
         return await self._serve(self._line.embed(texts), fails="Ben" in texts[0])
 
     async def _serve(self, answer, *, fails):

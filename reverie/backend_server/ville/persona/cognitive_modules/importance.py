@@ -6,12 +6,14 @@ from datetime import datetime
 
 from ville.persona.cognitive_modules.mind import Mind, Moment, remember
 from ville.persona.cognitive_modules.percept import Percept, doing_in
+from ville.persona.cognitive_modules.view import Everyone
 from ville.persona.memory_structures.scratch import USUAL_RATING
 from ville.persona.memory_structures.stream.concept_node import ConceptNode, Experience, observation
 from ville.persona.prompt_template.answers.poignancy import MUNDANE, NOTABLE
 from ville.persona.prompt_template.ask import ask_model
 from ville.persona.prompt_template.blanks import NumberedTexts
 from ville.persona.prompt_template.perceive_questions import HowImportant, HowImportantBriefly
+from ville.world.certainty import certain
 
 ORDINARY, OWN, A_TALK = 2, 2, 4
 """Importance of what others do as long as it is not rated, of what a persona does itself, and of its talks: how much
@@ -34,8 +36,7 @@ async def importances(mind: Mind, moment: Moment, percepts: list[Percept]) -> di
     has happened to them. An activity that was seen earlier today keeps its rating, whatever its subtask is now. Unless
     questions are those of the paper, nothing is rated at once but what happens: see `rate_sights`.
     """
-    used = moment.view.people.who_use
-    notable = [each for each in percepts if not each.idle and (each.is_occurrence or not used(each.triple[0]))]
+    notable = await certain(lambda: _notable(percepts, moment.view.people))
     before = {percept.text: last_news(mind, percept) for percept in notable}
     known = {text: node.poignancy for text, node in before.items() if node}
     talks = [about(mind) for percept in percepts if percept.conversation]
@@ -43,6 +44,12 @@ async def importances(mind: Mind, moment: Moment, percepts: list[Percept]) -> di
         known = _rated_by_rule(mind, notable) | known
     unknown = {percept.text: percept for percept in notable if percept.text not in known}
     return known | await _rated(mind, moment, unknown, [text for text in talks if text not in known])
+
+
+def _notable(percepts: Sequence[Percept], people: Everyone) -> list[Percept]:
+    """Return what is no idle thing, nor one in use."""
+    used = people.uses
+    return [each for each in percepts if not each.idle and (each.is_occurrence or not used(each.triple[0]))]
 
 
 def _rated_by_rule(mind: Mind, percepts: Sequence[Percept]) -> dict[str, int]:

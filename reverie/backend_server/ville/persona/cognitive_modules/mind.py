@@ -83,6 +83,10 @@ class Moment:
     def now(self) -> datetime:
         return self.view.now
 
+    async def embed(self, texts: Sequence[str]) -> dict[str, Vector]:
+        """Return the vector of each text. Raise a ModelError."""
+        return await embed_texts(self.embedder, texts, self.view.step)
+
     def frozen(self, name: str) -> bool:
         """Return whether a rule keeps a persona from making thoughts."""
         return name in self.view.rules.frozen
@@ -107,7 +111,7 @@ async def embed_experiences(mind: Mind, moment: Moment, experiences: Sequence[Ex
     Raise a ModelError or BadEmbedding.
     """
     keys = dict.fromkeys(experience.embedding_key for experience in experiences)
-    vectors = await embed_texts(moment.embedder, [key for key in keys if key not in mind.stream.vectors])
+    vectors = await moment.embed([key for key in keys if key not in mind.stream.vectors])
     for key, vector in vectors.items():
         mind.stream.vectors.numbers(key, vector)
     return [(experience, vectors.get(experience.embedding_key)) for experience in experiences]
@@ -128,7 +132,7 @@ async def retrieve_memories(
     points = list(focal_points)
     if not len(mind.stream):
         return [[] for _ in points]
-    vectors = await embed_texts(moment.embedder, points)
+    vectors = await moment.embed(points)
     found: list[list[ConceptNode]] = []
     for point in points:
         before = {node.embedding_key for nodes in found for node in nodes}
@@ -182,12 +186,13 @@ def _found(
     )
 
 
-async def embed_texts(embedder: Embedder, texts: Sequence[str]) -> dict[str, Vector]:
-    """Return the vector of each text. Raise a ModelError."""
+async def embed_texts(embedder: Embedder, texts: Sequence[str], step: int | None = None) -> dict[str, Vector]:
+    """Return the vector of each text, asked for at a step. Raise a ModelError."""
     unique = list(dict.fromkeys(texts))
     if not unique:
         return {}
-    vectors = await embedder.embed([shortened(text.replace("\n", " "), MEMORY) or BLANK for text in unique])
+    shown = [shortened(text.replace("\n", " "), MEMORY) or BLANK for text in unique]
+    vectors = await embedder.embed(shown, step)
     return dict(zip(unique, vectors, strict=True))
 
 

@@ -30,6 +30,7 @@ from ville.persona.prompt_template.ask import ask
 from ville.persona.prompt_template.blanks import PlaceOptions, place_text
 from ville.persona.prompt_template.react_questions import HowToRespond, Response
 from ville.world.address import RANDOM, Address
+from ville.world.certainty import certain
 from ville.world.occurrences import LastingState, Occurrence, PlaceEvent
 
 RELATED_MEMORIES = 2
@@ -94,7 +95,7 @@ async def _question(mind: Mind, moment: Moment, occurrence: Occurrence, related:
         thing=place.object,
         own_doing=f"on the way to {own_doing}" if scratch.planned_path else own_doing,
         home=place_text(home.sector, home.arena),
-        others=_others(mind, moment),
+        others=await certain(lambda: _others(mind, moment)),
         memories=quote_memories(memories, moment.now),
         options=_options(mind, moment, place),
     )

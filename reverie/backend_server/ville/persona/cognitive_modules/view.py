@@ -1,5 +1,6 @@
 """Input and output of a step of one mind. All frozen: personas think in parallel and share no mutable state."""
 
+from abc import abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -39,8 +40,28 @@ class VisiblePersona:
     """Whether it still has tiles to walk."""
 
 
-class People(dict[str, VisiblePersona]):
-    """Everyone in the town by name, in the order of `persona_names`, then the visitors. Never changed."""
+class Everyone(Mapping[str, VisiblePersona]):
+    """Everyone in the town by name, in the order of `persona_names`, then the visitors, as they are in one step.
+
+    Where everybody is at a step of their own, what is not certain yet is waited for: methods raise NotYetCertain, and
+    are called in `certain`.
+    """
+
+    @abstractmethod
+    def on(self, tile: Tile) -> Sequence[VisiblePersona]:
+        """Return those who stand on a tile, in order."""
+
+    @abstractmethod
+    def who_use(self, address: str) -> Sequence[VisiblePersona]:
+        """Return those whose action is at an address, such as that of an object, in order; they may be on the way."""
+
+    @abstractmethod
+    def uses(self, address: str) -> bool:
+        """Return whether there is anybody whose action is at an address."""
+
+
+class People(dict[str, VisiblePersona], Everyone):
+    """Everyone in a step that all have reached. Never changed."""
 
     @cached_property
     def _by_tile(self) -> Mapping[Tile, Sequence[VisiblePersona]]:
@@ -51,12 +72,13 @@ class People(dict[str, VisiblePersona]):
         return _grouped((each.address, each) for each in self.values())
 
     def on(self, tile: Tile) -> Sequence[VisiblePersona]:
-        """Return those who stand on a tile, in order."""
         return self._by_tile.get(tile, ())
 
     def who_use(self, address: str) -> Sequence[VisiblePersona]:
-        """Return those whose action is at an address, such as that of an object, in order; they may be on the way."""
         return self._by_address.get(address, ())
+
+    def uses(self, address: str) -> bool:
+        return address in self._by_address
 
 
 def _grouped(pairs: Iterable[tuple[KeyT, VisiblePersona]]) -> Mapping[KeyT, Sequence[VisiblePersona]]:
@@ -76,7 +98,7 @@ class TownView:
     step: int
     now: datetime
     seconds_per_step: int
-    people: People
+    people: Everyone
     occurrences: Occurrences = Occurrences()  # noqa: RUF009 - it is frozen
     """Lasting states of objects, and events at places."""
     visitors: Mapping[str, str] = field(default_factory=dict)

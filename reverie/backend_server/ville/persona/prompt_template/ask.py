@@ -18,6 +18,7 @@ from ville.persona.prompt_template.answers.no_words import AGAIN, BRIEFLY
 from ville.persona.prompt_template.caps import EXCERPT
 from ville.persona.prompt_template.question import PAPER, AnswerT, Question, Wording, essential
 from ville.plain_text import shortened
+from ville.world.certainty import certain
 
 ATTEMPTS = 3
 """Malformed answers to one question before its fallback is used."""
@@ -124,18 +125,41 @@ async def _in_form(caller: Caller, question: Question[AnswerT], *, brief: bool) 
             caller.tally.cut += 1
             return await _in_form(caller, shorter, brief=brief)
         reply = replies[-1]
-        last = len(replies) >= caller.attempts(reply.model)
         try:
-            answer = _read(question, replies, last=last, caller=caller)
-        except ValueError as fault:
+            answer = await _understood(question, replies, caller)
+        except _BadReplyError as bad:
             caller.tally.corrected += 1
-            if last:
-                caller.tally.judged.append(AnswerVerdict(question.title, str(fault), reply.model))
-                raise Malformed(f"No valid answer to {question.title} in {len(replies)} attempts.") from fault
-            request = _corrected(request, reply, fault, brief=brief)
+            if bad.last:
+                caller.tally.judged.append(AnswerVerdict(question.title, str(bad), reply.model))
+                raise Malformed(f"No valid answer to {question.title} in {len(replies)} attempts.") from bad
+            request = _corrected(request, reply, bad, brief=brief)
         else:
             caller.tally.judged.append(AnswerVerdict(question.title, "", reply.model))
             return answer
+
+
+class _BadReplyError(ValueError):
+    """A reply has no answer."""
+
+    def __init__(self, fault: str, *, last: bool) -> None:
+        super().__init__(fault)
+        self.last = last
+        """Whether the model is not asked again."""
+
+
+async def _understood(question: Question[AnswerT], replies: Sequence[ChatReply], caller: Caller) -> AnswerT:
+    """Return the answer in the newest reply. Only one that needs it is read as the last: how often a model is asked
+    depends on what it answered in all steps before, which may not be over. Raise _BadReplyError.
+    """
+    try:
+        return _read(question, replies, last=False, caller=caller)
+    except ValueError as fault:
+        if len(replies) < await certain(lambda: caller.attempts(replies[-1].model)):
+            raise _BadReplyError(str(fault), last=False) from fault
+    try:
+        return _read(question, replies, last=True, caller=caller)
+    except ValueError as fault:
+        raise _BadReplyError(str(fault), last=True) from fault
 
 
 def _read(question: Question[AnswerT], replies: Sequence[ChatReply], *, last: bool, caller: Caller) -> AnswerT:

@@ -36,8 +36,8 @@ class Target:
 
     def moment(self, name: str) -> Moment:
         """Return the context of the coming step for a persona; game time does not pass."""
-        persona = self.town.personas[name]
-        return moment_of(persona, self.town.view(), Tally(), models=self.models, breaker=self.services.breaker)
+        persona, attempts = self.town.personas[name], self.services.breaker.attempts
+        return moment_of(persona, self.town.view(), Tally(), models=self.models, attempts=attempts)
 
 
 @dataclass(frozen=True)

@@ -4,9 +4,10 @@ Events follow from the personas, the visitors and the occurrences alone, so a re
 uninterrupted one. The map is changed only where something differs.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from ville.errors import CorruptFile
+from ville.persona.cognitive_modules.view import VisiblePersona
 from ville.persona.persona import Persona
 from ville.simulation.town import Town
 from ville.storage.steps.step_files import Position
@@ -54,7 +55,7 @@ def _show_events(town: Town) -> None:
         town.shown_occurrences = town.occurrences
         town.maze.replace_events_of_places([event.event for event in town.occurrences.events])
     for tile in tiles:
-        town.maze.replace_events(tile, _events_on(town, tile))
+        show_events(town, tile, town.shown_people.on(tile))
 
 
 def _end_occurrences(town: Town) -> None:
@@ -77,12 +78,17 @@ def _object_in_use(persona: Persona) -> Event | None:
     return event if event and event.predicate is not None else None
 
 
-def _events_on(town: Town, tile: Tile) -> list[Event]:
+def show_events(town: Town, tile: Tile, people: Iterable[VisiblePersona]) -> None:
+    """Put on the map what is on a tile on which these people stand."""
+    town.maze.replace_events(tile, _events_on(town, tile, people))
+
+
+def _events_on(town: Town, tile: Tile, people: Iterable[VisiblePersona]) -> list[Event]:
     """Return all events of a tile: its idle object, unless it has another state, those of personas in roster order and
     of visitors, and lasting states.
     """
     caused: list[Event] = []
-    for seen in town.shown_people.on(tile):
+    for seen in people:
         caused.append(seen.event)
         used = _object_in_use(town.personas[seen.name]) if seen.name in town.personas else None
         if used and not town.occurrences.state_of(used.subject):

@@ -1,6 +1,6 @@
 """One step of the town: place personas, let them think, pair up those that want to talk, commit the moves."""
 
-from collections.abc import Collection, Coroutine, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Coroutine, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -24,7 +24,6 @@ from ville.persona.cognitive_modules.view import Intent, Talk, TownView
 from ville.persona.persona import Persona
 from ville.persona.prompt_template.ask import Caller, Tally
 from ville.persona.prompt_template.reworded import reworded_chat
-from ville.simulation.pacing.breaker import Breaker
 from ville.simulation.services import RunServices
 from ville.simulation.stepping.arrive import arrive
 from ville.simulation.stepping.pins import recorded_intents
@@ -36,7 +35,7 @@ from ville.world.occurrences import EndedState
 
 def commit(town: Town, intents: Mapping[str, Intent]) -> dict[str, MoveRecord]:
     """Return the move of each persona and visitor, and advance the clock by one step."""
-    moves = {name: _move(town, intents[name]) for name in town.personas}
+    moves = {name: move_of(persona, intents[name]) for name, persona in town.personas.items()}
     town.newcomers.clear()
     town.tiles |= {name: intents[name].next_tile for name in town.personas}
     moves |= town.visitors.move(town.maze)
@@ -44,8 +43,9 @@ def commit(town: Town, intents: Mapping[str, Intent]) -> dict[str, MoveRecord]:
     return moves
 
 
-def _move(town: Town, intent: Intent) -> MoveRecord:
-    talk = town.personas[intent.name].scratch.conversation
+def move_of(persona: Persona, intent: Intent) -> MoveRecord:
+    """Return what a persona shows in a step."""
+    talk = persona.scratch.conversation
     return intent.move._replace(chat=talk.transcript) if talk else intent.move
 
 
@@ -70,16 +70,16 @@ def pair_up(intents: Iterable[Intent], free: Collection[str]) -> list[Pair]:
 
 
 def moment_of(
-    persona: Persona, view: TownView, tally: Tally, *, models: Models, breaker: Breaker
+    persona: Persona, view: TownView, tally: Tally, *, models: Models, attempts: Callable[[str], int]
 ) -> Moment:  # fmt: skip
-    """Return the step context of one persona, with its own caller."""
+    """Return the step context of one persona, with its own caller; `attempts` is that of the breaker."""
     caller = Caller(
         reworded_chat(models.chat, persona.mind.settings.reworded, view.names),
         persona.name,
         view.step,
         seed=models.seed,
         tally=tally,
-        attempts=breaker.attempts,
+        attempts=attempts,
         model=view.rules.model_of(persona.name),
         language=models.language,
         wording=persona.mind.settings.questions,
@@ -128,11 +128,12 @@ async def advance(town: Town, models: Models, positions: Positions, *, services:
     arrive(town, positions)
     report.ended, town.ended = tuple(town.ended), []
     view = town.view(town.shown_people)
-    context = _StepContext(models, services, town.personas, view=view, report=report)
+    context = StepContext(models, services, town.personas, view=view, report=report)
     intents = await _think(town, context, recorded_intents(town, services.storage))
     town.forget_left_talks()
     wishes = [intent for intent in intents.values() if isinstance(intent.reaction, Talk)]
-    pairs = pair_up(wishes, _free(town, wishes, report) | town.visitors.free) if wishes else []
+    free = free_to_talk(town.personas, wishes, report) | town.visitors.free if wishes else set()
+    pairs = pair_up(wishes, free)
     talks = _talks(town, context, pairs)
     if talks:
         await gather_all(talks)
@@ -143,24 +144,29 @@ async def advance(town: Town, models: Models, positions: Positions, *, services:
     town.learn(name for name in town.personas if name in report.tallies)
     report.moves = commit(town, intents)
     report.asleep = frozenset(name for name, intent in intents.items() if intent.asleep)
+    close(report, services)
+    return report
+
+
+def close(report: StepReport, services: RunServices) -> None:
+    """Count the answers of a step that is over; steps are closed in order."""
     report.spend = services.spend
     services.record_fallbacks(report.step, {name: tally.fallbacks for name, tally in report.tallies.items()})
     report.fatal = services.breaker.count(report.tallies.values())
     report.unusable, report.fallbacks = services.breaker.unusable, services.breaker.fallbacks
-    return report
 
 
-def _free(town: Town, wishes: Iterable[Intent], report: StepReport) -> set[str]:
-    """Return the personas that can be approached; those who have talked much are left alone, which is noted."""
+def free_to_talk(personas: Mapping[str, Persona], wishes: Iterable[Intent], report: StepReport) -> set[str]:
+    """Return which of these can be approached; those who have talked much are left alone, which is noted."""
     wanted = {intent.reaction.to for intent in wishes if isinstance(intent.reaction, Talk)}
-    free = {name for name, persona in town.personas.items() if persona.available_to_talk}
-    left_alone = {name for name in wanted & free if town.personas[name].is_talked_out(report.now)}
+    free = {name for name, persona in personas.items() if persona.available_to_talk}
+    left_alone = {name for name in wanted & free if personas[name].is_talked_out(report.now)}
     for name in left_alone:
         report.tallies.setdefault(name, Tally()).braked.append("talk")
     return free - left_alone
 
 
-class _StepContext:
+class StepContext:
     """Creates the `Moment` of each persona that thinks, and records answers and failures in the report."""
 
     def __init__(
@@ -171,8 +177,11 @@ class _StepContext:
         *,
         view: TownView,
         report: StepReport,
+        attempts: Callable[[str], int] | None = None,
     ) -> None:
+        """`attempts`: how often a model may be asked in this step; None: what the breaker says now."""
         self._models, self._personas = models, personas
+        self._attempts = attempts or services.breaker.attempts
         self.services = services
         self.view = view
         self.report = report
@@ -180,7 +189,7 @@ class _StepContext:
     def of(self, name: str) -> Moment:
         tally = self.report.tallies.setdefault(name, Tally())
         persona = self._personas[name]
-        return moment_of(persona, self.view, tally, models=self._models, breaker=self.services.breaker)
+        return moment_of(persona, self.view, tally, models=self._models, attempts=self._attempts)
 
     def fail(self, names: Sequence[str], fault: ModelError) -> None:
         """Record a failed call under the first name, and drop the verdicts on answers of all names.
@@ -196,13 +205,13 @@ class _StepContext:
     def calling(self, *names: str) -> Iterator[None]:
         """List personas as thinking for the duration of the context; a failed call ends it and is recorded."""
         try:
-            with _name_in_errors(*names), self.services.in_flight(*names):
+            with naming_in_errors(*names), self.services.in_flight(*names):
                 yield
         except ModelError as fault:
             self.fail(names, fault)
 
 
-async def _think(town: Town, context: _StepContext, recorded: Mapping[str, Intent]) -> dict[str, Intent]:
+async def _think(town: Town, context: StepContext, recorded: Mapping[str, Intent]) -> dict[str, Intent]:
     """Return what every persona intends to do: a pinned one as recorded. Most carry on without a call to a model."""
     intents = dict(recorded)
     thinking: list[Persona] = []
@@ -218,15 +227,15 @@ async def _think(town: Town, context: _StepContext, recorded: Mapping[str, Inten
         else:
             intents[name] = intent
     if thinking:
-        thoughts = await gather_all(_guarded(persona, context) for persona in thinking)
+        thoughts = await gather_all(think_guarded(persona, context) for persona in thinking)
         intents |= {intent.name: intent for intent in thoughts}
     return {name: intents[name] for name in town.personas} if thinking or recorded else intents
 
 
-async def _guarded(persona: Persona, context: _StepContext) -> Intent:
+async def think_guarded(persona: Persona, context: StepContext) -> Intent:
     """Return the intent of one persona; if a call fails, it continues its current action."""
     moment = context.of(persona.name)
-    with _name_in_errors(persona.name):
+    with naming_in_errors(persona.name):
         try:
             with context.services.in_flight(persona.name):
                 return await persona.think(moment.view, moment.caller, moment.embedder)
@@ -235,7 +244,7 @@ async def _guarded(persona: Persona, context: _StepContext) -> Intent:
             return persona.carry_on(moment.view)
 
 
-async def _meet(town: Town, context: _StepContext, pair: Pair) -> None:
+async def meet(town: Town, context: StepContext, pair: Pair) -> None:
     """Let two personas talk and adapt their plans. If a call fails, no conversation takes place."""
     first, second = ((town.personas[name].mind, context.of(name)) for name in pair)
     with context.calling(*pair):
@@ -245,16 +254,16 @@ async def _meet(town: Town, context: _StepContext, pair: Pair) -> None:
             context.report.talks[pair] = conversed
 
 
-def _talks(town: Town, context: _StepContext, pairs: Sequence[Pair]) -> list[Coroutine[object, None, None]]:
+def _talks(town: Town, context: StepContext, pairs: Sequence[Pair]) -> list[Coroutine[object, None, None]]:
     """Return what is said in this step: conversations that begin, and turns of those with visitors."""
-    begun = [_approach(town, context, *pair) if pair[1] in town.visitors.present else _meet(town, context, pair)
+    begun = [_approach(town, context, *pair) if pair[1] in town.visitors.present else meet(town, context, pair)
              for pair in pairs]  # fmt: skip
     going_on = [talk for name, talk in town.visitors.talks.items() if name in town.personas]
     parts = ((talk, part_of(town.personas[talk.persona].scratch, talk, context.view)) for talk in going_on)
     return [*begun, *(_take_turn(town, context, talk, part) for talk, part in parts if part != "wait")]
 
 
-async def _approach(town: Town, context: _StepContext, name: str, visitor: str) -> None:
+async def _approach(town: Town, context: StepContext, name: str, visitor: str) -> None:
     """Let a persona begin a conversation with a visitor. If a call fails, none takes place."""
     mind, moment = town.personas[name].mind, context.of(name)
     with context.calling(name):
@@ -263,7 +272,7 @@ async def _approach(town: Town, context: _StepContext, name: str, visitor: str) 
             await _keep(town, context, talk, moment)
 
 
-async def _take_turn(town: Town, context: _StepContext, talk: OpenTalk, part: Part) -> None:
+async def _take_turn(town: Town, context: StepContext, talk: OpenTalk, part: Part) -> None:
     """Let a persona speak to a visitor, or end the conversation. If a call fails, the next step tries again."""
     mind, moment = town.personas[talk.persona].mind, context.of(talk.persona)
     with context.calling(talk.persona):
@@ -274,7 +283,7 @@ async def _take_turn(town: Town, context: _StepContext, talk: OpenTalk, part: Pa
         await _keep(town, context, talk, moment)
 
 
-async def _keep(town: Town, context: _StepContext, talk: OpenTalk, moment: Moment) -> None:
+async def _keep(town: Town, context: StepContext, talk: OpenTalk, moment: Moment) -> None:
     """Show a conversation after the persona's part in it, and close it if it is over. Raises a ModelError."""
     mind, before = town.personas[talk.persona].mind, town.visitors.talks.get(talk.persona)
     said = talk.words_since(before)
@@ -288,7 +297,7 @@ async def _keep(town: Town, context: _StepContext, talk: OpenTalk, moment: Momen
 
 
 @contextmanager
-def _name_in_errors(*names: str) -> Iterator[None]:
+def naming_in_errors(*names: str) -> Iterator[None]:
     """Prefix errors that end the run with the names of the personas concerned."""
     try:
         yield

@@ -53,8 +53,8 @@ class Interviews:
         return context
 
     def _moment(self, name: str) -> Moment:
-        persona = self.town.personas[name]
-        return moment_of(persona, self.town.view(), Tally(), models=self.models(), breaker=self.services.breaker)
+        persona, attempts = self.town.personas[name], self.services.breaker.attempts
+        return moment_of(persona, self.town.view(), Tally(), models=self.models(), attempts=attempts)
 
     async def ask(
         self, name: str, line: str, *, role: str = "", history: Transcript = (), form: ReplyForm | None = None

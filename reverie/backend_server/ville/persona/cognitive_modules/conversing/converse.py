@@ -34,7 +34,6 @@ from ville.persona.cognitive_modules.mind import (
     Mind,
     Moment,
     clean_phrase,
-    embed_texts,
     gather_pair,
     quote_memories,
     retrieve_memories,
@@ -147,7 +146,7 @@ async def _whole_talk(first: Speaker, second: Speaker) -> ConversationResult | N
 
 async def _memories_for_whole_talk(side: Speaker) -> list[ConceptNode]:
     points = social_memory.talk_points(side, ()) if len(side.mind.stream) else []
-    vectors = await embed_texts(side.moment.embedder, points)
+    vectors = await side.moment.embed(points)
     return social_memory.memories_in_whole_talk(side, [vectors[point] for point in points])
 
 

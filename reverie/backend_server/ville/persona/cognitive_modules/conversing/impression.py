@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 
 from ville.persona.cognitive_modules.conversing import social_memory
 from ville.persona.cognitive_modules.conversing.speaker import Speaker
-from ville.persona.cognitive_modules.mind import embed_texts, in_order, peek_memories, quote_memories
+from ville.persona.cognitive_modules.mind import in_order, peek_memories, quote_memories
 from ville.persona.cognitive_modules.situated import situated_self
 from ville.persona.memory_structures.social_impression import SocialImpression
 from ville.persona.memory_structures.stream.concept_node import PLANS, ConceptNode
@@ -64,7 +64,7 @@ async def form_impression(side: Speaker) -> FormedImpression:
     """Ask what the other is to this persona, from its impression so far and memories. The mind does not change."""
     social = side.mind.settings.social_memory
     needed = bool(len(side.mind.stream)) and (not social or social_memory.has_news(side))
-    vectors = await embed_texts(side.moment.embedder, [side.other] if needed else [])
+    vectors = await side.moment.embed([side.other] if needed else [])
     return await answered(draft_impression(side, vectors.get(side.other)), side.moment.caller)
 
 

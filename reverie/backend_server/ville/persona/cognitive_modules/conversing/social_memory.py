@@ -10,7 +10,7 @@ from datetime import datetime
 from ville.persona.cognitive_modules.committing.at_hand import with_what_is_off
 from ville.persona.cognitive_modules.conversing.encounter import said_of_late
 from ville.persona.cognitive_modules.conversing.speaker import Speaker, doing
-from ville.persona.cognitive_modules.mind import Mind, embed_texts, minute_of_day, peek_memories, quote_memories
+from ville.persona.cognitive_modules.mind import Mind, minute_of_day, peek_memories, quote_memories
 from ville.persona.cognitive_modules.planning.subtasks import day_lines
 from ville.persona.cognitive_modules.retrieve import RetrievedMemory
 from ville.persona.cognitive_modules.situated import situated_self
@@ -91,7 +91,7 @@ def memories_of_other(side: Speaker, found: Sequence[ConceptNode]) -> list[Conce
 async def memories_for_utterance(side: Speaker, transcript: Transcript) -> list[RetrievedMemory]:
     """Return the memories for the next utterance. Raise a ModelError."""
     points = talk_points(side, transcript)
-    vectors = await embed_texts(side.moment.embedder, points if len(side.mind.stream) else [])
+    vectors = await side.moment.embed(points if len(side.mind.stream) else [])
     return memories_in_talk(side, [vectors[point] for point in points if point in vectors])
 
 

@@ -79,7 +79,7 @@ async def memories_used(
     side = side_of(mind, moment, formed.other)
     turns = [turn for turn, (speaker, _) in enumerate(transcript) if speaker == mind.name]
     points = [_points(side, formed, transcript[:turn]) for turn in turns]
-    vectors = await embed_texts(moment.embedder, [point for each in points for point in each])
+    vectors = await moment.embed([point for each in points for point in each])
     if mind.settings.social_memory:
         return [each.node for some in points for each in _recalled(side, [vectors[point] for point in some])]
     return [each.node for each in _recalled(side, list(vectors.values()))]

@@ -14,6 +14,7 @@ from ville.persona.memory_structures.schedule import Activity, Schedule, Slot
 from ville.persona.prompt_template.ask import ask, ask_model
 from ville.persona.prompt_template.plan_questions import WhereAndHow
 from ville.world.address import RANDOM, Address
+from ville.world.certainty import certain
 
 GERUND = "ing"
 
@@ -87,17 +88,21 @@ async def _place(
     Where an action was done on an earlier day is known from the lifestyle policy, with what that notes about it.
     """
     around, policy = surroundings(mind, moment), mind.settings.policy
-    if known and around.offer(known) and not (policy and not is_free(mind, moment, known)):
+    if known and around.offer(known) and not (policy and not await _is_free(mind, moment, known)):
         return known, ()
     question = _question(mind, moment, activity, around)
     if not policy:
         return action_place(await ask(moment.caller, question)), ()
     before = await look_up(mind, moment, mind.policy.places, activity.text)
-    if before.answer and around.offer(before.answer) and is_free(mind, moment, before.answer):
+    if before.answer and around.offer(before.answer) and await _is_free(mind, moment, before.answer):
         return before.answer, (before.reused(),)
     answer = await ask_model(moment.caller, question)
     place = action_place(answer or question.fallback())
     return place, (before.answered(place),) if answer else ()
+
+
+async def _is_free(mind: Mind, moment: Moment, place: ActionPlace) -> bool:
+    return await certain(lambda: is_free(mind, moment, place))
 
 
 def _question(mind: Mind, moment: Moment, activity: Activity, around: Surroundings) -> WhereAndHow:

@@ -37,6 +37,7 @@ from ville.persona.prompt_template.ask import ask_model
 from ville.persona.prompt_template.day_questions import WhereUsually
 from ville.persona.prompt_template.likely_place import bed_at_home
 from ville.world.address import Address
+from ville.world.certainty import certain
 
 IN_BED = ("😴", "is being slept in")
 """Emoji of a persona that sleeps, and state of its bed meanwhile."""
@@ -127,7 +128,7 @@ async def _whole_place(finder: _Finder, doing: str) -> tuple[ActionPlace, tuple[
 async def _usual(finder: _Finder, doing: str) -> tuple[UsualPlace, tuple[Note, ...]]:
     """Return where an activity is usually done, as the town knows it or a model says; a fallback is not learned."""
     mind, moment, text = finder.mind, finder.moment, plain_activity(doing)
-    known = moment.view.common_sense.get(text) or mind.learned.get(text)
+    known = await certain(lambda: moment.view.common_sense.get(text)) or mind.learned.get(text)
     if known:
         return known, ()
     question = WhereUsually(doing=doing)

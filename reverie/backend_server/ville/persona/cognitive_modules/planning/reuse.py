@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Generic, TypeVar
 
-from ville.persona.cognitive_modules.mind import Mind, Moment, embed_texts
+from ville.persona.cognitive_modules.mind import Mind, Moment
 from ville.persona.memory_structures.lifestyle_policy import Entries
 from ville.persona.memory_structures.stream.vectors import Vector
 
@@ -54,7 +54,7 @@ async def look_up(mind: Mind, moment: Moment, entries: Entries[AnswerT], text: s
     if text in entries:
         is_due = entries.again(text, repeats) is not None
         return Lookup(mind, entries, text, text if is_due else "")
-    vector = (await embed_texts(moment.embedder, [text]))[text]
+    vector = (await moment.embed([text]))[text]
     similar = mind.stream.vectors.most_similar(vector, entries)
     if similar is None or similar.cosine <= mind.settings.policy_similarity:
         return Lookup(mind, entries, text, vector=vector)
