@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime, time, timedelta
+from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
 
@@ -17,10 +18,10 @@ from ville.storage.dates import parse_time, time_text
 from ville.storage.files import read_saved
 from ville.storage.past.checkpoints import Checkpoint, SetUp, Stem, parse_stem, read_checkpoint, stems
 from ville.storage.records.intervention_log import LOG, Row, read_rows, rows_in_save
-from ville.storage.records.kept_vectors import vector_files
-from ville.storage.records.memory_files import EMBEDDINGS, NODES, VECTORS, memory_folder
+from ville.storage.records.kept_vectors import stores
+from ville.storage.records.memory_files import NODES, memory_folder
 from ville.storage.records.meta import META, Meta, read_meta
-from ville.storage.records.vector_rows import content_of, read_lengths
+from ville.storage.records.vector_rows import has_direction_of
 
 AT = "@"
 END = "end"
@@ -213,15 +214,14 @@ def check_memories(earlier: Path, later: Path) -> None:
 
 
 def _vectors_begin_alike(earlier: Path, later: Path, name: str) -> bool:
-    """Return whether the vectors of a persona in a simulation are the first ones of those in another."""
-    folder = memory_folder(earlier, name)
-    listed = read_saved(folder / EMBEDDINGS).rstrip()[:-1] if (folder / EMBEDDINGS).exists() else b""
-    length = read_lengths(earlier / "reverie").get(folder.relative_to(earlier).as_posix())
-    rows = content_of(folder / VECTORS, length)
-    return all(
-        any(read_saved(path).startswith(content) for path in vector_files(later, name, file))
-        for file, content in ((EMBEDDINGS, listed), (VECTORS, rows))
-        if content.strip(b"{ ")
+    """Return whether the vectors of a persona in a simulation are the first ones of those in another, which may have
+    them in the older form.
+    """
+    begun = next(stores(earlier, name))
+    return any(
+        [*islice(store, len(begun))] == [*begun]
+        and all(store[text] == row or has_direction_of(store[text], row) for text, row in begun.items())
+        for store in stores(later, name)
     )
 
 

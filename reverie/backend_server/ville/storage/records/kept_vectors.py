@@ -12,9 +12,9 @@ from urllib.parse import unquote
 
 from ville.errors import CorruptFile
 from ville.storage.files import read_saved, safe_name, writing
-from ville.storage.records.memory_files import EMBEDDINGS, memory_folder
+from ville.storage.records.memory_files import EMBEDDINGS, VECTORS, memory_folder
 from ville.storage.records.persona_files import Vectors
-from ville.storage.records.vector_rows import decoded
+from ville.storage.records.vector_rows import decoded, read_lengths, read_rows
 
 KEPT = "reverie/vectors"
 
@@ -62,6 +62,15 @@ def kept_if_whole(simulation: Path, file: str) -> Vectors | None:
     with suppress(CorruptFile):
         return {**listed, **decoded(content, path)}
     return None
+
+
+def stores(simulation: Path, name: str) -> Iterator[Vectors]:
+    """Yield the vectors of a persona by text: those in use, then those kept. Raises CorruptFile."""
+    folder = memory_folder(simulation, name)
+    length = read_lengths(simulation / "reverie").get(folder.relative_to(simulation).as_posix())
+    yield {**(vectors_if_whole(folder / EMBEDDINGS) or {}), **read_rows(folder / VECTORS, length)}
+    for embedder in kept_embedders(simulation):
+        yield kept_if_whole(simulation, kept_file(embedder, name)) or {}
 
 
 def remove_kept(simulation: Path, files: Iterable[str]) -> None:

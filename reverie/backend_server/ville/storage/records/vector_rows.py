@@ -10,8 +10,10 @@ belongs to the last save; what is beyond that was not saved. Without an entry, a
 """
 
 import struct
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
+from math import hypot
+from operator import mul
 from pathlib import Path
 from typing import NamedTuple
 
@@ -26,6 +28,9 @@ DIGITS = 9
 """Significant digits of a float32 in JSON: enough to get the same one back."""
 LARGEST = 2**16
 """Numbers of a vector, at most."""
+
+ROUNDING = 1e-6
+"""By which cosines of equal vectors may differ from 1."""
 
 Row = bytes
 """A vector as little-endian float32."""
@@ -157,6 +162,15 @@ def content_of(path: Path, length: int | None) -> bytes:
     if len(content) < length:
         raise _torn(path)
     return content[:length] if length < len(content) else content
+
+
+def has_direction_of(one: Row | Sequence[float], other: Row | Sequence[float]) -> bool:
+    """Return whether two vectors, rows or lists as embeddings.json has them, padded or not, have the same direction, up
+    to what float32 rounds.
+    """
+    first, second = (memoryview(each).cast("f") if isinstance(each, bytes) else each for each in (one, other))
+    lengths = hypot(*first) * hypot(*second)
+    return sum(map(mul, first, second)) >= (1 - ROUNDING) * lengths if lengths else not (any(first) or any(second))
 
 
 def decoded(content: bytes, path: Path) -> dict[str, Row]:
