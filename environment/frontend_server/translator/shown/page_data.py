@@ -42,6 +42,7 @@ class ShownTown(TypedDict):
     title: str
     maze_name: str
     map: str
+    large: dict[str, int] | None
     picture: dict[str, str] | None
     language: str
     personas: list[ShownPersona]
@@ -95,6 +96,7 @@ def town(simulation: StoredSimulation) -> ShownTown:
         "title": title_of(simulation.root),
         "maze_name": meta.maze_name,
         "map": maps.map_url(meta.maze_name),
+        "large": maps.large_map(meta.maze_name),
         "picture": maps.small_picture(meta.maze_name),
         "language": language_code(simulation),
         "personas": everyone(simulation),

@@ -20,6 +20,8 @@ from ville.storage.files import read_object_if_whole, read_text
 
 CHARACTERS = f"assets/{map_files.CHARACTERS}"
 SMALL_PICTURE = "overview.webp"
+MOST_TILES = 30_000
+"""Tiles of a map that pages paint as a whole: twice the Ville. Of a larger one, they paint what is in view."""
 READY = re.compile(r"visitor_[0-9]+")
 
 Tile = tuple[int, ...]
@@ -56,6 +58,18 @@ def small_picture(maze_name: str) -> dict[str, str] | None:
             "narrow": f"{2 * width}/{3 * height}",
             "wide": f"{3 * width}/{2 * height}",
         }
+    return None
+
+
+def large_map(maze_name: str) -> dict[str, int] | None:
+    """Return columns, rows and pixels of a tile of a map that is too large to be painted as a whole; else None."""
+    for folder in folders(f"assets/{maze_name}/matrix"):
+        try:
+            meta = read_object_if_whole(folder / "maze_meta_info.json") or {}
+            columns, rows, tile = (int(meta[name]) for name in ("maze_width", "maze_height", "sq_tile_size"))
+        except (OSError, ValueError, KeyError, TypeError, CorruptFile):
+            return None
+        return {"columns": columns, "rows": rows, "tile": tile} if columns * rows > MOST_TILES and tile > 0 else None
     return None
 
 
