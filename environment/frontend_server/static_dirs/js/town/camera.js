@@ -3,7 +3,6 @@
 import { isControl, prefersReducedMotion } from "../dom.js";
 import { registerKey } from "../keys.js";
 import { gettext } from "../translation.js";
-/** @import { TownMap } from "./map/map.js" */
 
 const ZOOM_STEP = 1 / 64; // keeps the seams between map pieces on whole pixels
 const FAR = { below: 1 / 16, step: 1 / 256 }; // so do smaller steps from afar, where pieces show four times as much, or more
@@ -42,7 +41,7 @@ export function clampCentre(middle, seen, size) {
  */
 
 export class Camera {
-  /** @param {Phaser.Scene} scene  @param {TownMap} map  @param {HTMLElement} element that receives keys and pointers */
+  /** @param {Phaser.Scene} scene  @param {{width: number, height: number}} map  in pixels  @param {HTMLElement} element that receives keys and pointers */
   constructor(scene, map, element, { hasKeys = true } = {}) {
     this.view = scene.cameras.main.setOrigin(0, 0);
     this.map = map;

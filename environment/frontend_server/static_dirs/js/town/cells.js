@@ -26,6 +26,11 @@ export class Cells {
   }
 
   /** @param {T} one */
+  has(one) {
+    return this.homes.has(one);
+  }
+
+  /** @param {T} one */
   delete(one) {
     const home = this.homes.get(one);
     if (home === undefined) return;

@@ -62,14 +62,15 @@ export class Minimap {
     const isWhole = this.town.people.isWhole || isChosen;
     const radius = (isWhole ? DOT : SMALL_DOT) * DENSITY * (isChosen ? 1.5 : 1);
     Object.assign(context, { fillStyle: COLOURS[kind], strokeStyle: COLOURS.edge, lineWidth: isWhole ? DENSITY : DENSITY / 2 });
-    context.beginPath();
-    for (const { middle: [x, y] } of people) {
-      context.moveTo(x * scale + radius, y * scale);
-      context.arc(x * scale, y * scale, radius, 0, 2 * Math.PI);
+    for (const group of isWhole ? people.map((person) => [person]) : [people]) {
+      context.beginPath();
+      for (const { middle: [x, y] } of group) {
+        context.moveTo(x * scale + radius, y * scale);
+        context.arc(x * scale, y * scale, radius, 0, 2 * Math.PI);
+      }
+      context.fill();
+      context.stroke();
     }
-    if (!isWhole) context.stroke();
-    context.fill();
-    if (isWhole) context.stroke();
   }
 
   #drawFrame() {

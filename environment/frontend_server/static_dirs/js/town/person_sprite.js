@@ -54,7 +54,7 @@ export class PersonSprite {
     this.from = null;
     /** @type {?Tile} */
     this.to = null; // the tiles between which it is
-    [this.x, this.y] = [0, 0]; // between the feet, in town pixels
+    this.x = this.y = 0; // between the feet, in town pixels
   }
 
   /** Makes what is drawn of this person; their sheet of pictures must be there. */

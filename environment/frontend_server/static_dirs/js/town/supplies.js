@@ -36,7 +36,7 @@ export class Supplies {
 
   /** Loads everything at the same time. Can be repeated after a failure: what has arrived is not asked for again. */
   async load() {
-    const { page, collisions } = this;
+    const { page } = this;
     [, this.map] = await Promise.all([
       this.#once("phaser", () => loadPhaser(page.static), PHASER_WEIGHT),
       this.#once("map", () => this.#fetchMap(), MAP_WEIGHT),

@@ -42,8 +42,7 @@ export async function openTown(element, page, { collisions = false, onTrouble = 
     town.map.showSmall(town.scene, small);
     progress.becomeThin();
   }
-  town.progress = progress;
-  const paint = twin?.map.url === town.map.url ? () => town.map.copy(town.scene, twin) : () => town.map.paint(town.scene, progress);
+  const paint = twin?.map.url === town.map.url ? () => town.map.copy(town.scene, twin, progress) : () => town.map.paint(town.scene, progress);
   town.painted = retry(paint, onTrouble).then(() => progress.end());
   if (!small) await town.painted;
   return town;
@@ -210,7 +209,7 @@ export class Town {
     this.onTick(passed);
     this.camera.update(passed);
     this.map.setView(this.view);
-    this.names.setZoom(this.view.zoom);
+    this.names.setView(this.view);
     this.people.layOut(this.view, passed);
   }
 

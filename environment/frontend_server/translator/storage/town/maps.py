@@ -94,13 +94,17 @@ def walls(maze_name: str) -> list[list[bool]]:
     """Return which tiles are walls, row by row; an empty list if the matrices cannot be read."""
     for folder in folders(f"assets/{maze_name}/matrix"):
         try:
-            width = map_width(folder)
-            text = read_text(folder / "maze" / "collision_maze.csv")
+            file = folder / "maze" / "collision_maze.csv"
+            return _walls_of(file, map_width(folder), file.stat().st_mtime_ns)
         except (OSError, ValueError, KeyError, TypeError, CorruptFile):
             return []
-        cells = [cell.strip() != "0" for cell in text.replace("\n", ",").split(",") if cell.strip()]
-        return [cells[start : start + width] for start in range(0, len(cells), max(1, width))]
     return []
+
+
+@lru_cache(maxsize=4)
+def _walls_of(file: Path, width: int, changed: int) -> list[list[bool]]:  # noqa: ARG001 - the time of a change is a key
+    cells = [cell.strip() != "0" for cell in read_text(file).replace("\n", ",").split(",") if cell.strip()]
+    return [cells[start : start + width] for start in range(0, len(cells), max(1, width))]
 
 
 def looks() -> list[dict[str, str]]:

@@ -10,6 +10,7 @@ import { Shelf, keyOf, levelAt, piecesIn } from "./pieces.js";
 import { PIECE } from "./tiled.js";
 /** @import { View } from "../camera.js" */
 /** @import { Progress } from "../progress.js" */
+/** @import { Town } from "../town.js" */
 /** @import { PiecePlace } from "./piece_painter.js" */
 
 const BUDGET = 160 * 2 ** 20; // bytes of painted pieces that are kept, besides those in view
@@ -79,8 +80,11 @@ export class LargeMap {
     }
   }
 
-  /** Another town on the page has the same map; each paints what is in its own view. @param {Phaser.Scene} scene  @param {{progress: Progress}} town */
-  copy(scene, { progress }) {
+  /**
+   * Another town on the page has the same map; each paints what is in its own view.
+   * @param {Phaser.Scene} scene  @param {Town} _twin  @param {Progress} progress
+   */
+  copy(scene, _twin, progress) {
     return this.paint(scene, progress);
   }
 

@@ -77,7 +77,7 @@ export class TownMap {
   /** Shows the pieces of another town's map, once it is painted. @param {Phaser.Scene} scene  @param {Town} twin */
   async copy(scene, twin) {
     await twin.painted;
-    for (const [level, images] of twin.map.levels.entries())
+    for (const [level, images] of /** @type {TownMap} */ (twin.map).levels.entries())
       for (const { texture, x, y, scale, depth } of images) {
         if (!scene.textures.exists(texture.key)) scene.textures.addImage(texture.key, /** @type {HTMLCanvasElement} */ (texture.getSourceImage()));
         const image = scene.add.image(x, y, texture.key).setOrigin(0).setScale(scale).setDepth(depth);

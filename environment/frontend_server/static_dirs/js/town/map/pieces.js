@@ -27,8 +27,8 @@ export function piecesIn(view, level, map) {
   const [right, bottom] = [left + view.width / view.zoom / side, top + view.height / view.zoom / side];
   const last = { column: Math.ceil(map.width / side) - 1, row: Math.ceil(map.height / side) - 1 };
   const away = (/** @type {PiecePlace} */ { column, row }) => Math.hypot(column + 0.5 - (left + right) / 2, row + 0.5 - (top + bottom) / 2);
-  /** @type {PiecePlace[]} */
-  const [seen, near] = [[], []];
+  const seen = /** @type {PiecePlace[]} */ ([]);
+  const near = /** @type {PiecePlace[]} */ ([]);
   for (let row = Math.max(0, Math.floor(top) - 1); row <= Math.min(last.row, Math.ceil(bottom)); row += 1)
     for (let column = Math.max(0, Math.floor(left) - 1); column <= Math.min(last.column, Math.ceil(right)); column += 1) {
       const isSeen = column + 1 > left && column < right && row + 1 > top && row < bottom;
