@@ -8,7 +8,7 @@ import { Chunk } from "./frames.js";
 /** @import { Frame } from "./frames.js" */
 
 const MOST_STEPS = 500; // as many as the server sends at once
-const PEOPLE_STEPS = 50_000; // people times steps of a chunk: of a city, a few steps are as much as hundreds of a town
+const PEOPLE_STEPS = 25_000; // people times steps of a chunk: of a city, a few steps are as much as hundreds of a town
 const MAX_CHUNKS = 24;
 
 export class FrameLoader {
@@ -33,7 +33,7 @@ export class FrameLoader {
   }
 
   /**
-   * Returns the frame of a step if it is loaded, else null. Requests it and the next chunk.
+   * Returns the frame of a step if it is loaded, else null. Requests it, and then the next chunk.
    * @param {number} step  @returns {?Frame}
    */
   peek(step) {
@@ -41,7 +41,7 @@ export class FrameLoader {
     const chunk = this.chunks.get(number);
     this.#load(number, step).catch(() => {}); // retried later
     const next = (number + 1) * this.chunkSteps;
-    if (next < this.steps) this.#load(number + 1, next).catch(() => {});
+    if (next < this.steps && chunk instanceof Chunk) this.#load(number + 1, next).catch(() => {});
     return chunk instanceof Chunk && step <= chunk.last ? chunk.at(step) : null;
   }
 

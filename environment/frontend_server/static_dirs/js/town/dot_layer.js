@@ -15,6 +15,7 @@ const DISC = { least: 11, most: 19, slope: 1.15 }; // radius, which grows with t
 const INTERVAL = 250; // milliseconds between changes of the discs
 const LEAST = 8; // people who get a disc
 const CELL = 56; // side of a square whose people may share a disc
+const FACE = 14; // half of a face
 const SPARE = 1; // around a drawing
 
 /** @typedef {Crowd<PersonSprite> & {image: Phaser.GameObjects.Image, radius: number}} Disc */
@@ -37,22 +38,24 @@ export class DotLayer {
 
   /**
    * Shows people as dots, and as discs where many are close, if that is wanted.
-   * @param {PersonSprite[]} people  @param {{chosen: ?string, view: View, passed: number, mayGather: boolean}} now
+   * @param {PersonSprite[]} people
+   * @param {{chosen: ?string, marked: PersonSprite[], view: View, passed: number, mayGather: boolean}} now  `marked`: those with a
+   *   face, which no disc covers
    */
-  show(people, { chosen, view, passed, mayGather }) {
+  show(people, { chosen, marked, view, passed, mayGather }) {
     this.since += passed;
-    if (this.since >= INTERVAL || view.zoom !== this.zoom || !mayGather) this.#gather(mayGather ? people : [], view);
+    if (this.since >= INTERVAL || view.zoom !== this.zoom || !mayGather) this.#gather(mayGather ? people : [], marked, view);
     let used = 0;
     for (const person of people) {
       if (this.gathered.has(person)) continue;
-      const image = (this.images[used] ??= this.scene.add.image(0, 0, this.#dot("person")).setDepth(DEPTH.labels));
+      const image = (this.images[used] ??= this.scene.add.image(0, 0, this.#dot("person")).setDepth(DEPTH.light + 0.3));
       used += 1;
       const kind = person.name === chosen ? "chosen" : person.partners.length ? "talking" : "person";
       image.setTexture(this.#dot(kind)).setVisible(true);
       image.setPosition(...person.middle).setScale(1 / view.zoom);
     }
     for (let spare = used; spare < this.images.length && this.images[spare].visible; spare += 1) this.images[spare].setVisible(false);
-    for (const { image, spot, radius } of this.discs) pin(image, [(spot[0] - view.scrollX) * view.zoom, (spot[1] - view.scrollY) * view.zoom], view).setDepth(DEPTH.labels + radius);
+    for (const { image, spot, radius } of this.discs) pin(image, [(spot[0] - view.scrollX) * view.zoom, (spot[1] - view.scrollY) * view.zoom], view).setDepth(DEPTH.light + 0.4);
   }
 
   /** The disc at a point of the view (device pixels), or null. @param {Point} point  @param {View} view  @returns {?Disc} */
@@ -61,11 +64,14 @@ export class DotLayer {
     return this.discs.find((disc) => away(disc) <= (disc.radius + 2) * this.density) ?? null;
   }
 
-  /** @param {PersonSprite[]} people  @param {View} view */
-  #gather(people, view) {
+  /** @param {PersonSprite[]} people  @param {PersonSprite[]} marked  @param {View} view */
+  #gather(people, marked, view) {
     [this.since, this.zoom] = [0, view.zoom];
     const scale = this.density / view.zoom; // town pixels per screen pixel
-    const crowds = crowdsOf(people, { spotOf: ({ middle }) => middle, cell: CELL * scale, least: LEAST, apart: (one, other) => (radiusOf(one) + radiusOf(other)) * scale });
+    const all = crowdsOf(people, { spotOf: ({ middle }) => middle, cell: CELL * scale, least: LEAST, apart: (one, other) => (radiusOf(one) + radiusOf(other)) * scale });
+    const covers = (/** @type {Crowd<PersonSprite>} */ { people: { length }, spot }, /** @type {PersonSprite} */ { middle }) =>
+      Math.hypot(spot[0] - middle[0], spot[1] - middle[1]) < (radiusOf(length) + FACE) * scale;
+    const crowds = all.filter((crowd) => !marked.some((person) => covers(crowd, person)));
     for (const { image } of this.discs) image.destroy();
     this.gathered = new Set(crowds.flatMap((crowd) => crowd.people));
     this.discs = crowds.map((crowd) => {

@@ -152,7 +152,7 @@ export class PeopleLayer {
     for (const person of this.awake) if (!faces.has(person)) person.rest();
     this.awake = faces;
     this.dots = seen.filter((person) => !faces.has(person));
-    this.dotLayer.show(this.dots, { chosen: this.chosen, view, passed, mayGather: !isNear });
+    this.dotLayer.show(this.dots, { chosen: this.chosen, marked, view, passed, mayGather: !isNear });
     return [...faces];
   }
 
