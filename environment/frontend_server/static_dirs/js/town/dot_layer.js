@@ -55,7 +55,7 @@ export class DotLayer {
       image.setPosition(...person.middle).setScale(1 / view.zoom);
     }
     for (let spare = used; spare < this.images.length && this.images[spare].visible; spare += 1) this.images[spare].setVisible(false);
-    for (const { image, spot, radius } of this.discs) pin(image, [(spot[0] - view.scrollX) * view.zoom, (spot[1] - view.scrollY) * view.zoom], view).setDepth(DEPTH.light + 0.4);
+    for (const { image, spot } of this.discs) pin(image, [(spot[0] - view.scrollX) * view.zoom, (spot[1] - view.scrollY) * view.zoom], view).setDepth(DEPTH.light + 0.4);
   }
 
   /** The disc at a point of the view (device pixels), or null. @param {Point} point  @param {View} view  @returns {?Disc} */

@@ -29,11 +29,13 @@ from ville.storage.files import (
 )
 from ville.storage.flaws import NO_OBJECT, Flaw, name_of, whole_file
 from ville.storage.shapes import LAST_STEP
-from ville.storage.steps.frames import Frame, valid_frame
+from ville.storage.steps.frames import NOTHING_CHECKED, CheckedRecords, Frame
 from ville.storage.steps.hour_pack import DAY, HOUR, Hour, hour_of
 from ville.storage.steps.packed_steps import ENDING, PackedSteps, loose_texts, read_hour, remove_loose
 from ville.storage.steps.step_files import Position, valid_positions
 
+MOST_LAST = 4
+"""Simulations of which the records that were read last are kept."""
 MOVEMENT, ENVIRONMENT = STEP_FOLDERS = ("movement", "environment")
 
 
@@ -146,7 +148,7 @@ class StepStore:
             frame: Frame = {}
             found = [Flaw((), NO_OBJECT)] if is_there else []
         else:
-            frame, found = valid_frame(values.get("persona", {}))
+            frame, found = _checked(self.root, values.get("persona", {}))
             found = [flaw.within("persona") for flaw in found]
         return frame, [flaw.of(name_of(path, self.root)) for flaw in found]
 
@@ -289,6 +291,18 @@ class StepStore:
             remove_loose(copy._files, range(first, first + HOUR))
         for first in partly:
             self._write_loose(first, range(max(first, steps.start), min(first + HOUR, steps.stop)), copy, after=True)
+
+
+_LAST: dict[Path, CheckedRecords] = {}
+"""The records that were read last of some simulations: most stay the same from one step to the next."""
+
+
+def _checked(root: Path, records: object) -> tuple[Frame, list[Flaw]]:
+    last, found = _LAST.pop(root, NOTHING_CHECKED).then(records)
+    _LAST[root] = last
+    for oldest in list(_LAST)[:-MOST_LAST]:
+        _LAST.pop(oldest, None)
+    return last.frame, found
 
 
 def _numbers(folder: Path, root: Path) -> list[int]:

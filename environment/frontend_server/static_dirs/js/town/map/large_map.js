@@ -42,6 +42,8 @@ export class LargeMap {
     this.shelf = new Shelf(BUDGET, giveUp);
     /** @type {Set<string>} */
     this.asked = new Set();
+    /** @type {PiecePlace[]} */
+    this.coarse = []; // the whole map, as small as it can be painted: shown where nothing better is painted yet
     /** @type {PaintedPiece[]} */
     this.shown = [];
   }
@@ -73,6 +75,8 @@ export class LargeMap {
     });
     try {
       this.levels = await progress.count(reading);
+      const [width, height] = [this.width, this.height];
+      this.coarse = piecesIn({ scrollX: 0, scrollY: 0, width, height, zoom: 1 }, this.levels - 1, this).seen;
       this.painter = painter;
     } catch (fault) {
       painter.terminate();
@@ -100,7 +104,7 @@ export class LargeMap {
     const filter = view.zoom * 2 ** level >= 1 ? Phaser.Textures.FilterMode.NEAREST : Phaser.Textures.FilterMode.LINEAR;
     for (const { images } of this.shown) for (const image of images) if (image.texture.source[0].scaleMode !== filter) image.texture.setFilter(filter);
     this.shelf.tidy(new Set(seen.map(keyOf)));
-    this.#ask(isWhole ? near : seen);
+    this.#ask(isWhole ? [...this.coarse, ...near] : seen);
   }
 
   /** Draws the map, scaled down; returns whether there is a picture. @param {CanvasRenderingContext2D} context  @param {number} scale */
