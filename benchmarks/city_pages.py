@@ -126,7 +126,11 @@ class Walker:
 def served(city: Path, root: Path) -> Iterator[str]:
     """Serve the pages over a city, without an engine."""
     (root / "temp").mkdir()
-    places = {"FS_STORAGE": city / "storage", "FS_TEMP_STORAGE": root / "temp", "FS_COMPRESSED_STORAGE": root / "compressed"}
+    places = {
+        "FS_STORAGE": city / "storage",
+        "FS_TEMP_STORAGE": root / "temp",
+        "FS_COMPRESSED_STORAGE": root / "compressed",
+    }
     places |= {"DATABASE": root / "db", "ASSETS": city / "out"}
     given = {**os.environ, **{f"VILLE_{name}": str(place) for name, place in places.items()}}
     given["PYTHONPATH"] = str(ROOT / "reverie" / "backend_server")
