@@ -1,8 +1,8 @@
-"""A city in a browser: how soon it is shown over a slow line, and how many frames a second are drawn without a graphics card.
+"""A city in a browser: how soon it is shown over a slow line, and how many frames a second the processor draws.
 
-`python benchmarks/city_pages.py FOLDER` takes what `build_town.py city` wrote: FOLDER/out with the map and the sheets of
-people, FOLDER/storage with the base simulation. People walk and talk in a recording that is made up here. The town of
-twenty-five is measured in the same run: seconds and frames depend on the machine, ratios to that town less, bytes not.
+`python benchmarks/city_pages.py FOLDER` takes what `build_town.py city` wrote: FOLDER/out with the map and the looks
+of people, FOLDER/storage with the base simulation. People walk in a recording that is made up here. The town of twenty-five
+is measured in the same run: seconds and frames depend on the machine, ratios to that town less, bytes not.
 """
 
 import argparse
@@ -19,10 +19,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from developer_packages import developer_packages
 from first_picture import CHROMIUM, PATIENCE, PORT, ROOT, Load, answers, opened, report, wait_for
 from pages import COUNT
-
-from developer_packages import developer_packages
 
 with developer_packages():
     from playwright.sync_api import Browser, sync_playwright
@@ -31,6 +30,8 @@ PAGES = ROOT / "environment" / "frontend_server"
 TOWN = "a_day_of_twenty_five"
 CITY = "made_up_city"
 STEPS = 240
+AWAY, WALKING, TURNS = 0.5, 0.3, 0.01
+"""Shares of people who are not where they began, who walk, and who begin or end to walk in a step."""
 WAYS = ((1, 0), (-1, 0), (0, 1), (0, -1))
 VIEWS = {"whole": None, "half": 0.5, "zoom 1": 1.0}
 """Zooms: from afar, where people of a city are dots, and with faces."""
@@ -67,17 +68,17 @@ def main() -> None:
 
 
 def make_recording(city: Path, shelf: Path) -> int:
-    """Write a recording of everybody in a city, and the town of twenty-five beside it; return how many people there are."""
+    """Write a recording of everybody in a city, and the town of 25 beside it; return how many people there are."""
     base = next((city / "storage").iterdir())
     meta = json.loads((base / "reverie/meta.json").read_text("utf-8"))
     matrix = city / "out" / meta["maze_name"] / "matrix"
     free = walkable(matrix)
     places = json.loads((base / "environment/0.json").read_text("utf-8"))
-    chance = random.Random(1)
+    chance = random.Random(1)  # noqa: S311 - the same people every time
     everywhere = sorted(free)
     people = {name: Walker((places[name]["x"], places[name]["y"]), chance) for name in meta["persona_names"]}
     for walker in people.values():
-        if chance.random() < 0.5:
+        if chance.random() < AWAY:
             walker.tile = chance.choice(everywhere)
     steps = {str(step): {name: walker.record(free) for name, walker in people.items()} for step in range(STEPS)}
     folder = shelf / CITY
@@ -108,10 +109,10 @@ class Walker:
     def __init__(self, tile: tuple[int, int], chance: random.Random) -> None:
         self.tile, self.chance = tile, chance
         self.way = chance.choice(WAYS)
-        self.walks = chance.random() < 0.3
+        self.walks = chance.random() < WALKING
 
     def record(self, free: set[tuple[int, int]]) -> dict[str, Any]:
-        if self.chance.random() < 0.01:
+        if self.chance.random() < TURNS:
             self.walks = not self.walks
         for way in (self.way, *WAYS) if self.walks else ():
             ahead = (self.tile[0] + way[0], self.tile[1] + way[1])

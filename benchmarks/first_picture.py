@@ -58,8 +58,8 @@ const look = () => {
 };
 look();
 """
-"""Notes down when a picture of the map and the largest content were painted, when the page was ready and had drawn that,
-and when people were first drawn."""
+"""Notes down when a picture of the map and the largest content were painted, when the page was ready and had drawn
+that, and when people were first drawn."""
 KINDS = {
     "Document": "page",
     "Script": "scripts",

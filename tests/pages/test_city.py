@@ -65,7 +65,11 @@ def write_map(folder):
     tiled |= {"width": TIMES * columns, "height": TIMES * rows}
     for layer in tiled["layers"]:
         lines = [layer["data"][start : start + columns] * TIMES for start in range(0, columns * rows, columns)]
-        layer |= {"data": sum(lines, []) * TIMES, "width": TIMES * columns, "height": TIMES * rows}
+        layer |= {
+            "data": [cell for line in lines for cell in line] * TIMES,
+            "width": TIMES * columns,
+            "height": TIMES * rows,
+        }
     put(folder / "visuals" / f"{NAME}.json", tiled)
     sizes = {"world_name": NAME, "maze_width": TIMES * columns, "maze_height": TIMES * rows, "sq_tile_size": 32}
     put(folder / "matrix" / "maze_meta_info.json", sizes)
@@ -73,8 +77,8 @@ def write_map(folder):
 
 
 def test_people_of_a_city_are_dots_from_afar_and_faces_near(city, window, pictures):
-    """From afar no sheet of anybody is loaded, and a number opens the crowd that it stands for; there, people have faces.
-    Only pieces of the map around the view are painted.
+    """From afar no sheet of anybody is loaded, and a number opens the crowd that it stands for; there, people have
+    faces. Only pieces of the map around the view are painted.
     """
     page = window.open(city.address(f"/demo/{NAME}/0/1/"))
     page.wait_for_function("() => ville.viewer.frame && ville.viewer.town.people.dotLayer.discs.length")
@@ -97,7 +101,7 @@ def test_people_of_a_city_are_dots_from_afar_and_faces_near(city, window, pictur
 
 
 def test_somebody_of_a_city_is_found_in_a_list_that_grows_on_request(city, window):
-    """The list has the first people of many, more on request, and the search finds anybody; keys are enough for both."""
+    """The list has the first people of many, more on request; the search finds anybody; keys are enough for both."""
     page = window.open(city.address(f"/demo/{NAME}/0/1/"))
     rows = page.locator(".row[data-name]")
     expect(rows).to_have_count(40)

@@ -5,7 +5,7 @@ import { registerKey } from "../keys.js";
 import { gettext } from "../translation.js";
 
 const ZOOM_STEP = 1 / 64; // keeps the seams between map pieces on whole pixels
-const FAR = { below: 1 / 16, step: 1 / 256 }; // so do smaller steps from afar, where pieces show four times as much, or more
+const FAR = { below: 1 / 8, step: 1 / 256 }; // so do smaller steps from afar, where pieces show four times as much, or more
 const MAX_ZOOM = 4;
 const MAX_FILL = 1.5; // the view fills the screen if that takes less than this multiple of minZoom
 const GLIDE = 0.012; // fraction of the remaining way per millisecond

@@ -13,7 +13,7 @@ import { gettext } from "../translation.js";
 const PHASER_WEIGHT = 10; // of the progress; a picture's is 1
 const MAP_WEIGHT = 3;
 const NOT_FOUND = 404;
-const AT_ONCE = 4; // sheets that load while the town is watched: frames and pieces of the map need the line too
+const AT_ONCE = 6; // sheets that load while the town is watched: frames and pieces of the map need the line too
 const PAUSE = 3000; // milliseconds before a sheet that failed is asked for again
 
 export class Supplies {

@@ -66,7 +66,7 @@ def large_map(maze_name: str) -> dict[str, int] | None:
     for folder in folders(f"assets/{maze_name}/matrix"):
         try:
             meta = read_object_if_whole(folder / "maze_meta_info.json") or {}
-            columns, rows, tile = (int(meta[name]) for name in ("maze_width", "maze_height", "sq_tile_size"))
+            columns, rows, tile = (int(str(meta[name])) for name in ("maze_width", "maze_height", "sq_tile_size"))
         except (OSError, ValueError, KeyError, TypeError, CorruptFile):
             return None
         return {"columns": columns, "rows": rows, "tile": tile} if columns * rows > MOST_TILES and tile > 0 else None
