@@ -1,8 +1,8 @@
 """A city in a browser: how soon it is shown over a slow line, and how many frames a second the processor draws.
 
 `python benchmarks/city_pages.py FOLDER` takes what `build_town.py city` wrote: FOLDER/out with the map and the looks
-of people, FOLDER/storage with the base simulation. People walk in a recording that is made up here. The town of twenty-five
-is measured in the same run: seconds and frames depend on the machine, ratios to that town less, bytes not.
+of people, FOLDER/storage with the base simulation. People walk in a recording that is made up here. The town of
+twenty-five is measured in the same run: seconds and frames depend on the machine, ratios to that town less, bytes not.
 """
 
 import argparse
