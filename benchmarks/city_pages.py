@@ -76,7 +76,7 @@ def make_recording(city: Path, shelf: Path) -> int:
     places = json.loads((base / "environment/0.json").read_text("utf-8"))
     chance = random.Random(1)  # noqa: S311 - the same people every time
     everywhere = sorted(free)
-    people = {name: Walker((places[name]["x"], places[name]["y"]), chance) for name in meta["persona_names"]}
+    people = {name: Stroller((places[name]["x"], places[name]["y"]), chance) for name in meta["persona_names"]}
     for walker in people.values():
         if chance.random() < AWAY:
             walker.tile = chance.choice(everywhere)
@@ -103,7 +103,7 @@ def walkable(matrix: Path) -> set[tuple[int, int]]:
     return {(number % width, number // width) for number, cell in enumerate(cells) if cell == "0"}
 
 
-class Walker:
+class Stroller:
     """Somebody who walks straight on as long as possible, and stands now and then."""
 
     def __init__(self, tile: tuple[int, int], chance: random.Random) -> None:

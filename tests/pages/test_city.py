@@ -4,7 +4,7 @@ import json
 import shutil
 
 import pytest
-from page_manners import axe_faults
+from page_manners import axe_faults, shows
 from playwright.sync_api import expect
 
 from ville.home import OUR_ASSETS
@@ -84,19 +84,18 @@ def test_people_of_a_city_are_dots_from_afar_and_faces_near(city, window, pictur
     page.wait_for_function("() => ville.viewer.frame && ville.viewer.town.people.dotLayer.discs.length")
     page.evaluate("ville.player.pause()")
     page.wait_for_function(SHARP)
-    assert page.evaluate(SHEETS) == 0
-    assert page.evaluate("ville.viewer.town.people.bodies.size") == 0
+    shows(page, SHEETS, 0)
+    shows(page, "ville.viewer.town.people.bodies.size", 0)
     page.screenshot(path=pictures / "city_afar.png")
-    count, x, y = max(page.evaluate(NUMBERS))
-    assert count >= CROWD
+    page.wait_for_function(f"() => ({NUMBERS})().some(([count]) => count >= {CROWD})")
+    _, x, y = max(page.evaluate(NUMBERS))
     view = page.evaluate("(({ scrollX, scrollY, zoom }) => [scrollX, scrollY, zoom])(ville.viewer.town.view)")
     box = page.locator("[data-part=town]").bounding_box()
     page.mouse.click(box["x"] + (x - view[0]) * view[2], box["y"] + (y - view[1]) * view[2])
     page.wait_for_function(f"() => ville.viewer.town.people.awake.size >= {CROWD}")
     page.wait_for_function(SHARP)
-    assert page.evaluate("ville.viewer.town.people.bodies.size") < PEOPLE
-    whole = page.evaluate("ville.viewer.town.map.width * ville.viewer.town.map.height * 4")
-    assert page.evaluate("ville.viewer.town.map.shelf.bytes") < whole / 2
+    shows(page, f"ville.viewer.town.people.bodies.size < {PEOPLE}", True)
+    shows(page, "(({ shelf, width, height }) => shelf.bytes < 4 * width * height / 2)(ville.viewer.town.map)", True)
     page.screenshot(path=pictures / "city_near.png")
 
 
