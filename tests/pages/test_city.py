@@ -94,8 +94,10 @@ def test_people_of_a_city_are_dots_from_afar_and_faces_near(city, window, pictur
     page.mouse.click(box["x"] + (x - view[0]) * view[2], box["y"] + (y - view[1]) * view[2])
     page.wait_for_function(f"() => ville.viewer.town.people.awake.size >= {CROWD}")
     page.wait_for_function(SHARP)
-    shows(page, f"ville.viewer.town.people.bodies.size < {PEOPLE}", True)
-    shows(page, "(({ shelf, width, height }) => shelf.bytes < 4 * width * height / 2)(ville.viewer.town.map)", True)
+    shows(page, f"ville.viewer.town.people.bodies.size < {PEOPLE}", wanted=True)
+    shows(
+        page, "(({ shelf, width, height }) => shelf.bytes < 4 * width * height / 2)(ville.viewer.town.map)", wanted=True
+    )
     page.screenshot(path=pictures / "city_near.png")
 
 

@@ -43,12 +43,22 @@ export class Cells {
   /** Those whose spot is inside bounds, edges included. @param {Bounds} bounds  @returns {T[]} */
   within([left, top, right, bottom]) {
     const found = [];
-    const [first, last] = [Math.floor(left / this.size), Math.floor(right / this.size)];
-    for (let row = Math.floor(top / this.size); row * this.size <= bottom; row += 1)
-      for (let column = first; column <= last; column += 1)
-        for (const [one, [x, y]] of this.cells.get(`${column} ${row}`) ?? [])
-          if (x >= left && x <= right && y >= top && y <= bottom) found.push(one);
+    for (const cell of this.#cellsIn([left, top, right, bottom]))
+      for (const [one, [x, y]] of cell) if (x >= left && x <= right && y >= top && y <= bottom) found.push(one);
     return found;
+  }
+
+  /** The cells that bounds touch, or all if those are fewer. @param {Bounds} bounds */
+  #cellsIn([left, top, right, bottom]) {
+    const [first, last, begin, end] = [left, right, top, bottom].map((edge) => Math.floor(edge / this.size));
+    if ((last - first + 1) * (end - begin + 1) > this.cells.size) return this.cells.values();
+    const touched = [];
+    for (let row = begin; row <= end; row += 1)
+      for (let column = first; column <= last; column += 1) {
+        const cell = this.cells.get(`${column} ${row}`);
+        if (cell) touched.push(cell);
+      }
+    return touched;
   }
 
   /** @param {Point} spot */
