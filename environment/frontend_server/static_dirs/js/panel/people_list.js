@@ -284,9 +284,12 @@ function store(order) {
   }
 }
 
-/** @param {Pick<Persona, "sprite"|"portrait">} persona  @param {string} base of static files */
-export function portraitImage(persona, base) {
-  return element("img", { src: portraitAddress(persona, base), alt: "", class: "portrait" });
+/**
+ * @param {Pick<Persona, "sprite"|"portrait">} persona  @param {string} base of static files
+ * @param {{loading?: "eager"|"lazy"}} options  `lazy`: only once it is about to be seen
+ */
+export function portraitImage(persona, base, { loading = "eager" } = {}) {
+  return element("img", { loading, src: portraitAddress(persona, base), alt: "", class: "portrait" });
 }
 
 /** @param {Pick<Persona, "sprite"|"portrait">} persona  @param {string} base of static files */
