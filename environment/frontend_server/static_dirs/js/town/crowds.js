@@ -14,11 +14,11 @@
  * @template T
  * @param {T[]} people
  * @param {{spotOf: (one: T) => Point, cell: number, least: number, apart: (one: number, other: number) => number}} options
- *   side of a square in town pixels, rounded up to a power of two; people of a crowd; least way between two crowds of so many
+ *   side of a square in town pixels, rounded to a power of two; people of a crowd; least way between two crowds of so many
  * @returns {Array<Crowd<T>>}  the largest first
  */
 export function crowdsOf(people, { spotOf, cell, least, apart }) {
-  const side = 2 ** Math.ceil(Math.log2(cell));
+  const side = 2 ** Math.round(Math.log2(cell));
   /** @type {Map<string, T[]>} */
   const squares = new Map();
   for (const one of people) {

@@ -25,7 +25,7 @@ addEventListener("message", async ({ data }) => {
 /** @param {{url: string, collisions: boolean}} map */
 async function open({ url, collisions }) {
   try {
-    const map = await get(url);
+    const map = await get(url, { isLarge: true });
     const layers = await readLayers(map, { collisions });
     const tilesets = usedTilesets(map.tilesets, layers).map((/** @type {Tileset} */ tileset) => fetchTileset(tileset, new URL(url)).then(withPixels));
     const painter = new PiecePainter({ tilesets: await Promise.all(tilesets), tile: map.tilewidth, columns: map.width, rows: map.height });
