@@ -31,7 +31,8 @@ export function crowdsOf(people, { spotOf, cell, least, apart }) {
   const dense = [...squares.values()].filter(({ length }) => length >= least).sort((one, other) => other.length - one.length);
   for (const members of dense) {
     const crowd = crowdOf(members, spotOf);
-    const near = found.findIndex(({ people: others, spot }) => Math.hypot(spot[0] - crowd.spot[0], spot[1] - crowd.spot[1]) < apart(others.length, members.length));
+    const [x, y] = crowd.spot;
+    const near = found.findIndex(({ people: others, spot }) => Math.hypot(spot[0] - x, spot[1] - y) < apart(others.length, members.length));
     if (near < 0) found.push(crowd);
     else found[near] = crowdOf([...found[near].people, ...members], spotOf);
   }

@@ -55,20 +55,24 @@ export class DotLayer {
       image.setPosition(...person.middle).setScale(1 / view.zoom);
     }
     for (let spare = used; spare < this.images.length && this.images[spare].visible; spare += 1) this.images[spare].setVisible(false);
-    for (const { image, spot } of this.discs) pin(image, [(spot[0] - view.scrollX) * view.zoom, (spot[1] - view.scrollY) * view.zoom], view).setDepth(DEPTH.light + 0.4);
+    for (const { image, spot } of this.discs) pin(image, inView(spot, view), view).setDepth(DEPTH.light + 0.4);
   }
 
   /** The disc at a point of the view (device pixels), or null. @param {Point} point  @param {View} view  @returns {?Disc} */
   at([x, y], view) {
-    const away = (/** @type {Disc} */ { spot }) => Math.hypot((spot[0] - view.scrollX) * view.zoom - x, (spot[1] - view.scrollY) * view.zoom - y);
-    return this.discs.find((disc) => away(disc) <= (disc.radius + 2) * this.density) ?? null;
+    const found = this.discs.find(({ spot, radius }) => {
+      const [left, top] = inView(spot, view);
+      return Math.hypot(left - x, top - y) <= (radius + 2) * this.density;
+    });
+    return found ?? null;
   }
 
   /** @param {PersonSprite[]} people  @param {PersonSprite[]} marked  @param {View} view */
   #gather(people, marked, view) {
     [this.since, this.zoom] = [0, view.zoom];
     const scale = this.density / view.zoom; // town pixels per screen pixel
-    const all = crowdsOf(people, { spotOf: ({ middle }) => middle, cell: CELL * scale, least: LEAST, apart: (one, other) => (radiusOf(one) + radiusOf(other)) * scale });
+    const apart = (/** @type {number} */ one, /** @type {number} */ other) => (radiusOf(one) + radiusOf(other)) * scale;
+    const all = crowdsOf(people, { spotOf: ({ middle }) => middle, cell: CELL * scale, least: LEAST, apart });
     const covers = (/** @type {Crowd<PersonSprite>} */ { people: { length }, spot }, /** @type {PersonSprite} */ { middle }) =>
       Math.hypot(spot[0] - middle[0], spot[1] - middle[1]) < (radiusOf(length) + FACE) * scale;
     const crowds = all.filter((crowd) => !marked.some((person) => covers(crowd, person)));
@@ -108,6 +112,11 @@ export class DotLayer {
     texture.refresh();
     return key;
   }
+}
+
+/** A spot of the town in device pixels of the view. @param {Point} spot  @param {View} view  @returns {Point} */
+function inView([x, y], { zoom, scrollX, scrollY }) {
+  return [(x - scrollX) * zoom, (y - scrollY) * zoom];
 }
 
 /** @param {number} count */

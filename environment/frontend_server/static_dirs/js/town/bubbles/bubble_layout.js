@@ -40,8 +40,8 @@ const NEAR = { across: 60, down: 50 };
 export function placeBubble(placed, wish, view, faces = []) {
   const faceCost = FACE_COST * (wish.tail ?? wish.height / 3);
   const { moves, across, up } = movesOf(wish);
-  const near = (/** @type {BubbleBox} */ box) => overlaps(box, { x: wish.x, width: wish.width + 2 * across, bottom: wish.bottom + (wish.tail ?? 0), height: wish.height + up + (wish.tail ?? 0) });
-  const [others, covered] = [placed.filter(near), faces.filter(near)];
+  const reachable = withTail({ ...wish, width: wish.width + 2 * across, height: wish.height + up });
+  const [others, covered] = [placed, faces].map((boxes) => boxes.filter((box) => overlaps(box, reachable)));
   /** @type {?Point} */
   let best = null;
   let least = Infinity;
