@@ -81,4 +81,3 @@ def _planned(plan: AuditPlan, flags: Flags) -> list[str]:
         f"{contrast.measure}: {contrast.treated.name} − {contrast.control.name}, {under}",
         f"{done:,} steps, {100 * done / max(1, whole):.0f} % of the {whole:,} of both arms of each from their start.",
     ]
-

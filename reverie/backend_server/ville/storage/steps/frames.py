@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import TypedDict
 
 from ville.storage.flaws import Flaw, valid_part
@@ -52,31 +51,6 @@ def valid_frame(records: object) -> tuple[Frame, list[Flaw]]:
     """Return the frame of the valid records, and the flaws of the others."""
     valid, found = valid_part(FRAME, records)
     return whole_frame(valid), found
-
-
-@dataclass(frozen=True)
-class CheckedRecords:
-    """Records as they were read, and what of them is valid: those that stay the same need no second check."""
-
-    records: Mapping[str, object]
-    frame: Frame
-
-    def then(self, records: object) -> tuple["CheckedRecords", list[Flaw]]:
-        """Return the records of another step, and their flaws."""
-        if not isinstance(records, dict):
-            frame, found = valid_frame(records)
-            return CheckedRecords({}, frame), found
-        known = {
-            name: self.frame[name]
-            for name, record in records.items()
-            if name in self.frame and self.records.get(name) == record
-        }
-        new, found = valid_frame({name: record for name, record in records.items() if name not in known})
-        both = {**known, **new}
-        return CheckedRecords(records, {name: both[name] for name in records if name in both}), found
-
-
-NOTHING_CHECKED = CheckedRecords({}, {})
 
 
 def changes(frames: Iterable[Frame]) -> Iterator[FrameChange]:
