@@ -1,8 +1,7 @@
 """How a simulation grows: files and bytes on disk, memory, and the time to load it, day by day, by the offline rules.
 
 `python benchmarks/growth.py --base base_the_ville_n25 --days 2` runs in a temporary folder and leaves nothing behind.
-Each day is a process of its own, which resumes the one before; each load, too. Every line is one day. Complete hours of
-steps are packed.
+Each day is a process of its own, which resumes the one before; each load, too. Every line is one day.
 """
 
 import argparse
@@ -41,7 +40,7 @@ def main() -> None:
     parser.add_argument("--storage", type=Path)
     choice = parser.parse_args()
     if choice.act:
-        settings = replace(load_settings(), fs_storage=choice.storage, seed=1, pack_steps=True)
+        settings = replace(load_settings(), fs_storage=choice.storage, seed=1)
         print(json.dumps({"live": _live, "load": _load}[choice.act](settings, choice)))
         return
     with tempfile.TemporaryDirectory() as folder:

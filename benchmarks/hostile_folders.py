@@ -20,7 +20,7 @@ FILES = (
     "reverie/people.json", "reverie/last_accessed/Ada Stone.json", "reverie/checkpoints/0.json.gz",
     f"{MEMORY}/scratch.json", f"{MEMORY}/spatial_memory.json", f"{MEMORY}/associative_memory/nodes.json",
     f"{MEMORY}/associative_memory/vectors.f32", f"{MEMORY}/associative_memory/kw_strength.json", "reverie/vectors.json",
-    "environment/{}.json", "movement/1.json", "reverie/ledger.sqlite3",
+    "environment/{}.json", "movement/1.json", "movement/0.pack", "reverie/ledger.sqlite3",
 )  # fmt: skip
 """Files of a simulation; braces stand for its last step."""
 DEEP = b"[" * 100_000 + b"]" * 100_000

@@ -26,6 +26,7 @@ from default_answers import answer_to  # noqa: E402
 
 from ville.storage.new_folder import partial_folder  # noqa: E402
 from ville.storage.past.checkpoints import digest_at, stems  # noqa: E402
+from ville.storage.steps.step_store import StepStore  # noqa: E402
 
 BASE = "base_the_ville_isabella_maria_klaus"
 HISTORY = "the_ville/agent_history_init_n3.csv"
@@ -300,14 +301,14 @@ class KilledRun:
                 continue
             kind = chance.choice(left)
             ahead = chance.randrange(rest // (len(left) + 1) + 1)
-            shown = folder / "movement" / f"{step + ahead}.json"
+            shown = partial(StepStore(folder).shows, step + ahead)
             saving = partial(self._saves, folder, shown if ahead else None)
-            begun = {"start": lambda: True, "run": shown.exists, "save": saving, "prune": saving}[kind]
+            begun = {"start": lambda: True, "run": shown, "save": saving, "prune": saving}[kind]
             latest = {"start": PROMPT, "run": 0.05, "save": 0.01, "prune": 0.1}[kind]
             self._dies(kind, after(chance.uniform(0, latest), begun))
 
-    def _saves(self, folder: Path, shown: Path | None) -> bool:
-        return (shown is None or shown.exists()) and (folder / ".save").exists()
+    def _saves(self, folder: Path, shown: Callable[[], bool] | None) -> bool:
+        return (shown is None or shown()) and (folder / ".save").exists()
 
     def _copy(self, kind: str, target: Path, command: tuple[object, ...]) -> None:
         """Kill it while it copies a folder, which must be complete or absent; then copy once more."""

@@ -30,6 +30,7 @@ from ville.assembly.run import open_at  # noqa: E402
 from ville.settings import Settings, load_settings  # noqa: E402
 from ville.simulation.running.run_loop import StopRequest, run  # noqa: E402
 from ville.storage.past.checkpoints import Stem, digest_at, stems  # noqa: E402
+from ville.storage.steps.step_store import StepStore  # noqa: E402
 
 WHOLE = "whole"
 SECONDS_PER_STEP = 10
@@ -48,10 +49,10 @@ async def went(settings: Settings, origin: str, name: str, until: int) -> float:
 
 
 def sizes(root: Path) -> tuple[int, int]:
-    """Return the bytes of the checkpoints, and of the movement files."""
+    """Return the bytes of the checkpoints, and about those of the movement files, if they are not packed."""
     return (
         sum(path.stat().st_size for path in (root / "reverie/checkpoints").glob("*")),
-        sum(path.stat().st_size for path in (root / "movement").glob("*")),
+        StepStore(root).weight(),
     )
 
 

@@ -44,6 +44,7 @@ from ray_nodes import RayNodes, new_token  # noqa: E402
 
 import ville  # noqa: E402
 from ville.machine import processors  # noqa: E402
+from ville.storage.steps.step_store import StepStore  # noqa: E402
 from ville.storage.studies.study_folder import StudyFolder  # noqa: E402
 
 FRONTEND = ROOT / "environment" / "frontend_server"
@@ -122,12 +123,12 @@ class Desk:
         """
         storage, study = self.root / "storage", self.root / "studies" / name
         runs = (run for run in storage.glob(f"{name}-*") if not run.name.startswith(f"{name}-shared-"))
-        found = (path for run in runs for path in run.glob("movement/*"))
-        steps = {path.relative_to(storage).as_posix(): path for path in found}
-        files = steps | {table: study / table for table in TABLES}
+        texts = {table: (study / table).read_bytes() for table in TABLES}
+        for store in map(StepStore, runs):
+            texts |= {f"{store.root.name}/{step}": store.movement_bytes(step) for step in sorted(store.shown())}
         return {
-            file.removeprefix(name): blake2b(path.read_bytes().replace(f"{name}-".encode(), b"")).hexdigest()
-            for file, path in files.items()
+            file.removeprefix(name): blake2b(text.replace(f"{name}-".encode(), b"")).hexdigest()
+            for file, text in texts.items()
         }
 
     def clean(self, name: str) -> None:

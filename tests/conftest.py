@@ -19,6 +19,7 @@ import pytest
 from chat_server import ChatServer
 from hypothesis import settings as examples
 from simulation_content import content_of
+from step_texts import step_texts
 
 from ville.llm.gateway import ChatReply, ChatRequest
 from ville.persona.memory_structures.scratch import KEYS
@@ -102,10 +103,8 @@ class SmallTown:
         )
 
     def steps(self, name: str) -> dict[str, bytes]:
-        """The movement and environment files of a simulation."""
-        folder = self.root / "storage" / name
-        files = [*folder.glob("movement/*.json"), *folder.glob("environment/*.json")]
-        return {path.relative_to(folder).as_posix(): path.read_bytes() for path in files}
+        """The movement and environment files of a simulation, packed or not."""
+        return step_texts(self.root / "storage" / name)
 
     def files(self, name: str) -> dict[str, bytes]:
         """Everything of a simulation but what depends on its origin, and on when it was saved."""

@@ -5,6 +5,7 @@ import json
 import re
 
 import pytest
+from step_texts import step_texts
 
 from ville.assembly import run as assembly
 from ville.simulation.running.run_loop import StopRequest, run
@@ -30,33 +31,39 @@ def folder(tmp_path_factory, write_small_town, talkative):
         return asyncio.run(live())
 
 
-def classic(path):
-    """A file's text and what it says; it is the classic serialisation of just that."""
-    text = path.read_bytes().decode("ascii")
+@pytest.fixture(scope="module")
+def steps(folder):
+    """The files of its steps, as `ville steps unpack` writes them."""
+    return step_texts(folder)
+
+
+def classic(content):
+    """The value of a file, which is the classic serialisation of just that."""
+    text = content.decode("ascii")
     value = json.loads(text)
     assert text == json.dumps(value, indent=2)
     return value
 
 
-def test_every_step_has_its_movement(folder):
+def test_every_step_has_its_movement(folder, steps):
     """People in the order of the roster, four fields in order, the time before the step; nothing else."""
     roster = json.loads((folder / "reverie/meta.json").read_text("utf-8"))["persona_names"]
     for step in range(STEPS):
-        shown = classic(folder / "movement" / f"{step}.json")
+        shown = classic(steps[f"movement/{step}.json"])
         assert list(shown) == ["persona", "meta"]
         assert list(shown["persona"]) == roster
         assert shown["meta"] == {"curr_time": f"February 13, 2023, {step // 60:02}:{step % 60:02}:00"}
         for record in shown["persona"].values():
             assert list(record) == FIELDS
             assert re.fullmatch(r"[^@]+ @ (the Town:.+|<persona> .+|<waiting> \d+ \d+)", record["description"])
-    assert not (folder / "movement" / f"{STEPS}.json").exists()
+    assert f"movement/{STEPS}.json" not in steps
 
 
-def test_every_step_is_answered_by_positions(folder):
+def test_every_step_is_answered_by_positions(steps):
     """Of everybody, with the map's name and where the movement led."""
     for step in range(STEPS):
-        moves = classic(folder / "movement" / f"{step}.json")["persona"]
-        places = classic(folder / "environment" / f"{step + 1}.json")
+        moves = classic(steps[f"movement/{step}.json"])["persona"]
+        places = classic(steps[f"environment/{step + 1}.json"])
         expected = {
             name: {"maze": "small", "x": move["movement"][0], "y": move["movement"][1]} for name, move in moves.items()
         }
@@ -65,15 +72,15 @@ def test_every_step_is_answered_by_positions(folder):
 
 def test_meta_tells_where_the_simulation_stands(folder):
     """Seven keys in order; the time is that of the next step."""
-    meta = classic(folder / "reverie/meta.json")
+    meta = classic((folder / "reverie/meta.json").read_bytes())
     keys = ["fork_sim_code", "start_date", "curr_time", "sec_per_step", "maze_name", "persona_names", "step"]
     assert list(meta) == keys
     assert (meta["fork_sim_code"], meta["step"], meta["curr_time"]) == ("base", STEPS, "February 13, 2023, 11:40:00")
 
 
-def test_a_talk_is_a_list_of_who_said_what(folder):
+def test_a_talk_is_a_list_of_who_said_what(steps):
     """Both sides show the same one as long as it lasts."""
-    movements = [classic(folder / "movement" / f"{step}.json")["persona"] for step in range(STEPS)]
+    movements = [classic(steps[f"movement/{step}.json"])["persona"] for step in range(STEPS)]
     chats = [move["chat"] for moves in movements for move in moves.values() if move["chat"]]
     assert chats
     assert all(isinstance(speaker, str) and isinstance(said, str) for chat in chats for speaker, said in chat)

@@ -1,7 +1,6 @@
 """The environment server shows all that the engine writes: over the same files, from both shelves."""
 
 import asyncio
-import json
 import os
 import subprocess
 import sys
@@ -10,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from django.test import Client
+from step_texts import shown_in
 
 from ville.assembly import run as assembly
 from ville.simulation.running.run_loop import StopRequest, run
@@ -46,10 +46,6 @@ def folder(town, settings):
     return town / "storage" / "new"
 
 
-def movement(folder, step):
-    return json.loads((folder / "movement" / f"{step}.json").read_text("utf-8"))["persona"]
-
-
 @pytest.mark.parametrize("store", ["saved", "compressed"])
 def test_every_step_is_shown_as_it_was(folder, store):
     """The pieces of a run, laid over one another, are its movement files."""
@@ -60,7 +56,7 @@ def test_every_step_is_shown_as_it_was(folder, store):
         shown = {}
         for number in range(step, answer["last"] + 1):
             shown |= answer["frames"][str(number)]
-            assert shown == movement(folder, number)
+            assert shown == shown_in(folder, number)
         step = answer["last"] + 1
 
 
@@ -69,14 +65,14 @@ def test_a_run_can_be_entered_at_any_step(folder, store):
     """The frame that comes first has everybody, whatever came before it."""
     for step in range(0, STEPS, 50):
         answer = Client().get(f"/frames/new/{step}/{step}/?store={store}").json()
-        assert answer["frames"] == {str(step): movement(folder, step)}
+        assert answer["frames"] == {str(step): shown_in(folder, step)}
 
 
 @pytest.mark.parametrize("store", ["saved", "compressed"])
 def test_the_timeline_has_every_talk(folder, store):
     """Exactly the steps in which anybody shows a transcript lie in conversations, and exactly those people talk."""
     line = Client().get(f"/timeline/new/?store={store}").json()
-    talking = {(step, name) for step in range(STEPS) for name, move in movement(folder, step).items() if move["chat"]}
+    talking = {(step, name) for step in range(STEPS) for name, move in shown_in(folder, step).items() if move["chat"]}
     noted = {
         (step, name)
         for talk in line["conversations"]
@@ -108,7 +104,7 @@ def test_a_moment_knows_nothing_of_its_future(folder, step):
     nodes = SimulationFolder(folder).read_persona("Ada Stone").nodes
     made = {name for name, node in nodes.items() if node["created"] <= f"{moment:%Y-%m-%d %H:%M:%S}"}
     assert {node["id"] for node in shown["nodes"]} == made
-    assert shown["action"] == movement(folder, step)["Ada Stone"]
+    assert shown["action"] == shown_in(folder, step)["Ada Stone"]
 
 
 @pytest.mark.parametrize(("name", "stage_name"), [("fs_storage", "STORAGE"), ("fs_temp_storage", "TEMP_STORAGE")])

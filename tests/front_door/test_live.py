@@ -12,6 +12,7 @@ import pytest
 from doors import free
 from page_manners import shows
 from playwright.sync_api import sync_playwright
+from step_texts import has_step, shown_in
 from waiting import PATIENCE, comes_to, until
 
 CHROMIUM = Path("/usr/bin/chromium")
@@ -49,7 +50,7 @@ def test_one_command_to_a_living_town(terminal, furnished, port, page):
     comes_to(lambda: {*page.evaluate("ville.positions")}, {"Isabella Rodriguez", "Maria Lopez", "Klaus Mueller"})
     here.type("run 30")
     page.wait_for_function("() => ville.step >= 29")
-    moves = json.loads((furnished.storage / "mine/movement/29.json").read_text("utf-8"))["persona"]
+    moves = shown_in(furnished.storage / "mine", 29)
     shows(page, "ville.positions", {name: move["movement"] for name, move in moves.items()})
     here.type("fin")
     assert here.ended() == 0, here.text
@@ -80,7 +81,7 @@ def test_an_environment_server_that_falls_is_started_again(terminal, furnished, 
     os.kill(here.child("manage.py"), signal.SIGKILL)
     here.expect("environment server stopped .*Restarting it")
     assert until(lambda: not free(int(port))), address
-    assert until((furnished.storage / "mine/movement/299.json").exists)
+    assert until(has_step(furnished.storage / "mine", 299))
     here.type("fin")
     assert here.ended() == 0, here.text
 
@@ -91,10 +92,10 @@ def test_a_killed_prompt_starts_again_from_its_last_save(terminal, furnished, po
     here = terminal("start.py", "--prompt", "--no-browser", "--port", port, "--name", "mine")
     here.expect(PROMPT)
     here.type("run 20")
-    assert until((furnished.storage / "mine/movement/19.json").exists)
+    assert until(has_step(furnished.storage / "mine", 19))
     here.type("save")
     here.type("run 100000")
-    assert until((furnished.storage / "mine/movement/40.json").exists)
+    assert until(has_step(furnished.storage / "mine", 40))
     os.kill(here.child("ville\0prompt"), signal.SIGKILL)
     here.expect("starts again from its last save")
     step = int(here.expect(r"step (\d+)").group(1))
@@ -137,7 +138,7 @@ def test_folders_moved_in_utils_are_the_pages_folders_too(terminal, furnished, p
     with urllib.request.urlopen(f"{address}/status/") as page:  # noqa: S310 - our own address
         assert json.load(page)["sim_code"] == "town_1"
     here.type("run 2")
-    assert until((away / "storage/town_1/movement/1.json").exists)
+    assert until(has_step(away / "storage/town_1", 1))
     with urllib.request.urlopen(f"{address}/replay/town_1/0/") as page:  # noqa: S310
         assert page.status == 200
     here.type("fin")
@@ -168,7 +169,7 @@ def test_ended_from_outside_it_saves_and_takes_its_children_along(terminal, furn
     here = terminal("start.py", "--prompt", "--no-browser", "--port", port, "--name", "mine")
     here.expect(PROMPT)
     here.type("run 1000000")
-    assert until((furnished.storage / "mine/movement/20.json").exists)
+    assert until(has_step(furnished.storage / "mine", 20))
     here.process.send_signal(number)
     assert here.ended() == 128 + number, here.text
     assert until(lambda: not here.children())
@@ -181,7 +182,7 @@ def test_at_a_prompt_that_waits_a_signal_saves_and_leaves_the_terminal_in_order(
     here = terminal("start.py", "--prompt", "--no-browser", "--port", port, "--name", "mine")
     here.expect(PROMPT)
     here.type("run 3")
-    assert until((furnished.storage / "mine/movement/2.json").exists)
+    assert until(has_step(furnished.storage / "mine", 2))
     here.expect("steps/s")
     here.expect(PROMPT)
     os.kill(here.child("ville\0prompt"), signal.SIGTERM)

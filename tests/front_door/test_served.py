@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from doors import free
 from outside import Outside
+from step_texts import has_step
 from waiting import until
 
 from ville.storage.exchange.temp_storage import TempStorage
@@ -57,7 +58,7 @@ def test_a_town_is_opened_run_and_left_without_typing(terminal, furnished, port,
     assert page.ask(here, "open", origin=BASE, name="mine")["result"] == "done"
     here.expect("Opened mine: 3 personas")
     page.ask(here, "run", "mine", steps=100_000)
-    assert until((furnished.storage / "mine/movement/20.json").exists)
+    assert until(has_step(furnished.storage / "mine", 20))
     here.press("\x03")
     here.expect("Saved mine")
     assert here.ended() == 0, here.text
@@ -94,7 +95,7 @@ def test_nothing_is_left_when_start_py_is_killed(terminal, furnished, port, page
     here.expect(QUIT)
     page.ask(here, "run", "mine", steps=100_000)
     page.ask(here, "branch", **{"from": BASE}, name="beside", until=100_000)
-    assert until((furnished.storage / "beside/movement/5.json").exists)
+    assert until(has_step(furnished.storage / "beside", 5))
     os.kill(here.process.pid, signal.SIGKILL)
     assert until(lambda: not here.children())
     assert until(lambda: not is_locked(furnished.storage / "beside"))

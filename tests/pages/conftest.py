@@ -20,9 +20,11 @@ from paid_wallet import write_wallet
 from playwright.sync_api import Browser, ConsoleMessage, Page, expect, sync_playwright
 from recorded_calls import record_calls
 from scripts import Started, start_script
+from step_texts import has_step, shown_in
 from study_files import finish_party, write_party
 from waiting import PATIENCE, until
 
+from ville.storage.steps.step_store import StepStore
 from ville.storage.wallet.wallet_file import WalletLimits
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -104,7 +106,7 @@ class House:
         return json.loads((self.root / "storage" / "/".join(map(str, address))).read_text("utf-8"))
 
     def movement(self, name: str, step: int) -> dict[str, list[int]]:
-        people = self.file(name, "movement", f"{step}.json")["persona"]
+        people = shown_in(self.root / "storage" / name, step)
         return {who: record["movement"] for who, record in people.items()}
 
     def close(self) -> None:
@@ -128,8 +130,8 @@ class Engine:
 
     def wait_for(self, step: int) -> None:
         """Until the movement of a step is there."""
-        file = self.house.root / "storage" / self.name / "movement" / f"{step}.json"
-        assert until(file.exists), f"the engine did not come to step {step}"
+        computed = has_step(self.house.root / "storage" / self.name, step)
+        assert until(computed), f"the engine did not come to step {step}"
 
 
 @pytest.fixture(scope="session")
@@ -205,13 +207,7 @@ def house(recording, tmp_path, open_house) -> House:
         (root / shelf).mkdir(parents=True)
     for part in ("reverie", "personas"):
         shutil.copytree(recording / "storage" / RECORDED / part, root / "storage" / RECORDED / part)
-    for step in (MORNING, MORNING - 1):
-        for folder in ("environment", "movement"):
-            file = recording / "storage" / RECORDED / folder / f"{step}.json"
-            target = root / "storage" / RECORDED / folder
-            target.mkdir(exist_ok=True)
-            if file.exists():
-                shutil.copy(file, target)
+    StepStore(recording / "storage" / RECORDED).copy(root / "storage" / RECORDED, range(MORNING - 1, MORNING))
     opened: House = open_house(root)
     return opened
 

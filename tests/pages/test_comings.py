@@ -9,6 +9,7 @@ from page_manners import check_width, shows
 from playwright.sync_api import expect
 
 from ville.storage.compressed.compression import compress
+from ville.storage.steps.step_store import StepStore
 
 STEPS, FIRST = 40, 2700
 KLAUS, EVE = "Klaus Mueller", "Eve Guest"
@@ -28,8 +29,7 @@ def frames(recording, tmp_path):
         (tmp_path / name).mkdir(parents=True, exist_ok=True)
     shown = []
     for step in range(STEPS):
-        file = recording / "storage" / "recorded" / "movement" / f"{FIRST + step}.json"
-        content = json.loads(file.read_text("utf-8"))
+        content = StepStore(recording / "storage" / "recorded").read_movement(FIRST + step)
         people = content["persona"]
         if COMES <= step <= LEAVES:
             chat = [[EVE, "<b>Hello</b>"]] if step == TALKS else None

@@ -12,6 +12,8 @@ from page_manners import shows
 from playwright.sync_api import expect
 from waiting import until
 
+from ville.storage.steps.step_store import StepStore
+
 FRONTEND = Path(__file__).resolve().parents[2] / "environment" / "frontend_server"
 FIRST, DAMAGED, LAST = 3150, 3180, 3199
 PERSON = "Isabella Rodriguez"
@@ -27,10 +29,7 @@ def shelf(recording, tmp_path):
     shutil.copytree(recording / "compressed", root / "compressed")
     for part in ("reverie", "personas"):
         shutil.copytree(recording / "storage" / "recorded" / part, root / "storage" / "recorded" / part)
-    (root / "storage" / "recorded" / "movement").mkdir()
-    for step in range(FIRST, LAST + 1):
-        file = Path("storage") / "recorded" / "movement" / f"{step}.json"
-        shutil.copy(recording / file, root / file)
+    StepStore(recording / "storage" / "recorded").copy(root / "storage" / "recorded", range(FIRST, LAST + 1))
     return root
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from page_manners import shows
 from playwright.sync_api import expect
+from step_texts import shown_in
 from waiting import comes_to, until
 
 END = 3199
@@ -17,7 +18,7 @@ BREAKFAST = 2700
 @cache
 def frame(root: Path, step: int) -> dict[str, dict]:
     """Return the records of all personas in a step."""
-    return json.loads((root / "storage" / "recorded" / "movement" / f"{step}.json").read_text("utf-8"))["persona"]
+    return shown_in(root / "storage" / "recorded", step)
 
 
 def places(root: Path, step: int) -> dict[str, list[int]]:

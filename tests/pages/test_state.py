@@ -7,6 +7,7 @@ import shutil
 import pytest
 from page_manners import shows
 from playwright.sync_api import expect
+from step_texts import shown_in
 from waiting import comes_to, until
 
 PERSON = "Isabella Rodriguez"
@@ -97,7 +98,7 @@ def test_plan_and_character_are_those_of_the_very_moment(gallery, window):
     page.wait_for_selector("html[data-exact=yes]")
     expect(page.locator("[data-part=moment]")).to_have_text(re.compile("^At step 3100"))
     found = page.request.get(gallery.address("/memories/recorded/Isabella_Rodriguez/?step=3100")).json()
-    scratch, shown = found["scratch"], gallery.file("recorded", "movement", "3099.json")["persona"][PERSON]
+    scratch, shown = found["scratch"], shown_in(gallery.root / "storage/recorded", 3099)[PERSON]
     assert found["kept_step"] == 3100
     assert scratch["curr_time"].endswith("08:36:30")
     assert f"{scratch['act_description']} @ {scratch['act_address']}" == shown["description"]

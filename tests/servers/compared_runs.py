@@ -4,6 +4,7 @@ import json
 import shutil
 
 from ville.storage.compressed.compression import compress
+from ville.storage.steps.step_store import StepStore
 
 STEPS, FIRST = 60, 2700
 DIFFERS = range(20, 40)
@@ -31,7 +32,7 @@ def _write_run(recorded, folder):
     for part in ("movement", "reverie"):
         (folder / part).mkdir()
     for step in range(STEPS):
-        content = json.loads((recorded / "movement" / f"{FIRST + step}.json").read_text("utf-8"))
+        content = StepStore(recorded).read_movement(FIRST + step)
         if folder.name == "told" and step in DIFFERS:
             x, y = content["persona"][KLAUS]["movement"]
             content["persona"][KLAUS] |= {"movement": [x, y + 1], "description": "painting a sign @ the Ville:Park"}

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 from short_runs import went
 from simulation_content import content_of
+from step_texts import has_step
 
 from ville.assembly.forking import Beginning
 from ville.assembly.run import open_at
@@ -109,7 +110,7 @@ async def test_a_branch_of_a_town_at_full_speed_is_always_a_future(settings, sma
             numbers = [row["n"] for row in read_rows(root / "reverie/interventions.jsonl")]
             assert numbers == list(range(1, len(numbers) + 1))
             assert len(numbers) == -(-branch.clock.step // 3)
-            assert (root / f"movement/{branch.clock.step - 1}.json").exists()
+            assert has_step(root, branch.clock.step - 1)()
             assert stems(root)[-1].step == branch.clock.step
     finally:
         stop.request()

@@ -11,6 +11,7 @@ from random import Random
 
 import pytest
 from outside import wait
+from step_texts import has_step
 from terminal_session import ENTER, Session
 
 from ville.api.functions import fork
@@ -154,7 +155,7 @@ def test_pages_fork_it_too(small, serve):
     assert town.ask("open", origin="base", name="opened")["result"] == "done"
     wait(lambda: "1 vector was made by hashing-512" in str(town.temp.status().get("said")), town.process)
     assert town.ask("branch", **{"from": "base"}, name="branched", until="00:03:00")["result"] == "done"
-    wait((small.folder("branched") / "movement/2.json").exists, town.process)
+    wait(has_step(small.folder("branched"), 2), town.process)
     assert sizes(small, "opened") == sizes(small, "branched") == {SIZE}
 
 

@@ -10,12 +10,13 @@ from dataclasses import replace
 
 import pytest
 from sample_requests import KEY
+from step_texts import has_step
 
 from ville.assembly.run import open_simulation
 from ville.llm.concurrency import ConcurrencyLimiter, LimitedClient
 from ville.settings import Settings
 from ville.simulation.running.run_loop import StopRequest, run
-from ville.storage.steps.step_store import StepStore
+from ville.storage.steps.step_store import STEP_FOLDERS, StepStore
 
 DAY = 1440
 KILLS = 5
@@ -23,12 +24,17 @@ KILLS = 5
 
 
 def test_the_same_seed_gives_the_same_files(storage, whole_day):
-    """Twice, in two processes that share nothing, not even the seed of Python's hashes; another seed gives others."""
-    replace(storage, forked=False).run("reverie_offline", "-o", "base", "-t", "again", "-s", DAY)
+    """Twice, in two processes that share nothing, not even the seed of Python's hashes, with steps packed and not;
+    another seed gives others.
+    """
+    loose = replace(storage, forked=False, settings={**storage.settings, "VILLE_PACK_STEPS": "false"})
+    loose.run("reverie_offline", "-o", "base", "-t", "again", "-s", DAY)
     assert storage.files("again") == whole_day
+    assert len([*storage.folder("again").glob("movement/*")]) == DAY
     storage.run("reverie_offline", "-o", "base", "-t", "other", "-s", DAY // 2, "--seed", 2)
     one, other = (StepStore(storage.folder(name)) for name in ("again", "other"))
     assert sorted(other.shown()) == list(range(DAY // 2))
+    assert {path.name for folder in STEP_FOLDERS for path in (other.root / folder).iterdir()} == {"0.pack", "720.json"}
     assert any(one.movement_bytes(step) != other.movement_bytes(step) for step in other.shown())
 
 
@@ -98,7 +104,7 @@ def test_a_killed_run_resumes_as_if_nothing_had_happened(storage, whole_day):
         step = saved_step(storage, "parts")
         ahead = chance.randrange((DAY - step) // (left + 1) + 1)
         process = storage.start("reverie_offline", "-o", "parts", "-t", "parts", "-s", DAY, "--autosave", 7)
-        await_step(process, storage.folder("parts") / "movement", step + ahead)
+        await_step(process, has_step(storage.folder("parts"), step + ahead))
         time.sleep(chance.uniform(0, 0.05))
         process.kill()
         process.communicate()
@@ -113,9 +119,9 @@ def saved_step(storage, name):
     return json.loads((storage.folder(name) / "reverie/meta.json").read_text("utf-8"))["step"]
 
 
-def await_step(process, movement, step):
+def await_step(process, is_there):
     """Until a process has shown it, or the last one it will."""
-    while not (movement / f"{step}.json").exists() and process.poll() is None:
+    while not is_there() and process.poll() is None:
         time.sleep(0.002)
 
 

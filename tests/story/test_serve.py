@@ -5,6 +5,7 @@ import signal
 
 import pytest
 from outside import wait
+from step_texts import has_step
 
 from ville.storage.records.title import read_title
 
@@ -134,7 +135,7 @@ def test_the_run_of_a_killed_engine_goes_on_to_where_it_was_asked_to_go(storage,
     """By itself, and it says so; its files are those of a run that was not killed. Afterwards nothing is left to do."""
     town = serve("--name", "first", "--origin", "base")
     town.act("first", "run", steps=900)
-    wait((storage.folder("first") / "movement/20.json").exists, town.process)
+    wait(has_step(storage.folder("first"), 20), town.process)
     again = after_a_kill(town, serve)
     again.reads(sim_code={"first"}, state={"open"})
     wait(lambda: fate_of(again) == "goes on", again.process)
@@ -168,7 +169,7 @@ def test_a_run_that_crashes_twice_at_one_place_is_stopped(storage, serve):
     """The first time it goes on, here to the pause in which it was. The second time it is told to be pressed again."""
     town = serve("--name", "first", "--origin", "base")
     town.act("first", "run", steps=100_000)
-    wait((storage.folder("first") / "movement/5.json").exists, town.process)
+    wait(has_step(storage.folder("first"), 5), town.process)
     step = town.act("first", "pause")["step"]
     says(town := after_a_kill(town, serve), "paused", step, state="paused")
     says(town := after_a_kill(town, serve), "stopped", step, state="waiting")
@@ -181,7 +182,7 @@ def test_a_run_begun_by_the_rules_never_goes_on_with_a_paid_model_by_itself(stor
     storage.settings["VILLE_EMBEDDER"] = "hashing"
     town = serve("--name", "first", "--origin", "base")
     town.act("first", "run", steps=100_000)
-    wait((storage.folder("first") / "movement/5.json").exists, town.process)
+    wait(has_step(storage.folder("first"), 5), town.process)
     storage.settings.update(VILLE_PROVIDER="llamacpp", VILLE_BASE_URL=server.url, VILLE_FAST_MODEL="m")
     again = after_a_kill(town, serve)
     again.reads(sim_code={"first"}, state={"open"})

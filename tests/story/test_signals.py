@@ -8,6 +8,7 @@ import faults
 import pytest
 from outside import wait
 from sample_requests import KEY
+from step_texts import has_step
 from waiting import PATIENCE
 
 SIGNALS = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
@@ -51,7 +52,7 @@ def like_an_unbroken_run(storage, name):
 def test_a_headless_run_finishes_its_step_and_saves(storage, number):
     """Though the signal comes twice, with another one: a terminal that closes and a service manager send several."""
     process = storage.start("reverie_offline", "-o", "base", "-t", "new", "-s", 10**6)
-    wait((storage.folder("new") / "movement/20.json").exists, process)
+    wait(has_step(storage.folder("new"), 20), process)
     process.send_signal(number)
     heard(process, "Finishing this step")
     code, said = ended(process, *SIGNALS)
@@ -68,7 +69,7 @@ def test_the_prompt_saves_and_leaves(storage, number, typed):
     process = storage.start("reverie")
     process.stdin.write(f"base\nnew\n{typed}")
     process.stdin.flush()
-    wait((storage.folder("new") / f"movement/{6 if typed.count('run') == 1 else 12}.json").exists, process)
+    wait(has_step(storage.folder("new"), 6 if typed.count("run") == 1 else 12), process)
     code, said = ended(process, number)
     assert code == 128 + number, said
     assert saved_step(storage, "new") >= 7
@@ -117,7 +118,7 @@ def unanswered(storage, server):
     process = storage.start("reverie")
     process.stdin.write("base\nnew\nrun 3\n")
     process.stdin.flush()
-    wait((storage.folder("new") / "movement/2.json").exists, process)
+    wait(has_step(storage.folder("new"), 2), process)
     server.chat = faults.silent
     answered = len(server.chats)
     process.stdin.write("call -- analysis Ada Stone\nHow are you?\n")

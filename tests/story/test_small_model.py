@@ -1,11 +1,11 @@
 """A day with a model that answers as small ones do: the right thing, in the wrong way."""
 
-import json
 import re
 
 import pytest
 from chat_server import ChatServer
 from spoiling import Profile, Spoiler
+from step_texts import shown_in
 
 STEPS, NOON = 60 * 13, 60 * 12
 """Of one minute each."""
@@ -25,5 +25,5 @@ def test_a_small_model_is_understood(storage):
     assert asked > 200
     assert corrected <= MOST_CORRECTED * asked, out
     assert fallbacks <= MOST_FALLBACKS * asked, out
-    noon = json.loads((storage.folder("new") / f"movement/{NOON}.json").read_text("utf-8"))["persona"]
+    noon = shown_in(storage.folder("new"), NOON)
     assert not [name for name, record in noon.items() if record["description"].startswith("sleeping")]

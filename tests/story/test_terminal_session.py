@@ -7,6 +7,7 @@ import pytest
 from terminal_session import ENTER, INTERRUPT, OPTION, TAB, UP, Session
 
 from ville.storage.exchange.inbox import Inbox
+from ville.storage.steps.step_store import StepStore
 
 
 @pytest.fixture
@@ -45,7 +46,7 @@ def test_an_interrupt_finishes_the_step_saves_and_comes_back(session, storage):
     session.until(f"first is back at its save of step {step:,}.")
     assert session.left() == 0
     assert json.loads((storage.root / "temp/backend_status.json").read_text("utf-8"))["state"] == "stopped"
-    assert len(list((storage.folder("first") / "movement").iterdir())) == step
+    assert len(StepStore(storage.folder("first")).shown()) == step
 
 
 @pytest.mark.slow

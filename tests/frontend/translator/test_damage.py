@@ -117,6 +117,15 @@ def changed(value, way, new):
     return copy
 
 
+def test_a_damaged_pack_breaks_no_page(house, client):
+    """It is named. Where its hours can be told, though not read, steps with files of their own are shown."""
+    for text in ("x", "HOUR", "HOUR" + "\0" * 11):
+        house.put(f"{SAVED}/movement/0.pack", text)
+        assert "0.pack is damaged" in answers(client)["/frames/run/0/5/"]
+    house.put(f"{SAVED}/movement/0.pack", "HOUR" + "\0" * 12)
+    assert '"damage":[],"frames"' in answers(client)["/frames/run/0/5/"]
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("file", FILES)
 def test_no_damage_breaks_a_page(house, client, file):

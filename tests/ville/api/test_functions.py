@@ -1,13 +1,13 @@
 """The public API does what the command lines do, from any folder, in scripts and notebooks."""
 
 import asyncio
-import json
 import sys
 import threading
 import time
 from dataclasses import replace
 
 import pytest
+from step_texts import shown_in
 
 import ville
 from ville.api.town_session import TownSession
@@ -73,7 +73,7 @@ def test_what_personas_remember_can_be_read(town):
     assert [node.number for node in ada.memories] == list(range(1, len(ada.memories) + 1))
     assert ada.memories["node_1"] is ada.memories[0]
     assert ada.schedule[-1][1] == 24 * 60
-    assert ada.tile == tuple(json.loads((town.folder / "movement/9.json").read_text())["persona"][ada.name]["movement"])
+    assert ada.tile == tuple(shown_in(town.folder, 9)[ada.name]["movement"])
 
 
 def test_an_interview_is_answered_and_a_whisper_is_remembered(town):

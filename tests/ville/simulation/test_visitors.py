@@ -1,13 +1,13 @@
 """Visitors: people without a mind, who are seen, spoken to and remembered like anybody."""
 
 import asyncio
-import json
 from contextlib import suppress
 from dataclasses import replace
 from itertools import pairwise
 from random import Random
 
 import pytest
+from step_texts import shown_in
 
 from ville.assembly.run import open_simulation
 from ville.errors import BadIntervention, CorruptFile, UnknownPersona, Unreachable
@@ -183,7 +183,7 @@ async def test_others_see_a_visitor_and_go_on_meanwhile(morning, run_for):
     (gone,) = await run_for(morning, 1)
     at = morning.town.tiles[who]
     for report in reports:
-        record = json.loads((morning.folder.root / f"movement/{report.step}.json").read_text("utf-8"))["persona"]
+        record = shown_in(morning.folder.root, report.step)
         assert list(record) == [*morning.town.personas, "Nora"]
         assert record["Nora"]["chat"] == record[who]["chat"]
         assert tuple(record[who]["movement"]) == at
@@ -358,7 +358,7 @@ async def test_names_are_of_any_script(opened, run_for, name):
     await arrive(simulation, name=name)
     await run_for(simulation, 1)
     simulation.save()
-    assert name in json.loads((simulation.folder.root / "movement/0.json").read_text("utf-8"))["persona"]
+    assert name in shown_in(simulation.folder.root, 0)
     assert list(opened("fork", "new").town.visitors.present) == [name]
 
 

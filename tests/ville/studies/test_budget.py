@@ -17,8 +17,7 @@ from inline_engine import InlineEngine
 from plausible_provider import PlausibleProvider
 
 from ville.assembly.reading import read_for_interviews
-from ville.cli.study_run import go_on_line
-from ville.cli.study_run import status_lines
+from ville.cli.study_run import go_on_line, status_lines
 from ville.errors import BudgetSpent
 from ville.llm.accounting.budget import Limits
 from ville.llm.accounting.common_budget import Payment

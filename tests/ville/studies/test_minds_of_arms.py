@@ -4,6 +4,7 @@ import sys
 from itertools import count
 
 import pytest
+from step_texts import shown_in
 
 from ville.cli.compare_command import main as compare
 from ville.cli.study_command import main
@@ -54,7 +55,7 @@ def test_an_arm_thinks_with_its_own_class(desk, sleepy, capsys):
     storage = desk.root / "storage"
     ran = {path.name: "minds" in (path / "reverie/run.json").read_text("utf-8") for path in storage.glob("study-*")}
     assert ran == {"study-plain-s1": False, "study-sleepy-s1": True}
-    last = {name: (storage / name / "movement/499.json").read_text("utf-8").count("sleeping") for name in ran}
+    last = {name: str(shown_in(storage / name, 499)).count("sleeping") for name in ran}
     assert last == {"study-plain-s1": 0, "study-sleepy-s1": 3}
     compare(["study-plain-s1", "study-sleepy-s1", "--storage", str(storage), "--no-trace"])
     assert f"plan {module}:Sleepy" in capsys.readouterr().out

@@ -3,7 +3,9 @@
 import csv
 import io
 import os
+import signal
 import subprocess
+from tempfile import TemporaryFile
 
 import pytest
 from inline_engine import InlineEngine
@@ -12,6 +14,7 @@ import ville
 from ville.errors import BadArgument, BadStudy
 from ville.jobs.local_pool import LocalPool, _WorkerProcess
 from ville.jobs.run_spec import RunSpec
+from ville.jobs.worker_process import CAN_FORK, WorkerStarter
 from ville.storage.records.meta import META, read_meta
 
 STUDY = """\
@@ -183,6 +186,38 @@ def test_a_worker_that_ends_before_it_has_its_job_loses_it(monkeypatch):
     assert (report.name, report.state) == ("run", "lost")
     assert engine.free == 1
     engine.close()
+
+
+@pytest.mark.skipif(not CAN_FORK, reason="needs fork")
+def test_workers_are_forked_and_what_is_killed_is_told_or_begun_again(desk):
+    """The process that forks them is none of their runs: without it, they go on, and the next has another one."""
+    text = "base: base\nsteps: 1\nseeds: 3\nmeasures: [conversations]\n"
+    engine, servers = LocalPool(2), []
+
+    def end_server() -> bool:
+        server = engine._starter._server
+        if server and len(servers) < 2 and server not in servers:
+            servers.append(server)
+            server.kill()
+            server.wait()
+            engine.end_idle()
+        return False
+
+    results = desk.run(text, engine=engine, stop=end_server)
+    assert servers
+    assert [job.state for job in results.jobs] == ["done"] * 3
+    starter = WorkerStarter(forks=True)
+    with TemporaryFile() as errors:
+        workers = [starter.start(errors, asks=False) for _ in range(2)]
+        with pytest.raises(subprocess.TimeoutExpired):
+            workers[0].wait(0)
+        workers[0].kill()
+        workers[1].stdin.close()
+        assert [worker.wait(PATIENCE) for worker in workers] == [-signal.SIGKILL, 0]
+        for worker in workers:
+            worker.stdin.close()
+            worker.stdout.close()
+    starter.close()
 
 
 def test_no_text_in_a_table_is_run_by_a_spreadsheet_program(desk):

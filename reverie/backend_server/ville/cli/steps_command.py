@@ -1,7 +1,7 @@
 """Pack the steps of a simulation, or write them as files of their own (`ville steps unpack NAME`).
 
-A run packs each complete hour by itself; `pack` does so for a simulation of an older version. Either way, no step
-changes: unpacked files are byte for byte as they were.
+A run packs each complete hour by itself, unless the setting `pack_steps` is false; `pack` does so for a simulation of
+an older version. Either way, no step changes: unpacked files are byte for byte as they were.
 """
 
 import argparse

@@ -1,21 +1,23 @@
 """Carries out runs in processes of this machine."""
 
 import json
-import os
 import queue
 import subprocess
-import sys
 import tempfile
 import threading
 import time
+from collections.abc import Callable
 from contextlib import nullcontext, suppress
 from typing import IO
 
-from ville.home import SOURCES
+from ville.assembly.model_choice import chat_config
+from ville.errors import ReverieError
 from ville.jobs.job_report import JobReport
 from ville.jobs.run_spec import RunSpec
 from ville.jobs.worker import STOP
+from ville.jobs.worker_process import WorkerProcess, WorkerStarter
 from ville.machine import processors
+from ville.settings import load_settings
 
 LONGEST_FAULT = 300
 GRACE = 600.0
@@ -25,20 +27,12 @@ GRACE = 600.0
 class _WorkerProcess:
     """A worker, and the run that it has."""
 
-    def __init__(self, reports: "queue.Queue[JobReport]") -> None:
+    def __init__(
+        self, reports: "queue.Queue[JobReport]", start: Callable[[IO[bytes]], WorkerProcess]
+    ) -> None:  # fmt: skip
         self._reports = reports
         self._errors: IO[bytes] = tempfile.TemporaryFile()  # noqa: SIM115 - as long as the process
-        path = os.pathsep.join(filter(None, [str(SOURCES), os.environ.get("PYTHONPATH", "")]))
-        self._process = subprocess.Popen(
-            [sys.executable, "-P", "-m", "ville.jobs.worker"],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=self._errors,
-            encoding="utf-8",
-            env={**os.environ, "PYTHONPATH": path, "PYTHONUTF8": "1"},
-            creationflags=getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0),
-            start_new_session=os.name != "nt",  # Ctrl-C reaches only the program that has started it
-        )
+        self._process = start(self._errors)
         self.spec: RunSpec | None = None
         self.is_alive = True
         self._losing = threading.Lock()
@@ -117,6 +111,7 @@ class LocalPool:
         """`workers`: how many; 0: as many as there are processors."""
         self._most = workers or processors()
         self._workers: list[_WorkerProcess] = []
+        self._starter = WorkerStarter(forks=self._most > 1)
         self._reports: queue.Queue[JobReport] = queue.Queue()
 
     @property
@@ -128,7 +123,8 @@ class LocalPool:
         """Begin a run in a worker that has none."""
         idle = next((worker for worker in self._workers if worker.is_alive and worker.spec is None), None)
         if idle is None:
-            idle = _WorkerProcess(self._reports)
+            asks = _asks_model(spec)
+            idle = _WorkerProcess(self._reports, lambda errors: self._starter.start(errors, asks=asks))
             self._workers.append(idle)
         idle.submit(spec)
 
@@ -153,9 +149,20 @@ class LocalPool:
         for worker in [each for each in self._workers if each.spec is None]:
             worker.leave()
             self._workers.remove(worker)
+        if not self._workers:
+            self._starter.close()
 
     def close(self) -> None:
         """End all workers."""
         for worker in self._workers:
             worker.close()
         self._workers.clear()
+        self._starter.close()
+
+
+def _asks_model(spec: RunSpec) -> bool:
+    """Return whether a run asks a model; not if its settings are wrong, which its worker will say."""
+    try:
+        return chat_config(load_settings(spec.settings)) is not None
+    except ReverieError:
+        return False

@@ -218,8 +218,8 @@ class Settings:
         default=True, description="wait until a save would survive a power failure", json_schema_extra=BY_STUDIES
     )
     pack_steps: bool = Field(
-        default=False,
-        description="pack complete hours of steps into one file a day",
+        default=True,
+        description="pack complete hours of steps into one file a day; false: each step stays in files of its own",
         json_schema_extra=BY_STUDIES,
     )
     max_concurrency: Count = Field(

@@ -2,10 +2,12 @@
 
 import asyncio
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
+from ville.errors import StorageError
 from ville.json_types import JsonObject
 from ville.llm.gateway import Models
 from ville.persona.memory_structures.common_sense import common_sense_json
@@ -111,6 +113,7 @@ class Simulation:
         self.intake = self._open_intake()
         self._saved_at = self._stem
         """The last save."""
+        self._has_saved = False
         self._made_by = [self._set_up()]
         """How the steps since then are computed."""
         self.interviews = Interviews(town, services, self._interview_models, self.between_steps)
@@ -225,8 +228,8 @@ class Simulation:
     def _show(self, report: StepReport) -> StepReport:
         self._write_ended(report.ended)
         self._stage.show(report.step, report.moves, report.now)
-        if self.folder.packs_steps and not (report.step + 1) % HOUR:  # an hour to read the files
-            self.folder.steps.pack(report.step + 1 - HOUR, fsync=self.folder.fsync)
+        if not (report.step + 1) % HOUR:
+            self.folder.pack(report.step + 1 - HOUR)  # those who follow the files have an hour to read them
         self.folder.expected = tuple(self.town.personas)
         self._pending = None
         return report
@@ -250,7 +253,7 @@ class Simulation:
         self._saved_at, self._made_by = stem, [self._set_up()]
         for name in (name for name, content in side_files.items() if not any(content.values())):
             self.folder.remove_side_file(name)
-        self.is_new = False
+        self.is_new, self._has_saved = False, True
         town.departed.clear()
         for persona in town.personas.values():
             persona.saved()
@@ -343,10 +346,13 @@ class Simulation:
             self.services.ledgers.close()
 
     async def close(self) -> None:
-        """Close the stage and all connections, and release the lock."""
+        """Close the stage and all connections, pack the steps of the last save, and release the lock."""
         try:
             self._stage.close()
             await self.services.close()
+            if self._has_saved and self.folder.root.exists():
+                with suppress(StorageError):  # their files stay
+                    self.folder.pack(self.folder.meta.step)
             if self.publish and not self.is_new and self.folder.root.exists():
                 self.publish()
         finally:

@@ -72,6 +72,17 @@ class Layers:
         return {address: tuple(where) for address, where in tiles.items()}
 
     @cached_property
+    def places_within(self) -> Mapping[str, Sequence[Address]]:
+        """The places within each sector and arena, and within the world, in the order of their first tiles."""
+        within: dict[str, list[Address]] = {}
+        for text in self.address_tiles:
+            if not text.startswith(SPAWN):
+                address, parts = Address.parse(text), text.split(":")
+                for depth in range(1, len(parts)):
+                    within.setdefault(":".join(parts[:depth]), []).append(address)
+        return within
+
+    @cached_property
     def objects(self) -> Sequence[tuple[Tile, Event]]:
         """The tiles that belong to an object, each with the event of this object when nothing happens."""
         pairs = zip(self.tiles, self.places, strict=True)
@@ -179,7 +190,7 @@ class Maze:
 
     def places_in(self, place: Address) -> list[Address]:
         """Return the places within another one, in the order of their first tiles."""
-        return [Address.parse(address) for address in self.address_tiles if address.startswith(f"{place}:")]
+        return list(self._layers.places_within.get(str(place), ()))
 
     def events_at(self, tile: Tile) -> tuple[Event, ...]:
         return tuple(self._cell(tile).events.get(tile, ()))

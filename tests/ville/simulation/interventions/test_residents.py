@@ -3,6 +3,7 @@
 import json
 
 import pytest
+from step_texts import shown_in
 
 from ville.errors import BadIntervention, UnknownPersona
 from ville.simulation.interventions.intervention import Source
@@ -66,8 +67,8 @@ async def test_a_save_at_any_moment_changes_nothing(live, small_town):
 async def test_a_resident_is_there_from_the_first_step_on(live, small_town):
     """Last in order, in bed at home; and plans the day like everybody."""
     dora = (await live("new")).town.personas["Dora Quill"]
-    first = json.loads((small_town.root / f"storage/new/movement/{COMES}.json").read_text("utf-8"))["persona"]
-    before = json.loads((small_town.root / f"storage/new/movement/{COMES - 1}.json").read_text("utf-8"))["persona"]
+    first = shown_in(small_town.root / "storage/new", COMES)
+    before = shown_in(small_town.root / "storage/new", COMES - 1)
     assert list(before) == ["Ada Stone", "Ben Reed"]
     assert list(first) == ["Ada Stone", "Ben Reed", "Dora Quill"]
     x, y = first["Dora Quill"]["movement"]

@@ -38,7 +38,9 @@ class RunReader(Generic[Tracker]):
         self._steps = 0
         """Number of steps read."""
         self._stamp = 0
-        """Time stamp of the last file read: if it changes, the run was continued from an earlier step."""
+        """Time stamp of the last step read: if it changes, the run was continued from an earlier step."""
+        self._text = b""
+        """Text of that step: if it is the same, the step was only packed."""
 
     def until(self, recorded: StepStore, steps: int, use: Callable[[Tracker], None]) -> list[Flaw]:
         """Hand the tracker to `use` when it knows the first steps. Return the flaws of their files."""
@@ -52,15 +54,21 @@ class RunReader(Generic[Tracker]):
                 self._flaws += found
                 self._flawed |= {step: stamp} if found else {}
             self._steps = max(self._steps, steps)
-            self._stamp = recorded.time_stamp(self._steps - 1)
+            self._stamp, self._text = recorded.time_stamp(self._steps - 1), recorded.movement_bytes(self._steps - 1)
             use(self._tracker)
             return list(self._flaws)
 
     def _is_stale(self, recorded: StepStore) -> bool:
         if not self._steps:
             return False
-        continued = recorded.time_stamp(self._steps - 1) != self._stamp
-        return continued or any(recorded.time_stamp(step) != stamp for step, stamp in self._flawed.items())
+        return self._is_rewritten(recorded, self._steps - 1) or any(
+            recorded.time_stamp(step) != stamp for step, stamp in self._flawed.items()
+        )
+
+    def _is_rewritten(self, recorded: StepStore, last: int) -> bool:
+        if recorded.time_stamp(last) == self._stamp:
+            return False
+        return not recorded.is_packed(last) or recorded.movement_bytes(last) != self._text
 
 
 class ReadersByRun(Generic[Tracker]):

@@ -73,7 +73,7 @@ class SimulationFolder:
         """Those whose positions an environment file has to have: all residents but those who have just moved in."""
         self.fsync = False
         """Whether saves wait until they are on disk."""
-        self.packs_steps = False
+        self.packs_steps = True
         """Whether complete hours of steps are packed."""
         self.checkpoints = CheckpointWriter(root)
         self.vectors = VectorFiles(root, self.side)
@@ -221,14 +221,17 @@ class SimulationFolder:
         self._tidy()
 
     def _tidy(self) -> None:
-        """Remove what is not needed any more after a save, and pack its steps."""
+        """Remove what is not needed any more after a save."""
         self.vectors.commit()
         with between_saves(self.root):
             self._remove_former()
             self.vectors.tidy()
             self.checkpoints.saved()
+
+    def pack(self, step: int) -> None:
+        """Pack the hours that are complete before a step, if steps are to be packed. Raises CannotWrite."""
         if self.packs_steps:
-            self.steps.pack(self.meta.step, fsync=self.fsync)
+            self.steps.pack(step, fsync=self.fsync)
 
     def replace_embeddings(
         self,

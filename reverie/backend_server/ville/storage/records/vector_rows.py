@@ -1,10 +1,9 @@
 """`vectors.f32`: vectors of a persona as float32, each of length 1, in the order in which they were made.
 
 The file begins with a mark, its version and the size of the vectors (two little-endian 32-bit numbers). A record for
-each vector follows: the bytes of its text (a 32-bit number), the text in UTF-8, zeros up to a multiple of four, and the
-numbers. Where most are zero, as those of the hashing embedder, the first number of the record has its highest bit set,
-and instead of all numbers follow how many others there are, their places (16-bit numbers, filled with zeros up to a
-multiple of four) and these themselves.
+each vector follows: the bytes of its text (a 32-bit number), the text in UTF-8, and the numbers. Where most are zero,
+as by hashing, the first number of the record has its highest bit set. Then the bytes of the rest (a 32-bit number)
+follow instead, and for each other number itself, how many places have it, and these places (16-bit numbers).
 
 Saves only append, so the file does not depend on when they happened. `reverie/vectors.json` says how much of each file
 belongs to the last save; what is beyond that was not saved. Without an entry, all whole records count.
@@ -32,8 +31,8 @@ Row = bytes
 """A vector as little-endian float32."""
 
 _MARK = b"VILLEF32"
-_HEAD, _LENGTH = struct.Struct("<8sII"), struct.Struct("<I")
-_VERSION, _FLOAT, _FEW = 1, 4, 2**31
+_HEAD, _LENGTH, _COUNT = struct.Struct("<8sII"), struct.Struct("<I"), struct.Struct("<H")
+_VERSION, _FLOAT, _FEW = 2, 4, 2**31
 
 
 def header(size: int) -> bytes:
@@ -49,30 +48,33 @@ def records(vectors: Mapping[str, Row]) -> bytes:
 def _record(text: str, row: Row) -> Iterable[bytes]:
     content = text.encode("utf-8", "surrogatepass")
     few = _few(row)
-    return _LENGTH.pack(len(content) | (_FEW if few else 0)), content, bytes(-len(content) % _FLOAT), few or row
+    return _LENGTH.pack(len(content) | (_FEW if few else 0)), content, few or row
 
 
 def _few(row: Row) -> bytes:
-    """Return the places and numbers of a vector that are not zero; nothing if all its numbers are shorter."""
+    """Return the numbers of a vector that are not zero, each with its places; nothing if most are others."""
     places = [place for place, number in enumerate(memoryview(row).cast("I")) if number]
-    if _LENGTH.size + _few_length(len(places)) >= len(row):
+    if 2 * len(places) >= len(row) // _FLOAT:
         return b""
-    numbers = b"".join(row[_FLOAT * place : _FLOAT * (place + 1)] for place in places)
-    listed = struct.pack(f"<{len(places)}H", *places)
-    return _LENGTH.pack(len(places)) + listed + bytes(-len(listed) % _FLOAT) + numbers
+    having = dict[bytes, list[int]]()
+    for place in places:
+        having.setdefault(row[_FLOAT * place : _FLOAT * (place + 1)], []).append(place)
+    found = (number + struct.pack(f"<{len(at) + 1}H", len(at), *at) for number, at in having.items())
+    listed = b"".join(found)
+    return _LENGTH.pack(len(listed)) + listed
 
 
-def _few_length(count: int) -> int:
-    return 2 * count + -2 * count % _FLOAT + _FLOAT * count
-
-
-def _all(few: bytes, count: int, row: int) -> Row:
-    """Return a row of so many bytes with these numbers at their places, zeros elsewhere."""
-    whole, numbers = bytearray(row), few[len(few) - _FLOAT * count :]
-    for number, place in enumerate(struct.unpack_from(f"<{count}H", few)):
-        if (place + 1) * _FLOAT > row:
-            raise ValueError("it has a place that the others do not have")
-        whole[_FLOAT * place : _FLOAT * (place + 1)] = numbers[_FLOAT * number : _FLOAT * (number + 1)]
+def _all(few: bytes, row: int) -> Row:
+    """Return a row of so many bytes with these numbers at their places, zeros elsewhere. Raises ValueError."""
+    whole, at = bytearray(row), 0
+    while at < len(few):
+        number, (count,) = few[at : at + _FLOAT], _COUNT.unpack_from(few, at + _FLOAT)
+        begin = at + _FLOAT + _COUNT.size
+        for place in struct.unpack_from(f"<{count}H", few, begin):
+            if (place + 1) * _FLOAT > row:
+                raise ValueError("it has a place that the others do not have")
+            whole[_FLOAT * place : _FLOAT * (place + 1)] = number
+        at = begin + _COUNT.size * count
     return bytes(whole)
 
 
@@ -123,21 +125,20 @@ class _Place(NamedTuple):
     start: int
     """Of the numbers."""
     end: int
-    few: int | None
-    """Numbers that are not zero; None: all numbers are there."""
+    is_few: bool
+    """Whether numbers that are zero are left out."""
 
 
 def _place(content: bytes, at: int, row: int) -> _Place:
     """Return where a record is, given the bytes of a whole row. Raises struct.error at the end of the file."""
     length: int = _LENGTH.unpack_from(content, at)[0]
-    is_few, length = length & _FEW, length & ~_FEW
+    is_few, length = bool(length & _FEW), length & ~_FEW
     begin = at + _LENGTH.size
-    start = begin + length + -length % _FLOAT
-    if not is_few:
-        return _Place(slice(begin, begin + length), start, start + row, None)
-    count: int = _LENGTH.unpack_from(content, start)[0]
-    start += _LENGTH.size
-    return _Place(slice(begin, begin + length), start, start + _few_length(count), count)
+    start = begin + length
+    if is_few:
+        row = _LENGTH.unpack_from(content, start)[0]
+        start += _LENGTH.size
+    return _Place(slice(begin, begin + length), start, start + row, is_few)
 
 
 def read_rows(path: Path, length: int | None) -> dict[str, Row]:
@@ -165,7 +166,7 @@ def decoded(content: bytes, path: Path) -> dict[str, Row]:
         while at < len(content):
             place = _place(content, at, row)
             text, numbers = content[place.text].decode("utf-8", "surrogatepass"), content[place.start : place.end]
-            found[text] = numbers if place.few is None else _all(numbers, place.few, row)
+            found[text] = _all(numbers, row) if place.is_few else numbers
             at = place.end
     except (struct.error, ValueError):
         raise _torn(path) from None

@@ -2,8 +2,8 @@
 
 An hour has 360 steps, counted from step 0, a day 24 hours. The file has a record for each hour: a mark, the first step,
 the number of bytes and their checksum (little-endian), then a JSON object, compressed by zlib. It has the text of each
-movement as blocks that differ from the step before (a block is about one person), and of each environment file nothing
-where it follows from the movement before, as it does unless a page has reported visitors.
+movement as what is new in the blocks that differ from the step before (a block is about one person), and of each
+environment file nothing where it follows from the movement before, as it does unless a page has reported visitors.
 """
 
 import json
@@ -12,8 +12,10 @@ import struct
 import zlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
+from itertools import islice
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, TypedDict
 
 from ville.errors import CorruptFile
 
@@ -21,11 +23,15 @@ HOUR, DAY = 360, 24 * 360
 """Steps in a record and in a file, at most."""
 LARGEST = 2**28
 """Bytes of the texts of an hour, at most."""
-LEVEL = 6
+LEVEL = 9
 """Of compression."""
+BLOCKS = 2**12
+"""How many blocks are kept in memory with the places they tell: most stay as they are for many steps."""
 GAP = b'\n    "'
 """Separator of blocks: the beginning of a member at the second level."""
 
+_Change = tuple[int, int, int, str]
+"""Steps since the block changed last, characters that stay at its beginning and at its end, and what is between."""
 _HEAD, _MARK = struct.Struct("<4sIII"), b"HOUR"
 _MOVED = re.compile(rb'((?:[^"\\]|\\.)*)": \{\n {6}"movement": \[\n {8}(\d{1,6}),\n {8}(\d{1,6})\n {6}\]')
 _MAZE = re.compile(rb'"maze": ("(?:[^"\\]|\\.)*")')
@@ -65,11 +71,16 @@ class HourPlace(NamedTuple):
 
 def following(blocks: Sequence[bytes], maze: bytes) -> bytes:
     """Return the text of the environment file that follows from the blocks of a movement."""
-    places = (
-        b'  "%b": {\n    "maze": %b,\n    "x": %b,\n    "y": %b\n  }' % (name, maze, x, y)
-        for name, x, y in (match.groups() for match in map(_MOVED.match, blocks) if match)
-    )
-    return b"{\n%b\n}" % b",\n".join(places)
+    return b"{\n%b\n}" % b",\n".join([place for block in blocks if (place := _place(block, maze))])
+
+
+@lru_cache(maxsize=BLOCKS)
+def _place(block: bytes, maze: bytes) -> bytes:
+    """Return what an environment file says about the person of a block; empty if it is about none."""
+    if not (match := _MOVED.match(block)):
+        return b""
+    name, x, y = match.groups()
+    return b'  "%b": {\n    "maze": %b,\n    "x": %b,\n    "y": %b\n  }' % (name, maze, x, y)
 
 
 def hour_of(first: int, movements: Sequence[bytes], environments: Sequence[bytes], before: bytes) -> Hour:
@@ -89,22 +100,58 @@ def packed(hour: Hour) -> bytes:
     """Return the record of an hour."""
     content = {
         "maze": _text(hour.maze),
-        "movement": list(_changes(hour.movements)),
+        "movement": _runs(hour.movements),
         "environment": [None if text is None else _text(text) for text in hour.environments],
     }
     data = zlib.compress(json.dumps(content, separators=(",", ":")).encode(), LEVEL)
     return _HEAD.pack(_MARK, hour.first, len(data), zlib.crc32(data)) + data
 
 
-def _changes(movements: Sequence[Sequence[bytes]]) -> Iterator[list[str] | dict[int, str]]:
-    """Yield the blocks of each movement: all, or those that differ, by place, where there are as many as before."""
+class _Run(TypedDict):
+    """Steps with as many blocks each."""
+
+    steps: int
+    blocks: list[str]
+    """Of the first."""
+    changes: dict[str, list[_Change]]
+    """Of the others, by place of the block."""
+
+
+def _runs(movements: Sequence[Sequence[bytes]]) -> list[_Run]:
+    runs, latest = list[_Run](), dict[int, int]()
     before: Sequence[bytes] = ()
     for blocks in movements:
-        if len(blocks) == len(before):
-            yield {n: _text(now) for n, (now, was) in enumerate(zip(blocks, before, strict=True)) if now != was}
-        else:
-            yield list(map(_text, blocks))
+        if len(blocks) != len(before):
+            runs.append({"steps": 0, "blocks": list(map(_text, blocks)), "changes": {}})
+            before, latest = blocks, {}
+        run = runs[-1]
+        for place, (was, now) in enumerate(zip(before, blocks, strict=True)):
+            if was != now:
+                change = run["steps"] - latest.get(place, 0), *_difference(_text(was), _text(now))
+                run["changes"].setdefault(str(place), []).append(change)
+                latest[place] = run["steps"]
+        run["steps"] += 1
         before = blocks
+    return runs
+
+
+def _difference(was: str, now: str) -> tuple[int, int, str]:
+    """Return how many characters are the same at the beginning and at the end, and what is between these."""
+    begin = _same(was, now)
+    end = _same(was[begin:][::-1], now[begin:][::-1])
+    return begin, end, now[begin : len(now) - end]
+
+
+def _same(one: str, other: str) -> int:
+    """Return how many characters are the same at the beginning, found by halves."""
+    least, most = 0, min(len(one), len(other))
+    while least < most:
+        middle = (least + most + 1) // 2
+        if one[least:middle] == other[least:middle]:
+            least = middle
+        else:
+            most = middle - 1
+    return least
 
 
 def parts(content: bytes, path: Path) -> list[HourPlace]:
@@ -127,7 +174,7 @@ def unpacked(content: bytes, part: HourPlace, path: Path) -> Hour:
     data, unpacking = content[part.start + _HEAD.size : part.end], zlib.decompressobj()
     try:
         values = json.loads(unpacking.decompress(data, LARGEST))
-        movements = list(_whole(values["movement"]))
+        movements = list(islice(_whole(values["movement"]), HOUR + 1))
         environments = [None if text is None else _bytes(text) for text in values["environment"]]
         hour = Hour(part.first, movements, environments, _bytes(values["maze"]))
     except (zlib.error, ValueError, TypeError, KeyError, AttributeError, IndexError, RecursionError):
@@ -138,16 +185,23 @@ def unpacked(content: bytes, part: HourPlace, path: Path) -> Hour:
     return hour
 
 
-def _whole(changes: Sequence[list[str] | dict[str, str]]) -> Iterator[Sequence[bytes]]:
-    blocks: list[bytes] = []
-    for change in changes:
-        if isinstance(change, list):
-            blocks = list(map(_bytes, change))
-        else:
+def _whole(runs: Sequence[_Run]) -> Iterator[Sequence[bytes]]:
+    """Yield the blocks of each movement. Raises what reading such values may raise."""
+    for run in runs:
+        texts, due = list(run["blocks"]), dict[int, list[tuple[int, str]]]()
+        for place, changes in run["changes"].items():
+            step, text = 0, texts[int(place)]
+            for ahead, begin, end, new in changes:
+                if not 0 <= begin <= len(text) - end <= len(text):
+                    raise ValueError("it keeps more of a block than there is")
+                step, text = step + ahead, text[:begin] + new + text[len(text) - end :]
+                due.setdefault(step, []).append((int(place), text))
+        blocks = list(map(_bytes, texts))
+        for step in range(run["steps"]):
             blocks = [*blocks]
-            for place, text in change.items():
-                blocks[int(place)] = _bytes(text)
-        yield blocks
+            for number, text in due.get(step, ()):
+                blocks[number] = _bytes(text)
+            yield blocks
 
 
 def _damaged(path: Path) -> CorruptFile:

@@ -32,9 +32,13 @@ class PackedSteps:
         found = (path for path in self.folder.glob(f"*{ENDING}") if path.stem.isdecimal() and int(path.stem) % DAY == 0)
         return sorted(found, key=lambda path: int(path.stem))
 
-    def hours(self) -> dict[int, HourPlace]:
-        """Return where each hour is, by its first step. Raises CorruptFile."""
-        return {part.first: part for path in self.files() for part in self._parts(path)}
+    def hours(self) -> list[int]:
+        """Return the first steps of all hours, in order. Raises CorruptFile."""
+        return [first for path in self.files() for first in self.hours_in(path)]
+
+    def hours_in(self, path: Path) -> list[int]:
+        """Return the first steps of the hours in a file, in order. Raises CorruptFile."""
+        return [part.first for part in self._parts(path)]
 
     def part(self, step: int) -> HourPlace | None:
         """Return where the hour of a step is; None if it is not packed. Raises CorruptFile."""

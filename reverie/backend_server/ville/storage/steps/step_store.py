@@ -78,13 +78,14 @@ class StepStore:
 
     def shows(self, step: int) -> bool:
         """Return whether a step has a movement."""
-        return self.movement_file(step).exists() or self._is_packed(step)
+        return self.movement_file(step).exists() or self.is_packed(step)
 
     def places(self, step: int) -> bool:
         """Return whether there are positions before a step."""
-        return self.environment_file(step).exists() or self._is_packed(step)
+        return self.environment_file(step).exists() or self.is_packed(step)
 
-    def _is_packed(self, step: int) -> bool:
+    def is_packed(self, step: int) -> bool:
+        """Return whether a pack has a step; there may be a file of its own, too."""
         return step >= 0 and self.packs.part(step) is not None
 
     def time_stamp(self, step: int) -> int:
@@ -120,14 +121,11 @@ class StepStore:
 
     def read_movement(self, step: int) -> dict[str, Json]:
         """Return a movement. Raises CorruptFile, which says where it is damaged."""
-        return self._object(self.movement_file(step), self.packs.movement(step))
+        return _object(self.movement_bytes(step), self.movement_file(step))
 
     def read_environment(self, step: int) -> dict[str, Json]:
         """Return the positions before a step. Raises CorruptFile, which says where they are damaged."""
-        return self._object(self.environment_file(step), self._packed_environment(step))
-
-    def _object(self, path: Path, packed: bytes) -> dict[str, Json]:
-        return object_in(packed, path) if packed and not path.exists() else read_object(path)
+        return _object(self.environment_bytes(step), self.environment_file(step))
 
     def movement_bytes(self, step: int) -> bytes:
         """Return the text of a movement, to be compared or searched without being read; empty if there is none."""
@@ -219,12 +217,9 @@ class StepStore:
         """Write all packed steps as files of their own, byte for byte as they were, and remove the packs."""
         self.prepare()
         for path in self.packs.files():
-            for first in self._hours_in(path):
+            for first in self.packs.hours_in(path):
                 self._write_loose(first, range(first, first + HOUR), self)
             self.packs.keep(path, lambda _: False, path)
-
-    def _hours_in(self, pack: Path) -> list[int]:
-        return [first for first in self.packs.hours() if self.packs.file(first) == pack]
 
     def _write_loose(self, first: int, steps: range, target: "StepStore", *, after: bool = False) -> None:
         """Write packed steps of an hour as files to a folder; with `after`, also the positions after the last one."""
@@ -246,7 +241,7 @@ class StepStore:
         """Remove what comes after the positions before a step, and what was not written to its end."""
         self.prepare()
         for path in self.packs.files():
-            hours = self._hours_in(path)
+            hours = self.packs.hours_in(path)
             for first in (first for first in hours if first <= step < first + HOUR):
                 self._write_loose(first, range(first, step), self, after=True)
             if any(first + HOUR > step for first in hours):
@@ -288,16 +283,17 @@ class StepStore:
 
     def _copy_pack(self, path: Path, target: Path, steps: range, *, links: bool) -> None:
         """Copy the hours of a pack that are within some steps, and the others as files of their own."""
-        hours = self._hours_in(path)
+        hours = self.packs.hours_in(path)
         whole = [first for first in hours if steps.start <= first and first + HOUR <= steps.stop]
         partly = [first for first in hours if first not in whole and first <= steps.stop and first + HOUR > steps.start]
         copy = StepStore(target)
         if whole or partly:
             copy.prepare()
+        packed = copy.packs.file(int(path.stem))
         if whole == hours:
             _copy([path], target / MOVEMENT, links=links)
-        elif whole:
-            self.packs.keep(path, whole.__contains__, copy.packs.file(int(path.stem)))
+        if whole and copy.packs.hours_in(packed) != whole:  # an hour was packed meanwhile, or some are not wanted
+            self.packs.keep(path, whole.__contains__, packed)
         for first in whole:
             remove_loose(copy._files, range(first, first + HOUR))
         for first in partly:
@@ -325,6 +321,10 @@ def _numbers(folder: Path, root: Path) -> list[int]:
         return []
     stems = (name.removesuffix(".json") for name in names if name.endswith(".json"))
     return [number for stem in stems if stem.isdecimal() and (number := int(stem)) <= LAST_STEP]
+
+
+def _object(content: bytes, path: Path) -> dict[str, Json]:
+    return object_in(content, path) if content else read_object(path)
 
 
 def _content(path: Path, root: Path) -> bytes:

@@ -1,0 +1,84 @@
+"""Hours of steps are packed while a simulation runs and when it is closed, and nobody notices."""
+
+import shutil
+
+import pytest
+from step_texts import step_texts
+
+from ville.simulation import simulation
+from ville.storage.steps import hour_pack, packed_steps, step_store
+
+HOUR, STEPS = 6, 26
+
+
+@pytest.fixture(autouse=True)
+def short_hours(monkeypatch):
+    """Hours of six steps, and days of two hours."""
+    for module in (hour_pack, packed_steps, step_store, simulation):
+        monkeypatch.setattr(module, "HOUR", HOUR)
+        monkeypatch.setattr(module, "DAY", 2 * HOUR, raising=False)
+
+
+def files(folder):
+    """Return the steps that have files of their own, and the packs."""
+    loose = sorted(int(path.stem) for path in (folder / "movement").glob("*.json"))
+    return loose, sorted(path.name for path in (folder / "movement").glob("*.pack"))
+
+
+async def test_an_hour_is_packed_when_the_next_one_is_complete_and_the_last_when_it_is_closed(opened, run_for):
+    """Saves leave the files of an hour to those who follow them; without `pack_steps`, all files stay."""
+    town = opened("new")
+    await run_for(town, HOUR + 5)
+    town.save()
+    assert files(town.folder.root) == ([*range(HOUR + 5)], [])
+    await run_for(town, STEPS - HOUR - 5)
+    town.save()
+    assert files(town.folder.root) == ([*range(3 * HOUR, STEPS)], ["0.pack", "12.pack"])
+    await town.close()
+    assert files(town.folder.root) == ([*range(4 * HOUR, STEPS)], ["0.pack", "12.pack"])
+    loose = opened("loose", pack_steps=False)
+    await run_for(loose, STEPS)
+    loose.save()
+    await loose.close()
+    assert files(loose.folder.root) == ([*range(STEPS)], [])
+    assert step_texts(loose.folder.root) == step_texts(town.folder.root)
+
+
+async def test_a_run_goes_on_from_a_save_within_an_hour_that_was_packed_later(opened, run_for, small_town):
+    """As a killed one does: what was packed since the save is cut, also where files and pack are both there."""
+    town = opened("new")
+    await run_for(town, HOUR + 2)
+    town.save()
+    await run_for(town, 2 * HOUR)
+    killed = small_town.root / "storage/killed"
+    shutil.copytree(town.folder.root, killed)
+    shutil.copytree(killed / "movement", small_town.root / "kept")
+    assert files(killed) == ([*range(2 * HOUR, 3 * HOUR + 2)], ["0.pack"])
+    again = opened("killed", "killed")
+    assert (again.clock.step, files(killed)) == (HOUR + 2, ([HOUR, HOUR + 1], ["0.pack"]))
+    shutil.copytree(small_town.root / "kept", killed / "movement", dirs_exist_ok=True)
+    again.folder.recover()
+    await run_for(again, STEPS - HOUR - 2)
+    again.save()
+    await again.close()
+    await run_for(town, STEPS - 3 * HOUR - 2)
+    town.save()
+    await town.close()
+    assert small_town.steps("killed") == small_town.steps("new")
+    assert files(killed) == files(town.folder.root)
+
+
+async def test_a_simulation_that_is_only_opened_stays_as_it_is(opened, run_for):
+    """One of an older version, with all its files: it is packed when it goes on."""
+    town = opened("new", pack_steps=False)
+    await run_for(town, 2 * HOUR)
+    town.save()
+    await town.close()
+    looked = opened("new", "new")
+    await looked.close()
+    assert files(town.folder.root) == ([*range(2 * HOUR)], [])
+    again = opened("new", "new")
+    await run_for(again, 1)
+    again.save()
+    await again.close()
+    assert files(town.folder.root) == ([2 * HOUR], ["0.pack"])
