@@ -88,7 +88,7 @@ def test_packed_steps_read_alike_and_unpack_byte_for_byte(tmp_path_factory, file
 
 @pytest.mark.parametrize("seed", range(6))
 def test_frames_are_the_same_in_whatever_order_they_are_read(tmp_path, seed):
-    """What was read before, and is the same now, is not read again; nothing else is taken over."""
+    """Records that stay as they were are not read again; nothing else is taken over."""
     chance = random.Random(seed)  # noqa: S311 - any numbers will do
     store = town(tmp_path / "town", chance)
     if seed % 2:

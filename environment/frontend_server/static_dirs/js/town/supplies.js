@@ -56,18 +56,21 @@ export class Supplies {
   /**
    * Loads a sheet of a person's pictures, a few at a time: of those who are asked for once more while others load, the
    * next one. Never fails; what cannot be loaded may be asked for again after a while.
-   * @param {string} sprite
+   * @param {string} sprite  @returns {Promise<boolean>} whether it has arrived now
    */
   async askForSprite(sprite) {
-    if (this.loading >= AT_ONCE || this.resting.has(sprite)) return;
+    if (this.loading >= AT_ONCE || this.resting.has(sprite)) return false;
     this.loading += 1;
     this.resting.add(sprite);
     try {
       await this.#loadPicture(`person ${sprite}`, `characters/${sprite}.png`);
+      return true;
     } catch {
       setTimeout(() => this.resting.delete(sprite), PAUSE);
+      return false;
+    } finally {
+      this.loading -= 1;
     }
-    this.loading -= 1;
   }
 
   /** @param {Persona[]} personas */

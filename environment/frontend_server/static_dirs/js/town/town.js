@@ -176,7 +176,7 @@ export class Town {
   /** Whether a sheet of a person's pictures is there; if not, it is asked for. @param {string} sprite */
   #hasSheet(sprite) {
     if (this.scene.textures.exists(`person ${sprite}`)) return true;
-    this.supplies.askForSprite(sprite).then(() => this.#addTextures());
+    this.supplies.askForSprite(sprite).then((hasArrived) => hasArrived && this.#addTextures());
     return false;
   }
 
