@@ -52,9 +52,14 @@ new MutationObserver(() => {
   seen.waiting = true;
   requestAnimationFrame(() => setTimeout(() => { seen.usable = performance.now(); }));
 }).observe(document, { attributes: true, subtree: true, attributeFilter: ["data-ready"] });
+const look = () => {
+  if (window.ville?.viewer?.frame) seen.people = performance.now();
+  else requestAnimationFrame(look);
+};
+look();
 """
-"""Notes down when a picture of the map and the largest content were painted, and when the page was ready and had drawn
-that."""
+"""Notes down when a picture of the map and the largest content were painted, when the page was ready and had drawn
+that, and when people were first drawn."""
 KINDS = {
     "Document": "page",
     "Script": "scripts",
@@ -75,6 +80,8 @@ class Load:
     """Seconds until the largest content was painted (LCP)."""
     usable: float = 0.0
     """Seconds until the page could be used."""
+    people: float = 0.0
+    """Seconds until people were seen; 0 on a page without a town."""
     busy: float = 0.0
     """Seconds that the main thread worked."""
     bytes: Counter[str] = field(default_factory=Counter)
@@ -175,6 +182,7 @@ def opened(browser: Browser, address: str) -> Load:
     seen = page.evaluate("seen")
     load.usable = seen["usable"] / 1000
     load.largest = seen["largest"] / 1000
+    load.people = seen.get("people", 0.0) / 1000
     load.picture = seen.get("picture", seen["usable"]) / 1000
     metrics = {one["name"]: one["value"] for one in session.send("Performance.getMetrics")["metrics"]}
     load.busy = metrics["TaskDuration"]
@@ -208,6 +216,7 @@ def report(kind: str, columns: list[list[Load]]) -> None:
         "map seen, s": lambda load: load.picture,
         "largest content, s": lambda load: load.largest,
         "usable, s": lambda load: load.usable,
+        "people seen, s": lambda load: load.people,
         "main thread, s": lambda load: load.busy,
         "bytes alone, s": lambda load: load.least,
         "requests": lambda load: load.requests,

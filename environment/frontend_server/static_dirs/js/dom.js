@@ -59,6 +59,7 @@ export function showDamage(lines) {
  * @property {string} [store]  `saved` or `compressed`
  * @property {string} [language]  code of the language of the town
  * @property {string} [maze_name]
+ * @property {?import("./town/map/large_map.js").MapSize} [large]  of a map that is too large to be painted as a whole
  * @property {string} [map]  address of the map
  * @property {Persona[]} [personas]
  * @property {string} [start]  ISO time of step 0

@@ -3,7 +3,7 @@
 import { gettext } from "./translation.js";
 
 const TIMEOUT = 10_000; // milliseconds
-const PICTURE_TIMEOUT = 60_000; // milliseconds, over a slow line
+const LARGE_TIMEOUT = 60_000; // milliseconds for pictures and maps, over a slow line
 const FIRST_DELAY = 1000; // milliseconds before the first retry
 const MAX_DELAY = 10_000; // milliseconds between retries
 
@@ -19,15 +19,15 @@ export class Refused extends Error {
   }
 }
 
-/** Fetches JSON; its shape is that of the route. @param {string|URL} url */
-export async function get(url) {
-  return (await request(url)).json();
+/** Fetches JSON; its shape is that of the route. @param {string|URL} url  @param {{isLarge?: boolean}} options  of what takes a while over a slow line */
+export async function get(url, { isLarge = false } = {}) {
+  return (await request(url, isLarge ? { signal: AbortSignal.timeout(LARGE_TIMEOUT) } : {})).json();
 }
 
 /** Fetches a picture, as WebP if the server has it. @param {string|URL} url  @returns {Promise<Blob>} */
 export async function getBlob(url) {
   const headers = { Accept: "image/webp,image/*" };
-  return (await request(url, { headers, signal: AbortSignal.timeout(PICTURE_TIMEOUT) })).blob();
+  return (await request(url, { headers, signal: AbortSignal.timeout(LARGE_TIMEOUT) })).blob();
 }
 
 /**

@@ -18,8 +18,8 @@ from ville.storage.compressed.cast import Cast, CastEntry
 from ville.storage.steps.frames import Frame, tile_of
 from ville.storage.steps.step_files import Position
 
-SAMPLE = 100
-"""Steps of a recording, evenly spaced, that are compared with its map."""
+SAMPLE, LEAST_STEPS = 2500, 4
+"""Positions in a recording that are compared with its map, and least number of steps, evenly spaced, that have them."""
 TOLERATED = 0.02
 """Share of positions in walls that is not reported: the map may have been changed a little."""
 
@@ -42,6 +42,7 @@ class ShownTown(TypedDict):
     title: str
     maze_name: str
     map: str
+    large: dict[str, int] | None
     picture: dict[str, str] | None
     language: str
     personas: list[ShownPersona]
@@ -95,6 +96,7 @@ def town(simulation: StoredSimulation) -> ShownTown:
         "title": title_of(simulation.root),
         "maze_name": meta.maze_name,
         "map": maps.map_url(meta.maze_name),
+        "large": maps.large_map(meta.maze_name),
         "picture": maps.small_picture(meta.maze_name),
         "language": language_code(simulation),
         "personas": everyone(simulation),
@@ -119,7 +121,8 @@ def map_mismatch(simulation: StoredSimulation) -> str:
 
 
 def _sampled_tiles(simulation: StoredSimulation) -> Iterator[Position]:
-    steps = range(0, simulation.steps, max(1, simulation.steps // SAMPLE))
+    wanted = max(LEAST_STEPS, SAMPLE // max(1, len(simulation.meta.persona_names)))
+    steps = range(0, simulation.steps, max(1, simulation.steps // wanted))
     return (tile_of(record) for step in steps for record in simulation.state(step).values())
 
 

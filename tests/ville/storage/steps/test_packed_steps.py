@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from ville.errors import CorruptFile
 from ville.storage.steps import hour_pack, packed_steps, step_store
+from ville.storage.steps.frames import valid_frame
 from ville.storage.steps.step_files import EnvironmentWriter, MovementWriter, MoveRecord
 from ville.storage.steps.step_store import StepStore
 
@@ -83,6 +84,21 @@ def test_packed_steps_read_alike_and_unpack_byte_for_byte(tmp_path_factory, file
     assert seen(store) == before
     store.unpack()
     assert files_below(store.root) == files
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_frames_are_the_same_in_whatever_order_they_are_read(tmp_path, seed):
+    """Records that stay as they were are not read again; nothing else is taken over."""
+    chance = random.Random(seed)  # noqa: S311 - any numbers will do
+    store = town(tmp_path / "town", chance)
+    if seed % 2:
+        store.pack(STEPS)
+    for step in [*range(STEPS), *chance.choices(range(STEPS), k=2 * STEPS)]:
+        frame, found = store.frame(step)
+        movement = store.movement(step)
+        assert (
+            (frame, len(found)) == ({}, 1) if movement is None else valid_frame(movement.get("persona", {}))[0] == frame
+        )
 
 
 def test_a_kill_between_packing_and_removing_changes_nothing(loose, files_below, monkeypatch):

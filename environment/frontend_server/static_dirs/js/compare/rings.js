@@ -23,16 +23,16 @@ export class Rings {
     const differ = new Map([...sprites.keys()].map((name) => /** @type {const} */ ([name, howOf(name)])).filter(([, how]) => how));
     for (const [name, person] of sprites) {
       this.#draw(name, person, differ.get(name) ?? 0);
-      person.figure.setAlpha(differ.size && !differ.has(name) ? FADED : 1);
+      person.figure?.setAlpha(differ.size && !differ.has(name) ? FADED : 1);
     }
   }
 
   /** @param {string} name  @param {PersonSprite} person  @param {number} how */
-  #draw(name, { figure, place }, how) {
+  #draw(name, { figure, isAwake }, how) {
     const ring = this.rings.get(name) ?? (how ? this.#make(name) : null);
     if (!ring) return;
-    ring.setVisible(Boolean(how && place));
-    if (!how || !place) return;
+    ring.setVisible(Boolean(how && isAwake));
+    if (!how || !isAwake) return;
     ring.setStrokeStyle(4, COLOURS[how], 1).setFillStyle(COLOURS[how], 0.45);
     ring.setPosition(figure.x, figure.y - 2 * figure.scaleY).setScale(figure.scaleX);
     ring.setDepth(DEPTH.people - 0.6);

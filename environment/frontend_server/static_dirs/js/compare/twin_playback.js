@@ -44,7 +44,7 @@ export class Playback {
     this.onStep = () => {};
     /** @type {(name: ?string) => void} */
     this.onChoose = () => {};
-    const loaders = page.sides.map((side, place) => new FrameLoader(side.sim_code, { ...timelines[place], store: side.store }));
+    const loaders = page.sides.map((side, place) => new FrameLoader(side.sim_code, { ...timelines[place], store: side.store, people: side.personas.length }));
     this.loader = new PairLoader(loaders);
     this.player = new Player(this.loader, { step: page.step, speed: SPEED, secondsPerStep: page.sides[0].sec_per_step });
     const conversations = timelines.flatMap((timeline) => timeline.conversations).sort((one, other) => one.first - other.first);

@@ -30,7 +30,7 @@ const timeline = await retry(
   (text) => setText(part("status"), text),
 );
 showDamage(timeline.damage);
-const loader = new FrameLoader(page.sim_code, { first: timeline.first, steps: timeline.steps, store: page.store });
+const loader = new FrameLoader(page.sim_code, { first: timeline.first, steps: timeline.steps, store: page.store, people: page.personas.length });
 loader.onDamage = showDamage;
 loader.peek(page.step); // is loaded at the same time as the town
 const viewer = await opening;

@@ -92,7 +92,7 @@ export class Viewer {
 
   /** Adds people who came after the page was opened. @param {Persona[]} personas */
   async meet(personas) {
-    const unknown = personas.filter(({ name }) => !this.list.rows.has(name));
+    const unknown = personas.filter(({ name }) => !this.list.people.has(name));
     this.page.personas.push(...unknown);
     unknown.forEach(this.list.add);
     await this.town.add(unknown);
@@ -100,13 +100,13 @@ export class Viewer {
 
   /** Follows one of several people, still the same one if possible. @param {string[]} names */
   chooseOneOf(names) {
-    const known = names.filter((name) => this.list.rows.has(name));
+    const known = names.filter((name) => this.list.people.has(name));
     this.choose(known.includes(this.chosen) ? this.chosen : (known[0] ?? null));
   }
 
   /** Names of those in town whom the page cannot show yet. @param {Frame} frame */
   strangers(frame) {
-    return Object.keys(frame).filter((name) => !this.list.rows.has(name));
+    return Object.keys(frame).filter((name) => !this.list.people.has(name));
   }
 
   /** Follows a persona; null: no one. @param {?string} name */

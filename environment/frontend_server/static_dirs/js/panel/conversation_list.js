@@ -78,7 +78,7 @@ function withDays(rows, clock) {
 /** @param {Conversation} talk  @param {ConversationList} list */
 function makeRow(talk, { page, clock, onPick }) {
   const people = talk.names.map((name) => page.personas.find((persona) => persona.name === name)).filter(Boolean);
-  const faces = element("span", { class: "faces" }, ...people.map((persona) => portraitImage(persona, page.static)));
+  const faces = element("span", { class: "faces" }, ...people.map((persona) => portraitImage(persona, page.static, { loading: "lazy" })));
   const about = doingElement("span", { class: "doing" }, capitalize(talk.about));
   const words = element("span", { class: "words" }, element("strong", {}, talk.names.join(", ")), about);
   const time = element("time", {}, timeText(clock.at(talk.first)));

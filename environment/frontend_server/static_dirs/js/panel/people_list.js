@@ -7,7 +7,7 @@ import { recorded } from "../recorded.js";
 import { fill, gettext, ngettext } from "../translation.js";
 import { capitalize, describe } from "./descriptions.js";
 import { FoundObjects } from "./found_objects.js";
-import { ORDERS, groupPeople } from "./people_order.js";
+import { ORDERS, firstOf, groupPeople } from "./people_order.js";
 /** @import { TownObject } from "../acting/places.js" */
 /** @import { Persona } from "../dom.js" */
 /** @import { Found } from "./object_search.js" */
@@ -15,9 +15,12 @@ import { ORDERS, groupPeople } from "./people_order.js";
 /** @import { Talk } from "../playback/talks.js" */
 
 const ORDER_INTERVAL = 1000; // milliseconds between changes of the order
+const PART = 40; // people who are listed at once; more on request
+const SPARE = 60; // people who are listed too if no others are left
 const STORED = "ville.people"; // how the list is ordered
 
 /**
+ * @typedef {ReturnType<typeof makeRow>} PersonRow
  * @typedef {{talks: Talk[], placeOf: (name: string) => string,
  *   viewOf: (name: string) => {distance: number, isInView: boolean}}} Panorama  where everyone is
  */
@@ -31,7 +34,17 @@ export class PeopleList {
    */
   constructor(list, page, { onPick, find, onShow }) {
     this.list = list;
-    this.rows = new Map();
+    /** @type {Map<string, Persona>} */
+    this.people = new Map();
+    /** @type {Map<string, PersonRow>} */
+    this.rows = new Map(); // of those who were shown once
+    /** @type {string[]} */
+    this.listed = []; // names in the order on screen
+    /** @type {Map<string, {description: string, words: string}>} */
+    this.words = new Map(); // what people do, to be searched
+    this.most = PART; // people on screen
+    /** @type {?string} */
+    this.chosen = null;
     this.headings = new Map();
     /** @type {?Frame} */
     this.frame = null;
@@ -42,8 +55,12 @@ export class PeopleList {
     this.onPick = onPick;
     this.find = find;
     this.found = new FoundObjects(onShow);
-    this.add = (/** @type {Persona} */ persona) => this.rows.set(persona.name, makeRow(persona, page.static, onPick));
+    this.static = page.static;
+    this.add = (/** @type {Persona} */ persona) => this.people.set(persona.name, persona);
     page.personas.forEach(this.add);
+    this.more = element("button", { type: "button", class: "plain more" });
+    this.more.addEventListener("click", () => this.#showMore());
+    this.moreItem = element("li", {}, this.more);
     this.nobody = element("p", { class: "nobody", role: "status" });
     list.replaceChildren();
     list.before(this.#makeTools());
@@ -58,8 +75,7 @@ export class PeopleList {
    */
   update(frame, town) {
     [this.frame, this.town] = [frame, town];
-    const isByPlace = this.order.value === "place";
-    for (const [name, row] of this.rows) if (frame[name]) row.show(frame[name], isByPlace ? town.placeOf(name) : "");
+    for (const name of this.listed) this.#showRow(name);
     const present = Object.keys(frame).length;
     const isDue = performance.now() - this.ordered >= ORDER_INTERVAL && !this.list.matches(":hover");
     if (isDue || present !== this.present) this.#arrange();
@@ -68,7 +84,8 @@ export class PeopleList {
 
   /** @param {?string} chosen */
   choose(chosen) {
-    for (const [name, { button }] of this.rows) button.setAttribute("aria-pressed", String(name === chosen));
+    for (const name of [this.chosen, chosen]) this.rows.get(name)?.button.setAttribute("aria-pressed", String(name === chosen));
+    this.chosen = chosen;
   }
 
   /** Moves the focus to the search field. */
@@ -80,14 +97,14 @@ export class PeopleList {
   #makeTools() {
     const label = gettext("Find a person, place or object");
     this.field = element("input", { type: "search", "aria-label": label, placeholder: gettext("Name or place"), title: `${label} ( / )` });
-    this.field.addEventListener("input", () => this.#arrange());
+    this.field.addEventListener("input", () => this.#startAnew());
     this.field.addEventListener("keydown", (event) => this.#onSearchKey(event));
     const choices = Object.entries(ORDERS).map(([value, { label: name }]) => element("option", { value }, name()));
     this.order = element("select", { "aria-label": gettext("Order") }, ...choices);
     this.order.value = stored();
     this.order.addEventListener("change", () => {
       store(this.order.value);
-      this.#arrange();
+      this.#startAnew();
     });
     return element("div", { class: "people-tools" }, this.field, this.order);
   }
@@ -98,30 +115,76 @@ export class PeopleList {
     this.ordered = performance.now();
     const groups = groupPeople(this.#people(), this.order.value, this.field.value);
     const found = this.field.value.trim() ? this.find(this.field.value) : [];
-    const names = groups.map(({ heading, people }) => [heading, people.map(({ name }) => name)]);
-    const shown = JSON.stringify([names, found.map(({ object }) => object.address)]);
+    const all = groups.reduce((sum, { people }) => sum + people.length, 0);
+    const parts = firstOf(groups, all > this.most + SPARE ? this.most : all);
+    const names = parts.map(({ heading, people, count }) => [heading, count, people.map(({ name }) => name)]);
+    const shown = JSON.stringify([names, all, found.map(({ object }) => object.address)]);
     if (shown === this.shown) return;
     this.shown = shown;
     const focused = document.activeElement;
-    const items = groups.flatMap((group) => [...this.#headingOf(group), ...group.people.map(({ name }) => this.rows.get(name).item)]);
-    this.list.replaceChildren(...items);
+    this.listed = parts.flatMap(({ people }) => people.map(({ name }) => name));
+    this.listed.forEach((name) => this.#showRow(name));
+    const items = parts.flatMap((group) => [...this.#headingOf(group), ...group.people.map(({ name }) => this.#rowOf(name).item)]);
+    this.list.replaceChildren(...items, ...(this.listed.length < all ? [this.moreItem] : []));
+    const left = Math.min(PART, all - this.listed.length);
+    setText(this.more, fill(ngettext("Show %(count)s more", "Show %(count)s more", left), { count: left }));
     if (this.list.contains(focused)) /** @type {HTMLElement} */ (focused).focus({ preventScroll: true });
     this.found.show(found);
     setText(this.nobody, groups.length || found.length ? "" : fill(gettext("No one in town matches “%(words)s”."), { words: this.field.value }));
   }
 
+  /** A search or an order begins with the first people again. */
+  #startAnew() {
+    this.most = PART;
+    this.#arrange();
+  }
+
+  /** Shows as many more; the focus goes to the first of them. */
+  #showMore() {
+    const first = this.listed.length;
+    this.most += PART;
+    this.#arrange();
+    this.rows.get(this.listed[first])?.button.focus();
+  }
+
+  /** @param {string} name  @returns {PersonRow} */
+  #rowOf(name) {
+    if (!this.rows.has(name)) {
+      const row = makeRow(this.people.get(name), this.static, this.onPick);
+      row.button.setAttribute("aria-pressed", String(name === this.chosen));
+      this.rows.set(name, row);
+    }
+    return this.rows.get(name);
+  }
+
+  /** @param {string} name */
+  #showRow(name) {
+    if (this.frame[name]) this.#rowOf(name).show(this.frame[name], this.order.value === "place" ? this.town.placeOf(name) : "");
+  }
+
   #people() {
     const talking = new Set(this.town.talks.flatMap(({ names }) => names));
-    return [...this.rows].flatMap(([name, { words }]) => {
+    return [...this.people.keys()].flatMap((name) => {
       const record = this.frame[name];
       if (!record) return [];
-      const person = { name, words, place: this.town.placeOf(name), ...this.town.viewOf(name) };
+      const person = { name, words: this.field.value ? this.#wordsOf(name) : "", place: this.town.placeOf(name), ...this.town.viewOf(name) };
       return [{ ...person, isTalking: talking.has(name), isAwake: !isAsleep(record) }];
     });
   }
 
-  /** @param {{heading: string, isPlace?: boolean, people: unknown[]}} group */
-  #headingOf({ heading, people, isPlace }) {
+  /** What somebody does and where, to be searched. @param {string} name */
+  #wordsOf(name) {
+    const { description } = this.frame[name];
+    const known = this.words.get(name);
+    if (known?.description === description) return known.words;
+    const { doing, where } = describe(this.frame[name]);
+    const words = `${doingText(doing)} ${where}`;
+    this.words.set(name, { description, words });
+    return words;
+  }
+
+  /** @param {{heading: string, isPlace?: boolean, count: number}} group */
+  #headingOf({ heading, count: people, isPlace }) {
     if (!heading) return [];
     if (!this.headings.has(heading)) {
       const count = element("small");
@@ -129,8 +192,8 @@ export class PeopleList {
       this.headings.set(heading, { item, count });
     }
     const { item, count } = this.headings.get(heading);
-    setText(count, String(people.length));
-    count.title = fill(ngettext("%(count)s person", "%(count)s people", people.length), { count: people.length });
+    setText(count, String(people));
+    count.title = fill(ngettext("%(count)s person", "%(count)s people", people), { count: people });
     return [item];
   }
 
@@ -180,7 +243,7 @@ function makeRow(persona, base, onPick) {
   );
   button.addEventListener("click", () => onPick(persona.name));
   let shown = ""; // what the row says
-  const row = { item: element("li", {}, button), button, words: "", show };
+  const row = { item: element("li", {}, button), button, show };
 
   /** @param {PersonaRecord} record  @param {string} heading  of the group, if it is a place */
   function show(record, heading) {
@@ -189,7 +252,6 @@ function makeRow(persona, base, onPick) {
     if (key === shown) return;
     shown = key;
     const words = describe(record);
-    row.words = `${doingText(words.doing)} ${words.where}`;
     showDoing(doing, words.doing);
     setText(where, heading ? within(words.where, heading) : words.where);
     recorded(where, words.isPlace);
@@ -222,9 +284,12 @@ function store(order) {
   }
 }
 
-/** @param {Pick<Persona, "sprite"|"portrait">} persona  @param {string} base of static files */
-export function portraitImage(persona, base) {
-  return element("img", { src: portraitAddress(persona, base), alt: "", class: "portrait" });
+/**
+ * @param {Pick<Persona, "sprite"|"portrait">} persona  @param {string} base of static files
+ * @param {{loading?: "eager"|"lazy"}} options  `lazy`: only once it is about to be seen
+ */
+export function portraitImage(persona, base, { loading = "eager" } = {}) {
+  return element("img", { loading, src: portraitAddress(persona, base), alt: "", class: "portrait" });
 }
 
 /** @param {Pick<Persona, "sprite"|"portrait">} persona  @param {string} base of static files */

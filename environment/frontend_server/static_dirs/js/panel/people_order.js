@@ -46,14 +46,33 @@ export function groupPeople(people, order, wanted) {
   return ORDERS[order].groups(found).filter((group) => group.people.length);
 }
 
+/**
+ * The first people of groups, and how many each group has in all.
+ * @param {PeopleGroup[]} groups  @param {number} most
+ */
+export function firstOf(groups, most) {
+  let left = most;
+  return groups.flatMap((group) => {
+    const people = group.people.slice(0, left);
+    left -= people.length;
+    return people.length ? [{ ...group, people, count: group.people.length }] : [];
+  });
+}
+
 /** Places by name; those who are outdoors come last. @param {Person[]} people  @returns {PeopleGroup[]} */
 function byPlace(people) {
-  const places = [...new Set(people.map(({ place }) => place))];
+  /** @type {Map<string, Person[]>} */
+  const at = new Map();
+  for (const person of people) {
+    if (at.has(person.place)) at.get(person.place).push(person);
+    else at.set(person.place, [person]);
+  }
+  const places = [...at.keys()];
   places.sort((one, other) => Number(one === "") - Number(other === "") || one.localeCompare(other));
   return places.map((place) => ({
     heading: place || gettext("Outdoors"),
     isPlace: place !== "",
-    people: people.filter((person) => person.place === place),
+    people: at.get(place),
   }));
 }
 

@@ -57,7 +57,12 @@ function capitalizedDate(moment, language, form) {
   return text[0].toLocaleUpperCase(language) + text.slice(1);
 }
 
+/** @type {Map<string, Intl.DateTimeFormat>} */
+const formats = new Map(); // making one takes as long as drawing many people
+
 /** @param {number} moment  @param {string} language  @param {Intl.DateTimeFormatOptions} form */
 function formatDate(moment, language, form) {
-  return new Intl.DateTimeFormat(language, { timeZone: "UTC", ...form }).format(moment);
+  const key = `${language} ${Object.entries(form)}`;
+  if (!formats.has(key)) formats.set(key, new Intl.DateTimeFormat(language, { timeZone: "UTC", ...form }));
+  return formats.get(key).format(moment);
 }

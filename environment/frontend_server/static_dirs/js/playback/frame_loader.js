@@ -7,17 +7,19 @@ import { get, retryDelay } from "../server.js";
 import { Chunk } from "./frames.js";
 /** @import { Frame } from "./frames.js" */
 
-const CHUNK_STEPS = 500; // as many as the server sends at once
+const MOST_STEPS = 500; // as many as the server sends at once
+const PEOPLE_STEPS = 25_000; // people times steps of a chunk: of a city, a few steps are as much as hundreds of a town
 const MAX_CHUNKS = 24;
 
 export class FrameLoader {
   /**
    * @param {string} simulation
-   * @param {{first?: number, steps: number, store: string}} recording its first step, the number after its last one, and
-   *   whether it is saved or compressed
+   * @param {{first?: number, steps: number, store: string, people?: number}} recording its first step, the number after its
+   *   last one, whether it is saved or compressed, and how many people there are
    */
-  constructor(simulation, { first = 0, steps, store }) {
+  constructor(simulation, { first = 0, steps, store, people = 0 }) {
     this.simulation = simulation;
+    this.chunkSteps = stepsOfChunk(people);
     this.first = first;
     this.steps = steps;
     this.store = store;
@@ -31,15 +33,15 @@ export class FrameLoader {
   }
 
   /**
-   * Returns the frame of a step if it is loaded, else null. Requests it and the next chunk.
+   * Returns the frame of a step if it is loaded, else null. Requests it, and then the next chunk.
    * @param {number} step  @returns {?Frame}
    */
   peek(step) {
-    const number = Math.floor(step / CHUNK_STEPS);
+    const number = Math.floor(step / this.chunkSteps);
     const chunk = this.chunks.get(number);
     this.#load(number, step).catch(() => {}); // retried later
-    const next = (number + 1) * CHUNK_STEPS;
-    if (next < this.steps) this.#load(number + 1, next).catch(() => {});
+    const next = (number + 1) * this.chunkSteps;
+    if (next < this.steps && chunk instanceof Chunk) this.#load(number + 1, next).catch(() => {});
     return chunk instanceof Chunk && step <= chunk.last ? chunk.at(step) : null;
   }
 
@@ -65,7 +67,7 @@ export class FrameLoader {
 
   /** @param {number} number */
   async #fetch(number) {
-    const first = Math.max(this.first, number * CHUNK_STEPS);
+    const first = Math.max(this.first, number * this.chunkSteps);
     const chunk = await this.#try(() => this.#request(first, this.#lastOf(number)).then((response) => new Chunk(response)), number);
     this.chunks.set(number, chunk);
     await this.#complete(number, chunk); // a response has at most a megabyte
@@ -84,7 +86,7 @@ export class FrameLoader {
 
   /** @param {number} number */
   #lastOf(number) {
-    return Math.min((number + 1) * CHUNK_STEPS, this.steps) - 1;
+    return Math.min((number + 1) * this.chunkSteps, this.steps) - 1;
   }
 
   /**
@@ -112,4 +114,9 @@ export class FrameLoader {
     if (response.damage?.length) this.onDamage(response.damage);
     return response;
   }
+}
+
+/** How many steps are loaded at once. Pure. @param {number} people */
+export function stepsOfChunk(people) {
+  return Math.max(10, Math.min(MOST_STEPS, Math.floor(PEOPLE_STEPS / Math.max(1, people))));
 }

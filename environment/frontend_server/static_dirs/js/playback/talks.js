@@ -34,6 +34,10 @@ export class Talks {
     this.conversations = conversations; // {first, last, names, about}, by their first step
     this.newest = Infinity; // newest step of a live run; a conversation that lasts until then may go on
     this.groups = { frame: null, found: [] };
+    /** @type {{among: number, names: Set<string>}} */
+    this.visitors = { among: -1, names: new Set() };
+    /** @type {{step: number, conversations: ?Conversation[], length: number, found: Map<string, Conversation|undefined>}} */
+    this.last = { step: NaN, conversations: null, length: 0, found: new Map() };
   }
 
   /**
@@ -77,14 +81,27 @@ export class Talks {
 
   /** @param {string[]} names  @param {Line[]} chat  @param {number} step */
   #spanOf(names, chat, step) {
-    const known = this.#find(names[0], step) ?? { first: step, last: step };
+    const known = this.#known(names[0], step) ?? { first: step, last: step };
     if (known.last < this.newest || this.newest === Infinity) return known;
     return { first: known.first, last: Math.max(known.last, expectedLast(chat, known.first, this.page.sec_per_step)) };
   }
 
   /** Conversations with a visitor come a turn a step, so the newest line is the current one. @param {string[]} names */
   #grows(names) {
-    return names.some((name) => this.page.personas.find((one) => one.name === name)?.visitor);
+    const { personas } = this.page;
+    if (this.visitors.among !== personas.length)
+      this.visitors = { among: personas.length, names: new Set(personas.filter(({ visitor }) => visitor).map(({ name }) => name)) };
+    return names.some((name) => this.visitors.names.has(name));
+  }
+
+  /** The conversation of somebody in a step; looked for once, not on every tick. @param {string} name  @param {number} step */
+  #known(name, step) {
+    const { conversations } = this;
+    const { length } = conversations;
+    if (this.last.step !== step || this.last.conversations !== conversations || this.last.length !== length)
+      this.last = { step, conversations, length, found: new Map() };
+    if (!this.last.found.has(name)) this.last.found.set(name, this.#find(name, step));
+    return this.last.found.get(name);
   }
 
   /** @param {string} name  @param {number} step */

@@ -3,9 +3,9 @@
 import { isControl, prefersReducedMotion } from "../dom.js";
 import { registerKey } from "../keys.js";
 import { gettext } from "../translation.js";
-/** @import { TownMap } from "./map/map.js" */
 
 const ZOOM_STEP = 1 / 64; // keeps the seams between map pieces on whole pixels
+const FAR = { below: 1 / 8, step: 1 / 256 }; // so do smaller steps from afar, where pieces show four times as much, or more
 const MAX_ZOOM = 4;
 const MAX_FILL = 1.5; // the view fills the screen if that takes less than this multiple of minZoom
 const GLIDE = 0.012; // fraction of the remaining way per millisecond
@@ -17,7 +17,14 @@ const KEY_SPEED = 0.7; // screen pixels per millisecond, times the device pixel 
 
 /** Rounds a zoom to whole steps within its limits. Pure. @param {number} zoom  @param {number} least */
 export function snapZoom(zoom, least) {
-  return Math.max(ZOOM_STEP, Math.round(Math.min(MAX_ZOOM, Math.max(least, zoom)) / ZOOM_STEP) * ZOOM_STEP);
+  const wanted = Math.min(MAX_ZOOM, Math.max(least, zoom));
+  const step = stepAt(wanted);
+  return Math.max(step, Math.round(wanted / step) * step);
+}
+
+/** The step of zooms. @param {number} zoom */
+function stepAt(zoom) {
+  return zoom < FAR.below ? FAR.step : ZOOM_STEP;
 }
 
 /**
@@ -34,7 +41,7 @@ export function clampCentre(middle, seen, size) {
  */
 
 export class Camera {
-  /** @param {Phaser.Scene} scene  @param {TownMap} map  @param {HTMLElement} element that receives keys and pointers */
+  /** @param {Phaser.Scene} scene  @param {{width: number, height: number}} map  in pixels  @param {HTMLElement} element that receives keys and pointers */
   constructor(scene, map, element, { hasKeys = true } = {}) {
     this.view = scene.cameras.main.setOrigin(0, 0);
     this.map = map;
@@ -54,13 +61,14 @@ export class Camera {
 
   get minZoom() {
     const whole = Math.min(this.view.width / this.map.width, this.view.height / this.map.height);
-    return Math.max(ZOOM_STEP, Math.floor(whole / ZOOM_STEP) * ZOOM_STEP);
+    const step = stepAt(whole);
+    return Math.max(step, Math.floor(whole / step) * step);
   }
 
   /** The zoom without margins, unless it hides too much of the town. */
   get fillZoom() {
-    const full =
-      Math.ceil(Math.max(this.view.width / this.map.width, this.view.height / this.map.height) / ZOOM_STEP) * ZOOM_STEP;
+    const filling = Math.max(this.view.width / this.map.width, this.view.height / this.map.height);
+    const full = Math.ceil(filling / stepAt(filling)) * stepAt(filling);
     return full / this.minZoom < MAX_FILL ? full : this.minZoom;
   }
 
@@ -170,11 +178,12 @@ export class Camera {
   /**
    * Shows a part of the town from near.
    * @param {[number, number, number, number]} box  left, top, right and bottom in town pixels
+   * @param {{least?: number}} options  lowest zoom in screen pixels
    */
-  show([left, top, right, bottom]) {
+  show([left, top, right, bottom], { least = NEAR[0] } = {}) {
     this.followed = null;
     const fitting = Math.min(this.view.width / (right - left + ROOM), this.view.height / (bottom - top + ROOM));
-    const near = NEAR.map((zoom) => zoom * this.density);
+    const near = [least, NEAR[1]].map((zoom) => zoom * this.density);
     this.look((left + right) / 2, (top + bottom) / 2, { zoom: Math.max(near[0], Math.min(near[1], fitting)) });
   }
 

@@ -3,10 +3,9 @@
 import { DEPTH } from "./map/map.js";
 import { paintSky, skyAt } from "./sky.js";
 /** @import { Tile } from "../acting/places.js" */
-/** @import { TownMap } from "./map/map.js" */
 
 export class Daylight {
-  /** @param {Phaser.Scene} scene  @param {TownMap} map */
+  /** @param {Phaser.Scene} scene  @param {{columns: number, rows: number, tile: number}} map */
   constructor(scene, map) {
     this.map = map;
     this.texture = scene.textures.createCanvas("daylight", map.columns, map.rows);

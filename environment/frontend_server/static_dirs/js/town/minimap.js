@@ -1,15 +1,18 @@
 /** A small picture of the whole town, while only a part of it is in view: what is seen, and where everyone is. */
 
 import { element } from "../dom.js";
+import { COLOURS } from "./dot_layer.js";
+/** @import { PersonSprite } from "./person_sprite.js" */
 /** @import { Town } from "./town.js" */
 
 const WIDTH = 184; // screen pixels
 const SHOWN_BELOW = 0.55; // share of the town in view; with more, a small picture is of no use
 const INTERVAL = 120; // milliseconds between changes
 const DOT = 2.8;
+const SMALL_DOT = 1.1; // of a large town
 const DENSITY = 2; // pixels per screen pixel
 const VEIL = "rgb(255 250 240 / 22%)"; // over the picture, so that people stand out
-const COLOURS = { person: "#ffffff", talking: "#ffd34d", chosen: "#e2502c", edge: "#2b2333", frame: "#ffffff" };
+const FRAME = "#ffffff";
 
 export class Minimap {
   /** @param {HTMLElement} box of the town  @param {Town} town */
@@ -44,16 +47,27 @@ export class Minimap {
 
   /** @param {Set<string>} talking */
   #drawPeople(talking) {
-    const { context, scale } = this;
     const { people } = this.town;
-    context.strokeStyle = COLOURS.edge;
-    context.lineWidth = DENSITY;
-    for (const { name, place, middle: [x, y] } of people.sprites.values()) {
-      if (!place) continue;
-      const isChosen = name === people.chosen;
-      context.fillStyle = isChosen ? COLOURS.chosen : talking.has(name) ? COLOURS.talking : COLOURS.person;
+    /** @type {Record<"person"|"talking"|"chosen", PersonSprite[]>} */
+    const kinds = { person: [], talking: [], chosen: [] };
+    for (const person of people.sprites.values())
+      if (person.place) kinds[person.name === people.chosen ? "chosen" : talking.has(person.name) ? "talking" : "person"].push(person);
+    for (const kind of /** @type {const} */ (["person", "talking", "chosen"])) this.#drawDots(kinds[kind], kind);
+  }
+
+  /** Many people are smaller dots. @param {PersonSprite[]} people  @param {"person"|"talking"|"chosen"} kind */
+  #drawDots(people, kind) {
+    const { context, scale } = this;
+    const isChosen = kind === "chosen";
+    const isWhole = this.town.people.isWhole || isChosen;
+    const radius = (isWhole ? DOT : SMALL_DOT) * DENSITY * (isChosen ? 1.5 : 1);
+    Object.assign(context, { fillStyle: COLOURS[kind], strokeStyle: COLOURS.edge, lineWidth: isWhole ? DENSITY : DENSITY / 2 });
+    for (const group of isWhole ? people.map((person) => [person]) : [people]) {
       context.beginPath();
-      context.arc(x * scale, y * scale, DOT * DENSITY * (isChosen ? 1.5 : 1), 0, 2 * Math.PI);
+      for (const { middle: [x, y] } of group) {
+        context.moveTo(x * scale + radius, y * scale);
+        context.arc(x * scale, y * scale, radius, 0, 2 * Math.PI);
+      }
       context.fill();
       context.stroke();
     }
@@ -63,7 +77,7 @@ export class Minimap {
     const { context, scale } = this;
     const { scrollX, scrollY, width, height, zoom } = this.town.view;
     const [left, top, across, down] = [scrollX, scrollY, width / zoom, height / zoom].map((part) => Math.round(part * scale));
-    for (const [colour, thick] of /** @type {Array<[string, number]>} */ ([[COLOURS.edge, 3.5], [COLOURS.frame, 1.75]])) {
+    for (const [colour, thick] of /** @type {Array<[string, number]>} */ ([[COLOURS.edge, 3.5], [FRAME, 1.75]])) {
       context.strokeStyle = colour;
       context.lineWidth = thick * DENSITY;
       context.strokeRect(left, top, across, down);
@@ -72,17 +86,11 @@ export class Minimap {
 
   /** Scales the painted map down; null until it is painted. */
   #paintPicture() {
-    const images = this.town.map.levels?.at(-1) ?? [];
-    if (!images.length) return null;
     const picture = element("canvas");
     [picture.width, picture.height] = [this.canvas.width, this.canvas.height];
     const context = picture.getContext("2d");
     context.imageSmoothingQuality = "high";
-    for (const image of images) {
-      const source = /** @type {HTMLCanvasElement} */ (image.texture.getSourceImage());
-      const [width, height] = [source.width, source.height].map((part) => part * image.scaleX * this.scale);
-      context.drawImage(source, image.x * this.scale, image.y * this.scale, width, height);
-    }
+    if (!this.town.map.drawSmall(context, this.scale)) return null;
     context.fillStyle = VEIL;
     context.fillRect(0, 0, picture.width, picture.height);
     return picture;

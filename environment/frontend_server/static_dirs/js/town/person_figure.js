@@ -41,7 +41,8 @@ export function tileOffsets(frame) {
   const tiles = new Map();
   for (const [name, { movement }] of Object.entries(frame)) {
     const key = movement.join();
-    tiles.set(key, [...(tiles.get(key) ?? []), name]);
+    if (tiles.has(key)) tiles.get(key).push(name);
+    else tiles.set(key, [name]);
   }
   return new Map(
     [...tiles.values()].flatMap((names) => {

@@ -1,6 +1,6 @@
 /** A person on the map: a walking figure and its speech bubble. */
 
-import { direction } from "../playback/frames.js";
+import { direction, positionBetween } from "../playback/frames.js";
 import { SpeechBubble } from "./bubbles/speech_bubble.js";
 import { WordsBubble } from "./bubbles/words_bubble.js";
 import { STAND, figureScale, standing, walking } from "./person_figure.js";
@@ -16,14 +16,18 @@ const RING = 0xffd34d;
 export class PersonSprite {
   /** @param {Phaser.Scene} scene  @param {Persona} persona  @param {{tile: number, density: number}} sizes */
   constructor(scene, persona, { tile, density }) {
+    this.scene = scene;
     this.name = persona.name;
     this.names = { name: persona.name.split(" ")[0], initials: persona.initials, emoji: "" };
+    this.sheet = persona.sprite;
     this.tile = tile;
     this.density = density;
-    this.ring = scene.add.ellipse(0, 0, 30, 14).setStrokeStyle(2.5, RING).setFillStyle(RING, 0.35).setVisible(false);
-    this.figure = scene.add.sprite(0, 0, `person ${persona.sprite}`, STAND).setOrigin(0.5, 1);
-    this.label = new SpeechBubble(scene, `speech bubble of ${persona.name}`, density);
-    this.newWords = () => new WordsBubble(scene, `words of ${persona.name}`, density);
+    /** @type {?Phaser.GameObjects.Sprite} */
+    this.figure = null; // what is drawn of this person, once they have been seen from near
+    /** @type {?Phaser.GameObjects.Ellipse} */
+    this.ring = null;
+    /** @type {?SpeechBubble} */
+    this.label = null;
     /** @type {?WordsBubble} */
     this.words = null; // the bubble with what this person says, from the first time on
     this.saying = ""; // what it says now
@@ -35,6 +39,7 @@ export class PersonSprite {
     /** @type {"left"|"right"|"up"|"down"} */
     this.facing = "down";
     this.isStanding = true;
+    this.isAwake = false; // whether the figure is shown
     this.offset = 0; // horizontal offset in tiles, to make room for others on the same tile
     /** @type {?Point|undefined} */
     this.goal = undefined; // [across, up] of the bubble in pixels, to avoid others; null: hidden
@@ -45,8 +50,31 @@ export class PersonSprite {
     this.depth = 0; // of the bubble among others
     /** @type {?Tile} */
     this.place = null; // tile; null: not known yet, so not visible
-    this.figure.setVisible(false);
+    /** @type {?Tile} */
+    this.from = null;
+    /** @type {?Tile} */
+    this.to = null; // the tiles between which it is
+    this.x = this.y = 0; // between the feet, in town pixels
+  }
+
+  /** Makes what is drawn of this person; their sheet of pictures must be there. */
+  embody() {
+    const { scene } = this;
+    this.ring = scene.add.ellipse(0, 0, 30, 14).setStrokeStyle(2.5, RING).setFillStyle(RING, 0.35).setVisible(false);
+    this.figure = scene.add.sprite(0, 0, `person ${this.sheet}`, STAND).setOrigin(0.5, 1).setVisible(false);
+    this.label = new SpeechBubble(scene, `speech bubble of ${this.name}`, this.density);
     this.label.image.setVisible(false);
+    this.filter = null;
+    this.isAwake = false;
+  }
+
+  /** Gives up what is drawn of this person, until they are seen again. */
+  disembody() {
+    for (const part of [this.ring, this.figure]) part.destroy();
+    for (const bubble of [this.label, this.words]) bubble?.destroy();
+    this.ring = this.figure = this.label = this.words = this.shift = null;
+    this.isSpeaking = this.isAwake = false;
+    this.goal = undefined;
   }
 
   /** The bubble that is shown: what the person says, else its name. @returns {SpeechBubble|WordsBubble} */
@@ -56,54 +84,61 @@ export class PersonSprite {
 
   /** Turns to another person while standing. @param {PersonSprite} other */
   face(other) {
-    const [from, to] = [this.middle, other.middle];
-    this.facing = direction(from, to) ?? this.facing;
-    this.figure.setFrame(standing(this.facing));
+    this.facing = direction(this.middle, other.middle) ?? this.facing;
+    this.figure?.setFrame(standing(this.facing));
   }
 
-  /** Shows the figure standing on a tile. @param {Tile} place */
-  stand(place) {
-    this.isStanding = true;
-    this.setPlace(place);
-    this.figure.setFrame(standing(this.facing));
+  /** Whether the person goes from one tile to another in this step. */
+  get isMoving() {
+    return this.from !== this.to && (this.from[0] !== this.to[0] || this.from[1] !== this.to[1]);
   }
 
-  /**
-   * Shows the figure walking from one tile to the next, at `place` in between.
-   * @param {Tile} from  @param {Tile} to  @param {Tile} place
-   */
-  walk(from, to, place) {
-    this.isStanding = false;
-    this.facing = direction(from, to) ?? this.facing;
-    this.setPlace(place);
-    this.figure.setFrame(walking(this.facing, place));
+  /** Puts the person between the two tiles of a step. @param {number} fraction  of the way that is behind them */
+  advance(fraction) {
+    this.isStanding = fraction >= 1 || !this.isMoving;
+    if (!this.isStanding) this.facing = direction(this.from, this.to) ?? this.facing;
+    this.place = this.isStanding ? this.to : positionBetween(this.from, this.to, fraction);
+    [this.x, this.y] = [(this.place[0] + 0.5 + this.offset) * this.tile, (this.place[1] + 1) * this.tile];
+    if (this.isAwake) this.#pose();
   }
 
-  /** @param {Tile} place */
-  setPlace(place) {
-    this.figure.setVisible(true);
-    this.place = place;
-    this.figure.setPosition((place[0] + 0.5 + this.offset) * this.tile, (place[1] + 1) * this.tile);
+  #pose() {
+    const frame = this.isStanding ? standing(this.facing) : walking(this.facing, this.place);
+    this.figure.setVisible(true).setPosition(this.x, this.y).setFrame(frame);
   }
 
   /** Hides a persona who is not in town. */
   hide() {
     if (!this.place) return;
     this.place = null;
+    this.rest();
+  }
+
+  /** Hides what is drawn of somebody who is out of view, or shown as a dot. */
+  rest() {
+    if (!this.isAwake) return;
+    this.isAwake = false;
     this.shift = null;
     this.goal = undefined;
     this.bubble.setVisible(false);
     for (const image of [this.figure, this.ring]) image.setVisible(false);
   }
 
+  /** Shows it again. */
+  wake() {
+    if (this.isAwake) return;
+    this.isAwake = true;
+    this.#pose();
+  }
+
   /** The tile where the figure is drawn. @returns {Tile} */
   get spot() {
-    return [Math.round(this.figure.x / this.tile - 0.5), Math.round(this.figure.y / this.tile - 1)];
+    return [Math.round(this.x / this.tile - 0.5), Math.round(this.y / this.tile - 1)];
   }
 
   /** The middle of the figure in town pixels. @returns {Point} */
   get middle() {
-    return [this.figure.x, this.figure.y - this.tile / 2];
+    return [this.x, this.y - this.tile / 2];
   }
 
   /** Scales the figure to a zoom (device pixels per town pixel). @param {number} zoom  @param {boolean} chosen */
@@ -128,7 +163,7 @@ export class PersonSprite {
    */
   write(shown, { chosen, detail }) {
     const isSpeaking = shown === "words";
-    if (isSpeaking) this.words ??= this.newWords();
+    if (isSpeaking) this.words ??= new WordsBubble(this.scene, `words of ${this.name}`, this.density);
     if (isSpeaking !== this.isSpeaking) this.bubble.setVisible(false);
     this.isSpeaking = isSpeaking;
     if (isSpeaking) this.words.write(this.names.name, this.saying, chosen);

@@ -20,6 +20,7 @@ const SKY = [
 ];
 const LAMP = [255, 226, 172];
 const LAMP_RADIUS = 4.5; // tiles
+const REACH = 4; // whole tiles around a lamp that it lights
 
 /** Returns the colour [r, g, b] of the light at an hour; white by day. Pure. @param {number} hour */
 export function skyAt(hour) {
@@ -42,17 +43,23 @@ export function paintSky(brush, { columns, rows }, sky, lamps) {
   brush.globalCompositeOperation = "lighten";
   const dark = 1 - Math.min(...sky) / 255;
   const lamp = LAMP.map((part, channel) => sky[channel] + (part - sky[channel]) * Math.min(1, 1.6 * dark));
-  for (const [x, y] of lamps) paintLight(brush, x + 0.5, y + 0.5, { lamp, sky });
+  if (!lamps.length) return;
+  const light = lightOf({ lamp, sky });
+  for (const [x, y] of lamps) brush.drawImage(light, x - REACH, y - REACH);
 }
 
 /**
- * @param {CanvasRenderingContext2D} brush  @param {number} x  @param {number} y
+ * The light of a lamp, painted once for all of them.
  * @param {{lamp: number[], sky: number[]}} colours
  */
-function paintLight(brush, x, y, { lamp, sky }) {
-  const glow = brush.createRadialGradient(x, y, 0.5, x, y, LAMP_RADIUS);
+function lightOf({ lamp, sky }) {
+  const canvas = Object.assign(document.createElement("canvas"), { width: 2 * REACH + 1, height: 2 * REACH + 1 });
+  const brush = canvas.getContext("2d");
+  const middle = REACH + 0.5;
+  const glow = brush.createRadialGradient(middle, middle, 0.5, middle, middle, LAMP_RADIUS);
   glow.addColorStop(0, `rgb(${lamp.join(" ")})`);
   glow.addColorStop(1, `rgb(${sky.join(" ")})`);
   brush.fillStyle = glow;
-  brush.fillRect(x - LAMP_RADIUS, y - LAMP_RADIUS, 2 * LAMP_RADIUS, 2 * LAMP_RADIUS);
+  brush.fillRect(0, 0, canvas.width, canvas.height);
+  return canvas;
 }

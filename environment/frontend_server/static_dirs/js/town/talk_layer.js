@@ -22,6 +22,8 @@ export class TalkLayer {
     this.density = density;
     this.captions = new Captions();
     this.ties = scene.add.graphics().setDepth(DEPTH.people - 0.4);
+    /** @type {Set<PersonSprite>} */
+    this.talking = new Set(); // those who take part in a conversation, or whose last words are still shown
     /** @type {Array<[PersonSprite, PersonSprite]>} */
     this.pairs = []; // sprites of those who are tied together
   }
@@ -37,10 +39,18 @@ export class TalkLayer {
       const speaking = here.find(({ name }) => name === speaker) ?? here[0];
       for (const person of here) if (person !== speaking) this.#tie(person, speaking);
     }
-    for (const [name, person] of this.sprites) {
-      person.saying = words.get(name) ?? "";
-      person.partners = talks.find(({ names }) => names.includes(name))?.names ?? [];
-    }
+    for (const person of this.talking) [person.saying, person.partners] = ["", []];
+    this.talking.clear();
+    for (const { names } of talks) for (const name of names) this.#note(name, names, words);
+    for (const name of words.keys()) this.#note(name, [], words);
+  }
+
+  /** @param {string} name  @param {string[]} names  of those who talk  @param {Map<string, string>} words */
+  #note(name, names, words) {
+    const person = this.sprites.get(name);
+    if (!person || this.talking.has(person)) return;
+    [person.saying, person.partners] = [words.get(name) ?? "", names];
+    this.talking.add(person);
   }
 
   /** Draws the lines. @param {View} view */
@@ -49,13 +59,13 @@ export class TalkLayer {
     for (const { width, colour, alpha } of this.pairs.length ? [EDGE, LINE] : []) {
       this.ties.lineStyle((width * this.density) / view.zoom, colour, alpha);
       const up = HEIGHT * this.tile;
-      for (const [{ figure: one }, { figure: other }] of this.pairs) this.ties.lineBetween(one.x, one.y - up, other.x, other.y - up);
+      for (const [one, other] of this.pairs) this.ties.lineBetween(one.x, one.y - up, other.x, other.y - up);
     }
   }
 
   /** @param {PersonSprite} one  @param {PersonSprite} other */
   #tie(one, other) {
-    const away = Math.hypot(one.figure.x - other.figure.x, one.figure.y - other.figure.y);
+    const away = Math.hypot(one.x - other.x, one.y - other.y);
     if (away > FARTHEST * this.tile) return;
     this.pairs.push([one, other]);
     if (one.isStanding) one.face(other);

@@ -1,7 +1,7 @@
 /** The town as a Phaser game: map, people, daylight and camera. */
 
 import { Camera } from "./camera.js";
-import { PeopleLayer } from "./people_layer.js";
+import { FACE_ZOOM, PeopleLayer } from "./people_layer.js";
 import { Daylight } from "./daylight.js";
 import { PlaceNames } from "./map/place_names.js";
 import { SIZE } from "./person_figure.js";
@@ -42,7 +42,7 @@ export async function openTown(element, page, { collisions = false, onTrouble = 
     town.map.showSmall(town.scene, small);
     progress.becomeThin();
   }
-  const paint = twin?.map.url === town.map.url ? () => town.map.copy(town.scene, twin) : () => town.map.paint(town.scene, progress);
+  const paint = twin?.map.url === town.map.url ? () => town.map.copy(town.scene, twin, progress) : () => town.map.paint(town.scene, progress);
   town.painted = retry(paint, onTrouble).then(() => progress.end());
   if (!small) await town.painted;
   return town;
@@ -173,11 +173,18 @@ export class Town {
     }
   }
 
+  /** Whether a sheet of a person's pictures is there; if not, it is asked for. @param {string} sprite */
+  #hasSheet(sprite) {
+    if (this.scene.textures.exists(`person ${sprite}`)) return true;
+    this.supplies.askForSprite(sprite).then((hasArrived) => hasArrived && this.#addTextures());
+    return false;
+  }
+
   /** @param {Phaser.Scene} scene */
   #build(scene) {
     this.scene = scene;
     this.#addTextures();
-    this.people = new PeopleLayer(scene, this.personas, { tile: this.map.tile, density: this.density });
+    this.people = new PeopleLayer(scene, this.personas, { tile: this.map.tile, density: this.density, hasSheet: (sprite) => this.#hasSheet(sprite) });
     this.names = new PlaceNames(scene, { tile: this.map.tile, density: this.density });
     this.daylight = new Daylight(scene, this.map);
     document.addEventListener("ville:theme", () => scene.cameras.main.setBackgroundColor(this.#meadow));
@@ -201,8 +208,8 @@ export class Town {
     this.before = now;
     this.onTick(passed);
     this.camera.update(passed);
-    this.map.setZoom(this.view.zoom);
-    this.names.setZoom(this.view.zoom);
+    this.map.setView(this.view);
+    this.names.setView(this.view);
     this.people.layOut(this.view, passed);
   }
 
@@ -229,9 +236,9 @@ export class Town {
       if (isControl(event.target) || !start) return;
       const end = positionOf(event);
       if (Math.hypot(end[0] - start[0], end[1] - start[1]) > MAX_CLICK_MOVE * this.density) return;
-      const cluster = this.people.bubbles.clusterAt(end, this.view);
+      const crowd = this.people.crowdAt(end, this.view);
       const name = this.people.at(end, this.view);
-      if (cluster) this.camera.show(cluster.box);
+      if (crowd) this.camera.show(crowd.box, { least: crowd.isFar ? FACE_ZOOM : undefined });
       else if (name) this.onPick(name);
       else this.onPickTile(this.#tileAt(end), [event.clientX, event.clientY]);
     });

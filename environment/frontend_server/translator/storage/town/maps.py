@@ -20,6 +20,8 @@ from ville.storage.files import read_object_if_whole, read_text
 
 CHARACTERS = f"assets/{map_files.CHARACTERS}"
 SMALL_PICTURE = "overview.webp"
+MOST_TILES = 30_000
+"""Tiles of a map that pages paint as a whole: twice the Ville. Of a larger one, they paint what is in view."""
 READY = re.compile(r"visitor_[0-9]+")
 
 Tile = tuple[int, ...]
@@ -59,6 +61,18 @@ def small_picture(maze_name: str) -> dict[str, str] | None:
     return None
 
 
+def large_map(maze_name: str) -> dict[str, int] | None:
+    """Return columns, rows and pixels of a tile of a map that is too large to be painted as a whole; else None."""
+    for folder in folders(f"assets/{maze_name}/matrix"):
+        try:
+            meta = read_object_if_whole(folder / "maze_meta_info.json") or {}
+            columns, rows, tile = (int(str(meta[name])) for name in ("maze_width", "maze_height", "sq_tile_size"))
+        except (OSError, ValueError, KeyError, TypeError, CorruptFile):
+            return None
+        return {"columns": columns, "rows": rows, "tile": tile} if columns * rows > MOST_TILES and tile > 0 else None
+    return None
+
+
 def share_in_walls(maze_name: str, tiles: Iterable[Tile]) -> float:
     """Return the share of tiles that are walls or outside of the map; 0 if the walls are not known."""
     rows = walls(maze_name)
@@ -80,13 +94,17 @@ def walls(maze_name: str) -> list[list[bool]]:
     """Return which tiles are walls, row by row; an empty list if the matrices cannot be read."""
     for folder in folders(f"assets/{maze_name}/matrix"):
         try:
-            width = map_width(folder)
-            text = read_text(folder / "maze" / "collision_maze.csv")
+            file = folder / "maze" / "collision_maze.csv"
+            return _walls_of(file, map_width(folder), file.stat().st_mtime_ns)
         except (OSError, ValueError, KeyError, TypeError, CorruptFile):
             return []
-        cells = [cell.strip() != "0" for cell in text.replace("\n", ",").split(",") if cell.strip()]
-        return [cells[start : start + width] for start in range(0, len(cells), max(1, width))]
     return []
+
+
+@lru_cache(maxsize=4)
+def _walls_of(file: Path, width: int, changed: int) -> list[list[bool]]:  # noqa: ARG001 - the time of a change is a key
+    cells = [cell.strip() != "0" for cell in read_text(file).replace("\n", ",").split(",") if cell.strip()]
+    return [cells[start : start + width] for start in range(0, len(cells), max(1, width))]
 
 
 def looks() -> list[dict[str, str]]:

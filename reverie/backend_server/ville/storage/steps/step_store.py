@@ -6,7 +6,7 @@ is packed: then all steps of a day are in one file, movement/<step>.pack. A file
 
 import os
 import shutil
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from itertools import groupby
@@ -29,11 +29,14 @@ from ville.storage.files import (
 )
 from ville.storage.flaws import NO_OBJECT, Flaw, name_of, whole_file
 from ville.storage.shapes import LAST_STEP
-from ville.storage.steps.frames import Frame, valid_frame
+from ville.storage.steps.checked_records import NOTHING_CHECKED, CheckedRecords
+from ville.storage.steps.frames import Frame
 from ville.storage.steps.hour_pack import DAY, HOUR, Hour, hour_of
 from ville.storage.steps.packed_steps import ENDING, PackedSteps, loose_texts, read_hour, remove_loose
 from ville.storage.steps.step_files import Position, valid_positions
 
+MOST_LAST = 4
+"""Simulations of which the records that were read last are kept."""
 MOVEMENT, ENVIRONMENT = STEP_FOLDERS = ("movement", "environment")
 
 
@@ -135,7 +138,11 @@ class StepStore:
     def frame(self, step: int) -> tuple[Frame, list[Flaw]]:
         """Return the valid records of a movement, and the flaws of the others. A missing one is empty without flaws."""
         path = self.movement_file(step)
+        last = _LAST.get(self.root, NOTHING_CHECKED)
         try:
+            blocks = self._blocks(step)
+            if blocks and (following := last.after(blocks)):
+                return _keep(self.root, following), []
             values = self.movement(step)
             is_there = values is not None or self.shows(step)
         except CorruptFile:
@@ -144,9 +151,15 @@ class StepStore:
             frame: Frame = {}
             found = [Flaw((), NO_OBJECT)] if is_there else []
         else:
-            frame, found = valid_frame(values.get("persona", {}))
+            checked, found = last.then(values.get("persona", {}))
+            frame = _keep(self.root, checked.of(blocks))
             found = [flaw.within("persona") for flaw in found]
         return frame, [flaw.of(name_of(path, self.root)) for flaw in found]
+
+    def _blocks(self, step: int) -> Sequence[bytes]:
+        """Return the parts of the text of a packed movement; none of one that has a file of its own."""
+        hour = None if self.movement_file(step).exists() else self.packs.hour(step)
+        return hour.movements[step - hour.first] if hour else ()
 
     def positions(self, step: int) -> tuple[dict[str, Position], list[Flaw]]:
         """Return the valid positions before a step, and the flaws of the others."""
@@ -285,6 +298,18 @@ class StepStore:
             remove_loose(copy._files, range(first, first + HOUR))
         for first in partly:
             self._write_loose(first, range(max(first, steps.start), min(first + HOUR, steps.stop)), copy, after=True)
+
+
+_LAST: dict[Path, CheckedRecords] = {}
+"""The records that were read last of some simulations: most stay the same from one step to the next."""
+
+
+def _keep(root: Path, last: CheckedRecords) -> Frame:
+    _LAST.pop(root, None)
+    _LAST[root] = last
+    for oldest in list(_LAST)[:-MOST_LAST]:
+        _LAST.pop(oldest, None)
+    return last.frame
 
 
 def _numbers(folder: Path, root: Path) -> list[int]:

@@ -4,6 +4,7 @@
  * height} in pixels. Pure functions.
  */
 
+import { Cells } from "../cells.js";
 /** @import { Point } from "../camera.js" */
 
 
@@ -38,15 +39,18 @@ const NEAR = { across: 60, down: 50 };
  */
 export function placeBubble(placed, wish, view, faces = []) {
   const faceCost = FACE_COST * (wish.tail ?? wish.height / 3);
+  const { moves, across, up } = movesOf(wish);
+  const reachable = withTail({ ...wish, width: wish.width + 2 * across, height: wish.height + up });
+  const [others, covered] = [placed, faces].map((boxes) => boxes.filter((box) => overlaps(box, reachable)));
   /** @type {?Point} */
   let best = null;
   let least = Infinity;
-  for (const { move, effort } of movesOf(wish)) {
+  for (const { move, effort } of moves) {
     if (effort >= least || effort > (wish.most ?? Infinity)) break; // moves are sorted by effort
     const box = moved(wish, move);
-    if (!isFree(placed, box, view)) continue;
+    if (!isFree(others, box, view)) continue;
     const reach = effort ? withTail(box) : box;
-    const cost = effort + faceCost * faces.filter((face) => overlaps(face, reach)).length;
+    const cost = effort + faceCost * covered.filter((face) => overlaps(face, reach)).length;
     if (cost < least) [best, least] = [move, cost];
   }
   if (best) placed.push(moved(wish, best));
@@ -62,10 +66,10 @@ export function isCrowded([x, y], spots, density) {
   return spots.filter(near).length > CROWD; // includes the person at [x, y]
 }
 
-/** @type {Map<string, Move[]>} */
+/** @type {Map<string, {moves: Move[], across: number, up: number}>} */
 const known = new Map();
 
-/** Returns the moves to try, least effort first; cached by size. @param {WishedBox} wish  @returns {Move[]} */
+/** Returns the moves to try, least effort first, and the widest of them; cached by size. @param {WishedBox} wish */
 function movesOf({ width, height, slide = 0 }) {
   const key = `${width} ${height} ${slide}`;
   if (!known.has(key)) {
@@ -76,10 +80,8 @@ function movesOf({ width, height, slide = 0 }) {
     const moves = Array.from({ length: rows }, (_, number) => number * row).flatMap((up) =>
       columns.map((across) => ({ move: /** @type {Point} */ ([across, up]), effort: effortOf(across, up, slide) })),
     );
-    known.set(
-      key,
-      moves.sort((one, other) => one.effort - other.effort),
-    );
+    moves.sort((one, other) => one.effort - other.effort);
+    known.set(key, { moves, across: Math.max(...columns), up: (rows - 1) * row });
   }
   return known.get(key);
 }
@@ -122,15 +124,17 @@ function overlaps(one, other) {
  * @returns {number[][]} numbers of the spots in each crowd
  */
 export function findClusters(spots, { reach, least }) {
-  const left = new Set(spots.keys());
+  /** @type {Cells<number>} */
+  const left = new Cells(reach);
+  spots.forEach((spot, number) => left.put(number, spot));
   const clusters = [];
-  while (left.size) {
-    const [start] = left;
+  for (const start of spots.keys()) {
+    if (!left.has(start)) continue;
     left.delete(start);
     const members = [start];
     for (const member of members) {
       const [x, y] = spots[member];
-      const near = [...left].filter((other) => Math.hypot(spots[other][0] - x, spots[other][1] - y) <= reach);
+      const near = left.within([x - reach, y - reach, x + reach, y + reach]).filter((other) => Math.hypot(spots[other][0] - x, spots[other][1] - y) <= reach);
       for (const other of near) left.delete(other);
       members.push(...near);
     }

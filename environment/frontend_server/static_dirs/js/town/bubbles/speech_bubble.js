@@ -64,6 +64,11 @@ export class SpeechBubble {
     return TAIL.height;
   }
 
+  destroy() {
+    this.image.destroy();
+    this.texture.destroy();
+  }
+
   /** @param {boolean} shown */
   setVisible(shown) {
     this.image.setVisible(shown);

@@ -59,6 +59,12 @@ export class WordsBubble {
     return this.width / 2 - TAIL_MARGIN;
   }
 
+  destroy() {
+    this.image.destroy();
+    this.tail.destroy();
+    this.texture.destroy();
+  }
+
   /** @param {boolean} shown */
   setVisible(shown) {
     this.image.setVisible(shown);

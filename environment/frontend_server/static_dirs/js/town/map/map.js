@@ -3,9 +3,11 @@
  * above the people, in several sizes, so that zooming out stays sharp and fast.
  */
 
-import { Refused, Unreachable, getBlob, get } from "../../server.js";
+import { Unreachable, get } from "../../server.js";
 import { newCanvas } from "./pictures.js";
 import { LEVELS, PIECE, readLayers, usedTilesets } from "./tiled.js";
+import { fetchTileset } from "./tileset_files.js";
+/** @import { View } from "../camera.js" */
 /** @import { Layer, TiledMap, Tileset } from "./tiled.js" */
 /** @import { Progress } from "../progress.js" */
 /** @import { Town } from "../town.js" */
@@ -64,7 +66,7 @@ export class TownMap {
    * @param {Phaser.Scene} scene  @param {Progress} progress
    */
   async paint(scene, progress) {
-    const tilesets = this.tilesets.map((tileset) => progress.count(this.#fetchTileset(tileset)));
+    const tilesets = this.tilesets.map((tileset) => progress.count(fetchTileset(tileset, new URL(this.url, location.href))));
     const pieces = await this.#paintPieces(scene, await Promise.all(tilesets), progress);
     pieces.forEach(({ level, image }) => this.levels[level].push(image));
     this.isPainted = true;
@@ -75,7 +77,7 @@ export class TownMap {
   /** Shows the pieces of another town's map, once it is painted. @param {Phaser.Scene} scene  @param {Town} twin */
   async copy(scene, twin) {
     await twin.painted;
-    for (const [level, images] of twin.map.levels.entries())
+    for (const [level, images] of /** @type {TownMap} */ (twin.map).levels.entries())
       for (const { texture, x, y, scale, depth } of images) {
         if (!scene.textures.exists(texture.key)) scene.textures.addImage(texture.key, /** @type {HTMLCanvasElement} */ (texture.getSourceImage()));
         const image = scene.add.image(x, y, texture.key).setOrigin(0).setScale(scale).setDepth(depth);
@@ -86,8 +88,8 @@ export class TownMap {
     this.layers = this.tilesets = null;
   }
 
-  /** Shows the pieces for a zoom: at 0.25, those painted at a quarter of the size. @param {number} zoom */
-  setZoom(zoom) {
+  /** Shows the pieces for a zoom: at 0.25, those painted at a quarter of the size. @param {View} view */
+  setView({ zoom }) {
     const level = Math.min(LEVELS - 1, Math.max(0, Math.floor(Math.log2(1 / zoom) + 0.01)));
     this.levels.forEach((images, number) => images.forEach((image) => image.setVisible(number === level)));
     const filter = zoom * 2 ** level >= 1 ? Phaser.Textures.FilterMode.NEAREST : Phaser.Textures.FilterMode.LINEAR;
@@ -98,19 +100,16 @@ export class TownMap {
   }
 
   /**
-   * Returns a tileset with its picture as `blob`.
-   * @param {Tileset} tileset  @returns {Promise<Tileset & {blob: ?Blob}>}
+   * Draws the painted map, scaled down; returns whether it is painted.
+   * @param {CanvasRenderingContext2D} context  @param {number} scale
    */
-  async #fetchTileset(tileset) {
-    let described = tileset;
-    let base = new URL(this.url, location.href);
-    if (tileset.source) {
-      base = new URL(tileset.source, base);
-      described = base.pathname.endsWith("json") ? { ...(await found(get(base))), firstgid: tileset.firstgid } : tileset;
+  drawSmall(context, scale) {
+    for (const image of this.levels.at(-1)) {
+      const source = /** @type {HTMLCanvasElement} */ (image.texture.getSourceImage());
+      const [width, height] = [source.width, source.height].map((part) => part * image.scaleX * scale);
+      context.drawImage(source, image.x * scale, image.y * scale, width, height);
     }
-    const blob = described.image ? await found(getBlob(new URL(described.image, base))) : null;
-    if (!blob) warnOfMissing(described.image ?? tileset.source ?? tileset.name);
-    return { ...described, blob };
+    return this.levels.at(-1).length > 0;
   }
 
   /**
@@ -139,25 +138,6 @@ export class TownMap {
     painter.postMessage({ layers, tilesets, tile, columns, rows });
     return painted.finally(() => painter.terminate());
   }
-}
-
-/**
- * Null if the server says that there is no such file.
- * @template T
- * @param {Promise<T>} request  @returns {Promise<?T>}
- */
-async function found(request) {
-  try {
-    return await request;
-  } catch (fault) {
-    if (fault instanceof Refused) return null;
-    throw fault;
-  }
-}
-
-/** Warns of a tileset that is left out: a town with gaps is better than none. @param {string} what */
-function warnOfMissing(what) {
-  console.warn(`The map's tileset ${what} cannot be shown: tilesets are embedded or JSON, with one picture each.`);
 }
 
 /** @param {Phaser.Scene} scene  @param {Piece & {bitmap: ImageBitmap}} piece */

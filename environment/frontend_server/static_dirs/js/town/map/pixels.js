@@ -48,6 +48,35 @@ export function paintTile(picture, tile, left, top) {
   }
 }
 
+/**
+ * A picture at half its size: four pixels become their mean, each counting as much as it covers.
+ * @param {Picture} picture  with even sides  @returns {Picture}
+ */
+export function halved({ width, height, pixels }) {
+  const half = { width: width / 2, height: height / 2, pixels: new Uint32Array((width * height) / 4) };
+  for (let row = 0; row < half.height; row += 1)
+    for (let column = 0; column < half.width; column += 1) {
+      const first = 2 * row * width + 2 * column;
+      half.pixels[row * half.width + column] = meanOf(pixels[first], pixels[first + 1], pixels[first + width], pixels[first + width + 1]);
+    }
+  return half;
+}
+
+/** The mean of four colours, each counting as much as it covers. @param {number[]} colours */
+function meanOf(...colours) {
+  let [cover, red, green, blue] = [0, 0, 0, 0];
+  for (const colour of colours) {
+    const alpha = colour >>> 24;
+    cover += alpha;
+    red += alpha * (colour & SOLID);
+    green += alpha * ((colour >>> 8) & SOLID);
+    blue += alpha * ((colour >>> 16) & SOLID);
+  }
+  if (!cover) return CLEAR;
+  const part = (/** @type {number} */ sum) => Math.round(sum / cover);
+  return (part(red) | (part(green) << 8) | (part(blue) << 16) | (Math.round(cover / 4) << 24)) >>> 0;
+}
+
 /** Blends a colour over another; both have alpha. @param {number} upper  @param {number} lower */
 export function blend(upper, lower) {
   const cover = upper >>> 24;

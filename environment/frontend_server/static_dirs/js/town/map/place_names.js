@@ -1,9 +1,12 @@
 /** The names of places on the map: of buildings and parks from afar, of rooms from near. */
 
+import { boundsOf } from "../cells.js";
 import { DEPTH } from "./map.js";
 import { namesAt, opacityAt, wordLines } from "./name_layout.js";
 /** @import { Arena, Sector } from "../../acting/places.js" */
 /** @import { Gazetteer } from "../gazetteer.js" */
+/** @import { View } from "../camera.js" */
+/** @import { Bounds } from "../cells.js" */
 /** @import { Label } from "./name_layout.js" */
 
 const TITLE = 'EmojiFirst, "Iowan Old Style", "Palatino Linotype", Palatino, Georgia, "Noto Serif", "DejaVu Serif", serif';
@@ -15,6 +18,7 @@ const STYLES = {
 const EDGE = "rgb(43 35 51 / 62%)";
 const EDGE_WIDTH = 3;
 const MARGIN = 4; // around the text, for its edge
+const MOST_LAID_OUT = 400; // names; of more, only those around the view
 const WALL = 0.6; // tiles above a room at which its name is written
 
 /**
@@ -30,6 +34,10 @@ export class PlaceNames {
     this.density = density;
     /** @type {PlaceLabel[]} */
     this.labels = [];
+    /** @type {Set<PlaceLabel>} */
+    this.shown = new Set();
+    /** @type {?Bounds} */
+    this.bounds = null; // for which the names were laid out
     /** @type {?number} */
     this.zoom = null;
   }
@@ -43,20 +51,25 @@ export class PlaceNames {
     const [sectors, houses] = [false, true].map((isHome) => large.filter(({ name }) => homes.has(name) === isHome));
     const rooms = arenas.filter(({ name, sector }) => !sector.toLowerCase().includes(name.toLowerCase())).toReversed();
     this.labels = [...named("sector", sectors), ...named("home", houses), ...named("arena", rooms)];
+    this.shown = new Set();
     this.zoom = null;
   }
 
-  /** Shows the names for a zoom (device pixels per town pixel). @param {number} zoom */
-  setZoom(zoom) {
-    if (zoom === this.zoom) return;
+  /** Shows the names in a view; of a map with few places, all of them. @param {View} view */
+  setView(view) {
+    const { zoom } = view;
+    const isMany = this.labels.length > MOST_LAID_OUT;
+    if (zoom === this.zoom && (!isMany || contains(this.bounds, boundsOf(view)))) return;
     this.zoom = zoom;
+    const bounds = (this.bounds = boundsOf(view, Math.max(view.width, view.height) / 2));
     const scale = zoom / this.density;
-    const shown = new Set(namesAt(this.labels, scale));
-    for (const label of this.labels) {
-      label.image?.setVisible(shown.has(label));
-      if (!shown.has(label)) continue;
+    const inView = isMany ? this.labels.filter(({ x, y }) => contains(bounds, [x, y, x, y])) : this.labels;
+    const shown = new Set(namesAt(inView, scale));
+    for (const label of this.shown) if (!shown.has(label)) label.image.setVisible(false);
+    this.shown = shown;
+    for (const label of shown) {
       label.image ??= this.#write(label);
-      label.image.setPosition(Math.round(label.x * zoom) / zoom, Math.round(label.y * zoom) / zoom);
+      label.image.setVisible(true).setPosition(Math.round(label.x * zoom) / zoom, Math.round(label.y * zoom) / zoom);
       label.image.setScale(1 / zoom).setAlpha(opacityAt(label.kind, scale));
     }
   }
@@ -85,6 +98,11 @@ export class PlaceNames {
     texture.refresh();
     return scene.add.image(0, 0, key).setDepth(DEPTH.light + 0.2);
   }
+}
+
+/** @param {Bounds} outer  @param {Bounds} inner */
+function contains([left, top, right, bottom], inner) {
+  return inner[0] >= left && inner[1] >= top && inner[2] <= right && inner[3] <= bottom;
 }
 
 /** @type {?CanvasRenderingContext2D} */
