@@ -1,11 +1,14 @@
 """A running simulation: the town, its models, the stage, and its folder."""
 
 import asyncio
-from collections.abc import Callable, Iterable, Sequence
+from collections import deque
+from collections.abc import AsyncGenerator, Callable, Iterable, Sequence
+from contextlib import aclosing
 from dataclasses import replace
 from pathlib import Path
-from typing import Final
+from typing import Final, Literal
 
+from ville.errors import GivenUp, StorageError
 from ville.json_types import JsonObject
 from ville.llm.gateway import Models
 from ville.persona.memory_structures.common_sense import common_sense_json
@@ -20,6 +23,7 @@ from ville.simulation.pacing.visit_pace import Visit
 from ville.simulation.services import RunServices
 from ville.simulation.stepping.stage import AWAITING, Browser, Stage
 from ville.simulation.stepping.step import StepReport, advance
+from ville.simulation.stepping.stretch import Stretch
 from ville.simulation.talks.interviews import Interviews
 from ville.simulation.talks.said import SaidLines
 from ville.simulation.town import Town
@@ -68,6 +72,20 @@ def clock_from(meta: Meta) -> Clock:
     return Clock(start=meta.start_date, now=meta.curr_time, step=meta.step, seconds_per_step=meta.sec_per_step)
 
 
+class StepLock(asyncio.Lock):
+    """A lock that knows whether others wait for it."""
+
+    awaited = 0
+    """How many wait."""
+
+    async def acquire(self) -> Literal[True]:
+        self.awaited += 1
+        try:
+            return await super().acquire()
+        finally:
+            self.awaited -= 1
+
+
 class Simulation:
     """Advances and saves one simulation, and can revert it to its last save."""
 
@@ -104,9 +122,13 @@ class Simulation:
         """Called after each save."""
         self.notes: tuple[str, ...] = ()
         """Notes for the user about how it was opened, in lines."""
-        self._pending: StepReport | None = None
-        """A computed step that could not be written, because of a disk error."""
-        self.between_steps = asyncio.Lock()
+        self._pending: deque[StepReport] = deque()
+        """Computed steps that could not be written, because of a disk error."""
+        self.schedule: Literal["lockstep", "distance"] = "lockstep"
+        """Whom somebody waits for in a step: for everybody, or only for those who can come near."""
+        self._torn = False
+        """Whether people are at steps of their own, because steps were given up."""
+        self.between_steps = StepLock()
         """Held while a step is computed; hold it to look at or change the town between two steps."""
         self.intake = self._open_intake()
         self._saved_at = self._stem
@@ -203,13 +225,78 @@ class Simulation:
         intervention that is due cannot be applied; it stays due.
         """
         async with self.between_steps:
-            if self._pending is None:
+            if not self._pending:
                 done = await self.intake.apply_due()
                 positions = await self._stage.positions(self.clock.step)
-                self._pending = await advance(self.town, self.models, positions, services=self.services)
-                self._pending.interventions = tuple(done)
-                self.asked += sum(tally.asked for tally in self._pending.tallies.values())
-            return self._show(self._pending)
+                report = await advance(self.town, self.models, positions, services=self.services)
+                report.interventions = tuple(done)
+                self._note(report)
+            return self._show_next()
+
+    async def stretch(self, until: int, is_to_end: Callable[[], bool]) -> AsyncGenerator[StepReport, None]:
+        """Compute and show steps as `advance` does, at least one, in which people may be ahead of others.
+
+        Whoever waits for `between_steps` ends it, as `is_to_end` does. If it is left before its end, the simulation
+        cannot be saved any more. Raises as `advance` does.
+        """
+        end = self._can_lead_until(until)
+        if self._pending or end <= self.clock.step + 1:
+            yield await self.advance()
+            return
+        async with self.between_steps:
+            done = await self.intake.apply_due()
+            positions, failed = await self._stage.positions(self.clock.step), list[StorageError]()
+            stretch = Stretch(self.town, self.models, positions, services=self.services, until=end)
+            try:
+                reports = stretch.reports(lambda: bool(failed or is_to_end() or self.between_steps.awaited))
+                async with aclosing(reports):
+                    async for report in reports:
+                        report.interventions, done = tuple(done), []
+                        self._note(report)
+                        try:
+                            shown = None if failed else self._show_next()
+                        except StorageError as fault:
+                            failed.append(fault)
+                        else:
+                            if shown:
+                                yield shown
+            finally:
+                self._torn = not stretch.is_level
+            if failed:
+                raise failed[0]
+
+    def _can_lead_until(self, until: int) -> int:
+        """Return the step until which people may be ahead of others: not while somebody is seen or heard from outside,
+        or minds read what they like; and not beyond the next intervention.
+        """
+        town, step = self.town, self.clock.step
+        outside = town.visitors.present or town.visitors.talks or town.occurrences or town.shown_occurrences
+        if self.schedule == "lockstep" or not self._stage.shows_steps_alone or town.modules.record:
+            return step + 1
+        if outside or town.rules.pins or not all(map(self._walks, town.personas.values())):
+            return step + 1
+        later = [each.step for each in self.intake.not_applied if each.step > step]
+        return min([until, *later])
+
+    def _walks(self, persona: Persona) -> bool:
+        """Return whether the way of a persona begins where it is."""
+        way, tile = persona.scratch.planned_path, self.town.tiles.get(persona.name)
+        return tile is not None and all(max(abs(x - tile.x), abs(y - tile.y)) <= 1 for x, y in way[:1])
+
+    @property
+    def is_torn(self) -> bool:
+        """Whether people are at steps of their own, because steps were given up: it goes on from its last save."""
+        return self._torn
+
+    def _note(self, report: StepReport) -> None:
+        """Count a step that is computed, and is to be shown."""
+        self._pending.append(report)
+        self.asked += sum(tally.asked for tally in report.tallies.values())
+
+    def _show_next(self) -> StepReport:
+        report = self._show(self._pending[0])
+        self._pending.popleft()
+        return report
 
     async def apply_due(self) -> list[str]:
         """Apply what is due before the coming step, as it would do; return what was done, one line each.
@@ -228,7 +315,6 @@ class Simulation:
         if self.folder.packs_steps and not (report.step + 1) % HOUR:  # an hour to read the files
             self.folder.steps.pack(report.step + 1 - HOUR, fsync=self.folder.fsync)
         self.folder.expected = tuple(self.town.personas)
-        self._pending = None
         return report
 
     def _write_ended(self, states: Iterable[EndedState]) -> None:
@@ -236,8 +322,10 @@ class Simulation:
 
     def save(self) -> None:
         """Save everything atomically. Raises CannotWrite; the previous save is then unchanged."""
-        if self._pending:
-            self._show(self._pending)
+        if self._torn:
+            raise GivenUp(f"{self.name} was given up within steps. It goes on from its last save: open it again.")
+        while self._pending:
+            self._show_next()
         clock = self.clock
         town = self.town
         meta = replace(self.folder.meta, curr_time=clock.now, step=clock.step, persona_names=tuple(town.personas))
