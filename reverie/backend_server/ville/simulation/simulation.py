@@ -5,6 +5,7 @@ from collections import deque
 from collections.abc import AsyncGenerator, Callable, Iterable, Sequence
 from contextlib import aclosing
 from dataclasses import replace
+from functools import cached_property
 from pathlib import Path
 from typing import Final, Literal
 
@@ -47,6 +48,7 @@ from ville.storage.records.meta import Meta
 from ville.storage.records.title import write_title
 from ville.storage.steps.hour_pack import HOUR
 from ville.world.occurrences import EndedState
+from ville.world.reach import Reach
 
 VECTOR_SIZE = "vector_size"
 """Key in RUN_FILE: length of the embedding vectors when the file was written."""
@@ -124,7 +126,7 @@ class Simulation:
         """Notes for the user about how it was opened, in lines."""
         self._pending: deque[StepReport] = deque()
         """Computed steps that could not be written, because of a disk error."""
-        self.schedule: Literal["lockstep", "distance"] = "lockstep"
+        self.schedule: Literal["lockstep", "distance", "rooms"] = "lockstep"
         """Whom somebody waits for in a step: for everybody, or only for those who can come near."""
         self._torn = False
         """Whether people are at steps of their own, because steps were given up."""
@@ -246,7 +248,8 @@ class Simulation:
         async with self.between_steps:
             done = await self.intake.apply_due()
             positions, failed = await self._stage.positions(self.clock.step), list[StorageError]()
-            stretch = Stretch(self.town, self.models, positions, services=self.services, until=end)
+            rooms = self._reach if self.schedule == "rooms" else None
+            stretch = Stretch(self.town, self.models, positions, services=self.services, until=end, rooms=rooms)
             try:
                 reports = stretch.reports(lambda: bool(failed or is_to_end() or self.between_steps.awaited))
                 async with aclosing(reports):
@@ -277,6 +280,10 @@ class Simulation:
             return step + 1
         later = [each.step for each in self.intake.not_applied if each.step > step]
         return min([until, *later])
+
+    @cached_property
+    def _reach(self) -> Reach:
+        return Reach(self.town.maze)
 
     def _walks(self, persona: Persona) -> bool:
         """Return whether the way of a persona begins where it is."""

@@ -30,10 +30,11 @@ from ville.simulation.stepping.step import (
     pair_up,
     think_guarded,
 )
-from ville.simulation.stepping.whereabouts import CommonSenseAt, EveryoneAt, Whereabouts
+from ville.simulation.stepping.whereabouts import CommonSenseAt, EveryoneAt, Numbers, Whereabouts
 from ville.simulation.town import Town
 from ville.storage.steps.step_files import MoveRecord
 from ville.world.certainty import NotYetCertain
+from ville.world.reach import Reach
 
 
 @dataclass
@@ -57,9 +58,16 @@ class Stretch:
     """A stretch of steps, from the one that the town is at."""
 
     def __init__(
-        self, town: Town, models: Models, positions: Positions, *, services: RunServices, until: int
-    ) -> None:  # fmt: skip
-        """`until` is the step at which it ends."""
+        self,
+        town: Town,
+        models: Models,
+        positions: Positions,
+        *,
+        services: RunServices,
+        until: int,
+        rooms: Reach | None = None,
+    ) -> None:
+        """`until` is the step at which it ends. With `rooms`, people wait only for who can come into their arena."""
         self._town, self._models, self._services = town, models, services
         self._until = until
         arrive(town, positions)
@@ -67,7 +75,7 @@ class Stretch:
         self._clock, first = town.clock, town.clock.step
         radius = max((each.scratch.tuning.vision_r for each in town.personas.values()), default=0)
         self._people = list(town.personas.values())
-        self._where = Whereabouts(town.shown_people, first, radius)
+        self._where = Whereabouts(town.shown_people, first, radius, rooms=rooms)
         self._view = town.view(town.shown_people)
         self._steps: dict[int, _Step] = {}
         self._over = first
@@ -95,6 +103,7 @@ class Stretch:
                 await self._wait()
         finally:
             await self._cancel()
+        self._place(range(len(self._people)))
         self._town.shown_people = People({each.name: self._where.now(n) for n, each in enumerate(self._people)})
 
     @property
@@ -146,11 +155,30 @@ class Stretch:
         due = sorted(each for each in self._due.pop(number) if self._where.steps[each] == number)
         if number >= self._until:
             return
-        step, first = self._step(number), number == self._where.earliest
+        step, here = self._step(number), np.flatnonzero(self._where.steps == number)
+        first = number == self._where.earliest  # nobody is behind
+        if first:
+            self._place(here.tolist())
         for each in due:
             if each not in step.intents and not self._busy[each]:
-                self._begin(step, each, None if first else self._where.held_by(each))
+                self._begin(step, each, None if first else self._held_by(each, here))
         self._settle(number, step, [each for each in due if each in step.intents])
+
+    def _held_by(self, number: int, here: Numbers) -> int | None:
+        """Return for whom a person, or one in its sight, has to wait; if for nobody, put them on the map."""
+        arriving = [each for each in self._where.in_sight(number, here).tolist() if self._where.is_arriving(each)]
+        for each in dict.fromkeys([number, *arriving]):
+            if (held := self._where.held_by(each)) is not None:
+                return held
+        self._place(arriving)
+        return None
+
+    def _place(self, numbers: Iterable[int]) -> None:
+        """Put people on the map who have come to their step."""
+        for number in numbers:
+            if self._where.is_arriving(number):
+                tile = self._where.place(number)
+                show_events(self._town, tile, self._where.on(tile))
 
     def _step(self, number: int) -> _Step:
         if number not in self._steps:
@@ -269,11 +297,9 @@ class Stretch:
                 step.learned[number] = dict(persona.mind.learned)
                 persona.mind.learned.clear()
             before, town.tiles[persona.name] = self._where.now(number), intent.next_tile
-            seen = persona.as_seen(intent.next_tile)
-            self._where.arrive(number, seen)
-            if seen is not before:
-                for tile in {before.tile, seen.tile}:
-                    show_events(town, tile, self._where.on(tile))
+            self._where.arrive(number, persona.as_seen(intent.next_tile))
+            if self._where.is_arriving(number):
+                show_events(town, before.tile, self._where.on(before.tile))
         self._look_at(numbers)
         while self._over < self._where.earliest:
             self._close(self._steps.pop(self._over))

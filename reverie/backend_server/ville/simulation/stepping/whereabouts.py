@@ -1,8 +1,10 @@
-"""Where everybody is, each at a step of its own, and who can come how near to whom.
+"""Where everybody is, each at a step of its own, and who can come into whose sight.
 
-The rule is that of AI Metropolis (Xie et al., MLSys 2025). Nobody walks more than a tile a step, and nobody perceives
-beyond its radius. So somebody at step a waits for another at an earlier step b within radius + a - b + 1 tiles, and
-those at the same step within radius + 1 tiles go on together. Then nobody is ever seen, or met, too late.
+Nobody walks more than a tile a step, and nobody perceives beyond its radius, or another arena than its own. So somebody
+at step a waits for another at an earlier step b within radius + a - b tiles, and those at the same step within the
+radius go on together: the rule of AI Metropolis (Xie et al., MLSys 2025), with a tile less, because whoever comes to a
+step is put on the map only when it need not wait. With `rooms`, only for somebody who can have walked to the arena is
+waited, and only those in the same arena go on together.
 """
 
 import asyncio
@@ -15,6 +17,7 @@ from ville.persona.cognitive_modules.view import Everyone, VisiblePersona
 from ville.persona.memory_structures.common_sense import CommonSense, UsualPlace
 from ville.world.address import Tile
 from ville.world.certainty import NotYetCertain
+from ville.world.reach import Reach
 
 Numbers = npt.NDArray[np.int64]
 SPEED = 1
@@ -27,18 +30,23 @@ class Whereabouts:
     People are numbered in the order of their names.
     """
 
-    def __init__(self, people: Mapping[str, VisiblePersona], step: int, radius: int) -> None:
+    def __init__(
+        self, people: Mapping[str, VisiblePersona], step: int, radius: int, *, rooms: Reach | None = None
+    ) -> None:  # fmt: skip
+        """Begin with everybody on the map, at the same step."""
         self.names = tuple(people)
         self.numbers = {name: number for number, name in enumerate(self.names)}
-        self._radius = radius
+        self._radius, self._rooms = radius, rooms
         self.steps: Numbers = np.full(len(people), step, dtype=np.int64)
         self._tiles: Numbers = np.array([each.tile for each in people.values()], dtype=np.int64).reshape(-1, 2)
         self._seen = [[(step, each)] for each in people.values()]
         """How each person was seen, from which step on, since the earliest step that somebody is at."""
         self._changes: dict[int, asyncio.Future[None]] = {}
         self._on: dict[Tile, dict[int, None]] = {}
-        for number, each in enumerate(people.values()):
-            self._on.setdefault(each.tile, {})[number] = None
+        self._arriving: set[int] = set()
+        """Who is not on the map, having come to a step for which it may have to wait."""
+        for number in range(len(people)):
+            self.place(number)
 
     @property
     def earliest(self) -> int:
@@ -56,7 +64,7 @@ class Whereabouts:
         return next(seen for since, seen in reversed(self._seen[number]) if since <= step)
 
     def on(self, tile: Tile) -> list[VisiblePersona]:
-        """Return those who stand on a tile, each in its step, in order."""
+        """Return those who are on the map on a tile, each in its step, in order."""
         return [self.now(number) for number in sorted(self._on.get(tile, ()))]
 
     def behind(self, step: int, tile: Tile | None = None) -> int | None:
@@ -73,33 +81,60 @@ class Whereabouts:
         behind = np.flatnonzero(self.steps < step)
         if not len(behind):
             return None
-        far = np.abs(self._tiles[behind] - self._tiles[number]).max(axis=1)
-        held = behind[far <= self._radius + (step - self.steps[behind] + 1) * SPEED]
+        lead = (step - self.steps[behind]) * SPEED
+        can = self._distance(number, behind) <= self._radius + lead
+        if self._rooms is not None and can.any():
+            columns, rows = self._tiles[behind].T
+            can &= self._rooms.steps_to(self._arena(number))[rows, columns] <= lead
+        held = behind[can]
         return int(held[np.argmin(self.steps[held])]) if len(held) else None
+
+    def in_sight(self, number: int, others: Numbers) -> Numbers:
+        """Return which of others at the same step a person may perceive."""
+        others = others[self._distance(number, others) <= self._radius]
+        if self._rooms is not None:
+            columns, rows = self._tiles[others].T
+            others = others[self._rooms.arenas[rows, columns] == self._arena(number)]
+        return others
 
     def together(self, number: int, others: Numbers) -> list[int]:
         """Return who goes on together with a person, in order, of others at the same step, which has them all."""
-        if len(others) == 1:
-            return [number]
         left, new, found = others[others != number], [number], [number]
         while new and len(left):
-            far = np.abs(self._tiles[left] - self._tiles[new.pop()]).max(axis=1)
-            near = far <= self._radius + SPEED
-            new += left[near].tolist()
-            found += left[near].tolist()
-            left = left[~near]
+            near = self.in_sight(new.pop(), left)
+            new += near.tolist()
+            found += near.tolist()
+            left = np.setdiff1d(left, near, assume_unique=True)
         return sorted(found)
 
+    def _distance(self, number: int, others: Numbers) -> Numbers:
+        far: Numbers = np.abs(self._tiles[others] - self._tiles[number]).max(axis=1, initial=0)
+        return far
+
+    def _arena(self, number: int) -> int:
+        column, row = self._tiles[number]
+        return int(self._rooms.arenas[row, column]) if self._rooms is not None else 0
+
+    def is_arriving(self, number: int) -> bool:
+        """Return whether a person has come to its step, but is not on the map."""
+        return number in self._arriving
+
+    def place(self, number: int) -> Tile:
+        """Put a person on the map; return its tile."""
+        self._arriving.discard(number)
+        tile = self.now(number).tile
+        self._on.setdefault(tile, {})[number] = None
+        return tile
+
     def arrive(self, number: int, seen: VisiblePersona) -> None:
-        """Note how a person is in the next step, and wake those who wait for it."""
+        """Note how a person is in the next step, and wake those who wait for it. Who has changed leaves the map."""
         before = self.now(number)
         self.steps[number] += 1
         if seen is not before:
             self._seen[number].append((int(self.steps[number]), seen))
-            if seen.tile != before.tile:
-                self._tiles[number] = seen.tile
-                del self._on[before.tile][number]
-                self._on.setdefault(seen.tile, {})[number] = None
+            self._tiles[number] = seen.tile
+            del self._on[before.tile][number]
+            self._arriving.add(number)
         if change := self._changes.pop(number, None):
             change.set_result(None)
 
