@@ -1,5 +1,7 @@
 """How many steps it takes to walk to an arena, from every tile."""
 
+from collections.abc import Sequence
+
 import numpy as np
 import numpy.typing as npt
 
@@ -18,6 +20,10 @@ class Reach:
         """Number of the arena of each tile, by row and column."""
         self._free = ~np.array([maze.is_wall(tile) for tile in maze], dtype=bool).reshape(shape)
         self._steps: dict[int, Steps] = {}
+
+    def arena_of(self, tile: Sequence[int] | npt.NDArray[np.int64]) -> int:
+        """Return the number of the arena of a tile."""
+        return int(self.arenas[tile[1], tile[0]])
 
     def steps_to(self, arena: int) -> Steps:
         """Return for each tile the fewest steps to an arena, by its number; 0 where there is no way, to be careful."""

@@ -20,6 +20,9 @@ from ville.world.certainty import NotYetCertain
 from ville.world.reach import Reach
 
 Numbers = npt.NDArray[np.int64]
+Flags = npt.NDArray[np.bool_]
+Point = Numbers | Tile
+"""Column and row of a tile."""
 SPEED = 1
 """Most tiles that somebody walks in a step."""
 
@@ -71,8 +74,7 @@ class Whereabouts:
         """Return somebody at an earlier step, who may stand on a tile in this step if one is given."""
         behind = np.flatnonzero(self.steps < step)
         if tile is not None and len(behind):
-            far = np.abs(self._tiles[behind] - tile).max(axis=1)
-            behind = behind[far <= (step - self.steps[behind]) * SPEED]
+            behind = behind[self._can_reach(tile, behind, step, 0)]
         return int(behind[np.argmin(self.steps[behind])]) if len(behind) else None
 
     def held_by(self, number: int) -> int | None:
@@ -81,20 +83,16 @@ class Whereabouts:
         behind = np.flatnonzero(self.steps < step)
         if not len(behind):
             return None
-        lead = (step - self.steps[behind]) * SPEED
-        can = self._distance(number, behind) <= self._radius + lead
-        if self._rooms is not None and can.any():
-            columns, rows = self._tiles[behind].T
-            can &= self._rooms.steps_to(self._arena(number))[rows, columns] <= lead
-        held = behind[can]
+        held = behind[self._can_reach(self._tiles[number], behind, int(step), self._radius)]
         return int(held[np.argmin(self.steps[held])]) if len(held) else None
 
     def in_sight(self, number: int, others: Numbers) -> Numbers:
         """Return which of others at the same step a person may perceive."""
-        others = others[self._distance(number, others) <= self._radius]
+        tile = self._tiles[number]
+        others = others[self._distance(tile, others) <= self._radius]
         if self._rooms is not None:
             columns, rows = self._tiles[others].T
-            others = others[self._rooms.arenas[rows, columns] == self._arena(number)]
+            others = others[self._rooms.arenas[rows, columns] == self._rooms.arena_of(tile)]
         return others
 
     def together(self, number: int, others: Numbers) -> list[int]:
@@ -107,13 +105,18 @@ class Whereabouts:
             left = np.setdiff1d(left, near, assume_unique=True)
         return sorted(found)
 
-    def _distance(self, number: int, others: Numbers) -> Numbers:
-        far: Numbers = np.abs(self._tiles[others] - self._tiles[number]).max(axis=1, initial=0)
-        return far
+    def _can_reach(self, tile: Point, behind: Numbers, step: int, radius: int) -> Flags:
+        """Return which people can come within a radius of a tile until a step, and with rooms into its arena."""
+        lead = (step - self.steps[behind]) * SPEED
+        can = self._distance(tile, behind) <= radius + lead
+        if self._rooms is not None and can.any():
+            columns, rows = self._tiles[behind].T
+            can &= self._rooms.steps_to(self._rooms.arena_of(tile))[rows, columns] <= lead
+        return can
 
-    def _arena(self, number: int) -> int:
-        column, row = self._tiles[number]
-        return int(self._rooms.arenas[row, column]) if self._rooms is not None else 0
+    def _distance(self, tile: Point, others: Numbers) -> Numbers:
+        far: Numbers = np.abs(self._tiles[others] - tile).max(axis=1, initial=0)
+        return far
 
     def is_arriving(self, number: int) -> bool:
         """Return whether a person has come to its step, but is not on the map."""
