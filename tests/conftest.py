@@ -198,8 +198,8 @@ def _write_map(matrix: Path, rows: Sequence[str]) -> None:
         "game_object": [f"{21 + n}, {WORLD}, <all>, {thing}" for n, thing in enumerate(things)],
         "spawning_location": [],
     }
-    for kind, rows in blocks.items():
-        put(matrix / "special_blocks" / f"{kind}_blocks.csv", "\n".join(rows))
+    for kind, lines in blocks.items():
+        put(matrix / "special_blocks" / f"{kind}_blocks.csv", "\n".join(lines))
 
 
 def _write_base(root: Path, seconds_per_step: int, people: People) -> None:

@@ -1,15 +1,13 @@
 """A running simulation: the town, its models, the stage, and its folder."""
 
 import asyncio
-from collections import deque
 from collections.abc import AsyncGenerator, Callable, Iterable, Sequence
-from contextlib import aclosing
 from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
-from typing import Final, Literal
+from typing import Final
 
-from ville.errors import GivenUp, StorageError
+from ville.errors import GivenUp
 from ville.json_types import JsonObject
 from ville.llm.gateway import Models
 from ville.persona.memory_structures.common_sense import common_sense_json
@@ -22,9 +20,10 @@ from ville.simulation.interventions.target import Target
 from ville.simulation.pacing.run_control import RunControl
 from ville.simulation.pacing.visit_pace import Visit
 from ville.simulation.services import RunServices
+from ville.simulation.stepper import Schedule, StepLock, Stepper
+from ville.simulation.stepping.own_steps import Gain
 from ville.simulation.stepping.stage import AWAITING, Browser, Stage
-from ville.simulation.stepping.step import StepReport, advance
-from ville.simulation.stepping.stretch import Stretch
+from ville.simulation.stepping.step import StepReport
 from ville.simulation.talks.interviews import Interviews
 from ville.simulation.talks.said import SaidLines
 from ville.simulation.town import Town
@@ -46,8 +45,6 @@ from ville.storage.records.lock import Lock
 from ville.storage.records.memory_files import COMMON_SENSE, FACTS, POLICY
 from ville.storage.records.meta import Meta
 from ville.storage.records.title import write_title
-from ville.storage.steps.hour_pack import HOUR
-from ville.world.occurrences import EndedState
 from ville.world.reach import Reach
 
 VECTOR_SIZE = "vector_size"
@@ -74,20 +71,6 @@ def clock_from(meta: Meta) -> Clock:
     return Clock(start=meta.start_date, now=meta.curr_time, step=meta.step, seconds_per_step=meta.sec_per_step)
 
 
-class StepLock(asyncio.Lock):
-    """A lock that knows whether others wait for it."""
-
-    awaited = 0
-    """How many wait."""
-
-    async def acquire(self) -> Literal[True]:
-        self.awaited += 1
-        try:
-            return await super().acquire()
-        finally:
-            self.awaited -= 1
-
-
 class Simulation:
     """Advances and saves one simulation, and can revert it to its last save."""
 
@@ -112,10 +95,9 @@ class Simulation:
         self.control = RunControl()
         self.said = said
         """Messages shown about it in the session in which it is open."""
-        self._stage = stage
+        self.stage = stage
         noted = folder.read_side_file(RUN_FILE) or {}
-        self.asked = asked if isinstance(asked := noted.get(ASKED, 0), int) else 0
-        """Questions that personas have asked, in all steps so far, with those of the simulations that it comes from."""
+        self._asked_before = asked if isinstance(asked := noted.get(ASKED, 0), int) else 0
         self.pool: str = noted.get(POOL, "")
         """Digest of the public pools that were read; empty: none."""
         self.publish: Callable[[], None] | None = None
@@ -124,15 +106,12 @@ class Simulation:
         """Called after each save."""
         self.notes: tuple[str, ...] = ()
         """Notes for the user about how it was opened, in lines."""
-        self._pending: deque[StepReport] = deque()
-        """Computed steps that could not be written, because of a disk error."""
-        self.schedule: Literal["lockstep", "distance", "rooms"] = "lockstep"
-        """Whom somebody waits for in a step: for everybody, or only for those who can come near."""
-        self._torn = False
-        """Whether people are at steps of their own, because steps were given up."""
+        self.schedule: Schedule = "lockstep"
+        """For whom somebody waits in a step."""
         self.between_steps = StepLock()
         """Held while a step is computed; hold it to look at or change the town between two steps."""
         self.intake = self._open_intake()
+        self._stepper = Stepper(self)
         self._saved_at = self._stem
         """The last save."""
         self._made_by = [self._set_up()]
@@ -177,6 +156,11 @@ class Simulation:
         return Target(self.town, self.models, self.services, self.folder)
 
     @property
+    def asked(self) -> int:
+        """Questions that personas have asked, in all steps so far, with those of the simulations that it comes from."""
+        return self._asked_before + self._stepper.asked
+
+    @property
     def name(self) -> str:
         return self.folder.name
 
@@ -186,13 +170,13 @@ class Simulation:
 
     @property
     def browser(self) -> Browser:
-        return self._stage.browser
+        return self.stage.browser
 
     @property
     def visit(self) -> Visit | None:
         """The visitor whose page is open, otherwise the first one in town; None if there is none."""
         visitors = self.town.visitors
-        return visitors.visit(self._stage.open_page()) if visitors.present else None
+        return visitors.visit(self.stage.open_page()) if visitors.present else None
 
     @property
     def steps_left(self) -> int:
@@ -201,7 +185,7 @@ class Simulation:
 
     def announce(self) -> None:
         """Tell the pages that this simulation is open. Raises CannotWrite."""
-        self._stage.announce(self.clock.step)
+        self.stage.announce(self.clock.step)
 
     def waiting(self) -> str:
         """Return what the current step is waiting for, in one line; empty if there is nothing to report."""
@@ -226,84 +210,29 @@ class Simulation:
         Raises StorageError; the next call then shows the same step again. Raises BadIntervention or ModelError if an
         intervention that is due cannot be applied; it stays due.
         """
-        async with self.between_steps:
-            if not self._pending:
-                done = await self.intake.apply_due()
-                positions = await self._stage.positions(self.clock.step)
-                report = await advance(self.town, self.models, positions, services=self.services)
-                report.interventions = tuple(done)
-                self._note(report)
-            return self._show_next()
+        return await self._stepper.advance()
 
-    async def stretch(self, until: int, is_to_end: Callable[[], bool]) -> AsyncGenerator[StepReport, None]:
-        """Compute and show steps as `advance` does, at least one, in which people may be ahead of others.
+    def own_steps(self, until: int, is_to_end: Callable[[], bool]) -> AsyncGenerator[StepReport, None]:
+        """Compute and show steps as `advance` does, at least one; people may be ahead of others meanwhile.
 
         Whoever waits for `between_steps` ends it, as `is_to_end` does. If it is left before its end, the simulation
-        cannot be saved any more. Raises as `advance` does.
+        may be torn: it cannot be saved any more. Raises as `advance` does.
         """
-        end = self._can_lead_until(until)
-        if self._pending or end <= self.clock.step + 1:
-            yield await self.advance()
-            return
-        async with self.between_steps:
-            done = await self.intake.apply_due()
-            positions, failed = await self._stage.positions(self.clock.step), list[StorageError]()
-            rooms = self._reach if self.schedule == "rooms" else None
-            stretch = Stretch(self.town, self.models, positions, services=self.services, until=end, rooms=rooms)
-            try:
-                reports = stretch.reports(lambda: bool(failed or is_to_end() or self.between_steps.awaited))
-                async with aclosing(reports):
-                    async for report in reports:
-                        report.interventions, done = tuple(done), []
-                        self._note(report)
-                        try:
-                            shown = None if failed else self._show_next()
-                        except StorageError as fault:
-                            failed.append(fault)
-                        else:
-                            if shown:
-                                yield shown
-            finally:
-                self._torn = not stretch.is_level
-            if failed:
-                raise failed[0]
-
-    def _can_lead_until(self, until: int) -> int:
-        """Return the step until which people may be ahead of others: not while somebody is seen or heard from outside,
-        or minds read what they like; and not beyond the next intervention.
-        """
-        town, step = self.town, self.clock.step
-        outside = town.visitors.present or town.visitors.talks or town.occurrences or town.shown_occurrences
-        if self.schedule == "lockstep" or not self._stage.shows_steps_alone or town.modules.record:
-            return step + 1
-        if outside or town.rules.pins or not all(map(self._walks, town.personas.values())):
-            return step + 1
-        later = [each.step for each in self.intake.not_applied if each.step > step]
-        return min([until, *later])
-
-    @cached_property
-    def _reach(self) -> Reach:
-        return Reach(self.town.maze)
-
-    def _walks(self, persona: Persona) -> bool:
-        """Return whether the way of a persona begins where it is."""
-        way, tile = persona.scratch.planned_path, self.town.tiles.get(persona.name)
-        return tile is not None and all(max(abs(x - tile.x), abs(y - tile.y)) <= 1 for x, y in way[:1])
+        return self._stepper.own_steps(until, is_to_end, reach=self._reach if self.schedule == "rooms" else None)
 
     @property
     def is_torn(self) -> bool:
         """Whether people are at steps of their own, because steps were given up: it goes on from its last save."""
-        return self._torn
+        return self._stepper.is_torn
 
-    def _note(self, report: StepReport) -> None:
-        """Count a step that is computed, and is to be shown."""
-        self._pending.append(report)
-        self.asked += sum(tally.asked for tally in report.tallies.values())
+    @property
+    def gain(self) -> Gain:
+        """What was gained by letting people be ahead of others, since the simulation was opened."""
+        return self._stepper.gain
 
-    def _show_next(self) -> StepReport:
-        report = self._show(self._pending[0])
-        self._pending.popleft()
-        return report
+    @cached_property
+    def _reach(self) -> Reach:
+        return Reach(self.town.maze)
 
     async def apply_due(self) -> list[str]:
         """Apply what is due before the coming step, as it would do; return what was done, one line each.
@@ -316,23 +245,11 @@ class Simulation:
     def _interview_models(self) -> Models:
         return self.services.interview_models() if self.services.interview_models else self.models
 
-    def _show(self, report: StepReport) -> StepReport:
-        self._write_ended(report.ended)
-        self._stage.show(report.step, report.moves, report.now)
-        if self.folder.packs_steps and not (report.step + 1) % HOUR:  # an hour to read the files
-            self.folder.steps.pack(report.step + 1 - HOUR, fsync=self.folder.fsync)
-        self.folder.expected = tuple(self.town.personas)
-        return report
-
-    def _write_ended(self, states: Iterable[EndedState]) -> None:
-        self.folder.write_ended([each.as_json() for each in states])
-
     def save(self) -> None:
         """Save everything atomically. Raises CannotWrite; the previous save is then unchanged."""
-        if self._torn:
+        if self.is_torn:
             raise GivenUp(f"{self.name} was given up within steps. It goes on from its last save: open it again.")
-        while self._pending:
-            self._show_next()
+        self._stepper.show_all()
         clock = self.clock
         town = self.town
         meta = replace(self.folder.meta, curr_time=clock.now, step=clock.step, persona_names=tuple(town.personas))
@@ -440,7 +357,7 @@ class Simulation:
     async def close(self) -> None:
         """Close the stage and all connections, and release the lock."""
         try:
-            self._stage.close()
+            self.stage.close()
             await self.services.close()
             if self.publish and not self.is_new and self.folder.root.exists():
                 self.publish()

@@ -250,7 +250,7 @@ async def _advance(simulation: Simulation, autosave: int, stop: StopRequest) -> 
         return stop.requested or in_step() or (control.until_step or 0) < until
 
     try:
-        async with aclosing(simulation.stretch(step + 1 if in_step() else until, is_to_end)) as reports:
+        async with aclosing(simulation.own_steps(step + 1 if in_step() else until, is_to_end)) as reports:
             async for report in reports:
                 yield report
     except (BadIntervention, UnknownPersona, ModelError):

@@ -62,8 +62,11 @@ class Whereabouts:
 
     def at(self, number: int, step: int) -> VisiblePersona:
         """Return a person in a step. Raises NotYetCertain if it is at an earlier one."""
-        if self.steps[number] < step:
-            raise self.not_yet(number)
+        since, seen = self._seen[number][-1]
+        if since <= step:
+            if self.steps[number] < step:
+                raise self.not_yet(number)
+            return seen
         return next(seen for since, seen in reversed(self._seen[number]) if since <= step)
 
     def on(self, tile: Tile) -> list[VisiblePersona]:
@@ -118,9 +121,9 @@ class Whereabouts:
         far: Numbers = np.abs(self._tiles[others] - tile).max(axis=1, initial=0)
         return far
 
-    def is_arriving(self, number: int) -> bool:
-        """Return whether a person has come to its step, but is not on the map."""
-        return number in self._arriving
+    def arriving(self, numbers: Iterable[int]) -> list[int]:
+        """Return which people have come to their step, but are not on the map."""
+        return [number for number in numbers if number in self._arriving]
 
     def place(self, number: int) -> Tile:
         """Put a person on the map; return its tile."""

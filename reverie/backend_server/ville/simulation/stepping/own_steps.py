@@ -6,8 +6,10 @@ the order of steps, as soon as everybody has left a step behind. At the beginnin
 
 import asyncio
 from collections import deque
-from collections.abc import AsyncGenerator, Callable, Coroutine, Iterable
+from collections.abc import AsyncGenerator, Callable, Coroutine, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from time import monotonic
 
 import numpy as np
 
@@ -30,11 +32,38 @@ from ville.simulation.stepping.step import (
     pair_up,
     think_guarded,
 )
-from ville.simulation.stepping.whereabouts import CommonSenseAt, EveryoneAt, Numbers, Whereabouts
+from ville.simulation.stepping.whereabouts import CommonSenseAt, EveryoneAt, Whereabouts
 from ville.simulation.town import Town
 from ville.storage.steps.step_files import MoveRecord
-from ville.world.certainty import NotYetCertain
+from ville.world.certainty import WAITED, NotYetCertain, Waited
 from ville.world.reach import Reach
+
+
+@dataclass(frozen=True)
+class Gain:
+    """What was gained by letting people be ahead of others."""
+
+    lockstep: float = 0.0
+    """Seconds that the same steps may have taken in lockstep."""
+    taken: float = 0.0
+    """Seconds that they took."""
+    ahead: int = 0
+    """Most steps by which somebody was ahead of others."""
+
+    def __add__(self, other: "Gain") -> "Gain":
+        return Gain(self.lockstep + other.lockstep, self.taken + other.taken, max(self.ahead, other.ahead))
+
+
+@contextmanager
+def _timing(spans: list[float]) -> Iterator[None]:
+    """Add the seconds that pass in this context, without those of waiting for what is not certain."""
+    began, waited = monotonic(), Waited()
+    token = WAITED.set(waited)
+    try:
+        yield
+    finally:
+        WAITED.reset(token)
+        spans.append(monotonic() - began - waited.seconds)
 
 
 @dataclass
@@ -48,14 +77,17 @@ class _Step:
     """Of those who have left it behind."""
     learned: dict[int, dict[str, UsualPlace]] = field(default_factory=dict)
     asleep: set[str] = field(default_factory=set)
+    thinking: list[float] = field(default_factory=list)
+    talking: list[float] = field(default_factory=list)
+    """Seconds that each thought and each talk took, without those in which others were waited for."""
 
     @property
     def report(self) -> StepReport:
         return self.context.report
 
 
-class Stretch:
-    """A stretch of steps, from the one that the town is at."""
+class OwnSteps:
+    """Steps of a town, from the one that it is at, each person's its own."""
 
     def __init__(
         self,
@@ -65,9 +97,9 @@ class Stretch:
         *,
         services: RunServices,
         until: int,
-        rooms: Reach | None = None,
+        reach: Reach | None = None,
     ) -> None:
-        """`until` is the step at which it ends. With `rooms`, people wait only for who can come into their arena."""
+        """`until` is the step at which it ends. With `reach`, people wait only for who can come into their arena."""
         self._town, self._models, self._services = town, models, services
         self._until = until
         arrive(town, positions)
@@ -75,7 +107,7 @@ class Stretch:
         self._clock, first = town.clock, town.clock.step
         radius = max((each.scratch.tuning.vision_r for each in town.personas.values()), default=0)
         self._people = list(town.personas.values())
-        self._where = Whereabouts(town.shown_people, first, radius, rooms=rooms)
+        self._where = Whereabouts(town.shown_people, first, radius, rooms=reach)
         self._view = town.view(town.shown_people)
         self._steps: dict[int, _Step] = {}
         self._over = first
@@ -86,6 +118,8 @@ class Stretch:
         """Who thinks or talks."""
         self._tasks: set[asyncio.Task[None]] = set()
         self._changed = asyncio.Event()
+        self._began, self._idle = monotonic(), 0.0
+        self.gain = Gain()
         self._reports: deque[StepReport] = deque()
 
     async def reports(self, is_to_end: Callable[[], bool]) -> AsyncGenerator[StepReport, None]:
@@ -103,6 +137,7 @@ class Stretch:
                 await self._wait()
         finally:
             await self._cancel()
+            self._gain_in_all()
         self._place(range(len(self._people)))
         self._town.shown_people = People({each.name: self._where.now(n) for n, each in enumerate(self._people)})
 
@@ -111,6 +146,11 @@ class Stretch:
         """Whether everybody is at the step that the clock says, so that the town can be saved."""
         level = (self._where.steps == self._town.clock.step) & ~self._busy
         return not self._reports and bool(level.all())
+
+    def _gain_in_all(self) -> None:
+        """Add the time of the engine itself to both, as it takes it whoever waits for whom."""
+        taken = monotonic() - self._began
+        self.gain += Gain(lockstep=taken - self._idle, taken=taken)
 
     def _end_soon(self) -> None:
         """Let the stretch end at the earliest step that nobody has begun."""
@@ -123,7 +163,9 @@ class Stretch:
     async def _wait(self) -> None:
         """Let tasks go on; wait for one to end if there is nothing else to do. Raises what a task raised."""
         if not self._due and self._over < self._until:
+            began = monotonic()
             await self._changed.wait()
+            self._idle += monotonic() - began
         await asyncio.sleep(0)
         self._changed.clear()
         for task in [task for task in self._tasks if task.done()]:
@@ -155,30 +197,34 @@ class Stretch:
         due = sorted(each for each in self._due.pop(number) if self._where.steps[each] == number)
         if number >= self._until:
             return
-        step, here = self._step(number), np.flatnonzero(self._where.steps == number)
-        first = number == self._where.earliest  # nobody is behind
-        if first:
-            self._place(here.tolist())
+        step, first = self._step(number), number == self._where.earliest
+        arriving = self._where.arriving(np.flatnonzero(self._where.steps == number).tolist())
+        if first:  # nobody is behind
+            self._place(arriving)
         for each in due:
             if each not in step.intents and not self._busy[each]:
-                self._begin(step, each, None if first else self._held_by(each, here))
+                self._begin(step, each, None if first else self._held_by(each, arriving))
         self._settle(number, step, [each for each in due if each in step.intents])
 
-    def _held_by(self, number: int, here: Numbers) -> int | None:
-        """Return for whom a person, or one in its sight, has to wait; if for nobody, put them on the map."""
-        arriving = [each for each in self._where.in_sight(number, here).tolist() if self._where.is_arriving(each)]
-        for each in dict.fromkeys([number, *arriving]):
-            if (held := self._where.held_by(each)) is not None:
+    def _held_by(self, number: int, arriving: list[int]) -> int | None:
+        """Return for whom a person, or one in its sight, has to wait; if for nobody, put them on the map.
+
+        `arriving` are those who have come to the same step.
+        """
+        if (held := self._where.held_by(number)) is not None or not arriving:
+            return held
+        others = self._where.in_sight(number, np.array(arriving)).tolist()
+        for each in others:
+            if each != number and (held := self._where.held_by(each)) is not None:
                 return held
-        self._place(arriving)
+        self._place(others)
         return None
 
     def _place(self, numbers: Iterable[int]) -> None:
         """Put people on the map who have come to their step."""
-        for number in numbers:
-            if self._where.is_arriving(number):
-                tile = self._where.place(number)
-                show_events(self._town, tile, self._where.on(tile))
+        for number in self._where.arriving(numbers):
+            tile = self._where.place(number)
+            show_events(self._town, tile, self._where.on(tile))
 
     def _step(self, number: int) -> _Step:
         if number not in self._steps:
@@ -239,7 +285,8 @@ class Stretch:
         task.add_done_callback(lambda _: self._changed.set())
 
     async def _think(self, step: _Step, number: int) -> None:
-        step.intents[number] = await think_guarded(self._people[number], step.context)
+        with _timing(step.thinking):
+            step.intents[number] = await think_guarded(self._people[number], step.context)
         self._busy[number] = False
         self._look_at([number])
 
@@ -278,7 +325,8 @@ class Stretch:
         self._leave(step, [each for each in group if each not in talking])
 
     async def _talk(self, step: _Step, pair: Pair, numbers: list[int]) -> None:
-        await meet(self._town, step.context, pair)
+        with _timing(step.talking):
+            await meet(self._town, step.context, pair)
         if pair in step.report.talks:
             for each in numbers:
                 step.intents[each] = self._people[each].carry_on(step.context.view)
@@ -298,7 +346,7 @@ class Stretch:
                 persona.mind.learned.clear()
             before, town.tiles[persona.name] = self._where.now(number), intent.next_tile
             self._where.arrive(number, persona.as_seen(intent.next_tile))
-            if self._where.is_arriving(number):
+            if self._where.arriving([number]):
                 show_events(town, before.tile, self._where.on(before.tile))
         self._look_at(numbers)
         while self._over < self._where.earliest:
@@ -318,6 +366,8 @@ class Stretch:
         for number in sorted(step.learned):
             for text, usual in step.learned[number].items():
                 self._town.common_sense.setdefault(text, usual)
+        spans = max(step.thinking, default=0.0) + max(step.talking, default=0.0)
+        self.gain += Gain(lockstep=spans, ahead=int(self._where.steps.max()) - report.step - 1)
         self._services.begin_step(report.step)
         close(report, self._services)
         self._reports.append(report)

@@ -65,7 +65,8 @@ def live(townsfolk, monkeypatch):
     monkeypatch.setattr("ville.assembly.models.offline_chat", lambda *_: townsfolk)
     monkeypatch.setattr("ville.persona.cognitive_modules.react.talks", lambda *_: True)
 
-    async def live_it(town, name, origin="base", *, until=STEPS, slots=64, watch=lambda *_: None, autosave=0, **settings):
+    async def live_it(town, name, origin="base", *, until=STEPS, slots=64, watch=lambda *_: None, **settings):
+        autosave = settings.pop("autosave", 0)
         simulation = await assembly.open_at(replace(town.settings, **settings), origin, name)
         slow = LimitedClient(Slow(simulation.models.chat), ConcurrencyLimiter(slots))
         simulation.models = replace(simulation.models, chat=slow)
