@@ -64,24 +64,30 @@ class Stepper:
 
     async def advance(self) -> StepReport:
         """Compute and show a step, or show one that could not be written. Raises as `Simulation.advance` does."""
-        now = self._simulation
-        async with now.between_steps:
+        async with self._simulation.between_steps:
             if not self._pending:
-                done = await now.intake.apply_due()
-                positions = await now.stage.positions(now.town.clock.step)
-                self._note(await advance(now.town, now.models, positions, services=now.services), done)
+                await self._advance(await self._simulation.intake.apply_due())
             return self._show_next()
+
+    async def _advance(self, interventions: list[str]) -> None:
+        now = self._simulation
+        positions = await now.stage.positions(now.town.clock.step)
+        self._note(await advance(now.town, now.models, positions, services=now.services), interventions)
 
     async def own_steps(
         self, until: int, is_to_end: Callable[[], bool], *, reach: Reach | None
     ) -> AsyncGenerator[StepReport, None]:
         """Compute and show steps. Whoever waits for the lock ends it, and so does `is_to_end`, or a disk error."""
-        now, end = self._simulation, self._can_lead_until(until)
-        if self._pending or end <= now.town.clock.step + 1:
-            yield await self.advance()
-            return
+        now, failed = self._simulation, list[StorageError]()
         async with now.between_steps:
-            done, failed = await now.intake.apply_due(), list[StorageError]()
+            if self._pending:
+                yield self._show_next()
+                return
+            done = await now.intake.apply_due()
+            if (end := self._can_lead_until(until)) <= now.town.clock.step + 1:
+                await self._advance(done)
+                yield self._show_next()
+                return
             positions = await now.stage.positions(now.town.clock.step)
             steps = OwnSteps(now.town, now.models, positions, services=now.services, until=end, reach=reach)
             try:
