@@ -227,7 +227,7 @@ class Simulation:
 
     @property
     def gain(self) -> Gain:
-        """What was gained by letting people be ahead of others, since the simulation was opened."""
+        """Time gained by letting people be ahead of others, since the simulation was opened."""
         return self._stepper.gain
 
     @cached_property

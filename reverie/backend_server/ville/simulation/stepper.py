@@ -37,7 +37,7 @@ class StepLock(asyncio.Lock):
 
 
 class Stepped(Protocol):
-    """What is stepped: a simulation."""
+    """A simulation, as its steps change it."""
 
     folder: SimulationFolder
     town: Town

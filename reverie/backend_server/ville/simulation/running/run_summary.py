@@ -55,7 +55,7 @@ class RunReport:
     """Calls, tokens and dollars since the simulation was created; None for the offline rules."""
 
     gain: Gain = Gain()  # noqa: RUF009 - it is frozen
-    """What was gained by letting people be ahead of others."""
+    """Time gained by letting people be ahead of others."""
 
     def lines(self) -> list[str]:
         """Return the report as lines of text."""

@@ -19,6 +19,7 @@ from ville.persona.memory_structures.common_sense import UsualPlace
 from ville.simulation.clock import Clock
 from ville.simulation.services import RunServices
 from ville.simulation.stepping.arrive import arrive, show_events
+from ville.simulation.stepping.places_in_time import CommonSenseAt, EveryoneAt, PlacesInTime
 from ville.simulation.stepping.stage import Positions
 from ville.simulation.stepping.step import (
     Pair,
@@ -32,7 +33,6 @@ from ville.simulation.stepping.step import (
     pair_up,
     think_guarded,
 )
-from ville.simulation.stepping.whereabouts import CommonSenseAt, EveryoneAt, Whereabouts
 from ville.simulation.town import Town
 from ville.storage.steps.step_files import MoveRecord
 from ville.world.certainty import WAITED, NotYetCertain, Waited
@@ -41,7 +41,7 @@ from ville.world.reach import Reach
 
 @dataclass(frozen=True)
 class Gain:
-    """What was gained by letting people be ahead of others."""
+    """Time gained by letting people be ahead of others."""
 
     lockstep: float = 0.0
     """Seconds that the same steps may have taken in lockstep."""
@@ -107,7 +107,7 @@ class OwnSteps:
         self._clock, first = town.clock, town.clock.step
         radius = max((each.scratch.tuning.vision_r for each in town.personas.values()), default=0)
         self._people = list(town.personas.values())
-        self._where = Whereabouts(town.shown_people, first, radius, rooms=reach)
+        self._where = PlacesInTime(town.shown_people, first, radius, rooms=reach)
         self._view = town.view(town.shown_people)
         self._steps: dict[int, _Step] = {}
         self._over = first

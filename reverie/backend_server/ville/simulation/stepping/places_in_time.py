@@ -27,7 +27,7 @@ SPEED = 1
 """Most tiles that somebody walks in a step."""
 
 
-class Whereabouts:
+class PlacesInTime:
     """The step that each person is at, where it is in it, and how it was seen in each step that others are still at.
 
     People are numbered in the order of their names.
@@ -164,24 +164,24 @@ class Whereabouts:
 class EveryoneAt(Everyone):
     """Everyone in one step, though they are at steps of their own."""
 
-    def __init__(self, whereabouts: Whereabouts, step: int) -> None:
-        self._whereabouts, self._step = whereabouts, step
+    def __init__(self, places: PlacesInTime, step: int) -> None:
+        self._places, self._step = places, step
 
     def __getitem__(self, name: str) -> VisiblePersona:
-        return self._whereabouts.at(self._whereabouts.numbers[name], self._step)
+        return self._places.at(self._places.numbers[name], self._step)
 
     def __contains__(self, name: object) -> bool:
-        return name in self._whereabouts.numbers
+        return name in self._places.numbers
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self._whereabouts.names)
+        return iter(self._places.names)
 
     def __len__(self) -> int:
-        return len(self._whereabouts.names)
+        return len(self._places.names)
 
     def on(self, tile: Tile) -> Sequence[VisiblePersona]:
-        if (number := self._whereabouts.behind(self._step, tile)) is not None:
-            raise self._whereabouts.not_yet(number)
+        if (number := self._places.behind(self._step, tile)) is not None:
+            raise self._places.not_yet(number)
         return [each for each in self._certain() if each.tile == tile]
 
     def who_use(self, address: str) -> Sequence[VisiblePersona]:
@@ -196,12 +196,12 @@ class EveryoneAt(Everyone):
 
     def _certain(self) -> Iterable[VisiblePersona]:
         """Yield those who have come to this step, in order."""
-        for number in np.flatnonzero(self._whereabouts.steps >= self._step).tolist():
-            yield self._whereabouts.at(number, self._step)
+        for number in np.flatnonzero(self._places.steps >= self._step).tolist():
+            yield self._places.at(number, self._step)
 
     def _check_all(self) -> None:
-        if (number := self._whereabouts.behind(self._step)) is not None:
-            raise self._whereabouts.not_yet(number)
+        if (number := self._places.behind(self._step)) is not None:
+            raise self._places.not_yet(number)
 
 
 class CommonSenseAt(Mapping[str, UsualPlace]):
