@@ -44,7 +44,9 @@ class Gain:
     """Time gained by letting people be ahead of others."""
 
     lockstep: float = 0.0
-    """Seconds that the same steps may have taken in lockstep."""
+    """Seconds that the same steps may have taken in lockstep, at most: the longest thought and the longest talk of each,
+    which others may have slowed down.
+    """
     taken: float = 0.0
     """Seconds that they took."""
     ahead: int = 0
