@@ -44,8 +44,8 @@ class Gain:
     """Time gained by letting people be ahead of others."""
 
     lockstep: float = 0.0
-    """Seconds that the same steps may have taken in lockstep, at most: the longest thought and the longest talk of each,
-    which others may have slowed down.
+    """Seconds that the same steps may have taken in lockstep: the longest thought and the longest talk of each, which
+    others may have slowed down.
     """
     taken: float = 0.0
     """Seconds that they took."""
