@@ -12,6 +12,7 @@ class StillStage:
     """Shows steps nowhere: every persona reaches the tile of its move at once."""
 
     browser: Browser = "none"
+    shows_steps_alone = True
 
     def __init__(self, positions: Mapping[str, Position]) -> None:
         self._positions = positions
@@ -34,4 +35,4 @@ class StillStage:
 
 def keep_in_memory(simulation: Simulation) -> None:
     """Let a simulation compute its steps without writing them. It cannot be saved then."""
-    simulation._stage = StillStage(simulation.folder.starting_positions())  # noqa: SLF001 - no run of a user does this
+    simulation.stage = StillStage(simulation.folder.starting_positions())

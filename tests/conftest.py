@@ -8,7 +8,7 @@ import os
 import random
 import signal
 import socket
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
@@ -50,7 +50,9 @@ OBJECTS = {"A": "bed", "B": "bed", "D": "bed", "C": "closet", "K": "counter", "T
 WHERE = {"A": "a", "B": "b", "D": "d", "K": "c", "T": "c", "P": "c", "F": "f", "C": ""}
 WORKERS = 32
 """More than there are processes that run tests at the same time."""
-PEOPLE = {"Ada Stone": ("a", (1, 2)), "Ben Reed": ("b", (6, 2)), "Cleo Adams Moor": ("d", (11, 2))}
+People = Mapping[str, tuple[str, tuple[int, int]]]
+"""The letter of the flat of each, and where it stands."""
+PEOPLE: People = {"Ada Stone": ("a", (1, 2)), "Ben Reed": ("b", (6, 2)), "Cleo Adams Moor": ("d", (11, 2))}
 
 
 @pytest.fixture(autouse=True, scope="session")
@@ -150,7 +152,7 @@ def children_get_signals():
 
 
 @pytest.fixture(scope="session")
-def write_small_town() -> Callable[[Path], SmallTown]:
+def write_small_town() -> Callable[..., SmallTown]:
     """Return the function that writes the small town below a folder."""
     return write_town
 
@@ -160,21 +162,23 @@ def small_town(tmp_path) -> SmallTown:
     return write_town(tmp_path)
 
 
-def write_town(root: Path, seconds_per_step: int = 60) -> SmallTown:
+def write_town(
+    root: Path, seconds_per_step: int = 60, *, rows: Sequence[str] = MAP, people: People = PEOPLE
+) -> SmallTown:
     """The base simulation `base` and its map, below a folder."""
-    _write_map(root / "assets" / "small" / "matrix")
-    _write_base(root / "storage" / "base", seconds_per_step)
+    _write_map(root / "assets" / "small" / "matrix", rows)
+    _write_base(root / "storage" / "base", seconds_per_step, people)
     return SmallTown(root)
 
 
 def _home(cell: str, x: int) -> str:
     """Which room a cell of the map lies in; closets by their place."""
-    return {4: "a", 9: "b", 14: "d"}[x] if cell == "C" else WHERE.get(cell, cell)
+    return {4: "a", 9: "b", 14: "d"}[x % (len(MAP[0]) - 1)] if cell == "C" else WHERE.get(cell, cell)
 
 
-def _write_map(matrix: Path) -> None:
-    put(matrix / "maze_meta_info.json", {"maze_width": len(MAP[0]), "maze_height": len(MAP), "sq_tile_size": 32})
-    cells = [(cell, _home(cell, x)) for row in MAP for x, cell in enumerate(row)]
+def _write_map(matrix: Path, rows: Sequence[str]) -> None:
+    put(matrix / "maze_meta_info.json", {"maze_width": len(rows[0]), "maze_height": len(rows), "sq_tile_size": 32})
+    cells = [(cell, _home(cell, x)) for row in rows for x, cell in enumerate(row)]
     rooms = list(FLATS)
     things = list(dict.fromkeys(OBJECTS.values()))
     layers = {
@@ -193,23 +197,23 @@ def _write_map(matrix: Path) -> None:
         "game_object": [f"{21 + n}, {WORLD}, <all>, {thing}" for n, thing in enumerate(things)],
         "spawning_location": [],
     }
-    for kind, rows in blocks.items():
-        put(matrix / "special_blocks" / f"{kind}_blocks.csv", "\n".join(rows))
+    for kind, lines in blocks.items():
+        put(matrix / "special_blocks" / f"{kind}_blocks.csv", "\n".join(lines))
 
 
-def _write_base(root: Path, seconds_per_step: int) -> None:
+def _write_base(root: Path, seconds_per_step: int, people: People) -> None:
     meta = {
         "fork_sim_code": "base",
         "start_date": "February 13, 2023",
         "curr_time": "February 13, 2023, 00:00:00",
         "sec_per_step": seconds_per_step,
         "maze_name": "small",
-        "persona_names": list(PEOPLE),
+        "persona_names": list(people),
         "step": 0,
     }
     put(root / "reverie/meta.json", meta)
-    put(root / "environment/0.json", {name: {"maze": "small", "x": x, "y": y} for name, (_, (x, y)) in PEOPLE.items()})
-    for name, (room, _) in PEOPLE.items():
+    put(root / "environment/0.json", {name: {"maze": "small", "x": x, "y": y} for name, (_, (x, y)) in people.items()})
+    for name, (room, _) in people.items():
         memory = root / "personas" / name / "bootstrap_memory"
         put(memory / "scratch.json", _scratch(name, room))
         put(memory / "spatial_memory.json", {WORLD: {FLATS[room]: {ARENAS[room]: ["bed", "closet"]}}})

@@ -52,6 +52,7 @@ SLOW = {
     "prompts": ("--base", f"{BASES}/{THREE}", *FEW[2:], "--steps", "5"),
     "record_situations": ("--folder", "situations", "--steps", "10"),
     "retrieval": ("--seeds", "1", "--steps", "20", "--embedders", "hashing"),
+    "out_of_order": ("--base", THREE, "--steps", "20", "--scale", "0"),
     "run": ("--smallest", "--only", "schedule", "idle", "gateway", "--out", "results"),
     "same_files": (str(ROOT), "--smallest"),
     "stove": ("--seeds", "1"),

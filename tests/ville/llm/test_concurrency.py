@@ -1,12 +1,24 @@
 """Concurrent calls are limited, and the limit adapts to rate limits."""
 
 import asyncio
+from dataclasses import dataclass
 
 import pytest
 
 from ville.errors import RateLimited, TimedOut
 from ville.llm.concurrency import FIRST_CALLS, MOST_CALLS, ConcurrencyLimiter, LimitedClient
 from ville.llm.gateway import ChatReply
+
+
+@dataclass(frozen=True)
+class Asked:
+    """As much of a request as a limit looks at."""
+
+    what: object
+    step: int = 0
+
+    def __str__(self) -> str:
+        return str(self.what)
 
 
 class Counting:
@@ -29,7 +41,7 @@ class Counting:
 
 
 async def all_at_once(limited, count):
-    asked = (limited.complete(number) for number in range(count))
+    asked = (limited.complete(Asked(number)) for number in range(count))
     return await asyncio.gather(*asked, return_exceptions=True)
 
 
@@ -69,7 +81,7 @@ async def test_the_limit_settles_at_what_a_provider_allows():
     async def persistent(number):
         while True:
             try:
-                return await limited.complete(number)
+                return await limited.complete(Asked(number))
             except RateLimited:
                 await asyncio.sleep(0)
 
@@ -109,13 +121,13 @@ async def test_no_call_is_sent_before_retry_after_has_passed():
 async def test_a_cancelled_caller_does_not_occupy_a_slot():
     """Whether it is cancelled while it waits or just when its turn comes."""
     limited = LimitedClient(Counting(), ConcurrencyLimiter(1))
-    tasks = [asyncio.ensure_future(limited.complete(number)) for number in range(6)]
+    tasks = [asyncio.ensure_future(limited.complete(Asked(number))) for number in range(6)]
     await asyncio.sleep(0)
     for task in tasks[1:5]:
         task.cancel()
     replies = await asyncio.gather(*tasks, return_exceptions=True)
     assert [reply.text for reply in (replies[0], replies[5])] == ["0", "5"]
-    assert (await limited.complete("later")).text == "later"
+    assert (await limited.complete(Asked("later"))).text == "later"
 
 
 async def test_a_limit_that_nobody_has_set_is_found():
@@ -133,7 +145,7 @@ async def test_a_limit_that_is_found_grows_only_where_it_holds_calls_up():
     """One call after the other says nothing about many at once."""
     limiter = ConcurrencyLimiter(0)
     for number in range(100):
-        await LimitedClient(Counting(), limiter).complete(number)
+        await LimitedClient(Counting(), limiter).complete(Asked(number))
     assert limiter.limit == FIRST_CALLS
 
 
@@ -174,3 +186,16 @@ async def test_answers_that_come_slowly_lower_a_limit_that_is_found():
     patient = ConcurrencyLimiter(4, slow=25.0, clock=lambda: now[0])
     await all_at_once(LimitedClient(server, patient), 20)
     assert patient.limit == 4
+
+
+async def test_calls_of_earlier_steps_come_first():
+    """Those behind hold others up; calls of the same step keep their order."""
+    limited, steps = LimitedClient(Counting(), ConcurrencyLimiter(1)), [5, 9, 2, 9, 2, 7]
+    begun = []
+
+    async def ask(number, step):
+        await limited.complete(Asked(number, step))
+        begun.append((step, number))
+
+    await asyncio.gather(*(ask(number, step) for number, step in enumerate(steps)))
+    assert begun == [(5, 0), (2, 2), (2, 4), (7, 5), (9, 1), (9, 3)]

@@ -57,7 +57,11 @@ def opened(
     )
     said = SaidLines()
     stage = _stage(settings, folder, notice, said) if notice else HeadlessStage(folder)
-    return Simulation(folder=folder, lock=lock, town=town, models=models, services=services, stage=stage, said=said)
+    simulation = Simulation(
+        folder=folder, lock=lock, town=town, models=models, services=services, stage=stage, said=said
+    )
+    simulation.schedule = settings.schedule
+    return simulation
 
 
 def _minds_of(settings: Settings, recording: str) -> object:

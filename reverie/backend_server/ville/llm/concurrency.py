@@ -3,8 +3,9 @@
 import asyncio
 import math
 import time
-from collections import deque
 from collections.abc import Awaitable, Callable
+from heapq import heappop, heappush
+from itertools import count
 from typing import Generic, TypeVar
 
 from ville.errors import RateLimited, TimedOut, TransientError
@@ -23,7 +24,8 @@ def most_calls(max_concurrency: int) -> int:
 
 
 class ConcurrencyLimiter:
-    """First-come, first-served limit on concurrent calls, shared by all clients of one endpoint.
+    """Limit on concurrent calls, shared by all clients of one endpoint: those of earlier steps first, then first come,
+    first served.
 
     A rate limit halves the limit, once for all calls in flight at the time; as many successes as the current limit
     raise it by one, up to `max_concurrency` (additive increase, multiplicative decrease, as in TCP). While a provider
@@ -49,7 +51,9 @@ class ConcurrencyLimiter:
         self._in_flight = 0
         self._decreases = 0
         """Number of decreases so far; tells calls that began before a decrease from later ones."""
-        self._waiting: deque[asyncio.Future[None]] = deque()
+        self._waiting: list[tuple[int, int, asyncio.Future[None]]] = []
+        """A heap: step, number of the call, and what is done when it may begin."""
+        self._numbers = count()
         self._clock = clock
         self._closed: tuple[float, TransientError] | None = None
         """End of the wait that the provider asked for, and its error."""
@@ -59,9 +63,9 @@ class ConcurrencyLimiter:
         """Number of calls that may be in flight now."""
         return int(self._allowed)
 
-    async def run(self, call: Callable[[], Awaitable[Result]]) -> Result:
-        """Make a call as soon as the limit allows it, in order of arrival."""
-        await self._acquire()
+    async def run(self, call: Callable[[], Awaitable[Result]], step: int = 0) -> Result:
+        """Make a call as soon as the limit allows it, before those of later steps, and in order of arrival."""
+        await self._acquire(step)
         try:
             self._check_wait()
             return await self._adapting(call)
@@ -94,12 +98,12 @@ class ConcurrencyLimiter:
                 raise type(error)(str(error), left)
             self._closed = None
 
-    async def _acquire(self) -> None:
+    async def _acquire(self, step: int) -> None:
         if self._in_flight < self.limit and not self._waiting:
             self._in_flight += 1
             return
         turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._waiting.append(turn)
+        heappush(self._waiting, (step, next(self._numbers), turn))
         try:
             await turn
         except asyncio.CancelledError:
@@ -110,7 +114,7 @@ class ConcurrencyLimiter:
     def _release(self) -> None:
         self._in_flight -= 1
         while self._waiting and self._in_flight < self.limit:
-            turn = self._waiting.popleft()
+            _, _, turn = heappop(self._waiting)
             if not turn.done():
                 self._in_flight += 1
                 turn.set_result(None)
@@ -128,4 +132,4 @@ class LimitedClient(Generic[RequestT, ReplyT]):
         self._client, self._limiter = client, limiter
 
     async def complete(self, request: RequestT) -> ReplyT:
-        return await self._limiter.run(lambda: self._client.complete(request))
+        return await self._limiter.run(lambda: self._client.complete(request), request.step)

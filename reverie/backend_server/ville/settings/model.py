@@ -227,6 +227,12 @@ class Settings:
         description="largest number of calls to a model at the same time; 0: found by itself",
         json_schema_extra=BY_STUDIES | FLAG,
     )
+    schedule: Literal["lockstep", "distance", "rooms"] = Field(
+        default="lockstep",
+        description="for whom people wait in each step: for everybody (lockstep) or, in runs without a browser, only "
+        "for those who can come near (distance) or into the same room (rooms); the files are the same",
+        json_schema_extra=BY_STUDIES | FLAG,
+    )
     patience: Seconds = Field(
         default=10.0, description="seconds to wait for a browser before a run continues without it"
     )

@@ -1,13 +1,14 @@
 """A running simulation: the town, its models, the stage, and its folder."""
 
 import asyncio
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import AsyncGenerator, Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from functools import cached_property
 from pathlib import Path
 from typing import Final
 
-from ville.errors import StorageError
+from ville.errors import GivenUp, StorageError
 from ville.json_types import JsonObject
 from ville.llm.gateway import Models
 from ville.persona.memory_structures.common_sense import common_sense_json
@@ -20,8 +21,10 @@ from ville.simulation.interventions.target import Target
 from ville.simulation.pacing.run_control import RunControl
 from ville.simulation.pacing.visit_pace import Visit
 from ville.simulation.services import RunServices
+from ville.simulation.stepper import Schedule, StepLock, Stepper
+from ville.simulation.stepping.own_steps import Gain
 from ville.simulation.stepping.stage import AWAITING, Browser, Stage
-from ville.simulation.stepping.step import StepReport, advance
+from ville.simulation.stepping.step import StepReport
 from ville.simulation.talks.interviews import Interviews
 from ville.simulation.talks.said import SaidLines
 from ville.simulation.town import Town
@@ -43,8 +46,7 @@ from ville.storage.records.lock import Lock
 from ville.storage.records.memory_files import COMMON_SENSE, FACTS, POLICY
 from ville.storage.records.meta import Meta
 from ville.storage.records.title import write_title
-from ville.storage.steps.hour_pack import HOUR
-from ville.world.occurrences import EndedState
+from ville.world.reach import Reach
 
 VECTOR_SIZE = "vector_size"
 """Key in RUN_FILE: length of the embedding vectors when the file was written."""
@@ -94,10 +96,9 @@ class Simulation:
         self.control = RunControl()
         self.said = said
         """Messages shown about it in the session in which it is open."""
-        self._stage = stage
+        self.stage = stage
         noted = folder.read_side_file(RUN_FILE) or {}
-        self.asked = asked if isinstance(asked := noted.get(ASKED, 0), int) else 0
-        """Questions that personas have asked, in all steps so far, with those of the simulations that it comes from."""
+        self._asked_before = asked if isinstance(asked := noted.get(ASKED, 0), int) else 0
         self.pool: str = noted.get(POOL, "")
         """Digest of the public pools that were read; empty: none."""
         self.publish: Callable[[], None] | None = None
@@ -106,11 +107,12 @@ class Simulation:
         """Called after each save."""
         self.notes: tuple[str, ...] = ()
         """Notes for the user about how it was opened, in lines."""
-        self._pending: StepReport | None = None
-        """A computed step that could not be written, because of a disk error."""
-        self.between_steps = asyncio.Lock()
+        self.schedule: Schedule = "lockstep"
+        """For whom somebody waits in a step."""
+        self.between_steps = StepLock()
         """Held while a step is computed; hold it to look at or change the town between two steps."""
         self.intake = self._open_intake()
+        self._stepper = Stepper(self)
         self._saved_at = self._stem
         """The last save."""
         self._has_saved = False
@@ -156,6 +158,11 @@ class Simulation:
         return Target(self.town, self.models, self.services, self.folder)
 
     @property
+    def asked(self) -> int:
+        """Questions that personas have asked, in all steps so far, with those of the simulations that it comes from."""
+        return self._asked_before + self._stepper.asked
+
+    @property
     def name(self) -> str:
         return self.folder.name
 
@@ -165,13 +172,13 @@ class Simulation:
 
     @property
     def browser(self) -> Browser:
-        return self._stage.browser
+        return self.stage.browser
 
     @property
     def visit(self) -> Visit | None:
         """The visitor whose page is open, otherwise the first one in town; None if there is none."""
         visitors = self.town.visitors
-        return visitors.visit(self._stage.open_page()) if visitors.present else None
+        return visitors.visit(self.stage.open_page()) if visitors.present else None
 
     @property
     def steps_left(self) -> int:
@@ -180,7 +187,7 @@ class Simulation:
 
     def announce(self) -> None:
         """Tell the pages that this simulation is open. Raises CannotWrite."""
-        self._stage.announce(self.clock.step)
+        self.stage.announce(self.clock.step)
 
     def waiting(self) -> str:
         """Return what the current step is waiting for, in one line; empty if there is nothing to report."""
@@ -205,14 +212,29 @@ class Simulation:
         Raises StorageError; the next call then shows the same step again. Raises BadIntervention or ModelError if an
         intervention that is due cannot be applied; it stays due.
         """
-        async with self.between_steps:
-            if self._pending is None:
-                done = await self.intake.apply_due()
-                positions = await self._stage.positions(self.clock.step)
-                self._pending = await advance(self.town, self.models, positions, services=self.services)
-                self._pending.interventions = tuple(done)
-                self.asked += sum(tally.asked for tally in self._pending.tallies.values())
-            return self._show(self._pending)
+        return await self._stepper.advance()
+
+    def own_steps(self, until: int, is_to_end: Callable[[], bool]) -> AsyncGenerator[StepReport, None]:
+        """Compute and show steps as `advance` does, at least one; people may be ahead of others meanwhile.
+
+        Whoever waits for `between_steps` ends it, as `is_to_end` does. If it is left before its end, the simulation
+        may be torn: it cannot be saved any more. Raises as `advance` does.
+        """
+        return self._stepper.own_steps(until, is_to_end, reach=self._reach if self.schedule == "rooms" else None)
+
+    @property
+    def is_torn(self) -> bool:
+        """Whether people are at steps of their own, because steps were given up: it goes on from its last save."""
+        return self._stepper.is_torn
+
+    @property
+    def gain(self) -> Gain:
+        """Time gained by letting people be ahead of others, since the simulation was opened."""
+        return self._stepper.gain
+
+    @cached_property
+    def _reach(self) -> Reach:
+        return Reach(self.town.maze)
 
     async def apply_due(self) -> list[str]:
         """Apply what is due before the coming step, as it would do; return what was done, one line each.
@@ -225,22 +247,11 @@ class Simulation:
     def _interview_models(self) -> Models:
         return self.services.interview_models() if self.services.interview_models else self.models
 
-    def _show(self, report: StepReport) -> StepReport:
-        self._write_ended(report.ended)
-        self._stage.show(report.step, report.moves, report.now)
-        if not (report.step + 1) % HOUR:
-            self.folder.pack(report.step + 1 - HOUR)  # those who follow the files have an hour to read them
-        self.folder.expected = tuple(self.town.personas)
-        self._pending = None
-        return report
-
-    def _write_ended(self, states: Iterable[EndedState]) -> None:
-        self.folder.write_ended([each.as_json() for each in states])
-
     def save(self) -> None:
         """Save everything atomically. Raises CannotWrite; the previous save is then unchanged."""
-        if self._pending:
-            self._show(self._pending)
+        if self.is_torn:
+            raise GivenUp(f"{self.name} was given up within steps. It goes on from its last save: open it again.")
+        self._stepper.show_all()
         clock = self.clock
         town = self.town
         meta = replace(self.folder.meta, curr_time=clock.now, step=clock.step, persona_names=tuple(town.personas))
@@ -348,7 +359,7 @@ class Simulation:
     async def close(self) -> None:
         """Close the stage and all connections, pack the steps of the last save, and release the lock."""
         try:
-            self._stage.close()
+            self.stage.close()
             await self.services.close()
             if self._has_saved and self.folder.root.exists():
                 with suppress(StorageError):  # their files stay

@@ -2,9 +2,22 @@
 
 import asyncio
 from collections.abc import Callable
+from contextvars import ContextVar
+from dataclasses import dataclass
+from time import monotonic
 from typing import TypeVar
 
 Read = TypeVar("Read")
+
+
+@dataclass
+class Waited:
+    """Seconds for which a task has waited for what was not certain."""
+
+    seconds: float = 0.0
+
+
+WAITED: ContextVar[Waited | None] = ContextVar("waited", default=None)
 
 
 class NotYetCertain(Exception):  # noqa: N818 - no error: it is waited for
@@ -24,4 +37,7 @@ async def certain(read: Callable[[], Read]) -> Read:
         try:
             return read()
         except NotYetCertain as wait:
+            began, waited = monotonic(), WAITED.get()
             await asyncio.shield(wait.change)
+            if waited:
+                waited.seconds += monotonic() - began

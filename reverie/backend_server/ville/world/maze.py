@@ -147,6 +147,11 @@ class Maze:
             raise TileOffMap(f"{self.name} has no tile {tile[0]}, {tile[1]}: choose one between 0, 0 and {last}.")
         return tile[1] * self.width + tile[0]
 
+    @property
+    def arena_numbers(self) -> Sequence[int]:
+        """A number for the arena of each tile, row by row."""
+        return self._arenas
+
     def place(self, tile: Tile) -> Place:
         return self._places[self._index(tile)]
 

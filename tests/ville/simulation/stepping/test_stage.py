@@ -110,9 +110,9 @@ async def test_a_lost_browser_is_waited_for_once(opened, run_for, small_town, al
     await run_for(simulation, still)
     await browser.finished(still)
     page.cancel()
-    simulation._stage._patience = 0.2
+    simulation.stage._patience = 0.2
     await run_for(simulation, 20)
-    simulation._stage._patience = 1000
+    simulation.stage._patience = 1000
     assert notices == [BACK, LOST]
     page = asyncio.create_task(browser.watch())
     await asyncio.sleep(0.01)
@@ -133,10 +133,10 @@ async def test_a_silent_browser_is_waited_for_once(opened, run_for, small_town, 
     await run_for(simulation, still)
     await browser.finished(still)
     browser.reports = False
-    simulation._stage._patience = 0.2
+    simulation.stage._patience = 0.2
     await asyncio.wait_for(run_for(simulation, 20), timeout=300)
     assert (notices, simulation.browser) == ([BACK, SILENT], "silent")
-    simulation._stage._patience = 1000
+    simulation.stage._patience = 1000
     browser.reports = True
     await browser.finished(still + 20)
     await run_for(simulation, STEPS - still - 20)

@@ -48,8 +48,11 @@ async def importances(mind: Mind, moment: Moment, percepts: list[Percept]) -> di
 
 def _notable(percepts: Sequence[Percept], people: Everyone) -> list[Percept]:
     """Return what is no idle thing, nor one in use."""
-    used = people.uses
-    return [each for each in percepts if not each.idle and (each.is_occurrence or not used(each.triple[0]))]
+
+    def in_use(subject: str) -> bool:
+        return subject not in people and people.uses(subject)
+
+    return [each for each in percepts if not each.idle and (each.is_occurrence or not in_use(each.triple[0]))]
 
 
 def _rated_by_rule(mind: Mind, percepts: Sequence[Percept]) -> dict[str, int]:

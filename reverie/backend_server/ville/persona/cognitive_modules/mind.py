@@ -51,8 +51,9 @@ class Mind(Memories):
     """Memories that may come to mind by chance, with weights. Not saved."""
     scanned_tiles: set[Tile] = field(default_factory=set)
     """Tiles from which all places in sight are known. Not saved."""
-    last_empty_glance: tuple[Tile, int] | None = None
-    """Tile and counter of changes in sight at the last look that showed nothing new. Not saved."""
+    last_empty_glance: tuple[Tile, int, int] | None = None
+    """Tile, counter of changes in sight, and number of memories at the last look that showed nothing new: another look
+    shows nothing, either, as long as they are the same. Not saved."""
     listener: "Callable[[Mind, Moment, Vector, Sequence[RetrievedMemory]], None] | None" = None
     """Told of every retrieval, with its focal point and what was found, before that counts as access: where steps are
     computed again. It must change nothing. Not saved."""

@@ -52,7 +52,7 @@ def find_percepts(mind: Mind, view: TownView) -> list[Percept]:
     """Return new percepts, and add the places in sight to the spatial memory."""
     here = view.people[mind.name].tile
     _learn_places(mind, view, here)
-    glance = (here, view.maze.changes(here, mind.scratch.tuning.vision_r))
+    glance = (here, view.maze.changes(here, mind.scratch.tuning.vision_r), len(mind.stream))
     if glance == mind.last_empty_glance:
         return []
     percepts = _new_percepts(mind, view, _nearest_events(mind, view, here))

@@ -29,6 +29,7 @@ class RecordedStage:
     """Reports recorded positions, and compares moves with recorded ones."""
 
     browser: Browser = "none"
+    shows_steps_alone = False
 
     def __init__(self, folder: SimulationFolder) -> None:
         """`folder` has the step files of the recording."""

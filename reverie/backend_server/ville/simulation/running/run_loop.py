@@ -6,8 +6,8 @@ Ctrl-C and the signals that end a program request a stop: see `StopRequest`.
 import asyncio
 import math
 import signal
-from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import asynccontextmanager, contextmanager
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Iterator
+from contextlib import aclosing, asynccontextmanager, contextmanager
 from time import monotonic
 from types import FrameType
 
@@ -201,12 +201,13 @@ async def _steps(
             await asyncio.sleep(min(wait, LONGEST_WAIT))
             continue
         began = monotonic()
-        report = await _advance(simulation)
-        watch(report)
-        failures_left = _failures_left(report, failures_left)
-        if error := _fatal_error(report, failures_left):
-            simulation.save()
-            raise error
+        async with aclosing(_advance(simulation, autosave, stop)) as reports:
+            async for report in reports:
+                watch(report)
+                failures_left = _failures_left(report, failures_left)
+                if error := _fatal_error(report, failures_left):
+                    await reports.aclose()
+                    raise _saved(simulation, error)
         if autosave and simulation.clock.step % autosave == 0 and not stop.requested:
             simulation.save()
         if simulation.control.until_talk and report.talks:
@@ -228,10 +229,30 @@ def _hold(simulation: Simulation, passed: float) -> float:
     return simulation.control.wait(simulation.clock.seconds_per_step, passed, simulation.visit)
 
 
-async def _advance(simulation: Simulation) -> StepReport:
-    """Compute a step. If an intervention that is due cannot be applied, save and raise its error."""
+def _saved(simulation: Simulation, error: ModelError) -> ModelError:
+    """Save, if all are at one step, and return the error that ends the run."""
+    if not simulation.is_torn:
+        simulation.save()
+        return error
+    return type(error)(f"{error} {simulation.name} goes on from its last save, step {simulation.folder.meta.step:,}.")
+
+
+async def _advance(simulation: Simulation, autosave: int, stop: StopRequest) -> AsyncGenerator[StepReport, None]:
+    """Compute steps up to the next save. If an intervention that is due cannot be applied, save and raise its error."""
+    control, step = simulation.control, simulation.clock.step
+    until = step + min(simulation.steps_left, autosave - step % autosave if autosave else simulation.steps_left)
+
+    def in_step() -> bool:
+        """Return whether the run can be held, or can end, after each step."""
+        return control.until_talk or control.paused or not math.isinf(control.speed.factor)
+
+    def is_to_end() -> bool:
+        return stop.requested or in_step() or (control.until_step or 0) < until
+
     try:
-        return await simulation.advance()
+        async with aclosing(simulation.own_steps(step + 1 if in_step() else until, is_to_end)) as reports:
+            async for report in reports:
+                yield report
     except (BadIntervention, UnknownPersona, ModelError):
         simulation.save()
         raise

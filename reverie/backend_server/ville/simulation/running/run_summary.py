@@ -8,6 +8,7 @@ from ville.llm.accounting.ledger import Spend
 from ville.plain_text import quantity
 from ville.simulation.running.progress import spent
 from ville.simulation.simulation import Simulation
+from ville.simulation.stepping.own_steps import Gain
 from ville.simulation.stepping.step import StepReport
 from ville.storage.dates import time_text
 
@@ -53,6 +54,9 @@ class RunReport:
     spend: Spend | None = None
     """Calls, tokens and dollars since the simulation was created; None for the offline rules."""
 
+    gain: Gain = Gain()  # noqa: RUF009 - it is frozen
+    """Time gained by letting people be ahead of others."""
+
     def lines(self) -> list[str]:
         """Return the report as lines of text."""
         met = [f"  {' and '.join(sorted(pair))}: {times}" for pair, times in self.talks.most_common(MOST)]
@@ -76,6 +80,7 @@ class RunReport:
             *fallbacks,
             *self._by_model(),
             *self._failed(),
+            *self._gained(),
             *self._braked(),
             *([f"{spent(self.spend)} since the simulation was created"] if self.spend else []),
         ]
@@ -86,6 +91,16 @@ class RunReport:
         return [
             f"  {model}: no usable answer to {times:,} of {times + self.judged[model, False]:,} questions"
             for model, times in failed.items()
+        ]
+
+    def _gained(self) -> list[str]:
+        """Return a line of what was gained, if anybody was ahead of others."""
+        gain = self.gain
+        if not gain.ahead or not gain.taken:
+            return []
+        times = f"at most {gain.lockstep / gain.taken:.2f} times as fast as in lockstep"
+        return [
+            f"{times} ({gain.taken:,.0f} s instead of about {gain.lockstep:,.0f} s), up to {gain.ahead:,} steps ahead"
         ]
 
     def _failed(self) -> list[str]:
@@ -145,6 +160,7 @@ class Summary:
             braked=self._braked,
             nods=self._nods,
             spend=simulation.services.spend,
+            gain=simulation.gain if simulation.services.ledger else Gain(),  # rules take no time of their own
         )
 
     def _thoughts(self) -> int:

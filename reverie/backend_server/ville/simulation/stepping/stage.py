@@ -35,6 +35,11 @@ class Stage(Protocol):
         """The current state of the browser."""
         ...
 
+    @property
+    def shows_steps_alone(self) -> bool:
+        """Whether nobody else reports positions, so that people may be ahead of what is shown."""
+        ...
+
     def announce(self, step: int) -> None:
         """Tell the pages which simulation is shown from now on. Raises CannotWrite."""
         ...
@@ -60,6 +65,7 @@ class HeadlessStage:
     """Runs without a browser: every persona reaches the tile of its move at once."""
 
     browser: Browser = "none"
+    shows_steps_alone = True
 
     def __init__(self, folder: SimulationFolder) -> None:
         self._folder = folder
@@ -94,6 +100,8 @@ class BrowserStage:
     has not reported for `patience` seconds after requesting a step. If it still requests steps then, it is silent, and
     connected again as soon as it reports.
     """
+
+    shows_steps_alone = False
 
     def __init__(
         self, folder: SimulationFolder, temp_storage: TempStorage, *, patience: float, notice: Callable[[str], None]

@@ -1,0 +1,180 @@
+"""Measure what is gained by letting people be ahead of others, with a server that takes its time, over real HTTP.
+
+`python benchmarks/out_of_order.py` runs a day of twenty-five people in lockstep, by distance and by rooms. The server
+answers as the rules do, and takes for each answer as long as the latency model says, times `--scale`; with a small one,
+the processor time of the engine counts for more than it does with a model. It prints the seconds of each run, their
+share of those of lockstep, and whether all have written the same steps.
+
+With `--virtual` there is no server: the rules answer, and a clock jumps to the next answer, so that processor time
+counts for nothing, and a busy machine changes nothing.
+"""
+
+import argparse
+import asyncio
+import os
+import selectors
+import shutil
+import sys
+import tempfile
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT / "tests" / "servers"))
+
+from chat_server import TOKEN, ChatServer, Received, Reply  # noqa: E402
+from recorded_town import Latency  # noqa: E402
+from ruled_provider import RuledProvider  # noqa: E402
+
+from ville.assembly.run import open_simulation  # noqa: E402
+from ville.llm.concurrency import ConcurrencyLimiter, LimitedClient  # noqa: E402
+from ville.llm.gateway import Chat, ChatReply, ChatRequest  # noqa: E402
+from ville.settings import Settings, load_settings  # noqa: E402
+from ville.simulation.running.run_loop import StopRequest, run  # noqa: E402
+from ville.storage.steps.step_store import StepStore  # noqa: E402
+
+SCHEDULES = ("lockstep", "distance", "rooms")
+
+
+@dataclass(frozen=True)
+class Measured:
+    """A run against a server that takes its time."""
+
+    schedule: str
+    calls: int
+    seconds: float
+    cpu: float
+    """Processor time of this process: engine and server."""
+    ahead: int
+    """Most steps by which somebody was ahead of others."""
+    share: float = 1.0
+    """Of the seconds of the first run."""
+    same: bool = True
+    """Whether its steps are those of the first run."""
+
+
+class SlowRules:
+    """Answers as the rules do, after as many seconds as a model would take, times a scale."""
+
+    def __init__(self, scale: float) -> None:
+        self._rules, self._scale, self._latency = RuledProvider(_Patch(), {}), scale, Latency()
+
+    def __call__(self, request: Received) -> Reply:
+        reply = self._rules.chat(request)
+        used: Any = reply.body["usage"]
+        seconds = self._latency.call + self._latency.answer * used["completion_tokens"]
+        return replace(reply, delay=self._scale * (seconds + self._latency.prompt * used["prompt_tokens"]))
+
+
+class VirtualLoop(asyncio.SelectorEventLoop):
+    """An event loop that waits for nothing: when there is nothing to do, its clock jumps to what is due next."""
+
+    def __init__(self) -> None:
+        self._passed = 0.0
+        super().__init__(_Jumping(self))
+
+    def time(self) -> float:
+        return self._passed
+
+    def jump(self, seconds: float) -> None:
+        self._passed += seconds
+
+
+class _Jumping(selectors.DefaultSelector):
+    def __init__(self, loop: VirtualLoop) -> None:
+        super().__init__()
+        self._loop = loop
+
+    def select(self, timeout: float | None = None) -> list[tuple[selectors.SelectorKey, int]]:
+        if timeout:
+            self._loop.jump(timeout)
+        return super().select(timeout and 0)
+
+
+class TimedRules:
+    """The rules, which take as long for an answer as a model would."""
+
+    def __init__(self, rules: Chat, scale: float) -> None:
+        self._rules, self._scale, self._latency = rules, scale, Latency()
+        self.calls = 0
+
+    async def complete(self, request: ChatRequest) -> ChatReply:
+        self.calls += 1
+        reply = await self._rules.complete(request)
+        prompt, answer = sum(len(each.content) for each in request.messages) / TOKEN, len(reply.text) / TOKEN
+        seconds = self._latency.call + self._latency.answer * answer + self._latency.prompt * prompt
+        await asyncio.sleep(self._scale * seconds)
+        return reply
+
+
+class _Patch:
+    """Sets attributes for good: this process does nothing else."""
+
+    setattr = staticmethod(setattr)
+
+
+def measured(
+    base: str, steps: int, *, scale: float, slots: int, schedules: Sequence[str], virtual: bool
+) -> list[Measured]:
+    """Run a base with each schedule, in temporary folders that are removed."""
+    rows: list[Measured] = []
+    with tempfile.TemporaryDirectory() as folder, ChatServer(SlowRules(scale)) as server:
+        storage = Path(folder)
+        shutil.copytree(load_settings().fs_storage / base, storage / base)
+        environment = {
+            **os.environ, "VILLE_PROVIDER": "compatible", "VILLE_BASE_URL": server.url, "VILLE_FAST_MODEL": "any",
+            "VILLE_EMBEDDER": "hashing", "VILLE_SEED": "1", "VILLE_MAX_CONCURRENCY": str(slots),
+            "VILLE_FS_STORAGE": str(storage), "VILLE_AUTOSAVE": "0", "VILLE_FSYNC": "false",
+        }  # fmt: skip
+        if virtual:
+            environment["VILLE_PROVIDER"] = "offline"
+        for schedule in schedules:
+            settings = load_settings(environment={**environment, "VILLE_SCHEDULE": schedule})
+            with asyncio.Runner(loop_factory=VirtualLoop if virtual else None) as runner:
+                row = runner.run(_lived(settings, base, steps, scale if virtual else None))
+            first = rows[0] if rows else row
+            same = _steps(storage / schedule) == _steps(storage / first.schedule)
+            rows.append(replace(row, share=round(row.seconds / first.seconds, 3), same=same))
+            print(rows[-1], flush=True)
+    return rows
+
+
+async def _lived(settings: Settings, base: str, steps: int, scale: float | None) -> Measured:
+    """Run a base, named after its schedule; with a scale, by rules that take their time in this process."""
+    simulation, clock = open_simulation(settings, base, settings.schedule), asyncio.get_running_loop().time
+    timed = TimedRules(simulation.models.chat, scale or 0.0)
+    if scale is not None:
+        limited = LimitedClient(timed, ConcurrencyLimiter(settings.max_concurrency))
+        simulation.models = replace(simulation.models, chat=limited)
+    cpu, began = time.process_time(), clock()
+    await run(simulation, steps, autosave=0, watch=lambda _: None, stop=StopRequest())
+    seconds, cpu = clock() - began, time.process_time() - cpu
+    calls = simulation.services.spend.calls if simulation.services.spend else timed.calls
+    simulation.save()
+    await simulation.close()
+    return Measured(settings.schedule, calls, round(seconds, 1), round(cpu, 1), simulation.gain.ahead)
+
+
+def _steps(folder: Path) -> dict[int, bytes]:
+    store = StepStore(folder)
+    return {step: store.movement_bytes(step) for step in store.shown()}
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--base", default="base_the_ville_n25", help="in the storage folder")
+    parser.add_argument("--steps", type=int, default=8640)
+    parser.add_argument("--scale", type=float, default=1.0, help="times the seconds of the latency model")
+    parser.add_argument("--slots", type=int, default=64, help="calls at the same time")
+    parser.add_argument("--schedules", nargs="+", default=SCHEDULES, choices=SCHEDULES)
+    parser.add_argument("--virtual", action="store_true", help="without a server, in virtual time")
+    choice = parser.parse_args()
+    how = {"scale": choice.scale, "slots": choice.slots, "schedules": choice.schedules, "virtual": choice.virtual}
+    measured(choice.base, choice.steps, **how)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,238 @@
+"""People at steps of their own: the same files as in lockstep, whoever is ahead of whom."""
+
+import asyncio
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from ville.assembly import run as assembly
+from ville.errors import GivenUp
+from ville.llm.concurrency import ConcurrencyLimiter, LimitedClient
+from ville.simulation.interventions.intervention import API
+from ville.simulation.interventions.kinds.object import ObjectState
+from ville.simulation.interventions.kinds.whisper import Whisper
+from ville.simulation.interventions.planned import Planned
+from ville.simulation.running.run_loop import StopRequest, run
+
+SCHEDULES = ("distance", "rooms")
+STEPS = 400
+"""Of a minute each, from half past five on: all are asleep before."""
+NAMES = ("Ada Stone", "Ben Reed", "Cleo Adams Moor", "Dan Hill", "Eve Park", "Finn Lake")
+
+
+class Slow:
+    """Answers that come when they like; which ones, depends on the question only."""
+
+    def __init__(self, chat):
+        self._chat, self._chance = chat, Random()  # noqa: S311 - the delays must not matter
+
+    async def complete(self, request):
+        for _ in range(self._chance.randrange(40)):
+            await asyncio.sleep(0)
+        return await self._chat.complete(request)
+
+
+@pytest.fixture
+def random_town(tmp_path, write_small_town, draw_map):
+    """Write a town by a seed: two blocks with a few more walls, in which people stand and see as far as is drawn."""
+
+    def write(seed):
+        chance = Random(seed)  # noqa: S311 - no secrets
+        rows, people = draw_map(chance)
+        town = write_small_town(tmp_path / str(seed), rows=rows, people=people)
+        meta = town.root / "storage/base/reverie/meta.json"
+        meta.write_text(meta.read_text("utf-8").replace(" 00:00:00", " 05:30:00"), "utf-8")
+        return town, {"tuning": f"vision_r={chance.choice((1, 2, 3, 5))}"}
+
+    return write
+
+
+@pytest.fixture
+def draw_map(write_small_town):
+    """Return the rows of a map, and who stands where."""
+    block = write_small_town.__globals__["MAP"]
+
+    def draw(chance):
+        beside = [f"{row[:-1]}{'.' if '..' in row else row[-1]}{row[1:]}" for row in block]
+        rows = ["".join("#" if cell == "." and not chance.randrange(9) else cell for cell in row) for row in beside]
+        free = [(x, y) for y, row in enumerate(rows) for x, cell in enumerate(row) if cell != "#"]
+        return rows, {name: (chance.choice("abd"), chance.choice(free)) for name in NAMES[: chance.randrange(3, 7)]}
+
+    return draw
+
+
+@pytest.fixture
+def live(townsfolk, monkeypatch):
+    """Run a town until a step, and save it: `live(town, "new", schedule="rooms", slots=2)`."""
+    monkeypatch.setattr("ville.assembly.models.offline_chat", lambda *_: townsfolk)
+    monkeypatch.setattr("ville.persona.cognitive_modules.react.talks", lambda *_: True)
+
+    async def live_it(town, name, origin="base", *, until=STEPS, slow=Slow, watch=lambda *_: None, **settings):
+        slots, autosave, planned = settings.pop("slots", 64), settings.pop("autosave", 0), settings.pop("planned", ())
+        simulation = await assembly.open_at(replace(town.settings, **settings), origin, name)
+        if planned:
+            simulation.plan(planned)
+        limited = LimitedClient(slow(simulation.models.chat), ConcurrencyLimiter(slots))
+        simulation.models = replace(simulation.models, chat=limited)
+        steps = until - simulation.clock.step
+        try:
+            await run(
+                simulation, steps, autosave=autosave, watch=lambda each: watch(simulation, each), stop=StopRequest()
+            )
+            simulation.save()
+        finally:
+            await simulation.close()
+        return simulation
+
+    return live_it
+
+
+@pytest.mark.parametrize("seed", [0, 1, *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(2, 20))])
+async def test_the_files_are_those_of_lockstep(random_town, live, seed):
+    """Whatever the town, how far people see, whom they meet, how long answers take and how many come at a time."""
+    town, settings = random_town(seed)
+    await live(town, "lockstep", **settings)
+    wanted = town.files("lockstep")
+    slots = Random(seed).choice((1, 2, 64))  # noqa: S311 - no secrets
+    for schedule in SCHEDULES:
+        far = await live(town, schedule, schedule=schedule, slots=slots, **settings)
+        assert far.gain.ahead > 0
+        assert differing(town.files(schedule), wanted) == []
+
+
+def differing(files, wanted):
+    """The names of files that differ: a comparison of thousands of files says nothing."""
+    return sorted(name for name in {*files, *wanted} if files.get(name) != wanted.get(name))
+
+
+@pytest.mark.parametrize("schedule", SCHEDULES)
+async def test_a_run_that_was_cut_off_goes_on(random_town, live, schedule):
+    """From its last save, when people were ahead of others, to the same files; in the end also in lockstep."""
+    town, settings = random_town(2)
+    await live(town, "lockstep", autosave=40, **settings)
+    chance = Random(1)  # noqa: S311 - no secrets
+    for _ in range(4):
+        left = chance.randrange(20, 90)
+        origin = "cut" if (town.root / "storage/cut").exists() else "base"
+        with pytest.raises(CutOffError):
+            await live(
+                town, "cut", origin, schedule=schedule, watch=cut_after(left), autosave=40, **settings
+            )  # fmt: skip
+    await live(town, "cut", "cut", **settings)
+    assert differing(town.files("cut"), town.files("lockstep")) == []
+
+
+class CutOffError(Exception):
+    """The run ends here, without a save."""
+
+
+def cut_after(steps):
+    left = iter(range(steps))
+
+    def watch(*_):
+        if next(left, None) is None:
+            raise CutOffError
+
+    return watch
+
+
+@pytest.mark.parametrize("schedule", SCHEDULES)
+async def test_what_comes_from_outside_meets_everybody_at_one_step(random_town, live, schedule):
+    """A whisper, an object that is on fire: they come while people are ahead, and have the effect that they would have
+    at that step of a lockstep run.
+    """
+    town, settings = random_town(3)
+    acts = [Whisper(who="Ada Stone", words="You want to see the piano."),
+            ObjectState(where="the Town:Hill Cafe:cafe:piano", state="on fire")]  # fmt: skip
+    came, tasks = [], []
+
+    def interrupt(simulation, report):
+        if report.step in {90, 200}:
+            tasks.append(asyncio.ensure_future(act(simulation, acts[len(tasks)])))
+
+    async def act(simulation, intervention):
+        async with asyncio.timeout(60):
+            await simulation.intervene(intervention, source=API)
+        came.append(simulation.clock.step)
+
+    await live(town, "far", schedule=schedule, watch=interrupt, **settings)
+    await asyncio.gather(*tasks)
+    assert len(came) == len(acts)
+    assert all(step < STEPS for step in came)
+    for number, (step, each) in enumerate(zip(came, acts, strict=True)):
+        origin = "base" if number == 0 else "near"
+        await live(town, "near", origin, until=step, **settings)
+        simulation = assembly.open_simulation(replace(town.settings, **settings), "near", "near")
+        await simulation.intervene(each, source=API)
+        simulation.save()
+        await simulation.close()
+    await live(town, "near", "near", **settings)
+    assert [name for name in differing(town.files("far"), town.files("near")) if "interventions" not in name] == []
+
+
+@pytest.mark.parametrize("schedule", SCHEDULES)
+async def test_a_branch_begins_at_one_step(random_town, live, schedule):
+    """Its beginning is an earlier save of a run in which people were ahead of others."""
+    town, settings = random_town(4)
+    for name, how in (("lockstep", "lockstep"), ("far", schedule)):
+        await live(town, name, autosave=100, schedule=how, until=STEPS - 100, **settings)
+        await live(town, f"{name}_branch", f"{name}@155", schedule=how, **settings)
+    assert differing(town.files("far_branch"), town.files("lockstep_branch")) == []
+
+
+@pytest.mark.parametrize("schedule", SCHEDULES)
+async def test_what_is_planned_meets_everybody_at_one_step(random_town, live, schedule):
+    """Before its step nobody is ahead of it, and while an object is on fire, nobody is ahead at all."""
+    town, settings = random_town(1)
+    whisper = Whisper(who="Ben Reed", words="You want to see the piano.")
+    fire = ObjectState(where="the Town:Hill Cafe:cafe:piano", state="on fire", until=300)
+    door = {"door": "file", "by": ""}
+    planned = [Planned(120, whisper, {**door, "id": "one"}), Planned(200, fire, {**door, "id": "other"})]
+    for how in ("lockstep", schedule):
+        await live(town, how, schedule=how, planned=planned, **settings)
+    differ = differing(town.files(schedule), town.files("lockstep"))
+    assert [name for name in differ if "interventions" not in name] == []
+
+
+class Silent(Slow):
+    """Answers nothing to one person from some step on."""
+
+    def __init__(self, chat, who, step):
+        super().__init__(chat)
+        self._who, self._step = who, step
+        self.silent = asyncio.Event()
+
+    async def complete(self, request):
+        if request.step >= self._step and request.persona == self._who:
+            self.silent.set()
+            await asyncio.Event().wait()
+        return await super().complete(request)
+
+
+async def test_a_run_that_is_given_up_within_steps_is_not_saved(random_town, live):
+    """It would be at several steps at once; it goes on from its last save, to the same files."""
+    town, settings = random_town(0)
+    await live(town, "lockstep", **settings)
+    found, silent = [], []
+
+    def without_ada(chat):
+        silent.append(Silent(chat, "Ada Stone", 60))
+        return silent[0]
+
+    running = asyncio.create_task(
+        live(town, "new", schedule="rooms", slow=without_ada, watch=lambda each, _: found.append(each), **settings)
+    )
+    while not silent:  # noqa: ASYNC110 - it is made when the run begins
+        await asyncio.sleep(0)
+    await silent[0].silent.wait()
+    for _ in range(5000):  # the others go on as far as they can
+        await asyncio.sleep(0)
+    running.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await running
+    assert found[0].is_torn
+    with pytest.raises(GivenUp):
+        found[0].save()
+    await live(town, "new", "new" if found[0].folder.root.exists() else "base", **settings)
+    assert differing(town.files("new"), town.files("lockstep")) == []
