@@ -5,7 +5,7 @@ import shutil
 import pytest
 from step_texts import step_texts
 
-from ville.simulation import simulation
+from ville.simulation import stepper
 from ville.storage.steps import hour_pack, packed_steps, step_store
 
 HOUR, STEPS = 6, 26
@@ -14,7 +14,7 @@ HOUR, STEPS = 6, 26
 @pytest.fixture(autouse=True)
 def short_hours(monkeypatch):
     """Hours of six steps, and days of two hours."""
-    for module in (hour_pack, packed_steps, step_store, simulation):
+    for module in (hour_pack, packed_steps, step_store, stepper):
         monkeypatch.setattr(module, "HOUR", HOUR)
         monkeypatch.setattr(module, "DAY", 2 * HOUR, raising=False)
 
