@@ -137,14 +137,19 @@ def test_a_part_of_packed_steps_is_that_part(loose, tmp_path, step, deed):
     assert deed == "cut" or seen(packed) == before
 
 
-def test_a_damaged_pack_is_named(loose):
-    """Those who need a step get an error; a frame has a flaw."""
+def test_a_damaged_pack_is_named(loose, monkeypatch):
+    """Those who need a step get an error; a frame has a flaw. An hour is read once, however many of its steps are."""
     loose.pack(STEPS)
+    tried, unpacked = [], packed_steps.unpacked
+    monkeypatch.setattr(packed_steps, "unpacked", lambda *hour: tried.append(hour) or unpacked(*hour))
     path = loose.movement_file(0).with_name("0.pack")
     content = path.read_bytes()
     for damage in (b"x", content[:-1], content[:40] + b"x" + content[41:], content * 2):
         path.write_bytes(damage)
         frame, flaws = loose.frame(5)
         assert (frame, len(flaws)) == ({}, 1)
+        tried.clear()
         with pytest.raises(CorruptFile, match=r"0\.pack is damaged"):
             loose.read_movement(5)
+        assert [loose.frame(step)[0] for step in range(HOUR)] == [{}] * HOUR
+        assert tried == []

@@ -99,23 +99,44 @@ def _write(path: Path, records: Mapping[int, bytes], *, fsync: bool) -> None:
     write_bytes(path, b"".join(record for _, record in sorted(records.items())), fsync=fsync)
 
 
-@lru_cache(maxsize=FILES)
-def _file(path: Path, _stamp: Stamp) -> tuple[bytes, Sequence[HourPlace]]:
+def _file(path: Path, stamp: Stamp) -> tuple[bytes, Sequence[HourPlace]]:
     """Return the content of a file, and where its hours are. Raises CorruptFile."""
+    found = _file_or_fault(path, stamp)
+    if isinstance(found, CorruptFile):
+        raise found.with_traceback(None)
+    return found
+
+
+def _hour(path: Path, stamp: Stamp, part: HourPlace) -> Hour:
+    found = _hour_or_fault(path, stamp, part)
+    if isinstance(found, CorruptFile):
+        raise found.with_traceback(None)
+    return found
+
+
+@lru_cache(maxsize=FILES)
+def _file_or_fault(path: Path, _stamp: Stamp) -> tuple[bytes, Sequence[HourPlace]] | CorruptFile:
+    """Return what `_file` does, or why that fails, so that a damaged file is read once, and not for each step."""
     try:
         content = read_bytes(path)
     except OSError:
         return b"", ()
     first = int(path.stem)
-    found = parts(content, path)
+    try:
+        found = parts(content, path)
+    except CorruptFile as fault:
+        return fault
     if any(not first <= part.first < first + DAY for part in found):
-        raise CorruptFile("%(file)s has steps of another day. Restore it from a copy, or remove it.", file=path)
+        return CorruptFile("%(file)s has steps of another day. Restore it from a copy, or remove it.", file=path)
     return content, found
 
 
 @lru_cache(maxsize=HOURS)
-def _hour(path: Path, stamp: Stamp, part: HourPlace) -> Hour:
-    return unpacked(_file(path, stamp)[0], part, path)
+def _hour_or_fault(path: Path, stamp: Stamp, part: HourPlace) -> Hour | CorruptFile:
+    try:
+        return unpacked(_file(path, stamp)[0], part, path)
+    except CorruptFile as fault:
+        return fault
 
 
 def read_hour(first: int, loose: Loose, before: bytes) -> Hour | None:
