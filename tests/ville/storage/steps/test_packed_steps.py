@@ -5,7 +5,7 @@ import random
 import shutil
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import settings as examples
 from hypothesis import strategies as st
 
@@ -75,6 +75,7 @@ def chance():
 
 @examples(max_examples=20)
 @given(st.integers(0, 10_000))
+@example(190)  # the records of a step are no object
 def test_packed_steps_read_alike_and_unpack_byte_for_byte(tmp_path_factory, files_below, seed):
     """In any town, also where files are damaged."""
     store = town(tmp_path_factory.mktemp("town") / "run", random.Random(seed))  # noqa: S311 - any numbers will do

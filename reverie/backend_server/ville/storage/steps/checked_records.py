@@ -32,7 +32,7 @@ class CheckedRecords:
         return CheckedRecords(records, {name: both[name] for name in records if name in both}), found
 
     def of(self, blocks: Sequence[bytes]) -> "CheckedRecords":
-        """Return the same records with their text, if each has a block of its own and none has a flaw."""
+        """Return the same records, which have no flaw, with their text, if each has a block of its own."""
         return replace(self, blocks=blocks) if len(self.frame) == len(self.records) < len(blocks) else self
 
     def after(self, blocks: Sequence[bytes]) -> "CheckedRecords | None":

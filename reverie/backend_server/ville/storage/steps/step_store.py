@@ -152,7 +152,7 @@ class StepStore:
             found = [Flaw((), NO_OBJECT)] if is_there else []
         else:
             checked, found = last.then(values.get("persona", {}))
-            frame = _keep(self.root, checked.of(blocks))
+            frame = _keep(self.root, checked if found else checked.of(blocks))
             found = [flaw.within("persona") for flaw in found]
         return frame, [flaw.of(name_of(path, self.root)) for flaw in found]
 
