@@ -7,10 +7,13 @@ from typing import Any, ClassVar
 
 from PIL import Image
 from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import TimeoutError as PlaywrightTimeout
 from waiting import PATIENCE
 
 Tile = list[int]
 COLOURS = 192
+WALK, MOST_MISSED = 20_000, 10
+"""Milliseconds after which a user presses on another tile, and how often."""
 MOST_TABS = 150
 """Presses of Tab until a user gives up."""
 KEY_OF = {(-1, 0): "ArrowLeft", (1, 0): "ArrowRight", (0, -1): "ArrowUp", (0, 1): "ArrowDown"}
@@ -89,13 +92,26 @@ class User:
         self.page.mouse.click(x, y)
 
     def walk(self, visitor: str, way: list[Tile]) -> None:
-        """Go along a way: press on the last tile of it that is in sight, again and again."""
+        """Go along a way: press on the last tile of it that is in sight, again and again; on one before it if that
+        does not lead there, because somebody stands on it.
+        """
+        missed = 0
         while way:
             spots = self.page.evaluate(EYES, way)
-            last = max(place for place, spot in enumerate(spots) if spot)
+            in_sight = [place for place, spot in enumerate(spots) if spot]
+            last = in_sight[-1 - missed % len(in_sight)]
             self.point_at(*spots[last])
-            self.sees_at(visitor, way[last])
-            way = way[last + 1 :]
+            if self._comes_to(visitor, way[last]):
+                way, missed = way[last + 1 :], 0
+            elif (missed := missed + 1) > MOST_MISSED:
+                self.sees_at(visitor, way[last])
+
+    def _comes_to(self, name: str, tile: Tile) -> bool:
+        try:
+            self.page.wait_for_function(STANDS_AT, arg=[name, tile], polling=100, timeout=WALK)
+        except PlaywrightTimeout:
+            return False
+        return True
 
     def open_object(self, address: str) -> None:
         """Press on an object on the map; it is in sight."""
