@@ -6,9 +6,10 @@ import pytest
 
 from ville.assembly.run import open_at
 from ville.cli.export_command import main
-from ville.errors import SimulationExists
+from ville.errors import BadMoment, SimulationExists
 from ville.storage.folder.classic_copy import write_classic
 from ville.storage.folder.simulation_folder import SimulationFolder
+from ville.storage.past.moments import check_memories
 from ville.storage.records.memory_files import EMBEDDINGS, VECTORS
 
 
@@ -54,3 +55,20 @@ async def test_a_classic_copy_goes_on_to_the_same_files(small_town, capsys):
     assert directions[0].tobytes() == directions[1].tobytes() == directions[2].tobytes()
     with pytest.raises(SimulationExists):
         write_classic(whole, storage / "classic")
+
+
+async def test_what_is_remembered_is_compared_in_whichever_form_it_is_kept(small_town):
+    """Runs of older releases have vectors in the older form, those that are computed again in the newer one."""
+    begun, whole = [
+        await lived(small_town.settings, "base", name, steps) for name, steps in (("begun", 5), ("whole", 9))
+    ]
+    classic = small_town.root / "storage" / "classic"
+    write_classic(whole, classic)
+    check_memories(begun, whole)
+    check_memories(begun, classic)
+    path = classic / "personas" / "Ada Stone" / EMBEDDINGS
+    store = json.loads(path.read_bytes())
+    first = next(iter(store))
+    path.write_text(json.dumps(store | {first: store[first][::-1]}), "utf-8")
+    with pytest.raises(BadMoment, match="Ada Stone"):
+        check_memories(begun, classic)
