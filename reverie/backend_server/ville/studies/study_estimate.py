@@ -19,10 +19,10 @@ from ville.studies.used_by_runs import UsedByRun, mean_answer, mean_use, summed,
 
 SECONDS_PER_STEP = 0.0003
 """Of computing, for each person."""
-BYTES_PER_STEP = 600
-"""On disk, for each person."""
-SHARE_KEPT: Mapping[Keep, float] = {"all": 1.0, "compressed": 0.1, "memories": 0.3, "tables": 0.0}
-"""Part of this that stays of a run, about; of tables nothing to speak of: then it is what is there at the same time."""
+BYTES_PER_STEP = 35
+"""On disk, for each person, nearly all of it memories: steps are packed."""
+SHARE_KEPT: Mapping[Keep, float] = {"all": 1.0, "compressed": 1.7, "memories": 1.0, "tables": 0.0}
+"""What stays of a run, in relation to this; of tables nothing to speak of: then it is what is there at the same time."""
 QUESTION = TypicalHour(calls=1, advanced_prompt=1450, advanced_answer=60, rounds=1, batches=1, batch_tokens=20)
 """An interview with one question: as a 1.5B model was asked in twelve, of a day."""
 WHISPERED = TypicalHour(calls=1, fast_prompt=400, fast_answer=40, rounds=0.2)
