@@ -22,7 +22,7 @@ SECONDS_PER_STEP = 0.0003
 BYTES_PER_STEP = 35
 """On disk, for each person, nearly all of it memories: steps are packed."""
 SHARE_KEPT: Mapping[Keep, float] = {"all": 1.0, "compressed": 1.7, "memories": 1.0, "tables": 0.0}
-"""What stays of a run, in relation to this; of tables nothing to speak of: then it is what is there at the same time."""
+"""The share of this that stays of a run. Of tables nearly nothing stays: only what is there at the same time counts."""
 QUESTION = TypicalHour(calls=1, advanced_prompt=1450, advanced_answer=60, rounds=1, batches=1, batch_tokens=20)
 """An interview with one question: as a 1.5B model was asked in twelve, of a day."""
 WHISPERED = TypicalHour(calls=1, fast_prompt=400, fast_answer=40, rounds=0.2)
