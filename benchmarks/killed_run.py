@@ -64,6 +64,8 @@ class Experiment:
     server: ChatServer
     chance: random.Random
     steps: int
+    schedule: str = "lockstep"
+    """Of the runs that are killed; those that are not are in lockstep."""
     lives: int = 0
     """Number of processes started. Each has a key of its own, which identifies its requests at the server."""
     open_at_kills: Bill = field(default_factory=Counter)
@@ -84,12 +86,14 @@ class Experiment:
         made = ("--seed", SEED, "--load-history", HISTORY, "--interventions", plan)
         return ("reverie_offline", "-o", BASE, "-t", name, "-s", self.steps, *made)
 
-    def start(self, shell: str, *arguments: object) -> "subprocess.Popen[str]":
+    def start(self, shell: str, *arguments: object, schedule: str = "") -> "subprocess.Popen[str]":
+        """Start a program with a key of its own and the schedule of runs that are killed, unless it has another."""
         self.lives += 1
         environment = {
             **settings_of(self.root), "VILLE_PROVIDER": "openai", "VILLE_EMBEDDER": "openai",
             "VILLE_BASE_URL": self.server.url, "OPENAI_API_KEY": self.key(self.lives),
             "VILLE_MAX_CONCURRENCY": str(MAX_CONCURRENCY), "VILLE_CHECKPOINTS": str(CHECKPOINTS),
+            "VILLE_SCHEDULE": schedule or self.schedule,
         }  # fmt: skip
         command = [sys.executable, str(BACKEND / f"{shell}.py"), *map(str, arguments)]
         pipe = subprocess.PIPE
@@ -100,8 +104,8 @@ class Experiment:
     def key(self, life: int) -> str:
         return f"key-of-life-{life}"
 
-    def finish(self, shell: str, *arguments: object) -> None:
-        process = self.start(shell, *arguments)
+    def finish(self, shell: str, *arguments: object, schedule: str = "") -> None:
+        process = self.start(shell, *arguments, schedule=schedule)
         out, err = process.communicate()
         if process.returncode:
             raise SystemExit(f"{shell} {arguments} ended with {process.returncode}:\n{out}{err}")
@@ -324,7 +328,7 @@ class KilledRun:
 
 def undisturbed(experiment: Experiment) -> dict[str, dict[str, bytes]]:
     """Return the files of an undisturbed simulation, a fork of it, and a replay of it."""
-    experiment.finish(*experiment.begin("whole"))
+    experiment.finish(*experiment.begin("whole"), schedule="lockstep")
     experiment.finish("reverie_offline", "-o", f"whole@{experiment.branches_at}", "-t", "branch", "-s", 0)
     experiment.finish("reverie_offline", "-o", "whole", "-t", "copy", "-s", 0)
     experiment.finish("../compress_sim_storage", "whole", "--out", "parts")

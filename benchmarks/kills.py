@@ -7,6 +7,9 @@ workers (`killed_study.py`). What is there goes on by its name alone, without th
 history and planned interventions. Afterwards all files must be equal byte for byte, no call may have been paid twice
 except those in flight at a kill, and no process, lock or hidden folder may be left. Exit code 1 otherwise. Everything
 happens in a temporary folder.
+
+With `--schedule rooms` or `distance`, single programs are killed while people are ahead of others, and compared with
+runs in lockstep.
 """
 
 import argparse
@@ -185,10 +188,12 @@ def main() -> int:
     )
     parser.add_argument("--steps", type=int, default=360, help="length of the run, in steps of ten seconds")
     parser.add_argument("--alone", action="store_true", help="kill single programs only, not start.py or studies")
+    parser.add_argument("--schedule", default="lockstep", choices=("lockstep", "distance", "rooms"))
     choice = parser.parse_args()
     towns, studies = (0 if choice.alone else int(choice.kills * share) for share in (TOWN_SHARE, STUDY_SHARE))
     with tempfile.TemporaryDirectory() as folder, ChatServer() as server:
-        experiment = Experiment(Path(folder), server, random.Random(choice.seed), choice.steps)  # noqa: S311 - any moments will do
+        chance = random.Random(choice.seed)  # noqa: S311 - any moments will do
+        experiment = Experiment(Path(folder), server, chance, choice.steps, choice.schedule)
         settle(experiment.root)
         slowly(experiment)
         outcome = killed_runs(experiment, choice.kills - towns - studies)
