@@ -30,8 +30,8 @@ from ville.storage.steps.step_store import StepStore  # noqa: E402
 
 BASE = "base_the_ville_isabella_maria_klaus"
 HISTORY = "the_ville/agent_history_init_n3.csv"
-BEGINS = "February 13, 2023, 06:30:00"
-"""Everyone gets up soon after that."""
+BEGINS = "February 13, 2023, 17:30:00"
+"""They meet, talk and think most in the hour after that."""
 PLACES = {"STORAGE": "storage", "TEMP_STORAGE": "temp", "COMPRESSED_STORAGE": "compressed"}
 AUTOSAVE, CHECKPOINTS = 20, 5
 MAX_CONCURRENCY = 25
