@@ -1,9 +1,12 @@
 """Measure what is gained by letting people be ahead of others, with a server that takes its time, over real HTTP.
 
-`python benchmarks/out_of_order.py` runs a day of twenty-five people in lockstep, by distance and by rooms. The server
-answers as the rules do, and takes for each answer as long as the latency model says, times `--scale`; with a small one,
-the processor time of the engine counts for more than it does with a model. It prints the seconds of each run, their
-share of those of lockstep, and whether all have written the same steps.
+`python benchmarks/out_of_order.py` runs a day of twenty-five people in lockstep, by distance and by rooms. The server,
+a process of its own, answers as the rules do, and takes for each answer as long as the latency model says, times
+`--scale`; with a small one, the processor time of the engine counts for more than it does with a model. It prints the
+seconds of each run, their share of those of lockstep, how many slots of the server were busy on average, and whether
+all have written the same steps.
+
+For a busy hour of a city, run it by the rules until then, and name that run: `--base ten --steps 360`.
 
 With `--virtual` there is no server: the rules answer, and a clock jumps to the next answer, so that processor time
 counts for nothing, and a busy machine changes nothing.
@@ -14,7 +17,6 @@ import asyncio
 import os
 import selectors
 import shutil
-import sys
 import tempfile
 import time
 from collections.abc import Sequence
@@ -22,19 +24,16 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-ROOT = Path(__file__).resolve().parents[1]
-sys.path.insert(0, str(ROOT / "tests" / "servers"))
+from latency_server import TOKEN, LatencyServer
+from recorded_town import Latency
 
-from chat_server import TOKEN, ChatServer, Received, Reply  # noqa: E402
-from recorded_town import Latency  # noqa: E402
-from ruled_provider import RuledProvider  # noqa: E402
-
-from ville.assembly.run import open_simulation  # noqa: E402
-from ville.llm.concurrency import ConcurrencyLimiter, LimitedClient  # noqa: E402
-from ville.llm.gateway import Chat, ChatReply, ChatRequest  # noqa: E402
-from ville.settings import Settings, load_settings  # noqa: E402
-from ville.simulation.running.run_loop import StopRequest, run  # noqa: E402
-from ville.storage.steps.step_store import StepStore  # noqa: E402
+from ville.assembly.models import SwappedChat
+from ville.assembly.run import open_simulation
+from ville.llm.concurrency import ConcurrencyLimiter, LimitedClient
+from ville.llm.gateway import Chat, ChatReply, ChatRequest
+from ville.settings import Settings, load_settings
+from ville.simulation.running.run_loop import StopRequest, run
+from ville.storage.steps.step_store import StepStore
 
 SCHEDULES = ("lockstep", "distance", "rooms")
 
@@ -47,26 +46,15 @@ class Measured:
     calls: int
     seconds: float
     cpu: float
-    """Processor time of this process: engine and server."""
+    """Processor time of this process, without the server."""
     ahead: int
     """Most steps by which somebody was ahead of others."""
+    busy: float = 0.0
+    """Slots of the server that were busy, on average."""
     share: float = 1.0
     """Of the seconds of the first run."""
     same: bool = True
     """Whether its steps are those of the first run."""
-
-
-class SlowRules:
-    """Answers as the rules do, after as many seconds as a model would take, times a scale."""
-
-    def __init__(self, scale: float) -> None:
-        self._rules, self._scale, self._latency = RuledProvider(_Patch(), {}), scale, Latency()
-
-    def __call__(self, request: Received) -> Reply:
-        reply = self._rules.chat(request)
-        used: Any = reply.body["usage"]
-        seconds = self._latency.call + self._latency.answer * used["completion_tokens"]
-        return replace(reply, delay=self._scale * (seconds + self._latency.prompt * used["prompt_tokens"]))
 
 
 class VirtualLoop(asyncio.SelectorEventLoop):
@@ -110,18 +98,25 @@ class TimedRules:
         return reply
 
 
-class _Patch:
-    """Sets attributes for good: this process does nothing else."""
+def tell_answers(server: LatencyServer) -> None:
+    """Let every question to a model be answered by the server as the rules would; for good, in this process."""
+    complete = SwappedChat.complete
 
-    setattr = staticmethod(setattr)
+    async def telling(swapped: SwappedChat, request: Any) -> ChatReply:
+        answer = swapped._rules.answer(request, like=request).text  # noqa: SLF001 - the rules that it would ask
+        server.answers([each.content for each in request.messages], answer)
+        return await complete(swapped, request)
+
+    SwappedChat.complete = telling  # type: ignore[method-assign]
 
 
 def measured(
     base: str, steps: int, *, scale: float, slots: int, schedules: Sequence[str], virtual: bool
 ) -> list[Measured]:
     """Run a base with each schedule, in temporary folders that are removed."""
-    rows: list[Measured] = []
-    with tempfile.TemporaryDirectory() as folder, ChatServer(SlowRules(scale)) as server:
+    rows, latency = list[Measured](), Latency()
+    seconds = [scale * each for each in (latency.call, latency.answer, latency.prompt)]
+    with tempfile.TemporaryDirectory() as folder, LatencyServer(seconds) as server:
         storage = Path(folder)
         shutil.copytree(load_settings().fs_storage / base, storage / base)
         environment = {
@@ -131,10 +126,13 @@ def measured(
         }  # fmt: skip
         if virtual:
             environment["VILLE_PROVIDER"] = "offline"
+        else:
+            tell_answers(server)
         for schedule in schedules:
             settings = load_settings(environment={**environment, "VILLE_SCHEDULE": schedule})
             with asyncio.Runner(loop_factory=VirtualLoop if virtual else None) as runner:
                 row = runner.run(_lived(settings, base, steps, scale if virtual else None))
+            row = row if virtual else replace(row, busy=round(server.served().seconds / row.seconds, 1))
             first = rows[0] if rows else row
             same = _steps(storage / schedule) == _steps(storage / first.schedule)
             rows.append(replace(row, share=round(row.seconds / first.seconds, 3), same=same))
