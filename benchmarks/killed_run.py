@@ -35,7 +35,7 @@ BEGINS = "February 13, 2023, 17:30:00"
 PLACES = {"STORAGE": "storage", "TEMP_STORAGE": "temp", "COMPRESSED_STORAGE": "compressed"}
 AUTOSAVE, CHECKPOINTS = 20, 5
 MAX_CONCURRENCY = 25
-KINDS = ("begin", "history", "start", "run", "save", "prune", "fork", "branch", "compress")
+KINDS = ("begin", "history", "start", "run", "call", "save", "prune", "fork", "branch", "compress")
 SEED = 7
 RAIN = {"kind": "memory_add", "who": "Klaus Mueller", "words": "Klaus Mueller saw that it rained"}
 """A planned intervention."""
@@ -299,7 +299,7 @@ class KilledRun:
         folder = experiment.folder("parts")
         while (step := experiment.saved_step("parts")) < experiment.steps:
             rest = experiment.steps - step
-            left = [kind for kind in ("start", "run", "save", "prune") for _ in range(self._left[kind])]
+            left = [kind for kind in ("start", "run", "call", "save", "prune") for _ in range(self._left[kind])]
             if not left:
                 experiment.finish(*self._command)
                 continue
@@ -307,9 +307,13 @@ class KilledRun:
             ahead = chance.randrange(rest // (len(left) + 1) + 1)
             shown = partial(StepStore(folder).shows, step + ahead)
             saving = partial(self._saves, folder, shown if ahead else None)
-            begun = {"start": lambda: True, "run": shown, "save": saving, "prune": saving}[kind]
-            latest = {"start": PROMPT, "run": 0.05, "save": 0.01, "prune": 0.1}[kind]
+            calling = partial(self._asked_chat, experiment.lives + 1)
+            begun = {"start": lambda: True, "run": shown, "call": calling, "save": saving, "prune": saving}[kind]
+            latest = {"start": PROMPT, "run": 0.05, "call": SLOWEST, "save": 0.01, "prune": 0.1}[kind]
             self._dies(kind, after(chance.uniform(0, latest), begun))
+
+    def _asked_chat(self, life: int) -> bool:
+        return totals(self._scene.received(life))["answers"] > 0
 
     def _saves(self, folder: Path, shown: Callable[[], bool] | None) -> bool:
         return (shown is None or shown()) and (folder / ".save").exists()

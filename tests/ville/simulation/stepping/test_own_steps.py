@@ -11,6 +11,9 @@ from ville.errors import GivenUp
 from ville.llm.concurrency import ConcurrencyLimiter, LimitedClient
 from ville.simulation.interventions.intervention import API
 from ville.simulation.interventions.kinds.object import ObjectState
+from ville.simulation.interventions.kinds.visitor_in import VisitorIn
+from ville.simulation.interventions.kinds.visitor_out import VisitorOut
+from ville.simulation.interventions.kinds.visitor_walk import VisitorWalk
 from ville.simulation.interventions.kinds.whisper import Whisper
 from ville.simulation.interventions.planned import Planned
 from ville.simulation.running.run_loop import StopRequest, run
@@ -191,6 +194,30 @@ async def test_what_is_planned_meets_everybody_at_one_step(random_town, live, sc
     planned = [Planned(120, whisper, {**door, "id": "one"}), Planned(200, fire, {**door, "id": "other"})]
     for how in ("lockstep", schedule):
         await live(town, how, schedule=how, planned=planned, **settings)
+    differ = differing(town.files(schedule), town.files("lockstep"))
+    assert [name for name in differ if "interventions" not in name] == []
+
+
+@pytest.mark.parametrize("schedule", SCHEDULES)
+async def test_a_visitor_meets_everybody_at_one_step(random_town, live, schedule):
+    """Who comes in the middle, walks about and leaves; while it is there, nobody is ahead of others."""
+    town, settings = random_town(1)
+    far = set()
+
+    def watch(simulation, report):
+        if 120 <= report.step < 170 and len({each.scratch.curr_time for each in simulation.town.personas.values()}) > 1:
+            far.add(report.step)
+
+    acts = {
+        120: VisitorIn(name="Vera Lund", look="Klaus_Mueller", about="a guest", tile="the Town:Hill Cafe"),
+        150: VisitorWalk(name="Vera Lund", to="the Town:Hill Cafe:cafe:piano"),
+        170: VisitorOut(name="Vera Lund"),
+    }
+    planned = [Planned(step, act, {"door": "file", "by": "", "id": str(step)}) for step, act in acts.items()]
+    for how in ("lockstep", schedule):
+        ran = await live(town, how, schedule=how, planned=planned, watch=watch, **settings)
+    assert ran.gain.ahead > 0
+    assert not far
     differ = differing(town.files(schedule), town.files("lockstep"))
     assert [name for name in differ if "interventions" not in name] == []
 
