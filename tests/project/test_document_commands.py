@@ -31,6 +31,7 @@ NOT_RUN = {
     r"python benchmarks/mutations\.py .*": "takes long, and changes the sources: tests/benchmarks/test_mutations.py",
     r"msg(merge|fmt) .*": "needs gettext",
     r"python environment/build_town\.py adopt .*": "tests/town_builder/test_adopting.py",
+    r"python reverie/believability\.py rate .*": "shows pages until it is ended: tests/pages/test_rate.py",
     r"python reverie/migrate\.py .*": "tests/ville/migration",
     r"python environment/build_town\.py build .*": "tests/town_builder/test_committed_town.py",
 }
