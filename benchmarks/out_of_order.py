@@ -16,7 +16,6 @@ import argparse
 import asyncio
 import os
 import selectors
-import shutil
 import tempfile
 import time
 from collections.abc import Sequence
@@ -56,6 +55,12 @@ class Measured:
     same: bool = True
     """Whether its steps are those of the first run."""
 
+    @property
+    def line(self) -> str:
+        """Everything in a line."""
+        times = f"{self.calls:,} calls, {self.seconds:,.1f} s ({self.share:.3f}), {self.busy:.1f} slots busy"
+        return f"{self.schedule}: {times}, {self.ahead} steps ahead, {self.cpu:.1f} s of processor, same: {self.same}"
+
 
 class VirtualLoop(asyncio.SelectorEventLoop):
     """An event loop that waits for nothing: when there is nothing to do, its clock jumps to what is due next."""
@@ -87,13 +92,14 @@ class TimedRules:
 
     def __init__(self, rules: Chat, scale: float) -> None:
         self._rules, self._scale, self._latency = rules, scale, Latency()
-        self.calls = 0
+        self.calls, self.seconds = 0, 0.0
 
     async def complete(self, request: ChatRequest) -> ChatReply:
         self.calls += 1
         reply = await self._rules.complete(request)
         prompt, answer = sum(len(each.content) for each in request.messages) / TOKEN, len(reply.text) / TOKEN
         seconds = self._latency.call + self._latency.answer * answer + self._latency.prompt * prompt
+        self.seconds += self._scale * seconds
         await asyncio.sleep(self._scale * seconds)
         return reply
 
@@ -107,7 +113,7 @@ def tell_answers(server: LatencyServer) -> None:
         server.answers([each.content for each in request.messages], answer)
         return await complete(swapped, request)
 
-    SwappedChat.complete = telling  # type: ignore[method-assign]
+    SwappedChat.complete = telling  # type: ignore[method-assign, assignment]
 
 
 def measured(
@@ -118,7 +124,7 @@ def measured(
     seconds = [scale * each for each in (latency.call, latency.answer, latency.prompt)]
     with tempfile.TemporaryDirectory() as folder, LatencyServer(seconds) as server:
         storage = Path(folder)
-        shutil.copytree(load_settings().fs_storage / base, storage / base)
+        (storage / base).symlink_to(load_settings().fs_storage / base)
         environment = {
             **os.environ, "VILLE_PROVIDER": "compatible", "VILLE_BASE_URL": server.url, "VILLE_FAST_MODEL": "any",
             "VILLE_EMBEDDER": "hashing", "VILLE_SEED": "1", "VILLE_MAX_CONCURRENCY": str(slots),
@@ -132,11 +138,11 @@ def measured(
             settings = load_settings(environment={**environment, "VILLE_SCHEDULE": schedule})
             with asyncio.Runner(loop_factory=VirtualLoop if virtual else None) as runner:
                 row = runner.run(_lived(settings, base, steps, scale if virtual else None))
-            row = row if virtual else replace(row, busy=round(server.served().seconds / row.seconds, 1))
+            row = row if virtual else replace(row, busy=server.served().seconds / row.seconds)
             first = rows[0] if rows else row
             same = _steps(storage / schedule) == _steps(storage / first.schedule)
-            rows.append(replace(row, share=round(row.seconds / first.seconds, 3), same=same))
-            print(rows[-1], flush=True)
+            rows.append(replace(row, share=row.seconds / first.seconds, same=same))
+            print(rows[-1].line, flush=True)
     return rows
 
 
@@ -153,7 +159,7 @@ async def _lived(settings: Settings, base: str, steps: int, scale: float | None)
     calls = simulation.services.spend.calls if simulation.services.spend else timed.calls
     simulation.save()
     await simulation.close()
-    return Measured(settings.schedule, calls, round(seconds, 1), round(cpu, 1), simulation.gain.ahead)
+    return Measured(settings.schedule, calls, seconds, cpu, simulation.gain.ahead, timed.seconds / seconds)
 
 
 def _steps(folder: Path) -> dict[int, bytes]:

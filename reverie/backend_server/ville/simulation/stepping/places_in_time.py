@@ -8,6 +8,7 @@ waited, and only those in the same arena go on together.
 """
 
 import asyncio
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 import numpy as np
@@ -44,6 +45,10 @@ class PlacesInTime:
         self._tiles: Numbers = np.array([each.tile for each in people.values()], dtype=np.int64).reshape(-1, 2)
         self._seen = [[(step, each)] for each in people.values()]
         """How each person was seen, from which step on, since the earliest step that somebody is at."""
+        self._at: dict[Tile | str | None, Counter[int]] = {}
+        """Who was seen so on a tile, or with an action at an address, and how often."""
+        for number, each in enumerate(people.values()):
+            self._note(number, each)
         self._changes: dict[int, asyncio.Future[None]] = {}
         self._on: dict[Tile, dict[int, None]] = {}
         self._arriving: set[int] = set()
@@ -68,6 +73,18 @@ class PlacesInTime:
                 raise self.not_yet(number)
             return seen
         return next(seen for since, seen in reversed(self._seen[number]) if since <= step)
+
+    def on_tile(self, tile: Tile, step: int) -> list[VisiblePersona]:
+        """Return those who are on a tile in a step, of those who have come to it, in order."""
+        return [seen for seen in self._at_one(tile, step) if seen.tile == tile]
+
+    def at_address(self, address: str, step: int) -> list[VisiblePersona]:
+        """Return those whose action is at an address in a step, of those who have come to it, in order."""
+        return [seen for seen in self._at_one(address, step) if seen.address == address]
+
+    def _at_one(self, place: Tile | str, step: int) -> Iterator[VisiblePersona]:
+        numbers = sorted(number for number in self._at.get(place, ()) if self.steps[number] >= step)
+        return (self.at(number, step) for number in numbers)
 
     def on(self, tile: Tile) -> list[VisiblePersona]:
         """Return those who are on the map on a tile, each in its step, in order."""
@@ -138,6 +155,7 @@ class PlacesInTime:
         self.steps[number] += 1
         if seen is not before:
             self._seen[number].append((int(self.steps[number]), seen))
+            self._note(number, seen)
             self._tiles[number] = seen.tile
             del self._on[before.tile][number]
             self._arriving.add(number)
@@ -146,9 +164,22 @@ class PlacesInTime:
 
     def forget_before(self, step: int) -> None:
         """Forget how people were seen in steps that everybody has left behind."""
-        for seen in self._seen:
+        for number, seen in enumerate(self._seen):
             while len(seen) > 1 and seen[1][0] <= step:
-                del seen[0]
+                self._forget(number, seen.pop(0)[1])
+
+    def _note(self, number: int, seen: VisiblePersona) -> None:
+        for place in (seen.tile, seen.address):
+            self._at.setdefault(place, Counter())[number] += 1
+
+    def _forget(self, number: int, seen: VisiblePersona) -> None:
+        for place in (seen.tile, seen.address):
+            there = self._at[place]
+            there[number] -= 1
+            if not there[number]:
+                del there[number]
+            if not there:
+                del self._at[place]
 
     def change(self, number: int) -> "asyncio.Future[None]":
         """Return what is done when a person has gone on."""
@@ -182,22 +213,17 @@ class EveryoneAt(Everyone):
     def on(self, tile: Tile) -> Sequence[VisiblePersona]:
         if (number := self._places.behind(self._step, tile)) is not None:
             raise self._places.not_yet(number)
-        return [each for each in self._certain() if each.tile == tile]
+        return self._places.on_tile(tile, self._step)
 
     def who_use(self, address: str) -> Sequence[VisiblePersona]:
         self._check_all()
-        return [each for each in self._certain() if each.address == address]
+        return self._places.at_address(address, self._step)
 
     def uses(self, address: str) -> bool:
-        if any(each.address == address for each in self._certain()):
+        if self._places.at_address(address, self._step):
             return True
         self._check_all()
         return False
-
-    def _certain(self) -> Iterable[VisiblePersona]:
-        """Yield those who have come to this step, in order."""
-        for number in np.flatnonzero(self._places.steps >= self._step).tolist():
-            yield self._places.at(number, self._step)
 
     def _check_all(self) -> None:
         if (number := self._places.behind(self._step)) is not None:
