@@ -4,6 +4,7 @@ import re
 import shutil
 
 import pytest
+from crowd import crowd_of
 from page_manners import (
     PHONE,
     check_contrast,
@@ -111,6 +112,30 @@ def test_isabella_has_another_concern_and_ada_moves_in(town, window, pictures):
     page.screenshot(path=pictures / "people-town.png")
     page.goto(town.address("/replay_persona_state/my_town/0/Isabella_Rodriguez/"))
     expect(page.get_by_text(FLYING)).to_be_visible()
+
+
+def test_of_many_people_one_is_found_and_changed(town, window):
+    """Of forty, by what it is like; what is changed of others stays."""
+    crowd_of(town.root / "storage" / BASE, town.root / "storage/crowd", 40)
+    page = window.open(town.address("/people/crowd/"), ready="people")
+    expect(page.locator("[data-who]:visible")).to_have_count(40)
+    expect(page.locator("[data-who] [data-field]")).to_have_count(0)
+    first, last = (page.locator("[data-who]").nth(place) for place in (0, -1))
+    first.locator("summary").press("Enter")
+    first.get_by_label("Age").fill("200")
+    last_name = last.get_attribute("data-who")
+    page.get_by_label("Find a person").fill(f" {last_name.upper()}")
+    expect(page.locator("[data-who]:visible")).to_have_count(1)
+    last.locator("summary").press("Enter")
+    home = last.get_by_label("Home")
+    expect(home).to_have_value(read_memories(town.root / "storage/crowd", last_name).scratch["living_area"])
+    last.get_by_label("What is on their mind?").fill(FLYING)
+    expect(part(page, "changes")).to_have_text("2 people are changed.")
+    expect(part(page, "make")).not_to_have_attribute("aria-disabled", "true")
+    part(page, "make").press("Enter")
+    expect(first.get_by_label("Age")).to_be_focused()  # it is shown, although the search is for another
+    page.get_by_label("Find a person").fill("no such one")
+    expect(part(page, "found")).to_have_text("No one is like that.")
 
 
 def test_a_home_that_is_full_is_refused_in_one_line(town, window):

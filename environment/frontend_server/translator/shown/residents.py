@@ -40,9 +40,9 @@ class Resident:
 
     persona: ShownPersona
     character: Mapping[str, Json]
-    """Lines of the character by name."""
-    homes: list[ShownHome]
-    """The present one, then those with a free bed."""
+    """Lines of the character by name: what it is like, its age, its home."""
+    home: ShownHome
+    """With an empty address if it has none."""
 
 
 @dataclass(frozen=True)
@@ -62,7 +62,7 @@ def residents(simulation: SavedSimulation) -> Residents:
     living = Counter(str(each.scratch.get(LIVING)) for each in memories.values())
     free = [ShownHome(home) for home in _free_homes(simulation.meta.maze_name, living)]
     shown = page_data.personas(names, simulation.cast)
-    everyone = [_resident(persona, memories[persona["name"]].scratch, free) for persona in shown]
+    everyone = [_resident(persona, memories[persona["name"]].scratch) for persona in shown]
     return Residents(everyone, free, [flaw for each in memories.values() for flaw in each.flaws])
 
 
@@ -76,9 +76,9 @@ def longest() -> Mapping[str, Mapping[str, int]]:
     }
 
 
-def _resident(persona: ShownPersona, scratch: Mapping[str, Json], free: list[ShownHome]) -> Resident:
-    home = ShownHome(str(scratch.get(LIVING) or ""))
-    return Resident(persona, scratch, [home, *(each for each in free if each != home)] if home.address else free)
+def _resident(persona: ShownPersona, scratch: Mapping[str, Json]) -> Resident:
+    lines = {name: scratch.get(name) for name in (*WRITTEN, "age", LIVING)}
+    return Resident(persona, lines, ShownHome(str(scratch.get(LIVING) or "")))
 
 
 def _free_homes(maze_name: str, living: Counter[str]) -> Iterable[str]:

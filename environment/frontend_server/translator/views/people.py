@@ -17,6 +17,9 @@ from translator.storage.runs.spoken import language_code
 from translator.storage.runs.titles import title_of
 from translator.storage.town import drawn_looks
 
+FEW = 30
+"""People among whom one finds somebody without a search."""
+
 
 @page
 def people(request: HttpRequest, sim: str) -> HttpResponse:
@@ -30,13 +33,15 @@ def people(request: HttpRequest, sim: str) -> HttpResponse:
         sim_code=simulation.code,
         title=title,
         language=language_code(simulation),
-        personas=[resident.persona for resident in found.everyone],
+        personas=[each.persona for each in found.everyone],
+        characters={each.persona["name"]: {**each.character, "home": each.home.words} for each in found.everyone},
     )
     context = {
         "page": shown,
         "title": title,
         "residents": found.everyone,
         "free": found.free,
+        "many": len(found.everyone) > FEW,
         "usual": USUAL,
         "longest": longest(),
         "samples": look_parts.samples(),

@@ -6,7 +6,8 @@ import { freeName } from "../branching/branch_names.js";
 import { isOver } from "../branching/branch_tree.js";
 import { element, pageData, setText } from "../dom.js";
 import { Newcomer } from "../people/newcomer.js";
-import { PersonForm, complain } from "../people/person_form.js";
+import { complain } from "../people/person_form.js";
+import { Resident } from "../people/resident.js";
 import { START, noEngineText } from "../playback/backend_status.js";
 import { StatusWatch } from "../playback/status_watch.js";
 import { pageReady } from "../ready.js";
@@ -23,7 +24,10 @@ const page = pageData();
 const part = (/** @type {string} */ name) => document.querySelector(`[data-part="${name}"]`);
 const form = /** @type {HTMLFormElement} */ (part("people"));
 const title = /** @type {HTMLInputElement} */ (form.querySelector("[name=title]"));
-const residents = [...document.querySelectorAll("[data-who]")].map((box) => ({ who: box.dataset.who, box, form: new PersonForm(box, show) }));
+const fields = /** @type {HTMLTemplateElement} */ (part("fields"));
+const residents = /** @type {HTMLDetailsElement[]} */ ([...document.querySelectorAll("[data-who]")]).map(
+  (box) => new Resident(box, fields, { character: page.characters[box.dataset.who], onChange: show }),
+);
 /** @type {Newcomer[]} */
 let newcomers = [];
 /** @type {?Status} */
@@ -32,8 +36,8 @@ let making = false;
 
 /** Marks who is changed, and says how many. */
 function show() {
-  for (const { box, form: words } of residents) box.querySelector("[data-part=changed]").hidden = !words.changes.length;
-  const count = residents.filter((each) => each.form.changes.length).length;
+  for (const resident of residents) resident.mark();
+  const count = residents.filter(({ changes }) => changes.length).length;
   const changed = count ? fill(ngettext("%(count)s person is changed.", "%(count)s people are changed.", count), { count }) : "";
   const added = newcomers.length ? fill(ngettext("%(count)s person moves in.", "%(count)s people move in.", newcomers.length), { count: newcomers.length }) : "";
   setText(part("changes"), [changed, added].filter(Boolean).join(" ") || gettext("Nothing is different yet."));
@@ -67,7 +71,7 @@ function remove(one) {
 function check() {
   const people = residents.map(({ who }) => who);
   const wrong = [
-    ...residents.map(({ form: words }) => words.check()),
+    ...residents.map((resident) => resident.check()),
     ...newcomers.map((one) => one.check([...people, ...newcomers.filter((each) => each !== one).map(({ name }) => name)])),
   ].find(Boolean);
   const untitled = !title.value.trim();
@@ -75,14 +79,22 @@ function check() {
   const first = wrong ?? (untitled ? title : null);
   if (!first) return true;
   const details = /** @type {?HTMLDetailsElement} */ (first.closest("details"));
-  if (details) details.open = true;
+  if (details) [details.open, details.hidden] = [true, false];
   first.focus();
   return false;
 }
 
+/** Shows only those whose name, or what they are like, has the words of the search. */
+function find() {
+  const words = /** @type {HTMLInputElement} */ (part("find")).value.trim().toLocaleLowerCase().split(/\s+/);
+  for (const { box, about } of residents) box.hidden = !words.every((word) => about.includes(word));
+  const count = residents.filter(({ box }) => !box.hidden).length;
+  setText(part("found"), count ? "" : gettext("No one is like that."));
+}
+
 /** The interventions that make of this town the new one. */
 async function differences() {
-  const changes = residents.flatMap(({ who, form: words }) => words.changes.map(([field, now]) => ({ kind: "trait", who, field, now })));
+  const changes = residents.flatMap(({ who, changes: lines }) => lines.map(([field, now]) => ({ kind: "trait", who, field, now })));
   return [...changes, ...(await Promise.all(newcomers.map((one) => one.movingIn())))];
 }
 
@@ -138,6 +150,10 @@ function say(name, text) {
 }
 
 part("add")?.addEventListener("click", add);
+part("find")?.addEventListener("input", find);
+part("find")?.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
+  if (event.key === "Enter") event.preventDefault(); // it would make the town
+});
 form.addEventListener("submit", make);
 const watch = new StatusWatch(STATUS_INTERVAL);
 watch.subscribe((latest) => {
