@@ -95,6 +95,8 @@ class FeedTracker:
         """In the order of their steps."""
         self._sector_at = sector_at
         self._shown: dict[str, _Shown] = {}
+        self._last: Frame = {}
+        """Of the step before: most records in it are those of this one."""
         self._begun = False
         self._talks = ConversationTracker()
         self._open: list[ConversationSpan] = []
@@ -105,9 +107,10 @@ class FeedTracker:
             return
         found = [*self._left(step, frame), *self._talked(step, frame)]
         for name, record in frame.items():
-            found += self._done(step, name, record)
+            if record is not self._last.get(name):
+                found += self._done(step, name, record)
         self.entries += _folded(found)
-        self._begun = True
+        self._begun, self._last = True, frame
 
     def _left(self, step: int, frame: Frame) -> Iterator[FeedEntry]:
         for name in [name for name in self._shown if name not in frame]:
@@ -138,7 +141,7 @@ class FeedTracker:
             if self._begun:
                 yield FeedEntry(step, FeedKind.MOVES_IN, (name,), shown.sector, what="in")
             return
-        if record is before.record or record == before.record:
+        if record == before.record:
             return
         before.record = record
         if not record["chat"]:
