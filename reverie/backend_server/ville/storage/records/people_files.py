@@ -217,9 +217,8 @@ class PeopleFiles:
                     path.unlink()
                 elif path.stat().st_nlink == 1:
                     os.truncate(path, index.length)
-            for name in self._own_files() if index else ():
-                if name in index.files:
-                    self.path(name).unlink()
+            for name in [name for name in self._own_files() if index and name in index.files]:
+                self.path(name).unlink()
             for folder in OF_PEOPLE if index else ():
                 _remove_empty(self.root / folder)
 

@@ -21,7 +21,8 @@ from ville.persona.memory_structures.stream.concept_node import (
     evidence_of,
     read_experience,
 )
-from ville.persona.memory_structures.stream.vectors import Array, GrowingArray, Vector, Vectors
+from ville.persona.memory_structures.stream.growing_array import Array, GrowingArray
+from ville.persona.memory_structures.stream.vectors import Vector, Vectors
 from ville.storage.dates import node_time_text, parse_node_time
 from ville.storage.files import compact
 from ville.storage.records.keywords import IDLE, SECTIONS, Strengths, section_of
