@@ -1,7 +1,7 @@
 """One simulation on disk, as the engine reads and saves it: meta file, memories, and two files for every step."""
 
 import shutil
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -12,7 +12,7 @@ from ville.storage.dates import time_text
 from ville.storage.files import json_in, pretty, read_object, writing
 from ville.storage.flaws import Flaw
 from ville.storage.folder.vector_files import VectorFiles
-from ville.storage.past.checkpoint_writer import CheckpointWriter, SaveContent, SaveOrigin
+from ville.storage.past.checkpoint_writer import CheckpointWriter, SaveContent, SaveOrigin, WrittenText
 from ville.storage.records.ended_states import ENDED, append_ended, cut_ended
 from ville.storage.records.kept_vectors import kept_file, kept_if_whole, remove_kept
 from ville.storage.records.lock import between_saves
@@ -192,20 +192,18 @@ class SimulationFolder:
         side_files, former = side_files or {}, former or {}
         states = {f"{PERSONAS}/{name}": state for name, state in personas.items()}
         states |= {f"{FORMER}/{name}": state for name, state in former.items()}
-        texts = {META: pretty(meta.as_json())}
-        texts |= {f"reverie/{name}": pretty(values) for name, values in side_files.items()}
-        for folder, state in states.items():
-            texts |= persona_texts(_owner(folder), state, folder.rpartition("/")[0])
+        written, hashes = dict[str, WrittenText](), dict[str, int]()
         if self.fsync:
             self.steps.flush(meta.step)
         packs = 0 < self.packs_people <= len(personas)
         with PeopleStaging(self.root, self._grown, fsync=self.fsync, packs=packs) as staging:
             for name in former:
                 staging.drop_folder(f"{PERSONAS}/{name}")
-            for file, text in texts.items():
+            for file, text in _texts(meta, side_files, states):
                 if not self._stands(file, text):
                     staging.write(file, text)
                     self._as_it_was.pop(file, None)
+                written[file], hashes[file] = WrittenText.of(text), hash(text)
             new = {folder: state.new_embeddings for folder, state in states.items()}
             self.vectors.stage(staging, new, [f"{FORMER}/{name}" for name in self.former])
             if origin:
@@ -214,14 +212,14 @@ class SimulationFolder:
                     meta=meta,
                     side_files=side_files,
                     personas=personas,
-                    texts=texts,
+                    texts=written,
                     vectors={name: self.vectors.growth(staging, name) for name in personas},
-                    as_it_was={file: text for file, text in self._as_it_was.items() if file in texts},
+                    as_it_was={file: text for file, text in self._as_it_was.items() if file in written},
                     former=sorted({*self.former, *former} - {*personas}),
                 )
                 self.checkpoints.stage(staging, content)
             staging.commit()
-        self._saved |= {name: hash(text) for name, text in texts.items()}
+        self._saved |= hashes
         self.meta = meta
         self._tidy()
 
@@ -318,6 +316,13 @@ class SimulationFolder:
         return dict(positions)
 
 
-def _owner(folder: str) -> str:
-    """Return whose folder this is."""
-    return folder.rpartition("/")[2]
+def _texts(
+    meta: Meta, side_files: Mapping[str, JsonObject], states: Mapping[str, PersonaState]
+) -> Iterator[tuple[str, str]]:
+    """Yield the name and text of each file of a save but vectors: those of a city are not needed all at once."""
+    yield META, pretty(meta.as_json())
+    for name, values in side_files.items():
+        yield f"reverie/{name}", pretty(values)
+    for folder, state in states.items():
+        parent, _, name = folder.rpartition("/")
+        yield from persona_texts(name, state, parent).items()

@@ -20,15 +20,20 @@ def row(numbers):
     return made
 
 
-@given(st.lists(few.map(row) | many | st.just(np.full(8, -0.0, dtype=np.float32)), max_size=20), st.integers(0, 20))
-def test_rows_are_bit_for_bit_what_was_added(rows, first):
-    """From any row on, with few or many numbers, zeros with a sign included, in whatever order."""
+@given(
+    st.lists(few.map(row) | many | st.just(np.full(8, -0.0, dtype=np.float32)), max_size=20),
+    st.integers(0, 20),
+    st.integers(0, 20),
+)
+def test_rows_are_bit_for_bit_what_was_added(rows, first, end):
+    """From any row to any other, with few or many numbers, zeros with a sign included, in whatever order."""
     directions = Directions(8)
     for each in rows:
         directions.append(each)
-    first = min(first, len(rows))
+    first, end = sorted((min(first, len(rows)), min(end, len(rows))))
     assert len(directions) == len(rows)
     assert [each.tobytes() for each in directions.rows(first)] == [each.tobytes() for each in rows[first:]]
+    assert [each.tobytes() for each in directions.rows(first, end)] == [each.tobytes() for each in rows[first:end]]
 
 
 def test_hashed_texts_take_a_tenth_of_the_room():

@@ -43,14 +43,14 @@ class Directions:
         self._whole = whole
         self._ends = self._places = self._numbers = GrowingArray(np.int32)
 
-    def rows(self, first: int = 0) -> Array:
-        """Return the vectors from one on. The next one that is added invalidates them."""
+    def rows(self, first: int = 0, end: int | None = None) -> Array:
+        """Return the vectors from one on, up to another. The next one that is added invalidates them."""
         if self._whole is not None:
-            return self._whole.values[first:]
-        ends = self._ends.values
+            return self._whole.values[first:end]
+        ends = self._ends.values[:end]
         begin = int(ends[first - 1]) if first else 0
         counts = np.diff(ends[first:], prepend=begin)
+        kept = slice(begin, begin + int(counts.sum()))
         rows = np.zeros((len(counts), self.size), dtype=np.float32)
-        own = np.repeat(np.arange(len(counts)), counts)
-        rows[own, self._places.values[begin:]] = self._numbers.values[begin:]
+        rows[np.repeat(np.arange(len(counts)), counts), self._places.values[kept]] = self._numbers.values[kept]
         return rows

@@ -66,8 +66,9 @@ class Vectors:
     @property
     def unsaved(self) -> Mapping[str, Row]:
         """New vectors, to be written to disk."""
-        rows = self._directions.rows(self._saved) if self._directions else ()
-        return _Rows(dict(zip(islice(self._rows, self._saved, None), rows, strict=True)))
+        if self._directions is None:
+            return {}
+        return _Rows(dict(islice(self._rows.items(), self._saved, None)), self._directions)
 
     def mark_saved(self) -> None:
         """Note that all vectors are on disk."""
@@ -172,11 +173,13 @@ class Vectors:
 class _Rows(Mapping[str, Row]):
     """Vectors as they are written to disk, each made when it is asked for."""
 
-    def __init__(self, rows: Mapping[str, Array]) -> None:
+    def __init__(self, rows: Mapping[str, int], directions: Directions) -> None:
         self._rows = rows
+        self._directions = directions
 
     def __getitem__(self, text: str) -> Row:
-        row: Row = self._rows[text].astype("<f4", copy=False).tobytes()
+        number = self._rows[text]
+        row: Row = self._directions.rows(number, number + 1).astype("<f4", copy=False).tobytes()
         return row
 
     def __iter__(self) -> Iterator[str]:
