@@ -73,6 +73,8 @@ class PackedSteps:
         if records:
             path = self.file(min(records))
             _write(path, self._records(path) | records, fsync=fsync)
+            for read in (_file_or_fault, _hour_or_fault):
+                read.cache_clear()  # of a file as it was
         return list(records)
 
     def _records(self, path: Path) -> dict[int, bytes]:
