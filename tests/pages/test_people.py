@@ -16,7 +16,7 @@ from simulation_content import content_of
 from waiting import comes_to, until
 
 from ville.home import OUR_ASSETS, PAGES
-from ville.storage.records.memory_files import read_memories
+from ville.storage.records.saved_memories import read_memories
 
 BASE = "base_the_ville_isabella_maria_klaus"
 ISABELLA, ADA = "Isabella Rodriguez", "Ada Stone"

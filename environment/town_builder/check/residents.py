@@ -10,6 +10,7 @@ from town_builder.grid.grids import BED, AddressParts, Grids
 from town_builder.problems import Problem, town_error
 
 MEMORY = Path("bootstrap_memory")
+PACKED = "reverie/people.json"
 
 
 @dataclass
@@ -31,6 +32,9 @@ class ResidentCounts:
 def resident_problems(grids: Grids, simulation: Path) -> tuple[ResidentCounts, list[Problem]]:
     """Return counts and problems of `storage/<simulation>`. Raises TownError for a damaged simulation."""
     counts, problems = ResidentCounts(), list[Problem]()
+    if (simulation / PACKED).exists():
+        name = simulation.name
+        raise town_error(str(simulation), "keeps its people in one file", f"first type: ville steps unpack {name}")
     try:
         meta = _json(simulation / "reverie" / "meta.json")
         problems += _maze_problems(grids, simulation, str(meta["maze_name"]))

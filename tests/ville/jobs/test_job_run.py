@@ -11,8 +11,8 @@ from ville.jobs import job_run
 from ville.jobs.job_run import JobRun
 from ville.jobs.run_spec import BranchTerms, RunSpec
 from ville.simulation.running.run_loop import StopRequest
-from ville.storage.records.memory_files import read_memories
 from ville.storage.records.meta import META, read_meta
+from ville.storage.records.saved_memories import read_memories
 
 
 @pytest.fixture

@@ -68,6 +68,26 @@ async def test_a_run_goes_on_from_a_save_within_an_hour_that_was_packed_later(op
     assert files(killed) == files(town.folder.root)
 
 
+async def test_packed_people_live_as_others_do(opened, run_for, small_town):
+    """Saved, opened again, gone on with, closed and unpacked, all files are those of people with files of their own."""
+    found = []
+    for name, people in (("loose", 0), ("packed", 1)):
+        town = opened(name, pack_people=people)
+        await run_for(town, HOUR)
+        town.save()
+        await town.close()
+        again = opened(name, name, pack_people=people)
+        await run_for(again, STEPS - HOUR)
+        again.save()
+        await again.close()
+        root = again.folder.root
+        assert (root / "reverie/people.json").exists() == (root / "reverie/people.0.pack").exists() == bool(people)
+        assert (root / "personas").exists() != bool(people)
+        again.folder.people.unpack()
+        found.append(small_town.files(name))
+    assert found[0] == found[1]
+
+
 async def test_a_simulation_that_is_only_opened_stays_as_it_is(opened, run_for):
     """One of an older version, with all its files: it is packed when it goes on."""
     town = opened("new", pack_steps=False)

@@ -38,15 +38,21 @@ def untouched(folder: SimulationFolder) -> dict[str, PersonaState]:
     return states
 
 
-def save(root: Path) -> None:
+def save(root: Path, packs: int = 0) -> None:
     """One that changes some files of everybody, adds new ones and appends vectors."""
     folder = SimulationFolder(root)
+    folder.packs_people = packs
     states = {
         name: replace(state, scratch={**state.scratch, "vision_r": 4}, new_embeddings={"b": ROW})
         for name, state in untouched(folder).items()
     }
     later = folder.meta.curr_time + timedelta(seconds=20)
     folder.save(replace(folder.meta, step=2, curr_time=later), states, {"run.json": {"seed": 1}})
+
+
+def save_packed(root: Path) -> None:
+    """The same, of people whose files are packed then."""
+    save(root, packs=1)
 
 
 def keep_two(root: Path) -> None:
@@ -78,6 +84,10 @@ def change_embedder(root: Path) -> None:
     now = {name: {**folder.kept_vectors("paid", name), "b": [3.0]} for name in names}
     used = [kept_file("paid", name) for name in names]
     folder.replace_embeddings(now, {"run.json": {"embedder": "paid"}}, before, in_use=used)
+
+
+def unpack(root: Path) -> None:
+    SimulationFolder(root).people.unpack()
 
 
 def recover(root: Path) -> None:
@@ -125,4 +135,5 @@ if __name__ == "__main__":
     deed, folder, left = sys.argv[1:]
     die_after(int(left), folder)
     deeds = {"save": save, "recover": recover, "keep_two": keep_two, "branch": branch, "embedder": change_embedder}
+    deeds |= {"save_packed": save_packed, "unpack": unpack}
     {**deeds, "rename": rename, "bin": put_in_bin, "restore": restore, "replace": replace_it}[deed](Path(folder))

@@ -3,6 +3,7 @@
 import json
 import os
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 
 import pytest
 from hypothesis import HealthCheck, example, given, settings
@@ -18,7 +19,6 @@ from ville.storage.files import (
     pretty,
     read_json,
     read_members,
-    read_memory_file,
     read_object,
     read_object_if_whole,
     write_text,
@@ -112,7 +112,8 @@ def test_links_and_pipes_are_neither_read_nor_written_through(tmp_path):
 def test_a_file_that_nobody_can_have_meant_is_not_read(tmp_path):
     """It takes no disk, but would fill the memory: a gigabyte for vectors, much less for the rest."""
     path = tmp_path / "scratch.json"
-    limits = ((read_json, LARGEST_SAVED), (read_memory_file, LARGEST_MEMORIES), (read_object_if_whole, LARGEST_FILE))
+    memories = partial(read_object, most=LARGEST_MEMORIES)
+    limits = ((read_json, LARGEST_SAVED), (memories, LARGEST_MEMORIES), (read_object_if_whole, LARGEST_FILE))
     for read, most in limits:
         path.write_text("{}", "utf-8")
         os.truncate(path, most + 1)

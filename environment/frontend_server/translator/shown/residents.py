@@ -11,7 +11,7 @@ from translator.storage.town.places import places
 from ville.json_types import Json
 from ville.simulation.interventions import catalogue
 from ville.storage.flaws import Flaw
-from ville.storage.records.memory_files import read_memories
+from ville.storage.records.saved_memories import read_memories
 
 LIVING = "living_area"
 WRITTEN = ("innate", "learned", "currently", "lifestyle")

@@ -14,10 +14,9 @@ from typing import Any, NamedTuple, Protocol, Self
 from ville.analysis.known_names import KnownNames, is_named
 from ville.errors import BadArgument
 from ville.storage.dates import parse_node_time
-from ville.storage.files import read_object
 from ville.storage.folder.simulation_folder import SimulationFolder
 from ville.storage.records.commitment_files import commitments_at
-from ville.storage.records.memory_files import NODES, memory_folder
+from ville.storage.records.memory_files import NODES
 from ville.storage.shapes import CommitmentShape
 
 SAMPLE_INTERVAL = timedelta(minutes=10)
@@ -107,9 +106,7 @@ class SavedRun:
     @cached_property
     def memories(self) -> dict[str, list[NodeData]]:
         """Memory nodes by persona, oldest first."""
-        files: dict[str, NodeData] = {
-            name: read_object(memory_folder(self._folder.root, name) / NODES) for name in self.people
-        }
+        files: dict[str, NodeData] = {name: self._folder.people.memory(name, NODES) for name in self.people}
         return {name: sorted(nodes.values(), key=lambda node: node["node_count"]) for name, nodes in files.items()}
 
     @cached_property

@@ -72,7 +72,7 @@ def _minds_of(settings: Settings, recording: str) -> object:
 def saving_as_set(folder: SimulationFolder, settings: Settings) -> SimulationFolder:
     """Return a folder that saves as the settings say."""
     folder.fsync, folder.checkpoints.keep = settings.fsync, settings.checkpoints
-    folder.packs_steps = settings.pack_steps
+    folder.packs_steps, folder.packs_people = settings.pack_steps, settings.pack_people
     return folder
 
 

@@ -18,9 +18,9 @@ from ville.json_types import Json
 from ville.llm.accounting.prices import PRICES, own_text
 from ville.persona.prompt_template.question import TEMPLATES
 from ville.settings import FIELDS, Settings
-from ville.storage.files import compact, read_object, read_text
+from ville.storage.files import compact, read_text
 from ville.storage.folder.simulation_folder import SimulationFolder
-from ville.storage.records.memory_files import SCRATCH, memory_folder
+from ville.storage.records.memory_files import SCRATCH
 from ville.version import VERSION
 
 PACKAGES = (
@@ -53,7 +53,7 @@ def provenance(settings: Settings) -> dict[str, Json]:
 def run_record(settings: Settings, folder: SimulationFolder) -> dict[str, Json]:
     """Return the record of a run that goes on from its last save. Raises CorruptFile."""
     names = folder.meta.persona_names
-    scratches = {name: read_object(memory_folder(folder.root, name) / SCRATCH) for name in names}
+    scratches = {name: folder.people.memory(name, SCRATCH) for name in names}
     return {
         "step": folder.meta.step,
         **program_record(),

@@ -1,7 +1,8 @@
 """Pack the steps of a simulation, or write them as files of their own (`ville steps unpack NAME`).
 
-A run packs each complete hour by itself, unless the setting `pack_steps` is false; `pack` does so for a simulation of
-an older version. Either way, no step changes: unpacked files are byte for byte as they were.
+A run packs each complete hour by itself, unless the setting `pack_steps` is false, and what the people of a large town
+remember (`pack_people`); `pack` does so for a simulation of an older version. Either way, nothing changes: unpacked
+files are byte for byte as they were.
 """
 
 import argparse
@@ -10,7 +11,8 @@ from pathlib import Path
 
 from ville.errors import ReverieError
 from ville.plain_text import printable
-from ville.settings import load_settings
+from ville.settings import Settings, load_settings
+from ville.storage.folder.simulation_folder import SimulationFolder
 from ville.storage.folder.storage import find
 from ville.storage.keeping.sizes import size_of, size_text
 from ville.storage.records.lock import Lock, between_saves
@@ -33,9 +35,20 @@ def _done(choice: argparse.Namespace) -> str:
     with Lock(root):
         folder = find(settings.fs_storage, choice.name)
         with between_saves(root):
-            folder.steps.pack(folder.meta.step, fsync=True) if choice.act == "pack" else folder.steps.unpack()
+            _pack(folder, settings) if choice.act == "pack" else _unpack(folder)
     files = sum(1 for path in root.rglob("*") if path.is_file())
     return f"'{choice.name}' has {files:,} files now, {size_text(size_of(root))}."
+
+
+def _pack(folder: SimulationFolder, settings: Settings) -> None:
+    folder.steps.pack(folder.meta.step, fsync=True)
+    if 0 < settings.pack_people <= len(folder.meta.persona_names):
+        folder.people.pack(fsync=True)
+
+
+def _unpack(folder: SimulationFolder) -> None:
+    folder.steps.unpack()
+    folder.people.unpack()
 
 
 def _parser() -> argparse.ArgumentParser:

@@ -9,6 +9,7 @@ from pathlib import Path
 from ville.migration.recorded import Recorded
 from ville.storage.files import pretty, read_object_if_whole, read_saved, write_text
 from ville.storage.records.memory_files import PERSONAS
+from ville.storage.records.people_files import PeopleFiles
 
 NOTE = "brought.json"
 
@@ -23,8 +24,8 @@ def key_of(recorded: Recorded) -> str:
 
     Raises CorruptFile.
     """
-    memories = sorted((recorded.root / PERSONAS).rglob("*"))
-    sizes = [f"{path.relative_to(recorded.root)} {path.stat().st_size}" for path in memories if path.is_file()]
+    people = PeopleFiles(recorded.root)
+    sizes = [f"{name} {people.size(name)}" for name in people.below(PERSONAS)]
     told = (recorded.root.name, str(recorded.is_replay), str(recorded.meta.step))
     known = "\n".join([*told, *sizes]).encode("utf-8", "surrogateescape")
     return blake2b(known + read_saved(recorded.meta_file), digest_size=16).hexdigest()

@@ -7,12 +7,13 @@ from pathlib import Path
 from ville.errors import BadArgument, SimulationInUse
 from ville.simulation.map_fit import TOLERANCE, share_in_walls, wall_share
 from ville.storage.compressed.compression import MASTER, META_COPY, read_master
-from ville.storage.files import pretty, read_object, read_object_if_whole, write_text
+from ville.storage.files import pretty, read_object, write_text
 from ville.storage.folder.simulation_folder import SimulationFolder
 from ville.storage.records.intervention_log import RUN_FILE
 from ville.storage.records.lock import is_locked
 from ville.storage.records.memory_files import PERSONAS, SCRATCH
 from ville.storage.records.meta import META, Meta, checked_meta
+from ville.storage.records.people_files import PeopleFiles
 from ville.storage.records.staging import FOLDER as SAVING
 from ville.storage.steps.frames import tile_of
 from ville.world.maze import Maze
@@ -83,7 +84,7 @@ class Recorded:
     def _homes(self) -> Iterator[tuple[str, str]]:
         """Yield the home of everyone whose file can be read: what cannot is told when the simulation is opened."""
         for name in self.meta.persona_names:
-            scratch = read_object_if_whole(self.root / PERSONAS / name / SCRATCH) or {}
+            scratch = PeopleFiles(self.root).object_if_whole(f"{PERSONAS}/{name}/{SCRATCH}") or {}
             if isinstance(home := scratch.get("living_area"), str):
                 yield name, home
 

@@ -222,6 +222,12 @@ class Settings:
         description="pack complete hours of steps into one file a day; false: each step stays in files of its own",
         json_schema_extra=BY_STUDIES,
     )
+    pack_people: Count = Field(
+        default=100,
+        description="number of people from which on what they remember is saved in one file; 0: always in files of "
+        "their own",
+        json_schema_extra=BY_STUDIES,
+    )
     max_concurrency: Count = Field(
         default=0,
         description="largest number of calls to a model at the same time; 0: found by itself",

@@ -21,7 +21,7 @@ from ville.sharing.tracks import Track, Tracks
 from ville.storage.compressed.cast import CastEntry
 from ville.storage.dates import node_time_text, parse_node_time
 from ville.storage.past.checkpoints import Checkpoint, read_checkpoint, stems
-from ville.storage.records.memory_files import read_memories
+from ville.storage.records.saved_memories import read_memories
 from ville.storage.records.title import title_or_name
 from ville.storage.steps.frames import Frame
 

@@ -105,9 +105,9 @@ def read_bytes(path: Path, root: Path | None = None, *, most: int = LARGEST_SAVE
 
 def _content(path: Path, flags: int, most: int) -> bytes:
     with _opened(path, flags) as (file, size):
-        _check_size(path, size, most)
+        check_size(path, size, most)
         content = file.read(most + 1)
-    _check_size(path, len(content), most)  # some files of the system have no size
+    check_size(path, len(content), most)  # some files of the system have no size
     return content
 
 
@@ -125,6 +125,14 @@ def _opened(path: Path, flags: int) -> Iterator[tuple[BinaryIO, int]]:
         os.close(descriptor)
 
 
+@contextmanager
+def opened_plain(path: Path, root: Path) -> Iterator[BinaryIO]:
+    """Open a plain file below a folder to read parts of it. Raises as `read_bytes` does."""
+    check_no_links(path, root)
+    with _opened(path, _PLAIN_ONLY) as (file, _):
+        yield file
+
+
 def read_parts(path: Path, root: Path, *, parts: int, length: int) -> list[bytes]:
     """Return so many parts of a plain file, evenly spaced from its beginning to its end; they overlap in a short one.
 
@@ -140,7 +148,8 @@ def _part(file: BinaryIO, start: int, length: int) -> bytes:
     return file.read(length)
 
 
-def _check_size(path: Path, size: int, most: int) -> None:
+def check_size(path: Path, size: int, most: int) -> None:
+    """Raise CorruptFile if a file has more bytes than are allowed."""
     if size > most:
         template = "%(file)s has %(size)s bytes; at most %(most)s are allowed. Make it smaller."
         raise CorruptFile(template, file=path, size=f"{size:,}", most=f"{most:,}")
@@ -167,7 +176,7 @@ def read_saved(path: Path, *, most: int = LARGEST_SAVED) -> bytes:
     except FileNotFoundError:
         raise CorruptFile("%(file)s is missing. Restore it, or fork the simulation again.", file=path) from None
     except OSError as fault:
-        raise _unreadable(path, fault) from None
+        raise unreadable(path, fault) from None
 
 
 def read_json(path: Path, *, most: int = LARGEST_SAVED) -> Json:
@@ -183,7 +192,7 @@ def json_in(content: bytes, path: Path) -> Json:
         template = "%(file)s:%(line)s is not JSON (%(reason)s). Fix that line, or restore the file."
         raise CorruptFile(template, file=path, line=fault.lineno, reason=fault.msg) from None
     except (ValueError, RecursionError) as fault:
-        raise _unreadable(path, fault) from None
+        raise unreadable(path, fault) from None
     return value
 
 
@@ -207,11 +216,6 @@ def ends_with_brace(path: Path) -> bool:
         return file.read().rstrip().endswith(b"}")
 
 
-def read_memory_file(path: Path) -> dict[str, Json]:
-    """Return the object of a memory file other than the vectors. Raises CorruptFile."""
-    return read_object(path, most=LARGEST_MEMORIES)
-
-
 def read_object_if_whole(path: Path, root: Path | None = None, *, most: int = LARGEST_FILE) -> dict[str, Json] | None:
     """Return the object of a JSON file; None if the file is missing, incomplete or holds something else.
 
@@ -223,7 +227,7 @@ def read_object_if_whole(path: Path, root: Path | None = None, *, most: int = LA
     except (FileNotFoundError, NotADirectoryError):
         return None
     except OSError as fault:
-        raise _unreadable(path, fault) from fault
+        raise unreadable(path, fault) from fault
 
 
 def object_if_whole(content: bytes) -> dict[str, Json] | None:
@@ -246,7 +250,7 @@ def read_members(path: Path, root: Path, *, most: int) -> Iterator[tuple[str, Js
     except (FileNotFoundError, NotADirectoryError, RecursionError) as fault:
         raise ValueError(str(fault)) from None
     except OSError as fault:
-        raise _unreadable(path, fault) from fault
+        raise unreadable(path, fault) from fault
 
 
 def _for_browsers() -> json.JSONDecoder:
@@ -254,7 +258,8 @@ def _for_browsers() -> json.JSONDecoder:
     return json.JSONDecoder(parse_constant=lambda _: None, parse_float=_finite)
 
 
-def _unreadable(path: Path, fault: Exception) -> CorruptFile:
+def unreadable(path: Path, fault: Exception) -> CorruptFile:
+    """Return the error that a file cannot be read."""
     reason = fault.strerror if isinstance(fault, OSError) else fault
     return CorruptFile("%(file)s cannot be read (%(reason)s). Restore it from a copy.", file=path, reason=reason)
 

@@ -33,7 +33,9 @@ def _layers(matrix: Path, name: str, _stamps: tuple[Stamp, ...]) -> Layers:
         _labels(matrix, layer, size) for layer in ("sector", "arena", "game_object", "spawning_location")
     )
     walls = [cell != NOTHING for cell in _cells(matrix / "maze" / "collision_maze.csv", size)]
-    places = [Place(world, *parts) for parts in zip(sectors, arenas, objects, strict=True)]
+    known: dict[Place, Place] = {}  # a city has hundreds of thousands of tiles, and few thousand places
+    found = (Place(world, *parts) for parts in zip(sectors, arenas, objects, strict=True))
+    places = [known.setdefault(place, place) for place in found]
     tile_size = numbers["sq_tile_size"]
     return Layers(name, *size, places=places, walls=walls, spawns=spawns, tile_size=tile_size)
 

@@ -9,35 +9,39 @@ from collections import OrderedDict
 from ville.world.address import Tile
 from ville.world.maze import Maze
 
-KEPT_STARTS = 64
-"""Number of cached starts. The waves of one start take about 300 kB on a map of 140 × 100 tiles."""
+KEPT_STARTS, KEPT_BYTES = 64, 2**25
+"""How many starts are cached, and their bytes. The waves of one start take about 100 kB on a map of 140 × 100 tiles,
+and a megabyte in a city.
+"""
 
 
 class _Waves:
     """Waves around one start, computed as far as needed."""
 
     def __init__(self, start: int, free: int, stride: int) -> None:
-        self._free = free & ~(1 << start)
         self._stride = stride
-        self.waves = [1 << start]
+        self._free = free & ~(1 << start)
+        self._last = 1 << start
+        self.waves = [(1, start)]
+        """Each without the rows before the first that it can reach, and the number of the tile of its lowest bit."""
+        self.size = 0
+        """Bytes of all waves, about."""
 
-    def distance(self, bit: int) -> int | None:
-        """Return the steps to a tile, or None if it cannot be reached."""
-        for steps, wave in enumerate(self.waves):
-            if wave & bit:
+    def distance(self, tile: int) -> int | None:
+        """Return the steps to a tile, given its number, or None if it cannot be reached."""
+        for steps, (bits, first) in enumerate(self.waves):
+            if tile >= first and bits >> tile - first & 1:
                 return steps
-        while self.waves[-1]:
-            wave = self._next()
+        bit, first, stride = 1 << tile, self.waves[-1][1], self._stride
+        while last := self._last:
+            self._last = wave = (last << 1 | last >> 1 | last << stride | last >> stride) & self._free
+            self._free ^= wave
+            first = max(0, first - stride)
+            self.waves.append((wave >> first, first))
+            self.size += max(0, wave.bit_length() - first) >> 3
             if wave & bit:
                 return len(self.waves) - 1
         return None
-
-    def _next(self) -> int:
-        last, stride = self.waves[-1], self._stride
-        wave = (last << 1 | last >> 1 | last << stride | last >> stride) & self._free
-        self._free ^= wave
-        self.waves.append(wave)
-        return wave
 
 
 class PathFinder:
@@ -54,7 +58,9 @@ class PathFinder:
         """Return the steps from start to end, or None if there is no path."""
         if start not in self._maze or end not in self._maze:
             return None
-        return self._waves(start).distance(1 << self._index(end))
+        steps = self._waves(start).distance(self._index(end))
+        self._forget()
+        return steps
 
     def path(self, start: Tile, end: Tile) -> list[Tile] | None:
         """Return the tiles of a shortest path, both ends included, or None if there is no path.
@@ -66,9 +72,10 @@ class PathFinder:
             return None
         here = self._index(end)
         path = [end]
-        for wave in reversed(self._starts[start].waves[:steps]):
+        for bits, first in reversed(self._starts[start].waves[:steps]):
             for direction in self._directions:
-                if wave >> here + direction & 1:
+                place = here + direction - first
+                if place >= 0 and bits >> place & 1:
                     here += direction
                     break
             path.append(Tile(here % self._stride, here // self._stride - 1))
@@ -80,10 +87,14 @@ class PathFinder:
     def _waves(self, start: Tile) -> _Waves:
         if start not in self._starts:
             self._starts[start] = _Waves(self._index(start), self._free, self._stride)
-            if len(self._starts) > KEPT_STARTS:
-                self._starts.popitem(last=False)
         self._starts.move_to_end(start)
         return self._starts[start]
+
+    def _forget(self) -> None:
+        """Drop the starts that were used least recently, if there are too many. The last one stays."""
+        size = sum(waves.size for waves in self._starts.values())
+        while len(self._starts) > KEPT_STARTS or (size > KEPT_BYTES and len(self._starts) > 1):
+            size -= self._starts.popitem(last=False)[1].size
 
 
 def _free_tiles(maze: Maze, stride: int) -> int:

@@ -5,7 +5,8 @@ from datetime import datetime
 
 import pytest
 
-from ville.storage.records.memory_files import NODES, SCRATCH, read_memories
+from ville.storage.records.memory_files import NODES, SCRATCH
+from ville.storage.records.saved_memories import read_memories
 
 ADA = "Ada Stone"
 STREAM = {

@@ -14,7 +14,8 @@ from ville.errors import CorruptFile, StorageError
 from ville.storage.flaws import valid_part
 from ville.storage.past.checkpoints import read_checkpoint, stems
 from ville.storage.past.moments import find_moment, find_route
-from ville.storage.records.memory_files import SCRATCH, SPATIAL, SavedMemories, read_memories
+from ville.storage.records.memory_files import SCRATCH, SPATIAL
+from ville.storage.records.saved_memories import SavedMemories, read_memories
 from ville.storage.shapes import SPATIAL_MEMORY, ScratchShape
 
 PROGRAM = ("-m", "ville.cli.past_minds")

@@ -16,13 +16,13 @@ from ville.storage.compressed.cast import read_compressed_cast
 from ville.storage.compressed.compressed_folder import CompressedFolder, find_compressed
 from ville.storage.compressed.compression import META_COPY, read_master
 from ville.storage.dates import node_time_text, parse_node_time, time_text
-from ville.storage.files import read_object, read_object_if_whole
+from ville.storage.files import read_object_if_whole
 from ville.storage.folder.branches import ancestors
 from ville.storage.folder.simulation_folder import SimulationFolder
 from ville.storage.folder.storage import find, is_simulation, simulations
 from ville.storage.past.moments import NamedMoment, find_moment, split_moment
 from ville.storage.records.intervention_log import LOG, RUN_FILE, Row, read_rows
-from ville.storage.records.memory_files import SCRATCH, memory_folder
+from ville.storage.records.memory_files import PERSONAS, SCRATCH
 from ville.storage.records.meta import META, Meta, read_meta
 from ville.storage.steps.frames import Frame, FrameChange, changed
 from ville.storage.steps.step_files import Position
@@ -44,8 +44,7 @@ class ComparedRun(SavedRun):
             self.ends = folder.meta.time_of(self.steps)
         self.compressed = isinstance(folder, CompressedFolder)
         if self.compressed:
-            there = sorted(path.name for path in (folder.root / "personas").iterdir() if path.is_dir())
-            self.people = tuple(dict.fromkeys((*folder.meta.persona_names, *there)))
+            self.people = tuple(dict.fromkeys((*folder.meta.persona_names, *folder.people.names(PERSONAS))))
 
     @property
     def meta(self) -> Meta:
@@ -112,7 +111,7 @@ class ComparedRun(SavedRun):
 
     def scratch(self, name: str) -> dict[str, Json]:
         """Return the state of a persona at the last save."""
-        return read_object(memory_folder(self.folder.root, name) / SCRATCH)
+        return self.folder.people.memory(name, SCRATCH)
 
     def doings(self, moment: datetime) -> dict[str, str]:
         """Return what each persona did at a time, as `activity @ place`."""

@@ -9,7 +9,7 @@ from ville.analysis.tables.column import PERSON, TIME, Row, integer, text, time
 from ville.analysis.tables.exported_run import ExportedRun, node_id
 from ville.analysis.tables.table import Table
 from ville.storage.dates import parse_node_time
-from ville.storage.files import LARGEST_MEMORIES, read_object_if_whole
+from ville.storage.files import LARGEST_MEMORIES
 from ville.storage.records.memory_files import accessed_file
 from ville.storage.shapes import CommitmentShape
 
@@ -34,8 +34,8 @@ def _memories(exported: ExportedRun) -> Iterator[Row]:
 
 def _accessed(exported: ExportedRun, name: str) -> dict[int, datetime]:
     """Return when memories were last retrieved, by their numbers. Of a run until a moment, later times are left out."""
-    root, end = exported.whole.folder.root, exported.whole.ends
-    found = read_object_if_whole(root / "reverie" / accessed_file(name), root, most=LARGEST_MEMORIES) or {}
+    people, end = exported.whole.folder.people, exported.whole.ends
+    found = people.object_if_whole(f"reverie/{accessed_file(name)}", most=LARGEST_MEMORIES) or {}
     times = ((node, parse_node_time(str(when))) for node, when in found.items())
     return {int(node.removeprefix("node_")): when for node, when in times if when <= end}
 

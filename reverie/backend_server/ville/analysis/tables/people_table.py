@@ -6,7 +6,7 @@ from typing import Any
 from ville.analysis.tables.column import PERSON, Row, boolean, integer, text
 from ville.analysis.tables.exported_run import ExportedRun
 from ville.analysis.tables.table import Table
-from ville.storage.records.memory_files import read_memories
+from ville.storage.records.saved_memories import read_memories
 
 
 def _rows(exported: ExportedRun) -> Iterator[Row]:

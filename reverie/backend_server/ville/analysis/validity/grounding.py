@@ -11,8 +11,7 @@ from ville.analysis.validity.finding import ValidityFinding, estimated_share, fi
 from ville.analysis.validity.talk_words import SaidLine, word_pattern
 from ville.json_types import Json
 from ville.plain_text import shortened
-from ville.storage.files import read_object
-from ville.storage.records.memory_files import SPATIAL, memory_folder
+from ville.storage.records.memory_files import SPATIAL
 
 CAPITAL = "[A-Z\u0410-\u042f\u0401]"
 """A capital letter, Latin or Cyrillic."""
@@ -113,9 +112,9 @@ def _town_words(run: ComparedRun) -> frozenset[str]:
     """Return the words of names on the map, as its people know it, and of everyone who lives there, in lower case."""
     places: set[str] = set()
     for name in run.people:
-        file = memory_folder(run.folder.root, name) / SPATIAL
-        if file.exists():
-            _gather(read_object(file), places)
+        people = run.folder.people
+        if people.has(f"{people.folder(name)}/{SPATIAL}"):
+            _gather(people.memory(name, SPATIAL), places)
     return frozenset(part.lower() for name in (*run.people, *places) for part in _POSSESSED.sub("", name).split())
 
 

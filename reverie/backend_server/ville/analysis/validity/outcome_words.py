@@ -25,8 +25,8 @@ from ville.llm.accounting.ledger_schema import ANSWERED, EMBEDDING, SHARED
 from ville.offline.table import load
 from ville.persona.cognitive_modules.conversing.converse import NEWS
 from ville.plain_text import shortened
-from ville.storage.files import read_object_if_whole
-from ville.storage.records.memory_files import SCRATCH, memory_folder
+from ville.storage.records.memory_files import SCRATCH
+from ville.storage.records.people_files import PeopleFiles
 
 RULES = PACKAGE / "offline" / "data"
 INSTRUCTIONS = ("", "manner", "parting")
@@ -108,7 +108,8 @@ def persona_words(runs: Sequence[ComparedRun], outcomes: Sequence[MeasuredOutcom
 def _at_first(run: ComparedRun, name: str) -> Mapping[str, Json]:
     """Return the state of a person in the base of a run, or, if that is gone, at the last save."""
     base = run.folder.root.with_name(run.lineage[-1])
-    return read_object_if_whole(memory_folder(base, name) / SCRATCH) or run.scratch(name)
+    people = PeopleFiles(base)
+    return people.object_if_whole(f"{people.folder(name)}/{SCRATCH}") or run.scratch(name)
 
 
 def prompts_of(run: ComparedRun) -> Iterator[tuple[str, str]]:

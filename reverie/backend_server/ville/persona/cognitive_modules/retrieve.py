@@ -13,7 +13,8 @@ from ville.persona.memory_structures.person_names import PersonName
 from ville.persona.memory_structures.scratch import Tuning
 from ville.persona.memory_structures.stream.associative_memory import EPOCH, SECOND, AssociativeMemory
 from ville.persona.memory_structures.stream.concept_node import ConceptNode, Kind
-from ville.persona.memory_structures.stream.vectors import Array, Vector
+from ville.persona.memory_structures.stream.growing_array import Array
+from ville.persona.memory_structures.stream.vectors import Vector
 from ville.world.occurrences import IS_NOW, IS_SCENE_OF
 
 Method = Literal["person", "paper", "released"]

@@ -11,7 +11,7 @@ from typing import TypedDict
 import yaml
 
 from ville.persona.memory_structures.stream.concept_node import ConceptNode
-from ville.persona.memory_structures.stream.vectors import Array, GrowingArray
+from ville.persona.memory_structures.stream.growing_array import Array, GrowingArray
 from ville.storage.dates import DAYS, MONTHS
 
 FILE = Path(__file__).with_suffix(".yaml")

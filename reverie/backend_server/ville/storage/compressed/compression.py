@@ -4,7 +4,7 @@ import json
 import re
 import shutil
 from collections.abc import Iterable, Mapping, Sequence
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import NamedTuple
 
 from ville.errors import CorruptFile, SimulationExists
@@ -17,9 +17,11 @@ from ville.storage.new_folder import new_folder
 from ville.storage.past.checkpoints import CHECKPOINTS
 from ville.storage.records.ended_states import ENDED
 from ville.storage.records.intervention_log import LOG, RUN_FILE
-from ville.storage.records.memory_files import COMMON_SENSE, FACTS, FORMER, POLICY
+from ville.storage.records.memory_files import COMMON_SENSE, FACTS, FORMER, PERSONAS, POLICY
 from ville.storage.records.meta import read_meta
 from ville.storage.records.own_files import OWN_FILES
+from ville.storage.records.people_files import PeopleFiles
+from ville.storage.records.people_pack import ACCESSED
 from ville.storage.shapes import EndedShape, InterventionShape
 from ville.storage.steps.frames import Frame, FrameChange, changes, valid_frame
 from ville.storage.steps.step_files import Position
@@ -30,7 +32,7 @@ META_COPY = "meta.json"
 TO_GO_ON = (
     CHECKPOINTS,
     f"reverie/{BRANCH}",
-    "reverie/last_accessed",
+    ACCESSED,
     "reverie/town.json",
     f"reverie/{POLICY}",
     f"reverie/{FACTS}",
@@ -97,13 +99,20 @@ def _copy_beside(simulation: Path, folder: Path, steps: int) -> None:
     for name in (RUN_FILE, *OWN_FILES):
         if (file := simulation / "reverie" / name).exists():
             shutil.copyfile(file, folder / name)
-    shutil.copytree(simulation / "personas", folder / "personas")
-    for name in TO_GO_ON:
+    for name in (each for each in TO_GO_ON if each != ACCESSED):
         copy_if_there(simulation / name, folder / name)
     for name, shape in ROW_FILES.items():
         _copy_rows(simulation / "reverie" / name, folder / name, shape, steps)
-    if (simulation / FORMER).exists():
-        shutil.copytree(simulation / FORMER, folder / "personas", dirs_exist_ok=True)
+    _copy_people(PeopleFiles(simulation), folder)
+
+
+def _copy_people(people: PeopleFiles, folder: Path) -> None:
+    """Copy the memories of all people, each to a file of its own. Those who moved away are beside the others."""
+    for below, there in ((PERSONAS, PERSONAS), (FORMER, PERSONAS), (ACCESSED, ACCESSED)):
+        for name in people.below(below):
+            path = folder / there / PurePosixPath(name).relative_to(below)
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(people.content(name))
 
 
 def copy_if_there(source: Path, target: Path) -> None:

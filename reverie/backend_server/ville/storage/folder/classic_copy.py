@@ -8,12 +8,13 @@ from ville.storage.folder.storage import copy_whole
 from ville.storage.folder.vector_files import LENGTHS, VectorFiles
 from ville.storage.new_folder import new_folder
 from ville.storage.records.memory_files import EMBEDDINGS, FORMER, PERSONAS, VECTORS
+from ville.storage.records.people_files import PeopleFiles
 from ville.storage.records.vector_rows import as_listed
 from ville.storage.steps.step_store import StepStore
 
 
 def write_classic(source: Path, target: Path) -> None:
-    """Copy the last save of a simulation to a new folder: all vectors are in embeddings.json, and no steps are packed.
+    """Copy the last save of a simulation to a new folder: all vectors are in embeddings.json, and nothing is packed.
 
     Raises StorageError.
     """
@@ -22,6 +23,7 @@ def write_classic(source: Path, target: Path) -> None:
     with new_folder(target) as folder:
         copy_whole(source, folder)
         StepStore(folder).unpack()
+        PeopleFiles(folder).unpack()
         vectors = VectorFiles(folder, folder / "reverie")
         names = [path.name for part in (PERSONAS, FORMER) for path in (folder / part).glob("[!.]*") if path.is_dir()]
         found = {name: vectors.read(name) for name in names}

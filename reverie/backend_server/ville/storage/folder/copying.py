@@ -11,8 +11,18 @@ from ville.storage.folder.earlier_save import EarlierSave
 from ville.storage.past.checkpoints import CHECKPOINTS, Stem, digest_at, parse_stem
 from ville.storage.records.ended_states import ENDED, cut_ended
 from ville.storage.records.intervention_log import AHEAD_FILE, LOG, InterventionLog, Row, cut_to_save, read_rows
-from ville.storage.records.memory_files import COMMON_SENSE, EMBEDDINGS, FACTS, INDEX, PERSONAS, POLICY, VECTORS
+from ville.storage.records.memory_files import (
+    COMMON_SENSE,
+    EMBEDDINGS,
+    FACTS,
+    INDEX,
+    PERSONAS,
+    POLICY,
+    VECTORS,
+)
 from ville.storage.records.meta import META, read_meta
+from ville.storage.records.people_files import PeopleFiles
+from ville.storage.records.people_pack import PACK, PEOPLE, is_of_people
 from ville.storage.steps.step_store import STEP_FOLDERS
 
 NOT_COPIED = (
@@ -22,7 +32,20 @@ NOT_COPIED = (
 whence it was brought.
 """
 REVERIE = "reverie"
-IN_CHECKPOINTS = ("meta.json", "run.json", "town.json", POLICY, COMMON_SENSE, FACTS, AHEAD_FILE, BRANCH, LOG, INDEX)
+PACKED = PEOPLE.removeprefix(f"{REVERIE}/")
+IN_CHECKPOINTS = (
+    "meta.json",
+    "run.json",
+    "town.json",
+    POLICY,
+    COMMON_SENSE,
+    FACTS,
+    AHEAD_FILE,
+    BRANCH,
+    LOG,
+    INDEX,
+    PACKED,
+)
 """Files below reverie/ that are copied in another way, or not at all."""
 
 
@@ -52,10 +75,7 @@ def copy_past(source: Path, target: Path, start: Stem, *, end: Stem, links: bool
     former = set(save.checkpoint.former)
     past = (file for file in _belongings(source) if _is_of_the_past(file, start, former=former))
     copy_files(source, target, past, links=links)
-    for name, content in save.files():
-        path = target / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(content)
+    _write_save(save, target, former)
     (target / META).write_bytes(pretty({**save.meta.as_json(), "fork_sim_code": source.name}).encode())
     cut_ended(target / REVERIE / ENDED, start.step - 1)
     rows = _rows_until(source, end)
@@ -66,6 +86,24 @@ def copy_past(source: Path, target: Path, start: Stem, *, end: Stem, links: bool
         InterventionLog(target / REVERIE).append(rows)
     _note_branch(source, target, end, rows=len(rows), answers="shared")
     return range(end.step)
+
+
+def _write_save(save: EarlierSave, target: Path, former: set[str]) -> None:
+    """Write the files of an earlier save. Where people are packed, they are so there, too, with those who had moved
+    away.
+    """
+    index, packed = save.people.index, list[tuple[str, bytes]]()
+    for name, content in save.files():
+        if index and is_of_people(name):
+            packed.append((name, content))
+            continue
+        path = target / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content)
+    if index:
+        gone = [name for name in index.files if not name.startswith(f"{PERSONAS}/")]
+        packed += [(name, save.people.content(name)) for name in gone if _is_of_former(Path(name), former)]
+        PeopleFiles(target).put(packed)
 
 
 def _note_branch(source: Path, target: Path, moment: Stem, *, rows: int, answers: Answers) -> None:
@@ -90,15 +128,19 @@ def _is_of_the_past(file: Path, start: Stem, *, former: set[str]) -> bool:
         return folder != PERSONAS
     match below:
         case [name]:
-            return name not in IN_CHECKPOINTS
-        case ["last_accessed", name]:
-            return name.removesuffix(".json") in former
-        case ["former", name, *_]:
-            return name in former
+            return name not in IN_CHECKPOINTS and not PACK.fullmatch(name)
+        case ["last_accessed" | "former", *_]:
+            return _is_of_former(file, former)
         case ["checkpoints", name]:
             stem = parse_stem(name.removesuffix(".json.gz"))
             return stem is not None and stem <= start
     return True
+
+
+def _is_of_former(file: Path, former: set[str]) -> bool:
+    """Return whether a file below FORMER or of last accesses is of somebody who had moved away."""
+    name = file.parts[2]
+    return (name if file.parts[1] == "former" else name.removesuffix(".json")) in former
 
 
 def _belongings(source: Path) -> Iterator[Path]:
@@ -119,13 +161,19 @@ def _belongings(source: Path) -> Iterator[Path]:
 def copy_files(source: Path, target: Path, files: Iterable[Path], *, links: bool = False) -> None:
     """Copy files, given relative to a folder, to the same places below another one.
 
-    With `links`, vectors and checkpoints, which are large, become links to the same files. Checkpoints are only ever
-    replaced, and vectors that are shared are copied before a save appends to them.
+    With `links`, vectors, packs of people and checkpoints, which are large, become links to the same files. Checkpoints
+    are only ever replaced, and vectors and packs that are shared are copied before a save appends to them.
     """
     made: set[Path] = set()
     for file in files:
         if file.parent not in made:
             (target / file.parent).mkdir(parents=True, exist_ok=True)
             made.add(file.parent)
-        is_linked = links and (file.as_posix().endswith((EMBEDDINGS, VECTORS)) or file.parent.as_posix() == CHECKPOINTS)
-        (link_or_copy if is_linked else shutil.copyfile)(source / file, target / file)
+        (link_or_copy if links and _is_large(file) else shutil.copyfile)(source / file, target / file)
+
+
+def _is_large(file: Path) -> bool:
+    is_pack = file.parent.as_posix() == REVERIE and PACK.fullmatch(file.name)
+    return bool(
+        is_pack or file.as_posix().endswith((EMBEDDINGS, VECTORS)) or file.parent.as_posix() == CHECKPOINTS
+    )  # fmt: skip

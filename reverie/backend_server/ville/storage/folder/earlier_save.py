@@ -6,7 +6,7 @@ from functools import cached_property
 from pathlib import Path
 
 from ville.errors import CorruptFile
-from ville.storage.files import compact, pretty, read_json, read_memory_file, read_saved
+from ville.storage.files import compact, json_in, pretty
 from ville.storage.folder.growing_files import EMPTY, beginning, beginning_of_rows
 from ville.storage.folder.vector_files import LENGTHS
 from ville.storage.past.checkpoints import (
@@ -29,9 +29,9 @@ from ville.storage.records.memory_files import (
     PERSONAS,
     STRENGTH,
     VECTORS,
-    memory_folder,
 )
 from ville.storage.records.meta import META, Meta
+from ville.storage.records.people_files import PeopleFiles
 from ville.storage.records.persona_files import NO_STRENGTH, persona_file_names
 from ville.storage.records.vector_rows import read_lengths
 
@@ -41,6 +41,7 @@ class EarlierSave:
 
     def __init__(self, simulation: Path, stem: Stem) -> None:
         self.simulation = simulation
+        self.people = PeopleFiles(simulation)
         self.checkpoint = read_checkpoint(simulation, stem)
         self.meta: Meta = self.checkpoint.meta_of(simulation / stem.file)
 
@@ -90,12 +91,13 @@ class EarlierSave:
 
     def nodes(self, name: str) -> str:
         """Return the text of nodes.json: the newest memories, which it begins with, are left out."""
-        growth, path = self.checkpoint.personas[name].nodes, self._memory(name) / NODES
-        text = _last_nodes(read_saved(path), growth)
+        growth, file = self.checkpoint.personas[name].nodes, self._file(name, NODES)
+        content = self.people.content(file)
+        text = _last_nodes(content, growth)
         if text is None:  # it has not been written by this engine, so that it may be spaced otherwise
-            text = _last_nodes(compact(read_json(path)).encode(), growth)
+            text = _last_nodes(compact(json_in(content, self.people.path(file))).encode(), growth)
         if text is None:
-            raise self._changed(path)
+            raise self._changed(self.people.path(file))
         return text
 
     def _beginning(self, name: str, file: str, growth: Growth) -> bytes:
@@ -103,11 +105,11 @@ class EarlierSave:
         in_use, *kept = vector_files(self.simulation, name, file)
         read = beginning if file == EMBEDDINGS else beginning_of_rows
         try:
-            return read(in_use, growth)
+            return read(self.people, in_use, growth)
         except CorruptFile:
-            for path in kept:
+            for each in kept:
                 with suppress(CorruptFile):
-                    return read(path, growth)
+                    return read(self.people, each, growth)
             raise
 
     def _lengths(self) -> dict[str, int]:
@@ -122,21 +124,21 @@ class EarlierSave:
         return self._accessed[name]
 
     def _strengths(self, name: str, part: PersonaPart) -> Strengths:
-        path = self._memory(name) / STRENGTH
-        now: Unchecked = read_memory_file(path) if path.exists() else NO_STRENGTH
-        nodes: Unchecked = read_memory_file(self._memory(name) / NODES)
+        file = self._file(name, STRENGTH)
+        now: Unchecked = self.people.object(file) if self.people.has(file) else NO_STRENGTH
+        nodes: Unchecked = self.people.object(self._file(name, NODES))
         try:
             later = [node for node in nodes.values() if node["node_count"] > part.memories]
             return strengths_before(now, part.keywords, later)
         except (AttributeError, KeyError, TypeError, ValueError) as fault:
-            raise self._changed(self._memory(name)) from fault
+            raise self._changed(self.people.path(self.people.folder(name))) from fault
 
     @cached_property
     def _accessed(self) -> dict[str, dict[str, str]]:
         return accessed_at(self.simulation, self.checkpoint)
 
-    def _memory(self, name: str) -> Path:
-        return memory_folder(self.simulation, name)
+    def _file(self, name: str, file: str) -> str:
+        return f"{self.people.folder(name)}/{file}"
 
     def _changed(self, path: Path) -> CorruptFile:
         template = "%(file)s has been changed by another program since step %(step)s, which cannot be reached any more."

@@ -1,7 +1,7 @@
 """One simulation on disk, as the engine reads and saves it: meta file, memories, and two files for every step."""
 
 import shutil
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -9,18 +9,10 @@ from typing import Any
 from ville.errors import CorruptFile
 from ville.json_types import JsonObject
 from ville.storage.dates import time_text
-from ville.storage.files import (
-    ends_with_brace,
-    pretty,
-    read_bytes,
-    read_json,
-    read_memory_file,
-    read_object,
-    writing,
-)
+from ville.storage.files import json_in, pretty, read_object, writing
 from ville.storage.flaws import Flaw
 from ville.storage.folder.vector_files import VectorFiles
-from ville.storage.past.checkpoint_writer import CheckpointWriter, SaveContent, SaveOrigin
+from ville.storage.past.checkpoint_writer import CheckpointWriter, SaveContent, SaveOrigin, WrittenText
 from ville.storage.records.ended_states import ENDED, append_ended, cut_ended
 from ville.storage.records.kept_vectors import kept_file, kept_if_whole, remove_kept
 from ville.storage.records.lock import between_saves
@@ -33,9 +25,11 @@ from ville.storage.records.memory_files import (
     SPATIAL,
     STRENGTH,
     accessed_file,
-    memory_folder,
 )
 from ville.storage.records.meta import META, Meta, read_meta
+from ville.storage.records.people_files import PeopleFiles
+from ville.storage.records.people_pack import Grown
+from ville.storage.records.people_staging import PeopleStaging
 from ville.storage.records.persona_files import (
     NO_STRENGTH,
     PersonaFiles,
@@ -44,7 +38,7 @@ from ville.storage.records.persona_files import (
     in_our_notation,
     persona_texts,
 )
-from ville.storage.records.staging import Staging, recover
+from ville.storage.records.staging import recover
 from ville.storage.steps.step_files import (
     EnvironmentWriter,
     MovementWriter,
@@ -66,7 +60,7 @@ class SimulationFolder:
         """Folder of the files that the released code does not know."""
         self.meta = read_meta(root / meta_file)
         """As last saved."""
-        self.steps = StepStore(root)
+        self.steps, self.people = StepStore(root), PeopleFiles(root)
         self._movement = MovementWriter()
         self._environment = EnvironmentWriter(self.meta.maze_name)
         self.expected = self.meta.persona_names
@@ -75,8 +69,12 @@ class SimulationFolder:
         """Whether saves wait until they are on disk."""
         self.packs_steps = True
         """Whether complete hours of steps are packed."""
+        self.packs_people = 0
+        """Number of residents from which on a save packs their files; 0: none does. Those that are packed stay so."""
         self.checkpoints = CheckpointWriter(root)
         self.vectors = VectorFiles(root, self.side)
+        self._grown = dict[str, Grown]()
+        """What is known of packed files since they were written."""
         self._saved: dict[str, int] = {}
         """Hashes of the texts written so far, by file: unchanged texts are not written again."""
         self._as_it_was: dict[str, str] = {}
@@ -85,8 +83,8 @@ class SimulationFolder:
     def moved(self, root: Path) -> None:
         """Note that the folder has another name now."""
         self.root, self.name, self.side = root, root.name, root / "reverie"
-        self.steps = StepStore(root)
-        self.vectors.root, self.vectors.side = root, self.side
+        self.steps, self.people = StepStore(root), PeopleFiles(root)
+        self.vectors.moved(root)
         self.checkpoints.moved(root)
 
     def recover(self) -> None:
@@ -95,6 +93,7 @@ class SimulationFolder:
         self.meta = read_meta(self.root / META)
         self.expected = self.meta.persona_names
         self._remove_former()
+        self.people.tidy()
         self.vectors.tidy()
         self.steps.cut(self.meta.step)
         cut_ended(self.root / "reverie" / ENDED, self.meta.step)
@@ -102,7 +101,7 @@ class SimulationFolder:
     @property
     def former(self) -> tuple[str, ...]:
         """Those who have moved away, by name."""
-        return tuple(sorted(path.name for path in (self.root / FORMER).glob("[!.]*") if path.is_dir()))
+        return tuple(self.people.names(FORMER))
 
     def _remove_former(self) -> None:
         """Remove the folders below personas/ of those who have moved away: what they contained is in FORMER."""
@@ -114,8 +113,7 @@ class SimulationFolder:
 
     def check_cast(self) -> None:
         """Raise CorruptFile unless the folders below personas/ are exactly those that meta.json names."""
-        folder = self.root / "personas"
-        there = {path.name for path in folder.glob("[!.]*") if path.is_dir()}
+        folder, there = self.root / PERSONAS, set(self.people.names(PERSONAS))
         stale = set(self.former) - set(self.meta.persona_names)
         for name in sorted((there - stale).symmetric_difference(self.meta.persona_names)):
             if name in there:
@@ -126,16 +124,20 @@ class SimulationFolder:
 
     def read_persona(self, name: str) -> PersonaFiles:
         """Read the memories of a persona; spatial memory and keyword strengths may be missing. Raises CorruptFile."""
-        folder = memory_folder(self.root, name)
-        spatial, strength = folder / SPATIAL, folder / STRENGTH
+        people, folder = self.people, self.people.folder(name)
+        spatial, strength = f"{folder}/{SPATIAL}", f"{folder}/{STRENGTH}"
         return PersonaFiles(
-            scratch=read_memory_file(folder / SCRATCH),
-            spatial_memory=read_memory_file(spatial) if spatial.exists() else {},
-            nodes=read_memory_file(folder / NODES),
+            scratch=people.object(f"{folder}/{SCRATCH}"),
+            spatial_memory=people.object(spatial) if people.has(spatial) else {},
+            nodes=people.object(f"{folder}/{NODES}"),
             embeddings=self.vectors.read(name),
-            kw_strength=read_memory_file(strength) if strength.exists() else NO_STRENGTH,
-            last_accessed=self.read_side_file(accessed_file(name)) or {},
+            kw_strength=people.object(strength) if people.has(strength) else NO_STRENGTH,
+            last_accessed=self._last_accessed(name),
         )
+
+    def _last_accessed(self, name: str) -> dict[str, Any]:
+        file = f"{self.side.relative_to(self.root).as_posix()}/{accessed_file(name)}"
+        return self.people.object(file) if self.people.has(file) else {}
 
     def kept_vectors(self, embedder: str, name: str) -> Vectors | None:
         """Return the vectors of a persona that are kept of an embedder which is not in use; none if there are none, and
@@ -145,18 +147,18 @@ class SimulationFolder:
 
     def has_vectors(self, name: str) -> bool:
         """Return whether a persona has vectors, or no memories that need them, by the sizes and ends of the files."""
-        folder = memory_folder(self.root, name)
-        sizes = {file: path.stat().st_size for file in (EMBEDDINGS, NODES) if (path := folder / file).exists()}
-        least = 0 if sizes.get(NODES, 0) <= len("{}") else len("{}") + 1
+        folder = self.people.folder(name)
+        listed = f"{folder}/{EMBEDDINGS}"
+        least = 0 if self.people.size(f"{folder}/{NODES}") <= len("{}") else len("{}") + 1
         if self.vectors.has_rows(name):
             return True
-        if EMBEDDINGS not in sizes:
+        if not self.people.has(listed):
             return not least
-        return sizes[EMBEDDINGS] >= least and ends_with_brace(folder / EMBEDDINGS)
+        return self.people.size(listed) >= least and self.people.ends_with_brace(listed)
 
     def remembered_texts(self, name: str) -> list[str]:
         """Return the texts of a persona's memories that need vectors. Raises CorruptFile."""
-        nodes = read_memory_file(memory_folder(self.root, name) / NODES).values()
+        nodes = self.people.object(f"{self.people.folder(name)}/{NODES}").values()
         texts = (node.get("embedding_key") for node in nodes if isinstance(node, dict))
         return [text for text in texts if isinstance(text, str)]
 
@@ -190,17 +192,18 @@ class SimulationFolder:
         side_files, former = side_files or {}, former or {}
         states = {f"{PERSONAS}/{name}": state for name, state in personas.items()}
         states |= {f"{FORMER}/{name}": state for name, state in former.items()}
-        texts = {META: pretty(meta.as_json())}
-        texts |= {f"reverie/{name}": pretty(values) for name, values in side_files.items()}
-        for folder, state in states.items():
-            texts |= persona_texts(_owner(folder), state, folder.rpartition("/")[0])
+        written, hashes = dict[str, WrittenText](), dict[str, int]()
         if self.fsync:
             self.steps.flush(meta.step)
-        with Staging(self.root, fsync=self.fsync) as staging:
-            for file, text in texts.items():
+        packs = 0 < self.packs_people <= len(personas)
+        with PeopleStaging(self.root, self._grown, fsync=self.fsync, packs=packs) as staging:
+            for name in former:
+                staging.drop_folder(f"{PERSONAS}/{name}")
+            for file, text in _texts(meta, side_files, states):
                 if not self._stands(file, text):
                     staging.write(file, text)
                     self._as_it_was.pop(file, None)
+                written[file], hashes[file] = WrittenText.of(text), hash(text)
             new = {folder: state.new_embeddings for folder, state in states.items()}
             self.vectors.stage(staging, new, [f"{FORMER}/{name}" for name in self.former])
             if origin:
@@ -209,14 +212,14 @@ class SimulationFolder:
                     meta=meta,
                     side_files=side_files,
                     personas=personas,
-                    texts=texts,
+                    texts=written,
                     vectors={name: self.vectors.growth(staging, name) for name in personas},
-                    as_it_was={file: text for file, text in self._as_it_was.items() if file in texts},
+                    as_it_was={file: text for file, text in self._as_it_was.items() if file in written},
                     former=sorted({*self.former, *former} - {*personas}),
                 )
                 self.checkpoints.stage(staging, content)
             staging.commit()
-        self._saved |= {name: hash(text) for name, text in texts.items()}
+        self._saved |= hashes
         self.meta = meta
         self._tidy()
 
@@ -225,6 +228,7 @@ class SimulationFolder:
         self.vectors.commit()
         with between_saves(self.root):
             self._remove_former()
+            self.people.tidy()
             self.vectors.tidy()
             self.checkpoints.saved()
 
@@ -246,7 +250,7 @@ class SimulationFolder:
         `kept` are vectors to keep beside them, by file (`kept_file`). The files `in_use` are removed afterwards: what
         is in them is among the new vectors.
         """
-        with Staging(self.root, fsync=self.fsync) as staging:
+        with PeopleStaging(self.root, self._grown, fsync=self.fsync) as staging:
             self.vectors.replace(staging, embeddings, kept or {})
             for name, values in side_files.items():
                 staging.write(f"reverie/{name}", pretty(values))
@@ -258,9 +262,11 @@ class SimulationFolder:
         """Return whether a file has this content already, in any spacing."""
         if name in self._saved:
             return self._saved[name] == hash(text)
-        path = self.root / name
-        stands = path.exists() and in_our_notation(name, read_json(path)) == text
-        if stands and (found := read_bytes(path)) != text.encode():
+        if not self.people.has(name):
+            return False
+        found = self.people.content(name)
+        stands = in_our_notation(name, json_in(found, self.people.path(name))) == text
+        if stands and found != text.encode():
             self._as_it_was[name] = found.decode()
         return stands
 
@@ -310,6 +316,13 @@ class SimulationFolder:
         return dict(positions)
 
 
-def _owner(folder: str) -> str:
-    """Return whose folder this is."""
-    return folder.rpartition("/")[2]
+def _texts(
+    meta: Meta, side_files: Mapping[str, JsonObject], states: Mapping[str, PersonaState]
+) -> Iterator[tuple[str, str]]:
+    """Yield the name and text of each file of a save but vectors: those of a city are not needed all at once."""
+    yield META, pretty(meta.as_json())
+    for name, values in side_files.items():
+        yield f"reverie/{name}", pretty(values)
+    for folder, state in states.items():
+        parent, _, name = folder.rpartition("/")
+        yield from persona_texts(name, state, parent).items()

@@ -22,6 +22,7 @@ from ville.storage.records.kept_vectors import KEPT, kept_embedders, remove_kept
 from ville.storage.records.lock import Lock
 from ville.storage.records.memory_files import FORMER, PERSONAS
 from ville.storage.records.meta import META, read_meta
+from ville.storage.records.people_files import PeopleFiles
 from ville.storage.steps.step_store import StepStore
 
 Way = Literal["moments", "vectors", "recording"]
@@ -54,7 +55,7 @@ def ways(house: Housekeeping, name: str, form: Form | None = None) -> list[Shrin
     if embedders := kept_embedders(root):
         found.append(Shrinking("vectors", size_of(root / KEPT), embedders=tuple(embedders)))
     if form == "saved" and read_meta(root / META).step and not (house.recordings / name).exists():
-        kept = sum(size_of(root / part) for part in (PERSONAS, FORMER, CHECKPOINTS))
+        kept = sum(size_of(root / part) for part in (PERSONAS, FORMER, CHECKPOINTS)) + PeopleFiles(root).weight()
         saves = max(0, size_of(root) - kept - int(RECORDED * StepStore(root).weight()))
         found.append(Shrinking("recording", saves, branches=tuple(_branches(house.storage, name))))
     return found

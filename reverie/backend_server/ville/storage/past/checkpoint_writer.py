@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import NamedTuple, Self
 
 from ville.errors import CorruptFile
 from ville.json_types import JsonObject
@@ -35,6 +36,8 @@ FAR_ENOUGH = 2
 """How many checkpoints before a new one are looked at."""
 SHARE = 10
 """A checkpoint is kept if the steps since the one before have movement files of so many times its size."""
+BEGINNING = 32
+"""Characters of a text that are noted: enough for the name of a node."""
 Accessed = Mapping[str, Mapping[str, str]]
 """Persona and node to time of last access."""
 
@@ -53,6 +56,18 @@ class SaveOrigin:
     """How the steps since then were computed."""
 
 
+class WrittenText(NamedTuple):
+    """What is noted of a text of a save, which is not kept itself."""
+
+    size: int
+    digest: str
+    begins: str
+
+    @classmethod
+    def of(cls, text: str) -> Self:
+        return cls(len(text), text_digest(text.encode()), text[:BEGINNING])
+
+
 @dataclass(frozen=True, kw_only=True)
 class SaveContent:
     """Contents of a save."""
@@ -62,7 +77,7 @@ class SaveContent:
     side_files: Mapping[str, JsonObject]
     """Content of further files below reverie/."""
     personas: Mapping[str, PersonaState]
-    texts: Mapping[str, str]
+    texts: Mapping[str, WrittenText]
     """Of all files but vectors."""
     vectors: Mapping[str, tuple[Growth | None, Growth | None]]
     """Of the personas: embeddings.json and vectors.f32."""
@@ -94,18 +109,18 @@ class SaveContent:
         names = [f"reverie/{name}" for name in self.files]
         for name in self.personas:
             names += persona_file_names(name)
-        digests = {name: text_digest(self.texts[name].encode()) for name in names}
+        digests = {name: self.texts[name].digest for name in names}
         for name, growths in self.vectors.items():
             digests |= vector_digests(name, *growths)
         return digests | {META: text_digest(meta_text(self.meta).encode())}
 
-    def part(self, name: str, digests: Mapping[str, str]) -> PersonaPart:
+    def part(self, name: str) -> PersonaPart:
         """Return what is stored of a persona, with all times of last access."""
-        state, nodes = self.personas[name], f"{PERSONAS}/{name}/{NODES}"
+        state, nodes = self.personas[name], self.texts[f"{PERSONAS}/{name}/{NODES}"]
         vectors, rows = self.vectors[name]
         return PersonaPart(
-            memories=count_nodes(state.nodes),
-            nodes=Growth(size=len(state.nodes), digest=digests[nodes]),
+            memories=count_nodes(nodes.begins),
+            nodes=Growth(size=nodes.size, digest=nodes.digest),
             vectors=vectors,
             rows=rows,
             keywords={section: len(counts) for section, counts in state.kw_strength.items()},
@@ -120,6 +135,7 @@ class _Kept:
     """A checkpoint that is on disk."""
 
     checkpoint: Checkpoint
+    """Without people, who are on disk."""
     size: int
     """Bytes."""
     accessed: Accessed | None = None
@@ -160,7 +176,7 @@ class CheckpointWriter:
         checkpoint = self._checkpoint(content, base, thinned)
         packed = checkpoint.packed()
         staging.write_bytes(checkpoint.stem.file, packed)
-        self._next = [*last[-1:], _Kept(checkpoint, len(packed), content.accessed)]
+        self._next = [*last[-1:], _Kept(_without_people(checkpoint), len(packed), content.accessed)]
         self._removed = [stem for stem in there if stem not in kept]
         if self._removed and kept[0] != content.stem:
             self._complete(staging, kept[0])
@@ -194,7 +210,7 @@ class CheckpointWriter:
         return found
 
     def _read(self, stem: Stem) -> _Kept:
-        return _Kept(read_checkpoint(self._root, stem), (self._root / stem.file).stat().st_size)
+        return _Kept(_without_people(read_checkpoint(self._root, stem)), (self._root / stem.file).stat().st_size)
 
     def _is_small_gain(self, before: _Kept, last: _Kept) -> bool:
         """Return whether a checkpoint takes more room than the steps are worth that it saves computing."""
@@ -204,7 +220,7 @@ class CheckpointWriter:
     def _checkpoint(self, content: SaveContent, base: _Kept | None, thinned: _Kept | None) -> Checkpoint:
         after, made_by = self._history(content, thinned)
         digests, links = content.digests(), 0
-        personas = {name: content.part(name, digests) for name in content.personas}
+        personas = {name: content.part(name) for name in content.personas}
         if base and base.accessed is not None and base.checkpoint.links + 1 < COMPLETE_EVERY:
             personas, links = _changes(personas, base.accessed), base.checkpoint.links + 1
         return Checkpoint(
@@ -244,6 +260,10 @@ class CheckpointWriter:
             personas = _with_accessed(checkpoint.personas, accessed)
             complete = checkpoint.model_copy(update={"base": None, "links": 0, "personas": personas})
             staging.write_bytes(stem.file, complete.packed())
+
+
+def _without_people(checkpoint: Checkpoint) -> Checkpoint:
+    return checkpoint.model_copy(update={"personas": {}})
 
 
 def _changes(personas: Mapping[str, PersonaPart], before: Accessed) -> dict[str, PersonaPart]:

@@ -7,7 +7,8 @@ are stored as changes since the checkpoint before. What is small is stored whole
 import gzip
 import json
 import re
-from collections.abc import Iterable, Mapping, Sequence
+import zlib
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from hashlib import blake2b
 from io import BytesIO
 from pathlib import Path
@@ -29,6 +30,8 @@ LARGEST = 100_000_000
 """Bytes of a file, and of its content."""
 LEVEL = 6
 """Of compression: higher ones take twice the time and save one percent."""
+GZIP = 31
+"""The gzip format, for zlib."""
 Digest = Annotated[str, Field(pattern=r"^[0-9a-f]{16,64}$")]
 Content = dict[str, Any]
 """Of a file as it was written; those who read it check it."""
@@ -140,7 +143,29 @@ class Checkpoint(Part):
 
     def packed(self) -> bytes:
         """Return the content of its file. The same checkpoint always gives the same bytes."""
-        return gzip.compress(compact(self.model_dump(mode="json", exclude_defaults=True)).encode(), LEVEL, mtime=0)
+        packing = zlib.compressobj(LEVEL, wbits=GZIP)
+        return b"".join([*(packing.compress(part.encode()) for part in self._text()), packing.flush()])
+
+    def _text(self) -> Iterator[str]:
+        """Yield the JSON text of its file in parts: of a city, it is tens of megabytes."""
+        others = self.model_dump(mode="json", exclude_defaults=True, exclude={"personas"})
+        comma = "{"
+        for key in (key for key in type(self).model_fields if key in others or key == "personas"):
+            yield f'{comma}"{key}": '
+            if key == "personas":
+                yield from _members(self.personas)
+            else:
+                yield compact(others[key])
+            comma = ", "
+        yield "}"
+
+
+def _members(personas: Mapping[str, PersonaPart]) -> Iterator[str]:
+    comma = "{"
+    for name, part in personas.items():
+        yield f"{comma}{compact(name)}: {compact(part.model_dump(mode='json', exclude_defaults=True))}"
+        comma = ", "
+    yield "}" if personas else "{}"
 
 
 def parse_stem(text: str) -> Stem | None:

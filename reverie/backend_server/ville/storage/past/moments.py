@@ -15,12 +15,12 @@ from typing import NamedTuple
 
 from ville.errors import BadMoment, CorruptFile
 from ville.storage.dates import parse_time, time_text
-from ville.storage.files import read_saved
 from ville.storage.past.checkpoints import Checkpoint, SetUp, Stem, parse_stem, read_checkpoint, stems
 from ville.storage.records.intervention_log import LOG, Row, read_rows, rows_in_save
 from ville.storage.records.kept_vectors import stores
-from ville.storage.records.memory_files import NODES, memory_folder
+from ville.storage.records.memory_files import NODES
 from ville.storage.records.meta import META, Meta, read_meta
+from ville.storage.records.people_files import PeopleFiles
 from ville.storage.records.vector_rows import has_direction_of
 
 AT = "@"
@@ -206,11 +206,14 @@ def _in_force(made: Checkpoint, start: Stem) -> tuple[SetUp, ...]:
 def check_memories(earlier: Path, later: Path) -> None:
     """Raise BadMoment unless what people remember in a simulation is the beginning of what they remember in another."""
     for name in read_meta(earlier / META).persona_names:
-        before, now = memory_folder(earlier, name), memory_folder(later, name)
-        nodes = read_saved(before / NODES).rstrip()[1:]
-        if not (_vectors_begin_alike(earlier, later, name) and read_saved(now / NODES).rstrip().endswith(nodes)):
+        before, now = (_nodes(PeopleFiles(each), name) for each in (earlier, later))
+        if not (_vectors_begin_alike(earlier, later, name) and now.endswith(before[1:])):
             template = "What %(name)s remembers is now computed otherwise than it was."
             raise BadMoment(template, name=name)
+
+
+def _nodes(people: PeopleFiles, name: str) -> bytes:
+    return people.content(f"{people.folder(name)}/{NODES}").rstrip()
 
 
 def _vectors_begin_alike(earlier: Path, later: Path, name: str) -> bool:

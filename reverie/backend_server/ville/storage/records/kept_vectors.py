@@ -7,12 +7,13 @@ opened with another embedder, and later with the first one again, needs vectors 
 import json
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from urllib.parse import unquote
 
 from ville.errors import CorruptFile
 from ville.storage.files import read_saved, safe_name, writing
-from ville.storage.records.memory_files import EMBEDDINGS, VECTORS, memory_folder
+from ville.storage.records.memory_files import EMBEDDINGS, VECTORS
+from ville.storage.records.people_files import PeopleFiles
 from ville.storage.records.persona_files import Vectors
 from ville.storage.records.vector_rows import decoded, read_lengths, read_rows
 
@@ -34,19 +35,19 @@ def kept_embedders(simulation: Path) -> list[str]:
     return [unquote(folder.name) for folder in sorted((simulation / KEPT).glob("[!.]*")) if folder.is_dir()]
 
 
-def vector_files(simulation: Path, name: str, file: str = EMBEDDINGS) -> Iterator[Path]:
+def vector_files(simulation: Path, name: str, file: str = EMBEDDINGS) -> Iterator[str]:
     """Yield the files with vectors of a persona, of the form of EMBEDDINGS or VECTORS: that in use, then those kept."""
-    path = memory_folder(simulation, name) / file
-    yield path
-    yield from sorted(kept for kept in (simulation / KEPT).glob(f"*/*{path.suffix}") if kept.stem == name)
+    yield f"{PeopleFiles(simulation).folder(name)}/{file}"
+    found = (simulation / KEPT).glob(f"*/*{PurePosixPath(file).suffix}")
+    yield from sorted(kept.relative_to(simulation).as_posix() for kept in found if kept.stem == name)
 
 
-def vectors_if_whole(path: Path) -> Vectors | None:
+def listed_if_whole(people: PeopleFiles, file: str) -> Vectors | None:
     """Return the vectors in a JSON file by text; none if it is missing, and None if it is torn or not a JSON object.
 
     Raises CorruptFile if it cannot be read, or is not a plain file.
     """
-    content = read_saved(path) if path.exists() else b"{}"
+    content = people.content(file) if people.has(file) else b"{}"
     with suppress(ValueError, RecursionError):
         store = json.loads(content.decode("utf-8-sig"))
         return store if isinstance(store, dict) else None
@@ -54,8 +55,8 @@ def vectors_if_whole(path: Path) -> Vectors | None:
 
 
 def kept_if_whole(simulation: Path, file: str) -> Vectors | None:
-    """Return the vectors of a kept file, and of that beside it, as `vectors_if_whole` does."""
-    listed, path = vectors_if_whole(simulation / file), simulation / kept_rows(file)
+    """Return the vectors of a kept file, and of that beside it, as `listed_if_whole` does."""
+    listed, path = listed_if_whole(PeopleFiles(simulation), file), simulation / kept_rows(file)
     if listed is None or not path.exists():
         return listed
     content = read_saved(path)
@@ -66,9 +67,11 @@ def kept_if_whole(simulation: Path, file: str) -> Vectors | None:
 
 def stores(simulation: Path, name: str) -> Iterator[Vectors]:
     """Yield the vectors of a persona by text: those in use, then those kept. Raises CorruptFile."""
-    folder = memory_folder(simulation, name)
-    length = read_lengths(simulation / "reverie").get(folder.relative_to(simulation).as_posix())
-    yield {**(vectors_if_whole(folder / EMBEDDINGS) or {}), **read_rows(folder / VECTORS, length)}
+    people = PeopleFiles(simulation)
+    listed, rows = (f"{people.folder(name)}/{file}" for file in (EMBEDDINGS, VECTORS))
+    length = read_lengths(simulation / "reverie").get(people.folder(name))
+    content = people.content(rows) if length or people.has(rows) else b""
+    yield {**(listed_if_whole(people, listed) or {}), **read_rows(content, length, people.path(rows))}
     for embedder in kept_embedders(simulation):
         yield kept_if_whole(simulation, kept_file(embedder, name)) or {}
 

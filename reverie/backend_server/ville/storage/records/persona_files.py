@@ -1,7 +1,7 @@
 """The memory files of one persona, as a run reads and saves them."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -33,13 +33,24 @@ class PersonaFiles:
 
 
 @dataclass(frozen=True)
+class NodesText:
+    """The text of nodes.json, made when it is asked for: those of a city are hundreds of megabytes."""
+
+    nodes: Sequence[str]
+    """Text of each, the oldest first."""
+
+    def __str__(self) -> str:
+        return "{" + ", ".join(reversed(self.nodes)) + "}"
+
+
+@dataclass(frozen=True)
 class PersonaState:
     """State of one persona to save."""
 
     scratch: JsonObject
     spatial_memory: JsonObject
-    nodes: str
-    """Text of nodes.json: the memory stream keeps it ready, because it only grows."""
+    nodes: NodesText | str
+    """Text of nodes.json: the memory stream keeps its parts ready, because it only grows."""
     new_embeddings: Mapping[str, Row]
     """Text to vector, for those added since the last save."""
     kw_strength: Mapping[str, Mapping[str, int]]
@@ -60,7 +71,7 @@ def persona_texts(name: str, state: PersonaState, folder: str = PERSONAS) -> dic
     texts = (
         pretty(state.scratch),
         compact(state.spatial_memory),
-        state.nodes,
+        str(state.nodes),
         compact(state.kw_strength),
         pretty(state.last_accessed),
     )

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from ville.errors import CorruptFile
-from ville.storage.files import read_object, read_saved
+from ville.storage.files import read_object
 from ville.storage.records.memory_files import INDEX
 
 SHORT, CLASSIC = 512, 1536
@@ -88,16 +88,8 @@ def size_of_rows(rows: Iterable[Row]) -> int:
     return next((len(row) // _FLOAT for row in rows), 0)
 
 
-def read_size(path: Path) -> int:
-    """Return how many numbers the vectors of a file have. Raises CorruptFile."""
-    try:
-        with path.open("rb") as file:
-            return _size(file.read(_HEAD.size), path)
-    except FileNotFoundError:
-        raise _torn(path) from None
-
-
-def _size(content: bytes, path: Path) -> int:
+def read_size(content: bytes, path: Path) -> int:
+    """Return how many numbers the vectors of a content have, which comes from a file. Raises CorruptFile."""
     try:
         mark, version, size = _HEAD.unpack_from(content)
     except struct.error:
@@ -146,19 +138,17 @@ def _place(content: bytes, at: int, row: int) -> _Place:
     return _Place(slice(begin, begin + length), start, start + row, is_few)
 
 
-def read_rows(path: Path, length: int | None) -> dict[str, Row]:
-    """Return the vectors in the first `length` bytes of a file by text; None: in all whole records.
+def read_rows(content: bytes, length: int | None, path: Path) -> dict[str, Row]:
+    """Return the vectors in the first `length` bytes of a content by text; None: in all whole records.
 
-    Raises CorruptFile.
+    `path` is where it comes from. Raises CorruptFile.
     """
-    content = content_of(path, length)
-    return decoded(content, path) if content else {}
+    begun = beginning_of(content, whole_length(content) if length is None else length, path)
+    return decoded(begun, path) if begun else {}
 
 
-def content_of(path: Path, length: int | None) -> bytes:
-    """Return so much of the beginning of a file. A missing one is empty. Raises CorruptFile if it is shorter."""
-    content = read_saved(path) if length or (length is None and path.exists()) else b""
-    length = whole_length(content) if length is None else length
+def beginning_of(content: bytes, length: int, path: Path) -> bytes:
+    """Return so much of the beginning of a content. Raises CorruptFile if it is shorter."""
     if len(content) < length:
         raise _torn(path)
     return content[:length] if length < len(content) else content
@@ -175,7 +165,7 @@ def has_direction_of(one: Row | Sequence[float], other: Row | Sequence[float]) -
 
 def decoded(content: bytes, path: Path) -> dict[str, Row]:
     """Return the vectors in a content. Raises CorruptFile."""
-    row, found, at = _size(content, path) * _FLOAT, dict[str, Row](), _HEAD.size
+    row, found, at = read_size(content, path) * _FLOAT, dict[str, Row](), _HEAD.size
     try:
         while at < len(content):
             place = _place(content, at, row)

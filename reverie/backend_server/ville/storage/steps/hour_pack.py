@@ -10,7 +10,7 @@ import json
 import re
 import struct
 import zlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import islice
@@ -83,17 +83,30 @@ def _place(block: bytes, maze: bytes) -> bytes:
     return b'  "%b": {\n    "maze": %b,\n    "x": %b,\n    "y": %b\n  }' % (name, maze, x, y)
 
 
-def hour_of(first: int, movements: Sequence[bytes], environments: Sequence[bytes], before: bytes) -> Hour:
-    """Return an hour of texts; `before` is the movement before it, empty if there is none."""
-    blocks = [text.split(GAP) for text in movements]
-    found = _MAZE.search(environments[0])
-    maze = found[1] if found else b'""'
-    led = [before.split(GAP), *blocks]
-    kept = [
-        None if led[place] != [b""] and following(led[place], maze) == text else text
-        for place, text in enumerate(environments)
-    ]
-    return Hour(first, blocks, kept, maze)
+def hour_of(first: int, texts: Iterable[tuple[bytes, bytes]], before: bytes) -> Hour:
+    """Return an hour of texts, given movement and environment file of each step; `before` is the movement before it,
+    empty if there is none.
+
+    Texts are looked at one after the other, and blocks that stay the same are kept once: those of a city are large.
+    """
+    movements, environments = list[Sequence[bytes]](), list[bytes | None]()
+    blocks: Sequence[bytes] = before.split(GAP)
+    maze = b""
+    for movement, environment in texts:
+        if not maze:
+            found = _MAZE.search(environment)
+            maze = found[1] if found else b'""'
+        environments.append(None if blocks != [b""] and following(blocks, maze) == environment else environment)
+        blocks = _sharing(movement.split(GAP), blocks)
+        movements.append(blocks)
+    return Hour(first, movements, environments, maze)
+
+
+def _sharing(blocks: Sequence[bytes], before: Sequence[bytes]) -> Sequence[bytes]:
+    """Return blocks, those that are equal to the ones before as the same objects."""
+    if len(blocks) != len(before):
+        return blocks
+    return [was if was == now else now for was, now in zip(before, blocks, strict=True)]
 
 
 def packed(hour: Hour) -> bytes:

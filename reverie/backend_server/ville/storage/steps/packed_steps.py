@@ -73,6 +73,8 @@ class PackedSteps:
         if records:
             path = self.file(min(records))
             _write(path, self._records(path) | records, fsync=fsync)
+            for read in (_file_or_fault, _hour_or_fault):
+                read.cache_clear()  # of a file as it was
         return list(records)
 
     def _records(self, path: Path) -> dict[int, bytes]:
@@ -144,15 +146,11 @@ def read_hour(first: int, loose: Loose, before: bytes) -> Hour | None:
 
     Raises CorruptFile for links.
     """
-    movements, environments = list[bytes](), list[bytes]()
-    for step in range(first, first + HOUR):
-        try:
-            texts = [read_bytes(path) for path in loose(step)]
-        except OSError:
-            return None
-        movements.append(texts[0])
-        environments.append(texts[1])
-    return hour_of(first, movements, environments, before)
+    files = map(loose, range(first, first + HOUR))
+    try:
+        return hour_of(first, ((read_bytes(movement), read_bytes(place)) for movement, place in files), before)
+    except OSError:
+        return None
 
 
 def loose_texts(hour: Hour, before: bytes, steps: range) -> Iterator[tuple[int, bytes, bytes]]:

@@ -209,9 +209,8 @@ class StepStore:
     def _mended(self, first: int) -> Hour:
         """Return a packed hour with the files in the place of what they say."""
         steps = range(first, first + HOUR)
-        movements = [self.movement_bytes(step) for step in steps]
-        environments = [self.environment_bytes(step) for step in steps]
-        return hour_of(first, movements, environments, self.movement_bytes(first - 1))
+        texts = ((self.movement_bytes(step), self.environment_bytes(step)) for step in steps)
+        return hour_of(first, texts, self.movement_bytes(first - 1))
 
     def unpack(self) -> None:
         """Write all packed steps as files of their own, byte for byte as they were, and remove the packs."""

@@ -18,9 +18,9 @@ from ville.json_types import Json, JsonObject
 from ville.llm.meaning_embedder import is_installed
 from ville.llm.wire.providers import OFFLINE
 from ville.settings import Settings, load_settings
-from ville.storage.files import read_object
 from ville.storage.records.intervention_log import Row
-from ville.storage.records.memory_files import SCRATCH, memory_folder
+from ville.storage.records.memory_files import SCRATCH
+from ville.storage.records.people_files import PeopleFiles
 from ville.studies.audit.contrast import Contrast
 from ville.studies.audit.other_people import other_traits
 from ville.studies.audit.perturbation import Perturbation
@@ -195,7 +195,7 @@ class AuditPlanner:
         root, clock = storage / self._base.origin.name, self._base.clock
         days = (self._since - clock.step) * clock.seconds_per_step
         overnight = (clock.now.hour * 3600 + clock.now.minute * 60 + days) >= 24 * 3600
-        people = {name: read_object(memory_folder(root, name) / SCRATCH) for name in self._base.people}
+        people = {name: PeopleFiles(root).memory(name, SCRATCH) for name in self._base.people}
         return {name: lines | ({"currently": ""} if overnight else {}) for name, lines in people.items()}
 
     def _changed(self, each: Perturbation) -> dict[str, object]:

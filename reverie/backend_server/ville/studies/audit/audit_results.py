@@ -16,8 +16,8 @@ from ville.storage.folder.earlier_save import EarlierSave
 from ville.storage.past.checkpoints import stems
 from ville.storage.past.moments import find_moment, split_moment
 from ville.storage.records.intervention_log import RUN_FILE
-from ville.storage.records.memory_files import read_memories
 from ville.storage.records.meta import META, read_meta
+from ville.storage.records.saved_memories import read_memories
 from ville.storage.studies.study_folder import JobManifest
 from ville.studies.audit.audit_plan import AuditPlan
 

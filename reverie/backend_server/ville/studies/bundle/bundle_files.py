@@ -9,7 +9,7 @@ import re
 import tempfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from urllib.parse import quote
 
 from ville.analysis.named_measures import is_code
@@ -26,6 +26,7 @@ from ville.storage.folder.storage import find
 from ville.storage.records.intervention_log import LOG, RUN_FILE, read_rows
 from ville.storage.records.memory_files import EMBEDDINGS, FACTS, FORMER, PERSONAS
 from ville.storage.records.meta import META
+from ville.storage.records.people_files import PeopleFiles
 from ville.storage.studies.study_folder import FIGURES, LEDGER, STUDY, STUDY_FILE, VALIDITY, JobManifest, StudyFolder
 from ville.studies.bundle.bundle_archive import write_archive
 from ville.studies.bundle.crate import CRATE, SUMS, BundledFile, CrateHead, crate_text, sums_text
@@ -188,8 +189,8 @@ def _run_files(root: Path, to: str) -> Iterator[tuple[str, bytes]]:
     yield f"{to}/{META_COPY}", read_bytes(root / META)
     yield from _row_files(root / "reverie", to)
     yield from _there((f"{to}/reverie/{name}", root / "reverie" / name) for name in OF_RUN)
-    for people in (PERSONAS, FORMER):
-        yield from _minds(root / people, to)
+    for below in (PERSONAS, FORMER):
+        yield from _minds(root, below, to)
 
 
 def _recording_files(root: Path, to: str) -> Iterator[tuple[str, bytes]]:
@@ -198,7 +199,7 @@ def _recording_files(root: Path, to: str) -> Iterator[tuple[str, bytes]]:
     yield from _row_files(root, to)
     for name in OF_RUN:
         yield from _there([(f"{to}/reverie/{name}", root / (name if name == RUN_FILE else f"reverie/{name}"))])
-    yield from _minds(root / PERSONAS, to)
+    yield from _minds(root, PERSONAS, to)
 
 
 def _row_files(folder: Path, to: str) -> Iterator[tuple[str, bytes]]:
@@ -208,12 +209,14 @@ def _row_files(folder: Path, to: str) -> Iterator[tuple[str, bytes]]:
         yield f"{to}/{LOG}", "".join(compact({**row, "at": ""}) + "\n" for row in rows).encode()
 
 
-def _minds(people: Path, to: str) -> Iterator[tuple[str, bytes]]:
+def _minds(root: Path, below: str, to: str) -> Iterator[tuple[str, bytes]]:
     """Yield the memories of people, without vectors."""
-    for path in sorted(people.rglob("*.json")):
-        file = path.relative_to(people)
-        if not path.as_posix().endswith(EMBEDDINGS) and not any(part.startswith(".") for part in file.parts):
-            yield f"{to}/{PERSONAS}/{file.as_posix()}", read_bytes(path)
+    people = PeopleFiles(root)
+    for name in people.below(below):
+        file = PurePosixPath(name).relative_to(below)
+        is_memory = name.endswith(".json") and not name.endswith(EMBEDDINGS)
+        if is_memory and not any(part.startswith(".") for part in file.parts):
+            yield f"{to}/{PERSONAS}/{file}", people.content(name)
 
 
 def check_clean(name: str, content: bytes, settings: Settings) -> None:

@@ -15,13 +15,13 @@ from ville.simulation.interventions.circumstances import Circumstances
 from ville.simulation.pacing.spans import read_span
 from ville.simulation.simulation import TOWN_FILE
 from ville.simulation.town import VISITORS
-from ville.storage.files import read_object
 from ville.storage.folder.simulation_folder import SimulationFolder
 from ville.storage.folder.storage import find, simulations
 from ville.storage.past.checkpoints import Stem, digest_at
 from ville.storage.past.moments import END, NamedMoment, find_moment, find_route, split_moment
 from ville.storage.records.looks import ready_looks
-from ville.storage.records.memory_files import SCRATCH, memory_folder
+from ville.storage.records.memory_files import PERSONAS, SCRATCH
+from ville.storage.records.people_files import PeopleFiles
 from ville.studies.study import StudyBase
 from ville.world.maze_files import load_maze
 from ville.yaml_lines import YamlValue
@@ -92,7 +92,7 @@ def _base(entry: YamlValue, name: str, settings: Settings, *, span: YamlValue | 
 def _circumstances(folder: SimulationFolder, settings: Settings) -> Circumstances:
     """Return what interventions meet with, as last saved. Raises a ReverieError."""
     meta = folder.meta
-    scratches = {name: read_object(memory_folder(folder.root, name) / SCRATCH) for name in meta.persona_names}
+    scratches = {name: folder.people.memory(name, SCRATCH) for name in meta.persona_names}
     visitors = (folder.read_side_file(TOWN_FILE) or {}).get(VISITORS) or {}
     return Circumstances(
         maze=load_maze(settings.assets / meta.maze_name / "matrix", meta.maze_name),
@@ -131,8 +131,8 @@ def _digest(simulation: Path, moment: Stem) -> str:
     if known := digest_at(simulation, moment):
         return known
     state = blake2b(str(moment).encode(), digest_size=16)
-    files = (path for path in (simulation / "personas").rglob("*") if path.is_file())
-    for path in sorted(files):
-        state.update(path.relative_to(simulation).as_posix().encode())
-        state.update(path.read_bytes())
+    people = PeopleFiles(simulation)
+    for name in people.below(PERSONAS):
+        state.update(name.encode())
+        state.update(people.content(name))
     return state.hexdigest()

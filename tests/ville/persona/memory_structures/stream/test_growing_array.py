@@ -4,7 +4,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ville.persona.memory_structures.stream.vectors import GrowingArray
+from ville.persona.memory_structures.stream.growing_array import GrowingArray
 
 
 @given(st.lists(st.tuples(st.integers(-9, 9), st.integers(-9, 9)), max_size=200))

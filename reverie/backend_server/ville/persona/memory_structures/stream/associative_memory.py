@@ -21,10 +21,12 @@ from ville.persona.memory_structures.stream.concept_node import (
     evidence_of,
     read_experience,
 )
-from ville.persona.memory_structures.stream.vectors import Array, GrowingArray, Vector, Vectors
+from ville.persona.memory_structures.stream.growing_array import Array, GrowingArray
+from ville.persona.memory_structures.stream.vectors import Vector, Vectors
 from ville.storage.dates import node_time_text, parse_node_time
 from ville.storage.files import compact
 from ville.storage.records.keywords import IDLE, SECTIONS, Strengths, section_of
+from ville.storage.records.persona_files import NodesText
 
 EPOCH = datetime(1970, 1, 1)  # noqa: DTZ001 - game time has no zone
 SECOND = timedelta(seconds=1)
@@ -242,9 +244,9 @@ class AssociativeMemory:
         """Never retrieve a node again. It stays in the stream, so that numbers have no gaps."""
         self.dropped.add(node.number)
 
-    def nodes_text(self) -> str:
+    def nodes_text(self) -> NodesText:
         """Return the text of nodes.json, newest first."""
-        return "{" + ", ".join(reversed(self._texts)) + "}"
+        return NodesText(tuple(self._texts))
 
     def accessed_texts(self) -> dict[str, str]:
         """Return the content of last_accessed: access times of the nodes accessed after they were added."""

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ville.persona.memory_structures.stream.concept_node import ConceptNode
-from ville.persona.memory_structures.stream.vectors import Array
+from ville.persona.memory_structures.stream.growing_array import Array
 
 EPS, MIN_SAMPLES = 0.3, 2
 NOISE = -1

@@ -10,35 +10,10 @@ import numpy as np
 import numpy.typing as npt
 
 from ville.errors import BadEmbedding
+from ville.persona.memory_structures.stream.directions import Directions
+from ville.persona.memory_structures.stream.growing_array import Array
 from ville.plain_text import shortened
 from ville.storage.records.vector_rows import CLASSIC, SHORT, Row
-
-Array = npt.NDArray[Any]
-FIRST_CAPACITY = 64
-
-
-class GrowingArray:
-    """Rows of one type and size. `values` is a view that the next append invalidates."""
-
-    def __init__(self, kind: npt.DTypeLike, *row: int) -> None:
-        self._rows = np.zeros((0, *row), dtype=kind)
-        self._length = 0
-
-    def __len__(self) -> int:
-        return self._length
-
-    @property
-    def values(self) -> Array:
-        return self._rows[: self._length]
-
-    def append(self, row: npt.ArrayLike) -> None:
-        if self._length == len(self._rows):
-            rows = np.zeros((max(FIRST_CAPACITY, 2 * self._length), *self._rows.shape[1:]), dtype=self._rows.dtype)
-            rows[: self._length] = self._rows
-            self._rows = rows
-        self._rows[self._length] = row
-        self._length += 1
-
 
 QUOTED = 60
 """Characters of a text that an error quotes."""
@@ -69,7 +44,7 @@ class Vectors:
     def __init__(self, owner: str) -> None:
         self._owner = owner
         self._rows: dict[str, int] = {}
-        self._directions: GrowingArray | None = None
+        self._directions: Directions | None = None
         self._saved = 0
         """How many of them are on disk: the first ones."""
         self.mixed = False
@@ -91,8 +66,9 @@ class Vectors:
     @property
     def unsaved(self) -> Mapping[str, Row]:
         """New vectors, to be written to disk."""
-        rows = self._directions.values[self._saved :] if self._directions else ()
-        return _Rows(dict(zip(islice(self._rows, self._saved, None), rows, strict=True)))
+        if self._directions is None:
+            return {}
+        return _Rows(dict(islice(self._rows.items(), self._saved, None)), self._directions)
 
     def mark_saved(self) -> None:
         """Note that all vectors are on disk."""
@@ -107,7 +83,7 @@ class Vectors:
     @property
     def size(self) -> int:
         """Length of each vector; 0 if there is none."""
-        return self._directions.values.shape[1] if self._directions else 0
+        return self._directions.size if self._directions else 0
 
     def add(self, text: str, vector: Vector) -> None:
         """Add a vector unless the text has one. Raise BadEmbedding."""
@@ -144,14 +120,14 @@ class Vectors:
         if self._directions is None:
             return np.zeros(0, dtype=np.float32)
         direction = _direction(self.numbers("(a thought)", vector))
-        similarities: Array = np.vecdot(self._directions.values, direction)
+        similarities: Array = np.vecdot(self._directions.rows(), direction)
         return similarities
 
     def directions(self, texts: Sequence[str]) -> Array:
         """Return the vectors of texts as rows, each of length 1 or of zeros. Raise BadEmbedding if one has none."""
         if self._directions is None or not texts:
             return np.zeros((0, self.size), dtype=np.float32)
-        rows: Array = self._directions.values[[self.row(text) for text in texts]]
+        rows: Array = self._directions.rows()[[self.row(text) for text in texts]]
         return rows
 
     def most_similar(self, vector: Vector, texts: Iterable[str]) -> Similar | None:
@@ -189,7 +165,7 @@ class Vectors:
 
     def _append(self, text: str, numbers: Numbers) -> None:
         if self._directions is None:
-            self._directions = GrowingArray(np.float32, len(numbers))
+            self._directions = Directions(len(numbers))
         self._rows[text] = len(self._directions)
         self._directions.append(_direction(numbers))
 
@@ -197,11 +173,13 @@ class Vectors:
 class _Rows(Mapping[str, Row]):
     """Vectors as they are written to disk, each made when it is asked for."""
 
-    def __init__(self, rows: Mapping[str, Array]) -> None:
+    def __init__(self, rows: Mapping[str, int], directions: Directions) -> None:
         self._rows = rows
+        self._directions = directions
 
     def __getitem__(self, text: str) -> Row:
-        row: Row = self._rows[text].astype("<f4", copy=False).tobytes()
+        number = self._rows[text]
+        row: Row = self._directions.rows(number, number + 1).astype("<f4", copy=False).tobytes()
         return row
 
     def __iter__(self) -> Iterator[str]:
