@@ -1,9 +1,9 @@
 """Chat and embedding clients of OpenAI's API: the only file that sends requests to a provider.
 
 Each request is sent once: if its form is rejected, the caller sends it again in another one, as a call of its own. A
-call has a deadline as a whole (a timeout of a connection restarts with every byte), and responses have limits. A call
-takes two to three kilobytes there and back, so what is done for each counts: requests are put together here, and only
-what sends them is a package. It is imported only if a provider is configured.
+call has a deadline as a whole (a timeout of a connection restarts with every byte), and responses have limits. Requests
+are put together here: with the openai package, a call takes twice the processor time. This file is
+imported only if a provider is configured.
 """
 
 import asyncio

@@ -230,7 +230,7 @@ async def _think(town: Town, context: StepContext, recorded: Mapping[str, Intent
         try:
             intent = persona.routine_step(view)
         except ReverieError as fault:
-            _raise_named(fault, name)
+            raise_named(fault, name)
         if intent is None:
             thinking.append(persona)
         else:
@@ -315,10 +315,10 @@ def naming_in_errors(*names: str) -> Iterator[None]:
     except ModelError:
         raise
     except ReverieError as fault:
-        _raise_named(fault, *names)
+        raise_named(fault, *names)
 
 
-def _raise_named(fault: ReverieError, *names: str) -> NoReturn:
+def raise_named(fault: ReverieError, *names: str) -> NoReturn:
     """Raise an error that names the personas concerned first."""
     if str(fault).startswith(names):
         raise fault
