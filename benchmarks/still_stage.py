@@ -16,6 +16,7 @@ class StillStage:
 
     def __init__(self, positions: Mapping[str, Position]) -> None:
         self._positions = positions
+        self._moves: Mapping[str, MoveRecord] = {}
 
     def announce(self, step: int) -> None:
         """No-op: there is no page."""
@@ -27,7 +28,8 @@ class StillStage:
         return {}
 
     def show(self, step: int, moves: Mapping[str, MoveRecord], now: datetime) -> None:  # noqa: ARG002 - not shown
-        self._positions = {name: move.movement for name, move in moves.items()}
+        if moves is not self._moves:
+            self._moves, self._positions = moves, {name: move.movement for name, move in moves.items()}
 
     def close(self) -> None:
         """No-op: there is no page."""

@@ -23,9 +23,9 @@ from ville.assembly import client
 from ville.cli import offline_command as reverie_offline
 from ville.errors import CorruptFile
 from ville.llm.accounting.ledger import Ledger
-from ville.llm.accounting.ledger_schema import EMBEDDING
 from ville.llm.accounting.prices import Prices
 from ville.llm.accounting.summaries import Calendar
+from ville.llm.gateway import EMBEDDING
 from ville.llm.retry import RetryPolicy
 from ville.storage.folder.storage import find
 

@@ -8,7 +8,7 @@ import pytest
 
 from ville.home import SOURCES
 
-LARGE = ("numpy", "openai", "pandas", "scipy", "sklearn")
+LARGE = ("numpy", "httpx2", "pandas", "scipy", "sklearn")
 HELP = "import sys; sys.argv.append('--help'); from ville.cli import {0}_command; {0}_command.main()"
 OPEN = "import sys; from ville.prompt import {0}_session"
 
@@ -24,7 +24,7 @@ OPEN = "import sys; from ville.prompt import {0}_session"
     ],
 )
 def test_large_packages_are_imported_only_where_they_are_used(code, absent):
-    """`import ville` and `--help` load none of them; a session without a model does without an SDK and scikit-learn."""
+    """`import ville` and `--help` load none of them; a session without a model needs no HTTP client, and no scikit-learn."""
     check = f"import atexit, sys; atexit.register(lambda: print('loaded:', *sys.modules)); {code}"
     done = subprocess.run([sys.executable, "-c", check], capture_output=True, text=True, check=True)
     loaded = done.stdout.rpartition("loaded:")[2].split()

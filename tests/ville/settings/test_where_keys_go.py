@@ -126,7 +126,7 @@ EVERY_KEY = (frozenset(NAMES), "", "", False)
 @example("gemini", NOTHING, NOTHING, "openai")
 @example("plain", (frozenset(), "ollama", "", False), NOTHING, "")
 def test_a_server_receives_only_its_own_keys(servers, utils, first, second, flag):
-    """Each server receives its own keys only, and nothing that the SDK finds in the environment."""
+    """Each server receives its own keys only, and nothing else that the environment has."""
     for server in servers.values():
         server.requests.clear()
     dotenv, environment = environment_of("dotenv", first, servers), environment_of("environment", second, servers)

@@ -142,7 +142,7 @@ def _connected(
     budget: CommonBudget | None,
 ) -> tuple[Models, RunServices]:
     """Return clients of providers with ledgers: of the run, or of interviews only. Raises a ReverieError."""
-    from ville.assembly.client import ClientFactory  # noqa: PLC0415 - importing the SDK takes half a second
+    from ville.assembly.client import ClientFactory  # noqa: PLC0415 - only runs with a model need an HTTP client
 
     seed = seed_of(settings, folder)
     with ExitStack() as on_error:

@@ -80,7 +80,7 @@ def _plain(model: str) -> str:
 @asynccontextmanager
 async def judge_of(settings: Settings, folder: EvaluationFolder) -> AsyncIterator[Judge]:
     """Yield the judge that the settings name, within their limits and the wallet. Raises a ReverieError."""
-    from ville.assembly.client import ClientFactory  # noqa: PLC0415 - importing the SDK takes half a second
+    from ville.assembly.client import ClientFactory  # noqa: PLC0415 - only runs with a model need an HTTP client
 
     note = folder.note()
     config = checked_judge(settings, note)

@@ -11,7 +11,7 @@ from copy import deepcopy
 from dataclasses import replace
 
 from ville.errors import ModelError, UnusableVectors
-from ville.llm.accounting.ledger import Ledger, key_of
+from ville.llm.accounting.ledger import Ledger
 from ville.llm.gateway import Chat, ChatReply, ChatRequest, EmbeddingClient, EmbeddingRequest, Vector, Vectors
 from ville.llm.shared import SharedAnswers, SharedVectors
 from ville.llm.stacked_vectors import VectorCheck, stacked
@@ -34,9 +34,10 @@ class Numbering:
         if step != request.step:
             seen = Counter()
             self._seen[request.persona] = (request.step, seen)
-        key = key_of(request)
+        key = request.key
         seen[key] += 1
-        return replace(request, occurrence=seen[key] - 1)
+        occurrence = seen[key] - 1
+        return request if request.occurrence == occurrence else replace(request, occurrence=occurrence)
 
     @contextmanager
     def attempt(self) -> Iterator[None]:
@@ -67,7 +68,7 @@ class CachedChat:
                 return reply
             return await self._chat.complete(request)
         except ModelError as error:
-            self.ledger.record_failure(key_of(request), error)
+            self.ledger.record_failure(request.key, error)
             raise
 
 
@@ -104,7 +105,7 @@ class CachedEmbedder:
             found = self._shared.of(self.name, texts, step)
         except ModelError as error:
             for text in texts:
-                self._ledger.record_failure(key_of(self._request([text], step)), error)
+                self._ledger.record_failure(self._request([text], step).key, error)
             raise
         self._ledger.adopt_vectors(self.name, found)
         return found
@@ -116,7 +117,7 @@ class CachedEmbedder:
         return vectors
 
     async def _ask_batch(self, texts: Sequence[str], step: int) -> Vectors:
-        keys = [key_of(self._request([text], step)) for text in texts]
+        keys = [self._request([text], step).key for text in texts]
         try:
             await self._learn_size(step)
             vectors = await self._ask(texts, step)

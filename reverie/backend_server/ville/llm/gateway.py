@@ -1,8 +1,11 @@
 """Interface between minds and models: requests, replies, and the protocols of those that answer."""
 
+import json
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
+from hashlib import blake2b
 from typing import Literal, NamedTuple, Protocol, TypeVar
 
 import numpy as np
@@ -18,6 +21,13 @@ Tier = Literal["fast", "advanced"]
 
 OFFLINE_RULES = "offline rules"
 """Name, as of a model, of the rules that answer without one."""
+EMBEDDING = "embedding"
+"""Stands for the name of a question in the ledger, for calls that embed texts."""
+
+
+def digest(text: str) -> bytes:
+    """Return a short digest of a text."""
+    return blake2b(text.encode("utf-8", "surrogatepass"), digest_size=16).digest()
 
 
 @dataclass(frozen=True)
@@ -53,6 +63,14 @@ class ChatRequest:
     occurrence: int = 0
     """Number of identical requests by this persona earlier in the same step."""
 
+    @cached_property
+    def key(self) -> bytes:
+        """Digest of everything that identifies it."""
+        messages = [(message.role, message.content) for message in self.messages]
+        asked = (self.persona, self.step, self.question, self.seed, self.occurrence)
+        swapped = [self.model] if self.model else []
+        return digest(json.dumps([*asked, messages, self.schema, *swapped]))
+
     @property
     def jitter_seed(self) -> str:
         """Seed of the pauses between retries."""
@@ -67,6 +85,11 @@ class EmbeddingRequest:
     embedder: str
     """Name under which the vectors are kept: provider and model."""
     step: int
+
+    @cached_property
+    def key(self) -> bytes:
+        """Digest of the texts and the step."""
+        return digest(json.dumps([EMBEDDING, self.step, *self.texts]))
 
     @property
     def jitter_seed(self) -> str:

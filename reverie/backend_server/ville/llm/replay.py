@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Sequence
 
 from ville.errors import LedgerError
-from ville.llm.accounting.ledger import Ledger, key_of
+from ville.llm.accounting.ledger import Ledger
 from ville.llm.cache import Numbering
 from ville.llm.gateway import ChatReply, ChatRequest, EmbeddingRequest, Vectors
 from ville.llm.stacked_vectors import stacked
@@ -26,7 +26,7 @@ class ReplayedChat:
         request = self._numbering.numbered(request)
         if reply := self._ledger.answer_to(request):
             return reply
-        if error := self._ledger.failure_of(key_of(request)):
+        if error := self._ledger.failure_of(request.key):
             raise error
         await asyncio.sleep(CANCELLATION_TIME)
         question = f"{request.question} of {request.persona} at step {request.step}"
@@ -44,7 +44,7 @@ class ReplayedEmbedder:
         """Raises the recorded ModelError, or LedgerError."""
         at = self._ledger.step if step is None else step
         for text in texts:
-            if error := self._ledger.failure_of(key_of(EmbeddingRequest((text,), self.name, at))):
+            if error := self._ledger.failure_of(EmbeddingRequest((text,), self.name, at).key):
                 raise error
         known = self._ledger.vectors_of(self.name, texts)
         if missing := [text for text in texts if text not in known]:

@@ -5,7 +5,7 @@ With them, two futures differ only where something in a prompt does.
 
 from collections.abc import Callable, Sequence
 
-from ville.llm.accounting.ledger import Ledger, key_of
+from ville.llm.accounting.ledger import Ledger
 from ville.llm.gateway import ChatReply, ChatRequest, EmbeddingRequest, Vector
 
 ModelOf = Callable[[ChatRequest], str]
@@ -20,7 +20,7 @@ class SharedAnswers:
 
     def answer_to(self, request: ChatRequest) -> ChatReply | None:
         """Return the answer of the same model to an identical request, if any. Raises a recorded ModelError."""
-        key, model = key_of(request), self._model_of(request)
+        key, model = request.key, self._model_of(request)
         for ledger in self._ledgers:
             asked = ledger.models_asked(key)
             reply = ledger.answer_to(request)
@@ -43,7 +43,7 @@ class SharedVectors:
         for ledger in self._ledgers:
             missing = [text for text in texts if text not in found]
             for text in missing:
-                if error := ledger.failure_of(key_of(EmbeddingRequest((text,), embedder, step))):
+                if error := ledger.failure_of(EmbeddingRequest((text,), embedder, step).key):
                     raise error
             found |= ledger.vectors_of(embedder, missing)
         return found

@@ -212,6 +212,7 @@ class Simulation:
         Raises StorageError; the next call then shows the same step again. Raises BadIntervention or ModelError if an
         intervention that is due cannot be applied; it stays due.
         """
+        self.town.look_at_all()
         return await self._stepper.advance()
 
     def own_steps(self, until: int, is_to_end: Callable[[], bool]) -> AsyncGenerator[StepReport, None]:

@@ -9,7 +9,9 @@ from ville.persona.cognitive_modules.view import Everyone, People, TownView
 from ville.persona.memory_structures.common_sense import UsualPlace
 from ville.persona.persona import Persona
 from ville.simulation.clock import Clock
+from ville.simulation.stepping.resting import Resting
 from ville.simulation.visitors import Visitors
+from ville.storage.steps.step_files import MoveRecord
 from ville.world.address import Tile
 from ville.world.maze import Maze
 from ville.world.occurrences import EndedState, Occurrences
@@ -52,6 +54,12 @@ class Town:
     """The parts of minds that are replaced."""
     common_sense: dict[str, UsualPlace] = field(default_factory=dict)
     """Where activities are usually done, by activity."""
+    resting: Resting = field(default_factory=Resting)
+    """Who is not looked at in each step."""
+    moves: dict[str, MoveRecord] = field(default_factory=dict)
+    """What each persona showed in the last step. Never changed: who rests shows the same in the next one."""
+    asleep: frozenset[str] = frozenset()
+    """Personas that were asleep in the last step."""
 
     def as_json(self) -> JsonObject:
         """Return the content of town.json: what does not follow from the personas. Empty if there is nothing."""
@@ -71,6 +79,7 @@ class Town:
 
     def move_in(self, persona: Persona, tile: Tile) -> None:
         """Add a persona, last in roster order."""
+        self.look_at_all()
         persona.scratch.curr_tile = tile
         self.visitors.known.pop(persona.name, None)
         self.personas[persona.name] = persona
@@ -78,10 +87,15 @@ class Town:
 
     def move_away(self, name: str) -> None:
         """Remove a persona; it is kept until it is saved for the last time."""
+        self.look_at_all()
         self.departed[name] = self.personas.pop(name)
         self.tiles.pop(name)
         self.newcomers.pop(name, None)
         self.visitors.talks.pop(name, None)
+
+    def look_at_all(self) -> None:
+        """Let everybody be looked at in the next step."""
+        self.resting.wake_all(self.personas)
 
     def forget_left_talks(self) -> None:
         """Forget conversations with visitors that personas have broken off for something else."""
@@ -106,9 +120,12 @@ class Town:
 
     def seen(self) -> People:
         """Return everyone as others see them; what is on the map, unless somebody has changed since."""
-        people = {name: persona.as_seen(self.tiles[name]) for name, persona in self.personas.items()}
-        people |= self.visitors.as_seen(self.maze)
-        return self.shown_people if people == self.shown_people else People(people)
+        before = self.shown_people
+        looked_at = {each.name: each.as_seen(self.tiles[each.name]) for each in self.resting.awake(self.personas)}
+        visitors = self.visitors.as_seen(self.maze)
+        if len(before) == len(self.personas) + len(visitors) and (looked_at | visitors).items() <= before.items():
+            return before
+        return People({name: looked_at.get(name) or before[name] for name in self.personas} | visitors)
 
     def view(self, people: Everyone | None = None) -> TownView:
         """Return the view that all personas share in this step; `people` are those who are seen, if that is known."""

@@ -11,9 +11,9 @@ from typing import Any
 
 from ville.llm.accounting.estimate import CostModel, Totals
 from ville.llm.accounting.ledger import FILE, INTERVIEWS, Ledger
-from ville.llm.accounting.ledger_schema import EMBEDDING, OF_STUDY, OPEN, PURPOSE, SHARED
+from ville.llm.accounting.ledger_schema import OF_STUDY, OPEN, PURPOSE, SHARED
 from ville.llm.accounting.question_tokens import question_tokens
-from ville.llm.gateway import Usage
+from ville.llm.gateway import EMBEDDING, Usage
 from ville.llm.wire.providers import OFFLINE
 from ville.storage.studies.study_folder import LEDGER, JobManifest, StudyFolder
 from ville.studies.study import StudyBase

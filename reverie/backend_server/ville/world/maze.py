@@ -104,6 +104,8 @@ class _Cell:
     everywhere: tuple[Event, ...] = ()
     """Events on no tile, which are perceived on all tiles of the arena."""
     changes: int = 0
+    watched_by: set[str] = field(default_factory=set)
+    """Who is to be woken when something changes."""
 
 
 class Maze:
@@ -130,6 +132,8 @@ class Maze:
             self._cells.setdefault((number, tile.x // CELL, tile.y // CELL), _Cell(arenas[number]))
         self._cells_near: dict[tuple[Tile, int], tuple[_Cell, ...]] = {}
         self._places_near: dict[tuple[Tile, int], tuple[Place, ...]] = {}
+        self._woken: set[str] = set()
+        """Who was to be woken by what has changed."""
         self.address_tiles = layers.address_tiles
         """Tiles of every address, row by row; starting points are `<spawn_loc>sp-A` and so on."""
         for tile, event in layers.objects:
@@ -234,19 +238,35 @@ class Maze:
             changes += cell.changes
         return changes
 
+    def wake_at_change(self, name: str, tile: Tile, radius: int) -> None:
+        """Let `take_woken` return a name after the next change of what `events_near` returns."""
+        for cell in self._cells_in_sight(tile, radius):
+            cell.watched_by.add(name)
+
+    def take_woken(self) -> set[str]:
+        """Return the names in whose sight something has changed, once. Some may have asked elsewhere, and before."""
+        woken, self._woken = self._woken, set()
+        return woken
+
+    def _changed(self, cell: _Cell) -> None:
+        cell.changes += 1
+        if cell.watched_by:
+            self._woken |= cell.watched_by
+            cell.watched_by.clear()
+
     def add_event(self, tile: Tile, event: Event) -> None:
         cell = self._cell(tile)
         here = cell.events.setdefault(tile, {})
         if event not in here:
             here[event] = None
-            cell.changes += 1
+            self._changed(cell)
 
     def replace_events(self, tile: Tile, events: Sequence[Event]) -> None:
         """Replace the events of a tile."""
         cell = self._cell(tile)
         if tuple(events) == tuple(cell.events.get(tile, ())):
             return
-        cell.changes += 1
+        self._changed(cell)
         if events:
             cell.events[tile] = dict.fromkeys(events)
         else:
@@ -258,4 +278,4 @@ class Maze:
             here = tuple(event for event in events if f"{cell.arena}:".startswith(f"{event.subject}:"))
             if here != cell.everywhere:
                 cell.everywhere = here
-                cell.changes += 1
+                self._changed(cell)

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from sample_requests import batch
 
 from ville.errors import CorruptFile, LedgerError, Malformed, ModelError, Refused, TimedOut, TooLong
-from ville.llm.accounting.ledger import CallRecord, CallResult, Ledger, Spend, key_of
+from ville.llm.accounting.ledger import CallRecord, CallResult, Ledger, Spend
 from ville.llm.accounting.rates import MostUsage
 from ville.llm.gateway import AnswerTerms, ChatMessage, ChatReply, ChatRequest, Usage
 
@@ -33,13 +33,13 @@ EMBEDDING_VALUES = ["embedding", 5, "tea", "Né"]
 )
 def test_keys_of_requests_stay_the_same(request_, values):
     """A key is a digest of these values; not of tier, fields, or the name of an embedder."""
-    assert key_of(request_) == blake2b(json.dumps(values).encode(), digest_size=16).digest()
+    assert request_.key == blake2b(json.dumps(values).encode(), digest_size=16).digest()
 
 
 def test_the_same_request_to_another_model_has_another_key():
     """If that is swapped for a persona."""
-    keys = {key_of(replace(QUESTION, model=model)) for model in ("", "a", "b")}
-    assert (len(keys), key_of(QUESTION) in keys) == (3, True)
+    keys = {replace(QUESTION, model=model).key for model in ("", "a", "b")}
+    assert (len(keys), QUESTION.key in keys) == (3, True)
 
 
 BEGAN = datetime(2026, 2, 3, 4, 5, 6, 789_999, UTC)
@@ -66,7 +66,7 @@ def test_a_call_is_a_row_from_before_it_is_sent(ledger, tmp_path):
     number = ledger.begin(CallRecord.of(QUESTION), MOST, BEGAN)
     (row,) = rows(tmp_path)
     asked = {
-        "id": number, "key": key_of(QUESTION), "began": "2026-02-03T04:05:06.789+00:00", "question": "plan/x",
+        "id": number, "key": QUESTION.key, "began": "2026-02-03T04:05:06.789+00:00", "question": "plan/x",
         "persona": "Ada Stone", "step": 7, "repair": 1, "model": "model-1", "schema": '{"type": "object"}',
         "purpose": "",
     }  # fmt: skip
@@ -155,7 +155,7 @@ def test_only_a_whole_answer_to_the_same_request_is_an_answer(ledger):
     reply = ledger.answer_to(QUESTION)
     assert (reply.text, reply.fault, reply.model, reply.usage) == ("last", "last fault", "model-1", Usage(cost=0.0))
     assert ledger.answer_to(replace(QUESTION, step=8)) is None
-    assert ledger.models_asked(key_of(QUESTION)) == {"model-1"}
+    assert ledger.models_asked(QUESTION.key) == {"model-1"}
     assert ledger.models_asked(b"other") == set()
 
 

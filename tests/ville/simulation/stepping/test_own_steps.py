@@ -10,6 +10,7 @@ from ville.assembly import run as assembly
 from ville.errors import GivenUp
 from ville.llm.concurrency import ConcurrencyLimiter, LimitedClient
 from ville.simulation.interventions.intervention import API
+from ville.simulation.interventions.kinds.event import Happening
 from ville.simulation.interventions.kinds.object import ObjectState
 from ville.simulation.interventions.kinds.visitor_in import VisitorIn
 from ville.simulation.interventions.kinds.visitor_out import VisitorOut
@@ -17,6 +18,7 @@ from ville.simulation.interventions.kinds.visitor_walk import VisitorWalk
 from ville.simulation.interventions.kinds.whisper import Whisper
 from ville.simulation.interventions.planned import Planned
 from ville.simulation.running.run_loop import StopRequest, run
+from ville.simulation.stepping.resting import Resting
 
 SCHEDULES = ("distance", "rooms")
 STEPS = 400
@@ -107,6 +109,33 @@ async def test_the_files_are_those_of_lockstep(random_town, live, seed):
 def differing(files, wanted):
     """The names of files that differ: a comparison of thousands of files says nothing."""
     return sorted(name for name in {*files, *wanted} if files.get(name) != wanted.get(name))
+
+
+@pytest.mark.parametrize("seed", [5, *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(6, 20))])
+async def test_who_rests_need_not_be_looked_at(random_town, live, monkeypatch, seed):
+    """The files are the same as if everybody were looked at in each step, with saves, whispers, a fire and an event."""
+    town, settings = random_town(seed)
+    chance = Random(seed)  # noqa: S311 - no secrets
+    cafe = "the Town:Hill Cafe:cafe"
+    acts = [
+        Whisper(who="Ada Stone", words="You want to see the piano."),
+        ObjectState(where=f"{cafe}:piano", state="on fire", until=300),
+        Happening(where=cafe, words="a band plays", steps=chance.randrange(1, 60)),
+    ]
+    settings["planned"] = [
+        Planned(chance.randrange(10, 290), act, {"door": "file", "id": str(number), "by": ""})
+        for number, act in enumerate(acts)
+    ]
+    settings["autosave"], lain_down, add = chance.choice((37, 120)), [], Resting.add
+    with monkeypatch.context() as patched:
+        patched.setattr(Resting, "add", lambda *each: lain_down.append(len(each[0])) or add(*each))
+        await live(town, "resting", **settings)
+    assert max(lain_down) > 0
+    with monkeypatch.context() as patched:
+        patched.setattr(Resting, "add", lambda *_: None)
+        await live(town, "looked_at", **settings)
+    differ = differing(town.files("resting"), town.files("looked_at"))
+    assert [name for name in differ if "interventions" not in name] == []
 
 
 @pytest.mark.parametrize("schedule", SCHEDULES)

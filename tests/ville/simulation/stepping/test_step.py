@@ -9,6 +9,7 @@ from ville.errors import BadEmbedding, CorruptFile, Unreachable
 from ville.llm.gateway import ChatReply
 from ville.persona.memory_structures.stream.concept_node import thought
 from ville.persona.persona import Persona
+from ville.simulation.stepping.resting import Resting
 from ville.simulation.stepping.step import advance
 from ville.world.occurrences import LastingState, Occurrences
 
@@ -131,6 +132,7 @@ async def test_a_failed_conversation_does_not_take_place(opened, question):
 async def test_who_rests_has_nothing_to_decide(opened, run_for, monkeypatch):
     """In every step of a morning, with a thing that burns and a whisper, all are asked whether they really rest."""
     simulation, rested, routine_step = opened("new"), [], Persona.routine_step
+    monkeypatch.setattr(Resting, "add", lambda *_: None)  # all are looked at
 
     def checked(persona, view):
         rest = persona._rest

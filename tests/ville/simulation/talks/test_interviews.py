@@ -13,7 +13,7 @@ from ville.assembly.reading import read_for_interviews
 from ville.assembly.run import open_simulation
 from ville.errors import BadArgument, BudgetSpent, SimulationNotFound
 from ville.llm.accounting.ledger import FILE, INTERVIEWS
-from ville.llm.accounting.ledger_schema import EMBEDDING
+from ville.llm.gateway import EMBEDDING
 from ville.persona.prompt_template.caps import INTERVIEW_LINE, ROLE
 from ville.simulation.running.run_loop import StopRequest, run
 from ville.storage.compressed.compression import compress

@@ -10,8 +10,8 @@ from string import Template
 
 from ville.errors import BadPrompt, CorruptFile
 from ville.llm.accounting.ledger import FILE
-from ville.llm.accounting.ledger_schema import EMBEDDING, RULES, TERMS, prepare
-from ville.llm.gateway import AnswerTerms
+from ville.llm.accounting.ledger_schema import RULES, TERMS, prepare
+from ville.llm.gateway import EMBEDDING, AnswerTerms
 from ville.persona.prompt_template.answers.json_values import json_values
 from ville.persona.prompt_template.question import PAPER, PERSON, file_of, template_text
 from ville.storage.database_check import check_files, reading_uri

@@ -25,7 +25,7 @@ from ville.analysis.measures import NewsTopic, hearings
 from ville.errors import ReverieError
 from ville.json_types import Json
 from ville.llm.accounting.ledger import Ledger
-from ville.llm.accounting.ledger_schema import EMBEDDING
+from ville.llm.gateway import EMBEDDING
 from ville.storage.folder.branches import ancestors, read_branch
 
 Tracer = Callable[[ComparedRun, range], Iterable[AskedQuestion]]

@@ -21,7 +21,8 @@ from ville.errors import BadArgument
 from ville.home import PACKAGE
 from ville.json_types import Json
 from ville.llm.accounting.ledger import Ledger
-from ville.llm.accounting.ledger_schema import ANSWERED, EMBEDDING, SHARED
+from ville.llm.accounting.ledger_schema import ANSWERED, SHARED
+from ville.llm.gateway import EMBEDDING
 from ville.offline.table import load
 from ville.persona.cognitive_modules.conversing.converse import NEWS
 from ville.plain_text import shortened

@@ -125,7 +125,10 @@ class Budget:
 
     def _exceeded(self, most: Usage) -> str:
         """Return a message about the limit that a call could exceed; empty if it fits."""
-        spend, open_calls = self._account.up_to_date(), [reservation.usage for reservation in self._in_flight]
+        spend = self._account.up_to_date()
+        if self._limits == UNLIMITED:
+            return ""
+        open_calls = [reservation.usage for reservation in self._in_flight]
         used = Used(
             spend.calls + len(open_calls),
             spend.tokens + sum(usage.tokens for usage in open_calls),

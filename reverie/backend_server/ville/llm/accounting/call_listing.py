@@ -8,7 +8,8 @@ from typing import Any
 
 from ville.errors import BadArgument
 from ville.llm.accounting.ledger import COLUMNS, Ledger
-from ville.llm.accounting.ledger_schema import EMBEDDING, TERMS
+from ville.llm.accounting.ledger_schema import TERMS
+from ville.llm.gateway import EMBEDDING
 
 EXPORTED = ("id", *COLUMNS[1:])
 """Every column except the key, a digest of the others."""

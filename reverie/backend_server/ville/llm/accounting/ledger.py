@@ -15,16 +15,15 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import astuple, dataclass, field
 from datetime import UTC, datetime
-from hashlib import blake2b
 from pathlib import Path
 from typing import Any, Self
 
 import numpy as np
 
 from ville.errors import CorruptFile, LedgerError, Malformed, ModelError, ReverieError, TimedOut, TooLong, put_right
-from ville.llm.accounting.ledger_schema import ANSWERED, EMBEDDING, OPEN, PURPOSE, SHARED, TERMS, check_ledger, prepare
+from ville.llm.accounting.ledger_schema import ANSWERED, OPEN, PURPOSE, SHARED, TERMS, check_ledger, prepare
 from ville.llm.accounting.rates import MostUsage
-from ville.llm.gateway import AnswerTerms, ChatReply, ChatRequest, EmbeddingRequest, Usage, Vector
+from ville.llm.gateway import EMBEDDING, AnswerTerms, ChatReply, ChatRequest, EmbeddingRequest, Usage, Vector, digest
 from ville.storage.database_check import check_files, reading_uri
 
 FILE, INTERVIEWS = "ledger.sqlite3", "interviews.sqlite3"
@@ -95,11 +94,11 @@ class CallRecord:
     @classmethod
     def of(cls, request: ChatRequest | EmbeddingRequest) -> Self:
         if isinstance(request, EmbeddingRequest):
-            return cls(key_of(request), EMBEDDING, "", request.step, 0, _json(request.texts), "{}")
+            return cls(request.key, EMBEDDING, "", request.step, 0, _json(request.texts), "{}")
         messages = [{"role": message.role, "content": message.content} for message in request.messages]
         repair = sum(message.role == "assistant" for message in request.messages)
         asked = (request.question, request.persona, request.step)
-        return cls(key_of(request), *asked, repair, _json(messages), _json(request.schema))
+        return cls(request.key, *asked, repair, _json(messages), _json(request.schema))
 
 
 @dataclass(frozen=True)
@@ -204,7 +203,7 @@ class Ledger:
 
     def finish(self, number: int, result: CallResult, vectors: Iterable[tuple[str, str, Vector]] = ()) -> None:
         """Complete a row, and store vectors: embedder, text, numbers. Raises LedgerError."""
-        rows = [(embedder, _digest(text), np.asarray(vector, FLOAT).tobytes()) for embedder, text, vector in vectors]
+        rows = [(embedder, digest(text), np.asarray(vector, FLOAT).tobytes()) for embedder, text, vector in vectors]
         with self._transaction():
             self.connection.execute(UPDATE, (round(result.seconds, 4), *_result_values(result), number))
             self.connection.executemany("INSERT OR REPLACE INTO vectors VALUES (?, ?, ?)", rows)
@@ -227,7 +226,7 @@ class Ledger:
         """Keep vectors of another simulation, by text. Raises LedgerError."""
         if vectors:
             with self._transaction():
-                rows = [(embedder, _digest(text), np.asarray(each, FLOAT).tobytes()) for text, each in vectors.items()]
+                rows = [(embedder, digest(text), np.asarray(each, FLOAT).tobytes()) for text, each in vectors.items()]
                 self.connection.executemany("INSERT OR REPLACE INTO vectors VALUES (?, ?, ?)", rows)
 
     def delete(self, number: int) -> None:
@@ -257,7 +256,7 @@ class Ledger:
         """Return the recorded answer to an identical request."""
         columns = ", ".join(("answer", "model", "fault", *TERMS))
         query = f"SELECT {columns} FROM calls WHERE key = ? AND outcome IN (?, ?) ORDER BY id DESC"  # noqa: S608 - names from this file
-        row = self._row(query, key_of(request), ANSWERED, SHARED)
+        row = self._row(query, request.key, ANSWERED, SHARED)
         if row is None:
             return None
         text, model, fault, *terms = row
@@ -277,7 +276,7 @@ class Ledger:
         """Return text to vector, for texts whose vector is stored."""
         known = {}
         for text in texts:
-            row = self._row("SELECT vector FROM vectors WHERE embedder = ? AND text = ?", embedder, _digest(text))
+            row = self._row("SELECT vector FROM vectors WHERE embedder = ? AND text = ?", embedder, digest(text))
             if row:
                 known[text] = np.frombuffer(row[0], FLOAT).astype(np.float32)
         return known
@@ -318,16 +317,6 @@ class Ledger:
             ) from error
 
 
-def key_of(request: ChatRequest | EmbeddingRequest) -> bytes:
-    """Return a digest of everything that identifies a request; for texts, these and the step."""
-    if isinstance(request, EmbeddingRequest):
-        return _digest(_json([EMBEDDING, request.step, *request.texts]))
-    messages = [(message.role, message.content) for message in request.messages]
-    asked = (request.persona, request.step, request.question, request.seed, request.occurrence)
-    swapped = [request.model] if request.model else []
-    return _digest(_json([*asked, messages, request.schema, *swapped]))
-
-
 def _result_values(result: CallResult) -> Row:
     """Return the values of RESULT_COLUMNS."""
     usage = result.usage
@@ -335,10 +324,6 @@ def _result_values(result: CallResult) -> Row:
         result.answer, result.outcome, result.fault, usage.prompt_tokens, usage.cached_tokens,
         usage.completion_tokens, usage.cost, usage.estimated, usage.beyond, *result.terms,
     )  # fmt: skip
-
-
-def _digest(text: str) -> bytes:
-    return blake2b(text.encode("utf-8", "surrogatepass"), digest_size=16).digest()
 
 
 def _json(value: Mapping[str, object] | Sequence[object]) -> str:

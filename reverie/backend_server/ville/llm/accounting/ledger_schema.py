@@ -4,10 +4,9 @@ import sqlite3
 from pathlib import Path
 
 from ville.errors import CorruptFile
+from ville.llm.gateway import EMBEDDING
 from ville.storage.database_check import MOST_DOLLARS, check_layout, check_rows, number, typed, whole
 
-EMBEDDING = "embedding"
-"""Stands in the column `question` of calls that embed texts."""
 ANSWERED, OPEN, CANCELLED, KILLED = "answered", "open", "cancelled", "killed"
 """Values of the column `outcome`; a failed call has the class name of its error instead."""
 SHARED = "shared"

@@ -1,1 +1,1 @@
-"""Requests to providers over HTTP: the OpenAI SDK, responses, errors, schemas."""
+"""Requests to providers over HTTP: the client, responses, errors, schemas."""

@@ -1,4 +1,4 @@
-"""Remove API keys and passwords from texts of providers and of the SDK.
+"""Remove API keys and passwords from texts of providers and of what sends requests to them.
 
 A server may quote a header that it received, plain or in base64; an exception may quote an address with its password.
 """

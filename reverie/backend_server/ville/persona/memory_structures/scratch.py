@@ -159,14 +159,14 @@ class Scratch:
         if self.conversation:
             self.conversation = replace(self.conversation, until=when)
 
-    def tick_cool_downs(self) -> None:
-        """Count down one step for everyone but the current partner."""
+    def tick_cool_downs(self, steps: int = 1) -> None:
+        """Count down so many steps for everyone but the current partner."""
         if not any(self.cool_downs.values()):
             return
         partner = self.conversation.partner if self.conversation else None
-        for name, steps in self.cool_downs.items():
-            if name != partner and steps > 0:
-                self.cool_downs[name] = steps - 1
+        for name, left in self.cool_downs.items():
+            if name != partner and left > 0:
+                self.cool_downs[name] = max(0, left - steps)
 
     def visible_event(self) -> Event:
         """Return the event that others see of this persona."""

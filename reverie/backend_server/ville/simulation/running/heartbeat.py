@@ -124,6 +124,6 @@ def _lasting(occurrence: Occurrence) -> JsonObject:
 
 def asleep_until(simulation: Simulation) -> datetime | None:
     """Return when the first persona wakes up if all are asleep; otherwise None."""
-    actions = [persona.scratch.action for persona in simulation.town.personas.values()]
+    actions = [persona.action for persona in simulation.town.personas.values()]
     sleeping = [action for action in actions if action and action.asleep]
     return min(action.ends for action in sleeping) if sleeping and len(sleeping) == len(actions) else None

@@ -148,6 +148,7 @@ async def run(
     control, fault = simulation.control, ""
     ended: Ended = "stopped"
     control.begin(simulation.clock.step + steps)
+    simulation.town.look_at_all()  # whatever was done to them since the last run
     try:
         async with _giving_up(simulation, stop):
             ended = await _steps(simulation, autosave=autosave, watch=watch, stop=stop)

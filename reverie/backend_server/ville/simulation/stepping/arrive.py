@@ -8,7 +8,6 @@ from collections.abc import Iterable, Mapping
 
 from ville.errors import CorruptFile
 from ville.persona.cognitive_modules.view import VisiblePersona
-from ville.persona.persona import Persona
 from ville.simulation.town import Town
 from ville.storage.steps.step_files import Position
 from ville.world.address import Tile
@@ -32,12 +31,19 @@ def place(town: Town, positions: Mapping[str, Position]) -> None:
 
 def _set_tiles(town: Town, positions: Mapping[str, Position]) -> None:
     known = positions if not town.newcomers else {**town.newcomers, **positions}
-    moved = {name: Tile(*known[name]) for name in town.personas if known[name] != town.tiles.get(name)}
+    tiles = town.tiles
+    moved = {
+        name: Tile(*known[name])
+        for name in town.personas
+        if known[name] is not (tile := tiles.get(name)) and known[name] != tile
+    }
     if lost := [name for name, tile in moved.items() if tile not in town.maze]:
         raise CorruptFile(
             f"{lost[0]} stands at {known[lost[0]]}, off the map. Correct the position in the last environment file."
         )
     town.tiles |= moved
+    for name in moved:
+        town.resting.wake(town.personas[name])
 
 
 def _show_events(town: Town) -> None:
@@ -46,8 +52,9 @@ def _show_events(town: Town) -> None:
     tiles = set[Tile]()
     if people is not before:
         town.shown_people = people
-        pairs = [(before.get(name), people.get(name)) for name in {**before, **people}]
-        tiles |= {seen.tile for pair in pairs if pair[0] is not pair[1] for seen in pair if seen}
+        come = [(before.get(name), seen) for name, seen in people.items() if before.get(name) is not seen]
+        gone = [(seen, None) for name, seen in before.items() if name not in people]
+        tiles |= {seen.tile for pair in (*come, *gone) for seen in pair if seen}
     if town.occurrences != town.shown_occurrences:
         states = (*town.shown_occurrences.objects, *town.occurrences.objects)
         tiles |= {tile for state in states for tile in town.maze.address_tiles.get(state.where, ())}
@@ -62,20 +69,13 @@ def _end_occurrences(town: Town) -> None:
     """End what ends at this step, and the states of objects that a persona has just put right."""
     mended: dict[str, list[str]] = {}
     for name, persona in town.personas.items():
-        if address := persona.scratch.mended(town.clock.now):
+        if address := persona.puts_right(town.clock.now):
             mended.setdefault(address, []).append(name)
     before = town.occurrences.objects
     town.occurrences = town.occurrences.at_step(town.clock.step).without_objects(mended)
     for state in before:
         if state not in town.occurrences.objects:
             town.ended.append(EndedState(state, town.clock.step, tuple(mended.get(state.where, ()))))
-
-
-def _object_in_use(persona: Persona) -> Event | None:
-    """Return the event of the object that a persona uses, once it has arrived; shown on the persona's own tile."""
-    scratch = persona.scratch
-    event = None if scratch.planned_path else scratch.visible_object_event()
-    return event if event and event.predicate is not None else None
 
 
 def show_events(town: Town, tile: Tile, people: Iterable[VisiblePersona]) -> None:
@@ -90,7 +90,7 @@ def _events_on(town: Town, tile: Tile, people: Iterable[VisiblePersona]) -> list
     caused: list[Event] = []
     for seen in people:
         caused.append(seen.event)
-        used = _object_in_use(town.personas[seen.name]) if seen.name in town.personas else None
+        used = town.personas[seen.name].used_object() if seen.name in town.personas else None
         if used and not town.occurrences.state_of(used.subject):
             caused.append(used)
     states = [each for each in town.occurrences.objects if tile in town.maze.address_tiles.get(each.where, ())]

@@ -13,6 +13,7 @@ from time import monotonic
 
 import numpy as np
 
+from ville.errors import ReverieError
 from ville.llm.gateway import Models
 from ville.persona.cognitive_modules.view import Intent, People, Talk, TownView
 from ville.persona.memory_structures.common_sense import UsualPlace
@@ -29,8 +30,8 @@ from ville.simulation.stepping.step import (
     free_to_talk,
     meet,
     move_of,
-    naming_in_errors,
     pair_up,
+    raise_named,
     think_guarded,
 )
 from ville.simulation.town import Town
@@ -123,6 +124,8 @@ class OwnSteps:
         self._began, self._idle = monotonic(), 0.0
         self.gain = Gain()
         self._reports: deque[StepReport] = deque()
+        self._moves: dict[str, MoveRecord] = {}
+        """Those of the last step that is over: the same object as long as they are the same."""
 
     async def reports(self, is_to_end: Callable[[], bool]) -> AsyncGenerator[StepReport, None]:
         """Yield the reports of the steps, in order. As soon as it is to end, nobody begins a step that nobody has
@@ -270,11 +273,12 @@ class OwnSteps:
             return
         persona = self._people[number]
         try:
-            with naming_in_errors(persona.name):
-                intent = persona.routine_step(step.context.view)
+            intent = persona.routine_step(step.context.view)
         except NotYetCertain as wait:
             self._look_after(wait.change, number)
             return
+        except ReverieError as fault:
+            raise_named(fault, persona.name)
         if intent is None:
             self._start([number], self._think(step, number))
         else:
@@ -360,7 +364,8 @@ class OwnSteps:
         """Bring the report of a step that is over into the order in which `advance` gives it."""
         report, names = step.report, self._where.names
         order = self._where.numbers
-        report.moves = {names[number]: step.moves[number] for number in sorted(step.moves)}
+        moves = {names[number]: step.moves[number] for number in sorted(step.moves)}
+        report.moves = self._moves = self._moves if moves == self._moves else moves
         report.asleep = frozenset(step.asleep)
         report.talks = {pair: report.talks[pair] for pair in sorted(report.talks, key=lambda pair: order[pair[0]])}
         report.tallies = {name: report.tallies[name] for name in sorted(report.tallies, key=order.__getitem__)}

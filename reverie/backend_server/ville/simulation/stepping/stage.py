@@ -69,8 +69,10 @@ class HeadlessStage:
 
     def __init__(self, folder: SimulationFolder) -> None:
         self._folder = folder
+        self._moves: Mapping[str, MoveRecord] = {}
+        """The last moves."""
         self._destinations: dict[str, Position] | None = None
-        """Positions after the last move."""
+        """Positions after them."""
 
     def announce(self, step: int) -> None:
         """No-op: there is no browser to notify."""
@@ -85,7 +87,8 @@ class HeadlessStage:
 
     def show(self, step: int, moves: Mapping[str, MoveRecord], now: datetime) -> None:
         self._folder.write_movement(step, moves, now)
-        self._destinations = {name: move.movement for name, move in moves.items()}
+        if self._destinations is None or moves is not self._moves:
+            self._moves, self._destinations = moves, {name: move.movement for name, move in moves.items()}
         self._folder.write_environment(step + 1, self._destinations)
 
     def close(self) -> None:

@@ -34,18 +34,22 @@ from ville.world.occurrences import EndedState
 
 
 def commit(town: Town, intents: Mapping[str, Intent]) -> dict[str, MoveRecord]:
-    """Return the move of each persona and visitor, and advance the clock by one step."""
-    moves = {name: move_of(persona, intents[name]) for name, persona in town.personas.items()}
+    """Return the move of each persona and visitor, and advance the clock by one step. Who has no intent rests."""
+    moves = {name: move_of(town.personas[name], intent) for name, intent in intents.items()}
     town.newcomers.clear()
-    town.tiles |= {name: intents[name].next_tile for name in town.personas}
-    moves |= town.visitors.move(town.maze)
+    town.tiles |= {name: intent.next_tile for name, intent in intents.items()}
+    if moves:
+        town.moves = {name: moves.get(name) or town.moves[name] for name in town.personas}
+        resting = town.asleep.difference(intents).intersection(town.personas)
+        town.asleep = resting.union(name for name, intent in intents.items() if intent.asleep)
+    visitors = town.visitors.move(town.maze)
     town.clock = town.clock.ticked()
-    return moves
+    return town.moves | visitors if visitors else town.moves
 
 
 def move_of(persona: Persona, intent: Intent) -> MoveRecord:
     """Return what a persona shows in a step."""
-    talk = persona.scratch.conversation
+    talk = persona.conversation
     return intent.move._replace(chat=talk.transcript) if talk else intent.move
 
 
@@ -143,7 +147,7 @@ async def advance(town: Town, models: Models, positions: Positions, *, services:
         intents |= {name: town.personas[name].carry_on(view) for name in begun if name in town.personas}
     town.learn(name for name in town.personas if name in report.tallies)
     report.moves = commit(town, intents)
-    report.asleep = frozenset(name for name, intent in intents.items() if intent.asleep)
+    report.asleep = town.asleep
     close(report, services)
     return report
 
@@ -159,7 +163,8 @@ def close(report: StepReport, services: RunServices) -> None:
 def free_to_talk(personas: Mapping[str, Persona], wishes: Iterable[Intent], report: StepReport) -> set[str]:
     """Return which of these can be approached; those who have talked much are left alone, which is noted."""
     wanted = {intent.reaction.to for intent in wishes if isinstance(intent.reaction, Talk)}
-    free = {name for name, persona in personas.items() if persona.available_to_talk}
+    concerned = personas.keys() & (wanted | {intent.name for intent in wishes})
+    free = {name for name in concerned if personas[name].available_to_talk}
     left_alone = {name for name in wanted & free if personas[name].is_talked_out(report.now)}
     for name in left_alone:
         report.tallies.setdefault(name, Tally()).braked.append("talk")
@@ -212,24 +217,30 @@ class StepContext:
 
 
 async def _think(town: Town, context: StepContext, recorded: Mapping[str, Intent]) -> dict[str, Intent]:
-    """Return what every persona intends to do: a pinned one as recorded. Most carry on without a call to a model."""
-    intents = dict(recorded)
+    """Return what everybody intends to do who does not rest: a pinned one as recorded. Most carry on without a call to
+    a model.
+    """
+    intents, view = dict(recorded), context.view
     thinking: list[Persona] = []
-    for name, persona in town.personas.items():
+    town.resting.wake_due(town.personas, view.maze, view.now)
+    for persona in town.resting.awake(town.personas):
+        name = persona.name
         if name in recorded:
             continue
         try:
-            intent = persona.routine_step(context.view)
+            intent = persona.routine_step(view)
         except ReverieError as fault:
-            _raise_named(fault, name)
+            raise_named(fault, name)
         if intent is None:
             thinking.append(persona)
         else:
             intents[name] = intent
+            town.resting.add(persona, view)
+    town.resting.passed(view.step, view.now)
     if thinking:
         thoughts = await gather_all(think_guarded(persona, context) for persona in thinking)
         intents |= {intent.name: intent for intent in thoughts}
-    return {name: intents[name] for name in town.personas} if thinking or recorded else intents
+    return {name: intents[name] for name in town.personas if name in intents} if thinking or recorded else intents
 
 
 async def think_guarded(persona: Persona, context: StepContext) -> Intent:
@@ -304,10 +315,10 @@ def naming_in_errors(*names: str) -> Iterator[None]:
     except ModelError:
         raise
     except ReverieError as fault:
-        _raise_named(fault, *names)
+        raise_named(fault, *names)
 
 
-def _raise_named(fault: ReverieError, *names: str) -> NoReturn:
+def raise_named(fault: ReverieError, *names: str) -> NoReturn:
     """Raise an error that names the personas concerned first."""
     if str(fault).startswith(names):
         raise fault

@@ -46,11 +46,15 @@ class MovementWriter:
 
     def __init__(self) -> None:
         self._parts: dict[str, tuple[MoveRecord, str]] = {}
+        self._last: tuple[Mapping[str, MoveRecord], str] | None = None
+        """The last moves, which are not changed, and their text."""
 
     def text(self, moves: Mapping[str, MoveRecord], curr_time: str) -> str:
         """Return the text of a file. `moves` are in the order of the roster, `curr_time` is written as in meta.json."""
+        if self._last is None or self._last[0] is not moves:
+            self._last = (moves, _members([self._part(*move) for move in moves.items()]))
         meta = f'"meta": {{\n    "curr_time": {json.dumps(curr_time)}\n  }}'
-        return f'{{\n  "persona": {_members([self._part(*move) for move in moves.items()])},\n  {meta}\n}}'
+        return f'{{\n  "persona": {self._last[1]},\n  {meta}\n}}'
 
     def _part(self, name: str, move: MoveRecord) -> str:
         known = self._parts.get(name)
@@ -65,11 +69,15 @@ class EnvironmentWriter:
     def __init__(self, maze_name: str) -> None:
         self._maze = json.dumps(maze_name)
         self._parts: dict[str, tuple[Position, str]] = {}
+        self._last: tuple[Mapping[str, Position], str] | None = None
+        """The last positions, which are not changed, and their text."""
 
     def text(self, positions: Mapping[str, Position]) -> str:
         """Return the text of a file."""
-        parts = [self._part(*position) for position in positions.items()]
-        return "{\n" + ",\n".join(parts) + "\n}" if parts else "{}"
+        if self._last is None or self._last[0] is not positions:
+            parts = [self._part(*position) for position in positions.items()]
+            self._last = (positions, "{\n" + ",\n".join(parts) + "\n}" if parts else "{}")
+        return self._last[1]
 
     def _part(self, name: str, position: Position) -> str:
         known = self._parts.get(name)

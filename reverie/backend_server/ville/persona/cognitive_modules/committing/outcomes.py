@@ -1,6 +1,6 @@
 """Finds by rule what becomes of appointments: whether the persona was there, with whom, or did what was agreed on."""
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from ville.persona.cognitive_modules.mind import Mind
 from ville.persona.cognitive_modules.view import TownView, VisiblePersona
@@ -20,6 +20,11 @@ def settle(mind: Mind, view: TownView) -> None:
             commitments.close(each, "kept", view.now)
         elif each.end is not None and each.end <= view.now:
             commitments.close(each, "broken", view.now)
+
+
+def settles_at(mind: Mind) -> datetime:
+    """Return until when `settle` has nothing to note, unless another appointment is made."""
+    return mind.facts.commitments.next_due - EARLY
 
 
 def is_kept(mind: Mind, view: TownView, commitment: Commitment) -> bool:

@@ -175,11 +175,16 @@ class Commitments:
         """Return all commitments with another person that held, whatever became of them, the newest first."""
         return [each for each in reversed(self._made) if each.is_of(name) and each.outcome != "refused"]
 
-    def due(self, now: datetime) -> list[Commitment]:
-        """Return open appointments that have begun; those without an hour begin at midnight."""
+    @property
+    def next_due(self) -> datetime:
+        """When the first of the open appointments begins; those without an hour begin at midnight."""
         if self._earliest is None:
             self._earliest = min((each.begins for each in self.open), default=NEVER)
-        return [] if now < self._earliest else [each for each in self.open if each.begins <= now]
+        return self._earliest
+
+    def due(self, now: datetime) -> list[Commitment]:
+        """Return open appointments that have begun."""
+        return [] if now < self.next_due else [each for each in self.open if each.begins <= now]
 
     def clashing(self, commitment: Commitment) -> list[Commitment]:
         """Return other open appointments at the same time."""
