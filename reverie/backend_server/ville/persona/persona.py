@@ -133,7 +133,7 @@ class Persona:
 
     @property
     def action(self) -> Action | None:
-        """What it does, for those who only look on: also other threads."""
+        """Its current action, for those who only look on: also other threads."""
         return self._mind.scratch.action
 
     @property

@@ -57,7 +57,7 @@ class Town:
     resting: Resting = field(default_factory=Resting)
     """Who is not looked at in each step."""
     moves: dict[str, MoveRecord] = field(default_factory=dict)
-    """What each persona showed in the last step. Never changed: who rests shows the same in the next one."""
+    """Display of each persona in the last step. Never changed: who rests shows the same in the next one."""
     asleep: frozenset[str] = frozenset()
     """Personas that were asleep in the last step."""
 

@@ -293,7 +293,9 @@ def write_bytes(path: Path, content: bytes, *, fsync: bool = False, mode: int = 
     temporary = path.with_name(f".{path.name}.{os.getpid()}.{get_native_id()}.tmp")
     with writing(path):
         try:
-            with open(_created(temporary, mode), "wb") as file:
+            if os.path.lexists(temporary):  # left by a process that was killed, or a link
+                temporary.unlink()
+            with open(temporary, "xb", opener=lambda name, flags: os.open(name, flags, mode)) as file:
                 file.write(content)
             flush([temporary] if fsync else [])
             temporary.replace(path)
@@ -301,16 +303,6 @@ def write_bytes(path: Path, content: bytes, *, fsync: bool = False, mode: int = 
         except OSError:
             temporary.unlink(missing_ok=True)
             raise
-
-
-def _created(path: Path, mode: int) -> int:
-    """Return a descriptor of a new, empty file."""
-    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
-    try:
-        return os.open(path, flags, mode)
-    except FileExistsError:  # left by a process that was killed, or a link
-        path.unlink()
-        return os.open(path, flags, mode)
 
 
 def link_or_copy(source: Path, target: Path) -> None:
