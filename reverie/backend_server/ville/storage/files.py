@@ -293,8 +293,7 @@ def write_bytes(path: Path, content: bytes, *, fsync: bool = False, mode: int = 
     temporary = path.with_name(f".{path.name}.{os.getpid()}.{get_native_id()}.tmp")
     with writing(path):
         try:
-            if os.path.lexists(temporary):  # left by a process that was killed, or a link
-                temporary.unlink()
+            temporary.unlink(missing_ok=True)  # left by a process that was killed, or a link
             with open(temporary, "xb", opener=lambda name, flags: os.open(name, flags, mode)) as file:
                 file.write(content)
             flush([temporary] if fsync else [])
