@@ -24,7 +24,7 @@ OPEN = "import sys; from ville.prompt import {0}_session"
     ],
 )
 def test_large_packages_are_imported_only_where_they_are_used(code, absent):
-    """`import ville` and `--help` load none of them; a session without a model needs no HTTP client, and no scikit-learn."""
+    """`import ville` and `--help` load none; a session without a model needs no HTTP client, and no scikit-learn."""
     check = f"import atexit, sys; atexit.register(lambda: print('loaded:', *sys.modules)); {code}"
     done = subprocess.run([sys.executable, "-c", check], capture_output=True, text=True, check=True)
     loaded = done.stdout.rpartition("loaded:")[2].split()
