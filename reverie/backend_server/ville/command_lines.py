@@ -46,7 +46,7 @@ COMMANDS: Mapping[str, ShellCommand] = {
     "simulations": ShellCommand(
         "reverie/simulations.py", "list, find, rename, delete, restore and describe simulations; undo"
     ),
-    "steps": ShellCommand("", "pack the files of steps, or write them one by one again"),
+    "steps": ShellCommand("", "pack the files of steps and people, or write them one by one again"),
     "share": ShellCommand("reverie/share.py", "a recording, comparison or study as one file, for others"),
     "migrate": ShellCommand("reverie/migrate.py", "bring over an older project, and prove that it works"),
     "town": ShellCommand("environment/build_town.py", "build a map, check it, give it to a simulation"),

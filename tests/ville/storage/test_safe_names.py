@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ville.storage.files import safe_name
+from ville.storage.safe_names import safe_name
 
 FORBIDDEN = set('<>:"/\\|?*') | {chr(code) for code in range(32)}
 TEXTS = st.text(st.characters(codec="utf-8"), min_size=1) | st.text("aA./%25F:", min_size=1)

@@ -15,8 +15,9 @@ from ville.analysis.task_spans import TaskSpan, task_spans
 from ville.llm.accounting.ledger import Ledger
 from ville.llm.accounting.ledger_schema import ANSWERED, OPEN, SHARED
 from ville.llm.accounting.summaries import fallbacks
-from ville.storage.files import safe_name, write_text, writing
+from ville.storage.files import write_text, writing
 from ville.storage.folder.simulation_folder import SimulationFolder
+from ville.storage.safe_names import safe_name
 
 PLANS = (
     "SELECT persona, step, question, answer FROM calls "

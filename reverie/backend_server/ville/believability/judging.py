@@ -28,7 +28,8 @@ from ville.storage.evaluations.ranking_sheet import (
     tasks_of,
 )
 from ville.storage.evaluations.rating_files import Rating, all_judgements, read_judgement, write_judgement
-from ville.storage.files import safe_name, writing
+from ville.storage.files import writing
+from ville.storage.safe_names import safe_name
 
 TURNS = (1, 2)
 ATTEMPTS = 3

@@ -5,7 +5,8 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from ville.errors import CannotWrite, CorruptFile
-from ville.storage.files import read_text, safe_name, write_text
+from ville.storage.files import read_text, write_text
+from ville.storage.safe_names import safe_name
 
 LONGEST = 100_000
 """Bytes of a file of questions, at most."""

@@ -71,7 +71,7 @@ def test_every_save_and_branch_is_the_same_in_both_forms(tmp_path_factory, build
 
 
 def test_memories_and_vectors_are_appended(build, tmp_path):
-    """What was written of them is not written again, also by another program; the pack grows in place."""
+    """Nothing that was written of them is written again, also by another program; the pack grows in place."""
     root = build(tmp_path / "base")
     lived(root, chance_of(1), 20, programs=1, packs=True)
     before, content = index_of(root), packs(root)[0].read_bytes()

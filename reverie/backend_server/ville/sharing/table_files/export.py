@@ -12,8 +12,9 @@ from ville.sharing.table_files.parquet_tables import check_parquet, write_parque
 from ville.sharing.table_files.sqlite_tables import write_sqlite
 from ville.sharing.table_files.text_tables import write_csv, write_json_lines
 from ville.sharing.table_files.trace_file import write_traces
-from ville.storage.files import pretty, safe_name, write_text
+from ville.storage.files import pretty, write_text
 from ville.storage.named_files import check_free, check_place, placed
+from ville.storage.safe_names import safe_name
 
 FILE_WRITERS: Mapping[str, Callable[..., int]] = {
     "parquet": write_parquet,

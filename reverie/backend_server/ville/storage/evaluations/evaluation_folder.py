@@ -4,7 +4,8 @@ from pathlib import Path
 from typing import Literal
 
 from ville.errors import BadArgument
-from ville.storage.files import pretty, safe_name, write_text, writing
+from ville.storage.files import pretty, write_text, writing
+from ville.storage.safe_names import safe_name
 from ville.storage.shapes import Text, Whole
 from ville.storage.stored_part import PartT, StoredPart, read_part
 

@@ -10,7 +10,8 @@ from pydantic import Field
 from ville.errors import BadArgument
 from ville.storage.evaluations.evaluation_folder import EvaluationFolder
 from ville.storage.evaluations.ranking_sheet import COPY, RankingTask
-from ville.storage.files import pretty, safe_name
+from ville.storage.files import pretty
+from ville.storage.safe_names import safe_name
 from ville.storage.shapes import Text
 from ville.storage.stored_part import StoredPart
 

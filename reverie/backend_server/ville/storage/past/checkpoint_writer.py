@@ -57,7 +57,7 @@ class SaveOrigin:
 
 
 class WrittenText(NamedTuple):
-    """What is noted of a text of a save, which is not kept itself."""
+    """Size, digest and beginning of a text of a save, which is not kept itself."""
 
     size: int
     digest: str

@@ -11,11 +11,12 @@ from pathlib import Path, PurePosixPath
 from urllib.parse import unquote
 
 from ville.errors import CorruptFile
-from ville.storage.files import read_saved, safe_name, writing
+from ville.storage.files import read_saved, writing
 from ville.storage.records.memory_files import EMBEDDINGS, VECTORS
 from ville.storage.records.people_files import PeopleFiles
 from ville.storage.records.persona_files import Vectors
 from ville.storage.records.vector_rows import decoded, read_lengths, read_rows
+from ville.storage.safe_names import safe_name
 
 KEPT = "reverie/vectors"
 

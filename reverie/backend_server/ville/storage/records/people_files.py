@@ -55,7 +55,7 @@ class PeopleFiles:
 
     @property
     def index(self) -> PackIndex | None:
-        """What is packed; None if nothing is."""
+        """Index of the pack; None if nothing is packed."""
         return index_of(self.root)
 
     def folder(self, name: str) -> str:

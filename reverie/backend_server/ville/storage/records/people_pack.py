@@ -50,7 +50,7 @@ class Piece(NamedTuple):
 
 @dataclass(frozen=True)
 class PackIndex:
-    """What a pack holds."""
+    """Contents of a pack."""
 
     pack: str
     """Name of its file below reverie/."""
@@ -155,7 +155,7 @@ def _damaged(path: Path) -> CorruptFile:
 
 
 class Grown(NamedTuple):
-    """What is known of a file that grows behind its first byte."""
+    """Knowledge of a file that grows behind its first byte."""
 
     pieces: tuple[Piece, ...]
     size: int
