@@ -5,13 +5,13 @@ import gzip
 import json
 import tracemalloc
 import zlib
-from base64 import b64encode
 from contextlib import suppress
 from dataclasses import replace
 from urllib.parse import urlsplit
 
 import faults
 import httpx2
+import openai
 import pytest
 from chat_server import SIZE, ChatServer, Reply, completion, refusal
 from hypothesis import HealthCheck, given, settings
@@ -39,7 +39,7 @@ from ville.llm.retry import RetryingClient, RetryPolicy
 from ville.llm.stacked_vectors import CheckedEmbeddings, VectorCheck
 from ville.llm.wire.bounded_body import LONGEST_VECTOR
 from ville.llm.wire.endpoint import Endpoint
-from ville.llm.wire.openai_client import NOT_SENT, Connection, OpenAIChat, OpenAIEmbeddings, proxy_for
+from ville.llm.wire.openai_client import Connection, OpenAIChat, OpenAIEmbeddings, RejectedError
 from ville.llm.wire.providers import PROVIDERS
 from ville.llm.wire.responses import MAX_LENGTH
 from ville.llm.wire.schemas import instruction, strict_schema
@@ -573,58 +573,46 @@ def test_any_response_is_a_reply_or_a_model_error(bodies):
     asyncio.run(ask_all())
 
 
-def exceptions_of_http(kind=httpx2.HTTPError):
+def sdk_exceptions(kind=openai.OpenAIError):
     for below in kind.__subclasses__():
         yield below
-        yield from exceptions_of_http(below)
+        yield from sdk_exceptions(below)
+
+
+def an_instance(kind):
+    """Return an instance of an exception class, however it is constructed."""
+    request = httpx2.Request("POST", "http://localhost/v1/chat/completions")
+    status = getattr(kind, "__annotations__", {}).get("status_code")
+    response = httpx2.Response(getattr(status, "__args__", (500,))[0] if status else 500, request=request)
+    if issubclass(kind, openai.APIStatusError):
+        return kind.__new__(kind) if kind is openai.APIStatusError else _status_error(kind, response)
+    if issubclass(kind, openai.APIConnectionError):
+        return kind(request=request)
+    if issubclass(kind, openai.APIResponseValidationError):
+        return kind(response=response, body=None)
+    if kind is openai.APIError:
+        return kind("wrong", request, body=None)
+    made = kind.__new__(kind)
+    made.args = ("wrong",)
+    return made
+
+
+def _status_error(kind, response):
+    try:
+        return kind("wrong", response=response, body=None)
+    except TypeError:
+        return kind(response=response, body=None)
 
 
 @pytest.mark.parametrize(
     "kind",
-    sorted({*exceptions_of_http(), httpx2.InvalidURL}, key=lambda kind: kind.__name__),
+    sorted({kind for kind in sdk_exceptions() if kind is not openai.APIStatusError}, key=lambda kind: kind.__name__),
     ids=lambda kind: kind.__name__,
 )
-async def test_whatever_goes_wrong_on_the_way_is_converted(monkeypatch, wire, kind):
-    """Before a request is sent, while it is, and while the response arrives; what is known of its fate is kept."""
-    error = kind.__new__(kind)
-    error.args = ("wrong",)
-
-    async def fail(*_):
-        raise error
-
-    monkeypatch.setattr(httpx2.AsyncHTTPTransport, "handle_async_request", fail)
-    with pytest.raises(TransientError) as raised:
-        await wire.complete(REQUEST)
-    assert raised.value.fate in {"not_sent", "unknown"}
-    assert (raised.value.fate == "not_sent") == issubclass(kind, NOT_SENT)
-
-
-PROXIES = {
-    ("http://a.test/v1", ""): "http://proxy.test:1",
-    ("https://a.test/v1", ""): "http://secure.test:2",
-    ("https://a.test/v1", "a.test"): "",
-    ("https://name:word@a.test:44/v1", ".test"): "",
-    ("https://a.test/v1", "b.test"): "http://secure.test:2",
-}
-
-
-@pytest.mark.parametrize("case", PROXIES)
-def test_the_proxy_of_the_environment_is_taken(monkeypatch, case):
-    """Unless it says that none is to be."""
-    address, without = case
-    for name in ("http_proxy", "https_proxy", "all_proxy", "no_proxy"):
-        monkeypatch.delenv(name.upper(), raising=False)
-    monkeypatch.setenv("http_proxy", "http://proxy.test:1")
-    monkeypatch.setenv("https_proxy", "secure.test:2")
-    monkeypatch.setenv("no_proxy", without)
-    assert proxy_for(address) == PROXIES[case]
-
-
-async def test_a_name_in_the_address_is_sent_instead_of_a_key(server, dial):
-    """As proxies with passwords want it."""
-    url = server.url.replace("://", "://ada:a%20word@")
-    await OpenAIChat(dial(url), lambda _: "m", answer_tokens=9).complete(REQUEST)
-    assert server.chats[0].headers["authorization"] == f"Basic {b64encode(b'ada:a word').decode()}"
+async def test_every_exception_of_the_sdk_is_converted(kind):
+    connection = Connection(Endpoint(PROVIDERS["openai"], "http://localhost/v1", KEY))
+    assert isinstance(connection.converted(an_instance(kind), 1.0), ModelError | RejectedError)
+    await connection.close()
 
 
 def test_an_endpoint_does_not_show_its_key():

@@ -1,25 +1,27 @@
-"""Chat and embedding clients of OpenAI's API: the only file that sends requests to a provider.
+"""Chat and embedding clients on top of the OpenAI SDK: the only file that sends requests to a provider.
 
-Each request is sent once: if its form is rejected, the caller sends it again in another one, as a call of its own. A
-call has a deadline as a whole (a timeout of a connection restarts with every byte), and responses have limits. Requests
-are put together here: with the openai package, a call takes twice the processor time. This file is
-imported only if a provider is configured.
+Each request is sent once: if its form is rejected, the caller sends it again in another one, as a call of its own. This
+file adds what the SDK lacks: a deadline for the whole call (the SDK's timeout restarts with every byte), limits of what
+a server may send, errors in responses with status 200, and the meaning of exceptions. Importing the SDK takes half a
+second, so this file is imported only if a provider is configured.
 """
 
 import asyncio
 import json
 import os
-from base64 import b64encode
 from collections import Counter
-from collections.abc import AsyncIterator, Callable, Mapping
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping
+from contextlib import asynccontextmanager, contextmanager
 from dataclasses import replace
+from functools import partial
 from hashlib import blake2b
+from http.cookiejar import CookieJar, DefaultCookiePolicy
+from ssl import SSLContext
 from typing import Literal, TypeVar
-from urllib.parse import quote, unquote_to_bytes, urlencode, urlsplit
-from urllib.request import getproxies, proxy_bypass
 
 import httpx2
+import openai
+from openai import AsyncAzureOpenAI, AsyncOpenAI, DefaultAsyncHttpx2Client
 
 from ville.errors import ModelError, OtherForm, Refused, RequestFate, TimedOut, Unreachable, UnusableVectors
 from ville.llm.gateway import AnswerTerms, ChatReply, ChatRequest, EmbeddingReply, EmbeddingRequest
@@ -30,24 +32,24 @@ from ville.llm.wire.error_responses import PROXY_TIMEOUTS, SERVER_ERROR, ErrorRe
 from ville.llm.wire.request_form import RequestForm, Temperature
 from ville.llm.wire.responses import CUT_OFF, DECLINED, EMPTY, ChatCompletion, EmbeddingResponse, ProviderResponse
 from ville.llm.wire.schemas import instruction, schema_name, strict_schema
-from ville.version import VERSION
 
 NO_KEY = "none"
-"""Sent where no API key is needed: some servers want one."""
-AGENT = f"Ville/{VERSION}"
+"""Sent where no API key is needed: the SDK requires one."""
 NO_EMBEDDINGS = {404, 405, 501}
 STATUSES = range(300, 600)
 """Those of errors."""
 NOT_SENT = (
     httpx2.ConnectError, httpx2.ConnectTimeout, httpx2.PoolTimeout, httpx2.ProxyError, httpx2.UnsupportedProtocol,
-    httpx2.LocalProtocolError, httpx2.InvalidURL,
+    httpx2.LocalProtocolError,
 )  # fmt: skip
 """Exceptions that occur before anything was sent."""
 LONG_ANSWER = 1200
 """Tokens of an answer that has all of the deadline. One of few words has half of it: most of that is for the prompt."""
 AZURE_VERSION = "2024-10-21"
-ACCOUNT = {"OPENAI_ORG_ID": "OpenAI-Organization", "OPENAI_PROJECT_ID": "OpenAI-Project"}
-"""Headers that name the account of a key, by environment variable: sent to OpenAI itself."""
+AMBIENT = ("OPENAI_", "AZURE_OPENAI_")
+"""Prefixes of environment variables that the SDK reads by itself and sends to any address."""
+ACCOUNT = ("OPENAI_ORG_ID", "OPENAI_PROJECT_ID")
+"""Those that name the account of a key, kept for OpenAI itself."""
 
 SAID_ELSEWHERE = ("model", "messages")
 """Parts of a request that the ledger has in columns of their own."""
@@ -56,6 +58,8 @@ ResponseT = TypeVar("ResponseT", bound=ProviderResponse)
 
 
 Path = Literal["/chat/completions", "/embeddings"]
+Post = Callable[..., Awaitable[httpx2.Response]]
+"""Sends a request that is complete but for its options."""
 
 
 class RejectedError(Exception):
@@ -67,7 +71,7 @@ class RejectedError(Exception):
 
 
 class Connection:
-    """Connection to one provider. Converts what goes wrong to ModelError or RejectedError."""
+    """SDK client of one provider. Converts exceptions of the SDK to ModelError or RejectedError."""
 
     def __init__(self, endpoint: Endpoint, deadline: float = 120.0, run: str = "") -> None:
         """`deadline` is in seconds. `run` names the simulation: two of them may send the same request."""
@@ -75,12 +79,9 @@ class Connection:
         self._deadline, self._run = deadline, run
         self._server = LocalServer(endpoint.served) if endpoint.served else None
         self._verified = httpx2.create_ssl_context()
-        self._headers = {**_account(endpoint), **endpoint.provider.headers, "Accept": "application/json"}
-        self._headers |= {"Accept-Encoding": ENCODINGS, "Content-Type": "application/json", "User-Agent": AGENT}
-        self._addresses: dict[str, httpx2.URL] = {}
-        self._lines: list[httpx2.AsyncHTTPTransport] = []
-        self._idle: list[httpx2.AsyncHTTPTransport] = []
-        """Lines that no call uses. Each has one connection: a pool looks at all its connections with each call."""
+        self._clients: list[AsyncOpenAI] = []
+        self._idle: list[AsyncOpenAI] = []
+        """Clients that no call uses. Each has one connection: a pool looks at all its connections with each call."""
         self._rejections: Counter[str] = Counter()
         """Number of error responses to each request."""
 
@@ -92,14 +93,15 @@ class Connection:
         `question` distinguishes calls with equal bodies. A call whose fate is unknown is repeated with the same
         idempotency key; after an error response it gets a new one. `share`: of the deadline.
         """
-        text = json.dumps(body, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "replace")
-        once = blake2b(f"{self._run}\n{question}\n".encode() + text, digest_size=16).hexdigest()
-        headers = {"Idempotency-Key": f"{once}-{self._rejections[once]}"} if self.endpoint.provider.idempotent else {}
+        once, headers = "", dict[str, str]()
+        if self.endpoint.provider.idempotent:
+            once = blake2b(json.dumps([self._run, question, body]).encode(), digest_size=16).hexdigest()
+            headers["Idempotency-Key"] = f"{once}-{self._rejections[once]}"
         try:
-            async with self._line() as (line, base, key):
-                request = self._request(self._address(base, path, body), key, headers, text)
+            async with self._client() as client:
                 with room_for_vectors(len(texts) if isinstance(texts := body.get("input"), list) else 0):
-                    response = await self._sent(line, request, kind, self._deadline * share)
+                    post = partial(client.post, path, cast_to=httpx2.Response, body=body)
+                    response = await self._posted(post, headers, kind, self._deadline * share)
             self.check(response, response.error)
         except RejectedError as rejected:
             self._rejections[once] += rejected.response.status not in PROXY_TIMEOUTS
@@ -107,134 +109,137 @@ class Connection:
         return response
 
     @asynccontextmanager
-    async def _line(self) -> AsyncIterator[tuple[httpx2.AsyncHTTPTransport, str, str]]:
-        """Yield a line that no other call uses, with address and key. Wait until a model that is served beside the
-        engine has a free slot: the deadline begins then.
+    async def _client(self) -> AsyncIterator[AsyncOpenAI]:
+        """Yield a client that no other call uses. Wait until a model that is served beside the engine has a free slot:
+        the deadline begins then.
         """
-        line = self._idle.pop() if self._idle else self._opened()
+        client = self._idle.pop() if self._idle else self._opened()
         try:
             if self._server is None:
-                yield line, self.endpoint.base_url, self.endpoint.key
+                yield client
                 return
             async with self._server.slot() as address:
-                yield line, *address
+                client.base_url, client.api_key = address
+                yield client
         finally:
-            self._idle.append(line)
+            self._idle.append(client)
 
-    def _opened(self) -> httpx2.AsyncHTTPTransport:
-        proxy = None if self._server else proxy_for(self.endpoint.base_url)
-        line = httpx2.AsyncHTTPTransport(verify=self._verified, proxy=httpx2.Proxy(proxy) if proxy else None)
-        self._lines.append(line)
-        return line
+    def _opened(self) -> AsyncOpenAI:
+        with _environment_of(self.endpoint):
+            client = _client(self.endpoint, self._deadline, self._verified)
+        self._clients.append(client)
+        return client
 
-    def _address(self, base: str, path: Path, body: Mapping[str, object]) -> httpx2.URL:
-        """Return where a request is sent to. Azure has an address for each model."""
-        address = f"{base.rstrip('/')}{path}"
-        if self.endpoint.provider.name == "azure":
-            model, version = quote(str(body["model"]), safe=""), self.endpoint.api_version or AZURE_VERSION
-            address = f"{base.rstrip('/')}/openai/deployments/{model}{path}?{urlencode({'api-version': version})}"
-        if address not in self._addresses:
-            self._addresses[address] = httpx2.URL(address)
-        return self._addresses[address]
-
-    def _request(self, address: httpx2.URL, key: str, headers: Mapping[str, str], text: bytes) -> httpx2.Request:
-        """Return a complete request. Name and password in an address count more than a key."""
-        name, value = "Authorization", f"Bearer {key or NO_KEY}"
-        if address.userinfo:
-            value = f"Basic {b64encode(unquote_to_bytes(address.userinfo)).decode()}"
-        elif self.endpoint.provider.name == "azure":
-            name, value = "api-key", key or NO_KEY
-        return httpx2.Request("POST", address, headers={**self._headers, **headers, name: value}, content=text)
-
-    async def _sent(
-        self, line: httpx2.AsyncHTTPTransport, request: httpx2.Request, kind: type[ResponseT], deadline: float
+    async def _posted(
+        self, post: Post, headers: Mapping[str, str], kind: type[ResponseT], deadline: float
     ) -> ResponseT:
-        """Allow half of the deadline for connecting, so that a timeout tells whether anything was sent.
-
-        Redirects are not followed, and nothing that a server sends is kept: cookies are not.
-        """
-        who = self.endpoint.title
-        request.extensions["timeout"] = dict.fromkeys(("read", "write", "pool"), deadline) | {"connect": deadline / 2}
+        """Allow half of the deadline for connecting, so that a timeout tells whether anything was sent."""
+        who, limits = self.endpoint.title, openai.Timeout(deadline, connect=deadline / 2)
+        options: openai.RequestOptions = {"headers": headers, "timeout": limits, "security": {"bearer_auth": True}}
         try:
             async with asyncio.timeout(deadline):
-                response = await _received(line, request)
-                if not response.is_success:
-                    raise RejectedError(read_error(*_error_in(response), response.headers, self.endpoint.mask))
+                response = await post(options=options)
                 return kind.model_validate(read_body(response.content))
         except TimeoutError as error:
             raise self._late(deadline) from error
-        except (httpx2.HTTPError, httpx2.InvalidURL) as error:
+        except openai.OpenAIError as error:
             raise self.converted(error, deadline) from error
         except (ValueError, RecursionError) as error:
             raise Unreachable(f"Unexpected response from {who}. Check base_url: it usually ends in /v1.") from error
 
-    def converted(self, error: httpx2.HTTPError | httpx2.InvalidURL, deadline: float) -> ModelError:
-        """Convert what went wrong while a request was sent, and its response received."""
-        who, fate = self.endpoint.title, _fate(error)
-        if isinstance(error, httpx2.TimeoutException):
-            return self._late(deadline, fate)
-        if isinstance(error, BadBody):
-            return Unreachable(f"Unexpected response from {who}: {error}.")
-        said = self.endpoint.mask.line(str(error))
-        return Unreachable(f"{who} cannot be reached{f': {said}' if said else ''}.", fate=fate)
+    def converted(self, error: openai.OpenAIError, deadline: float) -> ModelError | RejectedError:
+        """Convert an exception of the SDK: those with a status to RejectedError."""
+        match error:
+            case openai.APITimeoutError():
+                return self._late(deadline, _fate(error))
+            case openai.APIConnectionError():
+                return self._unreachable(error)
+            case openai.APIStatusError():
+                return self._rejected(error.status_code, error.body, error.response.headers)
+            case openai.APIResponseValidationError():
+                return Unreachable(f"Unexpected response from {self.endpoint.title}.")
+            case openai.APIError():
+                return self._rejected(SERVER_ERROR, error.body, {})
+            case _:
+                return Refused(f"{self.endpoint.title}: {self.endpoint.mask.line(str(error))}.")
+
+    def _unreachable(self, error: openai.APIConnectionError) -> Unreachable:
+        who, cause = self.endpoint.title, error.__cause__
+        if isinstance(cause, BadBody):
+            return Unreachable(f"Unexpected response from {who}: {cause}.")
+        said = self.endpoint.mask.line(str(cause or ""))
+        return Unreachable(f"{who} cannot be reached{f': {said}' if said else ''}.", fate=_fate(error))
 
     def _late(self, deadline: float, fate: RequestFate = "unknown") -> TimedOut:
         return TimedOut(f"{self.endpoint.title} did not answer within {deadline:g} s.", fate=fate)
+
+    def _rejected(self, status: int, body: object, headers: Mapping[str, str]) -> RejectedError:
+        return RejectedError(read_error(status, body, headers, self.endpoint.mask))
 
     def check(self, response: ProviderResponse, error: object) -> None:
         """Raise RejectedError for an error in a response with status 200."""
         if error:
             code = error.get("code") if isinstance(error, Mapping) else None
             status = code if isinstance(code, int) and code in STATUSES else SERVER_ERROR
-            found = read_error(status, {"error": error}, {}, self.endpoint.mask)
+            rejected = self._rejected(status, {"error": error}, {})
             usage = response.usage.usage()
-            raise RejectedError(replace(found, charged=usage.tokens > 0 or bool(usage.cost)))
+            raise RejectedError(replace(rejected.response, charged=usage.tokens > 0 or bool(usage.cost)))
 
     async def close(self) -> None:
-        for line in self._lines:
-            await line.aclose()
+        for client in self._clients:
+            await client.close()
         if self._server:
             await self._server.close()
 
 
-def _fate(error: httpx2.HTTPError | httpx2.InvalidURL) -> RequestFate:
-    return "not_sent" if isinstance(error, NOT_SENT) else "unknown"
+def _fate(error: openai.APIConnectionError) -> RequestFate:
+    return "not_sent" if isinstance(error.__cause__, NOT_SENT) else "unknown"
 
 
-def _error_in(response: httpx2.Response) -> tuple[int, object]:
-    """Return the status of an error response and what it says: JSON, or any other text."""
-    text = response.text.strip()
+def _client(endpoint: Endpoint, deadline: float, verified: SSLContext) -> AsyncOpenAI:
+    """Return an SDK client with bounded responses, which keeps no cookies and follows no redirects: requests go to the
+    configured address only, and carry nothing that a server has sent.
+    """
+    key = endpoint.key or NO_KEY
+    http = DefaultAsyncHttpx2Client(
+        verify=verified,
+        follow_redirects=False,
+        headers={"Accept-Encoding": ENCODINGS},
+        cookies=CookieJar(DefaultCookiePolicy(allowed_domains=())),
+        event_hooks={"response": [bound_body]},
+        trust_env=endpoint.served is None,  # no proxy between an engine and its own server
+    )
+    if endpoint.provider.name == "azure":
+        return AsyncAzureOpenAI(
+            azure_endpoint=endpoint.base_url,
+            api_version=endpoint.api_version or AZURE_VERSION,
+            api_key=key,
+            timeout=deadline,
+            max_retries=0,
+            http_client=http,
+        )
+    return AsyncOpenAI(
+        api_key=key,
+        base_url=endpoint.base_url,
+        default_headers=dict(endpoint.provider.headers),
+        timeout=deadline,
+        max_retries=0,
+        http_client=http,
+    )
+
+
+@contextmanager
+def _environment_of(endpoint: Endpoint) -> Iterator[None]:
+    """Hide environment variables from the SDK for the duration of the context: only settings decide what is sent."""
+    official = endpoint.provider.name == "openai" and endpoint.base_url == endpoint.provider.base_url
+    kept = ACCOUNT if official else ()
+    hidden = {name: value for name, value in os.environ.items() if name.startswith(AMBIENT) and name not in kept}
+    for name in hidden:
+        del os.environ[name]
     try:
-        return response.status_code, json.loads(text)
-    except (ValueError, RecursionError):
-        return response.status_code, text
-
-
-async def _received(line: httpx2.AsyncHTTPTransport, request: httpx2.Request) -> httpx2.Response:
-    """Send a request, and return the response with its whole, bounded body."""
-    response = await line.handle_async_request(request)
-    try:
-        await bound_body(response)
-        await response.aread()
+        yield
     finally:
-        await response.aclose()
-    return response
-
-
-def proxy_for(address: str) -> str:
-    """Return the proxy that the environment of this program names for an address; empty if there is none."""
-    parts, proxies = urlsplit(address), getproxies()
-    proxy = proxies.get(parts.scheme) or proxies.get("all") or ""
-    if not proxy or proxy_bypass(parts.netloc.rpartition("@")[2]):
-        return ""
-    return proxy if "://" in proxy else f"http://{proxy}"
-
-
-def _account(endpoint: Endpoint) -> dict[str, str]:
-    """Return the headers that name the account of a key: only settings decide what is sent elsewhere."""
-    if endpoint.provider.name != "openai" or endpoint.base_url != endpoint.provider.base_url:
-        return {}
-    return {header: os.environ[name] for name, header in ACCOUNT.items() if os.environ.get(name)}
+        os.environ.update(hidden)
 
 
 class OpenAIChat:
