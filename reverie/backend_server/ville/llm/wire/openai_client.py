@@ -49,8 +49,8 @@ AZURE_VERSION = "2024-10-21"
 ACCOUNT = {"OPENAI_ORG_ID": "OpenAI-Organization", "OPENAI_PROJECT_ID": "OpenAI-Project"}
 """Headers that name the account of a key, by environment variable: sent to OpenAI itself."""
 
-SAID_ELSEWHERE = ("model", "messages")
-"""Parts of a request that the ledger has in columns of their own."""
+SAID_ELSEWHERE = ("model", "messages", "priority")
+"""Parts of a request that the ledger has in columns of their own, or that change no answer."""
 
 ResponseT = TypeVar("ResponseT", bound=ProviderResponse)
 
@@ -265,6 +265,7 @@ class OpenAIChat:
             temperature,
             provider.seeded,
             grammar=provider.grammar,
+            ordered=provider.ordered,
             thinks=not provider.grammar,
         )
         self._forms: dict[str, RequestForm] = {}
