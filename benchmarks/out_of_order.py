@@ -1,10 +1,11 @@
 """Measure what is gained by letting people be ahead of others, with a server that takes its time, over real HTTP.
 
-`python benchmarks/out_of_order.py` runs a day of twenty-five people in lockstep, by distance and by rooms. The server,
-a process of its own, answers as the rules do, and takes for each answer as long as the latency model says, times
-`--scale`; with a small one, the processor time of the engine counts for more than it does with a model. It prints the
-seconds of each run, their share of those of lockstep, how many slots of the server were busy on average, and whether
-all have written the same steps.
+`python benchmarks/out_of_order.py` runs a day of twenty-five people in lockstep, by distance and by rooms, with both
+rules of time: people think at once, or go on meanwhile (`--thinking`), which makes another day, with more or fewer
+talks. The server, a process of its own, answers as the rules do, and takes for each answer as long as the latency model
+says, times `--scale`; with a small one, the processor time of the engine counts for more than it does with a model. It
+prints the seconds of each run, their share of those of the first run, how many slots of the server were busy on
+average, and whether all with the same rules have written the same steps.
 
 For a busy hour of a city, run it by the rules until then, and name that run: `--base ten --steps 360`.
 
@@ -20,6 +21,7 @@ import tempfile
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -35,6 +37,7 @@ from ville.simulation.running.run_loop import StopRequest, run
 from ville.storage.steps.step_store import StepStore
 
 SCHEDULES = ("lockstep", "distance", "rooms")
+THINKING = ("at_once", "meanwhile")
 
 
 @dataclass(frozen=True)
@@ -42,6 +45,7 @@ class Measured:
     """A run against a server that takes its time."""
 
     schedule: str
+    thinking: str
     calls: int
     seconds: float
     cpu: float
@@ -52,14 +56,16 @@ class Measured:
     """Slots of the server that were busy, on average."""
     share: float = 1.0
     """Of the seconds of the first run."""
+    talks: int = 0
     same: bool = True
-    """Whether its steps are those of the first run."""
+    """Whether its steps are those of the first run with the same rules of time."""
 
     @property
     def line(self) -> str:
         """Everything in a line."""
         times = f"{self.calls:,} calls, {self.seconds:,.1f} s ({self.share:.3f}), {self.busy:.1f} slots busy"
-        return f"{self.schedule}: {times}, {self.ahead} steps ahead, {self.cpu:.1f} s of processor, same: {self.same}"
+        how = f"{self.talks} talks, {self.ahead} steps ahead, {self.cpu:.1f} s of processor, same: {self.same}"
+        return f"{self.schedule}, {self.thinking}: {times}, {how}"
 
 
 class VirtualLoop(asyncio.SelectorEventLoop):
@@ -117,7 +123,15 @@ def tell_answers(server: LatencyServer) -> None:
 
 
 def measured(
-    base: str, steps: int, *, scale: float, slots: int, schedules: Sequence[str], virtual: bool
+    base: str,
+    steps: int,
+    *,
+    scale: float,
+    slots: int,
+    schedules: Sequence[str],
+    virtual: bool,
+    thinking: Sequence[str] = THINKING[:1],
+    seed: int = 1,
 ) -> list[Measured]:
     """Run a base with each schedule, in temporary folders that are removed."""
     rows, latency = list[Measured](), Latency()
@@ -127,39 +141,47 @@ def measured(
         (storage / base).symlink_to(load_settings().fs_storage / base)
         environment = {
             **os.environ, "VILLE_PROVIDER": "compatible", "VILLE_BASE_URL": server.url, "VILLE_FAST_MODEL": "any",
-            "VILLE_EMBEDDER": "hashing", "VILLE_SEED": "1", "VILLE_MAX_CONCURRENCY": str(slots),
+            "VILLE_EMBEDDER": "hashing", "VILLE_SEED": str(seed), "VILLE_MAX_CONCURRENCY": str(slots),
             "VILLE_FS_STORAGE": str(storage), "VILLE_AUTOSAVE": "0", "VILLE_FSYNC": "false",
         }  # fmt: skip
         if virtual:
             environment["VILLE_PROVIDER"] = "offline"
         else:
             tell_answers(server)
-        for schedule in schedules:
-            settings = load_settings(environment={**environment, "VILLE_SCHEDULE": schedule})
+        for rule, schedule in product(thinking, schedules):
+            settings = load_settings(environment={**environment, "VILLE_SCHEDULE": schedule, "VILLE_THINKING": rule})
             with asyncio.Runner(loop_factory=VirtualLoop if virtual else None) as runner:
                 row = runner.run(_lived(settings, base, steps, scale if virtual else None))
             row = row if virtual else replace(row, busy=server.served().seconds / row.seconds)
             first = rows[0] if rows else row
-            same = _steps(storage / schedule) == _steps(storage / first.schedule)
+            alike = next((each for each in rows if each.thinking == rule), row)
+            same = _steps(storage / _name(row)) == _steps(storage / _name(alike))
             rows.append(replace(row, share=row.seconds / first.seconds, same=same))
             print(rows[-1].line, flush=True)
     return rows
 
 
 async def _lived(settings: Settings, base: str, steps: int, scale: float | None) -> Measured:
-    """Run a base, named after its schedule; with a scale, by rules that take their time in this process."""
-    simulation, clock = open_simulation(settings, base, settings.schedule), asyncio.get_running_loop().time
+    """Run a base, named after its rules; with a scale, by rules that take their time in this process."""
+    row = Measured(settings.schedule, settings.thinking, 0, 0.0, 0.0, 0)
+    simulation, clock = open_simulation(settings, base, _name(row)), asyncio.get_running_loop().time
     timed = TimedRules(simulation.models.chat, scale or 0.0)
     if scale is not None:
         limited = LimitedClient(timed, ConcurrencyLimiter(settings.max_concurrency))
         simulation.models = replace(simulation.models, chat=limited)
     cpu, began = time.process_time(), clock()
-    await run(simulation, steps, autosave=0, watch=lambda _: None, stop=StopRequest())
+    talks: list[int] = []
+    await run(simulation, steps, autosave=0, watch=lambda step: talks.append(len(step.talks)), stop=StopRequest())
     seconds, cpu = clock() - began, time.process_time() - cpu
     calls = simulation.services.spend.calls if simulation.services.spend else timed.calls
     simulation.save()
     await simulation.close()
-    return Measured(settings.schedule, calls, seconds, cpu, simulation.gain.ahead, timed.seconds / seconds)
+    row = replace(row, calls=calls, seconds=seconds, cpu=cpu, ahead=simulation.gain.ahead)
+    return replace(row, busy=timed.seconds / seconds, talks=sum(talks))
+
+
+def _name(row: Measured) -> str:
+    return f"{row.schedule}_{row.thinking}"
 
 
 def _steps(folder: Path) -> dict[int, bytes]:
@@ -174,9 +196,12 @@ def main() -> None:
     parser.add_argument("--scale", type=float, default=1.0, help="times the seconds of the latency model")
     parser.add_argument("--slots", type=int, default=64, help="calls at the same time")
     parser.add_argument("--schedules", nargs="+", default=SCHEDULES, choices=SCHEDULES)
+    parser.add_argument("--thinking", nargs="+", default=THINKING, choices=THINKING, help="rules of time")
+    parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--virtual", action="store_true", help="without a server, in virtual time")
     choice = parser.parse_args()
-    how = {"scale": choice.scale, "slots": choice.slots, "schedules": choice.schedules, "virtual": choice.virtual}
+    how = {"scale": choice.scale, "slots": choice.slots, "schedules": choice.schedules, "virtual": choice.virtual,
+           "thinking": choice.thinking, "seed": choice.seed}  # fmt: skip
     measured(choice.base, choice.steps, **how)
 
 

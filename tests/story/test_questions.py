@@ -80,6 +80,25 @@ async def test_a_new_run_asks_nothing_that_is_known(settings, server):
     assert server.requests == []
 
 
+async def test_who_thinks_meanwhile_goes_on_is_replayed_and_branched_without_a_call(settings, server):
+    """As the run says, whatever the settings are then; by default, and in what is older, people think at once."""
+    town = replace(settings, tuning="importance_trigger_max=12")
+    meanwhile = replace(town, thinking="meanwhile")
+    files = await went(meanwhile, "base", "new", 600, autosave=200)
+    await went(meanwhile, "base", "killed", 410)
+    killed = await open_at(town, "killed", "killed")
+    await run(killed, 190, autosave=0, watch=lambda _: None, stop=StopRequest())
+    await killed.close()
+    assert "reflect_insights" in {question_of(request.body) for request in server.chats}
+    assert json.loads(files["reverie/run.json"])["thinking"] == "meanwhile"
+    server.requests.clear()
+    assert lived(await replayed(town, "new", 600)) == lived(files)
+    assert lived(await went(town, "new@333", "branch", 600 - 333)) == lived(files)
+    assert lived(await went(town, "killed", "killed", 190)) == lived(files)
+    assert server.requests == []
+    assert "thinking" not in json.loads((await went(town, "base", "other", 1))["reverie/run.json"])
+
+
 async def test_everything_is_asked_if_that_is_set(settings, server):
     """A fork goes on asking, until that is set otherwise."""
     await went(replace(settings, questions="paper"), "base", "new", 1)
@@ -97,15 +116,21 @@ def test_presets_of_other_code_ask_everything_as_it_does(preset, questions):
     assert load_settings({"preset": preset}, {}).questions == questions
 
 
-async def test_who_goes_on_with_other_questions_is_told(small_town):
+@pytest.mark.parametrize(
+    ("rule", "before", "now", "line"),
+    [
+        ("questions", "paper", "situated", "was asked paper questions until now"),
+        ("thinking", "meanwhile", "at_once", "was run with thinking=meanwhile until now"),
+    ],
+)
+async def test_who_goes_on_by_other_rules_is_told(small_town, rule, before, now, line):
     """Resumed in place; a fork, and who goes on as before, are not told."""
     said = {}
-    for origin, name, questions in (
-        ("base", "town", "paper"), ("town", "town", ""), ("town", "fork", "situated"), ("town", "town", "situated"),
+    for origin, name, value in (
+        ("base", "town", before), ("town", "town", ""), ("town", "fork", now), ("town", "town", now),
     ):  # fmt: skip
-        simulation = await open_at(replace(small_town.settings, questions=questions), origin, name)
+        simulation = await open_at(replace(small_town.settings, **{rule: value}), origin, name)
         simulation.save()
         await simulation.close()
-        said[origin, name, questions] = " ".join(simulation.notes)
-    told = {key for key, line in said.items() if "was asked paper questions until now" in line}
-    assert told == {("town", "town", "situated")}
+        said[origin, name, value] = " ".join(simulation.notes)
+    assert {key for key, text in said.items() if line in text} == {("town", "town", now)}

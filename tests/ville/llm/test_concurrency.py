@@ -15,7 +15,7 @@ class Asked:
     """As much of a request as a limit looks at."""
 
     what: object
-    step: int = 0
+    needed: int = 0
 
     def __str__(self) -> str:
         return str(self.what)
@@ -188,7 +188,7 @@ async def test_answers_that_come_slowly_lower_a_limit_that_is_found():
     assert patient.limit == 4
 
 
-async def test_calls_of_earlier_steps_come_first():
+async def test_calls_that_are_needed_at_earlier_steps_come_first():
     """Those behind hold others up; calls of the same step keep their order."""
     limited, steps = LimitedClient(Counting(), ConcurrencyLimiter(1)), [5, 9, 2, 9, 2, 7]
     begun = []

@@ -218,6 +218,13 @@ async def test_identical_requests_in_a_step_are_told_apart(request_of, provider,
     assert [(await again.complete(request_of())).text for _ in range(2)] == asked == ["one", "two"]
 
 
+async def test_requests_of_a_step_are_numbered_as_long_as_they_may_come(request_of):
+    """Also between those of later steps, if their answers are needed later."""
+    numbering = Numbering()
+    asked = [replace(request_of(step=step), due=9 if step == 7 else None) for step in (7, 7, 8, 7, 9, 7, 10, 10)]
+    assert [numbering.numbered(each).occurrence for each in asked] == [0, 1, 0, 2, 0, 3, 0, 1]
+
+
 async def test_a_failed_request_is_asked_again(request_of, provider, ledger, rates):
     """An error is not an answer."""
     provider.queue.append(RateLimited("Slower."))

@@ -363,6 +363,7 @@ class TownSession:
         return len(simulation.intake.ahead)
 
     async def _save(self) -> None:
+        await self._simulation.settle()
         self._simulation.save()
 
     def _read_span(self, steps: int | None, until: str | datetime | None) -> Span:

@@ -101,6 +101,7 @@ async def _retraced(settings: Settings, simulation: Path, folder: Path, *, route
             retraced = _open(settings, simulation, folder, set_up=set_up)
             try:
                 await retrace(retraced, end, watch)
+                await retraced.settle()
                 retraced.save()
             finally:
                 await retraced.close()
@@ -140,7 +141,9 @@ async def steps_again(
                 prepare(retraced)
                 try:
                     while retraced.clock.step < last.step:
-                        yield (await retraced.advance()).step
+                        step_report = await retraced.advance()
+                        await retraced.settle()  # what is asked in a step belongs to it
+                        yield step_report.step
                     retraced.save()
                 finally:
                     await retraced.close()
@@ -193,6 +196,7 @@ async def _reach(settings: Settings, simulation: Path, folder: Path, *, set_up: 
     try:
         while retraced.clock.step < step:
             await retraced.advance()
+        await retraced.settle()
         retraced.save()
     except DIVERGED as fault:
         raise BadMoment(str(fault)) from fault

@@ -270,6 +270,7 @@ class CauseTester:
                 new = [stream[number] for number in range(known.get(name, 0) + 1, len(stream) + 1)]
                 known[name] = len(stream)
                 lived.thought += [(report.step, node.description) for node in new if node.kind == "thought"]
+        await simulation.settle()  # which questions are counted does not depend on when they are answered
         return found
 
     def _leave_out_rows(self, simulation: Simulation, removal: Removal) -> None:

@@ -26,7 +26,7 @@ from ville.settings import Settings
 from ville.simulation.pacing.breaker import Breaker
 from ville.simulation.re_embed import MIXED, embedder_of
 from ville.simulation.services import RunServices
-from ville.simulation.simulation import BREAKER_KEY, MINDS, PAPER, QUESTIONS, SITUATED
+from ville.simulation.simulation import AT_ONCE, BREAKER_KEY, MEANWHILE, MINDS, PAPER, QUESTIONS, SITUATED, THINKING
 from ville.simulation.town import Town
 from ville.storage.folder.branches import answering_ancestors, computed_in, with_ledger
 from ville.storage.folder.simulation_folder import SimulationFolder
@@ -36,6 +36,7 @@ from ville.storage.records.intervention_log import RUN_FILE
 
 if TYPE_CHECKING:
     from ville.assembly.client import ClientFactory
+    from ville.persona.cognitive_modules.mind_settings import Thinking
     from ville.persona.prompt_template.question import Wording
 from ville.llm.gateway import ChatReply, ChatRequest
 
@@ -52,7 +53,7 @@ class SwappedChat:
 
 COMPUTING = (*MIND_SETTINGS, "max_fallbacks")
 """Settings that change what is computed, beside those that are saved with a simulation."""
-BEFORE: Mapping[str, object] = {QUESTIONS: PAPER}
+BEFORE: Mapping[str, object] = {QUESTIONS: PAPER, THINKING: AT_ONCE}
 """Values of such settings where a set-up does not have them, because it is older, if they are not the defaults."""
 
 
@@ -78,6 +79,15 @@ class Providers(NamedTuple):
             seed=seed,
             language=settings.language,
         )
+
+
+CHANGED: Mapping[str, str] = {
+    QUESTIONS: "{name} was asked {before} questions until now, and is asked {now} ones from this step on. To go on as "
+    "before, set questions={before}.",
+    THINKING: "{name} was run with thinking={before} until now, and is with {now} from this step on. To go on "
+    "as before, set thinking={before}.",
+}
+"""Line for a rule by which a simulation goes on otherwise."""
 
 
 def models_line(settings: Settings) -> str:
@@ -248,26 +258,38 @@ def seed_of(settings: Settings, folder: SimulationFolder) -> int:
     return seed
 
 
-def with_questions(settings: Settings, folder: SimulationFolder) -> Settings:
-    """Return the settings with questions: those of the settings, else those that a simulation was run with, so that its
-    ledger answers the steps after its last save. New ones, which have no RUN_FILE, have situated ones.
+def with_rules(settings: Settings, folder: SimulationFolder) -> Settings:
+    """Return the settings with the questions and the rules of time: those of the settings, else those that a simulation
+    was run with, so that its ledger answers the steps after its last save. New ones, which have no RUN_FILE, have
+    situated questions.
     """
-    return replace(settings, questions=settings.questions or _questions_before(folder))
+    before = _rules_before(folder)
+    questions, thinking = settings.questions or before.questions, settings.thinking or before.thinking
+    return replace(settings, questions=questions, thinking=thinking)
 
 
-def _questions_before(folder: SimulationFolder) -> "Wording":
+class _Rules(NamedTuple):
+    """Rules by which a simulation is run; fields are named as settings."""
+
+    questions: "Wording" = SITUATED
+    thinking: "Thinking" = AT_ONCE
+
+
+def _rules_before(folder: SimulationFolder) -> _Rules:
+    """Return the rules that a simulation was run by."""
     stored = folder.read_side_file(RUN_FILE)
-    return SITUATED if stored is None or stored.get(QUESTIONS) == SITUATED else PAPER
+    if stored is None:
+        return _Rules()
+    asked, thinking = stored.get(QUESTIONS) == SITUATED, stored.get(THINKING) == MEANWHILE
+    return _Rules(SITUATED if asked else PAPER, MEANWHILE if thinking else AT_ONCE)
 
 
-def other_questions(settings: Settings, folder: SimulationFolder) -> tuple[str, ...]:
-    """Return a line if a simulation goes on with other questions than those that it was run with."""
-    before = _questions_before(folder)
-    if settings.questions in {None, "", before}:
-        return ()
-    now = f"and is asked {settings.questions} ones from this step on"
-    return (
-        f"{folder.name} was asked {before} questions until now, {now}. To go on as before, set questions={before}.",
+def other_rules(settings: Settings, folder: SimulationFolder) -> tuple[str, ...]:
+    """Return a line for each rule by which a simulation goes on otherwise than it was run."""
+    return tuple(
+        CHANGED[rule].format(name=folder.name, before=before, now=getattr(settings, rule))
+        for rule, before in _rules_before(folder)._asdict().items()
+        if getattr(settings, rule) not in {None, "", before}
     )
 
 

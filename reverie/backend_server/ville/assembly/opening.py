@@ -10,7 +10,7 @@ from ville.assembly.models import (
     set_up_of,
     stored_breaker,
     with_embedder,
-    with_questions,
+    with_rules,
 )
 from ville.assembly.town_loading import load_town, recorded_minds
 from ville.llm.accounting.common_budget import CommonBudget
@@ -39,7 +39,7 @@ def opened(
     budget: CommonBudget | None = None,
 ) -> Simulation:
     """Return the simulation of a folder; `town` if it has been loaded already. Raises a ReverieError."""
-    settings = with_questions(settings, find(settings.fs_storage, recording) if recording else folder)
+    settings = with_rules(settings, find(settings.fs_storage, recording) if recording else folder)
     if town is None:
         folder.check_cast()
         town = load_town(settings, folder, minds=_minds_of(settings, recording))

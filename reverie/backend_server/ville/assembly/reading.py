@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from ville.assembly import model_choice
 from ville.assembly.at_moment import town_at
-from ville.assembly.models import configured_models, fitting, run_file, stored_breaker, with_questions
+from ville.assembly.models import configured_models, fitting, run_file, stored_breaker, with_rules
 from ville.assembly.town_loading import load_town
 from ville.llm.accounting.common_budget import CommonBudget
 from ville.persona.prompt_template.question import check_templates
@@ -41,7 +41,7 @@ async def read_for_interviews(
         settings, folder, town = await asyncio.to_thread(_read_town, settings, name, compressed=compressed)
     else:
         folder = find(settings.fs_storage, named.name)
-        settings = with_questions(settings, folder)
+        settings = with_rules(settings, folder)
         past = await town_at(settings, folder.root, named.at, watch=watch)
         town = past.town
         settings = replace(settings, seed=past.seed if settings.seed is None else settings.seed)
@@ -60,10 +60,10 @@ def _read_town(settings: Settings, name: str, *, compressed: bool) -> tuple[Sett
     if compressed:
         folder: SimulationFolder = find_compressed(settings.replays, name)
         folder.check_cast()
-        settings = with_questions(settings, folder)
+        settings = with_rules(settings, folder)
         return settings, folder, load_town(settings, folder)
     folder = find(settings.fs_storage, name)
     with unchanged(folder.root):
         folder.check_cast()
-        settings = with_questions(settings, folder)
+        settings = with_rules(settings, folder)
         return settings, folder, load_town(settings, folder)

@@ -16,7 +16,7 @@ from ville.assembly.forking import (
     plan_interventions,
 )
 from ville.assembly.idle_settings import idle_settings
-from ville.assembly.models import other_questions
+from ville.assembly.models import other_rules
 from ville.assembly.new_vectors import Agree, agree_on_vectors, check_vectors, make_vectors
 from ville.assembly.opening import Notice, opened, saving_as_set
 from ville.assembly.own_minds import change_notes
@@ -208,7 +208,7 @@ def _set_up(settings: Settings, simulation: Simulation, recording: str) -> None:
     source = settings.fs_storage / folder.meta.fork_sim_code if simulation.is_new else folder.root
     simulation.notes = (*brought_along(settings, simulation, source), *simulation.notes)
     if not recording:
-        changed = () if simulation.is_new else other_questions(settings, folder)
+        changed = () if simulation.is_new else other_rules(settings, folder)
         simulation.notes += (*changed, *_kept_embedder(settings, simulation), *idle_settings(settings))
     if settings.metrics and simulation.services.ledgers:
         simulation.after_save = partial(write_metrics, simulation.folder)

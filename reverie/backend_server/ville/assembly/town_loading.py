@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from ville.assembly.own_minds import load_minds
 from ville.errors import BadMap, CorruptFile
 from ville.persona.cognitive_modules.mind_settings import NAMES, MindSettings
+from ville.persona.cognitive_modules.musing import Musing
 from ville.persona.cognitive_modules.protocols import MindModules
 from ville.persona.memory_structures.common_sense import read_common_sense
 from ville.persona.memory_structures.facts.kept_facts import KeptFacts
@@ -16,7 +17,7 @@ from ville.simulation.stepping.arrive import place
 from ville.simulation.town import Town
 from ville.storage.folder.simulation_folder import SimulationFolder
 from ville.storage.records.intervention_log import RUN_FILE
-from ville.storage.records.memory_files import COMMON_SENSE, FACTS, POLICY
+from ville.storage.records.memory_files import COMMON_SENSE, FACTS, MUSINGS, POLICY
 from ville.world.address import Tile
 from ville.world.maze import Maze
 from ville.world.maze_files import load_maze
@@ -38,6 +39,9 @@ def load_town(settings: Settings, folder: SimulationFolder, minds: object = None
     for name, facts in (folder.read_side_file(FACTS) or {}).items():
         if name in personas:
             personas[name].mind.facts = KeptFacts.read(name, facts)
+    for name, begun in (folder.read_side_file(MUSINGS) or {}).items():
+        if name in personas:
+            personas[name].mind.musings = [Musing.read(name, each) for each in begun]
     for persona in personas.values():
         _check_home(maze, persona)
     town = Town(maze=maze, paths=PathFinder(maze), personas=personas, clock=clock_from(folder.meta), modules=modules)

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from copy import deepcopy
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 
 from ville.errors import ModelError, UnusableVectors
 from ville.llm.accounting.ledger import Ledger
@@ -22,21 +22,32 @@ SAMPLE, SAMPLES = "The Ville", 5
 """Text that is embedded to learn the size of vectors, and how often at most."""
 
 
+@dataclass
+class _AskedInStep:
+    """Requests of a persona in a step."""
+
+    needed: int
+    """The last step that waits for one of them: until then, there may be more."""
+    keys: Counter[bytes] = field(default_factory=Counter)
+
+
 class Numbering:
     """Numbers identical requests of a persona within a step, in order of arrival."""
 
     def __init__(self) -> None:
-        self._seen: dict[str, tuple[int, Counter[bytes]]] = {}
-        """Persona to its step and the keys of its requests in it."""
+        self._seen: dict[str, dict[int, _AskedInStep]] = {}
+        """By persona and step; those of a step stay as long as there may be more of them."""
 
     def numbered(self, request: ChatRequest) -> ChatRequest:
-        step, seen = self._seen.get(request.persona, (-1, Counter()))
-        if step != request.step:
-            seen = Counter()
-            self._seen[request.persona] = (request.step, seen)
-        key = request.key
-        seen[key] += 1
-        occurrence = seen[key] - 1
+        steps = self._seen.setdefault(request.persona, {})
+        if request.step not in steps:
+            for step in [step for step, asked in steps.items() if asked.needed < request.step]:
+                del steps[step]
+            steps[request.step] = _AskedInStep(request.needed)
+        asked, key = steps[request.step], request.key
+        asked.needed = max(asked.needed, request.needed)
+        asked.keys[key] += 1
+        occurrence = asked.keys[key] - 1
         return request if request.occurrence == occurrence else replace(request, occurrence=occurrence)
 
     @contextmanager

@@ -24,8 +24,8 @@ def most_calls(max_concurrency: int) -> int:
 
 
 class ConcurrencyLimiter:
-    """Limit on concurrent calls, shared by all clients of one endpoint: those of earlier steps first, then first come,
-    first served.
+    """Limit on concurrent calls, shared by all clients of one endpoint: those that are needed at earlier steps first,
+    then first come, first served.
 
     A rate limit halves the limit, once for all calls in flight at the time; as many successes as the current limit
     raise it by one, up to `max_concurrency` (additive increase, multiplicative decrease, as in TCP). While a provider
@@ -132,4 +132,4 @@ class LimitedClient(Generic[RequestT, ReplyT]):
         self._client, self._limiter = client, limiter
 
     async def complete(self, request: RequestT) -> ReplyT:
-        return await self._limiter.run(lambda: self._client.complete(request), request.step)
+        return await self._limiter.run(lambda: self._client.complete(request), request.needed)

@@ -62,6 +62,13 @@ class ChatRequest:
     """Model that answers this persona; empty: the configured one. Part of the ledger's key if it is given."""
     occurrence: int = 0
     """Number of identical requests by this persona earlier in the same step."""
+    due: int | None = None
+    """Step at which the answer is needed; None: at once. Not part of the ledger's key."""
+
+    @property
+    def needed(self) -> int:
+        """The step that waits for the answer."""
+        return self.step if self.due is None else self.due
 
     @cached_property
     def key(self) -> bytes:
@@ -90,6 +97,11 @@ class EmbeddingRequest:
     def key(self) -> bytes:
         """Digest of the texts and the step."""
         return digest(json.dumps([EMBEDDING, self.step, *self.texts]))
+
+    @property
+    def needed(self) -> int:
+        """The step that waits for the vectors."""
+        return self.step
 
     @property
     def jitter_seed(self) -> str:

@@ -1,5 +1,7 @@
 """A persona as the simulation uses it: one call per step, and what others see of it."""
 
+import asyncio
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Self
@@ -11,8 +13,10 @@ from ville.persona.cognitive_modules.committing.outcomes import settle, settles_
 from ville.persona.cognitive_modules.conversing.encounter import available_to_talk
 from ville.persona.cognitive_modules.execute import execute, needs_path, take_step
 from ville.persona.cognitive_modules.importance import QUARTER, fresh_sights, quarter_of
+from ville.persona.cognitive_modules.meanwhile import conclude
 from ville.persona.cognitive_modules.mind import Mind, Moment
 from ville.persona.cognitive_modules.mind_settings import MindSettings
+from ville.persona.cognitive_modules.musing import ALL_MUSINGS, Musing
 from ville.persona.cognitive_modules.perceive import find_percepts, perceive
 from ville.persona.cognitive_modules.planning.plan import DayChange, day_change, plan
 from ville.persona.cognitive_modules.protocols import MindModules
@@ -41,6 +45,7 @@ OWN = MindModules()
 async def think(mind: Mind, moment: Moment) -> Intent:
     """Compute one step of a mind, with the parts of it that are replaced. Raise a ModelError."""
     own, view = mind.modules, moment.view
+    await conclude(mind, moment, *(ALL_MUSINGS if day_change(mind.scratch, view.now) is DayChange.NEW else ()))
     if is_left_alone(mind.scratch, view):
         end_conversation(mind.scratch, view)
     day, ending = day_change(mind.scratch, view.now), ending_conversation(mind.scratch, view)
@@ -132,6 +137,17 @@ class Persona:
         return self.mind.scratch
 
     @property
+    def musings(self) -> Sequence[Musing]:
+        """Thoughts that take a while, for those who only look on."""
+        return self._mind.musings
+
+    def stop_musing(self) -> list[asyncio.Task[None]]:
+        """Forget the musings; return the tasks that end with it."""
+        tasks = [each.task for each in self._mind.musings if each.task and each.task.cancel()]
+        self._mind.musings.clear()
+        return tasks
+
+    @property
     def action(self) -> Action | None:
         """Its current action, for those who only look on: also other threads."""
         return self._mind.scratch.action
@@ -185,7 +201,11 @@ class Persona:
             return None
         return Rest(
             since=view.now,
-            until=min(scratch.action.ends, quarter_of(view.now) + timedelta(minutes=QUARTER)),
+            until=min(
+                scratch.action.ends,
+                quarter_of(view.now) + timedelta(minutes=QUARTER),
+                *(musing.due for musing in self._mind.musings),
+            ),
             me=me,
             changes=view.maze.changes(me.tile, scratch.tuning.vision_r),
             memories=len(self._mind.stream),
@@ -230,6 +250,7 @@ class Persona:
             or not scratch.schedule
             or scratch.action_finished(view.now)
             or needs_path(scratch)
+            or self._mind.has_mused(view.now)
             or reflection_due(self._mind, view.now)
             or (scratch.conversation and (ending_conversation(scratch, view) or is_left_alone(scratch, view)))
             or pressing_whispers(self._mind, view.now)

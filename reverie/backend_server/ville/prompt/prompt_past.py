@@ -58,6 +58,7 @@ class PromptPast:
         name = new.name
         if at is None:
             async with self._simulation.between_steps:
+                await self._simulation.settle()
                 self._simulation.save()
         origin = f"{self._simulation.name}{AT}{END if at is None else at}"
         if new.until:

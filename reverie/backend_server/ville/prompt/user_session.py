@@ -55,6 +55,7 @@ class UserSession:
         if self.runs.given_up:
             return
         async with self.simulation.between_steps:
+            await self.simulation.settle()
             self.simulation.save()
             self.terminal.say(saved_line(self.simulation))
 

@@ -110,6 +110,7 @@ class Actions:
         if control.state == "waiting":
             raise BadArgument(NO_RUN)
         if not control.paused:
+            await self._simulation.settle()
             self._simulation.save()
             control.hold()
             self._show(request, f"Paused and saved: {time_text(clock.now)}, step {clock.step:,}.")
@@ -121,6 +122,7 @@ class Actions:
         return self._done()
 
     async def save(self, request: RemoteSave) -> Ack:
+        await self._simulation.settle()
         self._simulation.save()
         self._show(request, saved_line(self._simulation))
         return self._done()
@@ -133,6 +135,7 @@ class Actions:
 
     async def stop(self, request: RemoteStop) -> Ack:
         """Save, and end the run; the listener then ends the session."""
+        await self._simulation.settle()
         self._simulation.save()
         if self._simulation.control.until_step is not None:
             self._simulation.control.halt(self._simulation.clock.step)

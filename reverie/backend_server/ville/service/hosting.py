@@ -196,6 +196,7 @@ class HostedSimulation:
     async def save(self) -> None:
         """Save between two steps. Raises CannotWrite."""
         async with self.simulation.between_steps:
+            await self.simulation.settle()
             self.simulation.save()
 
     async def _host(self) -> None:

@@ -125,6 +125,13 @@ class Settings:
         "default: situated",
         json_schema_extra=BY_ALL | FLAG,
     )
+    thinking: Literal["", "at_once", "meanwhile"] = Field(
+        default="",
+        description="whether people wait until they have reflected, thought about a talk and rated what they saw "
+        "(at_once), or go on meanwhile and know five minutes of game time later what came of it (meanwhile); if not "
+        "set, as before; default: at_once",
+        json_schema_extra=BY_ALL | FLAG,
+    )
     talks_per_hour: Rate = Field(
         default=3.0,
         description="talks of a persona that recover in an hour, of which it may have two hours' worth at once; 0: any "

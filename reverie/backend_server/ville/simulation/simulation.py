@@ -43,7 +43,7 @@ from ville.storage.records.intervention_log import (
     rows_in_save,
 )
 from ville.storage.records.lock import Lock
-from ville.storage.records.memory_files import COMMON_SENSE, FACTS, POLICY
+from ville.storage.records.memory_files import COMMON_SENSE, FACTS, MUSINGS, POLICY
 from ville.storage.records.meta import Meta
 from ville.storage.records.title import write_title
 from ville.world.reach import Reach
@@ -62,6 +62,10 @@ were such questions, they are those of the paper.
 """
 SITUATED: Final = "situated"
 PAPER: Final = "paper"
+THINKING = "thinking"
+"""Key in RUN_FILE and in set-ups: MEANWHILE if people go on while they reflect. Without it, they think at once."""
+MEANWHILE: Final = "meanwhile"
+AT_ONCE: Final = "at_once"
 MINDS = "minds"
 """Key in RUN_FILE and in set-ups: parts of minds that are replaced, by which classes, with digests of their code."""
 TOWN_FILE = "town.json"
@@ -248,9 +252,22 @@ class Simulation:
     def _interview_models(self) -> Models:
         return self.services.interview_models() if self.services.interview_models else self.models
 
+    @property
+    def _is_musing(self) -> bool:
+        """Whether answers are awaited for what people think about while they go on."""
+        return any(each.conclusion is None for persona in self.town.personas.values() for each in persona.musings)
+
+    async def settle(self) -> None:
+        """Wait for what people think about while they go on, so that it can be saved. Raises what ended a thought."""
+        for persona in self.town.personas.values():
+            for each in persona.musings:
+                await each.concluded()
+
     def save(self) -> None:
-        """Save everything atomically. Raises CannotWrite; the previous save is then unchanged."""
-        if self.is_torn:
+        """Save everything atomically, with what people think about meanwhile once that is settled. Raises CannotWrite;
+        the previous save is then unchanged.
+        """
+        if self.is_torn or self._is_musing:
             raise GivenUp(f"{self.name} was given up within steps. It goes on from its last save: open it again.")
         self._stepper.show_all()
         clock = self.clock
@@ -279,6 +296,7 @@ class Simulation:
         """
         storage = self.folder.root.parent
         check_new(storage, name)
+        await self.settle()
         self.save()
 
         def complete(folder: Path) -> None:
@@ -303,10 +321,11 @@ class Simulation:
         own: JsonObject = {"seed": models.seed, "embedder": models.embedder.name, VECTOR_SIZE: size}
         pool = {POOL: self.pool} if self.pool else {}
         minds = {MINDS: dict(self.town.modules.record)} if self.town.modules.record else {}
-        asked = self.services.set_up.settings.get(QUESTIONS)
-        situated = {QUESTIONS: SITUATED} if asked == SITUATED else {}
+        rules = self.services.set_up.settings
+        later = {QUESTIONS: SITUATED, THINKING: MEANWHILE}
+        followed = {rule: value for rule, value in later.items() if rules.get(rule) == value}
         counted = {ASKED: self.asked} if self.asked else {}
-        return {**own, **language, **fallbacks, **applied, **pool, **minds, **situated, **counted}
+        return {**own, **language, **fallbacks, **applied, **pool, **minds, **followed, **counted}
 
     def _side_files(self) -> dict[str, JsonObject]:
         """Return the files that only some simulations have. One that becomes empty is saved so, then removed: if the
@@ -314,7 +333,7 @@ class Simulation:
         """
         rows = [planned.row() for planned in self.intake.not_applied]
         town = {TOWN_FILE: self.town.as_json(), POLICY: self._policies(), FACTS: self._facts()}
-        town |= {COMMON_SENSE: common_sense_json(self.town.common_sense)}
+        town |= {COMMON_SENSE: common_sense_json(self.town.common_sense), MUSINGS: self._musings()}
         contents = {AHEAD_FILE: {"rows": rows}, **town}
         return {
             name: content
@@ -331,6 +350,11 @@ class Simulation:
         """Return the content of FACTS: by persona."""
         facts = {name: persona.mind.facts.as_json() for name, persona in self.town.personas.items()}
         return {name: kept for name, kept in facts.items() if kept}
+
+    def _musings(self) -> JsonObject:
+        """Return the content of MUSINGS: by persona."""
+        musings = {name: [each.as_json() for each in of.musings] for name, of in self.town.personas.items()}
+        return {name: begun for name, begun in musings.items() if begun}
 
     def noted(self, branch: Branch) -> Branch:
         """Return where a simulation comes from with how this one is computed: the two go on in the same way."""
@@ -361,6 +385,7 @@ class Simulation:
         """Close the stage and all connections, pack the steps of the last save, and release the lock."""
         try:
             self.stage.close()
+            await self.town.stop_musing()
             await self.services.close()
             if self._has_saved and self.folder.root.exists():
                 with suppress(StorageError):  # their files stay

@@ -1,5 +1,6 @@
 """The town: map, personas and clock. Only `arrive` and `commit` change it."""
 
+import asyncio
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
@@ -89,6 +90,7 @@ class Town:
         """Remove a persona; it is kept until it is saved for the last time."""
         self.look_at_all()
         self.departed[name] = self.personas.pop(name)
+        self.departed[name].stop_musing()
         self.tiles.pop(name)
         self.newcomers.pop(name, None)
         self.visitors.talks.pop(name, None)
@@ -96,6 +98,11 @@ class Town:
     def look_at_all(self) -> None:
         """Let everybody be looked at in the next step."""
         self.resting.wake_all(self.personas)
+
+    async def stop_musing(self) -> None:
+        """End all thoughts of which nothing will come."""
+        ended = [task for persona in self.personas.values() for task in persona.stop_musing()]
+        await asyncio.gather(*ended, return_exceptions=True)
 
     def forget_left_talks(self) -> None:
         """Forget conversations with visitors that personas have broken off for something else."""

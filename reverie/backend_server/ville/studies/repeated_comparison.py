@@ -155,7 +155,7 @@ def _settings(run: ComparedRun) -> dict[str, Json]:
     """Return the settings of a run that decide what is computed, where they are not the defaults."""
     noted = _noted(run)
     found = {name: noted.get(name, BEFORE.get(name, FIELDS[name].default)) for name in COMPUTING}
-    found |= {key: run.run_file.get(key, RUN_KEYS[key]) for key in ("questions", "language")}
+    found |= {key: run.run_file.get(key, RUN_KEYS[key]) for key in ("questions", "thinking", "language")}
     own = {name: value for name, value in found.items() if value != FIELDS[name].default}
     return {**own, "provider": OFFLINE} if run.ledger is None else own
 

@@ -346,6 +346,19 @@ async def test_the_seed_of_the_run_is_passed_on(server, dial):
     assert [request.body.get("seed") for request in server.chats] == [7, None]
 
 
+async def test_a_server_is_told_which_call_is_needed_first(server, dial):
+    """By the step that waits for the answer, if it takes priorities; one that does not is not told again."""
+    wire = retrying(OpenAIChat(dial(server.url, ordered=True), lambda _: "m", answer_tokens=9))
+    for due in (None, REQUEST.step + 5):
+        reply = await wire.complete(replace(REQUEST, due=due))
+        assert "priority" not in reply.terms.parameters
+    server.then(lambda _: refusal(400, "Got priority 3 but Priority scheduling is not enabled."))
+    await wire.complete(REQUEST)
+    await OpenAIChat(dial(server.url), lambda _: "m", answer_tokens=9).complete(REQUEST)
+    sent = [request.body.get("priority") for request in server.chats]
+    assert sent == [REQUEST.step, REQUEST.step + 5, REQUEST.step, None, None]
+
+
 @pytest.mark.parametrize(
     ("option", "refused"),
     [

@@ -13,6 +13,7 @@ from ville.persona.memory_structures.person_names import person_name
 from ville.persona.memory_structures.scratch import Tuning
 from ville.persona.memory_structures.stream.associative_memory import AssociativeMemory
 from ville.persona.memory_structures.stream.concept_node import observation, talk, thought
+from ville.persona.memory_structures.stream.past_stream import PastStream
 
 START = datetime(2023, 2, 13)  # noqa: DTZ001 - game time has no zone
 NOW = START + timedelta(days=2)
@@ -99,6 +100,25 @@ def test_scores_equal_those_of_the_formula(memories, focus, tuning, method):
 def nodes_of(*arguments, **options):
     """Return what is retrieved, without its scores."""
     return [each.node for each in retrieve(*arguments, **options)]
+
+
+@given(memories, memories, focuses, tunings, st.sampled_from(sorted(ORACLES)))
+def test_a_stream_is_as_it_was_for_a_thought_that_takes_a_while(before, later, focus, tuning, method):
+    """Whatever is remembered, accessed or dropped meanwhile; what is accessed for it is not accessed in the stream."""
+    stream, alike = stream_of(before), stream_of(before)
+    past, options = PastStream(stream), {"tuning": tuning, "now": NOW, "count": 5, "method": method}
+    for node in stream_of(later):
+        stream.add(node, VECTORS[node.embedding_key])
+    stream.mark_accessed(list(stream)[:3], NOW)
+    for node in list(stream)[:2]:
+        stream.drop(node)
+    when = [stream.last_accessed(node) for node in stream]
+    assert nodes_of(past, focus, **options) == nodes_of(alike, focus, **options)
+    assert past.with_keyword("event", "baking") == alike.with_keyword("event", "baking")
+    assert (len(past), past.newest("thought")) == (len(alike), alike.newest("thought"))
+    past.mark_accessed(list(past), START)
+    assert [stream.last_accessed(node) for node in stream] == when
+    assert list(past.came_to_mind) == [node.number for node in alike]
 
 
 @given(memories, focuses, tunings, st.integers(0, 6))

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from ville.assembly import run as assembly
-from ville.errors import GivenUp
+from ville.errors import GivenUp, Refused
 from ville.llm.concurrency import ConcurrencyLimiter, LimitedClient
 from ville.simulation.interventions.intervention import API
 from ville.simulation.interventions.kinds.event import Happening
@@ -292,3 +292,101 @@ async def test_a_run_that_is_given_up_within_steps_is_not_saved(random_town, liv
         found[0].save()
     await live(town, "new", "new" if found[0].folder.root.exists() else "base", **settings)
     assert differing(town.files("new"), town.files("lockstep")) == []
+
+
+MUSING = {"thinking": "meanwhile"}
+
+
+@pytest.fixture
+def musing_town(random_town):
+    """Return a random town in which people soon reflect, and the settings with which they think meanwhile."""
+    town, settings = random_town(0)
+    return town, {"tuning": f"{settings['tuning']} importance_trigger_max=12", **MUSING}
+
+
+@pytest.mark.parametrize("schedule", SCHEDULES)
+async def test_who_thinks_meanwhile_thinks_the_same_in_any_order(musing_town, live, schedule):
+    """Whatever the schedule, how long answers take, how many come at a time, and where it was saved or cut off."""
+    town, settings = musing_town
+    begun = []
+
+    def note(simulation, _):
+        begun.extend(each.kind for of in simulation.town.personas.values() for each in of.mind.musings)
+
+    await live(town, "lockstep", autosave=40, watch=note, **settings)
+    assert {"sights", "memories", "talk"} == set(begun)
+    for left in (110, 83):
+        origin = "cut" if (town.root / "storage/cut").exists() else "base"
+        with pytest.raises(CutOffError):
+            await live(town, "cut", origin, schedule=schedule, slots=2, watch=cut_after(left), autosave=40, **settings)
+    assert b"found" in town.files("cut")["reverie/musings.json"]
+    await live(town, "cut", "cut", schedule=schedule, autosave=40, **settings)
+    assert differing(town.files("cut"), town.files("lockstep")) == []
+    await live(town, "unsaved", schedule=schedule, slots=1, **settings)
+    differ = differing(town.files("unsaved"), town.files("lockstep"))
+    assert [name for name in differ if "checkpoints" not in name] == []
+
+
+@pytest.mark.parametrize("schedule", SCHEDULES)
+async def test_a_branch_thinks_on_what_was_begun(musing_town, live, schedule):
+    """From a save between the beginning of a thought and the step in which it counts."""
+    town, settings = musing_town
+    kept = []
+
+    def note(simulation, _):
+        begun = [each for of in simulation.town.personas.values() for each in of.mind.musings]
+        kept.extend(each.kind for each in begun if each.task is None)
+
+    for name, how in (("lockstep", "lockstep"), ("far", schedule)):
+        await live(town, name, autosave=100, schedule=how, until=STEPS - 100, **settings)
+        await live(town, f"{name}_branch", f"{name}@155", schedule=how, watch=note, **settings)
+    assert kept
+    assert differing(town.files("far_branch"), town.files("lockstep_branch")) == []
+
+
+class Failing(Slow):
+    """Does not answer some of those who go on meanwhile."""
+
+    async def complete(self, request):
+        if request.due is not None and request.step % 3:
+            raise Refused("no")
+        return await super().complete(request)
+
+
+@pytest.mark.parametrize("schedule", SCHEDULES)
+async def test_a_thought_that_failed_begins_anew(musing_town, live, monkeypatch, schedule):
+    """In the step in which it would have counted; who hears of that is the one who thinks, and in that step."""
+    monkeypatch.setattr("ville.simulation.running.run_loop.FATAL", ())
+    monkeypatch.setattr("ville.simulation.running.run_loop.MAX_FAILED_STEPS", STEPS)
+    town, settings = musing_town
+    failed = {how: [] for how in ("lockstep", schedule)}
+    for how, found in failed.items():
+        await live(
+            town, how, schedule=how, slow=Failing, autosave=90, **settings,
+            watch=lambda _, report, found=found: found.extend((report.step, name) for name in report.failures),
+        )  # fmt: skip
+    assert failed["lockstep"]
+    assert failed[schedule] == failed["lockstep"]
+    assert differing(town.files(schedule), town.files("lockstep")) == []
+    assert (
+        b'"type": "thought"'
+        in town.files(schedule)["personas/Ada Stone/bootstrap_memory/associative_memory/nodes.json"]
+    )
+
+
+async def test_who_thinks_meanwhile_goes_on(musing_town, live):
+    """To the step in which it counts, though no answer comes before."""
+    town, settings = musing_town
+    found, held = [], []
+
+    class Held(Slow):
+        async def complete(self, request):
+            if request.due is not None and not held:
+                held.append(request)
+                while not found or found[0].clock.step < request.due:  # noqa: ASYNC110 - steps are watched
+                    await asyncio.sleep(0)
+            return await super().complete(request)
+
+    async with asyncio.timeout(60):
+        await live(town, "new", slow=Held, watch=lambda each, _: found.append(each), **settings)
+    assert held[0].due > held[0].step + 1

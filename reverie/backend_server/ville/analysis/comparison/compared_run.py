@@ -28,7 +28,7 @@ from ville.storage.steps.frames import Frame, FrameChange, changed
 from ville.storage.steps.step_files import Position
 
 LEDGER = "ledger.sqlite3"
-RUN_KEYS = {"seed": "", "embedder": "", "language": "", "minds": "", "questions": "paper"}
+RUN_KEYS = {"seed": "", "embedder": "", "language": "", "minds": "", "questions": "paper", "thinking": "at_once"}
 """Keys of run.json that decide how a run is computed, with what it means that there is none."""
 
 
@@ -87,7 +87,7 @@ class ComparedRun(SavedRun):
 
     @cached_property
     def run_file(self) -> dict[str, Any]:
-        """Seed, embedder, language, minds and questions."""
+        """Seed, embedder, language, minds, questions and rules of time."""
         return self.folder.read_side_file(RUN_FILE) or {}
 
     @cached_property

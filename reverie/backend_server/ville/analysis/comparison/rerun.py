@@ -36,8 +36,8 @@ def rerun_command(run: ComparedRun) -> str:
         return typed("offline", "-t", again, "--replay", run.folder.name, "-s", str(steps))
     log = ["--interventions", relpath(run.folder.side / LOG, HOME.root)] if run.rows else []
     seed = ["--seed", str(run.run_file.get("seed", 0))]
-    questions = ["--questions", run.run_file.get("questions", RUN_KEYS["questions"])]
-    return typed("offline", "-o", _origin(run), "-t", again, "-s", str(steps), *seed, *questions, *log)
+    rules = [part for key in ("questions", "thinking") for part in (f"--{key}", run.run_file.get(key, RUN_KEYS[key]))]
+    return typed("offline", "-o", _origin(run), "-t", again, "-s", str(steps), *seed, *rules, *log)
 
 
 def _origin(run: ComparedRun) -> str:

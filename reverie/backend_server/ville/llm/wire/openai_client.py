@@ -51,8 +51,8 @@ AMBIENT = ("OPENAI_", "AZURE_OPENAI_")
 ACCOUNT = ("OPENAI_ORG_ID", "OPENAI_PROJECT_ID")
 """Those that name the account of a key, kept for OpenAI itself."""
 
-SAID_ELSEWHERE = ("model", "messages")
-"""Parts of a request that the ledger has in columns of their own."""
+SAID_ELSEWHERE = ("model", "messages", "priority")
+"""Parts of a request that the ledger has in columns of their own, or that change no answer."""
 
 ResponseT = TypeVar("ResponseT", bound=ProviderResponse)
 
@@ -270,6 +270,7 @@ class OpenAIChat:
             temperature,
             provider.seeded,
             grammar=provider.grammar,
+            ordered=provider.ordered,
             thinks=not provider.grammar,
         )
         self._forms: dict[str, RequestForm] = {}

@@ -40,6 +40,8 @@ class Provider:
     """Embedding model; empty if there is none, or none by default."""
     seeded: bool = True
     """Whether it accepts a seed."""
+    ordered: bool = False
+    """Whether it accepts a priority: of the calls that wait for it, it answers those with lower numbers first."""
     idempotent: bool = False
     """Whether it accepts an Idempotency-Key, so that a repeated call is charged once."""
     example: str = "http://localhost:8000/v1"
@@ -92,7 +94,7 @@ PROVIDERS = {
             embedding="gemini-embedding-001",
         ),
         Provider("ollama", "Ollama", base_url="http://localhost:11434/v1", needs_key=False, grammar=True),
-        Provider("vllm", "vLLM", base_url="http://localhost:8000/v1", needs_key=False, grammar=True),
+        Provider("vllm", "vLLM", base_url="http://localhost:8000/v1", needs_key=False, grammar=True, ordered=True),
         Provider("llamacpp", "llama.cpp", base_url="http://localhost:8080/v1", needs_key=False, grammar=True),
         Provider("lmstudio", "LM Studio", base_url="http://localhost:1234/v1", needs_key=False, grammar=True),
         Provider(SERVED, "llama.cpp", base_url="http://127.0.0.1/v1", needs_key=False, grammar=True),

@@ -2,9 +2,13 @@
 
 import itertools
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime
+from typing import Any, cast
 
-from ville.persona.cognitive_modules.mind import Mind, Moment, remember
+from ville.json_types import JsonObject
+from ville.persona.cognitive_modules.brakes import may_reflect
+from ville.persona.cognitive_modules.mind import Mind, Moment, muse, remember
 from ville.persona.cognitive_modules.percept import Percept, doing_in
 from ville.persona.cognitive_modules.view import Everyone
 from ville.persona.memory_structures.scratch import USUAL_RATING
@@ -66,30 +70,89 @@ async def _rated(
     mind: Mind, moment: Moment, unknown: Mapping[str, Percept], more: Sequence[str] = ()
 ) -> dict[str, int]:
     """Return the importance of what was perceived, by its texts, and of more texts: as before, or from a model."""
-    known = _rated_before(mind, unknown) if mind.settings.policy else {}
+    known = _rated_before(mind, unknown)
     happenings = list(dict.fromkeys([*(text for text in unknown if text not in known), *more]))
+    ratings = await _ratings(mind, moment, happenings)
+    _keep_ratings(mind, unknown, ratings)
+    return {**known, **ratings.by_text}
+
+
+@dataclass(frozen=True)
+class _Ratings:
+    """Importance of texts, as a model says it, or as its fallback does."""
+
+    by_text: Mapping[str, int]
+    by_model: bool
+
+
+async def _ratings(mind: Mind, moment: Moment, happenings: list[str]) -> _Ratings:
+    """Return the importance of texts; none are asked about if there are none."""
     if not happenings:
-        return known
+        return _Ratings({}, by_model=False)
     question = _question(mind, happenings)
     answer = await ask_model(moment.caller, question)
     rated = dict(zip(happenings, (answer or question.fallback()).scores, strict=True))
-    if mind.settings.policy and answer:
-        for text in rated.keys() & unknown.keys():
-            mind.policy.ratings.note(_rated_as(unknown[text], rated[text]), rated[text])
-    return known | rated
+    return _Ratings(rated, by_model=answer is not None)
+
+
+def _keep_ratings(mind: Mind, unknown: Mapping[str, Percept], ratings: _Ratings) -> None:
+    """Keep what a model has said of what was perceived, with a lifestyle policy."""
+    if mind.settings.policy and ratings.by_model:
+        for text in ratings.by_text.keys() & unknown.keys():
+            mind.policy.ratings.note(_rated_as(unknown[text], ratings.by_text[text]), ratings.by_text[text])
 
 
 async def rate_sights(mind: Mind, moment: Moment) -> None:
     """Rate what was new in the quarter of an hour that is over, in one call; what is notable is remembered as such.
 
-    Until then it counts as ordinary, since nothing depends on it at once. Ratings count by how far they lie above what
-    is usual of the persona's: one whose model rates everything high does not reflect all day long.
+    Until then it counts as ordinary, since nothing depends on it at once.
     """
     nodes = fresh_sights(mind, moment.now)
+    if nodes:
+        await _note_ratings(mind, moment, nodes, await _rated(mind, moment, _as_percepts(nodes)))
+
+
+def muse_on_sights(mind: Mind, moment: Moment, nodes: Sequence[ConceptNode]) -> None:
+    """Begin to rate sights."""
     if not nodes:
         return
-    sights = {node.description: Percept(node.triple, node.description) for node in nodes}
-    rated = await _rated(mind, moment, sights)
+    sights = _as_percepts(nodes)
+    known = _rated_before(mind, sights)
+    unknown = [text for text in sights if text not in known]
+    past, _ = mind.past()
+
+    async def rate(later: Moment) -> JsonObject:
+        ratings = await _ratings(past, later, unknown)
+        return {"ratings": ratings.by_text, "by_model": ratings.by_model}
+
+    muse(mind, moment, "sights", about={"nodes": [node.number for node in nodes], "known": known}, thought=rate)
+
+
+async def finish_sights(mind: Mind, moment: Moment, about: Mapping[str, Any], found: Mapping[str, Any]) -> None:
+    """Remember of sights that were rated what is notable."""
+    nodes = [mind.stream[number] for number in about["nodes"]]
+    ratings = _Ratings(found["ratings"], found["by_model"])
+    await _note_ratings(mind, moment, nodes, {**about["known"], **ratings.by_text})
+    _keep_ratings(mind, _as_percepts(nodes), ratings)
+
+
+def begin_sights_again(mind: Mind, moment: Moment, about: Mapping[str, Any]) -> None:
+    """Begin to rate sights about which a call has failed."""
+    muse_on_sights(mind, moment, [mind.stream[number] for number in about["nodes"]])
+
+
+def _as_percepts(nodes: Sequence[ConceptNode]) -> dict[str, Percept]:
+    return {node.description: Percept(node.triple, node.description) for node in nodes}
+
+
+async def _note_ratings(
+    mind: Mind, moment: Moment, nodes: Sequence[ConceptNode], rated: Mapping[str, int]
+) -> None:  # fmt: skip
+    """Remember what is notable of the sights that were rated.
+
+    Ratings count by how far they lie above what is usual of the persona's: one whose model rates everything high does
+    not reflect all day long.
+    """
     usual = mind.scratch.usual_rating
     notable: list[Experience] = []
     for node in nodes:
@@ -104,24 +167,38 @@ async def rate_sights(mind: Mind, moment: Moment) -> None:
     mind.scratch.usual_rating = round(usual, 3)
     for node in seen:
         mind.scratch.sights[Percept(node.triple, node.description).activity] = node.number
-        mind.scratch.importance_trigger_curr -= node.poignancy - ORDINARY
+    count_importance(mind, moment, sum(node.poignancy - ORDINARY for node in seen))
+
+
+def count_importance(mind: Mind, moment: Moment, poignancy: int) -> None:
+    """Count poignancy towards the next reflection; it is noted if that would be due now, but has to wait."""
+    left = mind.scratch.importance_trigger_curr
+    mind.scratch.importance_trigger_curr -= poignancy
+    if left > 0 >= mind.scratch.importance_trigger_curr and not may_reflect(mind, moment.now):
+        moment.caller.tally.braked.append("reflection")
 
 
 def fresh_sights(mind: Mind, now: datetime) -> list[ConceptNode]:
     """Return what others were first seen doing in the quarter of an hour that ended since the last step, oldest first:
-    nothing like which this persona has seen of anybody.
+    nothing like which this persona has seen of anybody, and nothing that it is rating.
     """
     before = mind.scratch.curr_time
     if before is None or quarter_of(before) == quarter_of(now):
         return []
     since = quarter_of(before)
     latest = itertools.takewhile(lambda node: node.created >= since, mind.stream.newest("event"))
-    news = set(mind.scratch.sights.values())
+    rating = {number for each in mind.musings if each.kind == "sights" for number in _numbers(each.about)}
+    news = set(mind.scratch.sights.values()) - rating
     sights = [
         node for node in latest if node.number in news and node.poignancy == ORDINARY and node.subject != mind.name
     ]
     fresh = [node for node in reversed(sights) if not _seen_before(mind, node, since)]
     return list({doing_in(node.description): node for node in reversed(fresh)}.values())[::-1][:MOST_AT_ONCE]
+
+
+def _numbers(about: Mapping[str, Any]) -> Sequence[int]:
+    """Return the numbers of the memories that a musing on sights is about."""
+    return cast("Sequence[int]", about["nodes"])
 
 
 def quarter_of(time: datetime) -> datetime:
@@ -144,9 +221,11 @@ def _question(mind: Mind, happenings: list[str]) -> HowImportant:
 
 
 def _rated_before(mind: Mind, unknown: Mapping[str, Percept]) -> dict[str, int]:
-    """Return the importance of those texts, given with what was perceived, that was the same before."""
+    """Return the importance of those texts, given with what was perceived, that was the same before; of none without a
+    lifestyle policy.
+    """
     ratings, found = mind.policy.ratings, dict[str, int]()
-    for text, percept in unknown.items():
+    for text, percept in unknown.items() if mind.settings.policy else ():
         for rated_as in dict.fromkeys((percept.activity, _rated_as(percept, MUNDANE))):
             rating = ratings.again(rated_as, mind.settings.policy_repeats)
             if rating is not None and text not in found:

@@ -2,13 +2,16 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable, Collection, Coroutine, Iterable, Sequence
-from dataclasses import dataclass, field
+from copy import copy
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from random import Random
 from typing import TypeVar
 
+from ville.json_types import JsonObject
 from ville.llm.gateway import Embedder
 from ville.persona.cognitive_modules.mind_settings import MindSettings
+from ville.persona.cognitive_modules.musing import TAKES, Musing, MusingKind
 from ville.persona.cognitive_modules.protocols import MindModules
 from ville.persona.cognitive_modules.retrieve import RetrievedMemory, retrieve
 from ville.persona.cognitive_modules.view import TownView
@@ -18,9 +21,10 @@ from ville.persona.memory_structures.lifestyle_policy import LifestylePolicy
 from ville.persona.memory_structures.schedule import MINUTES_PER_DAY
 from ville.persona.memory_structures.stream.concept_node import CHATS_WITH, ConceptNode, Experience
 from ville.persona.memory_structures.stream.memories import Memories
+from ville.persona.memory_structures.stream.past_stream import PastStream
 from ville.persona.memory_structures.stream.rarity import WeighedMemories
 from ville.persona.memory_structures.stream.vectors import Vector
-from ville.persona.prompt_template.ask import Caller
+from ville.persona.prompt_template.ask import Caller, Tally, always
 from ville.persona.prompt_template.blanks import QuotedMemory, age
 from ville.persona.prompt_template.caps import MEMORY
 from ville.plain_text import shortened
@@ -45,6 +49,8 @@ class Mind(Memories):
     """Answers that are used again; saved with the simulation."""
     facts: KeptFacts = field(default_factory=KeptFacts)
     """Its commitments, and what it has told to whom; saved with the simulation."""
+    musings: list[Musing] = field(default_factory=list)
+    """Thoughts that take a while, in the order in which they began; saved with the simulation."""
     learned: dict[str, UsualPlace] = field(default_factory=dict)
     """Common sense that is new in this step. The town takes it over when the step is over."""
     weighed_memories: WeighedMemories | None = None
@@ -66,6 +72,19 @@ class Mind(Memories):
     def keeps_facts(self) -> bool:
         """Whether commitments and told facts are kept: the paper's minds keep memories only."""
         return self.settings.questions == "situated"
+
+    def past(self) -> "tuple[Mind, PastStream]":
+        """Return the mind as it is now, to think about while it goes on; and its stream."""
+        stream = PastStream(self.stream)
+        return replace(self, scratch=copy(self.scratch), stream=stream, musings=[]), stream
+
+    def muses_on(self, kind: MusingKind) -> bool:
+        """Return whether a musing of a kind has begun and does not count yet."""
+        return any(each.kind == kind for each in self.musings)
+
+    def has_mused(self, now: datetime) -> bool:
+        """Return whether a musing counts from this step on."""
+        return any(each.due <= now for each in self.musings)
 
     def identity_text(self, now: datetime) -> str:
         """Return the identity at the head of every prompt."""
@@ -95,6 +114,28 @@ class Moment:
     def randomness(self, name: str, *about: str) -> Random:
         """Return a generator seeded by run, persona, step and what is drawn, independent of all other draws."""
         return Random(" ".join((str(self.caller.seed), name, str(self.view.step), *about)))  # noqa: S311 - not for secrets
+
+
+def muse(
+    mind: Mind,
+    moment: Moment,
+    kind: MusingKind,
+    *,
+    about: JsonObject,
+    thought: Callable[[Moment], Coroutine[object, None, JsonObject]],
+    until: datetime | None = None,
+) -> None:
+    """Begin a musing that counts after a while, and before a time if one is given; `thought` is called with a moment
+    whose answers are needed then. How often a model may be asked for an answer does not depend on what it answers
+    meanwhile.
+    """
+    step = timedelta(seconds=moment.view.seconds_per_step)
+    before = moment.now + TAKES if until is None else min(until, moment.now + TAKES)
+    steps = max(1, (before - moment.now) // step)
+    caller = replace(moment.caller, tally=Tally(), attempts=always, due=moment.view.step + steps)
+    musing = Musing(kind, moment.now + steps * step, about)
+    musing.begin(thought(replace(moment, caller=caller)), caller.tally)
+    mind.musings.append(musing)
 
 
 async def remember(mind: Mind, moment: Moment, experiences: Sequence[Experience]) -> list[ConceptNode]:

@@ -6,6 +6,7 @@ from typing import Literal
 from ville.persona.cognitive_modules.retrieve import Method
 from ville.persona.prompt_template.question import Wording
 
+Thinking = Literal["at_once", "meanwhile"]
 PolicyStore = Literal["none", "simulation", "public"]
 
 
@@ -36,6 +37,8 @@ class MindSettings:
 
     questions: Wording = "situated"
     """Which questions are asked, and in which words."""
+    thinking: Thinking = "at_once"
+    """Whether a persona waits for the thoughts that nobody else waits for, or goes on meanwhile."""
     talks_per_hour: float = 3.0
     """How many talks of a persona recover in an hour; it may have two hours' worth at once. 0: any number."""
     reflections_per_hour: float = 0.25
@@ -52,6 +55,11 @@ class MindSettings:
     """Order of personas within a step: as in the simulation, or by name (`forwards`, `backwards`)."""
     reworded: str = ""
     """Other words and names in what models read, separated by blanks: those of rewordings.yaml."""
+
+    @property
+    def muses(self) -> bool:
+        """Whether a persona goes on while it reflects, thinks about a talk, or rates what it saw."""
+        return self.thinking == "meanwhile"
 
     @property
     def policy(self) -> bool:

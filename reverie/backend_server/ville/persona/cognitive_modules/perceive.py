@@ -4,8 +4,15 @@ from collections import deque
 from datetime import timedelta
 from functools import lru_cache
 
-from ville.persona.cognitive_modules.brakes import may_reflect
-from ville.persona.cognitive_modules.importance import about, importances, last_news, rate_sights
+from ville.persona.cognitive_modules.importance import (
+    about,
+    count_importance,
+    fresh_sights,
+    importances,
+    last_news,
+    muse_on_sights,
+    rate_sights,
+)
 from ville.persona.cognitive_modules.mind import Mind, Moment, remember
 from ville.persona.cognitive_modules.percept import IDLE, Percept, last_part
 from ville.persona.cognitive_modules.view import TownView
@@ -26,13 +33,12 @@ NEW_AGAIN = timedelta(hours=1)
 
 async def perceive(mind: Mind, moment: Moment) -> list[ConceptNode]:
     """Perceive, rate and remember what is new. Return the new observations."""
-    left = mind.scratch.importance_trigger_curr
     if mind.settings.questions == "situated":
-        await rate_sights(mind, moment)
-    seen = await _remembered(mind, moment, find_percepts(mind, moment.view))
-    if left > 0 >= mind.scratch.importance_trigger_curr and not may_reflect(mind, moment.now):
-        moment.caller.tally.braked.append("reflection")
-    return seen
+        if mind.settings.muses:
+            muse_on_sights(mind, moment, fresh_sights(mind, moment.now))
+        else:
+            await rate_sights(mind, moment)
+    return await _remembered(mind, moment, find_percepts(mind, moment.view))
 
 
 async def _remembered(mind: Mind, moment: Moment, percepts: list[Percept]) -> list[ConceptNode]:
@@ -43,7 +49,7 @@ async def _remembered(mind: Mind, moment: Moment, percepts: list[Percept]) -> li
     nodes = await remember(mind, moment, _experiences(mind, moment, percepts, poignancies))
     seen = [node for node in nodes if node.kind == "event"]
     _note_sights(mind, moment, percepts, seen)
-    mind.scratch.importance_trigger_curr -= sum(node.poignancy for node in seen)
+    count_importance(mind, moment, sum(node.poignancy for node in seen))
     mind.scratch.importance_ele_n += len(seen)
     return seen
 

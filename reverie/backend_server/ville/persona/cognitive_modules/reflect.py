@@ -1,37 +1,31 @@
 """Reflection (paper §4.2): insights when enough has happened, and thoughts after a conversation."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
+from typing import Any
 
 import numpy as np
-from pydantic import ValidationError
 
+from ville.json_types import JsonObject
 from ville.offline.third_person import triple
 from ville.persona.cognitive_modules.brakes import may_reflect
-from ville.persona.cognitive_modules.committing.commit import FOR_PLANNING, agreed_today, commit_by_talk
-from ville.persona.cognitive_modules.committing.telling import news_heard, note_talk
-from ville.persona.cognitive_modules.conversing import social_memory
-from ville.persona.cognitive_modules.conversing.agreed import may_agree, was_agreed
+from ville.persona.cognitive_modules.conversing.afterthoughts import muse_on_talk, reflect_on_talk
 from ville.persona.cognitive_modules.mind import (
     Mind,
     Moment,
     gather_all,
     in_order,
+    muse,
     quote_memories,
     remember,
     retrieve_memories,
 )
-from ville.persona.cognitive_modules.planning.appointments import keep_appointment
-from ville.persona.cognitive_modules.planning.subtasks import day_lines
-from ville.persona.cognitive_modules.situated import situated_self
 from ville.persona.cognitive_modules.view import TownView
 from ville.persona.memory_structures.facts.fact_words import are_alike
 from ville.persona.memory_structures.scratch import Conversation, Scratch
-from ville.persona.memory_structures.stream.concept_node import CHATS_WITH, ConceptNode, Experience, Triple, thought
+from ville.persona.memory_structures.stream.concept_node import ConceptNode, Experience, Triple, evidence_of, thought
 from ville.persona.prompt_template.ask import answered_by_rules, ask
-from ville.persona.prompt_template.blanks import DialogueTurn, NumberedMemories
-from ville.persona.prompt_template.conversation_answers import Afterthought, Afterthoughts, Appointment, KeptOfTalk
-from ville.persona.prompt_template.converse_questions import AfterConversation, AfterImpression, AfterSmallTalk
+from ville.persona.prompt_template.blanks import NumberedMemories
 from ville.persona.prompt_template.reflect_questions import DirectInsights, FocalPoints, Insight, Insights
 from ville.persona.prompt_template.triples import triple_of
 
@@ -57,17 +51,32 @@ async def reflect(mind: Mind, moment: Moment, ending: Conversation | None) -> No
         if due:
             _begin_count(mind.scratch)
         return
+    if mind.settings.muses:
+        if due:
+            _muse_on_memories(mind, moment, mind.scratch.importance_ele_n)
+            _begin_count(mind.scratch)
+        if ending:
+            muse_on_talk(mind, moment, ending)
+        return
     if due:
         await _reflect_on_memories(mind, moment)
     if ending:
-        await _reflect_on_conversation(mind, moment, ending)
+        await reflect_on_talk(mind, moment, ending)
+
+
+def begin_afterthoughts(mind: Mind, moment: Moment) -> None:
+    """Begin to think about the conversation that has just been written, where a persona goes on meanwhile."""
+    conversation, frozen = mind.scratch.conversation, moment.frozen(mind.name)
+    if mind.settings.muses and conversation and not frozen and not mind.modules.reflect:
+        muse_on_talk(mind, moment, conversation)
 
 
 def reflection_due(mind: Mind, now: datetime) -> bool:
-    """Return whether the poignancy observed since the last reflection has reached `importance_trigger_max`, and not
-    too little time has passed.
+    """Return whether the poignancy observed since the last reflection has reached `importance_trigger_max`, not too
+    little time has passed, and no reflection has begun that does not count yet.
     """
-    return mind.scratch.importance_trigger_curr <= 0 and len(mind.stream) > 0 and may_reflect(mind, now)
+    due = mind.scratch.importance_trigger_curr <= 0 and len(mind.stream) > 0
+    return due and not mind.muses_on("memories") and may_reflect(mind, now)
 
 
 def ending_conversation(scratch: Scratch, view: TownView) -> Conversation | None:
@@ -83,28 +92,87 @@ def ending_conversation(scratch: Scratch, view: TownView) -> Conversation | None
 
 async def _reflect_on_memories(mind: Mind, moment: Moment) -> None:
     """Remember insights, and reset the trigger."""
-    direct = mind.settings.reflections == "direct"
-    found = await (_direct_insights(mind, moment) if direct else _insights_on_focal_points(mind, moment))
-    if mind.settings.questions == "situated" and not answered_by_rules(moment.caller):
-        found = _new_to(mind, found)
-    insights = {insight.description: insight for insight in found}
-    await remember(mind, moment, list(insights.values()))
+    insights = await _conclusions(mind, moment, mind.scratch.importance_ele_n)
+    await _remember_insights(mind, moment, insights, by_model=not answered_by_rules(moment.caller))
     _begin_count(mind.scratch)
 
 
-async def _insights_on_focal_points(mind: Mind, moment: Moment) -> list[Experience]:
+def _muse_on_memories(mind: Mind, moment: Moment, count: int) -> None:
+    """Begin to reflect on the latest memories."""
+    past, stream = mind.past()
+
+    async def think_of_them(later: Moment) -> JsonObject:
+        insights = await _conclusions(past, later, count)
+        await later.embed([each.description for each in insights])  # so that they are remembered without a call
+        return {
+            "insights": list(map(_written, insights)),
+            "by_model": not answered_by_rules(later.caller),
+            "accessed": list(stream.came_to_mind),
+        }
+
+    muse(mind, moment, "memories", about={"count": count}, thought=think_of_them)
+
+
+async def finish_reflection(mind: Mind, moment: Moment, about: Mapping[str, Any], found: Mapping[str, Any]) -> None:
+    """Remember the insights of a musing; what came to mind for it counts as accessed now."""
+    del about
+    insights = [_insight(moment.now, each) for each in found["insights"]]
+    await _remember_insights(mind, moment, insights, by_model=found["by_model"])
+    mind.stream.mark_accessed([mind.stream[number] for number in found["accessed"]], moment.now)
+
+
+def begin_reflection_again(mind: Mind, moment: Moment, about: Mapping[str, Any]) -> None:
+    """Begin a reflection in which a call has failed."""
+    _muse_on_memories(mind, moment, about["count"])
+
+
+def _written(insight: Experience) -> JsonObject:
+    """Return an insight as it is saved; its keywords are the parts of its triple."""
+    parts: JsonObject = {"triple": insight.triple, "text": insight.description, "poignancy": insight.poignancy}
+    return {**parts, "evidence": evidence_of(insight)}
+
+
+def _insight(now: datetime, values: Mapping[str, Any]) -> Experience:
+    """Return the memory of an insight, given as it is saved."""
+    subject, predicate, obj = values["triple"]
+    told = {name: values[name] for name in ("text", "poignancy", "evidence")}
+    return _thought_of(now, (subject, predicate, obj), **told)
+
+
+def _thought_of(now: datetime, core: Triple, *, text: str, poignancy: int, evidence: Iterable[str]) -> Experience:
+    keywords = tuple(dict.fromkeys(core))
+    return thought(now, core, text, poignancy=poignancy, keywords=keywords, evidence=tuple(evidence))
+
+
+async def _conclusions(mind: Mind, moment: Moment, count: int) -> list[Experience]:
+    """Return what follows from so many of the latest memories, without changing the mind but for times of access."""
+    direct = mind.settings.reflections == "direct"
+    return await (_direct_insights if direct else _insights_on_focal_points)(mind, moment, max(1, count))
+
+
+async def _remember_insights(
+    mind: Mind, moment: Moment, found: Sequence[Experience], *, by_model: bool
+) -> None:  # fmt: skip
+    """Remember insights, each once; of those of a model only what is new."""
+    if mind.settings.questions == "situated" and by_model:
+        found = _new_to(mind, found)
+    insights = {insight.description: insight for insight in found}
+    await remember(mind, moment, list(insights.values()))
+
+
+async def _insights_on_focal_points(mind: Mind, moment: Moment, count: int) -> list[Experience]:
     """Choose focal points, retrieve evidence, and return the insights that follow."""
     situated = mind.settings.questions == "situated"
-    questions = await _focal_points(mind, moment, most=LATEST if situated else LATEST_IN_PAPER)
+    questions = await _focal_points(mind, moment, min(count, LATEST if situated else LATEST_IN_PAPER))
     evidence = await retrieve_memories(mind, moment, questions, EVIDENCE if situated else EVIDENCE_IN_PAPER)
     known = [(about, in_order(nodes)) for about, nodes in zip(questions, evidence, strict=True) if nodes]
     found = await gather_all(_insights(mind, moment, about, nodes) for about, nodes in known)
     return [insight for some in found for insight in some]
 
 
-async def _direct_insights(mind: Mind, moment: Moment) -> list[Experience]:
+async def _direct_insights(mind: Mind, moment: Moment, count: int) -> list[Experience]:
     """Return what follows from the memories since the last reflection, in one question."""
-    nodes = in_order(_latest(mind, min(LATEST_DIRECT, max(1, mind.scratch.importance_ele_n))))
+    nodes = in_order(_latest(mind, min(LATEST_DIRECT, count)))
     question = DirectInsights(
         identity=mind.scratch.identity.character,
         name=mind.name,
@@ -130,12 +198,12 @@ def _begin_count(scratch: Scratch) -> None:
     scratch.importance_ele_n = 0
 
 
-async def _focal_points(mind: Mind, moment: Moment, *, most: int) -> list[str]:
+async def _focal_points(mind: Mind, moment: Moment, number: int) -> list[str]:
     """Return questions that the memories since the last reflection raise."""
     question = FocalPoints(
         identity=mind.identity_text(moment.now),
         name=mind.name,
-        memories=quote_memories(_latest(mind, min(most, max(1, mind.scratch.importance_ele_n))), moment.now),
+        memories=quote_memories(_latest(mind, number), moment.now),
         count=FOCAL_POINTS,
     )
     asked = (await ask(moment.caller, question)).questions
@@ -173,14 +241,7 @@ def _thoughts_of(
         evidence = tuple(nodes[number].node_id for number in numbers)
         if evidence:
             insights.append(
-                thought(
-                    moment.now,
-                    core,
-                    insight.text,
-                    poignancy=insight.poignancy,
-                    keywords=tuple(dict.fromkeys(core)),
-                    evidence=evidence,
-                )
+                _thought_of(moment.now, core, text=insight.text, poignancy=insight.poignancy, evidence=evidence)
             )
     return insights
 
@@ -190,92 +251,3 @@ def _core(mind: Mind, insight: Insight) -> Triple:
     core = (insight.subject, insight.predicate, insight.object)
     missing = core == tuple(triple_of(insight.model_copy(update={"subject": ""}), mind.name).values())
     return triple(insight.text, mind.name) if missing and mind.settings.questions == "situated" else core
-
-
-async def _reflect_on_conversation(mind: Mind, moment: Moment, conversation: Conversation) -> None:
-    """Remember what matters for planning and what was remarkable, with the conversation as evidence."""
-    chat = mind.stream.last_chat_with(conversation.partner)
-    if chat is None:
-        return
-    kept = _kept_before(conversation)
-    if kept is None and mind.settings.social_memory:
-        kept = await _kept_of_talk(mind, moment, conversation)
-    answer = kept.afterthoughts if kept else await _afterthoughts(mind, moment, conversation)
-    for_planning, memo = answer.for_planning, answer.memo
-    by_model = mind.settings.questions == "situated" and not answered_by_rules(moment.caller)
-    if by_model and (news := news_heard(mind, conversation)):
-        memo = _heard(mind, conversation, *news)
-    if by_model and not was_agreed(for_planning.text, conversation):
-        for_planning = Afterthought(text="")
-    today = answer.today
-    if by_model and not was_agreed(f"{today.what} at {today.hour}:00", conversation):
-        today = Appointment()
-    prefix = FOR_PLANNING.format(name=mind.name)
-    found = [
-        _afterthought(mind, moment, text, answer=afterthought, chat=chat)
-        for text, afterthought in ((prefix + for_planning.text, for_planning), (memo.text, memo))
-        if afterthought.text
-    ]
-    note_talk(mind, moment.now, conversation)
-    commit_by_talk(mind, moment.view, conversation, await remember(mind, moment, found))
-    if agreed_today(mind, moment, conversation, today):
-        keep_appointment(mind, moment.now, today)
-    if kept:
-        social_memory.note_kept(mind, moment.view, conversation.partner, kept)
-
-
-def _heard(mind: Mind, conversation: Conversation, sentence: str, poignancy: int) -> Afterthought:
-    """Return what one remembers of news: who told it, and the words."""
-    text = f"{conversation.partner} told {mind.name}: {sentence}"
-    return Afterthought.model_construct(text=text, predicate="told", object=sentence, poignancy=poignancy)
-
-
-def _kept_before(conversation: Conversation) -> KeptOfTalk | None:
-    """Return what was answered with the conversation; None if nothing usable was."""
-    try:
-        return KeptOfTalk.model_validate(conversation.kept) if conversation.kept else None
-    except ValidationError:
-        return None
-
-
-async def _afterthoughts(mind: Mind, moment: Moment, conversation: Conversation) -> Afterthoughts:
-    situated = mind.settings.questions == "situated"
-    small = situated and not may_agree(conversation, mind.places.sectors(moment.view.maze.world))
-    kind = AfterSmallTalk if small else AfterConversation
-    question = kind(
-        identity=mind.identity_text(moment.now),
-        name=mind.name,
-        other=conversation.partner,
-        now=moment.now,
-        day=day_lines(mind.scratch.hourly_schedule, moment.now),
-        transcript=tuple(DialogueTurn(speaker, said) for speaker, said in conversation.transcript),
-        at_hand=situated_self(mind, moment),
-    )
-    return await ask(moment.caller, question)
-
-
-async def _kept_of_talk(mind: Mind, moment: Moment, conversation: Conversation) -> KeptOfTalk:
-    """Return the afterthoughts and the impression of the other: one question for both."""
-    question = AfterImpression(
-        identity=mind.scratch.identity.character,
-        name=mind.name,
-        other=conversation.partner,
-        known=social_memory.known_impression(mind, conversation.partner).whole_text,
-        now=moment.now,
-        day=social_memory.rest_of_day(mind, moment.now),
-        transcript=tuple(DialogueTurn(speaker, said) for speaker, said in conversation.transcript),
-        at_hand=situated_self(mind, moment),
-    )
-    return await ask(moment.caller, question)
-
-
-def _afterthought(mind: Mind, moment: Moment, text: str, *, answer: Afterthought, chat: ConceptNode) -> Experience:
-    core = (mind.name, answer.predicate or CHATS_WITH, answer.object or chat.object)
-    return thought(
-        moment.now,
-        core,
-        text,
-        poignancy=answer.poignancy,
-        keywords=tuple(dict.fromkeys(core)),
-        evidence=(chat.node_id,),
-    )

@@ -51,8 +51,19 @@ class Tally:
     judged: list[AnswerVerdict] = field(default_factory=list)
     """In the order of the answers."""
 
+    def add(self, other: "Tally") -> None:
+        """Count what was counted elsewhere, too."""
+        self.asked += other.asked
+        self.corrected += other.corrected
+        self.cut += other.cut
+        self.fallbacks += other.fallbacks
+        self.braked += other.braked
+        self.nods += other.nods
+        self.judged += other.judged
 
-def _always(_model: str) -> int:
+
+def always(_model: str) -> int:
+    """Return the usual number of attempts, whatever a model has answered before."""
     return ATTEMPTS
 
 
@@ -65,7 +76,7 @@ class Caller:
     step: int
     seed: int = 0
     tally: Tally = field(default_factory=Tally)
-    attempts: Callable[[str], int] = _always
+    attempts: Callable[[str], int] = always
     """Malformed answers allowed per question, by model."""
     model: str = ""
     """Model of this persona alone; empty: that of the others."""
@@ -73,6 +84,8 @@ class Caller:
     """Language of the town, as `ru` or `Russian`; empty: that of its texts."""
     wording: Wording = "situated"
     """Words in which questions are asked."""
+    due: int | None = None
+    """Step at which the answers are needed; None: at once."""
 
 
 async def ask(caller: Caller, question: Question[AnswerT]) -> AnswerT:
@@ -229,6 +242,7 @@ def _request(caller: Caller, question: Question[AnswerT], *, brief: bool) -> Cha
         temperature=question.temperature,
         answer_tokens=question.answer_tokens,
         model=caller.model,
+        due=caller.due,
     )
 
 

@@ -208,11 +208,12 @@ async def _steps(
                 failures_left = _failures_left(report, failures_left)
                 if error := _fatal_error(report, failures_left):
                     await reports.aclose()
-                    raise _saved(simulation, error)
+                    raise await _saved(simulation, error)
         if autosave and simulation.clock.step % autosave == 0 and not stop.requested:
-            simulation.save()
+            await _save(simulation)
         if simulation.control.until_talk and report.talks:
             ended = "talk"
+    await simulation.settle()
     if stop.requested:
         simulation.save()
     return "stopped" if stop.requested or simulation.control.halted else ended
@@ -230,10 +231,16 @@ def _hold(simulation: Simulation, passed: float) -> float:
     return simulation.control.wait(simulation.clock.seconds_per_step, passed, simulation.visit)
 
 
-def _saved(simulation: Simulation, error: ModelError) -> ModelError:
+async def _save(simulation: Simulation) -> None:
+    """Save, once what people think about while they go on can be saved."""
+    await simulation.settle()
+    simulation.save()
+
+
+async def _saved(simulation: Simulation, error: ModelError) -> ModelError:
     """Save, if all are at one step, and return the error that ends the run."""
     if not simulation.is_torn:
-        simulation.save()
+        await _save(simulation)
         return error
     return type(error)(f"{error} {simulation.name} goes on from its last save, step {simulation.folder.meta.step:,}.")
 
@@ -255,7 +262,7 @@ async def _advance(simulation: Simulation, autosave: int, stop: StopRequest) -> 
             async for report in reports:
                 yield report
     except (BadIntervention, UnknownPersona, ModelError):
-        simulation.save()
+        await _save(simulation)
         raise
 
 

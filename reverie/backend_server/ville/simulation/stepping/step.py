@@ -19,7 +19,9 @@ from ville.persona.cognitive_modules.conversing.open_talk import (
     part_of,
     show_talk,
 )
+from ville.persona.cognitive_modules.meanwhile import conclude
 from ville.persona.cognitive_modules.mind import Moment, gather_all
+from ville.persona.cognitive_modules.reflect import begin_afterthoughts
 from ville.persona.cognitive_modules.view import Intent, Talk, TownView
 from ville.persona.persona import Persona
 from ville.persona.prompt_template.ask import Caller, Tally
@@ -259,9 +261,13 @@ async def meet(town: Town, context: StepContext, pair: Pair) -> None:
     """Let two personas talk and adapt their plans. If a call fails, no conversation takes place."""
     first, second = ((town.personas[name].mind, context.of(name)) for name in pair)
     with context.calling(*pair):
+        for side in (first, second):
+            await conclude(*side, "talk")
         conversed = await (first[0].modules.converse or converse)(first, second)
         if conversed is not None:
             await start_conversation(first, second, conversed)
+            for side in (first, second):
+                begin_afterthoughts(*side)
             context.report.talks[pair] = conversed
 
 
@@ -278,6 +284,7 @@ async def _approach(town: Town, context: StepContext, name: str, visitor: str) -
     """Let a persona begin a conversation with a visitor. If a call fails, none takes place."""
     mind, moment = town.personas[name].mind, context.of(name)
     with context.calling(name):
+        await conclude(mind, moment, "talk")
         talk = await approach(mind, moment, visitor)
         if talk:
             await _keep(town, context, talk, moment)
@@ -290,6 +297,7 @@ async def _take_turn(town: Town, context: StepContext, talk: OpenTalk, part: Par
         if part == "end":
             talk = talk.ending()
         else:
+            await conclude(mind, moment, "talk")
             talk = await answer(mind, moment, talk, nudges=part == "nudge")
         await _keep(town, context, talk, moment)
 

@@ -17,7 +17,7 @@ from ville.storage.new_folder import new_folder
 from ville.storage.past.checkpoints import CHECKPOINTS
 from ville.storage.records.ended_states import ENDED
 from ville.storage.records.intervention_log import LOG, RUN_FILE
-from ville.storage.records.memory_files import COMMON_SENSE, FACTS, FORMER, PERSONAS, POLICY
+from ville.storage.records.memory_files import COMMON_SENSE, FACTS, FORMER, MUSINGS, PERSONAS, POLICY
 from ville.storage.records.meta import read_meta
 from ville.storage.records.own_files import OWN_FILES
 from ville.storage.records.people_files import PeopleFiles
@@ -36,6 +36,7 @@ TO_GO_ON = (
     "reverie/town.json",
     f"reverie/{POLICY}",
     f"reverie/{FACTS}",
+    f"reverie/{MUSINGS}",
     f"reverie/{COMMON_SENSE}",
     "environment/0.json",
 )

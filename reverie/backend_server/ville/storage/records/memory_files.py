@@ -15,6 +15,8 @@ POLICY = "lifestyle_policy.json"
 """File below reverie/ with what personas do again as before."""
 FACTS = "facts.json"
 """File below reverie/ with the commitments of personas, and with what they have told to whom."""
+MUSINGS = "musings.json"
+"""File below reverie/ with thoughts of personas that have begun, and count from a later step on."""
 COMMON_SENSE = "common_sense.json"
 """File below reverie/ with what a model has said about where activities are usually done."""
 

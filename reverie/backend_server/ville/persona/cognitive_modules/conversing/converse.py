@@ -60,6 +60,8 @@ from ville.world.address import NearPersona
 
 UTTERANCE_MEMORIES, PAPER_MEMORIES = 4, 10
 """Number of memories retrieved per focal point before each utterance; the second with the questions of the paper."""
+LINES_OF_GIST = 4
+"""Lines that say what a talk is about where people think meanwhile: it is asked while the next one is."""
 RECENT_TURNS = 4
 """Last turns of the conversation that serve as one focal point."""
 CHARACTERS_PER_SYLLABLE, SYLLABLES_PER_MINUTE = 8, 30
@@ -101,20 +103,33 @@ async def converse(first: tuple[Mind, Moment], second: tuple[Mind, Moment]) -> C
         return await _whole_talk(*sides)
     formed = await gather_pair(form_impression(sides[0]), form_impression(sides[1]))
     relationships = [keep_impression(side, impression) for side, impression in zip(sides, formed, strict=True)]
-    transcript: Transcript = ()
-    for turn in range(MOST_UTTERANCES):
-        side = turn % 2
-        spoken = await speak(sides[side], relationships[side], transcript)
-        if spoken.utterance:
-            transcript = (*transcript, (sides[side].mind.name, spoken.utterance))
-        if spoken.ends or not spoken.utterance:
-            break
+    transcript, gist = await _turn_by_turn(sides, relationships)
     if len(transcript) == 1 and not _by_paper_or_rules(sides[0]):
         _pass_by(*sides)
         return None
     if not transcript:
         return None
+    if gist:
+        return ConversationResult(transcript, gist, speaking_minutes(transcript))
     return await summed_up(sides[0].moment, transcript)
+
+
+async def _turn_by_turn(sides: tuple[Speaker, Speaker], relationships: Sequence[str]) -> tuple[Transcript, str]:
+    """Return what the two say, and what it is about if that was asked meanwhile; empty if it was not."""
+    transcript: Transcript = ()
+    gist = ""
+    for turn in range(MOST_UTTERANCES):
+        side = turn % 2
+        speaking = speak(sides[side], relationships[side], transcript)
+        if turn == LINES_OF_GIST and sides[0].mind.settings.muses:
+            spoken, gist = await gather_pair(speaking, _gist(sides[0].moment, transcript))
+        else:
+            spoken = await speaking
+        if spoken.utterance:
+            transcript = (*transcript, (sides[side].mind.name, spoken.utterance))
+        if spoken.ends or not spoken.utterance:
+            break
+    return transcript, gist
 
 
 def _by_paper_or_rules(side: Speaker) -> bool:
