@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable, Collection, Coroutine, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from random import Random
 from typing import TypeVar
@@ -66,6 +66,10 @@ class Mind(Memories):
     def keeps_facts(self) -> bool:
         """Whether commitments and told facts are kept: the paper's minds keep memories only."""
         return self.settings.questions == "situated"
+
+    def to_move(self) -> "Mind":
+        """Return it without what only the process that it has lived in can use."""
+        return replace(self, weighed_memories=None, scanned_tiles=set(), last_empty_glance=None, listener=None)
 
     def identity_text(self, now: datetime) -> str:
         """Return the identity at the head of every prompt."""
