@@ -67,6 +67,11 @@ class RayNodes:
             raise RuntimeError(f"A Ray node did not start: {log.read_text()}")
         log.unlink()
 
+    def seconds(self) -> float:
+        """Return the seconds of processor that all processes of the nodes have taken so far."""
+        there = (process for session in self._sessions for process in _processes_of(session))
+        return sum(map(_seconds_of, there))
+
     def kill(self, place: int) -> None:
         """Kill all processes of a node at once, as when its machine fails."""
         while there := _processes_of(self._sessions[place]):
@@ -89,3 +94,11 @@ def _processes_of(session: int) -> list[int]:
             if int(own) == session and state != "Z":
                 found.append(int(path.parent.name))
     return found
+
+
+def _seconds_of(process: int) -> float:
+    """Return the seconds of processor of a process and of its children that have ended; 0 if it has ended itself."""
+    with suppress(OSError):
+        fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+        return sum(map(int, fields[11:15])) / os.sysconf("SC_CLK_TCK")
+    return 0.0

@@ -23,7 +23,7 @@ REPORT = ROOT / "artefacts" / "tests.xml"
 VENDOR = ROOT / "environment" / "frontend_server" / "vendor.py"
 SMALL_MODEL = ROOT / "tests" / "servers" / "small_model.py"
 SOURCES = ("environment", "environment/frontend_server")
-OPTIONAL = ("test_third_party", "test_ray", "test_inspect_task")
+OPTIONAL = ("test_third_party", "test_ray", "test_ray_districts", "test_inspect_task")
 """Modules whose tests need a model server that takes minutes to build, Ray, or Inspect AI; in CI, every other skip is a
 failure.
 """

@@ -63,6 +63,7 @@ SLOW = {
 ELSEWHERE = {
     "page_answers": "judges times of the processor, which differ from machine to machine: by hand",
     "city_pages": "needs a city that was built, and a browser: by hand",
+    "districts": "needs Ray: by hand; what it runs is tested in tests/ville/jobs/ray/test_ray_districts.py",
     "first_picture": "needs a browser: tests/pages/test_benchmarks.py",
     "pages": "needs a browser: tests/pages/test_benchmarks.py",
     "promises": "needs two days that were run: benchmarks/two_days.py --keep",

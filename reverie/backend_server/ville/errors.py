@@ -21,6 +21,7 @@ ReverieError
 │   ├── SessionBusy
 │   └── TileOffMap
 ├── GivenUp                    a run that was stopped while it waited; what was saved stands
+├── NodeLost                   a machine has ended on which minds lived; what was saved stands
 ├── StorageError               files on disk
 │   ├── BadSimulationName
 │   ├── SimulationExists
@@ -170,6 +171,9 @@ class SessionBusy(CommandError):
 
 class TileOffMap(CommandError):
     """The map has no such tile."""
+
+
+class NodeLost(ReverieError): ...
 
 
 class GivenUp(ReverieError):

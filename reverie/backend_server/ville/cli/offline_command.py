@@ -12,6 +12,7 @@ from ville.settings import add_flags
 from ville.settings.older_names import SWITCHES
 
 FLAGS = (*COMMON_FLAGS, "autosave")
+ENGINES = ("local", "ray")
 BASE = "base_the_ville_isabella_maria_klaus"
 """Simulation to fork or to question if no origin is given."""
 EPILOG = (
@@ -70,6 +71,16 @@ def _parser() -> argparse.ArgumentParser:
         metavar="NAME",
         help="ask only this persona; without -q, what you type (ends with an empty line)",
     )
+    parser.add_argument(
+        "--engine",
+        choices=ENGINES,
+        help="where minds think that live by the rules: in this process (local, the default), or on the nodes of a Ray "
+        "cluster (docs/beyond-one-machine.md)",
+    )
+    parser.add_argument(
+        "--districts", type=int, default=0, help="processes among which minds are divided (default: one per processor)"
+    )
+    parser.add_argument("--address", default="", help="address of a running Ray cluster (default: one is started here)")
     add_flags(parser, FLAGS)
     add_older_flags(parser, headless=True)
     return parser

@@ -227,7 +227,7 @@ class Persona:
         """Return the address of the object that it has just put in order, if any."""
         return self._mind.scratch.mended(now)
 
-    def used_object(self) -> Event | None:
+    def _used_object(self) -> Event | None:
         """Return the event of the object that it uses, once it has arrived."""
         scratch = self._mind.scratch
         event = None if scratch.planned_path else scratch.visible_object_event()
@@ -281,6 +281,7 @@ class Persona:
                 until=(conversation.until if conversation else None) or (action.ends if action else None),
                 chatting_with=conversation.partner if conversation else None,
                 walking=walking,
+                using=self._used_object(),
             )
             self._last_seen = last = (seen, action, conversation)
         return last[0]

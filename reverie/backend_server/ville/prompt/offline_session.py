@@ -1,8 +1,10 @@
 """One headless run: open a simulation, run it, save it, and print a summary."""
 
 import argparse
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, nullcontext
+from functools import partial
+from typing import TYPE_CHECKING
 
 from ville.assembly.forking import Beginning, BeginningHistory
 from ville.assembly.run import (
@@ -31,20 +33,40 @@ from ville.storage.folder.storage import delete
 from ville.terminal.session import run_session
 from ville.terminal.terminal import STOPPING, Progress, Terminal, returning, show_waiting
 
+if TYPE_CHECKING:
+    from ville.jobs.ray.ray_districts import RayDistricts
+
+Away = Callable[[Simulation], Sequence[str]]
+RAY = "ray"
+"""The engine whose processes are on the nodes of a cluster."""
+
 
 def run_offline(choice: argparse.Namespace, flags: Mapping[str, object], base: str) -> int:
     """Run as the flags ask and return the exit code. Without an origin, `base` is forked, or the recording's origin."""
 
     async def session(terminal: Terminal) -> int:
-        return await _session(load_settings(flags), terminal, choice, base=base)
+        return await _session(flags, terminal, choice, base=base)
 
     return run_session(session)
 
 
-async def _session(settings: Settings, terminal: Terminal, choice: argparse.Namespace, *, base: str) -> int:
-    """Open the simulation and do what the flags ask. Return the exit code."""
+async def _session(flags: Mapping[str, object], terminal: Terminal, choice: argparse.Namespace, *, base: str) -> int:
+    """Do what the flags ask, and return the exit code."""
     if not choice.target:
         raise BadArgument("Give the new simulation a name, for example: -t one_day")
+    settings = load_settings(flags)
+    with _cluster(settings, choice) as cluster:
+        away = partial(cluster.move_in, given=flags) if cluster else None
+        code = await _simulated(settings, terminal, choice, base=base, away=away)
+        if cluster:
+            terminal.say(*cluster.lines())
+        return code
+
+
+async def _simulated(
+    settings: Settings, terminal: Terminal, choice: argparse.Namespace, *, base: str, away: Away | None
+) -> int:
+    """Open the simulation and do what the flags ask. Return the exit code. `away` lets minds live elsewhere."""
     terminal.say(announcement(settings, choice.replay))
     recording = recorded_run(settings, choice.replay) if choice.replay else None
     origin = choice.origin or (recording.origin if recording else base)
@@ -67,9 +89,29 @@ async def _session(settings: Settings, terminal: Terminal, choice: argparse.Name
         steps = min(map(simulation.clock.steps_in, spans))
         with _delete_if_incomplete(simulation) if recording and origin != choice.target else nullcontext():
             async with listening(simulation, settings, _HeadlessHost(terminal)) if choice.listen else nullcontext():
+                if away:
+                    terminal.say(*away(simulation))
                 return await _run(simulation, steps, settings, terminal)
     finally:
         await simulation.close()
+
+
+@contextmanager
+def _cluster(settings: Settings, choice: argparse.Namespace) -> "Iterator[RayDistricts | None]":
+    """Connect to the cluster on which minds are to live, if the flags say so. Raise a ReverieError."""
+    if choice.engine != RAY:
+        if choice.districts or choice.address:
+            raise BadArgument("--districts and --address are for --engine ray. Add it, or leave them out.")
+        yield None
+        return
+    from ville.jobs.ray.ray_districts import RayDistricts, check_districts  # noqa: PLC0415 - a run here needs none of it
+
+    check_districts(settings, choice.replay)
+    if choice.estimate:
+        yield None
+        return
+    with RayDistricts(choice.districts, choice.address) as districts:
+        yield districts
 
 
 def _beginning(settings: Settings, choice: argparse.Namespace) -> Beginning:

@@ -28,7 +28,18 @@ from ville.terminal.terminal import Terminal, returning
 
 FILE_NAME = re.compile(r"\S+\.(txt|csv|md)", re.IGNORECASE)
 """Matches file names, which cannot be questions."""
-RUNS = ("steps", "until", "load_history", "replay", "interventions", "listen", "estimate")
+RUNS = (
+    "steps",
+    "until",
+    "load_history",
+    "replay",
+    "interventions",
+    "listen",
+    "estimate",
+    "engine",
+    "districts",
+    "address",
+)
 """Flags of runs."""
 
 

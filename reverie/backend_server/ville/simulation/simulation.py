@@ -22,6 +22,7 @@ from ville.simulation.pacing.run_control import RunControl
 from ville.simulation.pacing.visit_pace import Visit
 from ville.simulation.services import RunServices
 from ville.simulation.stepper import Schedule, StepLock, Stepper
+from ville.simulation.stepping.district_steps import FarDistrict
 from ville.simulation.stepping.own_steps import Gain
 from ville.simulation.stepping.stage import AWAITING, Browser, Stage
 from ville.simulation.stepping.step import StepReport
@@ -113,6 +114,8 @@ class Simulation:
         """Notes for the user about how it was opened, in lines."""
         self.schedule: Schedule = "lockstep"
         """For whom somebody waits in a step."""
+        self.districts = tuple[FarDistrict, ...]()
+        """Where minds live while steps are computed; none: here."""
         self.between_steps = StepLock()
         """Held while a step is computed; hold it to look at or change the town between two steps."""
         self.intake = self._open_intake()

@@ -11,8 +11,9 @@ from ville.llm.gateway import Models
 from ville.persona.persona import Persona
 from ville.simulation.interventions.intake import Intake
 from ville.simulation.services import RunServices
+from ville.simulation.stepping.district_steps import DistrictSteps, FarDistrict
 from ville.simulation.stepping.own_steps import Gain, OwnSteps
-from ville.simulation.stepping.stage import Stage
+from ville.simulation.stepping.stage import Positions, Stage
 from ville.simulation.stepping.step import StepReport, advance
 from ville.simulation.town import Town
 from ville.storage.folder.simulation_folder import SimulationFolder
@@ -46,6 +47,7 @@ class Stepped(Protocol):
     intake: Intake
     stage: Stage
     schedule: Schedule
+    districts: tuple[FarDistrict, ...]
     between_steps: StepLock
 
 
@@ -89,7 +91,7 @@ class Stepper:
                 yield self._show_next()
                 return
             positions = await now.stage.positions(now.town.clock.step)
-            steps = OwnSteps(now.town, now.models, positions, services=now.services, until=end, reach=reach)
+            steps = self._steps(positions, end, reach)
             try:
                 reports = steps.reports(lambda: bool(failed or is_to_end() or now.between_steps.awaited))
                 async with aclosing(reports):
@@ -103,12 +105,22 @@ class Stepper:
             if failed:
                 raise failed[0]
 
+    def _steps(self, positions: Positions, until: int, reach: Reach | None) -> OwnSteps | DistrictSteps:
+        """Return steps for which minds are in districts, if there are any, or at steps of their own."""
+        now = self._simulation
+        if now.districts:
+            districts = now.districts
+            return DistrictSteps(now.town, positions, districts=districts, services=now.services, until=until)
+        return OwnSteps(now.town, now.models, positions, services=now.services, until=until, reach=reach)
+
     def _can_lead_until(self, until: int) -> int:
-        """Return the step until which people may be ahead of others: not while somebody is seen or heard from outside,
-        or minds read what they like; and not beyond the next intervention.
+        """Return the step until which people may be ahead of others, or away: not while somebody is seen or heard from
+        outside, or minds read what they like; and not beyond the next intervention.
         """
         now, town, step = self._simulation, self._simulation.town, self._simulation.town.clock.step
-        if now.schedule == "lockstep" or not now.stage.shows_steps_alone or town.modules.record or town.rules.pins:
+        if now.schedule == "lockstep" and not now.districts:
+            return step + 1
+        if not now.stage.shows_steps_alone or town.modules.record or town.rules.pins:
             return step + 1
         outside = town.visitors.present or town.visitors.talks or town.occurrences or town.shown_occurrences
         if outside or not all(map(self._walks, town.personas.values())):

@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import chain
 from operator import itemgetter
@@ -150,6 +150,11 @@ class Maze:
             last = f"{self.width - 1}, {self.height - 1}"
             raise TileOffMap(f"{self.name} has no tile {tile[0]}, {tile[1]}: choose one between 0, 0 and {last}.")
         return tile[1] * self.width + tile[0]
+
+    @property
+    def layers(self) -> Layers:
+        """The content of the map files, without what was computed from it."""
+        return replace(self._layers)
 
     @property
     def arena_numbers(self) -> Sequence[int]:

@@ -1,10 +1,9 @@
-"""Carries out jobs on a Ray cluster: one that is running, or one that is started here. Ray is imported only here.
+"""Carries out jobs on a Ray cluster.
 
 A job is sent with the settings of this machine but for keys: those of another machine are not to change its results.
 """
 
 import json
-import os
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from importlib import import_module
@@ -12,17 +11,14 @@ from pathlib import Path
 from uuid import uuid4
 
 from ville.assembly.model_choice import chat_config, embedding_config, local_kind
-from ville.errors import BadArgument, MissingPackage
-from ville.home import SOURCES
 from ville.jobs.job_report import JobReport
+from ville.jobs.ray.cluster import connected, last_line
 from ville.jobs.ray.driver_storage import StorageMark
 from ville.jobs.ray.ray_worker import BudgetKeeper, RayHandle, RayWorker, StorageKeeper
 from ville.jobs.run_spec import RunSpec
 from ville.json_types import JsonObject
 from ville.llm.accounting.prices import own_text
 from ville.llm.wire.providers import OFFLINE
-from ville.machine import processors
-from ville.plain_text import shortened
 from ville.settings import FIELDS, WALLET, load_settings
 
 OWN = ("keys", "models", "key_owner", "collision_block_id", "prices", *WALLET)
@@ -47,8 +43,6 @@ def settings_to_send(given: Mapping[str, object]) -> dict[str, object]:
     return {name: str(value) if isinstance(value, Path) else value for name, value in given_values.items()}
 
 
-LONGEST_FAULT = 300
-LOOPBACK = "127."
 MANY = 10_000
 """Calls that may wait at a keeper at the same time."""
 
@@ -70,13 +64,7 @@ class RayPool:
 
     def __init__(self, workers: int = 0, address: str = "") -> None:
         """`workers`: how many; 0: as many as the cluster has processors. Raises MissingPackage and BadArgument."""
-        os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
-        if not address:
-            os.environ.setdefault("RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER", "0")  # binds to 127.0.0.1 on all systems
-        try:
-            self._ray = import_module("ray")
-        except ModuleNotFoundError:
-            raise MissingPackage("--engine ray needs Ray. In the project folder, type: pip install .[ray]") from None
+        self._ray = connected(workers, address)
         self._workers = workers
         self._jobs: dict[object, _RemoteJob] = {}
         """By the reference to the final report."""
@@ -85,24 +73,6 @@ class RayPool:
         self._budget: RayHandle = None
         self._storage: RayHandle = None
         self._mark: StorageMark | None = None
-        self._connect(address)
-
-    def _connect(self, address: str) -> None:
-        quiet = {"log_to_driver": False, "logging_level": "ERROR"}
-        path = os.pathsep.join(filter(None, [str(SOURCES), os.environ.get("PYTHONPATH", "")]))
-        there = {"runtime_env": {"env_vars": {"PYTHONPATH": path, "PYTHONUTF8": "1"}}}
-        try:
-            if address:
-                host = address.rpartition(":")[0]
-                here = {"_node_ip_address": host} if host.startswith(LOOPBACK) else {}
-                self._ray.init(address, **here, **there, **quiet)
-            else:
-                cpus = self._workers or processors()
-                self._ray.init("local", num_cpus=cpus, include_dashboard=False, **there, **quiet)
-        except (ConnectionError, ValueError, RuntimeError) as fault:
-            raise BadArgument(
-                f"No Ray cluster answers at '{address}': {shortened(str(fault), LONGEST_FAULT)}"
-            ) from None
 
     @property
     def free(self) -> int:
@@ -171,10 +141,10 @@ class RayPool:
         try:
             report = JobReport.of(self._ray.get(reference))
         except errors.RayTaskError as fault:
-            return JobReport(job.spec.name, "failed", fault=_last_line(fault))
+            return JobReport(job.spec.name, "failed", fault=last_line(fault))
         except errors.RayError as fault:
             self._ray.kill(job.actor)  # its node may be there, and only the way to it gone
-            return JobReport(job.spec.name, "lost", fault=f"its node has ended: {_last_line(fault)}")
+            return JobReport(job.spec.name, "lost", fault=f"its node has ended: {last_line(fault)}")
         else:
             self._idle.append(job.actor)
             return report
@@ -194,8 +164,3 @@ class RayPool:
         self._ray.shutdown()
         if self._mark:
             self._mark.remove()
-
-
-def _last_line(fault: Exception) -> str:
-    lines = [line.strip() for line in str(fault).splitlines() if line.strip()]
-    return shortened(lines[-1] if lines else type(fault).__name__, LONGEST_FAULT)

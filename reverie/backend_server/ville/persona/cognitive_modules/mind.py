@@ -86,6 +86,10 @@ class Mind(Memories):
         """Return whether a musing counts from this step on."""
         return any(each.due <= now for each in self.musings)
 
+    def to_move(self) -> "Mind":
+        """Return it without what only the process that it has lived in can use."""
+        return replace(self, weighed_memories=None, scanned_tiles=set(), last_empty_glance=None, listener=None)
+
     def identity_text(self, now: datetime) -> str:
         """Return the identity at the head of every prompt."""
         return self.scratch.identity.text(now.date())

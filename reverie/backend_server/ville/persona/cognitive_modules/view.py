@@ -38,6 +38,8 @@ class VisiblePersona:
     chatting_with: str | None
     walking: bool
     """Whether it still has tiles to walk."""
+    using: Event | None = None
+    """Event of the object that it uses, once it has arrived; shown on its own tile."""
 
 
 class Everyone(Mapping[str, VisiblePersona]):

@@ -7,7 +7,7 @@ uninterrupted one. The map is changed only where something differs.
 from collections.abc import Iterable, Mapping
 
 from ville.errors import CorruptFile
-from ville.persona.cognitive_modules.view import VisiblePersona
+from ville.persona.cognitive_modules.view import People, VisiblePersona
 from ville.simulation.town import Town
 from ville.storage.steps.step_files import Position
 from ville.world.address import Tile
@@ -48,13 +48,9 @@ def _set_tiles(town: Town, positions: Mapping[str, Position]) -> None:
 
 def _show_events(town: Town) -> None:
     """Put on the map what has changed: the events of everyone who has, and of occurrences that begin or end."""
-    before, people = town.shown_people, town.seen()
-    tiles = set[Tile]()
-    if people is not before:
-        town.shown_people = people
-        come = [(before.get(name), seen) for name, seen in people.items() if before.get(name) is not seen]
-        gone = [(seen, None) for name, seen in before.items() if name not in people]
-        tiles |= {seen.tile for pair in (*come, *gone) for seen in pair if seen}
+    people = town.seen()
+    tiles = changed_tiles(town.shown_people, people)
+    town.shown_people = people
     if town.occurrences != town.shown_occurrences:
         states = (*town.shown_occurrences.objects, *town.occurrences.objects)
         tiles |= {tile for state in states for tile in town.maze.address_tiles.get(state.where, ())}
@@ -63,6 +59,15 @@ def _show_events(town: Town) -> None:
         town.maze.replace_events_of_places([event.event for event in town.occurrences.events])
     for tile in tiles:
         show_events(town, tile, town.shown_people.on(tile))
+
+
+def changed_tiles(before: People, people: People) -> set[Tile]:
+    """Return the tiles on which somebody has changed, or was before or is now."""
+    if people is before:
+        return set()
+    come = [(before.get(name), seen) for name, seen in people.items() if before.get(name) is not seen]
+    gone = [(seen, None) for name, seen in before.items() if name not in people]
+    return {seen.tile for pair in (*come, *gone) for seen in pair if seen}
 
 
 def _end_occurrences(town: Town) -> None:
@@ -90,9 +95,8 @@ def _events_on(town: Town, tile: Tile, people: Iterable[VisiblePersona]) -> list
     caused: list[Event] = []
     for seen in people:
         caused.append(seen.event)
-        used = town.personas[seen.name].used_object() if seen.name in town.personas else None
-        if used and not town.occurrences.state_of(used.subject):
-            caused.append(used)
+        if seen.using and not town.occurrences.state_of(seen.using.subject):
+            caused.append(seen.using)
     states = [each for each in town.occurrences.objects if tile in town.maze.address_tiles.get(each.where, ())]
     caused += [state.event for state in states]
     subjects, place = {event.subject for event in caused}, town.maze.place(tile)

@@ -135,7 +135,7 @@ async def advance(town: Town, models: Models, positions: Positions, *, services:
     report.ended, town.ended = tuple(town.ended), []
     view = town.view(town.shown_people)
     context = StepContext(models, services, town.personas, view=view, report=report)
-    intents = await _think(town, context, recorded_intents(town, services.storage))
+    intents = await think_all(town, context, recorded_intents(town, services.storage))
     town.forget_left_talks()
     wishes = [intent for intent in intents.values() if isinstance(intent.reaction, Talk)]
     free = free_to_talk(town.personas, wishes, report) | town.visitors.free if wishes else set()
@@ -218,7 +218,7 @@ class StepContext:
             self.fail(names, fault)
 
 
-async def _think(town: Town, context: StepContext, recorded: Mapping[str, Intent]) -> dict[str, Intent]:
+async def think_all(town: Town, context: StepContext, recorded: Mapping[str, Intent]) -> dict[str, Intent]:
     """Return what everybody intends to do who does not rest: a pinned one as recorded. Most carry on without a call to
     a model.
     """
