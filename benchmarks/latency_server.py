@@ -72,7 +72,7 @@ def key_of(messages: Sequence[str]) -> str:
 
 
 class _Answers:
-    """What is to be answered, and what was."""
+    """Requests to be answered, and those that were."""
 
     def __init__(self, latency: Sequence[float]) -> None:
         self._call, self._answer, self._prompt = latency

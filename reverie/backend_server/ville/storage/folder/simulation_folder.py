@@ -74,7 +74,7 @@ class SimulationFolder:
         self.checkpoints = CheckpointWriter(root)
         self.vectors = VectorFiles(root, self.side)
         self._grown = dict[str, Grown]()
-        """What is known of packed files since they were written."""
+        """Knowledge of packed files since they were written."""
         self._saved: dict[str, int] = {}
         """Hashes of the texts written so far, by file: unchanged texts are not written again."""
         self._as_it_was: dict[str, str] = {}

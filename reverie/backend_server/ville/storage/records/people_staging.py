@@ -17,7 +17,7 @@ class PeopleStaging(Staging):
         super().__init__(root, fsync=fsync)
         self._people = PeopleFiles(root)
         self._grown = grown
-        """What is known of packed files from earlier saves."""
+        """Knowledge of packed files from earlier saves."""
         self._packs = packs
         """Whether to pack the files of people that are not packed yet."""
         self._writer: PackWriter | None = None
