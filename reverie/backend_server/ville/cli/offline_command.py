@@ -78,7 +78,7 @@ def _parser() -> argparse.ArgumentParser:
         "cluster (docs/beyond-one-machine.md)",
     )
     parser.add_argument(
-        "--districts", type=int, default=0, help="processes among which minds are divided (default: one per processor)"
+        "--districts", type=int, help="processes among which minds are divided (default: one per processor)"
     )
     parser.add_argument("--address", default="", help="address of a running Ray cluster (default: one is started here)")
     add_flags(parser, FLAGS)

@@ -110,7 +110,7 @@ def _cluster(settings: Settings, choice: argparse.Namespace) -> "Iterator[RayDis
     if choice.estimate:
         yield None
         return
-    with RayDistricts(choice.districts, choice.address) as districts:
+    with RayDistricts(choice.districts or 0, choice.address) as districts:
         yield districts
 
 
