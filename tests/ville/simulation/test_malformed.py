@@ -64,7 +64,7 @@ def use(memories):
         hash(row.text)
     " ".join(scratch.daily_req)
     state = memories.state()
-    json.dumps([getattr(state, field.name) for field in fields(state) if field.name != "new_embeddings"])
+    json.dumps([getattr(state, field.name) for field in fields(state) if field.name != "new_embeddings"], default=str)
     b"".join(state.new_embeddings.values())
 
 

@@ -89,7 +89,7 @@ async def test_nothing_is_lost_of_somebody_who_leaves(live, opened, run_for):
     for folder in (simulation.folder, fork.folder):
         files = folder.read_persona(CLEO)
         assert files.scratch == json.loads(json.dumps(memories.scratch))
-        assert files.nodes == json.loads(memories.nodes)
+        assert files.nodes == json.loads(str(memories.nodes))
         assert files.embeddings.keys() == memories.new_embeddings.keys()
         assert not (folder.root / "personas" / CLEO).exists()
         folder.check_cast()

@@ -36,6 +36,8 @@ def check_districts(settings: Settings, recording: str = "") -> None:
         )
     if settings.schedule != "lockstep":
         raise BadArgument(f"--engine ray computes steps in lockstep. Leave out --schedule {settings.schedule}.")
+    if settings.thinking != "at_once":
+        raise BadArgument(f"--engine ray is for people who think at once. Leave out --thinking {settings.thinking}.")
 
 
 class RayDistrict:
