@@ -36,8 +36,6 @@ def check_districts(settings: Settings, recording: str = "") -> None:
         )
     if settings.schedule != "lockstep":
         raise BadArgument(f"--engine ray computes steps in lockstep. Leave out --schedule {settings.schedule}.")
-    if settings.thinking != "at_once":
-        raise BadArgument(f"--engine ray is for people who think at once. Leave out --thinking {settings.thinking}.")
 
 
 class RayDistrict:
@@ -160,6 +158,8 @@ class RayDistricts:
         """
         if simulation.town.modules.record:
             return [f"{simulation.name} has minds of its own, which stay in this process."]
+        if any(persona.mind.settings.muses for persona in simulation.town.personas.values()):
+            return [f"People of {simulation.name} go on while they think, so their minds stay in this process."]
         make = self._ray.remote(num_cpus=1, scheduling_strategy="SPREAD")(RayDistrict).remote
         layers, sent = self._ray.put(simulation.town.maze.layers), settings_to_send(given)
         actors = [make(layers, simulation.clock, sent, simulation.services.set_up) for _ in range(self._count)]
