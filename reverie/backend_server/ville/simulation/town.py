@@ -10,7 +10,7 @@ from ville.persona.cognitive_modules.view import Everyone, People, TownView
 from ville.persona.memory_structures.common_sense import UsualPlace
 from ville.persona.persona import Persona
 from ville.simulation.clock import Clock
-from ville.simulation.stepping.resting import Resting
+from ville.simulation.resting import Resting
 from ville.simulation.visitors import Visitors
 from ville.storage.steps.step_files import MoveRecord
 from ville.world.address import Tile

@@ -17,8 +17,8 @@ from ville.simulation.interventions.kinds.visitor_out import VisitorOut
 from ville.simulation.interventions.kinds.visitor_walk import VisitorWalk
 from ville.simulation.interventions.kinds.whisper import Whisper
 from ville.simulation.interventions.planned import Planned
+from ville.simulation.resting import Resting
 from ville.simulation.running.run_loop import StopRequest, run
-from ville.simulation.stepping.resting import Resting
 
 SCHEDULES = ("distance", "rooms")
 STEPS = 400

@@ -9,7 +9,7 @@ from ville.errors import BadEmbedding, CorruptFile, Unreachable
 from ville.llm.gateway import ChatReply
 from ville.persona.memory_structures.stream.concept_node import thought
 from ville.persona.persona import Persona
-from ville.simulation.stepping.resting import Resting
+from ville.simulation.resting import Resting
 from ville.simulation.stepping.step import advance
 from ville.world.occurrences import LastingState, Occurrences
 
