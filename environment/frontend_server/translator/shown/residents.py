@@ -11,7 +11,7 @@ from translator.storage.town.places import places
 from ville.json_types import Json
 from ville.simulation.interventions import catalogue
 from ville.storage.flaws import Flaw
-from ville.storage.records.saved_memories import read_memories
+from ville.storage.records.saved_memories import read_scratch
 
 LIVING = "living_area"
 WRITTEN = ("innate", "learned", "currently", "lifestyle")
@@ -58,12 +58,12 @@ class Residents:
 def residents(simulation: SavedSimulation) -> Residents:
     """Return who lives in a simulation. Raises CorruptFile."""
     names = simulation.meta.persona_names
-    memories = {name: read_memories(simulation.root, name) for name in names}
-    living = Counter(str(each.scratch.get(LIVING)) for each in memories.values())
+    read = {name: read_scratch(simulation.root, name) for name in names}
+    living = Counter(str(scratch.get(LIVING)) for scratch, _ in read.values())
     free = [ShownHome(home) for home in _free_homes(simulation.meta.maze_name, living)]
     shown = page_data.personas(names, simulation.cast)
-    everyone = [_resident(persona, memories[persona["name"]].scratch) for persona in shown]
-    return Residents(everyone, free, [flaw for each in memories.values() for flaw in each.flaws])
+    everyone = [_resident(persona, read[persona["name"]][0]) for persona in shown]
+    return Residents(everyone, free, [flaw for _, flaws in read.values() for flaw in flaws])
 
 
 def longest() -> Mapping[str, Mapping[str, int]]:

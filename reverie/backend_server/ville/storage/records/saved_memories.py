@@ -43,27 +43,34 @@ class SavedMemories:
 
 def read_memories(simulation: Path, name: str) -> SavedMemories:
     """Read the memories of a persona. Missing files are empty; invalid fields are left out and reported as flaws."""
-    people = PeopleFiles(simulation)
-    folder = people.folder(name)
-    found: list[Flaw] = []
-
-    def read(file: str, valid: Callable[[JsonObject], tuple[dict[str, ValueT], list[Flaw]]]) -> dict[str, ValueT]:
-        own = f"{folder}/{file}"
-        path = simulation / own
-        values = people.object_if_whole(own, most=LARGEST_MEMORIES)
-        missing = [whole_file(path)] if people.has(own) else []
-        left, wrong = ({}, missing) if values is None else valid(values)
-        found.extend(flaw.of(name_of(path, simulation)) for flaw in wrong)
-        return left
-
-    nodes = read(NODES, _valid_nodes)
+    scratch, found = read_scratch(simulation, name)
+    nodes, of_nodes = _part(simulation, name, NODES, _valid_nodes)
+    spatial, of_spatial = _part(simulation, name, SPATIAL, partial(valid_part, SPATIAL_MEMORY))
     ordered = sorted(nodes.items(), key=lambda item: item[1].get("node_count", 0), reverse=True)
     return SavedMemories(
-        scratch=read(SCRATCH, partial(valid_part, ScratchShape)),
-        spatial=read(SPATIAL, partial(valid_part, SPATIAL_MEMORY)),
+        scratch=scratch,
+        spatial=spatial,
         nodes=[{**node, "id": name} for name, node in ordered],
-        flaws=found,
+        flaws=[*of_nodes, *found, *of_spatial],
     )
+
+
+def read_scratch(simulation: Path, name: str) -> tuple[dict[str, Json], list[Flaw]]:
+    """Return who a persona is and what it does, without its memories; and the flaws of what was left out."""
+    return _part(simulation, name, SCRATCH, partial(valid_part, ScratchShape))
+
+
+def _part(
+    simulation: Path, name: str, file: str, valid: Callable[[JsonObject], tuple[dict[str, ValueT], list[Flaw]]]
+) -> tuple[dict[str, ValueT], list[Flaw]]:
+    """Return the valid part of one file of a persona, and its flaws."""
+    people = PeopleFiles(simulation)
+    own = f"{people.folder(name)}/{file}"
+    path = simulation / own
+    values = people.object_if_whole(own, most=LARGEST_MEMORIES)
+    missing = [whole_file(path)] if people.has(own) else []
+    left, wrong = ({}, missing) if values is None else valid(values)
+    return left, [flaw.of(name_of(path, simulation)) for flaw in wrong]
 
 
 def _valid_nodes(nodes: JsonObject) -> tuple[dict[str, Node], list[Flaw]]:
