@@ -17,6 +17,7 @@ import argparse
 import asyncio
 import os
 import selectors
+import sys
 import tempfile
 import time
 from collections.abc import Sequence
@@ -24,6 +25,8 @@ from dataclasses import dataclass, replace
 from itertools import product
 from pathlib import Path
 from typing import Any
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests" / "servers"))
 
 from latency_server import TOKEN, LatencyServer
 from recorded_town import Latency

@@ -94,7 +94,8 @@ def test_vectors_are_made_where_there_are_none(projects):
     code, said = projects.migrate("--yes")
     assert code == 0, said
     assert (projects.ours / TOWN / "associative_memory/embeddings.json").read_bytes() == paid
-    made = read_rows(projects.ours / bare / "associative_memory/vectors.f32", None)
+    file = projects.ours / bare / "associative_memory/vectors.f32"
+    made = read_rows(file.read_bytes(), None, file)
     assert list(made) == ["Ada likes tea"]
     assert "bare: 1 vector was made by hashing-512" in said
 

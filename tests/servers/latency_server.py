@@ -93,7 +93,7 @@ class _Answers:
         if key:
             self._told[key] = answer
         else:
-            print(json.dumps([self._calls, self._seconds]), flush=True)
+            _say([self._calls, self._seconds])
             self._calls, self._seconds = 0, 0.0
 
     async def to(self, body: Any) -> bytes:
@@ -127,9 +127,14 @@ class _Answers:
                 await writer.drain()
 
 
+def _say(value: object) -> None:
+    sys.stdout.write(f"{json.dumps(value)}\n")
+    sys.stdout.flush()
+
+
 async def _start(answers: _Answers) -> None:
     server = await asyncio.start_server(answers.serve, "127.0.0.1", 0, limit=2**20)
-    print(json.dumps(f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}/v1"), flush=True)
+    _say(f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}/v1")
     asyncio.get_running_loop().add_reader(sys.stdin, answers.hear)
 
 
