@@ -24,7 +24,7 @@ def copy_of(persona: Persona) -> Persona:
     files = PersonaFiles(
         scratch=json.loads(json.dumps(state.scratch)),
         spatial_memory=json.loads(json.dumps(state.spatial_memory)),
-        nodes=json.loads(state.nodes),
+        nodes=json.loads(str(state.nodes)),
         embeddings=dict(state.new_embeddings),
         kw_strength=json.loads(json.dumps(state.kw_strength)),
         last_accessed=dict(state.last_accessed),

@@ -145,10 +145,13 @@ def test_a_server_receives_only_its_own_keys(servers, utils, first, second, flag
 
 
 def _explicit(name, told, servers):
-    """Return the providers that were named together with the address of this server: their key may go there."""
+    """Return the providers that were named together with the address of this server: their key may go there. Of two
+    keys that are set, that of the provider is for its address, and the other one for the embeddings ("by address").
+    """
     mine = servers[name].url
     chat = {told.provider} if told.provider and told.base_url == mine else set()
-    return chat | ({told.embedder} if told.embedder and told.embedding_base_url == mine else set())
+    others = {"proxy", "llama"} if name == "vectors" and told.provider and told.keys.get(told.provider) else set()
+    return chat | others | ({told.embedder} if told.embedder and told.embedding_base_url == mine else set())
 
 
 PROXY = {"VILLE_BASE_URL": "{proxy}"}
