@@ -26,6 +26,8 @@ from default_answers import answer_to  # noqa: E402
 
 from ville.storage.new_folder import partial_folder  # noqa: E402
 from ville.storage.past.checkpoints import digest_at, stems  # noqa: E402
+from ville.storage.records.people_files import PeopleFiles  # noqa: E402
+from ville.storage.records.people_pack import PEOPLE  # noqa: E402
 from ville.storage.steps.step_store import StepStore  # noqa: E402
 
 BASE = "base_the_ville_isabella_maria_klaus"
@@ -185,11 +187,16 @@ def slowly(experiment: Experiment) -> None:
 
 def files(folder: Path) -> dict[str, bytes]:
     """Return all files of a simulation or a replay except its ledger; without its origin, and without the time of day
-    in the log of interventions. Of checkpoints, return the digests: each process begins a chain of its own.
+    in the log of interventions. Of checkpoints, return the digests: each process begins a chain of its own. Of packed
+    people, return the files: a pack may have parts that do not count.
     """
     paths = [path for path in folder.rglob("*") if path.is_file() and path.name != "branch.json"]
     found = {path.relative_to(folder).as_posix(): path.read_bytes() for path in paths}
     found |= {stem.file: digest_at(folder, stem).encode() for stem in stems(folder)}
+    people = PeopleFiles(folder)
+    if index := people.index:
+        found = {name: content for name, content in found.items() if name not in {PEOPLE, f"reverie/{index.pack}"}}
+        found |= {name: people.content(name) for name in index.files}
     kept = {name: content for name, content in found.items() if "/ledger." not in name}
     metas = {name: json.loads(content) for name, content in kept.items() if name.endswith("meta.json")}
     kept |= {name: json.dumps(meta | {"fork_sim_code": ""}).encode() for name, meta in metas.items()}

@@ -2,6 +2,7 @@
 
 import io
 import json
+import re
 
 import numpy as np
 from PIL import Image
@@ -37,22 +38,34 @@ def generated(client, words):
 
 
 def test_a_page_shows_the_words_of_everyone_as_they_are(stage, client):
-    """Quotes and angle brackets are words, too; a line that is not there is empty."""
+    """Quotes and angle brackets are words, too; a line that is not there is empty. Private lines are not told."""
     folder = stage.save("run", stage.walk(3))
     settle(folder, currently='Ada says "<b>no</b>".', learned=None)
     shown = client.get("/people/run/").content.decode()
-    assert shown.count("Ada says &quot;&lt;b&gt;no&lt;/b&gt;&quot;.</textarea>") == 2
-    assert "None</textarea>" not in shown
-    assert ADA in shown
+    characters = told(shown)["characters"]
+    assert {name: lines["currently"] for name, lines in characters.items()} == dict.fromkeys(
+        (ADA, BEN), 'Ada says "<b>no</b>".'
+    )
+    assert {lines["learned"] for lines in characters.values()} == {None}
+    assert {*characters[ADA]} == {"innate", "learned", "currently", "lifestyle", "age", "living_area", "home"}
+    assert "<b>" not in shown
+    assert f'data-who="{ADA}"' in shown
+
+
+def told(page):
+    """What a page tells its script."""
+    return json.loads(re.search(r'<script id="page" type="application/json">(.*?)</script>', page)[1])
 
 
 def test_homes_with_a_free_bed_are_offered(stage, client):
-    """To those who live elsewhere and to newcomers; a present home to everyone who has it."""
+    """To those who live elsewhere and to newcomers; everyone is told its present home."""
     settle(stage.save("run", stage.walk(3)))
-    for beds, offered in ((2, 2), (3, 3)):
+    for beds, offered in ((2, 0), (3, 2)):
         furnish(stage, beds)
         shown = client.get("/people/run/").content.decode()
         assert shown.count(f'<option value="{LOFT}">Mill · loft</option>') == offered
+        homes = {(lines["living_area"], lines["home"]) for lines in told(shown)["characters"].values()}
+        assert homes == {(LOFT, "Mill · loft")}
         assert ("No bed is free" in shown) == (beds == 2)
 
 
