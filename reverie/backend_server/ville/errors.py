@@ -20,8 +20,8 @@ ReverieError
 │   ├── SessionClosed
 │   ├── SessionBusy
 │   └── TileOffMap
-├── GivenUp                    a run that was stopped while it waited; what was saved stands
 ├── NodeLost                   a machine has ended on which minds lived; what was saved stands
+├── GivenUp                    a run that was stopped while it waited; what was saved stands
 ├── StorageError               files on disk
 │   ├── BadSimulationName
 │   ├── SimulationExists
