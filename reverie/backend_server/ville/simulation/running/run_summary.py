@@ -100,7 +100,7 @@ class RunReport:
             return []
         times = f"at most {gain.lockstep / gain.taken:.2f} times as fast as in lockstep"
         return [
-            f"{times} ({gain.taken:,.0f} s instead of about {gain.lockstep:,.0f} s), up to {gain.ahead:,} steps ahead"
+            f"{times} ({gain.taken:,.1f} s instead of about {gain.lockstep:,.1f} s), up to {gain.ahead:,} steps ahead"
         ]
 
     def _failed(self) -> list[str]:
