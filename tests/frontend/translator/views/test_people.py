@@ -53,7 +53,7 @@ def test_a_page_shows_the_words_of_everyone_as_they_are(stage, client):
 
 
 def told(page):
-    """What a page tells its script."""
+    """Return the data that a page has for its script."""
     return json.loads(re.search(r'<script id="page" type="application/json">(.*?)</script>', page)[1])
 
 
