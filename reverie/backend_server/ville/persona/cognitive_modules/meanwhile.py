@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from ville.persona.cognitive_modules.conversing.afterthoughts import begin_talk_again, finish_talk
 from ville.persona.cognitive_modules.importance import begin_sights_again, finish_sights
 from ville.persona.cognitive_modules.mind import Mind, Moment
-from ville.persona.cognitive_modules.musing import MusingKind
+from ville.persona.cognitive_modules.musing import MusingKind, reading
 from ville.persona.cognitive_modules.reflect import begin_reflection_again, finish_reflection
 
 
@@ -32,14 +32,17 @@ WAYS: Mapping[MusingKind, _Way] = {
 async def conclude(mind: Mind, moment: Moment, *kinds: MusingKind) -> None:
     """Change the mind by the musings that are due, and by all of some kinds, each once its answers are there.
 
-    Raise the ModelError that ended one, which then begins anew, or one of remembering, after which it stays due.
+    Raise the ModelError that ended one, which then begins anew, or one of remembering, after which it stays due; and
+    CorruptFile.
     """
     for musing in [each for each in mind.musings if each.kind in kinds or each.due <= moment.now]:
         way, result = WAYS[musing.kind], await musing.concluded()
         if result.fault:
             mind.musings.remove(musing)
-            way.begin_again(mind, moment, musing.about)
+            with reading(mind.name, musing):
+                way.begin_again(mind, moment, musing.about)
             raise result.fault
-        await way.finish(mind, moment, musing.about, result.found)
+        with reading(mind.name, musing):
+            await way.finish(mind, moment, musing.about, result.found)
         mind.musings.remove(musing)
         moment.caller.tally.add(result.tally)

@@ -6,7 +6,8 @@ begin, about the mind as it was then.
 """
 
 import asyncio
-from collections.abc import Coroutine, Mapping
+from collections.abc import Coroutine, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
 from datetime import datetime, timedelta
 from typing import Any, Literal, Self, get_args
@@ -14,6 +15,7 @@ from typing import Any, Literal, Self, get_args
 from ville.errors import CorruptFile, ModelError
 from ville.json_types import JsonObject
 from ville.persona.prompt_template.ask import AnswerVerdict, Tally
+from ville.plain_text import one_line
 from ville.storage.dates import parse_time, time_text
 
 MusingKind = Literal["sights", "memories", "talk"]
@@ -85,4 +87,20 @@ class Musing:
             result = Conclusion(dict(values["found"]), Tally(**tally), fault)
             return cls(kind, parse_time(values["due"]), dict(values["about"]), result)
         except (KeyError, TypeError, ValueError, AttributeError, CorruptFile) as wrong:
-            raise CorruptFile(f"{owner}: musings.json is invalid ({wrong}). Restore or remove it.") from None
+            raise unreadable(owner, wrong) from None
+
+
+@contextmanager
+def reading(owner: str, musing: Musing) -> Iterator[None]:
+    """Use what a musing is about and what was found. Raise CorruptFile if that comes from a file, and is invalid."""
+    try:
+        yield
+    except (LookupError, TypeError, ValueError, AttributeError) as wrong:
+        if musing.task:
+            raise
+        raise unreadable(owner, wrong) from None
+
+
+def unreadable(owner: str, wrong: Exception) -> CorruptFile:
+    """Return the error of a file whose musings cannot be read."""
+    return CorruptFile(f"{owner}: musings.json is invalid ({one_line(repr(wrong))}). Restore or remove it.")
