@@ -13,8 +13,8 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Mapping
-from dataclasses import replace
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -26,14 +26,42 @@ from ville.storage.folder.storage import find
 
 NAME, DAY = "measured", 8640
 """The simulation, and the steps of a day."""
+ALL = "base_the_ville_n25"
 MIB, MEGABYTE = 2**20, 1e6
 PARTS = ("movement", "environment", "personas", "reverie")
 HEAD = " day   files      MB   steps  people  memories  CPU, s peak, MiB load, s"
 
 
+@dataclass(frozen=True)
+class Grown:
+    """A simulation after some days."""
+
+    residents: int
+    day: int
+    files: int
+    megabytes: float
+    steps: float
+    """Megabytes of movements and places."""
+    people: float
+    """Megabytes of what people remember."""
+    memories: int
+    seconds: float
+    """Processor time that this day took."""
+    peak: float
+    """MiB, of the process that lived this day."""
+    load: float
+    """Seconds of processor time in which a fresh process opens it."""
+
+    def line(self) -> str:
+        return (
+            f"{self.day:>4}{self.files:>8,}{self.megabytes:>8.1f}{self.steps:>8.1f}{self.people:>8.1f}"
+            f"{self.memories:>10,}{self.seconds:>8.1f}{self.peak:>10.0f}{self.load:>8.2f}"
+        )
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--base", default="base_the_ville_n25", help="a simulation in the storage folder")
+    parser.add_argument("--base", default=ALL, help="a simulation in the storage folder")
     parser.add_argument("--days", type=int, default=1)
     parser.add_argument("--autosave", type=int, default=0, help="steps between two saves; 0: only at the end of a day")
     parser.add_argument("--act", choices=("live", "load"), help="what a process of its own does", default="")
@@ -43,33 +71,39 @@ def main() -> None:
         settings = replace(load_settings(), fs_storage=choice.storage, seed=1)
         print(json.dumps({"live": _live, "load": _load}[choice.act](settings, choice)))
         return
+    print(HEAD)
+    for grown in days_of(choice.base, choice.days, autosave=choice.autosave):
+        print(grown.line(), flush=True)
+
+
+def days_of(base: str, days: int, *, autosave: int = 0) -> Iterator[Grown]:
+    """Yield what a base has grown to after each day."""
     with tempfile.TemporaryDirectory() as folder:
-        shutil.copytree(load_settings().fs_storage / choice.base, Path(folder) / choice.base)
-        print(HEAD)
-        for day in range(1, choice.days + 1):
-            print(f"{day:>4}{_line(Path(folder), choice)}", flush=True)
-
-
-def _line(storage: Path, choice: argparse.Namespace) -> str:
-    """Live a day, and return its figures."""
-    lived, loaded = (_process(storage, choice, act) for act in ("live", "load"))
-    root = storage / NAME
-    sizes = {part: _sizes(root / part) for part in PARTS}
-    size = {part: sum(found) / MEGABYTE for part, found in sizes.items()}
-    files = sum(map(len, sizes.values()))
-    return (
-        f"{files:>8,}{sum(size.values()):>8.1f}{size['movement'] + size['environment']:>8.1f}"
-        f"{size['personas']:>8.1f}{loaded['memories']:>10,}{lived['seconds']:>8.1f}"
-        f"{lived['peak']:>10.0f}{loaded['seconds']:>8.2f}"
-    )
+        shutil.copytree(load_settings().fs_storage / base, Path(folder) / base)
+        options = ["--base", base, "--autosave", str(autosave), "--storage", folder]
+        for day in range(1, days + 1):
+            lived, loaded = (_process([*options, "--act", act]) for act in ("live", "load"))
+            sizes = {part: _sizes(Path(folder) / NAME / part) for part in PARTS}
+            size = {part: sum(found) / MEGABYTE for part, found in sizes.items()}
+            yield Grown(
+                loaded["residents"],
+                day,
+                sum(map(len, sizes.values())),
+                sum(size.values()),
+                size["movement"] + size["environment"],
+                size["personas"],
+                loaded["memories"],
+                lived["seconds"],
+                lived["peak"],
+                loaded["seconds"],
+            )
 
 
 def _sizes(folder: Path) -> list[int]:
     return [path.stat().st_size for path in folder.rglob("*") if path.is_file()]
 
 
-def _process(storage: Path, choice: argparse.Namespace, act: str) -> Mapping[str, Any]:
-    options = ["--base", choice.base, "--autosave", str(choice.autosave), "--act", act, "--storage", str(storage)]
+def _process(options: list[str]) -> Mapping[str, Any]:
     done = subprocess.run([sys.executable, __file__, *options], check=True, capture_output=True, text=True)
     found: Mapping[str, Any] = json.loads(done.stdout.splitlines()[-1])
     return found
@@ -89,7 +123,8 @@ def _load(settings: Settings, _choice: argparse.Namespace) -> Mapping[str, float
     began = time.process_time()
     town = load_town(settings, folder)
     seconds = time.process_time() - began
-    return {"seconds": seconds, "memories": sum(len(each.mind.stream) for each in town.personas.values())}
+    memories = sum(len(each.mind.stream) for each in town.personas.values())
+    return {"seconds": seconds, "memories": memories, "residents": len(town.personas)}
 
 
 if __name__ == "__main__":

@@ -20,6 +20,7 @@ from typing import Any, Literal
 
 import engine
 import gateway
+import growth
 from developer_packages import developer_packages
 from recorded_town import Latency
 from schedule import ALL, SLOTS, THREE, Scheduled, schedules
@@ -37,6 +38,8 @@ PUBLISHED = 4.15
 """Times faster than lockstep, at most, as published for AI Metropolis (Xie et al., MLSys 2025)."""
 CLASSIC_NIGHT, CLASSIC_DAY = 2000 / 11, 568
 """The classic engine with 25 people: steps per second of processor time at night, at best, and seconds for a day."""
+CLASSIC_GROWN = {(3, 1): ("", "classic: 38"), (25, 1): ("classic: 17,407", "classic: 421")}
+"""Files and megabytes of the classic engine after a day, by people and days."""
 BUSY = 0.5
 """Load of a machine that does other work."""
 
@@ -103,6 +106,25 @@ def day_part(size: Size) -> SpeedPart:
     return SpeedPart(f"A day of {cost.people} people by the rules, on disk, in processor time", figures)
 
 
+def growth_part(size: Size) -> SpeedPart:
+    """Return what simulations grow to on disk and in memory after the last two of some days, and how soon they open."""
+    bases = {"smallest": [(THREE, 1)], "usual": [(ALL, 2)], "all": [(ALL, 2), (THREE, 10)]}[size]
+    last = [grown for base, days in bases for grown in list(growth.days_of(base, days))[-2:]]
+    figures = [figure for grown in last for figure in _grown(grown)]
+    return SpeedPart("What a simulation by the rules grows to, saved once a day", figures)
+
+
+def _grown(grown: growth.Grown) -> Sequence[SpeedFigure]:
+    after = f"{grown.residents} people, {grown.day} {'day' if grown.day == 1 else 'days'}"
+    files, disk = CLASSIC_GROWN.get((grown.residents, grown.day), ("", ""))
+    return (
+        SpeedFigure(f"{after}: files", grown.files, "", files),
+        SpeedFigure(f"{after}: on disk", grown.megabytes, "MB", disk),
+        SpeedFigure(f"{after}: peak of memory in the last day", grown.peak, "MiB"),
+        SpeedFigure(f"{after}: to open it", grown.load, "s of processor time"),
+    )
+
+
 def gateway_part(size: Size) -> SpeedPart:
     """Return what a call costs besides the model."""
     costs = gateway.costs(calls=20 if size == "smallest" else 2000)
@@ -111,7 +133,8 @@ def gateway_part(size: Size) -> SpeedPart:
 
 
 PARTS: Mapping[str, Callable[[Size], SpeedPart]] = {
-    "schedule": schedule_part, "idle": idle_part, "day": day_part, "gateway": gateway_part,
+    "schedule": schedule_part, "idle": idle_part, "day": day_part, "growth": growth_part,
+    "gateway": gateway_part,
 }  # fmt: skip
 
 

@@ -53,7 +53,7 @@ SLOW = {
     "record_situations": ("--folder", "situations", "--steps", "10"),
     "retrieval": ("--seeds", "1", "--steps", "20", "--embedders", "hashing"),
     "out_of_order": ("--base", THREE, "--steps", "20", "--scale", "0"),
-    "run": ("--smallest", "--only", "schedule", "idle", "gateway", "--out", "results"),
+    "run": ("--smallest", "--only", "schedule", "idle", "growth", "gateway", "--out", "results"),
     "same_files": (str(ROOT), "--smallest"),
     "stove": ("--seeds", "1"),
     "studies": ("--seeds", "1", "--steps", "10", "--kills", "1"),
