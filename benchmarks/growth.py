@@ -33,7 +33,7 @@ HEAD = " day   files      MB   steps  people  memories  CPU, s peak, MiB load, s
 
 
 @dataclass(frozen=True)
-class Grown:
+class GrownTown:
     """A simulation after some days."""
 
     residents: int
@@ -76,7 +76,7 @@ def main() -> None:
         print(grown.line(), flush=True)
 
 
-def days_of(base: str, days: int, *, autosave: int = 0) -> Iterator[Grown]:
+def days_of(base: str, days: int, *, autosave: int = 0) -> Iterator[GrownTown]:
     """Yield what a base has grown to after each day."""
     with tempfile.TemporaryDirectory() as folder:
         shutil.copytree(load_settings().fs_storage / base, Path(folder) / base)
@@ -85,7 +85,7 @@ def days_of(base: str, days: int, *, autosave: int = 0) -> Iterator[Grown]:
             lived, loaded = (_process([*options, "--act", act]) for act in ("live", "load"))
             sizes = {part: _sizes(Path(folder) / NAME / part) for part in PARTS}
             size = {part: sum(found) / MEGABYTE for part, found in sizes.items()}
-            yield Grown(
+            yield GrownTown(
                 loaded["residents"],
                 day,
                 sum(map(len, sizes.values())),

@@ -114,7 +114,7 @@ def growth_part(size: Size) -> SpeedPart:
     return SpeedPart("What a simulation by the rules grows to, saved once a day", figures)
 
 
-def _grown(grown: growth.Grown) -> Sequence[SpeedFigure]:
+def _grown(grown: growth.GrownTown) -> Sequence[SpeedFigure]:
     after = f"{grown.residents} people, {grown.day} {'day' if grown.day == 1 else 'days'}"
     files, disk = CLASSIC_GROWN.get((grown.residents, grown.day), ("", ""))
     return (

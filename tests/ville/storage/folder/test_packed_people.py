@@ -12,7 +12,9 @@ from hypothesis import strategies as st
 from made_up_lives import chance_of, lived, of_the_save
 
 from ville.errors import CorruptFile
+from ville.storage.compressed.compressed_folder import CompressedFolder
 from ville.storage.compressed.compression import compress
+from ville.storage.compressed.unpacking import unpack
 from ville.storage.folder.classic_copy import write_classic
 from ville.storage.folder.copying import copy_past
 from ville.storage.folder.earlier_save import EarlierSave
@@ -194,17 +196,42 @@ def test_who_moves_away_is_remembered_in_the_pack(both, dying):
     assert PeopleFiles(both[1]).folder("Ben Reed") == "reverie/former/Ben Reed"
 
 
-def test_recordings_and_copies_for_older_engines_have_files(both, dying, put, files_below):
+def test_copies_for_older_engines_have_files(both, dying, put, files_below):
     """Each person's own, as those of a simulation without a pack."""
     found = []
     for root, deed in zip(both, (dying.save, dying.save_packed), strict=True):
         deed(root)
         put(root / "movement/0.json", '{"persona": {}}')
-        compress(root, root.with_name("recording"))
         write_classic(root, root.with_name("classic"))
-        found.append([files_below(root.with_name(name)) for name in ("recording", "classic")])
+        found.append(files_below(root.with_name("classic")))
     assert index_of(both[1])
     assert found[0] == found[1]
+
+
+def test_a_recording_has_its_people_in_the_form_of_the_simulation(both, dying, put):
+    """Its files are the same in both forms, and so are those of the simulation that it is made again."""
+    recordings, again = [], []
+    for root, packs_people in zip(both, (0, 1), strict=True):
+        folder = SimulationFolder(root)
+        folder.recover()
+        folder.packs_people = packs_people
+        states = dying.untouched(folder)
+        gone = {"Ben Reed": states.pop("Ben Reed")}
+        folder.save(replace(folder.meta, persona_names=("Ada Stone",)), states, former=gone)
+        people = {"Ada Stone": {"movement": [1, 1], "pronunciatio": "", "description": "rests @ home", "chat": None}}
+        put(root / "movement/0.json", json.dumps({"persona": people}))
+        compress(root, root.with_name("recording"))
+        recording = CompressedFolder(root.with_name("recording"))
+        assert (recording.people.index is not None) == bool(packs_people)
+        recording.check_cast()
+        assert recording.former == ("Ben Reed",)
+        assert recording.read_persona("Ben Reed").scratch == SimulationFolder(root).read_persona("Ben Reed").scratch
+        unpack(recording.root, root.with_name("again"))
+        assert PeopleFiles(root.with_name("again")).folder("Ben Reed") == "reverie/former/Ben Reed"
+        recordings.append(unpacked(recording.root))
+        again.append(unpacked(root.with_name("again")))
+    assert recordings[0] == recordings[1]
+    assert again[0] == again[1]
 
 
 NAME = f"{ADA}/{SCRATCH}"

@@ -43,15 +43,15 @@ class CompressedFolder(SimulationFolder):
     @property
     def former(self) -> tuple[str, ...]:
         """Those who have moved away, by name: their folders are among those of the others."""
-        there = (path.name for path in (self.root / PERSONAS).glob("[!.]*") if path.is_dir())
-        return tuple(sorted(set(there) - set(self.meta.persona_names)))
+        return tuple(sorted({*self.people.names(PERSONAS)} - {*self.meta.persona_names}))
 
     def check_cast(self) -> None:
         """Raise CorruptFile unless everyone in the meta file has a folder. Those who moved away have one, too."""
+        there = {*self.people.names(PERSONAS)}
         for name in self.meta.persona_names:
-            if not (self.root / "personas" / name).is_dir():
+            if name not in there:
                 template = "%(folder)s is missing, but meta.json names it. Compress the simulation again."
-                raise CorruptFile(template, folder=self.root / "personas" / name)
+                raise CorruptFile(template, folder=self.root / PERSONAS / name)
 
     def starting_positions(self) -> dict[str, Position]:
         """Return where everyone stood last. Raises CorruptFile."""
@@ -64,13 +64,18 @@ class CompressedFolder(SimulationFolder):
         return {name: tile_of(records[name]) for name in self.meta.persona_names}
 
 
+def is_recording(storage: Path, name: str) -> bool:
+    """Return whether there is a compressed simulation of this name. Raises BadSimulationName."""
+    check_name(name)
+    return (storage / name / META_COPY).exists()
+
+
 def find_compressed(storage: Path, name: str) -> CompressedFolder:
     """Return a compressed simulation. Raises BadSimulationName, SimulationNotFound and CorruptFile.
 
     Links in its folder are refused, as in `find`.
     """
-    check_name(name)
-    if not (storage / name / META_COPY).exists():
+    if not is_recording(storage, name):
         raise SimulationNotFound(
             "There is no compressed simulation '%(name)s' in %(folder)s.", name=name, folder=storage
         )

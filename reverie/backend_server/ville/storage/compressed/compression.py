@@ -4,7 +4,7 @@ import json
 import re
 import shutil
 from collections.abc import Iterable, Mapping, Sequence
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 from typing import NamedTuple
 
 from ville.errors import CorruptFile, SimulationExists
@@ -21,7 +21,6 @@ from ville.storage.records.memory_files import COMMON_SENSE, FACTS, FORMER, MUSI
 from ville.storage.records.meta import read_meta
 from ville.storage.records.own_files import OWN_FILES
 from ville.storage.records.people_files import PeopleFiles
-from ville.storage.records.people_pack import ACCESSED
 from ville.storage.shapes import EndedShape, InterventionShape
 from ville.storage.steps.frames import Frame, FrameChange, changes, valid_frame
 from ville.storage.steps.step_files import Position
@@ -32,7 +31,6 @@ META_COPY = "meta.json"
 TO_GO_ON = (
     CHECKPOINTS,
     f"reverie/{BRANCH}",
-    ACCESSED,
     "reverie/town.json",
     f"reverie/{POLICY}",
     f"reverie/{FACTS}",
@@ -100,20 +98,16 @@ def _copy_beside(simulation: Path, folder: Path, steps: int) -> None:
     for name in (RUN_FILE, *OWN_FILES):
         if (file := simulation / "reverie" / name).exists():
             shutil.copyfile(file, folder / name)
-    for name in (each for each in TO_GO_ON if each != ACCESSED):
+    for name in TO_GO_ON:
         copy_if_there(simulation / name, folder / name)
     for name, shape in ROW_FILES.items():
         _copy_rows(simulation / "reverie" / name, folder / name, shape, steps)
-    _copy_people(PeopleFiles(simulation), folder)
+    PeopleFiles(simulation).copy_to(folder, _beside_others)
 
 
-def _copy_people(people: PeopleFiles, folder: Path) -> None:
-    """Copy the memories of all people, each to a file of its own. Those who moved away are beside the others."""
-    for below, there in ((PERSONAS, PERSONAS), (FORMER, PERSONAS), (ACCESSED, ACCESSED)):
-        for name in people.below(below):
-            path = folder / there / PurePosixPath(name).relative_to(below)
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_bytes(people.content(name))
+def _beside_others(name: str) -> str:
+    """Return the name of a file of people in a compressed simulation: those who moved away are beside the others."""
+    return name.replace(f"{FORMER}/", f"{PERSONAS}/", 1) if name.startswith(f"{FORMER}/") else name
 
 
 def copy_if_there(source: Path, target: Path) -> None:

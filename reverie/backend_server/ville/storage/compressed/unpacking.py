@@ -1,7 +1,8 @@
 """A compressed simulation as a saved one again: what it shows, and who remembers what at its end."""
 
 import shutil
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 
 from ville.errors import CorruptFile, SimulationExists
@@ -14,6 +15,7 @@ from ville.storage.records.intervention_log import APPLIED, LOG, RUN_FILE, read_
 from ville.storage.records.memory_files import FORMER, PERSONAS
 from ville.storage.records.meta import META, Meta, read_meta
 from ville.storage.records.own_files import OWN_FILES
+from ville.storage.records.people_files import PeopleFiles
 from ville.storage.steps.frames import Frame, changed, tile_of
 from ville.storage.steps.step_files import (
     EnvironmentWriter,
@@ -55,10 +57,14 @@ def unpack(compressed: Path, target: Path) -> None:
         _count_rows(folder)
         for name in TO_GO_ON:
             copy_if_there(compressed / name, folder / name)
-        for persona in sorted((compressed / PERSONAS).iterdir()):
-            here = PERSONAS if persona.name in meta.persona_names else FORMER
-            shutil.copytree(persona, folder / here / persona.name)
+        PeopleFiles(compressed).copy_to(folder, partial(_where, set(meta.persona_names)))
         _write_steps(compressed, folder, meta)
+
+
+def _where(residents: Collection[str], name: str) -> str:
+    """Return the name of a file of people in a simulation: those who moved away are in a folder of their own."""
+    folder, person, *rest = name.split("/")
+    return name if folder != PERSONAS or person in residents else "/".join((FORMER, person, *rest))
 
 
 def _count_rows(folder: Path) -> None:

@@ -179,6 +179,21 @@ class PeopleFiles:
             write_bytes(self.root / PEOPLE, text.encode(), fsync=fsync)
         self.tidy()
 
+    def copy_to(self, root: Path, renamed: Callable[[str], str]) -> None:
+        """Write all files to another folder, by other names there: in a pack if they are in one here.
+
+        Raises CorruptFile and CannotWrite.
+        """
+        names = [name for folder in OF_PEOPLE for name in self.below(folder)]
+        packed = {name for name in names if is_of_people(name)} if self.index else set()
+        for name in names:
+            if name not in packed:
+                path = root / renamed(name)
+                path.parent.mkdir(parents=True, exist_ok=True)
+                path.write_bytes(self.content(name))
+        if packed:
+            PeopleFiles(root).put((renamed(name), self.content(name)) for name in names if name in packed)
+
     def adopt(self, writer: PackWriter, *, but: Sequence[str] = ()) -> None:
         """Give a pack the files that are not in it, but those whose names begin with one of these."""
         for name in self._own_files():

@@ -177,6 +177,7 @@ class PackWriter:
         self.length = self._before.length if self._before and self._goes_on else 0
         self._path = root / "reverie" / self.pack
         with writing(self._path):
+            self._path.parent.mkdir(exist_ok=True)
             self._file = self._path.open("r+b" if self._goes_on else "wb")
             self._file.truncate(self.length)
             self._file.seek(self.length)
