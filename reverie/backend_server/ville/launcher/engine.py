@@ -34,6 +34,10 @@ class EngineProcess:
         return self
 
     def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Ask the engine to leave, and wait until it has."""
         self._may_print.set()
         self._leave()
         self._wait()

@@ -92,7 +92,7 @@ def _serve_town(
     options: argparse.Namespace, server: EnvironmentServer, arguments: Callable[[], tuple[str, ...]]
 ) -> int:  # fmt: skip
     """Run the engine and the environment server, to be used from a browser, until Ctrl-C."""
-    with EngineProcess(arguments) as engine, server:
+    with EngineProcess(arguments) as engine, server, contextlib.closing(engine):  # ends before pages that it waits for
         if code := engine.wait_until_ready():
             return code
         page = f"{server.address}/simulator_home" if arguments() else f"{server.address}/"
