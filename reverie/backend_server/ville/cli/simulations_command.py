@@ -122,7 +122,8 @@ def _loss(shrinking: Shrinking) -> str:
         return f"Lost: branches and interviews at earlier moments ({moments})."
     if shrinking.way == "vectors":
         embedders = ", ".join(shrinking.embedders)
-        return f"Lost: vectors of {embedders}. To use that again, they are made again, which may cost money."
+        again = "Whoever opens it with that again has them made again; a paid provider takes money for it."
+        return f"Lost: vectors of {embedders}, which it does not use now. {again}"
     shared = f" {', '.join(shrinking.branches)} can no longer be compared with it." if shrinking.branches else ""
     return f"Lost: it can be watched and branched, but not go on; paid answers.{shared} For a day, it is in the bin."
 

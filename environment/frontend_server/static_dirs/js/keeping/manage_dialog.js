@@ -87,7 +87,7 @@ function smallerPart({ name, form }, shrinking, fault, done) {
 /** Returns what is no longer possible afterwards. @param {Shrinking} shrinking */
 function lossText({ way, moments, embedders }) {
   if (way === "moments") return fill(ngettext("Lost for good: branches and interviews at earlier moments (%(count)s checkpoint).", "Lost for good: branches and interviews at earlier moments (%(count)s checkpoints).", moments), { count: moments.toLocaleString(language) });
-  if (way === "vectors") return fill(gettext("Lost for good: vectors of memories by %(names)s, which is not in use now. To use it again, they have to be made again, which may cost money."), { names: embedders.join(", ") });
+  if (way === "vectors") return fill(gettext("Lost for good: vectors of memories by %(names)s, which this town does not use now. Whoever opens it with that again has them made again; a paid provider takes money for it."), { names: embedders.join(", ") });
   return gettext("It can be watched and branched then, but not go on. What it was lies in the bin for a day.");
 }
 
