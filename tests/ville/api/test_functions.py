@@ -21,6 +21,7 @@ from ville.errors import (
     SessionClosed,
     SimulationExists,
     SimulationInUse,
+    SimulationNotFound,
     UnknownPersona,
 )
 from ville.storage.files import read_object
@@ -307,3 +308,16 @@ def test_simulations_are_kept_in_order(town, small_town):
     assert ville.marks("party", **keep) == [(5, "They meet")]
     with TownSession(small_town.settings, "party", "party") as party:
         assert party.run(steps=5).step == 15
+
+
+def test_a_recording_can_be_forked_at_a_moment(town, small_town):
+    """As from a page: it becomes a saved simulation, too. It does not go on by itself."""
+    town.run(steps=10)
+    town.close()
+    settings = small_town.settings
+    keep = {"fs_storage": settings.fs_storage, "fs_temp_storage": settings.fs_temp_storage}
+    ville.make_smaller("study", "recording", **keep)
+    with pytest.raises(SimulationNotFound):
+        TownSession(settings, "study", "study")
+    with TownSession(settings, "study@6", "other") as other:
+        assert other.run(steps=1).step == 7

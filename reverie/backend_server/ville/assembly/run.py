@@ -29,9 +29,11 @@ from ville.persona.prompt_template.question import check_templates
 from ville.settings import Settings
 from ville.simulation.running.retracing import Watch, ignore_step
 from ville.simulation.simulation import Simulation
+from ville.storage.compressed.compressed_folder import find_compressed, is_recording
+from ville.storage.compressed.unpacking import unpack_once
 from ville.storage.folder.branches import read_branch, write_branch
 from ville.storage.folder.simulation_folder import SimulationFolder
-from ville.storage.folder.storage import check_new, delete, find, resume, unchanged
+from ville.storage.folder.storage import check_new, delete, find, is_simulation, resume, unchanged
 from ville.storage.past.moments import NamedMoment, find_moment, find_route, split_moment
 from ville.storage.records.lock import Lock
 
@@ -130,6 +132,7 @@ async def open_at(
     with every step that is computed again on the way to a moment. `budget` is one that other simulations share. `say`
     is told what takes noticeable time before it is begun. Raises a ReverieError; there is no new simulation then.
     """
+    take_up_recording(settings, origin, name, say)
     with ExitStack() as undo:
         lock = _lock(settings, origin, name, undo)
         if not beginning.recording:
@@ -256,6 +259,17 @@ def steps_to_copy(settings: Settings, origin: str, name: str) -> StepsToCopy:
             route = find_route(source.root, find_moment(source.root, named.at))
             steps, again = route.end.step, route.steps
     return StepsToCopy(steps if steps >= MANY_STEPS else 0, again)
+
+
+def take_up_recording(settings: Settings, origin: str, name: str, say: Notice = ignore_line) -> None:
+    """Make a recording a saved simulation, if it is to be forked as `name`, also at a moment, and nothing else has its
+    name. Raises StorageError.
+    """
+    named = split_moment(origin).name
+    if origin == name or is_simulation(settings.fs_storage, named) or not is_recording(settings.replays, named):
+        return
+    say(f"{named} is a recording. It becomes a saved simulation, too, so that it can be forked.")
+    unpack_once(find_compressed(settings.replays, named).root, settings.fs_storage / named)
 
 
 def check_names(settings: Settings, origin: str, name: str) -> None:

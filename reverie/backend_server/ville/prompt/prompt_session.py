@@ -13,6 +13,7 @@ from ville.assembly.run import (
     check_names,
     open_at,
     recorded_run,
+    take_up_recording,
 )
 from ville.errors import ReverieError
 from ville.plain_text import quantity
@@ -98,6 +99,7 @@ async def _names(
         origin = given[0] or (await ask(ORIGIN, known)).strip()
         name = given[1] or (await ask(NAME, known)).strip()
         try:
+            take_up_recording(settings, origin, name, terminal.say)
             check_names(settings, origin, name)
         except ReverieError as fault:
             if not terminal.live or None not in given:
