@@ -79,11 +79,11 @@ def fill_in(form, answer):
 
 def check_that_others_stay(lived, capsys):
     """A form of people is brought in, and one with fewer rows changes these answers alone."""
-    assert main(["people", "trees", "trees_answers.csv"]) == 0
+    assert main(["people", "trees", "--bring", "trees_answers.csv"]) == 0
     whole = capsys.readouterr().out.splitlines()[-1]
     rows = (lived / "trees_answers.csv").read_text("utf-8").splitlines()
     (lived / "one.csv").write_text("\n".join(rows[:2]).replace("beard", "hat"), "utf-8")
-    assert main(["people", "trees", "one.csv"]) == 0
+    assert main(["people", "trees", "--bring", "one.csv"]) == 0
     assert capsys.readouterr().out.splitlines()[-1].removesuffix("s") in whole
 
 

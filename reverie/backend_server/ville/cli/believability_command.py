@@ -107,15 +107,15 @@ def _is_free(settings: Settings) -> bool:
 def _people(choice: argparse.Namespace, settings: Settings) -> int:
     """Write the form that people fill in, or bring in what they wrote."""
     folder = _folder(choice, settings)
-    if choice.file is None:
+    if choice.bring is None:
         path = choice.form or Path(f"{folder.name}_answers.csv")
         if path.exists():
             raise BadArgument(f"{path} is there already. Name another file with --form.")
         write_text(path, answer_form(folder).to_csv())
         _say(f"Written: {path}. Let people answer in its last column, then:")
-        _say(typed("believability", "people", folder.name, str(path)))
+        _say(typed("believability", "people", folder.name, "--bring", str(path)))
         return 0
-    counts = bring_in(folder, read_people_answers(folder, choice.file))
+    counts = bring_in(folder, read_people_answers(folder, choice.bring))
     make_sheet(folder)
     _say("; ".join(f"{name}: {quantity(count, 'answer', 'answers')}" for name, count in counts.items()))
     return 0
@@ -237,7 +237,7 @@ def _parser() -> argparse.ArgumentParser:
 
     _add_ask(command("ask", _ask, "ask everyone of a simulation under all conditions"))
     people = command("people", _people, "write a form for answers of people, or bring it in when it is filled in")
-    people.add_argument("file", metavar="FILE", type=Path, nargs="?", help="the form, filled in")
+    people.add_argument("--bring", metavar="FILE", type=Path, help="bring in the form, filled in")
     people.add_argument("--form", metavar="FILE", type=Path, help="where to write the form (default: NAME_answers.csv)")
     rate = command("rate", _rate, "open the page on which people rank the answers")
     rate.add_argument("--bring", metavar="FILE", type=Path, help="bring in ratings from elsewhere, a CSV of that page")
