@@ -91,3 +91,16 @@ def test_what_is_whispered_counts_before_anything_is_run(paid):
     more = STUDY.replace(whisper, f"{whisper}, {whisper.replace('100', '101')}")
     one, two = (study_estimate(paid.read(text, "one"), paid.given, 1) for text in (STUDY, more))
     assert two.calls - one.calls >= 2
+
+
+def test_steps_that_are_not_packed_take_the_disk_that_is_estimated(desk):
+    """Whole blocks for each file; what is packed, or becomes a recording, takes a small part of that."""
+    text = STUDY.replace("autosave: 0", "autosave: 0, pack_steps: false")
+    expected = study_estimate(desk.read(text), desk.given, 1).bytes
+    desk.run(text, engine=InlineEngine())
+    roots = [desk.root / "storage" / job.simulation for job in desk.folder().jobs()]
+    files = [path for root in roots for path in root.rglob("*") if path.is_file()]
+    taken = sum(-(-path.stat().st_size // 4096) * 4096 for path in files)
+    assert expected / 2 < taken < expected * 2
+    for other in (STUDY, text.replace("questions:", "keep: compressed\nquestions:")):
+        assert study_estimate(desk.read(other, "other"), desk.given, 1).bytes < expected / 10

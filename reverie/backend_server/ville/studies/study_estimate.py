@@ -21,8 +21,12 @@ SECONDS_PER_STEP = 0.0003
 """Of computing, for each person."""
 BYTES_PER_STEP = 35
 """On disk, for each person, nearly all of it memories: steps are packed."""
+BLOCK = 4096
+"""Bytes in which disks keep files."""
+FILES_OF_STEP = (290, 80)
+"""Bytes for each person of the files of a step, its movements and positions, where steps are not packed."""
 SHARE_KEPT: Mapping[Keep, float] = {"all": 1.0, "compressed": 1.7, "memories": 1.0, "tables": 0.0}
-"""The share of this that stays of a run. Of tables nearly nothing stays: only what is there at the same time counts."""
+"""The share of packed runs that stays of a run. Of tables nearly nothing stays: only what is there at the same time counts."""
 QUESTION = TypicalHour(calls=1, advanced_prompt=1450, advanced_answer=60, rounds=1, batches=1, batch_tokens=20)
 """An interview with one question: as a 1.5B model was asked in twelve, of a day."""
 WHISPERED = TypicalHour(calls=1, fast_prompt=400, fast_answer=40, rounds=0.2)
@@ -180,11 +184,12 @@ def estimate_study(
         base, begun = bases[job.base], max(job.first_step, manifests[job.run].step)
         people = len(base.people)
         computing += people * (job.until_step - begun) * SECONDS_PER_STEP
-        size += people * (job.until_step - base.clock.step) * BYTES_PER_STEP
         shared = job.arm or job.run  # the settings of an arm differ by their seed alone
         if shared not in known:
             known[shared] = load_settings(job.settings)
         settings = known[shared]
+        packed = settings.pack_steps or study.keep in {"compressed", "memories"}
+        size += (job.until_step - base.clock.step) * _bytes_of_step(people, packed=packed)
         if chat_config(settings):
             model = cost_model(settings)
             asks, priced, free = True, priced and model.priced, free and model.is_free
@@ -205,6 +210,12 @@ def estimate_study(
         basis=by.basis,
         range=by.range,
     )
+
+
+def _bytes_of_step(people: int, *, packed: bool) -> int:
+    """Return what a step takes on disk; its files, if they are not packed, take whole blocks."""
+    files = () if packed else (ceil(people * each / BLOCK) * BLOCK for each in FILES_OF_STEP)
+    return people * BYTES_PER_STEP + sum(files)
 
 
 def asked_until(job: StudyJob, people: Sequence[str]) -> dict[str, int]:
