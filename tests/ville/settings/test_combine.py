@@ -130,14 +130,16 @@ BOTH = {"base_url": HERE, "embedding_base_url": VECTORS}
     ("settings", "keys"),
     [
         ({"base_url": HERE}, {"compatible": HERE, "openai": ""}),
-        ({"base_url": HERE, "provider": "openai"}, {"openai": HERE, "compatible": "", "gemini": ""}),
+        ({"base_url": HERE, "provider": "openai"}, {"openai": HERE, "compatible": HERE, "gemini": ""}),
         ({"base_url": HERE, "provider": "ollama"}, {"compatible": HERE, "openai": ""}),
         ({"base_url": HERE, "use_openrouter": True}, {"openrouter": HERE, "openai": ""}),
         ({"embedding_base_url": VECTORS}, {"compatible": VECTORS, "openai": ""}),
         ({"embedding_base_url": VECTORS, "embedder": "openai"}, {"openai": VECTORS, "gemini": ""}),
         (BOTH, {"compatible": HERE}),
         (BOTH | {"embedder": "openai"}, {"openai": VECTORS, "compatible": HERE}),
-        (BOTH | {"embedder": "openai", "provider": "openai"}, {"openai": HERE, "compatible": ""}),
+        (BOTH | {"embedder": "openai", "provider": "openai"}, {"openai": HERE, "compatible": HERE}),
+        (BOTH | {"provider": "openai"}, {"openai": HERE, "compatible": HERE}),
+        (BOTH | {"embedder": "compatible", "provider": "openai"}, {"openai": HERE, "compatible": VECTORS}),
     ],
 )
 def test_a_key_is_for_the_address_of_its_provider_in_the_same_source(settings, keys):

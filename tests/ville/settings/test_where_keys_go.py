@@ -145,13 +145,10 @@ def test_a_server_receives_only_its_own_keys(servers, utils, first, second, flag
 
 
 def _explicit(name, told, servers):
-    """Return the providers that were named together with the address of this server: their key may go there. Of two
-    keys that are set, that of the provider is for its address, and the other one for the embeddings ("by address").
-    """
+    """Return the providers that were named together with the address of this server: their key may go there."""
     mine = servers[name].url
     chat = {told.provider} if told.provider and told.base_url == mine else set()
-    others = {"proxy", "llama"} if name == "vectors" and told.provider and told.keys.get(told.provider) else set()
-    return chat | others | ({told.embedder} if told.embedder and told.embedding_base_url == mine else set())
+    return chat | ({told.embedder} if told.embedder and told.embedding_base_url == mine else set())
 
 
 PROXY = {"VILLE_BASE_URL": "{proxy}"}
@@ -162,6 +159,7 @@ BESIDE = {
     "VILLE_BASE_URL": (PROXY | {"VILLE_API_KEY": "k1"}, {}),
     "one provider for both": (PROXY | OPENAI | BY_NAME, {}),
     "a key apart": (PROXY, {"VILLE_API_KEY": "k1"}),
+    "two keys for one address": (PROXY | OPENAI | {"VILLE_API_KEY": "k2"}, {}),
     "a key apart for both": (PROXY | BY_NAME | {"VILLE_PROVIDER": "openai"}, {"OPENAI_API_KEY": "k1"}),
 }
 """Settings in `.env` beside an address for embeddings, and those of the environment: the key is that of the proxy."""
@@ -169,7 +167,7 @@ TWO_KEYS = {
     "by name": (
         BY_NAME | {"OPENAI_BASE_URL": "{proxy}", "OPENAI_API_KEY": "k1", "VILLE_OPENAI_API_KEY": "k2"}, {}, "k1",
     ),
-    "by address": (PROXY | OPENAI | {"VILLE_API_KEY": "k2"}, {}, "k1"),
+    "by address": (PROXY | OPENAI | {"VILLE_EMBEDDER": "compatible", "VILLE_API_KEY": "k2"}, {}, "k1"),
     "vectors only": ({"VILLE_API_KEY": "k2", "VILLE_EMBEDDER": "compatible"}, PROXY, ""),
 }  # fmt: skip
 """The same, and the key of the proxy; the embeddings have one of their own."""

@@ -370,7 +370,7 @@ def _key_apart(settings: Settings, provider: Provider, chat_provider: str) -> st
     if not any(_keys(settings, provider, address)):
         return _key(settings, provider, address)
     named = chat is not None and settings.keys.get(chat.name) in taken
-    own = "VILLE_API_KEY" if named else "VILLE_EMBEDDER=openai and VILLE_OPENAI_API_KEY"
+    own = "VILLE_EMBEDDER=compatible and VILLE_API_KEY" if named else "VILLE_EMBEDDER=openai and VILLE_OPENAI_API_KEY"
     raise MissingKey(
         f"The embeddings at {masked_url(address)} need a key of their own: the existing one is for another server. "
         f"Set {own} beside VILLE_EMBEDDING_BASE_URL, or VILLE_EMBEDDER=hashing."

@@ -4,7 +4,8 @@ Three things belong together: a provider, its address, and its key.
 
 - An address counts until a stronger source chooses another provider.
 - A key that is set in the same source as an address may be sent to that server only (`Secret.servers`). Beside two
-  addresses it is for the language model, and the embedding server needs a key of another name.
+  addresses it is for the language model, and the embedding server needs a key of another name, or has to be named
+  COMPATIBLE.
 - OPENAI_BASE_URL, with the OPENAI_API_KEY beside it, may be meant for other programs. It counts where no provider is
   named, or OpenAI is: no other key and no text for another provider goes there.
 - Such a key stays in use as long as its address does. An OPENAI_API_KEY in the environment does not replace the key of
@@ -73,14 +74,14 @@ def _bound_keys(layer: Mapping[str, object]) -> dict[str, Secret]:
 def _server_beside(layer: Mapping[str, object], key: str) -> str:
     """Return the server whose address stands beside a key in a layer; nothing if none does.
 
-    The key of COMPATIBLE is for an address whose provider has no key in the layer.
+    The key of COMPATIBLE is for the address that is named so, or else for that of the language model, even if that has
+    another key: whoever meant it for that server must not find it sent to another one.
     """
     owners = {"base_url": _provider(layer), "embedding_base_url": layer.get("embedder")}
-    for address, owner in owners.items():
-        owner_without_key = key == COMPATIBLE and owner not in _keys(layer)
-        if layer.get(address) and (key == owner or owner_without_key):
-            return origin_of(str(layer[address]))
-    return ""
+    there = {address: owner for address, owner in owners.items() if layer.get(address)}
+    own = [address for address, owner in there.items() if owner == key]
+    beside = own or ([*there] if key == COMPATIBLE else [])
+    return origin_of(str(layer[beside[0]])) if beside else ""
 
 
 def _keys(layer: Mapping[str, object], group: str = "keys") -> Mapping[str, Secret]:
