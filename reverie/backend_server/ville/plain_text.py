@@ -38,12 +38,12 @@ def shortened(text: str, most: int) -> str:
     return text if len(text) <= most else f"{text[: most - 1]}…"
 
 
-def nearest(text: str, known: Iterable[str]) -> str:
-    """Return how to correct a name: the one that was probably meant, or all that there are."""
+def nearest(text: str, known: Iterable[str], otherwise: str = "") -> str:
+    """Return how to correct a name: the one that was probably meant, or `otherwise`; without it, all that there are."""
     names = list(known)
     near = get_close_matches(text.lower(), [name.lower() for name in names], 1)
     meant = next((name for name in names if near and name.lower() == near[0]), "")
-    return f"did you mean '{meant}'?" if meant else f"choose from: {', '.join(names) or 'none'}"
+    return f"did you mean '{meant}'?" if meant else otherwise or f"choose from: {', '.join(names) or 'none'}"
 
 
 def quantity(number: int, one: str, many: str) -> str:

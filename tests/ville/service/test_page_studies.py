@@ -79,8 +79,8 @@ async def test_a_study_is_checked_like_a_file_and_each_fault_has_its_place(pages
     ("part", "words"),
     [
         ({"measures": ["os:getcwd"]}, "a page cannot name a function"),
-        ({"settings": {"minds": "retrieve=os:getcwd"}}, "'minds' is not known"),
-        ({"settings": {"embedder": "openai"}}, "'embedder' is not known"),
+        ({"settings": {"minds": "retrieve=os:getcwd"}}, "cannot set 'minds'"),
+        ({"settings": {"embedder": "openai"}}, "cannot set 'embedder'"),
         ({"settings": {"base_url": "http://127.0.0.1"}}, "cannot set 'base_url'"),
         ({"settings": {"provider": "ollama", "fast_model": "m"}}, "another server"),
         ({"interventions": "../../secret.yaml"}, "a page cannot name a file"),

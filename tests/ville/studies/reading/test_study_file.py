@@ -158,6 +158,21 @@ def test_a_study_file_leads_to_no_other_server_or_file(desk, setting, place):
     assert "elsewhere" not in said[1]
 
 
+@pytest.mark.parametrize(
+    ("setting", "says"),
+    [
+        ("seed: 3", "each run has a seed of its own; write `seeds`, beside `settings` of the study"),
+        ("wallet: 3", "a study file cannot set 'wallet'; put VILLE_WALLET into your own .env"),
+        ("autosav: 3", "'autosav' is not a setting; did you mean 'autosave'?"),
+        ("foo: 3", "'foo' is not a setting; docs/models.md lists all settings"),
+    ],
+)
+def test_a_setting_that_is_not_taken_says_why(desk, setting, says):
+    """And not with a list of all the others."""
+    (said,) = faults(desk, f"base: base\nsteps: 5\nseeds: 1\nsettings: {{{setting}}}\n")
+    assert said[1] == says
+
+
 REPEATED = "".join(f"  - &a{n} [{', '.join([f'*a{n - 1}' if n else 'x'] * 9)}]\n" for n in range(40))
 
 

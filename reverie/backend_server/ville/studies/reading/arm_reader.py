@@ -15,7 +15,7 @@ from ville.llm.accounting.budget import Limits
 from ville.llm.wire.providers import OFFLINE
 from ville.persona.prompt_template.question import TEMPLATES
 from ville.plain_text import nearest, one_line, shortened
-from ville.settings import Settings, load_settings, settable_by
+from ville.settings import FIELDS, Settings, load_settings, settable_by
 from ville.settings.mind_names import named_minds
 from ville.simulation.interventions.intervention_file import planned_row, planned_rows, read_objects
 from ville.simulation.interventions.planned import Planned
@@ -127,10 +127,10 @@ class ArmReader:
 
     def _settings(self, fields: Mapping[str, YamlValue], *, shared: bool = True) -> dict[str, object]:
         found: dict[str, object] = {}
-        entries = fields["settings"].fields((*self._settable, *OWN_SETTINGS)) if "settings" in fields else {}
+        entries = fields["settings"].fields() if "settings" in fields else {}
         for name, entry in entries.items():
-            if name in OWN_SETTINGS:
-                entry.fault(f"a study file cannot set '{name}'", f"put {PREFIX}{name.upper()} into your own .env")
+            if name not in self._settable:
+                entry.fault(*_refused(name, self._settable))
             elif name in FOR_ALL and not shared:
                 entry.fault(f"'{name}' concerns all runs together", "write it into `settings` of the study")
             elif (name, entry.value) == ("policy_store", "public"):
@@ -330,6 +330,15 @@ def _identified(rows: Sequence[Row]) -> list[Row]:
         seen[text] += 1
         found.append({"id": uuid5(NAMESPACE_OID, f"{seen[text]} {text}").hex, **row})
     return found
+
+
+def _refused(name: str, settable: Sequence[str]) -> tuple[str, str]:
+    """Return what is wrong with a setting that a study file does not take, and what to do."""
+    if name == "seed":
+        return "each run has a seed of its own", "write `seeds`, beside `settings` of the study"
+    if name in FIELDS or name in OWN_SETTINGS:
+        return f"a study file cannot set '{name}'", f"put {PREFIX}{name.upper()} into your own .env"
+    return f"'{name}' is not a setting", nearest(name, settable, "docs/models.md lists all settings")
 
 
 def _models(found: YamlValue | None) -> dict[str, str]:
