@@ -139,7 +139,7 @@ def test_of_many_people_one_is_found_and_changed(town, window):
 
 
 def test_a_home_that_is_full_is_refused_in_one_line(town, window):
-    """Three for a bed of two: nothing is made, and the page can be sent again."""
+    """Three for a bed of two: nothing is made, the page can be sent again, and no list of branches keeps what it said."""
     page = opened(window, town)
     for name in (ADA, "Ben Reed", "Cleo Moor"):
         one = newcomer(page)
@@ -154,6 +154,9 @@ def test_a_home_that_is_full_is_refused_in_one_line(town, window):
     expect(part(page, "add")).to_be_focused()
     part(page, "make").click()
     expect(part(page, "made")).to_be_visible()
+    page.goto(town.address("/"))
+    expect(page.locator("[data-branch]").first).to_be_visible()
+    expect(page.locator(".branches")).not_to_contain_text("has no free bed")
 
 
 def test_a_russian_phone_has_all_of_it_in_order(town, window, pictures):

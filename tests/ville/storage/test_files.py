@@ -15,6 +15,7 @@ from ville.storage.files import (
     LARGEST_MEMORIES,
     LARGEST_SAVED,
     check_no_links,
+    check_plain,
     compact,
     pretty,
     read_json,
@@ -133,6 +134,20 @@ def test_folders_on_the_way_may_not_be_links(tmp_path):
         read_object_if_whole(tmp_path / "run" / "environment" / "0.json", tmp_path / "run")
     with pytest.raises(CorruptFile, match="environment is a link"):
         check_no_links(tmp_path / "run" / "environment", tmp_path / "run")
+
+
+@pytest.mark.skipif(os.name == "nt", reason="links of a Unix")
+def test_all_links_are_named_at_once(tmp_path):
+    """So that one need not try again after each."""
+    (tmp_path / "visuals").mkdir()
+    (tmp_path / "plain.png").touch()
+    check_plain(tmp_path)
+    (tmp_path / "visuals" / "b.png").symlink_to(tmp_path / "plain.png")
+    with pytest.raises(CorruptFile, match=r"b\.png is a link"):
+        check_plain(tmp_path)
+    (tmp_path / "visuals" / "a.png").symlink_to(tmp_path / "gone.png")
+    with pytest.raises(CorruptFile, match=r"visuals/a\.png, .*visuals/b\.png are links"):
+        check_plain(tmp_path)
 
 
 @pytest.mark.parametrize(

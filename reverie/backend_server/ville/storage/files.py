@@ -41,6 +41,8 @@ _PLAIN_ONLY = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | geta
 """Flags for opening a path that may be a link, or a pipe without a writer."""
 
 
+MOST_NAMED = 20
+"""Files that a message names."""
 Stamp = tuple[int, int]
 """Time of the last change in nanoseconds and size of a file: what was read of it holds while they are the same."""
 
@@ -55,7 +57,17 @@ def stamp_of(path: Path) -> Stamp:
 
 
 def check_plain(root: Path) -> None:
-    """Raise CorruptFile if anything below a folder is neither a plain file nor a folder."""
+    """Raise CorruptFile, which names all of them, if things below a folder are neither plain files nor folders."""
+    wrong = sorted(_not_plain_below(root))
+    if len(wrong) == 1:
+        raise _not_plain(wrong[0], wrong[0].lstat().st_mode)
+    if wrong:
+        template = "%(files)s are links, devices or pipes. Put copies of what they lead to in their place."
+        listed = ", ".join(map(str, wrong[:MOST_NAMED]))
+        raise CorruptFile(template, files=f"{listed} …" if wrong[MOST_NAMED:] else listed)
+
+
+def _not_plain_below(root: Path) -> Iterator[Path]:
     folders = [str(root)]
     while folders:
         with suppress(FileNotFoundError), os.scandir(folders.pop()) as entries:  # a running backend may remove some
@@ -63,7 +75,7 @@ def check_plain(root: Path) -> None:
                 if entry.is_dir(follow_symlinks=False):
                     folders.append(entry.path)
                 elif not entry.is_file(follow_symlinks=False) and os.path.lexists(entry.path):
-                    raise _not_plain(Path(entry.path), entry.stat(follow_symlinks=False).st_mode)
+                    yield Path(entry.path)
 
 
 def check_no_links(path: Path, root: Path) -> None:

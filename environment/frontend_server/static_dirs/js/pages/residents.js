@@ -4,6 +4,7 @@ import { askEngine } from "../acting/engine.js";
 import { RULES } from "../acting/powers.js";
 import { freeName } from "../branching/branch_names.js";
 import { isOver } from "../branching/branch_tree.js";
+import { dismiss } from "../branching/dismissed.js";
 import { element, pageData, setText } from "../dom.js";
 import { Newcomer } from "../people/newcomer.js";
 import { complain } from "../people/person_form.js";
@@ -130,7 +131,10 @@ async function finished(name) {
     /** @type {?Branch} */
     const found = (await get("/branches/")).branches.find((/** @type {Branch} */ each) => each.sim_code === name) ?? null;
     if (found?.state === "done") return;
-    if (found && isOver(found)) throw new Error(found.fault || gettext("the terminal says why"));
+    if (found && isOver(found)) {
+      dismiss(found); // this page says why: lists of branches need not
+      throw new Error(found.fault || gettext("the terminal says why"));
+    }
     await sleep(MADE_INTERVAL);
   }
 }
