@@ -139,7 +139,7 @@ def test_of_many_people_one_is_found_and_changed(town, window):
 
 
 def test_a_home_that_is_full_is_refused_in_one_line(town, window):
-    """Three for a bed of two: nothing is made, the page can be sent again, and no list of branches keeps what it said."""
+    """Three for a bed of two: nothing is made, the page can be sent again, and no list keeps what it said."""
     page = opened(window, town)
     for name in (ADA, "Ben Reed", "Cleo Moor"):
         one = newcomer(page)

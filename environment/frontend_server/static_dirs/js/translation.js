@@ -21,6 +21,11 @@ export function ngettext(one, many, count) {
   return count === 1 ? one : many;
 }
 
+/** The language of a line of the engine, if it is not that of the page: not every one is translated. @param {string} line */
+export function languageOf(line) {
+  return /[\u0400-\u04ff]/.test(line) ? null : "en";
+}
+
 /** Replaces `%(name)s` in a text with values. @param {string} text  @param {Record<string, unknown>} values */
 export function fill(text, values) {
   return text.replace(/%\((\w+)\)s/g, (_, name) => String(values[name]));

@@ -5,6 +5,7 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from translator import forms
 from translator.decorators import acting, private
 from translator.rights.access import check_owner
+from translator.shown.engine_lines import engine_line
 from translator.storage.exchange import request_boxes
 from translator.storage.runs import simulations
 from translator.storage.runs.live_state import temp_storage
@@ -73,8 +74,19 @@ def _answer(request: HttpRequest, box: Inbox, number: str) -> HttpResponse:
         ack = {name: value if name in AS_THEY_ARE else _told(value) for name, value in ack.items()}
     reason = ack.get("reason") if ack else None
     if ack and isinstance(reason, str):
-        ack = {**ack, "reason": without_folders(reason)}
+        ack = {**ack, "reason": engine_line(without_folders(reason))}
+    if ack and ack.get("request") == CHECK_STUDY:
+        ack = {**ack, **{name: _in_words(ack[name]) for name in ("faults", "notes") if name in ack}}
     return JsonResponse({"number": wanted, "ack": ack})
+
+
+def _in_words(lines: Json) -> Json:
+    """Return notes of the engine, or faults, in the language of the reader."""
+    return [
+        engine_line(each) if isinstance(each, str) else {**each, "says": engine_line(str(each.get("says", "")))}
+        for each in (lines if isinstance(lines, list) else ())
+        if isinstance(each, str | dict)
+    ]
 
 
 def _told(value: Json) -> Json:

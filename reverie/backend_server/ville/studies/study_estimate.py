@@ -26,7 +26,7 @@ BLOCK = 4096
 FILES_OF_STEP = (290, 80)
 """Bytes for each person of the files of a step, its movements and positions, where steps are not packed."""
 SHARE_KEPT: Mapping[Keep, float] = {"all": 1.0, "compressed": 1.7, "memories": 1.0, "tables": 0.0}
-"""The share of packed runs that stays of a run. Of tables nearly nothing stays: only what is there at the same time counts."""
+"""The share of a packed run that stays. Of tables nearly nothing stays: only what is there at the same time counts."""
 QUESTION = TypicalHour(calls=1, advanced_prompt=1450, advanced_answer=60, rounds=1, batches=1, batch_tokens=20)
 """An interview with one question: as a 1.5B model was asked in twelve, of a day."""
 WHISPERED = TypicalHour(calls=1, fast_prompt=400, fast_answer=40, rounds=0.2)

@@ -260,6 +260,27 @@ def test_studies_are_begun_by_those_who_may_act(client, afar):
     assert told["taken"] == ["party"]
 
 
+def test_what_the_engine_finds_is_told_in_the_language_of_the_reader(stage, client):
+    """Faults, notes, and why a request was refused, as far as they are known; the rest stays as it is."""
+    engine = stage.listen(None)
+    russian = {"headers": {"Accept-Language": "ru"}}
+    rules = "No language model is configured: personas follow offline rules instead."
+    faults = [{"says": "Ada is asleep.", "line": 3, "path": ["arms"]}, {"says": "Unheard of.", "line": 0, "path": []}]
+    answers = [
+        ({"request": "check_study", "name": "party", "study": {}}, {"text": "", "faults": faults, "notes": [rules]}),
+        ({"request": "stop_study", "name": "party"}, {"reason": "The study party is not being run."}),
+    ]
+    told = []
+    for number, (asked, answer) in enumerate(answers):
+        key = {"id": str(number), "request": asked["request"]}
+        sent = client.tell("/engine/", asked | key).json()["number"]
+        engine.acknowledge(engine.read(sent), key | {"result": "done"} | answer)
+        told.append(client.get(f"/engine/{sent}/", **russian).json()["ack"])
+    assert [each["says"] for each in told[0]["faults"]] == ["Ada спит.", "Unheard of."]
+    assert told[0]["notes"] == ["Языковая модель не настроена: жители следуют правилам."]
+    assert told[1]["reason"] == "Исследование party сейчас не идёт."
+
+
 def test_what_the_engine_finds_wrong_names_no_folder(stage, client):
     """The file of the study stays as it is."""
     engine = stage.listen(None)

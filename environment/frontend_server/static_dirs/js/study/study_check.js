@@ -1,7 +1,7 @@
 /** What a study will take, what is wrong with it, and its file: checked by the engine whenever it changes. */
 
 import { element, setText } from "../dom.js";
-import { gettext } from "../translation.js";
+import { gettext, languageOf } from "../translation.js";
 import { estimateText } from "./estimate_words.js";
 import { checkStudy, obstacle } from "./study_requests.js";
 /** @import { Estimate } from "./estimate_words.js" */
@@ -22,7 +22,7 @@ export class StudyCheckBox {
     this.asked = 0;
     this.timer = 0;
     this.estimate = element("p", { class: "estimate", role: "status" });
-    this.notes = element("ul", { class: "study-notes", lang: "en" });
+    this.notes = element("ul", { class: "study-notes" });
     this.faults = element("ul", { class: "study-faults" });
     this.file = element("pre", { tabindex: "0", role: "region", "aria-label": gettext("The study file") });
     this.save = element("a", { class: "button plain" }, gettext("Save the file"));
@@ -69,7 +69,7 @@ export class StudyCheckBox {
   #show(name, { text, faults, notes, estimate }) {
     this.#complain(this.place(faults).map(({ says }) => says), estimate);
     setText(this.estimate, estimate ? estimateText(estimate) : refusal());
-    this.notes.replaceChildren(...notes.map((line) => element("li", {}, line)));
+    this.notes.replaceChildren(...notes.map((line) => element("li", { lang: languageOf(line) }, line)));
     this.details.hidden = false;
     setText(this.file, text);
     this.save.href = `data:text/yaml;charset=utf-8,${encodeURIComponent(text)}`;
