@@ -4,8 +4,10 @@ import re
 import tomllib
 from pathlib import Path
 
+import pytest
 from changed_copy import ChangedCopy
 
+from ville.cli.start_command import main
 from ville.command_lines import COMMANDS, START, typed
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -47,3 +49,11 @@ def test_documents_list_the_commands_of_the_table():
         for name, command in COMMANDS.items()
     ]
     assert "".join(rows) in (ROOT / "docs/README.md").read_text("utf-8")
+
+
+def test_help_says_what_each_command_does(capsys):
+    """`ville --help`, a line each."""
+    with pytest.raises(SystemExit):
+        main(["--help"])
+    lines = [" ".join(line.split()) for line in capsys.readouterr().out.splitlines()]
+    assert {f"ville {name} {command.does}" for name, command in COMMANDS.items() if name != START} <= {*lines}

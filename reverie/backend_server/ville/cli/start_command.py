@@ -2,7 +2,6 @@
 
 ville                    run a town from your browser
 ville demo               watch recorded days in your browser
-ville NAME ...           another command
 """
 
 import sys
@@ -18,8 +17,8 @@ from ville.settings import load_settings
 
 
 def main(arguments: list[str] | None = None) -> int:
-    others = ", ".join(name for name in COMMANDS if name != START)
-    options = parse_options(arguments, (LIVE, DEMO), f"{__doc__}\nOther commands: {others}.")
+    others = (f"ville {name:<18} {command.does}" for name, command in COMMANDS.items() if name != START)
+    options = parse_options(arguments, (LIVE, DEMO), "\n".join([f"{__doc__}", *others]))
     exit_on_signals()
     try:
         if not HOME.is_there:
