@@ -6,7 +6,7 @@ import pytest
 from step_texts import step_texts
 
 from ville.simulation import stepper
-from ville.storage.steps import hour_pack, packed_steps, step_store
+from ville.storage.steps import held_steps, hour_pack, packed_steps, step_store
 
 HOUR, STEPS = 6, 26
 
@@ -14,7 +14,7 @@ HOUR, STEPS = 6, 26
 @pytest.fixture(autouse=True)
 def short_hours(monkeypatch):
     """Hours of six steps, and days of two hours."""
-    for module in (hour_pack, packed_steps, step_store, stepper):
+    for module in (held_steps, hour_pack, packed_steps, step_store, stepper):
         monkeypatch.setattr(module, "HOUR", HOUR)
         monkeypatch.setattr(module, "DAY", 2 * HOUR, raising=False)
 
@@ -26,8 +26,8 @@ def files(folder):
 
 
 async def test_an_hour_is_packed_when_the_next_one_is_complete_and_the_last_when_it_is_closed(opened, run_for):
-    """Saves leave the files of an hour to those who follow them; without `pack_steps`, all files stay."""
-    town = opened("new")
+    """Where a page may come, files are left for an hour to those who follow them; without `pack_steps`, all stay."""
+    town = opened("new", notice=lambda _: None)
     await run_for(town, HOUR + 5)
     town.save()
     assert files(town.folder.root) == ([*range(HOUR + 5)], [])
@@ -44,6 +44,17 @@ async def test_an_hour_is_packed_when_the_next_one_is_complete_and_the_last_when
     assert step_texts(loose.folder.root) == step_texts(town.folder.root)
 
 
+async def test_without_a_page_an_hour_is_packed_at_once(opened, run_for):
+    """One of which steps were written before its end, when the next one is complete."""
+    town = opened("new")
+    await run_for(town, HOUR + 5)
+    assert files(town.folder.root) == ([*range(HOUR, HOUR + 5)], ["0.pack"])
+    await run_for(town, HOUR)
+    assert files(town.folder.root) == ([*range(HOUR, 2 * HOUR + 5)], ["0.pack"])
+    await run_for(town, STEPS - 2 * HOUR - 5)
+    assert files(town.folder.root) == ([*range(4 * HOUR, STEPS)], ["0.pack", "12.pack"])
+
+
 async def test_a_run_goes_on_from_a_save_within_an_hour_that_was_packed_later(opened, run_for, small_town):
     """As a killed one does: what was packed since the save is cut, also where files and pack are both there."""
     town = opened("new")
@@ -53,7 +64,7 @@ async def test_a_run_goes_on_from_a_save_within_an_hour_that_was_packed_later(op
     killed = small_town.root / "storage/killed"
     shutil.copytree(town.folder.root, killed)
     shutil.copytree(killed / "movement", small_town.root / "kept")
-    assert files(killed) == ([*range(2 * HOUR, 3 * HOUR + 2)], ["0.pack"])
+    assert files(killed) == ([3 * HOUR, 3 * HOUR + 1], ["0.pack", "12.pack"])
     again = opened("killed", "killed")
     assert (again.clock.step, files(killed)) == (HOUR + 2, ([HOUR, HOUR + 1], ["0.pack"]))
     shutil.copytree(small_town.root / "kept", killed / "movement", dirs_exist_ok=True)

@@ -98,6 +98,7 @@ class Persona:
 
     def __init__(self, mind: Mind) -> None:
         self._mind = mind
+        self.name = mind.name
         self._rest: Rest | None = None
         self.on_look: Callable[[Persona], None] | None = None
         """Called once, before others see or change its mind while it rests and is not looked at in each step."""
@@ -127,10 +128,6 @@ class Persona:
         if self.on_look:
             self.on_look(self)
         return self._mind
-
-    @property
-    def name(self) -> str:
-        return self._mind.name
 
     @property
     def scratch(self) -> Scratch:

@@ -16,6 +16,7 @@ from ville.simulation.running.run_loop import (
     run,
     stop_on_interrupt,
 )
+from ville.storage.steps import held_steps
 
 
 class Faulty:
@@ -81,7 +82,7 @@ async def test_a_full_disk_loses_no_step(opened, run_for, monkeypatch):
         raise CannotWrite("No room.")
 
     with monkeypatch.context() as patch:
-        patch.setattr(simulation.folder, "write_environment", full)
+        patch.setattr(held_steps, "write_bytes", full)
         with pytest.raises(CannotWrite):
             await run_for(simulation, 3)
     await run_for(simulation, 3)

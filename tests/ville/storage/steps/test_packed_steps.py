@@ -10,8 +10,9 @@ from hypothesis import settings as examples
 from hypothesis import strategies as st
 
 from ville.errors import CorruptFile
-from ville.storage.steps import hour_pack, packed_steps, step_store
+from ville.storage.steps import held_steps, hour_pack, packed_steps, step_store
 from ville.storage.steps.frames import valid_frame
+from ville.storage.steps.held_steps import HeldSteps
 from ville.storage.steps.step_files import EnvironmentWriter, MovementWriter, MoveRecord
 from ville.storage.steps.step_store import StepStore
 
@@ -23,14 +24,14 @@ NAMES = ("Ada Stone", 'Ben "B" Reed', "Cléo")
 @pytest.fixture(scope="module", autouse=True)
 def short_hours():
     with pytest.MonkeyPatch.context() as patch:
-        for module in (hour_pack, packed_steps, step_store):
+        for module in (hour_pack, packed_steps, step_store, held_steps):
             patch.setattr(module, "HOUR", HOUR)
-            patch.setattr(module, "DAY", 2 * HOUR)
+            patch.setattr(module, "DAY", 2 * HOUR, raising=False)
         yield
 
 
-def town(root, chance):
-    """Write three hours and two steps: people move, talk, come and go; a visitor is reported; files are damaged."""
+def sound_town(root, chance):
+    """Write three hours and two steps: people move, talk, come and go; a visitor is reported."""
     store, moves, places = StepStore(root), MovementWriter(), EnvironmentWriter("the_town")
     root.mkdir(exist_ok=True)
     store.prepare()
@@ -47,6 +48,12 @@ def town(root, chance):
         standing = {name: records[name].movement for name in here}
         visitor = {"Visitor": (3, 4)} if chance.random() < 0.1 else {}
         store.write_environment(step + 1, places.text(standing | visitor))
+    return store
+
+
+def town(root, chance):
+    """Write such a town, some files of which are damaged."""
+    store = sound_town(root, chance)
     for path in chance.sample(sorted(root.rglob("*.json")), 5):
         path.write_bytes(chance.choice([b"", b"{", b'\xff\xfe\n    "', path.read_bytes() + b"\n", b'{"persona": []}']))
     return store
@@ -154,3 +161,43 @@ def test_a_damaged_pack_is_named(loose, monkeypatch):
             loose.read_movement(5)
         assert [loose.frame(step)[0] for step in range(HOUR)] == [{}] * HOUR
         assert tried == []
+
+
+@examples(max_examples=30, deadline=None)
+@given(st.integers(0, 10_000))
+def test_held_steps_are_those_that_are_written_one_by_one(tmp_path_factory, files_below, seed):
+    """Whenever they are written between, because of a save or since they are held for long, and though some are added
+    again; killed at any moment, all is there that was before the last time.
+    """
+    chance = random.Random(seed)  # noqa: S311 - any numbers will do
+    root = tmp_path_factory.mktemp("towns")
+    loose, store = sound_town(root / "loose", chance), StepStore(root / "run")
+    store.root.mkdir()
+    store.prepare()
+    first, killed, saved = chance.choice([0, 0, 2]), chance.randrange(STEPS), 0
+    loose.copy(store.root, range(first))
+    held = HeldSteps(store)
+    with pytest.MonkeyPatch.context() as patch:
+        for step in range(first, STEPS):
+            patch.setattr(held_steps, "LATEST", chance.choice([-1, *[1000] * 20]))
+            for _ in range(chance.choice([1, 1, 2])):
+                held.add(step, loose.movement_bytes(step), loose.environment_bytes(step + 1), fsync=False)
+            if chance.random() < 0.1:
+                held.write()
+                saved = step + 1 if step < killed else saved
+            if step == killed:
+                shutil.copytree(store.root, root / "killed")
+    held.write()
+    unpacked = StepStore(shutil.copytree(store.root, root / "unpacked"))
+    unpacked.unpack()
+    assert files_below(unpacked.root) == files_below(loose.root)
+    if saved:
+        rest = StepStore(root / "killed")
+        whole = StepStore(shutil.copytree(loose.root, root / "whole"))
+        for each in (rest, whole):
+            each.cut(saved)
+            each.pack(saved)
+        assert files_below(rest.root) == files_below(whole.root)
+    for each in (store, loose):
+        each.pack(STEPS)
+    assert files_below(store.root) == files_below(loose.root)

@@ -4,6 +4,7 @@ import itertools
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import lru_cache
 from typing import Any, cast
 
 from ville.json_types import JsonObject
@@ -201,6 +202,7 @@ def _numbers(about: Mapping[str, Any]) -> Sequence[int]:
     return cast("Sequence[int]", about["nodes"])
 
 
+@lru_cache(maxsize=8)
 def quarter_of(time: datetime) -> datetime:
     """Return the beginning of the quarter of an hour."""
     return time.replace(minute=time.minute // QUARTER * QUARTER, second=0, microsecond=0)

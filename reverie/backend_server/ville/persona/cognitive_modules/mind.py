@@ -29,6 +29,7 @@ from ville.persona.prompt_template.blanks import QuotedMemory, age
 from ville.persona.prompt_template.caps import MEMORY
 from ville.plain_text import shortened
 from ville.world.address import Tile
+from ville.world.tile_event import Event
 
 ONE = TypeVar("ONE")
 OTHER = TypeVar("OTHER")
@@ -60,6 +61,9 @@ class Mind(Memories):
     last_empty_glance: tuple[Tile, int, int] | None = None
     """Tile, counter of changes in sight, and number of memories at the last look that showed nothing new: another look
     shows nothing, either, as long as they are the same. Not saved."""
+    known_events: tuple[int, int, frozenset[Event]] = (0, 0, frozenset())
+    """Number of memories, how many of them were looked at, and events that were nothing new then: they are not, as long
+    as both are the same. Not saved."""
     listener: "Callable[[Mind, Moment, Vector, Sequence[RetrievedMemory]], None] | None" = None
     """Told of every retrieval, with its focal point and what was found, before that counts as access: where steps are
     computed again. It must change nothing. Not saved."""
@@ -88,7 +92,9 @@ class Mind(Memories):
 
     def to_move(self) -> "Mind":
         """Return it without what only the process that it has lived in can use."""
-        return replace(self, weighed_memories=None, scanned_tiles=set(), last_empty_glance=None, listener=None)
+        own = replace(self, weighed_memories=None, scanned_tiles=set(), last_empty_glance=None, listener=None)
+        own.known_events = (0, 0, frozenset())
+        return own
 
     def identity_text(self, now: datetime) -> str:
         """Return the identity at the head of every prompt."""

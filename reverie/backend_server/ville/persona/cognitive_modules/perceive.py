@@ -97,8 +97,14 @@ def _new_percepts(mind: Mind, view: TownView, events: list[Event]) -> list[Perce
     is still in sight out of the list, that one would be perceived again, and so on. An occurrence is new once.
     """
     retention = mind.scratch.tuning.retention + mind.scratch.tuning.att_bandwidth
+    has_talked, lasting = _has_new_conversation(mind), bool(view.occurrences)
+    *looked_at, seen_before = mind.known_events
+    if looked_at != [len(mind.stream), retention]:
+        seen_before = frozenset()
+    if not has_talked and not lasting and seen_before.issuperset(events):
+        return []
     known = deque((node.triple for node in reversed(mind.stream.newest("event", retention))), maxlen=retention)
-    percepts = [_own_conversation(mind)] if _has_new_conversation(mind) else []
+    percepts = [_own_conversation(mind)] if has_talked else []
     known.extend(percept.triple for percept in percepts)
     for event in events:
         percept, occurrence = _percept(event), view.occurrences.behind(event[:3])
@@ -106,6 +112,8 @@ def _new_percepts(mind: Mind, view: TownView, events: list[Event]) -> list[Perce
         if not seen:
             known.append(percept.triple)
             percepts.append(percept)
+    if not percepts and not lasting:
+        mind.known_events = len(mind.stream), retention, seen_before.union(events)
     return percepts
 
 

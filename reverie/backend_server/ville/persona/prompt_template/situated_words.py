@@ -56,7 +56,9 @@ def with_short_names(text: str, names: Iterable[str], *, named: bool = False) ->
     """
     for name in names:
         first, _, others = name.partition(" ")
-        if not others or re.search(rf"\b{re.escape(first)} (?!{re.escape(others)}\b)[^\W\d_a-z]\w", text):
+        if not others or first not in text:
+            continue
+        if re.search(rf"\b{re.escape(first)} (?!{re.escape(others)}\b)[^\W\d_a-z]\w", text):
             continue
         head = 0 if named else len(text.partition(name)[0]) + len(name)
         text = text[:head] + _whole(name).sub(first, text[head:])

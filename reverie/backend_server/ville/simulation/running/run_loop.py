@@ -216,6 +216,7 @@ async def _steps(
     await simulation.settle()
     if stop.requested:
         simulation.save()
+    simulation.folder.write_held()
     return "stopped" if stop.requested or simulation.control.halted else ended
 
 

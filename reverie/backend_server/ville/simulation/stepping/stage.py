@@ -86,10 +86,9 @@ class HeadlessStage:
         return {}
 
     def show(self, step: int, moves: Mapping[str, MoveRecord], now: datetime) -> None:
-        self._folder.write_movement(step, moves, now)
         if self._destinations is None or moves is not self._moves:
             self._moves, self._destinations = moves, {name: move.movement for name, move in moves.items()}
-        self._folder.write_environment(step + 1, self._destinations)
+        self._folder.hold(step, moves, now, self._destinations)
 
     def close(self) -> None:
         """No-op: there is no browser to notify."""

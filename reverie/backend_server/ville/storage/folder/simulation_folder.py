@@ -39,6 +39,7 @@ from ville.storage.records.persona_files import (
     persona_texts,
 )
 from ville.storage.records.staging import recover
+from ville.storage.steps.held_steps import HeldSteps
 from ville.storage.steps.step_files import (
     EnvironmentWriter,
     MovementWriter,
@@ -61,6 +62,7 @@ class SimulationFolder:
         self.meta = read_meta(root / meta_file)
         """As last saved."""
         self.steps, self.people = StepStore(root), PeopleFiles(root)
+        self._held = HeldSteps(self.steps)
         self._movement = MovementWriter()
         self._environment = EnvironmentWriter(self.meta.maze_name)
         self.expected = self.meta.persona_names
@@ -84,6 +86,7 @@ class SimulationFolder:
         """Note that the folder has another name now."""
         self.root, self.name, self.side = root, root.name, root / "reverie"
         self.steps, self.people = StepStore(root), PeopleFiles(root)
+        self._held = HeldSteps(self.steps)
         self.vectors.moved(root)
         self.checkpoints.moved(root)
 
@@ -193,6 +196,7 @@ class SimulationFolder:
         states = {f"{PERSONAS}/{name}": state for name, state in personas.items()}
         states |= {f"{FORMER}/{name}": state for name, state in former.items()}
         written, hashes = dict[str, WrittenText](), dict[str, int]()
+        self.write_held()
         if self.fsync:
             self.steps.flush(meta.step)
         packs = 0 < self.packs_people <= len(personas)
@@ -273,6 +277,24 @@ class SimulationFolder:
     def write_movement(self, step: int, moves: Mapping[str, MoveRecord], curr_time: datetime) -> None:
         """Write what everyone does in a step. `curr_time` is its game time."""
         self.steps.write_movement(step, self._movement.text(moves, time_text(curr_time)))
+
+    def hold(
+        self, step: int, moves: Mapping[str, MoveRecord], curr_time: datetime, positions: Mapping[str, Position]
+    ) -> None:
+        """Take what everyone does in a step, and where they stand after it; what is not packed is written at once.
+
+        Others are written when their hour is complete, before a save, or soon. Raises CannotWrite.
+        """
+        if self.packs_steps:
+            movement, environment = self._movement.text(moves, time_text(curr_time)), self._environment.text(positions)
+            self._held.add(step, movement.encode(), environment.encode(), fsync=self.fsync)
+        else:
+            self.write_movement(step, moves, curr_time)
+            self.write_environment(step + 1, positions)
+
+    def write_held(self) -> None:
+        """Write the steps that have been taken and are in no files yet. Raises CannotWrite."""
+        self._held.write()
 
     def write_ended(self, states: Sequence[JsonObject]) -> None:
         """Append the states of objects that ended before a step. Raises CannotWrite."""

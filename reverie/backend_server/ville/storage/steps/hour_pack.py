@@ -83,23 +83,47 @@ def _place(block: bytes, maze: bytes) -> bytes:
     return b'  "%b": {\n    "maze": %b,\n    "x": %b,\n    "y": %b\n  }' % (name, maze, x, y)
 
 
-def hour_of(first: int, texts: Iterable[tuple[bytes, bytes]], before: bytes) -> Hour:
-    """Return an hour of texts, given movement and environment file of each step; `before` is the movement before it,
-    empty if there is none.
+class GrowingHour:
+    """The texts of an hour, or of its beginning, step by step.
 
-    Texts are looked at one after the other, and blocks that stay the same are kept once: those of a city are large.
+    Blocks that stay the same are kept once: those of a city are large.
     """
-    movements, environments = list[Sequence[bytes]](), list[bytes | None]()
-    blocks: Sequence[bytes] = before.split(GAP)
-    maze = b""
-    for movement, environment in texts:
-        if not maze:
+
+    def __init__(self, first: int, before: bytes) -> None:
+        """`before` is the movement before the first step; empty if there is none."""
+        self.first = first
+        self._movements, self._environments = list[Sequence[bytes]](), list[bytes | None]()
+        self._blocks: Sequence[bytes] = before.split(GAP)
+        self._maze = b""
+
+    @property
+    def end(self) -> int:
+        """The step that is added next."""
+        return self.first + len(self._movements)
+
+    def add(self, movement: bytes, environment: bytes) -> None:
+        """Add a step: its movement, and where everyone stands before it."""
+        if not self._maze:
             found = _MAZE.search(environment)
-            maze = found[1] if found else b'""'
-        environments.append(None if blocks != [b""] and following(blocks, maze) == environment else environment)
-        blocks = _sharing(movement.split(GAP), blocks)
-        movements.append(blocks)
-    return Hour(first, movements, environments, maze)
+            self._maze = found[1] if found else b'""'
+        follows = self._blocks != [b""] and following(self._blocks, self._maze) == environment
+        self._environments.append(None if follows else environment)
+        self._blocks = _sharing(movement.split(GAP), self._blocks)
+        self._movements.append(self._blocks)
+
+    def hour(self) -> Hour:
+        """Return what there is so far."""
+        return Hour(self.first, self._movements, self._environments, self._maze)
+
+
+def hour_of(first: int, texts: Iterable[tuple[bytes, bytes]], before: bytes) -> Hour:
+    """Return an hour of texts, given movement and environment file of each step, one after the other; `before` is the
+    movement before it, empty if there is none.
+    """
+    growing = GrowingHour(first, before)
+    for movement, environment in texts:
+        growing.add(movement, environment)
+    return growing.hour()
 
 
 def _sharing(blocks: Sequence[bytes], before: Sequence[bytes]) -> Sequence[bytes]:

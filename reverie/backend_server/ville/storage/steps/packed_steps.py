@@ -156,7 +156,7 @@ def read_hour(first: int, loose: Loose, before: bytes) -> Hour | None:
 def loose_texts(hour: Hour, before: bytes, steps: range) -> Iterator[tuple[int, bytes, bytes]]:
     """Yield the number, movement and environment of some steps of an hour; `before` is the movement before it."""
     led = before
-    for step in range(hour.first, hour.first + HOUR):
+    for step in range(hour.first, hour.first + len(hour.movements)):
         movement = hour.movement(step)
         if step in steps:
             yield step, movement, hour.environment(step, led)

@@ -6,6 +6,7 @@ steps what they did before, so their part of the file is cached.
 
 import json
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import NamedTuple
 
 from ville.json_types import Json
@@ -95,8 +96,13 @@ def _members(parts: list[str]) -> str:
 def _move_part(name: str, move: MoveRecord) -> str:
     x, y = move.movement
     emoji, description = json.dumps(move.pronunciatio), json.dumps(move.description)
-    chat = pretty(move.chat).replace("\n", "\n      ")
     return (
         f'    {json.dumps(name)}: {{\n      "movement": [\n        {x},\n        {y}\n      ],\n'
-        f'      "pronunciatio": {emoji},\n      "description": {description},\n      "chat": {chat}\n    }}'
+        f'      "pronunciatio": {emoji},\n      "description": {description},\n      "chat": {_chat(move.chat)}\n    }}'
     )
+
+
+@lru_cache(maxsize=64)
+def _chat(transcript: Transcript | None) -> str:
+    """Return the text of a conversation: it stays the same for many steps of two people."""
+    return pretty(transcript).replace("\n", "\n      ")

@@ -47,6 +47,8 @@ _TWELVE_HOURS = re.compile(
     re.IGNORECASE,
 )
 """A time with `am` or `pm`, and the beginning of its span, if only the end has them."""
+_TWELVE_HOURS_END = re.compile(r"\d\s?[ap]\.?m\b", re.IGNORECASE)
+"""The end of such a time, which is soon seen to be missing."""
 _IN_A_SENTENCE = re.compile(
     r"\b(?:noon\b|midday\b|midnight\b|\d{1,2}:\d{2}(?:\s*[ap]\.?m\b\.?)?|\d{1,2}\s*[ap]\.?m\b\.?)", re.IGNORECASE
 )
@@ -54,7 +56,7 @@ _IN_A_SENTENCE = re.compile(
 
 def in_24_hours(text: str) -> str:
     """Return a text with times such as `5pm`, `from 5 to 7 pm` or `7:30 a.m.` written as on a 24-hour clock."""
-    return _TWELVE_HOURS.sub(_both_in_24_hours, text)
+    return _TWELVE_HOURS.sub(_both_in_24_hours, text) if _TWELVE_HOURS_END.search(text) else text
 
 
 def _both_in_24_hours(found: re.Match[str]) -> str:

@@ -1,6 +1,7 @@
 """Words of a person in what a model wrote: without its name, stage directions, and quotes of itself."""
 
 import re
+from functools import lru_cache
 
 from ville.persona.prompt_template.answers.meant import meant_text
 
@@ -47,15 +48,25 @@ def _either(name: str) -> str:
 
 def _unquoted(name: str, text: str) -> str:
     """Return the words that a person says in a text that tells it: `Ada says, "Come in."`, `"Come in," says Ada.`"""
-    quoted = r"[\"“«](?P<said>[^\"“”«»]+)[\"”»]"
-    who = rf"(?:{_either(name)}|He|She|I)"
-    tag = rf"(?:{who}\s+{SAYS}|{SAYS}\s+{who})"
-    before = re.fullmatch(rf"{who}\s+{SAYS}\b[^\"“«]{{0,{LONGEST}}}?[,:]?\s*{quoted}\.?", text)
-    found = before or re.fullmatch(rf"{quoted},?\s*{tag}\b[^\"“«]{{0,{LONGEST}}}", text, re.IGNORECASE)
+    saying, said_by = _quoting(name)
+    before = saying.fullmatch(text)
+    found = before or said_by.fullmatch(text)
     if not found:
         return text
     said = found["said"].strip()
     return said if before else re.sub(r",$", ".", said)
+
+
+@lru_cache(maxsize=1000)
+def _quoting(name: str) -> tuple[re.Pattern[str], re.Pattern[str]]:
+    """Return patterns of what a person says, with the person before and after it."""
+    quoted = r"[\"“«](?P<said>[^\"“”«»]+)[\"”»]"
+    who = rf"(?:{_either(name)}|He|She|I)"
+    tag = rf"(?:{who}\s+{SAYS}|{SAYS}\s+{who})"
+    return (
+        re.compile(rf"{who}\s+{SAYS}\b[^\"“«]{{0,{LONGEST}}}?[,:]?\s*{quoted}\.?"),
+        re.compile(rf"{quoted},?\s*{tag}\b[^\"“«]{{0,{LONGEST}}}", re.IGNORECASE),
+    )
 
 
 def without_directions(text: str) -> str:
