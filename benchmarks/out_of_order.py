@@ -10,7 +10,8 @@ average, and whether all with the same rules have written the same steps.
 For a busy hour of a city, run it by the rules until then, and name that run: `--base ten --steps 360`.
 
 With `--virtual` there is no server: the rules answer, and a clock jumps to the next answer, so that processor time
-counts for nothing, and a busy machine changes nothing.
+counts for nothing, and a busy machine changes nothing. `--chain` then also prints what the run waited for: the seconds
+on its longest chain of calls, each of which began when the one before was answered, by question.
 """
 
 import argparse
@@ -20,11 +21,12 @@ import selectors
 import sys
 import tempfile
 import time
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import product
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests" / "servers"))
 
@@ -41,6 +43,29 @@ from ville.storage.steps.step_store import StepStore
 
 SCHEDULES = ("lockstep", "distance", "rooms")
 THINKING = ("at_once", "meanwhile")
+TINY = 1e-6
+"""Seconds that rounding may make of nothing."""
+
+
+class TimedCall(NamedTuple):
+    """A call, from when to when it took."""
+
+    ended: float
+    began: float
+    question: str
+
+
+def longest_chain(calls: Sequence[TimedCall], end: float) -> list[TimedCall]:
+    """Return the calls that were answered one after another until an end, each begun by the answer before; last first.
+
+    A slot for which a call waited counts as such an answer.
+    """
+    chain = list[TimedCall]()
+    for call in sorted(calls, reverse=True):
+        if call.ended <= end + TINY and call.began < end - TINY:
+            chain.append(call)
+            end = call.began
+    return chain
 
 
 @dataclass(frozen=True)
@@ -62,6 +87,8 @@ class Measured:
     talks: int = 0
     same: bool = True
     """Whether its steps are those of the first run with the same rules of time."""
+    chain: Sequence[TimedCall] = ()
+    """Its longest chain of calls, in virtual time."""
 
     @property
     def line(self) -> str:
@@ -69,6 +96,13 @@ class Measured:
         times = f"{self.calls:,} calls, {self.seconds:,.1f} s ({self.share:.3f}), {self.busy:.1f} slots busy"
         how = f"{self.talks} talks, {self.ahead} steps ahead, {self.cpu:.1f} s of processor, same: {self.same}"
         return f"{self.schedule}, {self.thinking}: {times}, {how}"
+
+    def chain_lines(self) -> list[str]:
+        """Return a line for each question on the longest chain, most seconds first."""
+        seconds, calls = Counter[str](), Counter(each.question for each in self.chain)
+        for each in self.chain:
+            seconds[each.question] += each.ended - each.began
+        return [f"  {each}: {calls[each]} calls, {taken:,.1f} s" for each, taken in seconds.most_common()]
 
 
 class VirtualLoop(asyncio.SelectorEventLoop):
@@ -102,14 +136,17 @@ class TimedRules:
     def __init__(self, rules: Chat, scale: float) -> None:
         self._rules, self._scale, self._latency = rules, scale, Latency()
         self.calls, self.seconds = 0, 0.0
+        self.timed: list[TimedCall] = []
 
     async def complete(self, request: ChatRequest) -> ChatReply:
         self.calls += 1
-        reply = await self._rules.complete(request)
+        clock = asyncio.get_running_loop().time
+        began, reply = clock(), await self._rules.complete(request)
         prompt, answer = sum(len(each.content) for each in request.messages) / TOKEN, len(reply.text) / TOKEN
         seconds = self._latency.call + self._latency.answer * answer + self._latency.prompt * prompt
         self.seconds += self._scale * seconds
         await asyncio.sleep(self._scale * seconds)
+        self.timed.append(TimedCall(clock(), began, request.question))
         return reply
 
 
@@ -135,8 +172,9 @@ def measured(
     virtual: bool,
     thinking: Sequence[str] = THINKING[:1],
     seed: int = 1,
+    chain: bool = False,
 ) -> list[Measured]:
-    """Run a base with each schedule, in temporary folders that are removed."""
+    """Run a base with each schedule, in temporary folders that are removed; print what they took."""
     rows, latency = list[Measured](), Latency()
     seconds = [scale * each for each in (latency.call, latency.answer, latency.prompt)]
     with tempfile.TemporaryDirectory() as folder, LatencyServer(seconds) as server:
@@ -160,7 +198,7 @@ def measured(
             alike = next((each for each in rows if each.thinking == rule), row)
             same = _steps(storage / _name(row)) == _steps(storage / _name(alike))
             rows.append(replace(row, share=row.seconds / first.seconds, same=same))
-            print(rows[-1].line, flush=True)
+            print("\n".join([rows[-1].line, *(rows[-1].chain_lines() if chain else ())]), flush=True)
     return rows
 
 
@@ -180,7 +218,8 @@ async def _lived(settings: Settings, base: str, steps: int, scale: float | None)
     simulation.save()
     await simulation.close()
     row = replace(row, calls=calls, seconds=seconds, cpu=cpu, ahead=simulation.gain.ahead)
-    return replace(row, busy=timed.seconds / seconds, talks=sum(talks))
+    chain = longest_chain(timed.timed, began + seconds)
+    return replace(row, busy=timed.seconds / seconds, talks=sum(talks), chain=chain)
 
 
 def _name(row: Measured) -> str:
@@ -202,9 +241,10 @@ def main() -> None:
     parser.add_argument("--thinking", nargs="+", default=THINKING, choices=THINKING, help="rules of time")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--virtual", action="store_true", help="without a server, in virtual time")
+    parser.add_argument("--chain", action="store_true", help="what the longest chain of calls is made of")
     choice = parser.parse_args()
     how = {"scale": choice.scale, "slots": choice.slots, "schedules": choice.schedules, "virtual": choice.virtual,
-           "thinking": choice.thinking, "seed": choice.seed}  # fmt: skip
+           "thinking": choice.thinking, "seed": choice.seed, "chain": choice.chain}  # fmt: skip
     measured(choice.base, choice.steps, **how)
 
 

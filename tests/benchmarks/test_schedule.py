@@ -3,6 +3,7 @@
 from random import Random
 
 import pytest
+from out_of_order import TimedCall, longest_chain
 from recorded_schedule import CallRow, ScheduleRecording
 from recorded_town import Latency, RecordedTown
 from schedule_rules import RULES, lockstep
@@ -99,3 +100,11 @@ def test_who_waits_for_fewer_is_done_earlier(seed):
     assert found[1] > found[2] > found[3] > found[4]
     few = seconds(recording, slots=1)
     assert set(few.values()) == {few["one"]}
+
+
+def test_the_longest_chain_is_made_of_calls_that_waited_for_each_other():
+    """Without those beside it, from the last answer back to the first call."""
+    calls = [TimedCall(2, 0, "plan"), TimedCall(1, 0, "rate"), TimedCall(5, 2, "say"), TimedCall(4, 1, "muse"),
+             TimedCall(6, 5, "gist"), TimedCall(5.5, 5, "rate")]  # fmt: skip
+    assert [each.question for each in longest_chain(calls, 6)] == ["gist", "say", "plan"]
+    assert longest_chain(calls, 0) == []

@@ -128,7 +128,7 @@ class Settings:
     thinking: Literal["", "at_once", "meanwhile"] = Field(
         default="",
         description="whether people wait until they have reflected, thought about a talk and rated what they saw "
-        "(at_once), or go on meanwhile and know at most half an hour of game time later what came of it (meanwhile); "
+        "(at_once), or go on meanwhile and know at most an hour of game time later what came of it (meanwhile); "
         "if not set, as before; default: at_once",
         json_schema_extra=BY_ALL | FLAG,
     )

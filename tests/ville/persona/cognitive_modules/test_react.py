@@ -1,20 +1,25 @@
 """Laws of reactions to other personas: with the questions of the paper a model decides, and else it is drawn."""
 
+from copy import deepcopy
 from dataclasses import replace
 from datetime import timedelta
 
 import pytest
 
 from ville.persona.cognitive_modules.conversing.social_memory import PLAN
+from ville.persona.cognitive_modules.meanwhile import conclude
 from ville.persona.cognitive_modules.mind import add_to_stream
 from ville.persona.cognitive_modules.mind_settings import MindSettings
+from ville.persona.cognitive_modules.musing import Musing
 from ville.persona.cognitive_modules.perceive import perceive
 from ville.persona.cognitive_modules.react import react
 from ville.persona.cognitive_modules.retrieve import recall
 from ville.persona.cognitive_modules.view import CarryOn, Talk, WaitUntil
 from ville.persona.memory_structures.schedule import MINUTES_PER_DAY
 from ville.persona.memory_structures.social_impression import SocialImpression
-from ville.persona.memory_structures.stream.concept_node import thought
+from ville.persona.memory_structures.stream.concept_node import talk, thought
+from ville.persona.prompt_template.conversation_answers import Afterthought, Appointment
+from ville.storage.dates import time_text
 from ville.world.address import Tile
 from ville.world.tile_event import Event
 
@@ -184,3 +189,32 @@ async def test_an_encounter_is_drawn_and_not_asked(hamlet, oracle, mind):
     assert chosen[:300] == chosen[300:]
     assert 0 < chosen[:300].count(Talk(BEN)) < 30
     assert oracle.asked(HOW) == []
+
+
+async def test_news_of_the_last_talk_is_told_though_it_is_still_thought_about(hamlet, mind):
+    """Whoever goes on meanwhile goes up to another with the seeds with which it would if it had thought first; with
+    most others, it does not wait.
+    """
+    mind.settings, said = MindSettings(thinking="meanwhile"), ((ADA, "There is a fair."),)
+    hamlet.now += timedelta(hours=4)
+    mind.scratch.begin(hamlet.action(ADA, "having tea", "the Town:Cafe:cafe:table"))
+    hamlet.people[BEN].scratch.begin(hamlet.action(BEN, "wiping the counter", "the Town:Cafe:cafe:counter"))
+    triple, about = (ADA, "chat with", "Cy Doe"), {"partner": "Cy Doe", "transcript": said, "kept": None}
+    chat = talk(hamlet.now, triple, "conversing about a fair", poignancy=3, keywords=("Cy Doe",), transcript=said)
+    add_to_stream(mind, [(chat, [1.0] * 13)])
+    thoughts = {"for_planning": "", "memo": "There is a fair on Sunday."}
+    kept = {name: Afterthought(text=text, poignancy=8).model_dump() for name, text in thoughts.items()}
+    found = {**kept, "today": Appointment().model_dump(), "impression": None}
+    due = time_text(hamlet.now + timedelta(minutes=20))
+    mind.musings.append(Musing.read(ADA, {"kind": "talk", "due": due, "about": about, "found": found}))
+    moment = hamlet.moment()
+    recalled, went, waited = recall(mind.stream, await perceive(mind, moment)), [], 0
+    for seed in range(150):
+        here = replace(moment, caller=replace(moment.caller, seed=seed))
+        pending, thought_first = deepcopy(mind), deepcopy(mind)
+        await conclude(thought_first, here, "talk")
+        went.append(await react(thought_first, here, recalled))
+        assert await react(pending, here, recalled) == went[-1]
+        waited += not pending.musings
+    assert went.count(Talk(BEN)) > 15
+    assert 0 < waited < 75

@@ -21,7 +21,7 @@ from ville.storage.dates import parse_time, time_text
 MusingKind = Literal["sights", "memories", "talk"]
 """Subject of a musing: sights of the last quarter of an hour, recent memories, or a talk that is over."""
 ALL_MUSINGS: tuple[MusingKind, ...] = get_args(MusingKind)
-TAKES = timedelta(minutes=30)
+TAKES = timedelta(minutes=60)
 """Most game time from the beginning of a musing until it counts."""
 
 

@@ -5,7 +5,8 @@ from collections.abc import Mapping, Sequence
 from ville.persona.cognitive_modules.brakes import may_talk
 from ville.persona.cognitive_modules.conversing.encounter import MINUTE, Encounter, allowed_choices, describe_last_talk
 from ville.persona.cognitive_modules.conversing.social_memory import PLAN, known_impression
-from ville.persona.cognitive_modules.conversing.wish_to_talk import talks, waits
+from ville.persona.cognitive_modules.conversing.wish_to_talk import may_depend_on_news, talks, waits
+from ville.persona.cognitive_modules.meanwhile import conclude
 from ville.persona.cognitive_modules.mind import Mind, Moment, next_full_minute, quote_memories, retrieve_memories
 from ville.persona.cognitive_modules.perceive import is_news
 from ville.persona.cognitive_modules.planning.reschedule import reschedule
@@ -47,7 +48,7 @@ async def react(mind: Mind, moment: Moment, recalled: Mapping[str, RelatedMemori
     if choices == ("carry on",) or ("wait" not in choices and not is_news(mind, focus.event)):
         return CarryOn()
     if mind.settings.questions == "situated":
-        choice = _drawn(mind, moment, encounter, is_new=is_news(mind, focus.event))
+        choice = await _drawn(mind, moment, encounter, is_new=is_news(mind, focus.event))
     else:
         choice = await _choice(mind, moment, encounter, await _memories(mind, moment, encounter, focus))
     if choice == "wait":
@@ -55,9 +56,15 @@ async def react(mind: Mind, moment: Moment, recalled: Mapping[str, RelatedMemori
     return Talk(encounter.other.name) if choice == "talk" else CarryOn()
 
 
-def _drawn(mind: Mind, moment: Moment, encounter: Encounter, *, is_new: bool) -> Choice:
-    """Return what the persona does: a talk is drawn where the other is new to it, waiting is for things for one."""
+async def _drawn(mind: Mind, moment: Moment, encounter: Encounter, *, is_new: bool) -> Choice:
+    """Return what the persona does: a talk is drawn where the other is new to it, waiting is for things for one.
+
+    If it would go up to the other only with something to tell, it first comes to the end of thinking about its last
+    talk.
+    """
     choices = allowed_choices(encounter)
+    if is_new and "talk" in choices and mind.muses_on("talk") and may_depend_on_news(mind, moment, encounter):
+        await conclude(mind, moment, "talk")
     if is_new and "talk" in choices and talks(mind, moment, encounter):
         if may_talk(mind, moment.now):
             return "talk"

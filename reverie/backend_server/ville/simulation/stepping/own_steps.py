@@ -355,6 +355,8 @@ class OwnSteps:
             if self._where.arriving([number]):
                 show_events(town, before.tile, self._where.on(before.tile))
         self._look_at(numbers)
+        if self._over == self._where.earliest:
+            return
         while self._over < self._where.earliest:
             self._close(self._steps.pop(self._over))
             self._over += 1

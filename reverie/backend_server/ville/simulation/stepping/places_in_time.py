@@ -42,7 +42,8 @@ class PlacesInTime:
         self.numbers = {name: number for number, name in enumerate(self.names)}
         self._radius, self._rooms = radius, rooms
         self.steps: Numbers = np.full(len(people), step, dtype=np.int64)
-        self._tiles: Numbers = np.array([each.tile for each in people.values()], dtype=np.int64).reshape(-1, 2)
+        self._tiles: Numbers = np.array([each.tile for each in people.values()], dtype=np.int64).reshape(-1, 2).T.copy()
+        """Columns and rows, by the number of the person."""
         self._seen = [[(step, each)] for each in people.values()]
         """How each person was seen, from which step on, since the earliest step that somebody is at."""
         self._at: dict[Tile | str | None, Counter[int]] = {}
@@ -103,15 +104,15 @@ class PlacesInTime:
         behind = np.flatnonzero(self.steps < step)
         if not len(behind):
             return None
-        held = behind[self._can_reach(self._tiles[number], behind, int(step), self._radius)]
+        held = behind[self._can_reach(self._tiles[:, number], behind, int(step), self._radius)]
         return int(held[np.argmin(self.steps[held])]) if len(held) else None
 
     def in_sight(self, number: int, others: Numbers) -> Numbers:
         """Return which of others at the same step a person may perceive."""
-        tile = self._tiles[number]
+        tile = self._tiles[:, number]
         others = others[self._distance(tile, others) <= self._radius]
         if self._rooms is not None:
-            columns, rows = self._tiles[others].T
+            columns, rows = self._tiles[:, others]
             others = others[self._rooms.arenas[rows, columns] == self._rooms.arena_of(tile)]
         return others
 
@@ -130,12 +131,13 @@ class PlacesInTime:
         lead = (step - self.steps[behind]) * SPEED
         can = self._distance(tile, behind) <= radius + lead
         if self._rooms is not None and can.any():
-            columns, rows = self._tiles[behind].T
+            columns, rows = self._tiles[:, behind]
             can &= self._rooms.steps_to(self._rooms.arena_of(tile))[rows, columns] <= lead
         return can
 
     def _distance(self, tile: Point, others: Numbers) -> Numbers:
-        far: Numbers = np.abs(self._tiles[others] - tile).max(axis=1, initial=0)
+        columns, rows = self._tiles
+        far: Numbers = np.maximum(np.abs(columns[others] - tile[0]), np.abs(rows[others] - tile[1]))
         return far
 
     def arriving(self, numbers: Iterable[int]) -> list[int]:
@@ -156,7 +158,7 @@ class PlacesInTime:
         if seen is not before:
             self._seen[number].append((int(self.steps[number]), seen))
             self._note(number, seen)
-            self._tiles[number] = seen.tile
+            self._tiles[:, number] = seen.tile
             del self._on[before.tile][number]
             self._arriving.add(number)
         if change := self._changes.pop(number, None):

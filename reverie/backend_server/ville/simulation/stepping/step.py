@@ -260,10 +260,11 @@ async def think_guarded(persona: Persona, context: StepContext) -> Intent:
 async def meet(town: Town, context: StepContext, pair: Pair) -> None:
     """Let two personas talk and adapt their plans. If a call fails, no conversation takes place."""
     first, second = ((town.personas[name].mind, context.of(name)) for name in pair)
+    own = first[0].modules.converse
     with context.calling(*pair):
-        for side in (first, second):
+        for side in (first, second) if own else ():
             await conclude(*side, "talk")
-        conversed = await (first[0].modules.converse or converse)(first, second)
+        conversed = await (own or converse)(first, second)
         if conversed is not None:
             await start_conversation(first, second, conversed)
             for side in (first, second):

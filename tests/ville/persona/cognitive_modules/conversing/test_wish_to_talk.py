@@ -6,7 +6,13 @@ from datetime import timedelta
 import pytest
 
 from ville.persona.cognitive_modules.conversing.encounter import Encounter
-from ville.persona.cognitive_modules.conversing.wish_to_talk import talks, untold, waits, wish_to_talk
+from ville.persona.cognitive_modules.conversing.wish_to_talk import (
+    may_depend_on_news,
+    talks,
+    untold,
+    waits,
+    wish_to_talk,
+)
 from ville.persona.cognitive_modules.mind import add_to_stream
 from ville.persona.memory_structures.stream.concept_node import PLANS, talk, thought
 from ville.world.address import Tile
@@ -35,11 +41,15 @@ class Meeting:
         view = replace(moment.view, visitors=self.visitors)
         return wish_to_talk(self.mind, replace(moment, view=view), self.encounter(**other))
 
-    def share(self) -> float:
-        """Return of how many times in a hundred they would talk."""
+    def drawn(self, question) -> list[bool]:
+        """Return what a question says with each seed."""
         moment = self.hamlet.moment()
         seeds = [replace(moment, caller=replace(moment.caller, seed=seed)) for seed in range(SEEDS)]
-        return 100 * sum(talks(self.mind, each, self.encounter()) for each in seeds) / SEEDS
+        return [question(self.mind, each, self.encounter()) for each in seeds]
+
+    def share(self) -> float:
+        """Return of how many times in a hundred they would talk."""
+        return 100 * sum(self.drawn(talks)) / SEEDS
 
     def thinks(self, text="there is a fair on Sunday", *, poignancy=8, subject=ADA, predicate="knows") -> None:
         new = thought(self.hamlet.now, (subject, predicate, text), text, poignancy=poignancy)
@@ -62,6 +72,18 @@ def test_who_has_nothing_to_say_seldom_talks(meeting):
     """Most pass with a nod, however many everyday thoughts there are."""
     meeting.thinks("the tea is hot", poignancy=2)
     assert 0 < meeting.share() < 10
+
+
+@pytest.mark.parametrize("poignancy", [6, 8, 10])
+def test_where_news_may_decide_is_known_before_it_is_thought_of(meeting, poignancy):
+    """So whoever goes on while it thinks about a talk is waited for there, and seldom elsewhere."""
+    before, may = meeting.drawn(talks), meeting.drawn(may_depend_on_news)
+    meeting.thinks(poignancy=poignancy)
+    after = meeting.drawn(talks)
+    assert all(might for had, might, has in zip(before, may, after, strict=True) if had != has)
+    assert before != after
+    assert not any(had and might for had, might in zip(before, may, strict=True))
+    assert 0 < sum(may) < SEEDS / 2
 
 
 def test_news_makes_a_talk_likely_until_there_was_occasion_to_tell_it(meeting):

@@ -14,7 +14,7 @@ from ville.persona.cognitive_modules.conversing.encounter import (
     describe_last_talk,
     said_of_late,
 )
-from ville.persona.cognitive_modules.conversing.impression import form_impression, keep_impression
+from ville.persona.cognitive_modules.conversing.preparation import Preparation, prepared
 from ville.persona.cognitive_modules.conversing.speaker import (
     MOST_UTTERANCES,
     Speaker,
@@ -30,6 +30,7 @@ from ville.persona.cognitive_modules.conversing.talk_end import (
     to_the_other,
     without_echo,
 )
+from ville.persona.cognitive_modules.meanwhile import conclude
 from ville.persona.cognitive_modules.mind import (
     Mind,
     Moment,
@@ -60,7 +61,7 @@ from ville.world.address import NearPersona
 
 UTTERANCE_MEMORIES, PAPER_MEMORIES = 4, 10
 """Number of memories retrieved per focal point before each utterance; the second with the questions of the paper."""
-LINES_OF_GIST = 4
+LINES_OF_GIST = 3
 """Lines that say what a talk is about where people think meanwhile: it is asked while the next one is."""
 RECENT_TURNS = 4
 """Last turns of the conversation that serve as one focal point."""
@@ -100,10 +101,13 @@ async def converse(first: tuple[Mind, Moment], second: tuple[Mind, Moment]) -> C
         return None
     sides = _speakers(first, second)
     if first[0].settings.conversations == "whole":
+        for side in sides:
+            await conclude(side.mind, side.moment, "talk")
         return await _whole_talk(*sides)
-    formed = await gather_pair(form_impression(sides[0]), form_impression(sides[1]))
-    relationships = [keep_impression(side, impression) for side, impression in zip(sides, formed, strict=True)]
-    transcript, gist = await _turn_by_turn(sides, relationships)
+    async with prepared(*sides) as preparations:
+        transcript, gist = await _turn_by_turn(sides, preparations)
+        for preparation in preparations:
+            await preparation.relationship(MOST_UTTERANCES)
     if len(transcript) == 1 and not _by_paper_or_rules(sides[0]):
         _pass_by(*sides)
         return None
@@ -114,13 +118,15 @@ async def converse(first: tuple[Mind, Moment], second: tuple[Mind, Moment]) -> C
     return await summed_up(sides[0].moment, transcript)
 
 
-async def _turn_by_turn(sides: tuple[Speaker, Speaker], relationships: Sequence[str]) -> tuple[Transcript, str]:
+async def _turn_by_turn(
+    sides: tuple[Speaker, Speaker], preparations: tuple[Preparation, Preparation]
+) -> tuple[Transcript, str]:
     """Return what the two say, and what it is about if that was asked meanwhile; empty if it was not."""
     transcript: Transcript = ()
     gist = ""
     for turn in range(MOST_UTTERANCES):
         side = turn % 2
-        speaking = speak(sides[side], relationships[side], transcript)
+        speaking = speak(sides[side], await preparations[side].relationship(turn), transcript)
         if turn == LINES_OF_GIST and sides[0].mind.settings.muses:
             spoken, gist = await gather_pair(speaking, _gist(sides[0].moment, transcript))
         else:

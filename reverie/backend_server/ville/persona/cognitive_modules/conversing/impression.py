@@ -57,15 +57,15 @@ class FormedImpression:
 
 async def form_relationship(side: Speaker) -> str:
     """Return what the other is to this persona, and note it in its mind."""
-    return keep_impression(side, await form_impression(side))
+    return keep_impression(side, await answered(await drafted(side), side.moment.caller))
 
 
-async def form_impression(side: Speaker) -> FormedImpression:
-    """Ask what the other is to this persona, from its impression so far and memories. The mind does not change."""
+async def drafted(side: Speaker) -> ImpressionDraft:
+    """Return what to ask of the other, from the impression so far and memories. The mind does not change."""
     social = side.mind.settings.social_memory
     needed = bool(len(side.mind.stream)) and (not social or social_memory.has_news(side))
     vectors = await side.moment.embed([side.other] if needed else [])
-    return await answered(draft_impression(side, vectors.get(side.other)), side.moment.caller)
+    return draft_impression(side, vectors.get(side.other))
 
 
 def draft_impression(side: Speaker, focus: Vector | None) -> ImpressionDraft:

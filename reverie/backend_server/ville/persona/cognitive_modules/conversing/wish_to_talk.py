@@ -45,18 +45,28 @@ LONGEST_WAIT = timedelta(minutes=30)
 
 def talks(mind: Mind, moment: Moment, encounter: Encounter) -> bool:
     """Return whether the persona goes up to the other: drawn by seed, persona, other and step alone."""
-    drawn = moment.randomness(mind.name, encounter.other.name, "talk").random()
-    return drawn < wish_to_talk(mind, moment, encounter)
+    return _drawn(mind, moment, encounter) < wish_to_talk(mind, moment, encounter)
 
 
-def wish_to_talk(mind: Mind, moment: Moment, encounter: Encounter) -> float:
-    """Return the probability that the persona starts a conversation."""
+def may_depend_on_news(mind: Mind, moment: Moment, encounter: Encounter) -> bool:
+    """Return whether the persona goes up to the other only if it has something to tell that it has not thought of."""
+    most = wish_to_talk(mind, moment, encounter, news=max(NEWS.values()))
+    return wish_to_talk(mind, moment, encounter) <= _drawn(mind, moment, encounter) < most
+
+
+def _drawn(mind: Mind, moment: Moment, encounter: Encounter) -> float:
+    return moment.randomness(mind.name, encounter.other.name, "talk").random()
+
+
+def wish_to_talk(mind: Mind, moment: Moment, encounter: Encounter, news: float = 0.0) -> float:
+    """Return the probability that the persona starts a conversation, with at least this increase by news."""
     other, now = encounter.other, encounter.now
     if any(PRIVATE.search(place) for place in (encounter.action.address, other.address or "")):
         return 0.0
     last = mind.stream.last_chat_with(other.name)
     wish = PASSING + _standing(mind, moment, other.name)
-    wish += NEWS.get(max((node.poignancy for node in untold(mind, other.name, now)), default=0), 0.0)
+    weightiest = max((node.poignancy for node in untold(mind, other.name, now)), default=0)
+    wish += max(news, NEWS.get(weightiest, 0.0))
     if has_errand(mind, encounter):
         wish += ERRAND
     if other.name in moment.view.visitors and (last is None or now - last.created >= MISSED_SINCE):
