@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ville.errors import Unreachable
+from ville.persona.cognitive_modules.conversing import converse as converse_module
 from ville.persona.cognitive_modules.conversing.converse import (
     ConversationResult,
     converse,
@@ -283,9 +284,16 @@ async def test_without_a_usable_answer_an_impression_stays(hamlet, oracle, two, 
     assert before.text in oracle.asked("converse/next_utterance")[0].fields["relationship"]
 
 
+@pytest.fixture
+def by_rules(monkeypatch):
+    """Talks as the rules answer them."""
+    monkeypatch.setattr(converse_module, "answered_by_rules", lambda _: True)
+
+
+@pytest.mark.usefixtures("by_rules")
 @pytest.mark.parametrize(("lines", "told"), [(2, 2), (3, 3), (6, 3)])
 async def test_who_thinks_meanwhile_is_asked_what_a_talk_is_about_before_it_is_over(hamlet, oracle, two, lines, told):
-    """Once, by its first three lines, while the next one is asked for; by all if there are no more."""
+    """Once, while the next line is asked for: the rules by the first three lines, by all if there are no more."""
     for mind in two:
         mind.settings = replace(mind.settings, thinking="meanwhile", questions="paper")
     oracle.teach(SAY, *(said(f"Line {number}.") for number in range(lines)), said(""))
@@ -293,6 +301,17 @@ async def test_who_thinks_meanwhile_is_asked_what_a_talk_is_about_before_it_is_o
     (asked,) = oracle.asked("converse/conversation_gist")
     assert (len(conversed.transcript), len(asked.fields["transcript"])) == (lines, told)
     assert conversed.gist == "conversing about the party"
+
+
+@pytest.mark.parametrize("before", [2, 3, 5])
+async def test_a_model_that_thinks_meanwhile_is_told_all_but_the_goodbyes(hamlet, oracle, two, before):
+    """News may be told late: what a talk is about is asked while one of the two says goodbye."""
+    for mind in two:
+        mind.settings = replace(mind.settings, thinking="meanwhile", questions="situated")
+    oracle.teach(SAY, *TOPICS[:before], said("Goodbye, see you later!"), said("Bye!"))
+    conversed = await talk_of(hamlet, two)
+    (asked,) = oracle.asked("converse/conversation_gist")
+    assert len(conversed.transcript) - len(asked.fields["transcript"]) in (1, 2)
 
 
 @pytest.mark.parametrize(

@@ -62,7 +62,7 @@ from ville.world.address import NearPersona
 UTTERANCE_MEMORIES, PAPER_MEMORIES = 4, 10
 """Number of memories retrieved per focal point before each utterance; the second with the questions of the paper."""
 LINES_OF_GIST = 3
-"""Lines that say what a talk is about where people think meanwhile: it is asked while the next one is."""
+"""Lines that say at least what a talk is about where people think meanwhile: it is asked while the next one is."""
 RECENT_TURNS = 4
 """Last turns of the conversation that serve as one focal point."""
 CHARACTERS_PER_SYLLABLE, SYLLABLES_PER_MINUTE = 8, 30
@@ -127,7 +127,7 @@ async def _turn_by_turn(
     for turn in range(MOST_UTTERANCES):
         side = turn % 2
         speaking = speak(sides[side], await preparations[side].relationship(turn), transcript)
-        if turn == LINES_OF_GIST and sides[0].mind.settings.muses:
+        if not gist and _says_what_about(sides[side], transcript):
             spoken, gist = await gather_pair(speaking, _gist(sides[0].moment, transcript))
         else:
             spoken = await speaking
@@ -136,6 +136,15 @@ async def _turn_by_turn(
         if spoken.ends or not spoken.utterance:
             break
     return transcript, gist
+
+
+def _says_what_about(side: Speaker, transcript: Transcript) -> bool:
+    """Return whether what a talk is about can be asked while its next line is: only goodbyes are to come. The rules may
+    end a talk with any line.
+    """
+    if not side.mind.settings.muses or len(transcript) < LINES_OF_GIST:
+        return False
+    return answered_by_rules(side.moment.caller) or _takes_leave(side, transcript)
 
 
 def _by_paper_or_rules(side: Speaker) -> bool:
