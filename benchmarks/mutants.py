@@ -79,6 +79,13 @@ def mutants(source: str, path: str = "mutant") -> list[Mutant]:
     return sorted(found.values(), key=lambda mutant: mutant.line)
 
 
+def mistakes(source: str) -> set[tuple[str, str]]:
+    """Return text and change of all mutants of a module, without making them."""
+    tree, lines = _parsed(source), source.splitlines()
+    found = (mistake for place in _places(tree) for mistake in _changes(place, place.content))
+    return {(lines[mistake.line - 1].strip(), mistake.words) for mistake in found}
+
+
 def _parsed(source: str) -> ast.Module:
     """Return a tree in which the parts of a formatted text have the line of that text."""
     tree = ast.parse(source)

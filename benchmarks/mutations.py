@@ -15,13 +15,14 @@ import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from hashlib import sha256
 from pathlib import Path
 from random import Random
 
 import yaml
 from mutant_runs import PASSED, ROOT, TOO_LONG, ProjectCopy, project_copy
-from mutants import Mutant, mutants
+from mutants import Mutant, mistakes, mutants
 
 TABLE = Path(__file__).with_suffix(".yaml")
 CAUGHT, TIMEOUT, SURVIVED, EXPLAINED = "caught", "timeout", "survived", "explained"
@@ -48,7 +49,10 @@ class Module:
     def __init__(self, path: str, tests: Sequence[str], reasons: Sequence[Reason]) -> None:
         self.path, self.tests, self._reasons = path, tests, reasons
         self.source = (ROOT / path).read_text("utf-8")
-        self.mutants = mutants(self.source, path)
+
+    @cached_property
+    def mutants(self) -> list[Mutant]:
+        return mutants(self.source, self.path)
 
     def explained(self, mutant: Mutant) -> bool:
         return any(reason.fits(mutant) for reason in self._reasons)
@@ -61,7 +65,7 @@ class Module:
     @property
     def outdated(self) -> list[str]:
         """Reasons for mistakes that cannot be made any more, one line each."""
-        possible = {(mutant.text, mutant.change) for mutant in self.mutants}
+        possible = mistakes(self.source)
         given = [(reason.line, change) for reason in self._reasons for change in reason.changes]
         return [f"{self.path}: {line}: {change}" for line, change in given if (line, change) not in possible]
 

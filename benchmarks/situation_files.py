@@ -66,8 +66,13 @@ def write(situations: Iterable[Situation], folder: Path = FOLDER) -> None:
         path.write_text("\n".join(rows) + "\n", "utf-8")
 
 
+@cache
+def _form(kind: type[Question[Any]]) -> TypeAdapter[Question[Any]]:
+    return TypeAdapter(kind)
+
+
 def _line(situation: Situation) -> dict[str, Any]:
-    asked = TypeAdapter(type(situation.question)).dump_python(situation.question, mode="json")
+    asked = _form(type(situation.question)).dump_python(situation.question, mode="json")
     return {"persona": situation.persona, "step": situation.step, "fields": asked, "answer": situation.answer}
 
 
@@ -97,7 +102,7 @@ def _situation(kind: type[Question[Any]], line: dict[str, Any], wording: Wording
     if unknown or missing:
         raise ValueError(f"its fields have changed ({', '.join([*unknown, *missing])})")
     try:
-        question = TypeAdapter(kind).validate_python(line["fields"])
+        question = _form(kind).validate_python(line["fields"])
     except ValidationError as fault:
         wrong = fault.errors()[0]
         raise ValueError(f"the field {wrong['loc'][0]} has changed") from fault

@@ -1,7 +1,7 @@
 """The mistakes by which `benchmarks/mutations.py` tests the tests, and its table."""
 
 import pytest
-from mutants import mutants
+from mutants import mistakes, mutants
 from mutations import modules
 from repository import ROOT
 
@@ -39,6 +39,7 @@ def test_a_mutant_is_a_module_with_one_mistake():
         "row > 2 → row >= 2", "row != most → row == most", "without with nullcontext():", "without rows.remove(row)",
         "with nullcontext(): after return len(rows)",
     } <= {mutant.change for mutant in found}  # fmt: skip
+    assert mistakes(EXAMPLE) == {(mutant.text, mutant.change) for mutant in found}
     assert not any("after return row" in mutant.change for mutant in found)
     assert not any("len(rows) + 1 →" in mutant.change for mutant in found)
 

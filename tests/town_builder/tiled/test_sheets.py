@@ -1,28 +1,32 @@
 """Sheets for painting in the editor."""
 
 import numpy as np
+import pytest
 from numpy.lib.stride_tricks import sliding_window_view
 
 from town_builder.art.canvas import TILE
 from town_builder.art.catalogue import picture_of, stamps
 from town_builder.tiled.sheets import catalogue
 
-SHEETS = {sheet.name: sheet for sheet in catalogue()}
-PICTURES = [SHEETS[name].picture for name in ("furniture", "nature")]
+
+@pytest.fixture(scope="module")
+def sheets():
+    return {sheet.name: sheet for sheet in catalogue()}
 
 
-def test_every_sheet_is_whole_tiles():
+def test_every_sheet_is_whole_tiles(sheets):
     """Sheets have the size of their places, and no tile exceeds its place."""
-    for sheet in SHEETS.values():
+    for sheet in sheets.values():
         assert sheet.picture.width == sheet.columns * TILE
         assert sheet.picture.height * sheet.columns == sheet.places * TILE
         assert all((tile.width, tile.height) == (TILE, TILE) for tile in sheet.tiles if tile)
 
 
-def test_every_stamp_lies_on_a_sheet_as_one_block():
+def test_every_stamp_lies_on_a_sheet_as_one_block(sheets):
     """The tiles of every stamp are one block, so that it can be copied as a whole."""
+    pictures = [sheets[name].picture for name in ("furniture", "nature")]
     for name in stamps():
-        assert any(shows(sheet, picture_of(name).below) for sheet in PICTURES), name
+        assert any(shows(sheet, picture_of(name).below) for sheet in pictures), name
 
 
 def shows(sheet, picture):
@@ -33,9 +37,9 @@ def shows(sheet, picture):
     return any((windows[row, column] == picture.pixels)[picture.drawn].all() for row, column in places)
 
 
-def test_grounds_have_a_fixed_order():
+def test_grounds_have_a_fixed_order(sheets):
     """Each ground has four rows of twelve per variant: the 47 masks from bare to full."""
-    path = SHEETS["path"]
+    path = sheets["path"]
     assert path.columns == 12
     assert len(path.tiles) % 48 == 0
     wang_ids = [wang_id for tile, wang_id in path.terrain_brush.tiles if tile < 47]
