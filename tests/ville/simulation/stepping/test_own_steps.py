@@ -21,7 +21,7 @@ from ville.simulation.resting import Resting
 from ville.simulation.running.run_loop import StopRequest, run
 
 SCHEDULES = ("distance", "rooms")
-STEPS = 400
+STEPS = 240
 """Of a minute each, from half past five on: all are asleep before."""
 
 
@@ -89,11 +89,11 @@ async def test_who_rests_need_not_be_looked_at(random_town, live, monkeypatch, s
     cafe = "the Town:Hill Cafe:cafe"
     acts = [
         Whisper(who="Ada Stone", words="You want to see the piano."),
-        ObjectState(where=f"{cafe}:piano", state="on fire", until=300),
+        ObjectState(where=f"{cafe}:piano", state="on fire", until=200),
         Happening(where=cafe, words="a band plays", steps=chance.randrange(1, 60)),
     ]
     settings["planned"] = [
-        Planned(chance.randrange(10, 290), act, {"door": "file", "id": str(number), "by": ""})
+        Planned(chance.randrange(10, 200), act, {"door": "file", "id": str(number), "by": ""})
         for number, act in enumerate(acts)
     ]
     settings["autosave"], lain_down, add = chance.choice((37, 120)), [], Resting.add
@@ -104,25 +104,28 @@ async def test_who_rests_need_not_be_looked_at(random_town, live, monkeypatch, s
     with monkeypatch.context() as patched:
         patched.setattr(Resting, "add", lambda *_: None)
         await live(town, "looked_at", **settings)
-    differ = differing(town.files("resting"), town.files("looked_at"))
-    assert [name for name in differ if "interventions" not in name] == []
+    assert unlogged(differing(town.files("resting"), town.files("looked_at"))) == []
 
 
-@pytest.mark.parametrize("schedule", SCHEDULES)
-async def test_a_run_that_was_cut_off_goes_on(random_town, live, schedule):
+async def test_a_run_that_was_cut_off_goes_on(random_town, live):
     """From its last save, when people were ahead of others, to the same files; in the end also in lockstep."""
     town, settings = random_town(2)
     await live(town, "lockstep", autosave=40, **settings)
-    chance = Random(1)  # noqa: S311 - no secrets
-    for _ in range(4):
-        left = chance.randrange(20, 90)
-        origin = "cut" if (town.root / "storage/cut").exists() else "base"
-        with pytest.raises(CutOffError):
-            await live(
-                town, "cut", origin, schedule=schedule, watch=cut_after(left), autosave=40, **settings
-            )  # fmt: skip
-    await live(town, "cut", "cut", **settings)
-    assert differing(town.files("cut"), town.files("lockstep")) == []
+    for schedule in SCHEDULES:
+        chance = Random(1)  # noqa: S311 - no secrets
+        for _ in range(4):
+            with pytest.raises(CutOffError):
+                await live(
+                    town, schedule, last(town, schedule), schedule=schedule,
+                    watch=cut_after(chance.randrange(20, 90)), autosave=40, **settings,
+                )  # fmt: skip
+        await live(town, schedule, schedule, **settings)
+        assert differing(town.files(schedule), town.files("lockstep")) == []
+
+
+def last(town, name):
+    """Return what a run goes on from."""
+    return name if (town.root / "storage" / name).exists() else "base"
 
 
 class CutOffError(Exception):
@@ -150,7 +153,7 @@ async def test_what_comes_from_outside_meets_everybody_at_one_step(random_town, 
     came, tasks = [], []
 
     def interrupt(simulation, report):
-        if report.step in {90, 200}:
+        if report.step in {90, 150}:
             tasks.append(asyncio.ensure_future(act(simulation, acts[len(tasks)])))
 
     async def act(simulation, intervention):
@@ -170,35 +173,36 @@ async def test_what_comes_from_outside_meets_everybody_at_one_step(random_town, 
         simulation.save()
         await simulation.close()
     await live(town, "near", "near", **settings)
-    assert [name for name in differing(town.files("far"), town.files("near")) if "interventions" not in name] == []
+    assert unlogged(differing(town.files("far"), town.files("near"))) == []
 
 
-@pytest.mark.parametrize("schedule", SCHEDULES)
-async def test_a_branch_begins_at_one_step(random_town, live, schedule):
+async def test_a_branch_begins_at_one_step(random_town, live):
     """Its beginning is an earlier save of a run in which people were ahead of others."""
     town, settings = random_town(4)
-    for name, how in (("lockstep", "lockstep"), ("far", schedule)):
-        await live(town, name, autosave=100, schedule=how, until=STEPS - 100, **settings)
-        await live(town, f"{name}_branch", f"{name}@155", schedule=how, **settings)
-    assert differing(town.files("far_branch"), town.files("lockstep_branch")) == []
+    for how in ("lockstep", *SCHEDULES):
+        await live(town, how, autosave=100, schedule=how, until=STEPS - 70, **settings)
+        await live(town, f"{how}_branch", f"{how}@125", schedule=how, **settings)
+        assert differing(town.files(f"{how}_branch"), town.files("lockstep_branch")) == []
 
 
-@pytest.mark.parametrize("schedule", SCHEDULES)
-async def test_what_is_planned_meets_everybody_at_one_step(random_town, live, schedule):
+async def test_what_is_planned_meets_everybody_at_one_step(random_town, live):
     """Before its step nobody is ahead of it, and while an object is on fire, nobody is ahead at all."""
     town, settings = random_town(1)
     whisper = Whisper(who="Ben Reed", words="You want to see the piano.")
-    fire = ObjectState(where="the Town:Hill Cafe:cafe:piano", state="on fire", until=300)
+    fire = ObjectState(where="the Town:Hill Cafe:cafe:piano", state="on fire", until=215)
     door = {"door": "file", "by": ""}
-    planned = [Planned(120, whisper, {**door, "id": "one"}), Planned(200, fire, {**door, "id": "other"})]
-    for how in ("lockstep", schedule):
+    planned = [Planned(120, whisper, {**door, "id": "one"}), Planned(170, fire, {**door, "id": "other"})]
+    for how in ("lockstep", *SCHEDULES):
         await live(town, how, schedule=how, planned=planned, **settings)
-    differ = differing(town.files(schedule), town.files("lockstep"))
-    assert [name for name in differ if "interventions" not in name] == []
+        assert unlogged(differing(town.files(how), town.files("lockstep"))) == []
 
 
-@pytest.mark.parametrize("schedule", SCHEDULES)
-async def test_a_visitor_meets_everybody_at_one_step(random_town, live, schedule):
+def unlogged(names):
+    """Return the names but those of logs, in which are times of day."""
+    return [name for name in names if "interventions" not in name]
+
+
+async def test_a_visitor_meets_everybody_at_one_step(random_town, live):
     """Who comes in the middle, walks about and leaves; while it is there, nobody is ahead of others."""
     town, settings = random_town(1)
     far = set()
@@ -213,12 +217,12 @@ async def test_a_visitor_meets_everybody_at_one_step(random_town, live, schedule
         170: VisitorOut(name="Vera Lund"),
     }
     planned = [Planned(step, act, {"door": "file", "by": "", "id": str(step)}) for step, act in acts.items()]
-    for how in ("lockstep", schedule):
-        ran = await live(town, how, schedule=how, planned=planned, watch=watch, **settings)
-    assert ran.gain.ahead > 0
-    assert not far
-    differ = differing(town.files(schedule), town.files("lockstep"))
-    assert [name for name in differ if "interventions" not in name] == []
+    await live(town, "lockstep", planned=planned, **settings)
+    for schedule in SCHEDULES:
+        ran = await live(town, schedule, schedule=schedule, planned=planned, watch=watch, **settings)
+        assert ran.gain.ahead > 0
+        assert not far
+        assert unlogged(differing(town.files(schedule), town.files("lockstep"))) == []
 
 
 class Silent(Slow):
@@ -274,8 +278,7 @@ def musing_town(random_town):
     return town, {"tuning": f"{settings['tuning']} importance_trigger_max=12", **MUSING}
 
 
-@pytest.mark.parametrize("schedule", SCHEDULES)
-async def test_who_thinks_meanwhile_thinks_the_same_in_any_order(musing_town, live, schedule):
+async def test_who_thinks_meanwhile_thinks_the_same_in_any_order(musing_town, live):
     """Whatever the schedule, how long answers take, how many come at a time, and where it was saved or cut off."""
     town, settings = musing_town
     begun = []
@@ -285,20 +288,22 @@ async def test_who_thinks_meanwhile_thinks_the_same_in_any_order(musing_town, li
 
     await live(town, "lockstep", autosave=40, watch=note, **settings)
     assert {"sights", "memories", "talk"} == set(begun)
-    for left in (110, 83):
-        origin = "cut" if (town.root / "storage/cut").exists() else "base"
-        with pytest.raises(CutOffError):
-            await live(town, "cut", origin, schedule=schedule, slots=2, watch=cut_after(left), autosave=40, **settings)
-    assert b"found" in town.files("cut")["reverie/musings.json"]
-    await live(town, "cut", "cut", schedule=schedule, autosave=40, **settings)
-    assert differing(town.files("cut"), town.files("lockstep")) == []
-    await live(town, "unsaved", schedule=schedule, slots=1, **settings)
-    differ = differing(town.files("unsaved"), town.files("lockstep"))
-    assert [name for name in differ if "checkpoints" not in name] == []
+    for schedule in SCHEDULES:
+        settings["schedule"] = schedule
+        for left in (110, 83):
+            with pytest.raises(CutOffError):
+                await live(
+                    town, schedule, last(town, schedule), slots=2, watch=cut_after(left), autosave=40, **settings
+                )
+        assert b"found" in town.files(schedule)["reverie/musings.json"]
+        await live(town, schedule, schedule, autosave=40, **settings)
+        assert differing(town.files(schedule), town.files("lockstep")) == []
+        await live(town, f"{schedule}_unsaved", slots=1, **settings)
+        differ = differing(town.files(f"{schedule}_unsaved"), town.files("lockstep"))
+        assert [name for name in differ if "checkpoints" not in name] == []
 
 
-@pytest.mark.parametrize("schedule", SCHEDULES)
-async def test_a_branch_thinks_on_what_was_begun(musing_town, live, schedule):
+async def test_a_branch_thinks_on_what_was_begun(musing_town, live):
     """From a save between the beginning of a thought and the step in which it counts."""
     town, settings = musing_town
     kept = []
@@ -307,11 +312,12 @@ async def test_a_branch_thinks_on_what_was_begun(musing_town, live, schedule):
         begun = [each for of in simulation.town.personas.values() for each in of.mind.musings]
         kept.extend(each.kind for each in begun if each.task is None)
 
-    for name, how in (("lockstep", "lockstep"), ("far", schedule)):
-        await live(town, name, autosave=100, schedule=how, until=STEPS - 100, **settings)
-        await live(town, f"{name}_branch", f"{name}@155", schedule=how, watch=note, **settings)
-    assert kept
-    assert differing(town.files("far_branch"), town.files("lockstep_branch")) == []
+    for how in ("lockstep", *SCHEDULES):
+        await live(town, how, autosave=100, schedule=how, until=STEPS - 70, **settings)
+        kept.clear()
+        await live(town, f"{how}_branch", f"{how}@125", schedule=how, watch=note, **settings)
+        assert kept
+        assert differing(town.files(f"{how}_branch"), town.files("lockstep_branch")) == []
 
 
 class Failing(Slow):
@@ -323,25 +329,22 @@ class Failing(Slow):
         return await super().complete(request)
 
 
-@pytest.mark.parametrize("schedule", SCHEDULES)
-async def test_a_thought_that_failed_begins_anew(musing_town, live, monkeypatch, schedule):
+async def test_a_thought_that_failed_begins_anew(musing_town, live, monkeypatch):
     """In the step in which it would have counted; who hears of that is the one who thinks, and in that step."""
     monkeypatch.setattr("ville.simulation.running.run_loop.FATAL", ())
     monkeypatch.setattr("ville.simulation.running.run_loop.MAX_FAILED_STEPS", STEPS)
     town, settings = musing_town
-    failed = {how: [] for how in ("lockstep", schedule)}
+    failed = {how: [] for how in ("lockstep", *SCHEDULES)}
     for how, found in failed.items():
         await live(
             town, how, schedule=how, slow=Failing, autosave=90, **settings,
             watch=lambda _, report, found=found: found.extend((report.step, name) for name in report.failures),
         )  # fmt: skip
-    assert failed["lockstep"]
-    assert failed[schedule] == failed["lockstep"]
-    assert differing(town.files(schedule), town.files("lockstep")) == []
-    assert (
-        b'"type": "thought"'
-        in town.files(schedule)["personas/Ada Stone/bootstrap_memory/associative_memory/nodes.json"]
-    )
+        assert found
+        assert found == failed["lockstep"]
+        assert differing(town.files(how), town.files("lockstep")) == []
+    nodes = town.files("lockstep")["personas/Ada Stone/bootstrap_memory/associative_memory/nodes.json"]
+    assert b'"type": "thought"' in nodes
 
 
 async def test_who_thinks_meanwhile_goes_on(musing_town, live):
