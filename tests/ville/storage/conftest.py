@@ -3,11 +3,11 @@
 import importlib.util
 import json
 import os
+import subprocess
 import sys
 from pathlib import Path
 
 import pytest
-from scripts import run_to_end
 
 from ville import storage as archive
 
@@ -71,15 +71,18 @@ def killed():
     """Return a function that does something in a process that dies before the file operation after so many, and says
     whether it did die: `killed("save", folder, 7)`.
     """
+    environment = {**os.environ, "PYTHONPATH": str(Path(archive.__file__).parents[2])}
+    pipe = subprocess.PIPE
+    with subprocess.Popen([sys.executable, DYING], env=environment, stdin=pipe, stdout=pipe, text=True) as forking:
 
-    def attempt(deed: str, root: Path, operations: int) -> bool:
-        environment = {**os.environ, "PYTHONPATH": str(Path(archive.__file__).parents[2])}
-        command = [sys.executable, str(DYING), deed, str(root), str(operations)]
-        outcome = run_to_end(command, DYING.parent, environment)
-        assert outcome.code in {0, 9}, outcome.err
-        return outcome.code == 9
+        def attempt(deed: str, root: Path, operations: int) -> bool:
+            forking.stdin.write(f"{json.dumps([deed, str(root), operations])}\n")
+            forking.stdin.flush()
+            code = int(forking.stdout.readline())
+            assert code in {0, 9}
+            return code == 9
 
-    return attempt
+        yield attempt
 
 
 @pytest.fixture(scope="session")

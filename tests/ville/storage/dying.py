@@ -1,6 +1,7 @@
 """Run as a script: save a simulation, recover it, or copy an earlier save, and die just before a file operation.
 
-Arguments: what to do, the simulation's folder, how many file operations it may still do.
+Each line of the input is a list: what to do, the simulation's folder, how many file operations may still be done. It is
+done in a fork, whose exit code is printed.
 """
 
 import json
@@ -132,8 +133,13 @@ def die_after(operations: int, root: str) -> None:
 
 
 if __name__ == "__main__":
-    deed, folder, left = sys.argv[1:]
-    die_after(int(left), folder)
     deeds = {"save": save, "recover": recover, "keep_two": keep_two, "branch": branch, "embedder": change_embedder}
     deeds |= {"save_packed": save_packed, "unpack": unpack}
-    {**deeds, "rename": rename, "bin": put_in_bin, "restore": restore, "replace": replace_it}[deed](Path(folder))
+    deeds |= {"rename": rename, "bin": put_in_bin, "restore": restore, "replace": replace_it}
+    for line in sys.stdin:
+        deed, folder, left = json.loads(line)
+        if os.fork() == 0:
+            die_after(left, folder)
+            deeds[deed](Path(folder))
+            os._exit(0)
+        print(os.waitstatus_to_exitcode(os.wait()[1]), flush=True)  # noqa: T201 - it is read
