@@ -10,18 +10,23 @@ Long trials are not tests: see benchmarks/.
 
 import argparse
 import os
+import shutil
 import subprocess
 import sys
 import time
 from collections import Counter, defaultdict
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from xml.etree import ElementTree as ET
 
 ROOT = Path(__file__).resolve().parents[1]
 REPORT = ROOT / "artefacts" / "tests.xml"
 VENDOR = ROOT / "environment" / "frontend_server" / "vendor.py"
 SMALL_MODEL = ROOT / "tests" / "servers" / "small_model.py"
+MEMORY = Path("/dev/shm")  # noqa: S108 - a folder with a random name is made there
+ROOM = 4 << 30
+"""Free bytes of a disk in memory from which on tests write there."""
 SOURCES = ("environment", "environment/frontend_server")
 OPTIONAL = ("test_third_party", "test_ray", "test_ray_districts", "test_inspect_task")
 """Modules whose tests need a model server that takes minutes to build, Ray, or Inspect AI; in CI, every other skip is a
@@ -88,9 +93,19 @@ def run_tests(*selection: str) -> bool:
     REPORT.parent.mkdir(parents=True, exist_ok=True)
     REPORT.unlink(missing_ok=True)
     command = [sys.executable, "-m", "pytest", "-n", "auto", "-rs", f"--junitxml={REPORT}", *selection]
-    code = subprocess.run(command, cwd=ROOT, env=environment(), check=False).returncode
+    with writing_place() as folder:
+        code = subprocess.run(command, cwd=ROOT, env=environment() | {"TMPDIR": folder}, check=False).returncode
     cases = list(ET.parse(REPORT).iter("testcase")) if REPORT.exists() else []  # noqa: S314 - pytest has written it
     return print_groups(cases) and code == 0
+
+
+def writing_place() -> TemporaryDirectory[str]:
+    """Return the folder of the thousands of small files of tests: in memory, if there is room. It goes away with them;
+    `--basetemp` names one that stays.
+    """
+    in_memory = sys.platform == "linux" and MEMORY.is_dir() and shutil.disk_usage(MEMORY).free >= ROOM
+    runs_programs = in_memory and not os.statvfs(MEMORY).f_flag & os.ST_NOEXEC
+    return TemporaryDirectory(prefix="tests-", dir=MEMORY if runs_programs else None)
 
 
 def print_groups(cases: list[ET.Element]) -> bool:

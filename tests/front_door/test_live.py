@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from doors import free
 from page_manners import shows
+from picture_rate import EIGHT_A_SECOND
 from playwright.sync_api import sync_playwright
 from step_texts import has_step, shown_in
 from waiting import PATIENCE, comes_to, until
@@ -35,6 +36,7 @@ def page():
         browser = playwright.chromium.launch(executable_path=CHROMIUM)
         page = browser.new_page()
         page.set_default_timeout(PATIENCE * 1000)
+        page.add_init_script(EIGHT_A_SECOND)
         yield page
         browser.close()
 

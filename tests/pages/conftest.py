@@ -17,6 +17,7 @@ import pytest
 from compared_runs import write_pair
 from evaluation_files import write_evaluation
 from paid_wallet import write_wallet
+from picture_rate import EIGHT_A_SECOND
 from playwright.sync_api import Browser, ConsoleMessage, Page, expect, sync_playwright
 from recorded_calls import record_calls
 from scripts import Started, start_script
@@ -266,6 +267,7 @@ class Window:
     def watch(self, page: Page) -> Page:
         """Listen to a page that is not opened yet."""
         page.set_default_timeout(PATIENCE * 1000)
+        page.add_init_script(EIGHT_A_SECOND)
         page.add_init_script(WATCHING)
         if self.introduced:
             page.add_init_script(INTRODUCED)

@@ -16,7 +16,7 @@ GROUNDS = """
 window.grounds = new Set();
 const look = () => {
     if (document.body) grounds.add(getComputedStyle(document.body).backgroundColor);
-    requestAnimationFrame(look);
+    everyFrame(look);
 };
 look();
 """

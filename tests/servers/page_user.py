@@ -5,6 +5,7 @@ from io import BytesIO
 from pathlib import Path
 from typing import Any, ClassVar
 
+from picture_rate import EIGHT_A_SECOND
 from PIL import Image
 from playwright.sync_api import Browser, Locator, Page, expect
 from playwright.sync_api import TimeoutError as PlaywrightTimeout
@@ -58,6 +59,7 @@ class User:
         self.pictures = pictures
         self.page: Page = browser.new_context(**self.context).new_page()
         self.page.set_default_timeout(PATIENCE * 1000)
+        self.page.add_init_script(EIGHT_A_SECOND)
         self.complaints: list[str] = []
         self.page.on("pageerror", lambda fault: self.complaints.append(str(fault)))
 
