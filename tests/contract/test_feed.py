@@ -1,9 +1,11 @@
 """Pages tell the events of a run: live, saved and compressed, to those who may act and to those who watch."""
 
+import asyncio
 import json
 
 import pytest
-from django.test import Client
+from django.conf import settings
+from django.test import Client, override_settings
 
 from ville.assembly import models
 from ville.assembly import run as assembly
@@ -18,12 +20,15 @@ WHISPERED = "You dream of a garden"
 HERE = {"ville.loopback": "1", "SERVER_NAME": "localhost"}
 
 
-@pytest.fixture
-def pages(small_town, settings):
+@pytest.fixture(scope="module")
+def town(tmp_path_factory, write_small_town):
+    """The small town, in which the simulation `new` is lived once."""
+    return write_small_town(tmp_path_factory.mktemp("feed"))
+
+
+@pytest.fixture(scope="module")
+def pages(town):
     """Ask the pages for the feed of a simulation."""
-    settings.STORAGE, settings.TEMP_STORAGE = small_town.root / "storage", small_town.root / "temp"
-    settings.COMPRESSED_STORAGE = small_town.root / "compressed"
-    settings.STATICFILES_DIRS = [("assets", small_town.root / "assets"), *settings.STATICFILES_DIRS]
 
     def feed(name, begin=0, *, acting=True, **query):
         client = Client(**HERE) if acting else Client()
@@ -31,14 +36,22 @@ def pages(small_town, settings):
         assert answer["damage"] == []
         return answer
 
-    return feed
+    folders = {"STORAGE": "storage", "TEMP_STORAGE": "temp", "COMPRESSED_STORAGE": "compressed"}
+    assets = [("assets", town.root / "assets"), *settings.STATICFILES_DIRS]
+    with override_settings(STATICFILES_DIRS=assets, **{name: town.root / folder for name, folder in folders.items()}):
+        yield feed
 
 
-@pytest.fixture
-async def story(small_town, townsfolk, monkeypatch, pages):
+@pytest.fixture(scope="module")
+def story(town, new_townsfolk, pages):
     """A user whispers, a bed burns and is put right, and a visitor comes and goes; what the pages told meanwhile."""
-    monkeypatch.setattr(models, "offline_chat", lambda *_: townsfolk)
-    simulation = assembly.open_simulation(small_town.settings, "base", "new", lambda _: None)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(models, "offline_chat", lambda *_: new_townsfolk())
+        return asyncio.run(lived(town, pages))
+
+
+async def lived(town, pages):
+    simulation = assembly.open_simulation(town.settings, "base", "new", lambda _: None)
     told = []
 
     async def live(steps, **intervention):
@@ -65,13 +78,19 @@ def without(entries, *keys):
     return [{key: value for key, value in entry.items() if key not in keys} for entry in entries]
 
 
-async def test_a_run_is_told_as_it_goes_on_and_afterwards(small_town, pages, story):
+@pytest.fixture(scope="module")
+def recording(town, story):  # noqa: ARG001 - it is compressed when it is over
+    """The same run in its compressed form."""
+    compress(town.root / "storage" / "new", town.root / "compressed" / "new")
+
+
+@pytest.mark.usefixtures("recording")
+def test_a_run_is_told_as_it_goes_on_and_afterwards(pages, story):
     """The same entries, each under one id, however often a page asks, and from a compressed run as well."""
     whole = pages("new")
     live = {entry["id"]: entry for answer in story for entry in answer["entries"]}
     assert [*live.values()] == whole["entries"]
     assert whole["last"] == 700
-    compress(small_town.root / "storage" / "new", small_town.root / "compressed" / "new")
     assert pages("new", store="compressed") == whole
     assert pages("new", 16)["entries"] == [entry for entry in whole["entries"] if entry["step"] >= 16]
     assert [entry["step"] for entry in whole["entries"]] == sorted(entry["step"] for entry in whole["entries"])
@@ -91,15 +110,14 @@ async def test_a_run_is_told_as_it_goes_on_and_afterwards(small_town, pages, sto
     assert {entry["what"] for entry in whole["entries"] if "what" in entry} == {"whisper", "object", "event"}
 
 
-async def test_what_has_not_happened_yet_is_told_at_once(story):
+def test_what_has_not_happened_yet_is_told_at_once(story):
     """An intervention takes effect before the coming step; it is told before, and with the step."""
     assert [entry["text"] for answer in story for entry in answer["entries"]].count("Thunder rolls.") == 2
 
 
-@pytest.mark.usefixtures("story")
-async def test_watchers_are_not_told_what_was_whispered(small_town, pages):
+@pytest.mark.usefixtures("recording")
+def test_watchers_are_not_told_what_was_whispered(pages):
     """Only that something was; neither in the run nor in its compressed form."""
-    compress(small_town.root / "storage" / "new", small_town.root / "compressed" / "new")
     for store in ("saved", "compressed"):
         watched, acting = (pages("new", acting=may, store=store) for may in (False, True))
         assert WHISPERED in json.dumps(acting)
