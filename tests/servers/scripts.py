@@ -1,5 +1,6 @@
 """Run the scripts of the project as a user does, without waiting for Python and its imports every time."""
 
+import gc
 import multiprocessing
 import os
 import runpy
@@ -176,7 +177,10 @@ def _preloaded():
 
 
 def _become(command, folder, environment, streams) -> None:
-    """Give this process the arguments, folder, environment and streams of the script, and run it. Files go on."""
+    """Give this process the arguments, folder, environment and streams of the script, and run it. Files go on. No
+    garbage collection looks at what it shares with other forks, which would copy all of it.
+    """
+    gc.freeze()
     for number, stream in enumerate(streams):
         opened = stream.open("ab") if isinstance(stream, Path) else stream
         os.dup2(opened.fileno(), number)
