@@ -55,6 +55,7 @@ def opened(window, file, **context):
     page.on("request", lambda request: asked.append(request.url))
     page.goto(file.as_uri())
     page.wait_for_selector("html[data-ready]")
+    page.wait_for_function("() => ville.town.figures.length > 0")
     page.asked = asked
     return page
 
@@ -62,7 +63,6 @@ def opened(window, file, **context):
 def test_a_file_plays_from_a_folder_without_a_network(saved, window, pictures):
     """From the first picture to the end; a person who is clicked shows what they do and remember; nothing is loaded."""
     page = opened(window, saved)
-    page.wait_for_function("() => ville.town.figures.length > 0")
     page.screenshot(path=pictures / "shared.png")
     page.get_by_role("button", name="Play").click()
     page.locator("[data-playing=true]").wait_for()
