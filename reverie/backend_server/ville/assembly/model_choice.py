@@ -165,11 +165,11 @@ def announcement(settings: Settings) -> str:
         english = "The offline rules speak English only." if settings.language else ""
         return " ".join(filter(None, [OFFLINE_ANNOUNCEMENT, english, hint]))
     vectors = embedding_config(settings)
-    embedder = f"{vectors.model} at {vectors.endpoint.provider.title}" if vectors else _local_title(settings)
+    embedder = f"{vectors.model} at {vectors.endpoint.receiver}" if vectors else _local_title(settings)
     keys = _several_keys(settings) or _keys_of_others(settings, chat, vectors)
     language = f" Language: {language_name(settings.language)}." if settings.language else ""
     models = ", ".join(chat.models.names)
-    return f"Language model: {models} at {chat.endpoint.provider.title}. Embeddings: {embedder}.{language}{keys}"
+    return f"Language model: {models} at {chat.endpoint.receiver}. Embeddings: {embedder}.{language}{keys}"
 
 
 def _local_title(settings: Settings) -> str:

@@ -269,7 +269,7 @@ def take_up_recording(settings: Settings, origin: str, name: str, say: Notice = 
     if origin == name or is_simulation(settings.fs_storage, named) or not is_recording(settings.replays, named):
         return
     say(f"{named} is a recording. It becomes a saved simulation, too, so that it can be forked.")
-    unpack_once(find_compressed(settings.replays, named).root, settings.fs_storage / named)
+    unpack_once(find_compressed(settings.replays, named).root, settings.fs_storage / named, packs=settings.pack_steps)
 
 
 def check_names(settings: Settings, origin: str, name: str) -> None:

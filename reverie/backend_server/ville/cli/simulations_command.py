@@ -12,6 +12,7 @@ from pathlib import Path
 
 from ville.assembly.housekeeper import housekeeper
 from ville.assembly.undoing import undo
+from ville.command_lines import typed
 from ville.errors import ReverieError
 from ville.plain_text import printable, quantity
 from ville.settings import Settings, load_settings
@@ -51,7 +52,7 @@ def _list(choice: argparse.Namespace, settings: Settings) -> Lines:
             f"{entry.name:<32}  {FORMS[form]:<9}  until {entry.ends.astimezone():%Y-%m-%d %H:%M}"
             for form, entry in there
         )
-        yield "The bin is empty." if not there else "Restore one of them: simulations.py restore NAME"
+        yield "The bin is empty." if not there else f"Restore one of them: {typed('simulations', 'restore', 'NAME')}"
         return
     words = " ".join(choice.words)
     found = [each for each in kept_simulations(house) if is_found(words, each.texts)]
@@ -76,7 +77,7 @@ def _delete(choice: argparse.Namespace, settings: Settings) -> Lines:
     for name in choice.names:
         entry = housekeeper(settings).delete(name, choice.form)
         until = f"{entry.ends.astimezone():%Y-%m-%d %H:%M}"
-        yield f"'{name}' is in the bin until {until}. To bring it back: simulations.py restore {name}"
+        yield f"'{name}' is in the bin until {until}. To bring it back: {typed('simulations', 'restore', name)}"
 
 
 def _restore(choice: argparse.Namespace, settings: Settings) -> Lines:
@@ -131,7 +132,8 @@ def _loss(shrinking: Shrinking) -> str:
 def _undo(choice: argparse.Namespace, settings: Settings) -> Lines:
     undone = asyncio.run(undo(settings, choice.name))
     yield f"Undone: intervention {undone.number} ({undone.kind}). '{choice.name}' is at step {undone.step:,} again."
-    yield f"What it was is in the bin. To bring it back, rename this one; then: simulations.py restore {choice.name}"
+    again = typed("simulations", "restore", choice.name)
+    yield f"What it was is in the bin. To bring it back, rename this one; then: {again}"
 
 
 def _parser() -> argparse.ArgumentParser:

@@ -281,7 +281,7 @@ class ServedEngine:
         """Make a compressed simulation a saved one; what is open goes on meanwhile. Raises ReverieError."""
         settings = load_settings(self._flags)
         compressed = find_compressed(settings.replays, name)
-        await asyncio.to_thread(unpack_once, compressed.root, settings.fs_storage / name)
+        await asyncio.to_thread(unpack_once, compressed.root, settings.fs_storage / name, packs=settings.pack_steps)
 
     async def _branch(self, request: EngineBranch) -> Ack:
         """Begin a simulation in the background. Raises ReverieError; there is no new simulation then."""

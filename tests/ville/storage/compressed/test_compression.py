@@ -18,9 +18,12 @@ from ville.storage.compressed.compression import (
     read_master,
     stays,
 )
+from ville.storage.compressed.unpacking import unpack
 from ville.storage.folder.simulation_folder import SimulationFolder
 from ville.storage.steps.frames import FrameRecord, changes
+from ville.storage.steps.hour_pack import HOUR
 from ville.storage.steps.step_files import MoveRecord
+from ville.storage.steps.step_store import StepStore
 
 
 def states(master):
@@ -118,6 +121,22 @@ def test_a_cast_may_leave_out_when_people_are_here(tmp_path, put):
     put(tmp_path / "cast.json", '{"Ada": {"here": null}, "Ben": {}, "Cleo": {"here": [[1, 2]]}}')
     cast, stays, flaws = read_compressed_cast(tmp_path)
     assert ([*cast], stays, flaws) == (["Ada", "Ben", "Cleo"], {"Cleo": [(1, 2)]}, [])
+
+
+def test_a_recording_that_is_made_a_simulation_again_has_its_hours_packed(run, tmp_path):
+    """If that is asked for: the same movements and positions, in two files for each complete hour less."""
+    record = {"movement": [1, 2], "pronunciatio": "", "description": "rests @ home", "chat": None}
+    steps = {str(step): {"Ada Stone": record | {"movement": [step % 7, 2]}} for step in range(HOUR + 5)}
+    compress(run.root, tmp_path / "out")
+    (tmp_path / "out/master_movement.json").write_text(json.dumps(steps), "utf-8")
+    texts, files = [], []
+    for name, packs in (("loose", False), ("packed", True)):
+        unpack(tmp_path / "out", tmp_path / name, packs=packs)
+        store = StepStore(tmp_path / name)
+        texts.append([(store.movement_bytes(step), store.environment_bytes(step)) for step in range(len(steps))])
+        files.append(sum(1 for _ in (tmp_path / name).rglob("*.json")))
+    assert texts[0] == texts[1]
+    assert files[0] - files[1] == 2 * HOUR
 
 
 def test_faults_leave_no_folder(run, tmp_path, put):

@@ -31,5 +31,11 @@ class Endpoint:
         """Name and address for messages, without secrets."""
         return f"{self.provider.title} ({self.served.name if self.served else masked_url(self.base_url)})"
 
+    @property
+    def receiver(self) -> str:
+        """Who gets what is asked, in the first line of a run: the provider, with the address if it is another's."""
+        own = self.served is not None or self.base_url.rstrip("/") == self.provider.base_url.rstrip("/")
+        return self.provider.title if own else self.title
+
     def __repr__(self) -> str:
         return f"Endpoint({self.title})"

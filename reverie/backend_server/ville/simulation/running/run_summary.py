@@ -150,7 +150,7 @@ class Summary:
             step=simulation.clock.step,
             now=simulation.clock.now,
             personas=len(simulation.town.personas),
-            thoughts=self._thoughts() - self._thoughts_before,
+            thoughts=sum(number - self._thoughts_before.get(name, 0) for name, number in self._thoughts().items()),
             questions=self._asked,
             unusable=self._unusable,
             judged=self._judged,
@@ -163,5 +163,7 @@ class Summary:
             gain=simulation.gain if simulation.services.ledger else Gain(),  # rules take no time of their own
         )
 
-    def _thoughts(self) -> int:
-        return sum(len(persona.mind.stream.newest("thought")) for persona in self._simulation.town.personas.values())
+    def _thoughts(self) -> dict[str, int]:
+        """Return how many thoughts everybody in town remembers."""
+        people = self._simulation.town.personas
+        return {name: len(persona.mind.stream.newest("thought")) for name, persona in people.items()}

@@ -17,6 +17,7 @@ from ville.storage.records.meta import META, Meta, read_meta
 from ville.storage.records.own_files import OWN_FILES
 from ville.storage.records.people_files import PeopleFiles
 from ville.storage.steps.frames import Frame, changed, tile_of
+from ville.storage.steps.hour_pack import HOUR
 from ville.storage.steps.step_files import (
     EnvironmentWriter,
     MovementWriter,
@@ -28,10 +29,10 @@ BESIDE = (RUN_FILE, *OWN_FILES, *ROW_FILES)
 """Files below reverie/ that are beside meta.json in a compressed simulation."""
 
 
-def unpack_once(compressed: Path, target: Path) -> None:
+def unpack_once(compressed: Path, target: Path, *, packs: bool = False) -> None:
     """Make a compressed simulation a saved one, unless that was done before. Raises StorageError."""
     if not (target / META).exists():
-        unpack(compressed, target)
+        unpack(compressed, target, packs=packs)
         return
     recorded, saved = read_meta(compressed / META_COPY), read_meta(target / META)
     same = (recorded.fork_sim_code, recorded.start) == (saved.fork_sim_code, saved.start)
@@ -40,8 +41,8 @@ def unpack_once(compressed: Path, target: Path) -> None:
         raise SimulationExists(template, name=target.name)
 
 
-def unpack(compressed: Path, target: Path) -> None:
-    """Write a compressed simulation as a new saved one, in the shapes of a run.
+def unpack(compressed: Path, target: Path, *, packs: bool = False) -> None:
+    """Write a compressed simulation as a new saved one, in the shapes of a run, with complete hours packed or not.
 
     If it does not have the positions before the first step, they are those after it. Raises StorageError, and then
     leaves no folder.
@@ -58,7 +59,7 @@ def unpack(compressed: Path, target: Path) -> None:
         for name in TO_GO_ON:
             copy_if_there(compressed / name, folder / name)
         PeopleFiles(compressed).copy_to(folder, partial(_where, set(meta.persona_names)))
-        _write_steps(compressed, folder, meta)
+        _write_steps(compressed, folder, meta, packs=packs)
 
 
 def _where(residents: Collection[str], name: str) -> str:
@@ -76,7 +77,7 @@ def _count_rows(folder: Path) -> None:
         path.write_bytes(pretty(run | {APPLIED: len(rows)}).encode())
 
 
-def _write_steps(compressed: Path, folder: Path, meta: Meta) -> None:
+def _write_steps(compressed: Path, folder: Path, meta: Meta, *, packs: bool) -> None:
     moves, places = MovementWriter(), EnvironmentWriter(meta.maze_name)
     steps = StepStore(folder)
     steps.prepare()
@@ -89,6 +90,8 @@ def _write_steps(compressed: Path, folder: Path, meta: Meta) -> None:
         steps.write_environment(step + 1, standing)
         if step == 0 and not begins:
             steps.write_environment(0, standing)
+        if packs and (step + 1) % HOUR == 0:
+            steps.pack(step + 1)
 
 
 def _move(frame: Frame, name: str) -> MoveRecord:
