@@ -83,7 +83,7 @@ def _occurrence(mind: Mind, moment: Moment, noticed: ConceptNode) -> Occurrence 
 async def _question(mind: Mind, moment: Moment, occurrence: Occurrence, related: RelatedMemories) -> HowToRespond:
     scratch, home = mind.scratch, Address.parse(mind.scratch.identity.living_area)
     place = Address.parse(occurrence.where)
-    own_doing = scratch.action.description if scratch.action else "nothing in particular"
+    own_doing = scratch.action.description if scratch.action else "doing nothing in particular"
     (retrieved,) = await retrieve_memories(mind, moment, [occurrence.text], MEMORIES)
     memories = [*related.thoughts[:RELATED_MEMORIES], *related.events[:RELATED_MEMORIES], *retrieved]
     return HowToRespond(
@@ -109,7 +109,7 @@ def _others(mind: Mind, moment: Moment) -> tuple[str, ...]:
 
 
 def _doing(other: VisiblePersona) -> str:
-    doing = other.doing or "nothing in particular"
+    doing = other.doing or "doing nothing in particular"
     return f"on the way to {doing}" if other.walking else doing
 
 

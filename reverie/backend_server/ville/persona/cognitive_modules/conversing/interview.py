@@ -134,7 +134,7 @@ def _today(mind: Mind, moment: Moment) -> Today:
 
 def _doing(mind: Mind) -> str:
     scratch = mind.scratch
-    doing = scratch.action.description if scratch.action else "nothing in particular"
+    doing = scratch.action.description if scratch.action else "doing nothing in particular"
     walks = mind.settings.questions == "situated" and scratch.action and scratch.planned_path
     return f"{ON_THE_WAY}{doing}" if walks else doing
 
