@@ -188,9 +188,10 @@ class PeopleFiles:
         packed = {name for name in names if is_of_people(name)} if self.index else set()
         for name in names:
             if name not in packed:
-                path = root / renamed(name)
-                path.parent.mkdir(parents=True, exist_ok=True)
-                path.write_bytes(self.content(name))
+                path, content = root / renamed(name), self.content(name)
+                with writing(path):
+                    path.parent.mkdir(parents=True, exist_ok=True)
+                    path.write_bytes(content)
         if packed:
             PeopleFiles(root).put((renamed(name), self.content(name)) for name in names if name in packed)
 
