@@ -9,6 +9,7 @@ from changed_copy import ChangedCopy
 
 from ville.cli.start_command import main
 from ville.command_lines import COMMANDS, START, typed
+from ville.version import VERSION
 
 ROOT = Path(__file__).resolve().parents[3]
 ROW = """COMMANDS: Mapping[str, ShellCommand] = {
@@ -57,3 +58,11 @@ def test_help_says_what_each_command_does(capsys):
         main(["--help"])
     lines = [" ".join(line.split()) for line in capsys.readouterr().out.splitlines()]
     assert {f"ville {name} {command.does}" for name, command in COMMANDS.items() if name != START} <= {*lines}
+
+
+def test_the_version_is_told(capsys):
+    """Whoever reports a fault can say which one they have."""
+    with pytest.raises(SystemExit) as ended:
+        main(["--version"])
+    assert ended.value.code == 0
+    assert capsys.readouterr().out == f"The Ville {VERSION}\n"

@@ -7,6 +7,7 @@ from collections.abc import Sequence  # noqa: TC003 - exists in older Pythons to
 
 from ville.launcher.bind import PORT, Bind, read_bind, read_port
 from ville.launcher.children import PASS
+from ville.version import VERSION
 
 BASE = "base_the_ville_isabella_maria_klaus"
 LIVE, DEMO = "live", "demo"
@@ -21,6 +22,7 @@ def parse_options(arguments: Sequence[str] | None, commands: Sequence[str], desc
     parser.add_argument("--prompt", action="store_true", help="type commands in this terminal, too")
     parser.add_argument("--headless", action="store_true", help="only the prompt: no environment server, no browser")
     add_serving(parser)
+    parser.add_argument("--version", action="version", version=f"The Ville {VERSION}")
     return serving_options(parser.parse_args(arguments))
 
 
