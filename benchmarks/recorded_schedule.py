@@ -1,8 +1,8 @@
 """Calls and meetings of a run, step by step: recorded once by the rules, the basis of benchmarks/schedule.py.
 
 Only what decides about time is kept: for each person and step the calls with their tokens, in rounds, the calls of each
-talk, where everyone stands, and whom they newly perceive. Tokens are characters divided by four, of messages and
-answers; a schema costs nothing, since local servers make a grammar of it.
+talk, where everyone stands and how long it means to, and whom they newly perceive. Tokens are characters divided by
+four, of messages and answers; a schema costs nothing, since local servers make a grammar of it.
 """
 
 import asyncio
@@ -71,6 +71,8 @@ class ScheduleRecording:
     calls: list[CallRow] = field(default_factory=list)
     seen: list[tuple[int, int, int]] = field(default_factory=list)
     """Step, person, and whom this person newly perceives."""
+    stays: list[list[int]] = field(default_factory=list)
+    """Step until which each person means to stay where it is, before each step, and after the last one."""
 
     @property
     def steps(self) -> int:
@@ -112,6 +114,14 @@ class _Recorder:
             me = self._numbers[name]
             recording.seen += [(report.step, me, other) for other in sorted(others - {me}) if self._sees(me, other)]
         recording.places.append([tuple(simulation.town.tiles[name]) for name in recording.people])
+        recording.stays.append([self._stays(simulation, name, report) for name in recording.people])
+
+    def _stays(self, simulation: Simulation, name: str, report: StepReport) -> int:
+        """Return the step until which a person stays where it is after a step, if nothing comes up."""
+        seen = simulation.town.personas[name].as_seen(simulation.town.tiles[name])
+        until = report.now if seen.walking else seen.until or report.now
+        seconds = (until - report.now).total_seconds()
+        return report.step + max(1, int(seconds) // self._recording.clock)
 
     def _sees(self, one: int, other: int) -> bool:
         """Return whether one stood in sight of another: sights that are rated later are remembered again elsewhere."""
@@ -164,6 +174,7 @@ def _nothing_yet(simulation: Simulation) -> ScheduleRecording:
         sight=max(persona.scratch.tuning.vision_r for persona in personas.values()),
         clock=simulation.clock.seconds_per_step,
         places=[[tuple(Tile(*start[name])) for name in personas]],
+        stays=[[0] * len(personas)],
     )
 
 

@@ -49,16 +49,20 @@ class RecordedTown:
         self.calls = 0
         self.one_by_one = 0.0
         """Seconds of all calls."""
-        tiles, offsets, self.people = [], [], 0
+        tiles, stays, offsets, self.people = [], [], [], 0
         for number, recording in enumerate(recordings):
             begin = span.start + number * LATER
-            tiles.append(np.array(recording.places[begin : begin + len(span) + 1], dtype=np.int32))
+            end = begin + len(span) + 1
+            tiles.append(np.array(recording.places[begin:end], dtype=np.int32))
+            stays.append(np.array(recording.stays[begin:end], dtype=np.int64) - begin)
             corner = (number % columns * recording.width, number // columns * recording.height)
             offsets += [corner] * len(recording.people)
             self._add(recording, begin)
             self.people += len(recording.people)
         self.tiles = np.concatenate(tiles, axis=1)
         """Tile within its town, by step and person: shape (steps + 1, people, 2)."""
+        self.stays = np.concatenate(stays, axis=1)
+        """Step until which it means to stay there, by step and person."""
         self.places = self.tiles + np.array(offsets, dtype=np.int32)
         """The same on the map of all towns."""
         self.town = np.repeat(np.arange(len(recordings)), [len(each.people) for each in recordings])

@@ -191,7 +191,7 @@ def _lines(part: SpeedPart) -> list[str]:
 
 def _schedule_lines(rows: Sequence[Scheduled]) -> list[str]:
     """Return a table of seconds, each with how many times faster it is than lockstep."""
-    names = ("one_by_one", "distance", "rooms", "true", "busiest", "floor")
+    names = ("one_by_one", "distance", "rooms", "stays", "true", "busiest", "floor")
     head = ("people", "hours", "slots", "calls", "lockstep", *(name.replace("_", " ") for name in names))
     lines = [f"| {' | '.join(head)} |", f"|{'---:|' * len(head)}"]
     for row in rows:

@@ -8,6 +8,8 @@ that their calls would take
 - out of order by distance, the rule of AI Metropolis (Xie et al., MLSys 2025): a person at step a waits for one at an
   earlier step b that is within sight + (a - b + 1) tiles; who is within sight + 1 tile goes on together;
 - out of order by rooms: only for one who can have walked to the person's arena, and into sight, by then;
+- by stays: as by rooms, as if it was certain that everybody stays as long as it means to: no rule that knows what they
+  have in mind can do better, since what they meet with may change that;
 - by true interactions: only for whom it newly perceives in that step, or talks with. No rule can know that before;
 - the bounds: the calls of the busiest person, and all calls on as many slots as the server has.
 
@@ -47,6 +49,7 @@ class Scheduled:
     lockstep: float
     distance: float
     rooms: float
+    stays: float
     true: float
     busiest: float
     floor: float
@@ -62,7 +65,12 @@ def scheduled(town: RecordedTown, slots: int, hours: float) -> Scheduled:
 
 
 def schedules(
-    sizes: Iterable[int], slots: Iterable[int] = SLOTS, *, seconds: int = DAY, folder: Path | None = None
+    sizes: Iterable[int],
+    slots: Iterable[int] = SLOTS,
+    *,
+    seconds: int = DAY,
+    seed: int = 1,
+    folder: Path | None = None,
 ) -> list[Scheduled]:
     """Return the seconds for towns of so many people; a day of one town, the busy hour of more.
 
@@ -70,13 +78,14 @@ def schedules(
         sizes: people; above 25 multiples of it.
         slots: slots of the server; 0: any number.
         seconds: game time that is recorded.
+        seed: that of the day.
         folder: where recordings are kept for the next time; None: nowhere.
     """
     recordings: dict[str, ScheduleRecording] = {}
     rows = []
     for size in sizes:
         base = ALL if size >= TOWN else THREE
-        recording = recordings[base] = recordings.get(base) or _recording(base, seconds, folder)
+        recording = recordings[base] = recordings.get(base) or _recording(base, seconds, seed, folder)
         towns, span = max(1, size // TOWN), range(recording.steps)
         if towns > 1:
             begin, length = BUSY // recording.clock, HOUR // recording.clock
@@ -86,11 +95,11 @@ def schedules(
     return rows
 
 
-def _recording(base: str, seconds: int, folder: Path | None) -> ScheduleRecording:
-    kept = folder / f"{base}_{seconds}.json.gz" if folder else None
+def _recording(base: str, seconds: int, seed: int, folder: Path | None) -> ScheduleRecording:
+    kept = folder / f"{base}_{seconds}_{seed}.json.gz" if folder else None
     if kept and kept.exists():
         return ScheduleRecording.read(kept)
-    recording = record(base, seconds // 10, seed=1)
+    recording = record(base, seconds // 10, seed)
     if kept:
         kept.parent.mkdir(parents=True, exist_ok=True)
         recording.write(kept)
@@ -102,10 +111,13 @@ def main() -> None:
     parser.add_argument("--people", type=int, nargs="+", default=SIZES, help="3, 25 or a multiple of 25")
     parser.add_argument("--slots", type=int, nargs="+", default=SLOTS, help="of the server; 0: any number")
     parser.add_argument("--hours", type=float, default=24, help="of game time that are recorded")
+    parser.add_argument("--seeds", type=int, nargs="+", default=[1], help="of days, one after another")
     parser.add_argument("--keep", type=Path, help="folder in which recordings are kept for the next time")
     choice = parser.parse_args()
-    for row in schedules(choice.people, choice.slots, seconds=round(choice.hours * 3600), folder=choice.keep):
-        print(row)
+    for seed in choice.seeds:
+        seconds = round(choice.hours * 3600)
+        for row in schedules(choice.people, choice.slots, seconds=seconds, seed=seed, folder=choice.keep):
+            print(f"seed {seed}: {row}", flush=True)
 
 
 if __name__ == "__main__":

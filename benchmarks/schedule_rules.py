@@ -1,4 +1,4 @@
-"""Rules of who waits for whom: in lockstep, or out of order by distance, by rooms and by true interactions."""
+"""Rules of who waits for whom: in lockstep, or out of order by distance, rooms, stays or true interactions."""
 
 import heapq
 from collections import defaultdict
@@ -180,6 +180,7 @@ class ByRooms(ByDistance):
     """One perceives one's own arena only."""
 
     def _can_reach(self, who: int, others: np.ndarray, lead: np.ndarray) -> np.ndarray:
+        """Return which others can have come in so many steps to where a person is."""
         town, there = self.town, self.step[others]
         walk = town.walks[town.arenas[self.step[who], who], town.index[there, others]]
         in_time = (walk <= lead) | (town.town[others] != town.town[who])
@@ -189,6 +190,14 @@ class ByRooms(ByDistance):
         arenas, town = self.town.arenas[self.step[who]], self.town.town
         same = (arenas[others] == arenas[who]) & (town[others] == town[who])
         return same & (self._distance(who, others) <= self.town.sight)
+
+
+class ByStays(ByRooms):
+    """Who means to stay where it is stays there, as if that was certain: nobody speaks to it or is seen by it."""
+
+    def _can_reach(self, who: int, others: np.ndarray, lead: np.ndarray) -> np.ndarray:
+        leaves = self.town.stays[self.step[others], others]
+        return super()._can_reach(who, others, np.minimum(lead, np.maximum(0, self.step[who] - leaves)))
 
 
 class ByInteraction(OutOfOrder):
@@ -207,4 +216,9 @@ class ByInteraction(OutOfOrder):
         return (who, *self._partners(who))
 
 
-RULES: Mapping[str, type[OutOfOrder]] = {"distance": ByDistance, "rooms": ByRooms, "true": ByInteraction}
+RULES: Mapping[str, type[OutOfOrder]] = {
+    "distance": ByDistance,
+    "rooms": ByRooms,
+    "stays": ByStays,
+    "true": ByInteraction,
+}

@@ -21,7 +21,14 @@ def recorded(places, calls, seen=()):
     walls = [x == WALL and y < SIZE - 1 for x, y in tiles]
     arenas = [int(x > WALL) for x, _ in tiles]
     people = [f"Person {number}" for number in range(len(places[0]))]
-    return ScheduleRecording(people, SIZE, SIZE, arenas, walls, 1, 10, places, rows, list(seen))
+    stays = [[_leaves(places, step, who) for who in range(len(people))] for step in range(len(places))]
+    return ScheduleRecording(people, SIZE, SIZE, arenas, walls, 1, 10, places, rows, list(seen), stays)
+
+
+def _leaves(places, step, who):
+    """Return the step in which somebody moves next."""
+    here = places[step][who]
+    return next((later - 1 for later in range(step, len(places)) if places[later][who] != here), len(places))
 
 
 def still(*places, steps):
@@ -34,32 +41,46 @@ def seconds(recording, slots=0):
     return {"one": town.one_by_one, "lockstep": lockstep(town, slots), **found, "floor": town.floor(slots)}
 
 
+def test_who_means_to_stay_is_not_waited_for():
+    """One comes through the door in its second step, beside which another is two steps ahead in the next room."""
+    door = (WALL, SIZE - 1)
+    places = [[door, (WALL + 1, SIZE - 1)]] * 4
+    calls = [(0, (0,), 1, 9), (2, (1,), 2, 5)]
+    leaving = [[door, (WALL + 1, SIZE - 1)]] + [[(WALL + 1, SIZE - 1)] * 2] * 3
+    assert seconds(recorded(places, calls))["stays"] == 9
+    assert seconds(recorded(places, calls))["rooms"] == seconds(recorded(leaving, calls))["stays"] == 14
+
+
 CALLS = [(0, (0,), 1, 1), (1, (0,), 2, 3), (0, (1,), 1, 4), (1, (1,), 2, 1)]
 """One person thinks for 1 and 3 seconds, the other for 4 and 1."""
 BESIDE, APART, BEHIND_WALL = ((1, 1), (2, 1)), ((1, 1), (4, 1)), ((5, 1), (7, 1))
 
 
+RULES_IN_ORDER = ("lockstep", "distance", "rooms", "stays", "true")
+
+
 @pytest.mark.parametrize(
     ("places", "seen", "expected"),
     [
-        pytest.param(BESIDE, (), {"lockstep": 7, "distance": 7, "rooms": 7, "true": 5}, id="beside"),
-        pytest.param(BESIDE, [(1, 0, 1)], {"lockstep": 7, "distance": 7, "rooms": 7, "true": 7}, id="seen"),
-        pytest.param(APART, (), {"lockstep": 7, "distance": 7, "rooms": 5, "true": 5}, id="three tiles apart"),
-        pytest.param(BEHIND_WALL, (), {"lockstep": 7, "distance": 7, "rooms": 5, "true": 5}, id="behind a wall"),
-        pytest.param(((1, 1), (5, 1)), (), {"lockstep": 7, "distance": 5, "rooms": 5, "true": 5}, id="far"),
+        pytest.param(BESIDE, (), (7, 7, 7, 7, 5), id="beside"),
+        pytest.param(BESIDE, [(1, 0, 1)], (7, 7, 7, 7, 7), id="seen"),
+        pytest.param(APART, (), (7, 7, 5, 5, 5), id="three tiles apart"),
+        pytest.param(BEHIND_WALL, (), (7, 7, 5, 5, 5), id="behind a wall"),
+        pytest.param(((1, 1), (5, 1)), (), (7, 5, 5, 5, 5), id="far"),
     ],
 )
 def test_two_people_and_two_steps(places, seen, expected):
     """Someone within sight + 2 tiles at the step before is waited for, in another room only by the rule of distance."""
     found = seconds(recorded(still(*places, steps=2), CALLS, seen))
-    assert found == {"one": 9, **expected, "floor": 5}
+    assert found == {"one": 9, **dict(zip(RULES_IN_ORDER, expected, strict=True)), "floor": 5}
 
 
 def test_a_talk_begins_when_both_have_thought_and_holds_up_nobody_else():
     """Two think for 1 and 2 seconds and talk for 3 and then 1; a third thinks for 5, far away, in each of two steps."""
     calls = [(0, (0,), 1, 1), (0, (1,), 1, 2), (0, (2,), 1, 5), (0, (0, 1), 2, 3), (0, (0, 1), 3, 1), (1, (2,), 4, 5)]
     found = seconds(recorded(still((1, 1), (2, 1), (11, 11), steps=2), calls))
-    assert found == {"one": 17, "lockstep": 5 + 4 + 5, "distance": 10, "rooms": 10, "true": 10, "floor": 10}
+    assert (found["one"], found["lockstep"], found["floor"]) == (17, 5 + 4 + 5, 10)
+    assert {found[rule] for rule in RULES} == {10}
 
 
 def test_slots_and_rounds():
@@ -95,9 +116,9 @@ def random_recording(lot):
 def test_who_waits_for_fewer_is_done_earlier(seed):
     """With slots enough. With few, none is faster than the slots allow."""
     recording = random_recording(Random(seed))  # noqa: S311 - not for secrets
-    found = list(seconds(recording).values())
-    assert found == sorted(found, reverse=True)
-    assert found[1] > found[2] > found[3] > found[4]
+    found = seconds(recording)
+    assert list(found.values()) == sorted(found.values(), reverse=True)
+    assert found["lockstep"] > found["distance"] > found["rooms"] > found["true"]
     few = seconds(recording, slots=1)
     assert set(few.values()) == {few["one"]}
 
