@@ -18,6 +18,7 @@ from hashlib import blake2b
 from http.cookiejar import CookieJar, DefaultCookiePolicy
 from ssl import SSLContext
 from typing import Literal, TypeVar
+from urllib.request import getproxies
 
 import httpx2
 import openai
@@ -32,6 +33,7 @@ from ville.llm.wire.error_responses import PROXY_TIMEOUTS, SERVER_ERROR, ErrorRe
 from ville.llm.wire.request_form import RequestForm, Temperature
 from ville.llm.wire.responses import CUT_OFF, DECLINED, EMPTY, ChatCompletion, EmbeddingResponse, ProviderResponse
 from ville.llm.wire.schemas import instruction, schema_name, strict_schema
+from ville.llm.wire.whole_requests import DirectTransport
 
 NO_KEY = "none"
 """Sent where no API key is needed: the SDK requires one."""
@@ -201,13 +203,16 @@ def _client(endpoint: Endpoint, deadline: float, verified: SSLContext) -> AsyncO
     configured address only, and carry nothing that a server has sent.
     """
     key = endpoint.key or NO_KEY
+    trusts = endpoint.served is None  # no proxy between an engine and its own server
+    direct = {} if trusts and "all" in getproxies() else {"all://": DirectTransport(verified)}
     http = DefaultAsyncHttpx2Client(
         verify=verified,
         follow_redirects=False,
         headers={"Accept-Encoding": ENCODINGS},
         cookies=CookieJar(DefaultCookiePolicy(allowed_domains=())),
         event_hooks={"response": [bound_body]},
-        trust_env=endpoint.served is None,  # no proxy between an engine and its own server
+        mounts=direct,  # of all, the last to be asked: what the environment says of proxies goes before it
+        trust_env=trusts,
     )
     if endpoint.provider.name == "azure":
         return AsyncAzureOpenAI(
