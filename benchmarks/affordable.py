@@ -97,7 +97,7 @@ class CountingModels:
 
     async def complete(self, request: ChatRequest) -> ChatReply:
         reply = await self._chat.complete(request)
-        text = sum(len(message.content) for message in request.messages) + len(instruction(request.schema))
+        text = sum(len(message.content) for message in request.messages) + len(instruction(request.schema_text))
         asked, said = text / CHARACTERS, len(reply.text) / CHARACTERS
         self.usage.calls += 1
         self.usage.prompt += asked

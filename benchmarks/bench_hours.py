@@ -44,7 +44,7 @@ class CountingRules:
     async def complete(self, request: ChatRequest) -> ChatReply:
         reply = await self._chat.complete(request)
         hour = request.step * self._clock.seconds_per_step // 3600
-        asked = sum(len(message.content) for message in request.messages) + len(instruction(request.schema))
+        asked = sum(len(message.content) for message in request.messages) + len(instruction(request.schema_text))
         counts = self.counts.setdefault((hour, request.persona), Counter())
         counts["calls"] += 1
         counts[f"{request.tier}_prompt"] += asked // CHARACTERS

@@ -151,7 +151,7 @@ def request_of(situation: Situation) -> ChatRequest:
 
 
 def _expected(request: ChatRequest, answer: str) -> Usage:
-    asked = len(request.messages[0].content) + len(instruction(request.schema))
+    asked = len(request.messages[0].content) + len(instruction(request.schema_text))
     return Usage(asked // CHARACTERS, completion_tokens=len(answer) // CHARACTERS)
 
 

@@ -59,7 +59,7 @@ class PromptMeter:
 
     async def complete(self, request: ChatRequest) -> ChatReply:
         reply = await self.chat.complete(request)
-        schema = instruction(request.schema)
+        schema = instruction(request.schema_text)
         text = "\n".join([*(message.content for message in request.messages), schema])
         own, same = (
             [_common(text, kept) for kept in self._kept[key]] or [0] for key in (request.persona, request.question)

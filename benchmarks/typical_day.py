@@ -79,7 +79,7 @@ class CallCounter:
 
     async def complete(self, request: ChatRequest) -> ChatReply:
         reply = await self._rounds.complete(request)
-        asked = sum(len(message.content) for message in request.messages) + len(instruction(request.schema))
+        asked = sum(len(message.content) for message in request.messages) + len(instruction(request.schema_text))
         self.hour.questions[request.question] += 1
         of_question = self._tokens[request.question]
         of_question.tier = request.tier

@@ -52,7 +52,7 @@ class RandomChat:
         """Return an answer in the right form, nearly right, or wrong."""
         self._words = sorted(set(_words(list(fields.values()))) | set(self._lot.sample(NASTY, 5)))
         self._numbers = [value for value in fields.values() if type(value) is int] * 5 + list(NUMBERS)
-        value = self._value(strict_schema(schema))
+        value = self._value(strict_schema(json.dumps(schema)))
         if isinstance(value, dict) and "options" in fields and self._lot.randrange(3):
             for placed in value["subtasks"] if isinstance(value.get("subtasks"), list) else [value]:
                 if isinstance(placed, dict):

@@ -71,12 +71,17 @@ class ChatRequest:
         return self.step if self.due is None else self.due
 
     @cached_property
+    def schema_text(self) -> str:
+        """The schema as JSON."""
+        return json.dumps(self.schema)
+
+    @cached_property
     def key(self) -> bytes:
         """Digest of everything that identifies it."""
         messages = [(message.role, message.content) for message in self.messages]
-        asked = (self.persona, self.step, self.question, self.seed, self.occurrence)
-        swapped = [self.model] if self.model else []
-        return digest(json.dumps([*asked, messages, self.schema, *swapped]))
+        asked = json.dumps([self.persona, self.step, self.question, self.seed, self.occurrence, messages])
+        swapped = f", {json.dumps(self.model)}" if self.model else ""
+        return digest(f"{asked[:-1]}, {self.schema_text}{swapped}]")
 
     @property
     def jitter_seed(self) -> str:

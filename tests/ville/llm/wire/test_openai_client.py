@@ -47,13 +47,13 @@ from ville.persona.prompt_template.answers.no_words import BRIEFLY
 from ville.persona.prompt_template.ask import Caller, ask, read_answer
 from ville.plain_text import printable
 
-SCHEMA = strict_schema(REQUEST.schema)
+SCHEMA = strict_schema(REQUEST.schema_text)
 JSON_SCHEMA = {
     "type": "json_schema",
     "json_schema": {"name": "plan_wake_up_hour", "strict": True, "schema": SCHEMA},
 }
 PLAIN = QUESTION.render()
-SPELLED_OUT = f"{PLAIN}\n\n{instruction(REQUEST.schema)}"
+SPELLED_OUT = f"{PLAIN}\n\n{instruction(REQUEST.schema_text)}"
 ATTRIBUTION = {"http-referer": "http://localhost:8000", "x-openrouter-title": "The Ville", "x-title": "The Ville"}
 
 
@@ -80,7 +80,7 @@ async def test_each_provider_is_sent_exactly_what_it_expects(server, dial, provi
     assert [chat.path, vectors.path] == [f"{path}/chat/completions", f"{path}/embeddings"]
     messages = [{"role": "user", "content": prompt}]
     grammar = PROVIDERS[provider].grammar
-    schema = {**JSON_SCHEMA["json_schema"], "schema": strict_schema(REQUEST.schema, grammar=grammar)}
+    schema = {**JSON_SCHEMA["json_schema"], "schema": strict_schema(REQUEST.schema_text, grammar=grammar)}
     form = {"type": "json_schema", "json_schema": schema}
     assert chat.body == {"model": "model-1", "messages": messages, "response_format": form} | limit
     assert vectors.body == {"model": "vectors-1", "input": ["tea", "bread"], "encoding_format": "float"}

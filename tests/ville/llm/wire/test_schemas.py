@@ -1,6 +1,7 @@
 """Schemas for strict providers say the same as ours."""
 
 import importlib
+import json
 import pkgutil
 import re
 
@@ -26,7 +27,7 @@ def parts(schema):
 def test_every_schema_is_valid_for_strict_providers(question):
     """No references, no optional or additional properties, only common keywords."""
     allowed = {"type", "enum", "description", "properties", "required", "additionalProperties", "items", "anyOf"}
-    for part in parts(strict_schema(schema_of(question.answer))):
+    for part in parts(strict_schema(json.dumps(schema_of(question.answer)))):
         assert set(part) <= allowed
         if part.get("type") == "object":
             assert part["required"] == list(part["properties"])
@@ -41,14 +42,14 @@ def test_a_question_gives_a_valid_schema_name(question):
 
 def test_limits_are_in_the_description():
     schema = {"type": "integer", "minimum": 0, "exclusiveMaximum": 24, "description": "an hour", "title": "Hour"}
-    assert strict_schema(schema) == {"type": "integer", "description": "an hour (at least 0, less than 24)"}
+    assert strict_schema(json.dumps(schema)) == {"type": "integer", "description": "an hour (at least 0, less than 24)"}
 
 
 @pytest.mark.parametrize("question", QUESTIONS, ids=lambda question: question.__name__)
 def test_the_form_in_words_names_all_that_the_schema_does(question):
     """A model without a JSON mode reads every key in order, every choice, and what each text, number or list is."""
-    said = instruction(schema_of(question.answer)).split("\n", 1)[1]
-    for part in parts(strict_schema(schema_of(question.answer))):
+    said = instruction(json.dumps(schema_of(question.answer))).split("\n", 1)[1]
+    for part in parts(strict_schema(json.dumps(schema_of(question.answer)))):
         keys = [said.index(f'"{name}": ') for name in part.get("properties", {})]
         assert keys == sorted(keys)
         assert all(f'"{choice}"' in said for choice in part.get("enum", ()))
@@ -60,7 +61,7 @@ def test_the_form_in_words_is_a_sketch_of_the_answer():
     row = {"type": "object", "properties": {"what": {"type": "string"}, "ends": {"type": "boolean"}}}
     numbers = {"type": "array", "items": {"type": "integer"}, "description": "one for each"}
     schema = {"type": "object", "properties": {"rows": {"type": "array", "items": row}, "scores": numbers}}
-    assert instruction(schema).endswith(
+    assert instruction(json.dumps(schema)).endswith(
         '{"rows": [{"what": "<text>", "ends": <true or false>}, ...], "scores": [<whole number: one for each>, ...]}'
     )
 
@@ -70,8 +71,8 @@ def test_long_lists_of_choices_are_left_out():
     names = [f"place {number}" for number in range(FEW + 1)]
     schema = {"type": "object", "properties": {"sector": {"type": "string", "enum": names},
                                                "choice": {"type": "string", "enum": names[:FEW]}}}  # fmt: skip
-    assert strict_schema(schema, grammar=True)["properties"]["sector"]["enum"] == names
-    assert "enum" not in strict_schema(schema)["properties"]["sector"]
-    assert strict_schema(schema)["properties"]["choice"]["enum"] == names[:FEW]
-    assert "place 0" in instruction(schema)
-    assert names[FEW] not in instruction(schema)
+    assert strict_schema(json.dumps(schema), grammar=True)["properties"]["sector"]["enum"] == names
+    assert "enum" not in strict_schema(json.dumps(schema))["properties"]["sector"]
+    assert strict_schema(json.dumps(schema))["properties"]["choice"]["enum"] == names[:FEW]
+    assert "place 0" in instruction(json.dumps(schema))
+    assert names[FEW] not in instruction(json.dumps(schema))

@@ -98,7 +98,7 @@ class CallRecord:
         messages = [{"role": message.role, "content": message.content} for message in request.messages]
         repair = sum(message.role == "assistant" for message in request.messages)
         asked = (request.question, request.persona, request.step)
-        return cls(request.key, *asked, repair, _json(messages), _json(request.schema))
+        return cls(request.key, *asked, repair, _json(messages), request.schema_text)
 
 
 @dataclass(frozen=True)

@@ -87,7 +87,7 @@ class EmbeddingRates:
 
 def _prompt_bytes(request: ChatRequest) -> int:
     """Return the size of everything that may be sent: the messages, and the schema both in words and as a parameter."""
-    schema = 2 * _size(instruction(request.schema))
+    schema = 2 * _size(instruction(request.schema_text))
     return OVERHEAD + schema + sum(OVERHEAD_PER_TEXT + _size(message.content) for message in request.messages)
 
 

@@ -323,9 +323,9 @@ class OpenAIChat:
 
     def _body(self, request: ChatRequest, model: str, form: RequestForm) -> dict[str, object]:
         provider = self._connection.endpoint.provider
-        strict = strict_schema(request.schema, grammar=form.grammar)
+        strict = strict_schema(request.schema_text, grammar=form.grammar)
         spelled_out = provider.spelled_out or form.structure != "json_schema"
-        messages = _messages(request, instruction(request.schema) if spelled_out else "")
+        messages = _messages(request, instruction(request.schema_text) if spelled_out else "")
         most = self._answer_tokens if form.thinks else min(self._answer_tokens, request.answer_tokens)
         body: dict[str, object] = {"model": model, "messages": messages, form.limit: most}
         body |= form.options(request)

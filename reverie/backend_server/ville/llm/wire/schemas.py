@@ -54,31 +54,23 @@ class _Converter(NamedTuple):
         return plain
 
 
-def strict_schema(schema: Schema, *, grammar: bool = False) -> JsonSchemaValue:
-    """Return a schema for strict modes: without references, every property required and no others allowed.
+@lru_cache(maxsize=1024)
+def strict_schema(text: str, *, grammar: bool = False) -> JsonSchemaValue:
+    """Return a schema, given as JSON, for strict modes: without references, every property required and no others
+    allowed. Questions have few schemas, and each is needed several times in a call.
 
     `grammar`: for servers that make a grammar of it. It says all choices and limits then, which cost no tokens;
     otherwise long lists of choices and limits of lengths are left out.
     """
-    return _strict(json.dumps(schema), grammar=grammar)
-
-
-@lru_cache(maxsize=1024)
-def _strict(text: str, *, grammar: bool) -> JsonSchemaValue:
-    """Convert a schema, given as JSON. Questions have few schemas, and each is needed several times in a call."""
     most, keywords = (sys.maxsize, (*KNOWN, *LIMITS, *LENGTHS)) if grammar else (FEW, KNOWN)
     schema = json.loads(text)
     return _Converter(schema.get("$defs", {}), most, keywords).strict(schema)
 
 
-def instruction(schema: Schema) -> str:
-    """Return an instruction with the form of the answer, for models that only read text."""
-    return _instruction(json.dumps(schema))
-
-
 @lru_cache(maxsize=1024)
-def _instruction(text: str) -> str:
-    return f"{ONLY_JSON}\n{_form(_strict(text, grammar=False))}"
+def instruction(text: str) -> str:
+    """Return an instruction with the form of the answer, given as JSON, for models that only read text."""
+    return f"{ONLY_JSON}\n{_form(strict_schema(text))}"
 
 
 def _form(part: Schema) -> str:
