@@ -29,7 +29,7 @@ class RetryPolicy:
     async def retry(
         self,
         call: Callable[[], Awaitable[Result]],
-        random: Random,
+        seed: str,
         monitor: CallMonitor,
         *,
         repeats_late: bool = True,
@@ -37,11 +37,11 @@ class RetryPolicy:
         """Repeat a call until it succeeds, not before the time that the provider asked for (`retry_after`), and at once
         if only its form was rejected.
 
-        Pauses double, and each is shortened at random by up to a half, so that calls that failed together do not return
-        together. Raises the last error when `patience` runs out, and Refused if `retry_after` exceeds it. Without
-        `repeats_late`, a call whose answer did not arrive in time is not repeated.
+        Pauses double, and each is shortened by up to a half, at random from `seed`, so that calls that failed together
+        do not return together. Raises the last error when `patience` runs out, and Refused if `retry_after` exceeds it.
+        Without `repeats_late`, a call whose answer did not arrive in time is not repeated.
         """
-        left, step = self.patience, self.first
+        left, step, random = self.patience, self.first, None
         while True:
             began = self.clock()
             try:
@@ -53,6 +53,7 @@ class RetryPolicy:
                 if isinstance(error, TimedOut) and error.fate != "not_sent" and not repeats_late:
                     raise
                 left -= self.clock() - began
+                random = random or Random(seed)  # noqa: S311 - jitter; few calls need it
                 pause, reason = max(step * random.uniform(0.5, 1.0), error.retry_after or 0.0), str(error)
                 if (error.retry_after or 0.0) > self.patience:
                     raise Refused(self._too_long(error, error.retry_after or 0.0)) from error
@@ -79,8 +80,7 @@ class RetryingClient(Generic[RequestT, ReplyT]):
 
     async def complete(self, request: RequestT) -> ReplyT:
         """Raises the last error when the policy gives up, and any error that is not transient at once."""
-        random = Random(request.jitter_seed)  # noqa: S311 - jitter
         repeats_late = not isinstance(request, ChatRequest)  # a question is put in other words then
         return await self._policy.retry(
-            lambda: self._client.complete(request), random, self._monitor, repeats_late=repeats_late
+            lambda: self._client.complete(request), request.jitter_seed, self._monitor, repeats_late=repeats_late
         )

@@ -136,7 +136,7 @@ class Connection:
         self, post: Post, headers: Mapping[str, str], kind: type[ResponseT], deadline: float
     ) -> ResponseT:
         """Allow half of the deadline for connecting, so that a timeout tells whether anything was sent."""
-        who, limits = self.endpoint.title, openai.Timeout(deadline, connect=deadline / 2)
+        limits = openai.Timeout(deadline, connect=deadline / 2)
         options: openai.RequestOptions = {"headers": headers, "timeout": limits, "security": {"bearer_auth": True}}
         try:
             async with asyncio.timeout(deadline):
@@ -147,6 +147,7 @@ class Connection:
         except openai.OpenAIError as error:
             raise self.converted(error, deadline) from error
         except (ValueError, RecursionError) as error:
+            who = self.endpoint.title
             raise Unreachable(f"Unexpected response from {who}. Check base_url: it usually ends in /v1.") from error
 
     def converted(self, error: openai.OpenAIError, deadline: float) -> ModelError | RejectedError:
