@@ -91,6 +91,13 @@ async def test_each_provider_is_sent_exactly_what_it_expects(server, dial, provi
         assert {name: value for name, value in request.headers.items() if name in ATTRIBUTION} == headers
 
 
+async def test_nothing_is_told_about_this_machine(server, dial):
+    """Its system, its processor, its Python and its settings concern no provider."""
+    await OpenAIChat(dial(server.url), lambda _: "m", answer_tokens=9).complete(REQUEST)
+    needed = {"host", "accept", "accept-encoding", "connection", "content-length", "content-type", "user-agent"}
+    assert set(server.chats[0].headers) == needed | {"authorization", "idempotency-key"}
+
+
 async def test_an_answer_has_its_usage(server, wire):
     """Tokens, cached tokens, and dollars if the provider reports them, else None."""
     told = {

@@ -53,6 +53,14 @@ AMBIENT = ("OPENAI_", "AZURE_OPENAI_")
 ACCOUNT = ("OPENAI_ORG_ID", "OPENAI_PROJECT_ID")
 """Those that name the account of a key, kept for OpenAI itself."""
 
+UNTOLD: Mapping[str, openai.Omit] = dict.fromkeys(
+    (
+        "X-Stainless-Lang", "X-Stainless-Package-Version", "X-Stainless-OS", "X-Stainless-Arch", "X-Stainless-Runtime",
+        "X-Stainless-Runtime-Version", "X-Stainless-Async", "X-Stainless-Retry-Count", "X-Stainless-Read-Timeout",
+    ),
+    openai.omit,
+)  # fmt: skip
+"""Headers in which the SDK describes this machine and its settings: no provider needs them, and each takes time."""
 SAID_ELSEWHERE = ("model", "messages", "priority")
 """Parts of a request that the ledger has in columns of their own, or that change no answer."""
 
@@ -95,7 +103,7 @@ class Connection:
         `question` distinguishes calls with equal bodies. A call whose fate is unknown is repeated with the same
         idempotency key; after an error response it gets a new one. `share`: of the deadline.
         """
-        once, headers = "", dict[str, str]()
+        once, headers = "", dict[str, str | openai.Omit](UNTOLD)
         if self.endpoint.provider.idempotent:
             once = blake2b(json.dumps([self._run, question, body]).encode(), digest_size=16).hexdigest()
             headers["Idempotency-Key"] = f"{once}-{self._rejections[once]}"
@@ -133,7 +141,7 @@ class Connection:
         return client
 
     async def _posted(
-        self, post: Post, headers: Mapping[str, str], kind: type[ResponseT], deadline: float
+        self, post: Post, headers: Mapping[str, str | openai.Omit], kind: type[ResponseT], deadline: float
     ) -> ResponseT:
         """Allow half of the deadline for connecting, so that a timeout tells whether anything was sent."""
         limits = openai.Timeout(deadline, connect=deadline / 2)
