@@ -42,6 +42,8 @@ class Prices:
         """`otherwise` is the price of models that are not in the list; None if unknown."""
         self._prices = prices
         self._otherwise = otherwise
+        self._found: dict[str, Price | None] = {}
+        """By names under which they were looked up."""
 
     @classmethod
     def load(cls, path: Path = HOME.prices) -> Self:
@@ -62,9 +64,11 @@ class Prices:
 
     def of(self, model: str) -> Price | None:
         """Return the price of a model; a vendor prefix and a date suffix of its name are ignored. None if unknown."""
-        bare = model.rpartition("/")[2]
-        names = (model, bare, EDITION.sub("", bare))
-        return next((self._prices[name] for name in names if name in self._prices), self._otherwise)
+        if model not in self._found:
+            bare = model.rpartition("/")[2]
+            names = (model, bare, EDITION.sub("", bare))
+            self._found[model] = next((self._prices[name] for name in names if name in self._prices), self._otherwise)
+        return self._found[model]
 
 
 FREE = Prices({}, Price(0.0, 0.0, 0.0))
