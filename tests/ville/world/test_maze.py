@@ -54,12 +54,12 @@ def square(maze, here, radius):
 
 
 def test_only_events_in_the_own_arena_are_visible(maze):
-    """Within the square, column by column, in order of addition."""
+    """Within the square, the nearest first, in order of addition."""
     maze.add_event(Tile(1, 2), ADA)
     maze.add_event(Tile(0, 0), Event("Ben Reed"))
     assert maze.events_near(Tile(2, 1), 8) == [
-        (Tile(1, 2), ADA),
         (Tile(3, 1), IDLE_PIANO),
+        (Tile(1, 2), ADA),
         (Tile(3, 2), IDLE_PIANO),
     ]
     assert maze.events_near(Tile(1, 1), 1) == [(Tile(1, 2), ADA)]
@@ -119,7 +119,8 @@ def test_cells_show_what_a_look_at_every_tile_shows(draw, deeds, here, radius):
     for tile, events in deeds:
         before = maze.changes(here, radius)
         maze.replace_events(tile, events)
-        now = [(near, event) for near in square(maze, here, radius) for event in maze.events_at(near)]
+        tiles = sorted(square(maze, here, radius), key=lambda near: (near.x - here.x) ** 2 + (near.y - here.y) ** 2)
+        now = [(near, event) for near in tiles for event in maze.events_at(near)]
         assert maze.events_near(here, radius) == now
         assert now == seen or maze.changes(here, radius) != before
         far = max(abs(tile.x - here.x), abs(tile.y - here.y)) >= radius + CELL

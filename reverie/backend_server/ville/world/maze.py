@@ -211,18 +211,18 @@ class Maze:
 
     def events_near(self, tile: Tile, radius: int) -> list[tuple[Tile, Event]]:
         """Return the events visible from a tile: those everywhere in its arena, with the tile itself, then those in its
-        arena and its square, column by column.
+        arena and its square, the nearest first, and of those equally near column by column.
         """
         (x, y), cells = tile, self._cells_in_sight(tile, radius)
         around = [
-            (near, here)
+            ((near[0] - x) ** 2 + (near[1] - y) ** 2, near, here)
             for cell in cells
             for near, here in cell.events.items()
             if x - radius <= near[0] <= x + radius and y - radius <= near[1] <= y + radius
         ]
-        around.sort(key=itemgetter(0))
+        around.sort(key=itemgetter(0, 1))
         everywhere = [(tile, event) for event in self._cell(tile).everywhere]
-        return [*everywhere, *((near, event) for near, here in around for event in here)]
+        return [*everywhere, *((near, event) for _, near, here in around for event in here)]
 
     def _cells_in_sight(self, tile: Tile, radius: int) -> tuple[_Cell, ...]:
         """Return the cells of the arena of a tile that overlap its square. Cached."""

@@ -64,6 +64,9 @@ class Mind(Memories):
     known_events: tuple[int, int, frozenset[Event]] = (0, 0, frozenset())
     """Number of memories, how many of them were looked at, and events that were nothing new then: they are not, as long
     as both are the same. Not saved."""
+    last_sight: tuple[Tile | None, int, Sequence[Event]] = (None, 0, ())
+    """Tile, counter of changes in sight, and the nearest events of the last look without occurrences: they are the same
+    as long as both are. Not saved."""
     listener: "Callable[[Mind, Moment, Vector, Sequence[RetrievedMemory]], None] | None" = None
     """Told of every retrieval, with its focal point and what was found, before that counts as access: where steps are
     computed again. It must change nothing. Not saved."""
@@ -93,7 +96,7 @@ class Mind(Memories):
     def to_move(self) -> "Mind":
         """Return it without what only the process that it has lived in can use."""
         own = replace(self, weighed_memories=None, scanned_tiles=set(), last_empty_glance=None, listener=None)
-        own.known_events = (0, 0, frozenset())
+        own.known_events, own.last_sight = (0, 0, frozenset()), (None, 0, ())
         return own
 
     def identity_text(self, now: datetime) -> str:

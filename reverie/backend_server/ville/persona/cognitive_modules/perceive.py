@@ -1,6 +1,7 @@
 """Perception: new events in sight become memories, nearest first, up to the attention bandwidth (paper §4.1)."""
 
 from collections import deque
+from collections.abc import Sequence
 from datetime import timedelta
 from functools import lru_cache
 
@@ -61,7 +62,7 @@ def find_percepts(mind: Mind, view: TownView) -> list[Percept]:
     glance = (here, view.maze.changes(here, mind.scratch.tuning.vision_r), len(mind.stream))
     if glance == mind.last_empty_glance:
         return []
-    percepts = _new_percepts(mind, view, _nearest_events(mind, view, here))
+    percepts = _new_percepts(mind, view, _events_in_sight(mind, view, *glance[:2]))
     mind.last_empty_glance = None if percepts else glance
     return percepts
 
@@ -77,20 +78,23 @@ def _learn_places(mind: Mind, view: TownView, here: Tile) -> None:
             mind.places.add(*place)
 
 
-def _nearest_events(mind: Mind, view: TownView, here: Tile) -> list[Event]:
-    """Return the nearest distinct events, up to the attention bandwidth; ties in the order of `Maze.events_near`.
+def _events_in_sight(mind: Mind, view: TownView, here: Tile, changes: int) -> Sequence[Event]:
+    """Return the nearest distinct events, up to the attention bandwidth, given how often those in sight have changed.
 
     Occurrences draw attention first, however far away in sight they are.
     """
+    if not view.occurrences and mind.last_sight[:2] == (here, changes):
+        return mind.last_sight[2]
     tuning = mind.scratch.tuning
-    in_sight = view.maze.events_near(here, tuning.vision_r)
-    in_sight.sort(key=lambda seen: (seen[0].x - here.x) ** 2 + (seen[0].y - here.y) ** 2)
+    events = [event for _, event in view.maze.events_near(here, tuning.vision_r)]
     if view.occurrences:
-        in_sight.sort(key=lambda seen: view.occurrences.behind(seen[1][:3]) is None)
-    return list(dict.fromkeys(event for _, event in in_sight))[: tuning.att_bandwidth]
+        events.sort(key=lambda event: view.occurrences.behind(event[:3]) is None)
+    nearest = list(dict.fromkeys(events))[: tuning.att_bandwidth]
+    mind.last_sight = (None, 0, ()) if view.occurrences else (here, changes, nearest)
+    return nearest
 
 
-def _new_percepts(mind: Mind, view: TownView, events: list[Event]) -> list[Percept]:
+def _new_percepts(mind: Mind, view: TownView, events: Sequence[Event]) -> list[Percept]:
     """Return the events that are not among the latest observations, after the own conversation if that is new.
 
     The number of latest observations is `retention` plus `att_bandwidth`. With fewer, a new event would push one that
@@ -103,7 +107,11 @@ def _new_percepts(mind: Mind, view: TownView, events: list[Event]) -> list[Perce
         seen_before = frozenset()
     if not has_talked and not lasting and seen_before.issuperset(events):
         return []
-    known = deque((node.triple for node in reversed(mind.stream.newest("event", retention))), maxlen=retention)
+    latest = [node.triple for node in mind.stream.newest("event", retention)]
+    if not has_talked and not lasting and set(latest).issuperset([_percept(event).triple for event in events]):
+        mind.known_events = len(mind.stream), retention, seen_before.union(events)
+        return []
+    known = deque(reversed(latest), maxlen=retention)
     percepts = [_own_conversation(mind)] if has_talked else []
     known.extend(percept.triple for percept in percepts)
     for event in events:
@@ -112,8 +120,6 @@ def _new_percepts(mind: Mind, view: TownView, events: list[Event]) -> list[Perce
         if not seen:
             known.append(percept.triple)
             percepts.append(percept)
-    if not percepts and not lasting:
-        mind.known_events = len(mind.stream), retention, seen_before.union(events)
     return percepts
 
 
