@@ -65,6 +65,8 @@ def pressing_whispers(mind: Mind, now: datetime) -> list[ConceptNode]:
     """Return the last thought that was whispered before this step, if it presses; none before the first step, when
     histories are told.
     """
+    if mind.stream.latest["thought"] < now:
+        return []
     latest = [node for node in mind.stream.newest("thought", LATEST_THOUGHTS) if node.created == now]
     pressing = (node for node in latest if node.poignancy >= PRESSING and not mind.stream.is_hidden(node))
     whispered = (node for node in pressing if not node.evidence and node.predicate not in {PLANS, REMEMBERS})

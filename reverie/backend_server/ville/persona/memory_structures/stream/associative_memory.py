@@ -1,7 +1,7 @@
 """The memory stream (paper §4.1): everything a persona has perceived, said and thought, in order.
 
 It only grows. What retrieval scores is in arrays beside the nodes, one entry per node. The JSON text of a node is made
-once, when the node is added.
+once, when it is saved first.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
@@ -30,6 +30,7 @@ from ville.storage.records.persona_files import NodesText
 
 EPOCH = datetime(1970, 1, 1)  # noqa: DTZ001 - game time has no zone
 SECOND = timedelta(seconds=1)
+_FIELDS = tuple(Experience.__dataclass_fields__)
 
 
 def keyword(text: str) -> str:
@@ -68,6 +69,8 @@ class AssociativeMemory:
         self._accessed = GrowingArray(np.int64)
         self._poignancy = GrowingArray(np.float64)
         self._vector_rows = GrowingArray(np.int64)
+        self.latest: dict[Kind, datetime] = dict.fromkeys(KINDS, EPOCH)
+        """When the latest node of each kind was created."""
         self.dropped: set[int] = set()
         """Numbers of nodes that are no longer retrieved."""
         self._masked: frozenset[str] = frozenset()
@@ -123,12 +126,12 @@ class AssociativeMemory:
             self.vectors.add(experience.embedding_key, vector)
         row = self.vectors.row(experience.embedding_key)
         kind = experience.kind
-        fields = {name: getattr(experience, name) for name in Experience.__dataclass_fields__}
+        fields = {name: getattr(experience, name) for name in _FIELDS}
         ordinal = len(self._of_kind[kind]) + 1
         node = ConceptNode(**fields, number=len(self._nodes) + 1, ordinal=ordinal, depth=self._depth(experience))
         self._nodes.append(node)
-        self._texts.append(f'"{node.node_id}": {compact(node.as_json())}')
         self._of_kind[kind].append(node)
+        self.latest[kind] = max(self.latest[kind], node.created)
         self._index_for_retrieval(node, row)
         self._note_keywords(node)
         if node.sort in self._masked:
@@ -246,6 +249,8 @@ class AssociativeMemory:
 
     def nodes_text(self) -> NodesText:
         """Return the text of nodes.json, newest first."""
+        new = self._nodes[len(self._texts) :]
+        self._texts += [f'"{node.node_id}": {compact(node.as_json())}' for node in new]
         return NodesText(tuple(self._texts))
 
     def accessed_texts(self) -> dict[str, str]:

@@ -23,7 +23,7 @@ class PastStream(AssociativeMemory):
         self._nodes = stream._nodes[:]  # noqa: SLF001 - the same class
         self._of_kind = {kind: nodes[:] for kind, nodes in stream._of_kind.items()}  # noqa: SLF001
         self._index = stream._index  # noqa: SLF001
-        self._names = NameIndex()
+        self._names, self.latest = NameIndex(), dict(stream.latest)
         self._retrievable = {kind: copy(numbers) for kind, numbers in stream._retrievable.items()}  # noqa: SLF001
         self._created, self._poignancy = copy(stream._created), copy(stream._poignancy)  # noqa: SLF001
         self._vector_rows = copy(stream._vector_rows)  # noqa: SLF001
