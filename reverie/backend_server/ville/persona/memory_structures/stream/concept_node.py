@@ -124,10 +124,18 @@ def observation(
     chat: str | None = None,
 ) -> Experience:
     """Return an observation. `chat` is the id of the conversation that it shows."""
-    experience = _experience(
-        "event", created, triple, text=cleaned(description), poignancy=poignancy, keywords=keywords
+    return Experience(
+        kind="event",
+        created=created,
+        subject=triple[0],
+        predicate=triple[1],
+        object=triple[2],
+        description=cleaned(description),
+        embedding_key=embedding_text(description),
+        poignancy=poignancy,
+        keywords=keywords,
+        filling=(chat,) if chat else (),
     )
-    return replace(experience, embedding_key=embedding_text(description), filling=(chat,) if chat else ())
 
 
 def thought(
