@@ -229,6 +229,8 @@ def _check_texts(values: Mapping[str, Any]) -> None:
     """Raise CorruptFile if a field or a part of a list is not a text."""
     filling = values["filling"] if isinstance(values["filling"], list) else []
     check_type("keywords", values["keywords"], LIST)
+    if not filling and all(isinstance(text, str) for text in (*map(values.__getitem__, TEXTS), *values["keywords"])):
+        return
     texts = {key: values[key] for key in TEXTS}
     texts |= {f"keywords[{number}]": word for number, word in enumerate(values["keywords"])}
     for number, part in enumerate(filling):

@@ -24,7 +24,8 @@ class GrowingArray:
         return self._rows[: self._length]
 
     def append(self, row: npt.ArrayLike) -> None:
-        self._make_room(1)
+        if self._length == len(self._rows):
+            self._make_room(1)
         self._rows[self._length] = row
         self._length += 1
 

@@ -20,6 +20,8 @@ QUOTED = 60
 DIGITS = 7
 """Significant digits kept of the largest number of a new vector: what differs less from machine to machine is the
 same."""
+_BYTES = 4
+"""Of a number of a row."""
 NEAR_ONE = 1e-3
 """How far the square of the length of a stored row may be from 1."""
 
@@ -54,7 +56,7 @@ class Vectors:
     def load(cls, owner: str, embeddings: Mapping[str, Vector]) -> "Vectors":
         """Return the vectors in the files. Raise BadEmbedding for the first malformed vector or other size."""
         vectors = cls(owner)
-        read = {text: vectors._read(text, vector) for text, vector in embeddings.items()}
+        read = vectors._read_all(embeddings)
         classic = any(len(numbers) == CLASSIC and not _is_short(numbers) for numbers in read.values())
         vectors.mixed = classic and any(_is_short(numbers) and numbers.any() for numbers in read.values())
         resized = _padded if classic else _trimmed
@@ -142,6 +144,18 @@ class Vectors:
     def numbers(self, text: str, vector: Vector) -> Numbers:
         """Return a vector as an array. Raise BadEmbedding if it is malformed or has another size than the others."""
         return self._fitting(text, self._read(text, vector))
+
+    def _read_all(self, embeddings: Mapping[str, Vector]) -> Mapping[str, Numbers]:
+        """Return vectors as arrays: rows of one size, as nearly all files have them, at once."""
+        sizes = {len(vector) if isinstance(vector, Row) else 0 for vector in embeddings.values()}
+        if len(sizes) == 1 and (size := sizes.pop()) and not size % _BYTES:
+            rows = np.frombuffer(b"".join(cast("Iterable[Row]", embeddings.values())), dtype="<f4")
+            numbers = rows.reshape(len(embeddings), -1).astype(np.float32, copy=False)
+            with np.errstate(over="ignore", invalid="ignore"):
+                near_one = np.abs(np.vecdot(numbers, numbers) - 1) < NEAR_ONE
+            if (near_one | ~numbers.any(axis=1)).all():
+                return dict(zip(embeddings, numbers, strict=True))
+        return {text: self._read(text, vector) for text, vector in embeddings.items()}
 
     def _read(self, text: str, vector: Vector) -> Numbers:
         try:
