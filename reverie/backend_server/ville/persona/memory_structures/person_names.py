@@ -41,6 +41,9 @@ class PersonName:
         """Return whether a text names the persona. A first name before another capitalized name does not."""
         if self.full.search(text):
             return True
+        low = text.lower()
+        if not any(form in low for form in self.first):
+            return False
         words = list(WORD.finditer(text))
         return any(self._is_meant(text, word, following) for word, following in pairwise([*words, None]) if word)
 
