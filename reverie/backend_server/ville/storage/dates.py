@@ -23,7 +23,7 @@ def date_text(day: date) -> str:
 
 def time_text(moment: datetime) -> str:
     """Return a time as `February 03, 2023, 09:00:00`: in meta, movement and scratch files."""
-    return f"{date_text(moment)}, {moment:%H:%M:%S}"
+    return f"{date_text(moment)}, {moment.hour:02}:{moment.minute:02}:{moment.second:02}"
 
 
 def weekday_text(day: date) -> str:

@@ -71,7 +71,11 @@ class HourPlace(NamedTuple):
 
 def following(blocks: Sequence[bytes], maze: bytes) -> bytes:
     """Return the text of the environment file that follows from the blocks of a movement."""
-    return b"{\n%b\n}" % b",\n".join([place for block in blocks if (place := _place(block, maze))])
+    return _environment([_place(block, maze) for block in blocks])
+
+
+def _environment(places: Iterable[bytes]) -> bytes:
+    return b"{\n%b\n}" % b",\n".join([place for place in places if place])
 
 
 @lru_cache(maxsize=BLOCKS)
@@ -94,7 +98,8 @@ class GrowingHour:
         self.first = first
         self._movements, self._environments = list[Sequence[bytes]](), list[bytes | None]()
         self._blocks: Sequence[bytes] = before.split(GAP)
-        self._maze = b""
+        self._maze, self._places = b"", list[bytes]()
+        """Name of the map, and the part of an environment file that follows from each block."""
 
     @property
     def end(self) -> int:
@@ -106,10 +111,18 @@ class GrowingHour:
         if not self._maze:
             found = _MAZE.search(environment)
             self._maze = found[1] if found else b'""'
-        follows = self._blocks != [b""] and following(self._blocks, self._maze) == environment
+            self._places = [_place(block, self._maze) for block in self._blocks]
+        follows = self._blocks != [b""] and _environment(self._places) == environment
         self._environments.append(None if follows else environment)
-        self._blocks = _sharing(movement.split(GAP), self._blocks)
-        self._movements.append(self._blocks)
+        blocks: Sequence[bytes] = movement.split(GAP)
+        if len(blocks) == len(self._blocks):
+            blocks = [was if was == now else now for was, now in zip(self._blocks, blocks, strict=True)]
+            known = zip(self._blocks, blocks, self._places, strict=True)
+            self._places = [place if was is now else _place(now, self._maze) for was, now, place in known]
+        else:
+            self._places = [_place(block, self._maze) for block in blocks]
+        self._blocks = blocks
+        self._movements.append(blocks)
 
     def hour(self) -> Hour:
         """Return what there is so far."""
@@ -124,13 +137,6 @@ def hour_of(first: int, texts: Iterable[tuple[bytes, bytes]], before: bytes) -> 
     for movement, environment in texts:
         growing.add(movement, environment)
     return growing.hour()
-
-
-def _sharing(blocks: Sequence[bytes], before: Sequence[bytes]) -> Sequence[bytes]:
-    """Return blocks, those that are equal to the ones before as the same objects."""
-    if len(blocks) != len(before):
-        return blocks
-    return [was if was == now else now for was, now in zip(before, blocks, strict=True)]
 
 
 def packed(hour: Hour) -> bytes:

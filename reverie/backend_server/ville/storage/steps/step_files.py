@@ -53,7 +53,12 @@ class MovementWriter:
     def text(self, moves: Mapping[str, MoveRecord], curr_time: str) -> str:
         """Return the text of a file. `moves` are in the order of the roster, `curr_time` is written as in meta.json."""
         if self._last is None or self._last[0] is not moves:
-            self._last = (moves, _members([self._part(*move) for move in moves.items()]))
+            known = self._parts
+            parts = [
+                part[1] if (part := known.get(name)) and part[0] is move else self._part(name, move)
+                for name, move in moves.items()
+            ]
+            self._last = (moves, _members(parts))
         meta = f'"meta": {{\n    "curr_time": {json.dumps(curr_time)}\n  }}'
         return f'{{\n  "persona": {self._last[1]},\n  {meta}\n}}'
 
@@ -76,7 +81,11 @@ class EnvironmentWriter:
     def text(self, positions: Mapping[str, Position]) -> str:
         """Return the text of a file."""
         if self._last is None or self._last[0] is not positions:
-            parts = [self._part(*position) for position in positions.items()]
+            known = self._parts
+            parts = [
+                part[1] if (part := known.get(name)) and part[0] is position else self._part(name, position)
+                for name, position in positions.items()
+            ]
             self._last = (positions, "{\n" + ",\n".join(parts) + "\n}" if parts else "{}")
         return self._last[1]
 
