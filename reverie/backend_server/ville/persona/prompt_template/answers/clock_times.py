@@ -2,6 +2,7 @@
 
 import re
 from datetime import time
+from functools import lru_cache
 
 NOON = 12
 NAMED = {"noon": time(NOON), "midday": time(NOON), "midnight": time(), "24:00": time(), "24": time()}
@@ -54,6 +55,7 @@ _IN_A_SENTENCE = re.compile(
 )
 
 
+@lru_cache(maxsize=256)
 def in_24_hours(text: str) -> str:
     """Return a text with times such as `5pm`, `from 5 to 7 pm` or `7:30 a.m.` written as on a 24-hour clock."""
     return _TWELVE_HOURS.sub(_both_in_24_hours, text) if _TWELVE_HOURS_END.search(text) else text

@@ -5,6 +5,7 @@ import json
 import re
 import warnings
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from itertools import islice
 
 STARTS = 20
@@ -32,6 +33,9 @@ def json_values(text: str) -> list[object]:
     Raise ValueError with a message for the model.
     """
     bare = THOUGHTS.split(text)[-1].strip()
+    if bare.startswith("{") and bare.count("{") + bare.count("[") <= DEEPEST:
+        with suppress(ValueError):
+            return [_json(bare)]
     found, mistake, position = [], "", 0
     for start in islice((match.start() for match in re.finditer(r"[{\[]", bare)), STARTS):
         if start < position:
