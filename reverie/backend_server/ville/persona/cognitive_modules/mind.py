@@ -280,7 +280,9 @@ async def gather_pair(one: Coroutine[object, None, ONE], other: Coroutine[object
 
 async def gather_all(coroutines: Iterable[Coroutine[object, None, ONE]]) -> list[ONE]:
     """Await coroutines in parallel and return their results in order. If one fails, cancel the others."""
-    tasks = [asyncio.ensure_future(coroutine) for coroutine in coroutines]
+    if len(awaited := list(coroutines)) == 1:
+        return [await awaited[0]]
+    tasks = [asyncio.ensure_future(coroutine) for coroutine in awaited]
     return await _all_or_none(asyncio.gather(*tasks), tasks)
 
 

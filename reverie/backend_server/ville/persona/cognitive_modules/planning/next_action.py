@@ -54,11 +54,12 @@ async def begin_next_action(mind: Mind, moment: Moment) -> None:
     planned = PlacedSchedule(Schedule.whole_day(scratch.schedule.activities), scratch.action_places)
     by_rule = mind.settings.questions == "situated"
     now, later = slots_to_split(planned.schedule, minute_of_day(moment.now), by_rule=by_rule)
-    (planned, action), decomposition = await gather_pair(
-        _next_action(mind, moment, planned, now), decompose(mind, moment, later)
-    )
+    begun = _next_action(mind, moment, planned, now)
     if later:
+        (planned, action), decomposition = await gather_pair(begun, decompose(mind, moment, later))
         planned = planned.decomposed(later, decomposition)
+    else:
+        planned, action = await begun
     for note in planned.notes:
         note()
     scratch.schedule, scratch.action_places = planned.schedule, dict(planned.places)
