@@ -53,12 +53,17 @@ class PathFinder:
         self._directions = (-self._stride, -1, self._stride, 1)
         self._free = _free_tiles(maze, self._stride)
         self._starts: OrderedDict[Tile, _Waves] = OrderedDict()
+        self._size = 0
+        """Bytes of all their waves."""
 
     def distance(self, start: Tile, end: Tile) -> int | None:
         """Return the steps from start to end, or None if there is no path."""
         if start not in self._maze or end not in self._maze:
             return None
-        steps = self._waves(start).distance(self._index(end))
+        waves = self._waves(start)
+        before = waves.size
+        steps = waves.distance(self._index(end))
+        self._size += waves.size - before
         self._forget()
         return steps
 
@@ -92,9 +97,8 @@ class PathFinder:
 
     def _forget(self) -> None:
         """Drop the starts that were used least recently, if there are too many. The last one stays."""
-        size = sum(waves.size for waves in self._starts.values())
-        while len(self._starts) > KEPT_STARTS or (size > KEPT_BYTES and len(self._starts) > 1):
-            size -= self._starts.popitem(last=False)[1].size
+        while len(self._starts) > KEPT_STARTS or (self._size > KEPT_BYTES and len(self._starts) > 1):
+            self._size -= self._starts.popitem(last=False)[1].size
 
 
 def _free_tiles(maze: Maze, stride: int) -> int:
