@@ -152,7 +152,8 @@ class Stepper:
 
     def _show_next(self) -> StepReport:
         report, folder = self._pending[0], self._simulation.folder
-        folder.write_ended([each.as_json() for each in report.ended])
+        if report.ended:
+            folder.write_ended([each.as_json() for each in report.ended])
         self._simulation.stage.show(report.step, report.moves, report.now)
         if not (report.step + 1) % HOUR:
             folder.pack(report.step + 1 - HOUR)  # those who follow the files have an hour to read them

@@ -63,7 +63,8 @@ class TownRules:
 
     def at_step(self, step: int) -> Self:
         """Leave out recordings that are over."""
-        return replace(self, pins={name: pin for name, pin in self.pins.items() if step < pin.until})
+        over = [name for name, pin in self.pins.items() if step >= pin.until]
+        return replace(self, pins={name: pin for name, pin in self.pins.items() if name not in over}) if over else self
 
     def model_of(self, name: str) -> str:
         """Return the model of a persona; empty if it is that of the others."""

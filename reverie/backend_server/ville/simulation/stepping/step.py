@@ -147,7 +147,8 @@ async def advance(town: Town, models: Models, positions: Positions, *, services:
         report.said = {name: report.said[name] for name in town.personas if name in report.said}
         begun = [name for pair in pairs if pair in report.talks or pair[0] in town.visitors.talks for name in pair]
         intents |= {name: town.personas[name].carry_on(view) for name in begun if name in town.personas}
-    town.learn(name for name in town.personas if name in report.tallies)
+    if report.tallies:
+        town.learn(name for name in town.personas if name in report.tallies)
     report.moves = commit(town, intents)
     report.asleep = town.asleep
     close(report, services)
