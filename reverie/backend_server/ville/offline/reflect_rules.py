@@ -91,9 +91,11 @@ class Evidence:
     def add(self, key: str, numbers: Sequence[int], **blanks: str) -> None:
         """Conclude, unless there are too few memories or the same was concluded before in other words."""
         row, names = _conclusions()["conclusions"][key], {"name": self.name} | blanks
-        shape = _shape(key, self.name, **{name: text for name, text in blanks.items() if name != "doing"})
-        known = any(shape.fullmatch(memory.text) for memory in self.statements if memory.kind == "thought")
-        if known or len(numbers) < row.get("needs", 1):
+        if len(numbers) < row.get("needs", 1):
+            return
+        thoughts = [memory.text for memory in self.statements if memory.kind == "thought"]
+        given = {name: text for name, text in blanks.items() if name != "doing"}
+        if thoughts and any(map(_shape(key, self.name, **given).fullmatch, thoughts)):
             return
         verb, thing = (part.format_map(names) for part in row["about"])
         text = capitalised(self.rng.choice(row["says"]).format_map(names))
