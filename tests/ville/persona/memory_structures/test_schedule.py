@@ -24,6 +24,15 @@ def test_unchanged_rows_are_written_as_they_were(rows):
     assert Schedule.from_rows(rows).rows() == rows
 
 
+@given(activities)
+def test_a_whole_day_stays_as_it_is(activities):
+    """Every other schedule becomes one."""
+    schedule = Schedule(tuple(activities))
+    whole = schedule.whole()
+    assert whole == Schedule.whole_day(activities)
+    assert whole.whole() is whole
+
+
 def test_minutes_are_whole():
     """Whatever another program has written."""
     assert json.dumps(Schedule.from_rows([["a", 60.0]]).rows()) == '[["a", 60]]'

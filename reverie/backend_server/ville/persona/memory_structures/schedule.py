@@ -58,6 +58,11 @@ class Schedule:
         """Return a schedule without empty rows, cut at midnight or filled up with sleep."""
         return cls(tuple(fit_to([*activities, Activity(SLEEPING, MINUTES_PER_DAY)], MINUTES_PER_DAY)))
 
+    def whole(self) -> "Schedule":
+        """Return it as a schedule of exactly one day: itself, if it is one."""
+        is_whole = self.minutes == MINUTES_PER_DAY and all(activity.minutes > 0 for activity in self.activities)
+        return self if is_whole else Schedule.whole_day(self.activities)
+
     def rows(self) -> list[list[str | int]]:
         return [[activity.text, activity.minutes] for activity in self.activities]
 
@@ -84,11 +89,15 @@ class Schedule:
         """Return the row at a minute, or the last row after the end. Raise ValueError if there are no rows."""
         if not self.activities:
             raise ValueError("The schedule has no rows.")
-        holding = (index for index, slot in enumerate(self.slots()) if slot.end > minute)
+        holding = (index for index, slot in enumerate(self._slots) if slot.end > minute)
         return next(holding, len(self.activities) - 1)
 
     def at(self, minute: int) -> Activity:
         return self.activities[self.index(minute)]
+
+    def slot_at(self, minute: int) -> Slot:
+        """Return the row at a minute with its time, as `index` does."""
+        return self._slots[self.index(minute)]
 
     def decomposed(self, index: int, parts: Iterable[tuple[str, int]]) -> "Schedule":
         """Return the schedule with a row split into parts; the last part is cut or extended to fit."""

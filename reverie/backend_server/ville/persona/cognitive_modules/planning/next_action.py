@@ -8,7 +8,7 @@ from ville.persona.cognitive_modules.mind import Mind, Moment, clean_phrase, gat
 from ville.persona.cognitive_modules.planning.place_by_words import place_by_words
 from ville.persona.cognitive_modules.planning.place_choice import Surroundings, action_place, is_free, surroundings
 from ville.persona.cognitive_modules.planning.reuse import Note, look_up
-from ville.persona.cognitive_modules.planning.subtasks import Decomposition, decompose, slot_at, slots_to_split
+from ville.persona.cognitive_modules.planning.subtasks import Decomposition, decompose, slots_to_split
 from ville.persona.memory_structures.action import NOTHING, SLEEP_WORD, Action, ActionPlace, Parts
 from ville.persona.memory_structures.schedule import Activity, Schedule, Slot
 from ville.persona.prompt_template.ask import ask, ask_model
@@ -51,7 +51,7 @@ async def begin_next_action(mind: Mind, moment: Moment) -> None:
     Nothing changes if a call to a model fails.
     """
     scratch = mind.scratch
-    planned = PlacedSchedule(Schedule.whole_day(scratch.schedule.activities), scratch.action_places)
+    planned = PlacedSchedule(scratch.schedule.whole(), scratch.action_places)
     by_rule = mind.settings.questions == "situated"
     now, later = slots_to_split(planned.schedule, minute_of_day(moment.now), by_rule=by_rule)
     begun = _next_action(mind, moment, planned, now)
@@ -72,7 +72,7 @@ async def _next_action(
     """Return the schedule with the current activity decomposed, and the action to begin."""
     if split:
         planned = planned.decomposed(split, await decompose(mind, moment, split))
-    slot = slot_at(planned.schedule, minute_of_day(moment.now))
+    slot = planned.schedule.slot_at(minute_of_day(moment.now))
     if mind.settings.questions == "situated":
         places, notes = await place_by_words(mind, moment, slot.activity, planned.places)
         planned = PlacedSchedule(planned.schedule, {**planned.places, **places}, (*planned.notes, *notes))

@@ -3,7 +3,7 @@
 from itertools import takewhile
 
 from ville.persona.cognitive_modules.mind import Mind, Moment, clean_phrase, minute_of_day
-from ville.persona.cognitive_modules.planning.subtasks import at_minute, day_lines, schedule_entries, slot_at
+from ville.persona.cognitive_modules.planning.subtasks import at_minute, day_lines, schedule_entries
 from ville.persona.memory_structures.schedule import MINUTES_PER_DAY, Activity, Schedule, Slot
 from ville.persona.prompt_template.answers.minutes import scaled
 from ville.persona.prompt_template.ask import ask
@@ -27,7 +27,7 @@ async def reschedule(
     begins = minute_of_day(moment.now) if since is None else since
     ends = min(begins + minutes, MINUTES_PER_DAY)
     start, end = replanned_window(mind.scratch.hourly_schedule, begins, ends)
-    now = slot_at(schedule, begins).activity
+    now = schedule.slot_at(begins).activity
     asleep = mind.scratch.action is not None and mind.scratch.action.asleep
     inserted = Activity(clean_phrase(happened), ends - begins, of=None if asleep else now.of or now.what)
     afterwards: list[Activity] = []
@@ -61,7 +61,7 @@ def _shortened(schedule: Schedule, begins: int, ends: int) -> list[Activity]:
 
     Empty if it would be over by then.
     """
-    now = slot_at(schedule, begins).activity
+    now = schedule.slot_at(begins).activity
     later = (slot for slot in schedule.slots() if slot.end > begins)
     rest = list(takewhile(lambda slot: (slot.activity.of or slot.activity.what) == (now.of or now.what), later))
     until = rest[-1].end

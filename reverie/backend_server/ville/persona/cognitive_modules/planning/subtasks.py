@@ -36,18 +36,14 @@ SPLIT_UP_TO_AN_HOUR = ("sleep", "bed")
 """Words of activities that are hardly decomposed, as in the released code: getting ready for bed is, a night is not."""
 
 
-def slot_at(schedule: Schedule, minute: int) -> Slot:
-    return list(schedule.slots())[schedule.index(minute)]
-
-
 def slots_to_split(schedule: Schedule, minute: int, *, by_rule: bool) -> tuple[Slot | None, Slot | None]:
     """Return the current activity and the one in an hour, each only if it still has to be decomposed.
 
     `by_rule`: usual steps are known, so that shorter activities are decomposed, too.
     """
     least = LONG_BY_RULE if by_rule else LONG
-    current = slot_at(schedule, minute)
-    later = slot_at(schedule, minute + AHEAD) if minute + AHEAD < MINUTES_PER_DAY else current
+    current = schedule.slot_at(minute)
+    later = schedule.slot_at(minute + AHEAD) if minute + AHEAD < MINUTES_PER_DAY else current
     return (
         current if needs_subtasks(current.activity, least) else None,
         later if later != current and needs_subtasks(later.activity, least) else None,
