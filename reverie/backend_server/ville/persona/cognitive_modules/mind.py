@@ -25,7 +25,7 @@ from ville.persona.memory_structures.stream.past_stream import PastStream
 from ville.persona.memory_structures.stream.rarity import WeighedMemories
 from ville.persona.memory_structures.stream.vectors import Vector
 from ville.persona.prompt_template.ask import Caller, Tally, always
-from ville.persona.prompt_template.blanks import QuotedMemory, age
+from ville.persona.prompt_template.blanks import PlaceOptions, QuotedMemory, age
 from ville.persona.prompt_template.caps import MEMORY
 from ville.plain_text import shortened
 from ville.world.address import Tile
@@ -64,6 +64,8 @@ class Mind(Memories):
     known_events: tuple[int, int, frozenset[Event]] = (0, 0, frozenset())
     """Number of memories, how many of them were looked at, and events that were nothing new then: they are not, as long
     as both are the same. Not saved."""
+    known_options: tuple[object, PlaceOptions] = (None, PlaceOptions({}))
+    """The places from which actions choose, and what they follow from. Not saved."""
     last_sight: tuple[Tile | None, int, Sequence[Event]] = (None, 0, ())
     """Tile, counter of changes in sight, and the nearest events of the last look without occurrences: they are the same
     as long as both are. Not saved."""

@@ -13,6 +13,8 @@ class SpatialMemory:
 
     def __init__(self, tree: Tree | None = None) -> None:
         self.tree: Tree = tree or {}
+        self.learned = 0
+        """How many places were added."""
 
     @classmethod
     def load(cls, owner: str, tree: Mapping[str, object]) -> "SpatialMemory":
@@ -30,6 +32,11 @@ class SpatialMemory:
 
     def add(self, world: str, sector: str = "", arena: str = "", game_object: str = "") -> bool:
         """Add a place, down to its last named part. Return whether it was new."""
+        is_new = self._add(world, sector, arena, game_object)
+        self.learned += is_new
+        return is_new
+
+    def _add(self, world: str, sector: str, arena: str, game_object: str) -> bool:
         if not world:
             return False
         before = world in self.tree

@@ -1,6 +1,7 @@
 """Laws of the next action: what it is, where it takes place, how it is displayed."""
 
 import json
+from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 
@@ -12,7 +13,7 @@ from hypothesis import strategies as st
 from ville.errors import Unreachable
 from ville.persona.cognitive_modules.mind_settings import MindSettings
 from ville.persona.cognitive_modules.planning.next_action import begin_next_action
-from ville.persona.cognitive_modules.planning.place_choice import place_options
+from ville.persona.cognitive_modules.planning.place_choice import place_options, surroundings
 from ville.persona.memory_structures.action import ActionPlace
 from ville.persona.memory_structures.schedule import MINUTES_PER_DAY, Activity, Schedule
 from ville.persona.memory_structures.scratch import Scratch
@@ -194,6 +195,18 @@ def test_private_places_of_others_are_not_offered(hamlet):
     identity = hamlet.person().scratch.identity
     known = place_options(SpatialMemory.load(ADA, tree), identity, "the Town").places
     assert known == {"Inn": {"Ada Stone's room": (), "bar": ()}, "Ada's flat": {"main room": ()}}
+
+
+def test_who_learns_of_a_place_or_moves_has_other_places_to_choose_from(hamlet):
+    """At once; meanwhile they stay the same."""
+    mind = hamlet.person().mind
+    before = surroundings(mind, hamlet.moment()).options
+    assert surroundings(mind, hamlet.moment()).options is before
+    mind.places.add("the Town", "Inn", "bar", "stool")
+    after = surroundings(mind, hamlet.moment()).options
+    assert after.places == {**before.places, "Inn": {"bar": ("stool",)}}
+    mind.scratch.identity = replace(mind.scratch.identity, living_area="the Town:Mill:loft")
+    assert surroundings(mind, hamlet.moment()).options.places["Mill"] == {"loft": ()}
 
 
 def test_in_the_ville_everyone_has_a_bed_and_uses_nobody_else_s():

@@ -36,8 +36,17 @@ def surroundings(mind: Mind, moment: Moment) -> Surroundings:
     return Surroundings(
         here=place_text(place.sector, place.arena) or OUTDOORS,
         home=place_text(home.sector, home.arena),
-        options=place_options(mind.places, identity, place.world),
+        options=_known_options(mind, place.world),
     )
+
+
+def _known_options(mind: Mind, world: str) -> PlaceOptions:
+    """Return the options of a mind, which are the same until it learns of a place or moves."""
+    identity = mind.scratch.identity
+    of = (mind.places.learned, identity.name, identity.living_area, world)
+    if mind.known_options[0] != of:
+        mind.known_options = of, place_options(mind.places, identity, world)
+    return mind.known_options[1]
 
 
 def is_free(mind: Mind, moment: Moment, place: ActionPlace) -> bool:
