@@ -78,7 +78,7 @@ async def test_an_unchanged_scene_is_perceived_once(hamlet):
     mind = hamlet.person(doing="baking").mind
     assert await perceive(mind, hamlet.moment())
     assert find_percepts(mind, hamlet.view()) == []
-    mind.last_empty_glance = None
+    mind.last_look = None
     assert find_percepts(mind, hamlet.view()) == []
 
 
@@ -146,7 +146,7 @@ async def test_every_conversation_is_stored(hamlet):
         replace(mind.scratch.action, start=hamlet.now), Conversation(BEN, SAID[:1], hamlet.now + timedelta(minutes=9))
     )
     hamlet.pass_time()
-    mind.last_empty_glance = None
+    mind.last_look = None
     await perceive(mind, hamlet.moment())
     assert [chat.transcript for chat in mind.stream.newest("chat")] == [SAID[:1], SAID]
 

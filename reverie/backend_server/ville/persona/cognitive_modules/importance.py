@@ -48,7 +48,8 @@ async def importances(mind: Mind, moment: Moment, percepts: list[Percept]) -> di
     if mind.settings.questions == "situated":
         known = _rated_by_rule(mind, notable) | known
     unknown = {percept.text: percept for percept in notable if percept.text not in known}
-    return known | await _rated(mind, moment, unknown, [text for text in talks if text not in known])
+    more = [text for text in talks if text not in known]
+    return known | await _rated(mind, moment, unknown, more) if unknown or more else known
 
 
 def _notable(percepts: Sequence[Percept], people: Everyone) -> list[Percept]:

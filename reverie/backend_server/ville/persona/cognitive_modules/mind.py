@@ -12,6 +12,7 @@ from ville.json_types import JsonObject
 from ville.llm.gateway import Embedder
 from ville.persona.cognitive_modules.mind_settings import MindSettings
 from ville.persona.cognitive_modules.musing import TAKES, Musing, MusingKind
+from ville.persona.cognitive_modules.percept import Percept
 from ville.persona.cognitive_modules.protocols import MindModules
 from ville.persona.cognitive_modules.retrieve import RetrievedMemory, retrieve
 from ville.persona.cognitive_modules.view import TownView
@@ -19,6 +20,7 @@ from ville.persona.memory_structures.common_sense import UsualPlace
 from ville.persona.memory_structures.facts.kept_facts import KeptFacts
 from ville.persona.memory_structures.lifestyle_policy import LifestylePolicy
 from ville.persona.memory_structures.schedule import MINUTES_PER_DAY
+from ville.persona.memory_structures.scratch import Conversation
 from ville.persona.memory_structures.stream.concept_node import CHATS_WITH, ConceptNode, Experience
 from ville.persona.memory_structures.stream.memories import Memories
 from ville.persona.memory_structures.stream.past_stream import PastStream
@@ -58,9 +60,9 @@ class Mind(Memories):
     """Memories that may come to mind by chance, with weights. Not saved."""
     scanned_tiles: set[Tile] = field(default_factory=set)
     """Tiles from which all places in sight are known. Not saved."""
-    last_empty_glance: tuple[Tile, int, int] | None = None
-    """Tile, counter of changes in sight, and number of memories at the last look that showed nothing new: another look
-    shows nothing, either, as long as they are the same. Not saved."""
+    last_look: tuple[tuple[Tile, int, int], Conversation | None, list[Percept]] | None = None
+    """Tile, counter of changes in sight, and number of memories at the last look; the conversation then, and what was
+    new: another look shows the same as long as they are the same. Not saved."""
     known_events: tuple[int, int, frozenset[Event]] = (0, 0, frozenset())
     """Number of memories, how many of them were looked at, and events that were nothing new then: they are not, as long
     as both are the same. Not saved."""
@@ -97,7 +99,7 @@ class Mind(Memories):
 
     def to_move(self) -> "Mind":
         """Return it without what only the process that it has lived in can use."""
-        own = replace(self, weighed_memories=None, scanned_tiles=set(), last_empty_glance=None, listener=None)
+        own = replace(self, weighed_memories=None, scanned_tiles=set(), last_look=None, listener=None)
         own.known_events, own.last_sight = (0, 0, frozenset()), (None, 0, ())
         return own
 

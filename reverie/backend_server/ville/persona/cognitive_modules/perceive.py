@@ -60,10 +60,11 @@ def find_percepts(mind: Mind, view: TownView) -> list[Percept]:
     here = view.people[mind.name].tile
     _learn_places(mind, view, here)
     glance = (here, view.maze.changes(here, mind.scratch.tuning.vision_r), len(mind.stream))
-    if glance == mind.last_empty_glance:
-        return []
+    conversation, last = mind.scratch.conversation, mind.last_look
+    if last and last[0] == glance and (not last[2] or (last[1] is conversation and not view.occurrences)):
+        return last[2]
     percepts = _new_percepts(mind, view, _events_in_sight(mind, view, *glance[:2]))
-    mind.last_empty_glance = None if percepts else glance
+    mind.last_look = glance, conversation, percepts
     return percepts
 
 
