@@ -7,6 +7,7 @@ from math import exp, lgamma, sqrt
 from statistics import fmean, stdev, variance
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ville.analysis.run_counts import KEPT, LEVEL
 
@@ -68,18 +69,27 @@ def noncentralities(found: float, freedom: int) -> tuple[float, float]:
     scipy's own function has no answer in some of the tails that matter here.
     """
     from scipy.optimize import brentq  # type: ignore[import-untyped]  # noqa: PLC0415 - takes a second
-    from scipy.stats import chi2, norm  # type: ignore[import-untyped]  # noqa: PLC0415 - takes a second
+    from scipy.special import ndtr  # type: ignore[import-untyped]  # noqa: PLC0415 - takes a second
 
-    spreads = np.sqrt(chi2.ppf((np.arange(POINTS) + 0.5) / POINTS, freedom) / freedom)
+    spreads = _spreads(freedom)
     least, most = sorted((found * float(spreads[0]), found * float(spreads[-1])))
 
     def limit(share: float) -> float:
         def beyond(noncentrality: float) -> float:
-            return float(norm.cdf(found * spreads - noncentrality).mean()) - share
+            return float(ndtr(found * spreads - noncentrality).mean()) - share
 
         return float(brentq(beyond, least - BEYOND, most + BEYOND))
 
     return limit(1 - LEVEL / 2), limit(LEVEL / 2)
+
+
+@lru_cache(KEPT)
+def _spreads(freedom: int) -> NDArray[np.float64]:
+    """Return spreads that may come of runs with a spread of one, all as likely as each other."""
+    from scipy.stats import chi2  # type: ignore[import-untyped]  # noqa: PLC0415 - takes a second
+
+    spreads: NDArray[np.float64] = np.sqrt(chi2.ppf((np.arange(POINTS) + 0.5) / POINTS, freedom) / freedom)
+    return spreads
 
 
 def superiority(a: Sequence[float], b: Sequence[float]) -> float:
