@@ -195,6 +195,7 @@ def test_an_interval_holds_the_mean_as_often_as_it_says(kind, size):
     assert kind != "normal" or found <= 1 - LEVEL + below
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("sizes", [(3, 3), (3, 7)])
 def test_an_interval_of_two_sides_holds_the_difference_as_often_as_it_says(sizes):
     """Nearly, also if one side has fewer runs and varies much more than the other."""
@@ -204,6 +205,7 @@ def test_an_interval_of_two_sides_holds_the_difference_as_often_as_it_says(sizes
     assert coverage((difference(a, b).estimate for a, b in sides), -3) >= 1 - LEVEL - 0.03
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seeds", [None, range(6)])
 def test_of_sides_that_do_not_differ_no_more_exceed_the_noise_than_it_says(seeds):
     """One in twenty at most, paired or not."""
@@ -238,6 +240,7 @@ def test_no_test_is_easier_among_others_than_alone(several):
         assert least.adjusted_p == pytest.approx(min(1.0, tests * least.p))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seeds", [None, range(8)])
 def test_of_several_measures_that_do_not_differ_none_exceeds_the_noise_more_often_than_it_says(seeds):
     """In one study of twenty at most, however many measures it has; without the adjustment, in one of four."""
@@ -262,6 +265,7 @@ def test_too_few_runs_are_called_so(size):
         assert (found.as_json()["too_few"], found.as_json()["paired"]) == (size < 7, True)
 
 
+@pytest.mark.slow
 def test_a_planted_difference_is_found_as_often_as_it_is_said_to_be():
     """The one that is seen from on, in four studies of five; nearly, because p is of permutations and the spread of a
     sample.
