@@ -3,6 +3,7 @@
 import csv
 import io
 import os
+import shutil
 import signal
 import subprocess
 from tempfile import TemporaryFile
@@ -41,15 +42,28 @@ def rows(text):
     return list(csv.DictReader(io.StringIO(text)))
 
 
-def test_a_run_is_a_row_with_its_measures(desk):
-    """Arms are compared by what was measured; everyone is asked, or who is named, once or before and after."""
+@pytest.fixture(scope="module")
+def whole(write_small_town, make_desk, tmp_path_factory):
+    """A study of two seeds that was run in one go, which nobody changes."""
+    desk = make_desk(write_small_town(tmp_path_factory.mktemp("whole") / "town").root)
     desk.run(TWO)
-    found = rows(desk.table())
+    return desk
+
+
+@pytest.fixture
+def copy(whole, make_desk, tmp_path):
+    """A copy of it, to go on with."""
+    return make_desk(shutil.copytree(whole.root, tmp_path / "copy"))
+
+
+def test_a_run_is_a_row_with_its_measures(whole):
+    """Arms are compared by what was measured; everyone is asked, or who is named, once or before and after."""
+    found = rows(whole.table())
     assert [(row["arm"], row["seed"], row["state"]) for row in found] == [
         (arm, seed, "done") for arm in ("plain", "told") for seed in ("1", "2")
     ]
     assert {(row["arm"], row["know"]) for row in found} == {("plain", "0"), ("told", "1")}
-    answers = rows(desk.table("answers.csv"))
+    answers = rows(whole.table("answers.csv"))
     assert len(answers) == 4 * (3 + 2)
     assert {(row["who"], row["when"]) for row in answers if row["when"] != "end"} == {
         ("Ben Reed", "start"),
@@ -57,19 +71,17 @@ def test_a_run_is_a_row_with_its_measures(desk):
     }
 
 
-def test_two_runs_of_a_study_are_identical(desk):
+def test_two_runs_of_a_study_are_identical(desk, whole):
     """Tables and every file of every run, under another name, too."""
-    desk.run(TWO)
     desk.run(TWO, "again")
     for table in ("runs.csv", "answers.csv"):
-        assert desk.table(table) == desk.table(table, "again")
+        assert whole.table(table) == desk.table(table, "again")
     for run in ("plain-s1", "told-s2"):
-        assert desk.files(f"study-{run}") == desk.files(f"again-{run}")
+        assert whole.files(f"study-{run}") == desk.files(f"again-{run}")
 
 
-def test_a_study_that_is_stopped_anywhere_goes_on(desk):
+def test_a_study_that_is_stopped_anywhere_goes_on(desk, whole):
     """Stopped in the middle of its runs again and again, it ends with the same tables, and no run is done twice."""
-    desk.run(TWO, "whole")
     done = 0
     for stopped in range(4):
         engine = InlineEngine(stop_after=stopped % 2)
@@ -80,39 +92,37 @@ def test_a_study_that_is_stopped_anywhere_goes_on(desk):
     engine = InlineEngine()
     desk.run(TWO, engine=engine)
     assert sum(bool(spec.measures) for spec in engine.specs) == 4 - done
-    assert desk.table() == desk.table(name="whole")
-    assert desk.files("study-told-s1") == desk.files("whole-told-s1")
+    assert desk.table() == whole.table()
+    assert desk.files("study-told-s1") == whole.files("study-told-s1")
 
 
-def test_more_seeds_run_only_the_new_ones(desk):
+def test_more_seeds_run_only_the_new_ones(copy):
     """So do questions and measures that are added: they ask and measure what is there, and run no step."""
-    desk.run(TWO)
-    before = desk.files("study-told-s1")
+    before = copy.files("study-told-s1")
     engine = InlineEngine()
-    desk.run(STUDY.format(seeds=3), engine=engine)
+    copy.run(STUDY.format(seeds=3), engine=engine)
     assert [spec.name for spec in engine.specs if spec.measures] == ["study-plain-s3", "study-told-s3"]
-    assert [row["seed"] for row in rows(desk.table())] == ["1", "2", "3"] * 2
+    assert [row["seed"] for row in rows(copy.table())] == ["1", "2", "3"] * 2
     engine = InlineEngine()
-    desk.run(STUDY.format(seeds=3).replace("[conversations,", "[conversations, pairs who talked,"), engine=engine)
+    copy.run(STUDY.format(seeds=3).replace("[conversations,", "[conversations, pairs who talked,"), engine=engine)
     assert sum(bool(spec.measures) for spec in engine.specs) == 6
-    assert desk.files("study-told-s1") == before
+    assert copy.files("study-told-s1") == before
     engine = InlineEngine()
-    desk.run(TWO, engine=engine)
+    copy.run(TWO, engine=engine)
     assert engine.specs == []
 
 
-def test_what_was_run_otherwise_is_not_mixed(desk):
+def test_what_was_run_otherwise_is_not_mixed(copy):
     """An arm, the length or a setting that has changed since is refused, with what it is; nothing has changed."""
-    desk.run(ONE)
-    before = desk.table()
+    before = copy.table()
     for old, new, what in (
         ("steps: 90", "steps: 91", "the steps"),
         ("is closed", "is open", "the interventions"),
-        ("seeds: 1", "seeds: 1\nsettings: {retrieval: paper}", "the settings"),
+        ("seeds: 2", "seeds: 2\nsettings: {retrieval: paper}", "the settings"),
     ):
         with pytest.raises(BadStudy, match=f"{what} of .* changed"):
-            desk.run(ONE.replace(old, new))
-    assert desk.table() == before
+            copy.run(TWO.replace(old, new))
+    assert copy.table() == before
 
 
 def test_a_run_that_fails_says_why_and_is_tried_as_often_as_the_study_says(desk):
@@ -262,9 +272,9 @@ def test_what_is_done_by_hand_is_not_a_result(desk, words):
     assert "study-plain-s1 " in states["plain-s1"][1]
 
 
-def test_measures_do_not_change_each_other(desk):
+def test_measures_do_not_change_each_other(desk, whole):
     """A function of the user gets a run of its own."""
     (desk.root / "wild.py").write_text("def clears(run):\n    run.memories.clear()\n    return 1\n")
-    desk.run(ONE, "whole")
     desk.run(ONE.replace("[conversations,", "['wild:clears', conversations,"))
-    assert [row["know"] for row in rows(desk.table())] == [row["know"] for row in rows(desk.table(name="whole"))]
+    alone = [row["know"] for row in rows(whole.table()) if row["seed"] == "1"]
+    assert [row["know"] for row in rows(desk.table())] == alone

@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 import pytest
+from chat_server import ChatServer
 from counting_provider import PRICES
 from inline_engine import InlineEngine
 from plausible_provider import PlausibleProvider
@@ -26,52 +27,63 @@ audit: {only: [temperature_low, no_reflection, other_voice]}
 """
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def provider():
     return PlausibleProvider()
 
 
-@pytest.fixture
-def paid(desk, server, provider):
-    """The desk, with a provider that answers plausibly."""
-    server.chat, server.embed = provider.chat, provider.embed
-    prices = desk.root / "prices.toml"
-    prices.write_text(PRICES, "utf-8")
-    model = {"provider": "compatible", "base_url": server.url, "api_key": "sk-1", "fast_model": "m", "prices": prices}
-    return replace(desk, given={**desk.given, **model, "embedder": "hashing"})
+@pytest.fixture(scope="module")
+def paid(write_small_town, make_desk, tmp_path_factory, provider):
+    """A desk with a provider that answers plausibly."""
+    desk = make_desk(write_small_town(tmp_path_factory.mktemp("paid")).root)
+    with ChatServer(provider.chat) as server:
+        server.embed = provider.embed
+        prices = desk.root / "prices.toml"
+        prices.write_text(PRICES, "utf-8")
+        model = {"provider": "compatible", "base_url": server.url, "api_key": "sk-1", "fast_model": "m"}
+        yield replace(desk, given={**desk.given, **model, "prices": prices, "embedder": "hashing"})
 
 
-def test_what_is_taken_lies_where_an_estimate_says(paid, provider):
+@pytest.fixture(scope="module")
+def known(paid, provider):
+    """The study, which is run: what was estimated before, and what it has cost."""
+    before, spent = study_estimate(paid.read(STUDY), paid.given, 1), provider.cost
+    paid.run(STUDY, engine=InlineEngine())
+    return before, provider.cost - spent
+
+
+def test_what_is_taken_lies_where_an_estimate_says(paid, provider, known):
     """Before anything is run, in its range; that of an audit, whose study is done, within half: questions and answers
     that are taken from others included.
     """
-    before = study_estimate(paid.read(STUDY), paid.given, 1)
-    paid.run(STUDY, engine=InlineEngine())
+    before, cost = known
     least, most = before.range
-    assert before.cost * least <= provider.cost <= before.cost * most
+    assert before.cost * least <= cost <= before.cost * most
     assert "a typical day" in before.basis
+    paid.write(STUDY)
     plan = plan_audit(paid.file, AuditTerms(), paid.given)
     found = study_estimate(plan.study, paid.given, 1, like=plan.of)
     assert "what 6 runs like these have used" in found.basis
-    known = (provider.calls, provider.tokens, provider.cost)
+    earlier = (provider.calls, provider.tokens, provider.cost)
     folder = paid.folder(plan.study.name)
     folder.create()
     StudyRunner(plan.study, folder, paid.given).run(InlineEngine(), lambda _: None, lambda: False)
-    taken = [now - was for now, was in zip((provider.calls, provider.tokens, provider.cost), known, strict=True)]
+    taken = [now - was for now, was in zip((provider.calls, provider.tokens, provider.cost), earlier, strict=True)]
     for expected, took in zip((found.calls, found.tokens, found.cost), taken, strict=True):
         assert expected / 1.5 <= took <= expected * 1.5
 
 
+@pytest.mark.usefixtures("known")
 def test_runs_that_were_removed_say_as_much(paid):
     """Their ledgers are kept; of what none has run, a typical day says the rest, corrected by how wrong it was."""
     text = STUDY.replace("questions:", "keep: tables\nquestions:")
-    whole, removed = (paid.run(each, name, engine=InlineEngine()) for each, name in ((STUDY, "whole"), (text, "less")))
+    paid.run(text, "less", engine=InlineEngine())
     more = STUDY.replace("seeds: 2", "seeds: 3")
-    told = [StudyRunner(paid.read(more, "more"), paid.folder("more"), paid.given) for _ in (whole, removed)]
-    one, other = (each.estimate(1, like=paid.folder(name)) for each, name in zip(told, ("whole", "less"), strict=True))
+    told = [StudyRunner(paid.read(more, "more"), paid.folder("more"), paid.given) for _ in range(2)]
+    one, other = (each.estimate(1, like=paid.folder(name)) for each, name in zip(told, ("study", "less"), strict=True))
     assert (one.calls, one.tokens) == (other.calls, other.tokens)
     longer = StudyRunner(paid.read(more.replace("500", "600"), "more"), paid.folder("more"), paid.given)
-    assert longer.estimate(1, like=paid.folder("whole")).tokens >= one.tokens
+    assert longer.estimate(1, like=paid.folder("study")).tokens >= one.tokens
 
 
 def test_a_base_that_was_lived_with_a_model_says_what_runs_from_it_take(paid):
