@@ -54,11 +54,11 @@ async def lived(town, pages):
     simulation = assembly.open_simulation(town.settings, "base", "new", lambda _: None)
     told = []
 
-    async def live(steps, **intervention):
+    async def live(steps, at_once=1, **intervention):
         if intervention:
             await simulation.intervene(parse_intervention(intervention), source=Source(door="page"))
-        for _ in range(steps):
-            await run(simulation, 1, autosave=0, watch=lambda _: None, stop=StopRequest())
+        for _ in range(0, steps, at_once):
+            await run(simulation, at_once, autosave=0, watch=lambda _: None, stop=StopRequest())
             told.append(pages("new", told[-1]["last"] + 1 if told else 0))
 
     await live(2)
@@ -68,7 +68,7 @@ async def lived(town, pages):
     await live(2, kind="visitor_out", name="Zoe")
     await live(0, kind="event", where="the Town", words="thunder rolls")
     told.append(pages("new", told[-1]["last"] + 1))
-    await live(680)
+    await live(680, at_once=20)
     simulation.save()
     await simulation.close()
     return told
