@@ -2,6 +2,7 @@
 
 import ast
 import gettext
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -80,14 +81,19 @@ def test_only_storage_touches_the_disk():
     assert found == {"checks.py", "management/commands/runserver.py"}
 
 
+@cache
+def russian_texts():
+    with (PAGES / "locale" / "ru" / "LC_MESSAGES" / "django.mo").open("rb") as file:
+        return gettext.GNUTranslations(file)
+
+
 @pytest.mark.parametrize(
     "reason",
     sorted({*reasons(), *sentences_of_storage(), *words_of_kinds(), UNKNOWN.anyone} - {"%(what)s"} - ENGINE_ONLY),
 )
 def test_every_reason_can_be_read_in_russian(reason):
     """With the same values in it."""
-    with (PAGES / "locale" / "ru" / "LC_MESSAGES" / "django.mo").open("rb") as file:
-        russian = gettext.GNUTranslations(file).gettext(reason)
+    russian = russian_texts().gettext(reason)
     assert russian != reason
     assert set(_values(russian)) == set(_values(reason))
 
