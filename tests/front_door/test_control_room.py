@@ -7,6 +7,7 @@ import json
 from pathlib import Path
 
 import pytest
+from browser_flags import FLAGS
 from page_user import KeyboardUser, PhoneUser, User
 from playwright.sync_api import expect, sync_playwright
 from waiting import PATIENCE
@@ -26,7 +27,7 @@ def browser():
         pytest.skip(f"{CHROMIUM} is missing: apt-get install chromium fonts-noto-color-emoji")
     expect.set_options(timeout=PATIENCE * 1000)
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM)
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
         yield browser
         browser.close()
 

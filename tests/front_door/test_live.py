@@ -9,6 +9,7 @@ import urllib.request
 from pathlib import Path
 
 import pytest
+from browser_flags import FLAGS
 from doors import free
 from page_manners import shows
 from picture_rate import EIGHT_A_SECOND
@@ -33,7 +34,7 @@ def page():
     if not CHROMIUM.exists():
         pytest.skip(f"{CHROMIUM} is missing: apt-get install chromium fonts-noto-color-emoji")
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM)
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
         page = browser.new_page()
         page.set_default_timeout(PATIENCE * 1000)
         page.add_init_script(EIGHT_A_SECOND)

@@ -8,12 +8,14 @@ import subprocess
 import sys
 import urllib.request
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
+from browser_flags import FLAGS
 from compared_runs import write_pair
 from evaluation_files import write_evaluation
 from paid_wallet import write_wallet
@@ -215,13 +217,19 @@ def house(recording, tmp_path, open_house) -> House:
 
 @contextmanager
 def _open(root: Path, port: int, pages: Path = FRONTEND) -> Iterator[House]:
-    subprocess.run([sys.executable, pages / "vendor.py"], check=True)
+    _fetch_vendored(pages)
     house = House(root, port, pages)
     try:
         house.serve_pages()
         yield house
     finally:
         house.close()
+
+
+@cache
+def _fetch_vendored(pages: Path) -> None:
+    """Fetch what pages load of others, if it is not there."""
+    subprocess.run([sys.executable, pages / "vendor.py"], check=True)
 
 
 def _answers(port: int) -> bool:
@@ -238,7 +246,7 @@ def chromium() -> Iterator[Browser]:
         pytest.skip(f"{CHROMIUM} is missing: apt-get install chromium fonts-noto-color-emoji")
     expect.set_options(timeout=PATIENCE * 1000)
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--enable-unsafe-swiftshader"])
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
         loop = asyncio.get_running_loop()
         asyncio._set_running_loop(None)  # other tests of this worker run loops of their own
         yield browser
@@ -280,15 +288,29 @@ class Window:
             self.complaints.append(message.text)
 
 
-@pytest.fixture
-def window(chromium) -> Iterator[Window]:
+@contextmanager
+def _window(chromium: Browser) -> Iterator[Window]:
     made = Window(chromium)
     asyncio._set_running_loop(chromium._loop)
-    yield made
-    for context in list(chromium.contexts):
-        context.close()
-    asyncio._set_running_loop(None)
+    try:
+        yield made
+    finally:
+        for context in list(chromium.contexts):
+            context.close()
+        asyncio._set_running_loop(None)
     assert made.complaints == []
+
+
+@pytest.fixture
+def window(chromium) -> Iterator[Window]:
+    with _window(chromium) as made:
+        yield made
+
+
+@pytest.fixture(scope="session")
+def open_window(chromium) -> Callable[[], AbstractContextManager[Window]]:
+    """Return how a window is opened for what several tests look at; it closes all that are open."""
+    return lambda: _window(chromium)
 
 
 @pytest.fixture(scope="session")

@@ -1,8 +1,8 @@
 """Flags for a browser that nobody looks at."""
 
 UNSEEN = ("WebUIOmniboxPopup", "WebUIOmniboxAimPopup", "WebUIOmniboxFullPopup", "SpareRendererForSitePerProcess")
-"""Features of windows: a page below the line for addresses, and a process for what may be opened next. They take more
-processor time than the front page.
+"""Features of windows: pages below the line for addresses, and a process for what may be opened next. In each context
+they take more processor time than the front page.
 """
 UNWANTED = (
     "AvoidUnnecessaryBeforeUnloadCheckSync", "DestroyProfileOnBrowserClose", "HttpsUpgrades", "LensOverlay",
