@@ -4,6 +4,7 @@ import json
 import os
 import re
 from itertools import product
+from types import SimpleNamespace
 from urllib.parse import quote
 
 import pytest
@@ -12,6 +13,7 @@ from evaluation_files import write_evaluation
 from kept_forms import DEEDS, KEPT
 
 from translator.forms import CONTROL
+from translator.storage.computed import computations
 
 LONG, EMOJI, OUTSIDE = "x" * 300, "😴", "../../../outside"
 NASTY = [
@@ -88,7 +90,25 @@ def asked(client, route, **nasty):
 
 
 @pytest.fixture
-def run(stage):
+def nothing_is_computed(monkeypatch):
+    """Let all that pages begin to compute wait until the test is over, and give it up then: the first answer says that
+    it was begun, and hundreds of commands would go on beside other tests.
+    """
+    begun = []
+
+    def later(args, **_):
+        begun.extend(args)
+        return SimpleNamespace(start=lambda: None)
+
+    monkeypatch.setattr(computations, "Thread", later)
+    yield
+    for each in begun:
+        each.fault = computations.STOPPED
+        each.done.set()
+
+
+@pytest.fixture
+def run(stage, nothing_is_computed):  # noqa: ARG001 - of what is asked here, only the first answers are looked at
     """A simulation on both shelves, announced; the test house has a neighbour that may not be touched."""
     folder = stage.save("run", stage.walk(3))
     (folder / "environment" / "3.json").unlink()
