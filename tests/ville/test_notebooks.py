@@ -18,6 +18,7 @@ from ville.api.town_session import TownSession
 from ville.errors import BadSimulationName, SessionClosed, SimulationExists, SimulationInUse, SimulationNotFound
 from ville.html_table import html_table
 
+END = "end of a cell"
 EVIL = "<script>alert(1)</script>&\x1b[2J\u202e\n"
 
 
@@ -164,22 +165,24 @@ def test_a_fork_may_replace_an_earlier_one(small_town, places):
 
 def test_a_mistake_in_a_notebook_is_one_line(small_town, tmp_path):
     """Of ours, without the frames of the package; other faults have their traceback."""
-    code = "import ville; ville.open('nothing_like_this')"
-    ended = in_ipython(code, tmp_path, VILLE_FS_STORAGE=str(small_town.root / "storage"))
+    cells = "import ville; ville.open('nothing_like_this')", "1 / 0"
+    ours, other = in_ipython(cells, tmp_path, VILLE_FS_STORAGE=str(small_town.root / "storage"))
     said = f"SimulationNotFound: There is no simulation 'nothing_like_this' in {small_town.root / 'storage'}."
-    (line,) = [line for line in ended.splitlines() if line.strip()]
+    (line,) = [line for line in ours.splitlines() if line.strip()]
     assert line.startswith(said)
-    assert "Traceback" in in_ipython("1 / 0", tmp_path)
+    assert "Traceback" in other
 
 
-def in_ipython(code, folder, **environment):
-    """Return what IPython prints after a cell."""
+def in_ipython(cells, folder, **environment):
+    """Return what IPython prints after each cell."""
+    code = f"for cell in {cells!r}: get_ipython().run_cell(cell); print({END!r})"
     command = [sys.executable, "-m", "IPython", "--colors=NoColor", "-c", code]
     ipython = {"IPYTHONDIR": str(folder), "PYTHONPATH": str(ROOT / "reverie" / "backend_server"), "PYTHONUTF8": "1"}
     done = subprocess.run(
         command, env=os.environ | ipython | environment, cwd=folder, capture_output=True, text=True, check=False
     )
-    return done.stdout + done.stderr
+    assert done.stderr == ""
+    return done.stdout.split(f"{END}\n")[:-1]
 
 
 def test_type_checkers_read_the_types_of_the_package():
