@@ -18,8 +18,8 @@ Numbers = npt.NDArray[np.int64]
 
 LARGEST = 40_000_000
 """Pixels of a picture of a whole map at most; larger maps are drawn at half or a quarter of their size."""
-BANDS = 8
-"""Into which a picture is cut where its colours are counted."""
+BAND = 5_000_000
+"""Pixels whose colours are counted at a time."""
 COLOURS = 256
 """Maximum number of colours of a PNG with a palette."""
 OVERVIEW_PIXELS = 400_000
@@ -110,7 +110,7 @@ def save_small(picture: Canvas, path: Path) -> None:
         codes <<= 8
         codes |= picture.pixels[..., channel]
     counts = np.zeros(1 << 24, np.int64)
-    for rows in np.array_split(codes, BANDS):  # whole, it would be copied as eight bytes a pixel
+    for rows in np.array_split(codes, 1 + codes.size // BAND):  # whole, it would be copied as eight bytes a pixel
         counts += np.bincount(rows.ravel(), minlength=len(counts))
     used = counts.nonzero()[0]
     colours = np.stack([used >> 16, used >> 8 & 255, used & 255], axis=-1)
