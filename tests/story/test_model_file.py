@@ -136,7 +136,7 @@ async def test_every_kind_of_question_is_answered_or_refused(plan, titles):
 
 async def test_an_answer_depends_on_the_question_alone(plan):
     """Not on what was asked before, what is asked at the same time, in which order, or how often."""
-    asked = [each.question for each in shortest_of_each().values() if len(each.question.render()) < 1000][:4]
+    asked = sorted((each.question for each in shortest_of_each().values()), key=lambda each: len(each.render()))[:4]
 
     async def answers(plan, order):
         async with served(plan, most=16) as (_, wire):
