@@ -30,6 +30,11 @@ OTHERS = {"demo": {"sim": "told"}}
 QUERIES = {"compare_choice": "?a=plain&b=told"}
 COMPLETE = {"compare": "html[data-compared]", "compare_moments": "html[data-compared]", "study": ".measure .dot"}
 """Parts that appear only once the script of a page has fetched them."""
+COMPUTED = {
+    *("asked", "share", "share_comparison", "share_study", "study_report"),
+    *("shared_file", "shared_comparison", "shared_study", "report_file"),
+}
+"""Routes that have something computed for long, and are no pages; those that ask them are looked at."""
 MORE = {
     "rating": "/rate/party/?rater=Ada",
     "compare_moments": "/compare/plain@20/plain@30/",
@@ -48,7 +53,7 @@ DEVICES = {
 
 def addresses():
     """Every address of the server, by name, with arguments that are there."""
-    routes = {route.name: route.pattern.converters for route in urlpatterns if route.name}
+    routes = {each.name: each.pattern.converters for each in urlpatterns if each.name and each.name not in COMPUTED}
     found = {}
     for name, arguments in routes.items():
         given = {each: OTHERS.get(name, EXAMPLES).get(each, EXAMPLES[each]) for each in arguments}
