@@ -133,8 +133,11 @@ class _Recorder:
 
 async def _noted_talk(first: tuple[Mind, Moment], second: tuple[Mind, Moment]) -> ConversationResult | None:
     """Converse as usual, and let all calls of this task count for both."""
-    _TALK.set((first[0].name, second[0].name))
-    return await converse(first, second)
+    token = _TALK.set((first[0].name, second[0].name))
+    try:
+        return await converse(first, second)
+    finally:
+        _TALK.reset(token)
 
 
 def record(base: str, steps: int, seed: int) -> ScheduleRecording:
