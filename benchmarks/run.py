@@ -13,7 +13,7 @@ import platform
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, fields, replace
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Any, Literal
@@ -156,9 +156,11 @@ def measured(name: str, size: Size) -> SpeedPart:
 
 
 def read(path: Path) -> dict[str, SpeedPart]:
-    """Return the parts of earlier results; none if there are none."""
+    """Return the parts of earlier results, without those that had other columns."""
     kept = json.loads(path.read_text("utf-8")) if path.exists() else {}
-    return {name: _part(values) for name, values in kept.items()}
+    columns = {column.name for column in fields(Scheduled)}
+    same = {name: part for name, part in kept.items() if all(row.keys() == columns for row in part["schedules"])}
+    return {name: _part(values) for name, values in same.items()}
 
 
 def _part(values: Mapping[str, Any]) -> SpeedPart:

@@ -114,6 +114,8 @@ def main() -> None:
     parser.add_argument("--seeds", type=int, nargs="+", default=[1], help="of days, one after another")
     parser.add_argument("--keep", type=Path, help="folder in which recordings are kept for the next time")
     choice = parser.parse_args()
+    if any(size not in SIZES and (size < TOWN or size % TOWN) for size in choice.people) or choice.hours <= 0:
+        parser.error("--people are 3, 25 or a multiple of 25, and --hours more than 0")
     for seed in choice.seeds:
         seconds = round(choice.hours * 3600)
         for row in schedules(choice.people, choice.slots, seconds=seconds, seed=seed, folder=choice.keep):

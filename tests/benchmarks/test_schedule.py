@@ -6,6 +6,7 @@ import pytest
 from out_of_order import TimedCall, longest_chain
 from recorded_schedule import CallRow, ScheduleRecording
 from recorded_town import Latency, RecordedTown
+from run import PARTS, RESULTS, read
 from schedule_rules import RULES, lockstep
 
 SECONDS = Latency(call=0, answer=1, prompt=0)
@@ -129,3 +130,8 @@ def test_the_longest_chain_is_made_of_calls_that_waited_for_each_other():
              TimedCall(6, 5, "gist"), TimedCall(5.5, 5, "rate")]  # fmt: skip
     assert [each.question for each in longest_chain(calls, 6)] == ["gist", "say", "plan"]
     assert longest_chain(calls, 0) == []
+
+
+def test_results_in_this_repository_can_be_read():
+    """So that a part that is measured again leaves the others as they are."""
+    assert read(RESULTS / "speed.json").keys() == PARTS.keys()

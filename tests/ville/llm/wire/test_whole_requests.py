@@ -3,6 +3,7 @@
 import asyncio
 import socket
 import ssl
+import sys
 import threading
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -12,7 +13,7 @@ import pytest
 from chat_server import ChatServer, Reply, completion
 from sample_requests import REQUEST
 
-from ville.errors import Unreachable
+from ville.errors import Refused, Unreachable
 from ville.llm.wire.openai_client import OpenAIChat
 from ville.llm.wire.whole_requests import DirectTransport
 
@@ -133,6 +134,23 @@ async def test_an_encrypted_answer_arrives_whole(secure, dial):
     connection._verified.load_verify_locations(CERTIFICATE)
     for _ in range(2):
         assert (await chat.complete(REQUEST)).text == ("tea " * 200_000)[:100_000]
+
+
+@pytest.mark.parametrize("host", [f"{'a' * 70}.example", "nowhere.invalid"])
+async def test_nothing_is_sent_to_a_host_that_is_none(dial, host):
+    """So nothing is counted: a key in the place of a name is no name."""
+    with pytest.raises(Unreachable, match="cannot be reached") as raised:
+        await OpenAIChat(dial(f"https://{host}/v1"), lambda _: "m", answer_tokens=9).complete(REQUEST)
+    assert raised.value.fate == "not_sent"
+
+
+async def test_a_proxy_that_cannot_be_spoken_to_is_one_line(dial, monkeypatch):
+    """What speaks SOCKS is a package of its own."""
+    monkeypatch.setitem(sys.modules, "socksio", None)
+    monkeypatch.setenv("ALL_PROXY", "socks5://127.0.0.1:9")
+    with pytest.raises(Refused, match="pip install socksio") as raised:
+        await OpenAIChat(dial("http://elsewhere.invalid/v1"), lambda _: "m", answer_tokens=9).complete(REQUEST)
+    assert raised.value.fate == "not_sent"
 
 
 @pytest.mark.parametrize("name", ["HTTP_PROXY", "ALL_PROXY"])

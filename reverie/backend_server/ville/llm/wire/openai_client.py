@@ -61,6 +61,7 @@ UNTOLD: Mapping[str, openai.Omit] = dict.fromkeys(
     openai.omit,
 )  # fmt: skip
 """Headers in which the SDK describes this machine and its settings: no provider needs them, and each takes time."""
+SOCKS = "a proxy of the environment speaks SOCKS (ALL_PROXY?). Type: pip install socksio, or unset that variable."
 SAID_ELSEWHERE = ("model", "messages", "priority")
 """Parts of a request that the ledger has in columns of their own, or that change no answer."""
 
@@ -135,8 +136,11 @@ class Connection:
             self._idle.append(client)
 
     def _opened(self) -> AsyncOpenAI:
-        with _environment_of(self.endpoint):
-            client = _client(self.endpoint, self._deadline, self._verified)
+        try:
+            with _environment_of(self.endpoint):
+                client = _client(self.endpoint, self._deadline, self._verified)
+        except ImportError as error:  # of what speaks SOCKS
+            raise Refused(f"{self.endpoint.title}: {SOCKS}", fate="not_sent") from error
         self._clients.append(client)
         return client
 

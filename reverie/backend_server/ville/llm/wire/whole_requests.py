@@ -178,7 +178,7 @@ def _before_sending() -> Iterator[None]:
         yield
     except TimeoutError as error:
         raise ConnectTimeout(error) from error
-    except OSError as error:
+    except (OSError, ValueError, OverflowError) as error:  # also of a name or a port that none can have
         raise ConnectError(error) from error
 
 
