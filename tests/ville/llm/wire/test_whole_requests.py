@@ -145,7 +145,7 @@ async def test_nothing_is_sent_to_a_host_that_is_none(dial, host):
 
 
 async def test_a_proxy_that_cannot_be_spoken_to_is_one_line(dial, monkeypatch):
-    """What speaks SOCKS is a package of its own."""
+    """SOCKS is spoken by a package of its own."""
     monkeypatch.setitem(sys.modules, "socksio", None)
     monkeypatch.setenv("ALL_PROXY", "socks5://127.0.0.1:9")
     with pytest.raises(Refused, match="pip install socksio") as raised:
