@@ -8,7 +8,7 @@ import subprocess
 import sys
 import urllib.request
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
@@ -305,12 +305,6 @@ def _window(chromium: Browser) -> Iterator[Window]:
 def window(chromium) -> Iterator[Window]:
     with _window(chromium) as made:
         yield made
-
-
-@pytest.fixture(scope="session")
-def open_window(chromium) -> Callable[[], AbstractContextManager[Window]]:
-    """Return how a window is opened for what several tests look at; it closes all that are open."""
-    return lambda: _window(chromium)
 
 
 @pytest.fixture(scope="session")

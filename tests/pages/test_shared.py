@@ -33,19 +33,18 @@ COVERED = """async () => {
 """Moves the town so that a person passes behind the buttons, and returns whose bubble is under them, and where."""
 
 
-@pytest.fixture(scope="module")
-def saved(showroom, open_window, tmp_path_factory):
+@pytest.fixture
+def saved(showroom, window, tmp_path):
     """The file that the button of a recording saves."""
-    target = tmp_path_factory.mktemp("saved") / "plain.html"
-    with open_window() as window:
-        page = window.open(showroom.address(PLAIN))
-        page.get_by_label("Share this moment").first.click()
-        expect(page.get_by_text("Not in it: interviews")).to_be_visible()
-        with page.expect_download() as download:
-            page.get_by_role("button", name="Save the recording as a file").click()
-        assert download.value.suggested_filename == "plain.html"
-        page.get_by_text("The file is saved").wait_for()
-        download.value.save_as(target)
+    page = window.open(showroom.address(PLAIN))
+    page.get_by_label("Share this moment").first.click()
+    expect(page.get_by_text("Not in it: interviews")).to_be_visible()
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Save the recording as a file").click()
+    assert download.value.suggested_filename == "plain.html"
+    page.get_by_text("The file is saved").wait_for()
+    target = tmp_path / "plain.html"
+    download.value.save_as(target)
     return target
 
 
