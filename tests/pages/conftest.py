@@ -246,7 +246,7 @@ def chromium() -> Iterator[Browser]:
         pytest.skip(f"{CHROMIUM} is missing: apt-get install chromium fonts-noto-color-emoji")
     expect.set_options(timeout=PATIENCE * 1000)
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--enable-unsafe-swiftshader", *FLAGS])
         loop = asyncio.get_running_loop()
         asyncio._set_running_loop(None)  # other tests of this worker run loops of their own
         yield browser
@@ -288,23 +288,15 @@ class Window:
             self.complaints.append(message.text)
 
 
-@contextmanager
-def _window(chromium: Browser) -> Iterator[Window]:
-    made = Window(chromium)
-    asyncio._set_running_loop(chromium._loop)
-    try:
-        yield made
-    finally:
-        for context in list(chromium.contexts):
-            context.close()
-        asyncio._set_running_loop(None)
-    assert made.complaints == []
-
-
 @pytest.fixture
 def window(chromium) -> Iterator[Window]:
-    with _window(chromium) as made:
-        yield made
+    made = Window(chromium)
+    asyncio._set_running_loop(chromium._loop)
+    yield made
+    for context in list(chromium.contexts):
+        context.close()
+    asyncio._set_running_loop(None)
+    assert made.complaints == []
 
 
 @pytest.fixture(scope="session")

@@ -47,8 +47,9 @@ class Weather {
 def copy(recording, tmp_path, open_house):
     """A server of a copy of the pages, with one more file, over the recording."""
     pages = tmp_path / "environment" / "frontend_server"
+    leave_out = shutil.ignore_patterns("__pycache__")
     for part in ("frontend_server", "translator", "templates", "locale", "static_dirs"):
-        shutil.copytree(PAGES / part, pages / part)
+        shutil.copytree(PAGES / part, pages / part, ignore=leave_out)
     for script in ("manage.py", "vendor.py", "package.json", "package-lock.json"):
         shutil.copy(PAGES / script, pages)
     (pages / "static_dirs/js/tabs/weather.js").write_text(WEATHER, "utf-8")

@@ -22,8 +22,8 @@ class ChangedCopy:
 
     @classmethod
     def of_package(cls, root: Path, file: str, old: str, new: str) -> "ChangedCopy":
-        """Copy the package, compiled files too, into a home of its own, and replace a text that a file has once."""
-        shutil.copytree(PACKAGE, root / "ville")
+        """Copy the package into a home of its own, and replace a text that a file has once."""
+        shutil.copytree(PACKAGE, root / "ville", ignore=shutil.ignore_patterns("__pycache__"))
         text = (root / "ville" / file).read_text("utf-8")
         assert text.count(old) == 1
         (root / MARK).mkdir()

@@ -297,7 +297,7 @@ def test_a_wrong_utils_file(refused, storage, tmp_path_factory, text, words):
     clone = tmp_path_factory.mktemp("house")
     (clone / "environment/frontend_server").mkdir(parents=True)
     backend = clone / "reverie/backend_server"
-    shutil.copytree(storage.backend, backend, ignore=shutil.ignore_patterns("utils.py"))
+    shutil.copytree(storage.backend, backend, ignore=shutil.ignore_patterns("__pycache__", "utils.py"))
     (backend / "utils.py").write_bytes(text if isinstance(text, bytes) else text.encode())
     assert words in refused(*NEW, house=replace(storage, backend=backend))
 

@@ -149,9 +149,7 @@ class Connection:
     ) -> ResponseT:
         """Allow half of the deadline for connecting, so that a timeout tells whether anything was sent."""
         limits = openai.Timeout(None, connect=deadline / 2)
-        options: openai.RequestOptions = {
-            "headers": headers, "timeout": limits, "security": {"bearer_auth": True}, "max_retries": 0,
-        }  # fmt: skip
+        options: openai.RequestOptions = {"headers": headers, "timeout": limits, "security": {"bearer_auth": True}}
         try:
             async with asyncio.timeout(deadline):
                 response = await post(options=options)
@@ -235,6 +233,7 @@ def _client(endpoint: Endpoint, deadline: float, verified: SSLContext) -> AsyncO
             api_version=endpoint.api_version or AZURE_VERSION,
             api_key=key,
             timeout=deadline,
+            max_retries=0,
             http_client=http,
         )
     return AsyncOpenAI(
@@ -242,6 +241,7 @@ def _client(endpoint: Endpoint, deadline: float, verified: SSLContext) -> AsyncO
         base_url=endpoint.base_url,
         default_headers=dict(endpoint.provider.headers),
         timeout=deadline,
+        max_retries=0,
         http_client=http,
     )
 
